@@ -1,0 +1,81 @@
+//! What [`crate::unroll`] gives back.
+
+use crate::rules::{Diagnostic, Severity};
+use crate::source::{Place, Sources};
+
+/// The rewritten text and all there is to say about it.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// The source with its requested loops unrolled; the source itself where nothing was to be done.
+    pub text: Vec<u8>,
+    /// Findings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What became of each request, in the order of the source.
+    pub requests: Vec<RequestReport>,
+    /// The files that the places in this outcome point into.
+    pub sources: Sources,
+}
+
+impl Outcome {
+    /// Whether a pragma breaks a rule of the extension.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
+    }
+}
+
+/// How far a loop is asked to be unrolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Amount {
+    /// `#pragma unroll`: all iterations.
+    Full,
+    /// `#pragma unroll N`, N at least 2: that many copies of the body.
+    By(u32),
+    /// `#pragma unroll 1` and `0`: not at all.
+    No,
+}
+
+/// The form in which an unrolled loop is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// All iterations, one after the other.
+    Full,
+    /// A main loop of several copies, and what remains behind it.
+    Counted,
+    /// Each copy behind the loop's own test.
+    Rechecked,
+}
+
+/// What was done about one request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Done {
+    /// The loop was rewritten.
+    Unrolled {
+        /// How.
+        form: Form,
+        /// Copies of the body in one pass of the main loop; `None` where there is no main loop.
+        factor: Option<u32>,
+        /// The trip count, where it is known.
+        trips: Option<u64>,
+        /// Copies of the body in the output, the remainder's included.
+        copies: u64,
+    },
+    /// The loop stands as written, as was asked for.
+    NotAsked,
+    /// The loop stands as written, for the reason given by the diagnostic with this code.
+    Left {
+        /// The diagnostic's code.
+        code: &'static str,
+    },
+}
+
+/// One request and what became of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RequestReport {
+    /// The pragma.
+    pub place: Place,
+    /// What it asks for; `None` where that cannot be told.
+    pub amount: Option<Amount>,
+    /// What was done.
+    pub done: Done,
+}

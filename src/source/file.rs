@@ -1,0 +1,76 @@
+//! The files of one run and their line indices.
+
+use super::Span;
+
+/// Names one file of [`Sources`]; the file given to [`crate::unroll`] is [`FileId::MAIN`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(u16);
+
+impl FileId {
+    /// The file that is being rewritten.
+    pub const MAIN: Self = Self(0);
+}
+
+/// One file: its name for people, and its bytes.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// The name that diagnostics show.
+    pub name: String,
+    /// The bytes, exactly as read.
+    pub bytes: Vec<u8>,
+    line_starts: Vec<u32>,
+}
+
+impl SourceFile {
+    fn new(name: String, bytes: Vec<u8>) -> Self {
+        let line_starts = std::iter::once(0)
+            .chain(memchr::memchr_iter(b'\n', &bytes).map(|at| at as u32 + 1))
+            .collect();
+        Self { name, bytes, line_starts }
+    }
+
+    /// The bytes of `span`.
+    ///
+    /// # Panics
+    ///
+    /// Where the span does not lie in this file.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &[u8] {
+        &self.bytes[span.range()]
+    }
+
+    /// Zero-based index of the line that holds the byte at `offset`; the last line for an offset past the end.
+    #[must_use]
+    pub fn line_index(&self, offset: u32) -> usize {
+        self.line_starts.partition_point(|&start| start <= offset) - 1
+    }
+
+    /// The bytes of a line, its line ending included; `None` past the last line.
+    #[must_use]
+    pub fn line(&self, index: usize) -> Option<Span> {
+        let start = *self.line_starts.get(index)?;
+        let end = self.line_starts.get(index + 1).copied().unwrap_or(self.bytes.len() as u32);
+        Some(Span::new(start, end))
+    }
+}
+
+/// All files of one run, in the order in which they were read.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<SourceFile>,
+}
+
+impl Sources {
+    /// Adds a file; the first one added is [`FileId::MAIN`].
+    pub fn add(&mut self, name: String, bytes: Vec<u8>) -> FileId {
+        let id = FileId(u16::try_from(self.files.len()).unwrap_or(u16::MAX));
+        self.files.push(SourceFile::new(name, bytes));
+        id
+    }
+
+    /// The file of that name, where it has been added.
+    #[must_use]
+    pub fn get(&self, id: FileId) -> Option<&SourceFile> {
+        self.files.get(usize::from(id.0))
+    }
+}

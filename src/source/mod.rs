@@ -1,0 +1,12 @@
+//! Where text comes from: files, places in them, and lines.
+//!
+//! Every later stage points into the source with a [`Span`] (bytes of one file) or a [`Place`] (a span
+//! together with its file). Nothing is ever copied out to be remembered: a token, a diagnostic and an edit all
+//! carry spans, and the text is looked up when it is wanted. Files are bytes, not strings, because kernels in
+//! Latin-1 exist and must come out as they went in.
+
+mod file;
+mod span;
+
+pub use file::{FileId, SourceFile, Sources};
+pub use span::{Place, Span};
