@@ -13,21 +13,44 @@
 //! assert!(!String::from_utf8_lossy(&outcome.text).contains("#pragma unroll"));
 //! ```
 
+#![forbid(unsafe_code)]
+
+pub mod cli;
 pub mod report;
 pub mod rules;
 pub mod source;
-pub mod cli;
 
+mod analysis;
+mod directive;
+mod lex;
 mod options;
 mod outcome;
+mod pipeline;
+mod preprocess;
+mod syntax;
+mod unroll;
 
 pub use options::{Define, Includes, Limits, NoIncludes, Options};
 pub use outcome::{Amount, Done, Form, Outcome, RequestReport};
 
+use preprocess::Unit;
+use source::Sources;
+
 /// Rewrites `source`.
+///
+/// The text in the outcome computes what `source` computes, for every set of macros that the final compile may get.
+/// Where that cannot be shown of a loop, the loop stays as it is, and a diagnostic says why. A source without
+/// requests comes back byte for byte. Files of 4 GiB and more are not looked into.
 #[must_use]
-pub fn unroll(source: &[u8], options: &Options, _includes: &mut dyn Includes) -> Outcome {
-    let mut sources = source::Sources::default();
-    sources.add(options.name.clone(), source.to_vec());
-    Outcome { text: source.to_vec(), diagnostics: Vec::new(), requests: Vec::new(), sources }
+pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
+    let unchanged = |sources| Outcome { text: source.to_vec(), diagnostics: Vec::new(), requests: Vec::new(), sources };
+    if u32::try_from(source.len()).is_err() || !directive::may_hold_request(source) {
+        return unchanged(Sources::default());
+    }
+    let unit = Unit::read(source, options, includes);
+    let Some(rewrite) = pipeline::rewrite(&unit, options) else { return unchanged(unit.sources) };
+    let mut diagnostics: Vec<_> = rewrite.findings.iter().map(rules::judge).collect();
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.place, diagnostic.rule.code));
+    let text = rewrite.text.unwrap_or_else(|| source.to_vec());
+    Outcome { text, diagnostics, requests: rewrite.requests, sources: unit.sources }
 }

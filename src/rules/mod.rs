@@ -1,9 +1,210 @@
 //! The rules: what clunroll tells its user, one file per rule, one table from code to rule.
 //!
-//! Earlier stages find facts; nothing before this stage knows a code, a severity or a wording. Each rule's file
-//! holds its [`Rule`] (code, name, severity, and the page of documentation) and the function that turns a
-//! finding into a [`Diagnostic`]. The layout of one file per rule with fixed headings follows ruff.
+//! Earlier stages find facts; nothing before this stage knows a code, a severity or a wording. They hand over a
+//! [`Finding`], which says what was found and where. Each rule's file holds its [`Rule`] (code, name, severity, and
+//! the page of documentation) and the function that turns what was found into a [`Diagnostic`]; [`judge`] is the one
+//! place that says which finding breaks which rule. To add a rule, add its file, its line in [`ALL`] and its arm in
+//! [`judge`]. The layout of one file per rule with fixed headings follows ruff.
 
+mod changing_bound;
+mod conflicting_requests;
 mod diagnostic;
+mod directive_between;
+mod divergent_barrier;
+mod early_exit;
+mod endless_loop;
+mod factor_too_large;
+mod full_unroll_without_trip_count;
+mod host_decides;
+mod line_numbers;
+mod loop_from_macro;
+mod malformed_pragma;
+mod negative_factor;
+mod non_constant_factor;
+mod non_integer_factor;
+mod not_a_for_loop;
+mod not_before_a_loop;
+mod over_limit;
+mod uncopyable_body;
+mod undefined_name;
+mod unknown_factor;
+mod unreadable;
+mod unsuitable_variable;
+mod unusual_header;
+mod zero_factor;
 
+pub use changing_bound::CHANGING_BOUND;
+pub use conflicting_requests::CONFLICTING_REQUESTS;
 pub use diagnostic::{Diagnostic, Label, Rule, Severity};
+pub use directive_between::DIRECTIVE_BETWEEN;
+pub use divergent_barrier::DIVERGENT_BARRIER;
+pub use early_exit::EARLY_EXIT;
+pub use endless_loop::ENDLESS_LOOP;
+pub use factor_too_large::FACTOR_TOO_LARGE;
+pub use full_unroll_without_trip_count::FULL_UNROLL_WITHOUT_TRIP_COUNT;
+pub use host_decides::HOST_DECIDES;
+pub use line_numbers::LINE_NUMBERS;
+pub use loop_from_macro::LOOP_FROM_MACRO;
+pub use malformed_pragma::MALFORMED_PRAGMA;
+pub use negative_factor::NEGATIVE_FACTOR;
+pub use non_constant_factor::NON_CONSTANT_FACTOR;
+pub use non_integer_factor::NON_INTEGER_FACTOR;
+pub use not_a_for_loop::NOT_A_FOR_LOOP;
+pub use not_before_a_loop::NOT_BEFORE_A_LOOP;
+pub use over_limit::OVER_LIMIT;
+pub use uncopyable_body::UNCOPYABLE_BODY;
+pub use undefined_name::UNDEFINED_NAME;
+pub use unknown_factor::UNKNOWN_FACTOR;
+pub use unreadable::UNREADABLE;
+pub use unsuitable_variable::UNSUITABLE_VARIABLE;
+pub use unusual_header::UNUSUAL_HEADER;
+pub use zero_factor::ZERO_FACTOR;
+
+use crate::analysis::{Decline, FactorProblem, Reason};
+use crate::directive::Malformed;
+use crate::source::Place;
+
+/// All rules, in the order of their codes.
+pub const ALL: [&Rule; 25] = [
+    &NEGATIVE_FACTOR,
+    &NON_CONSTANT_FACTOR,
+    &NOT_BEFORE_A_LOOP,
+    &NON_INTEGER_FACTOR,
+    &FACTOR_TOO_LARGE,
+    &MALFORMED_PRAGMA,
+    &CONFLICTING_REQUESTS,
+    &ZERO_FACTOR,
+    &FULL_UNROLL_WITHOUT_TRIP_COUNT,
+    &UNKNOWN_FACTOR,
+    &DIRECTIVE_BETWEEN,
+    &NOT_A_FOR_LOOP,
+    &LOOP_FROM_MACRO,
+    &UNUSUAL_HEADER,
+    &UNSUITABLE_VARIABLE,
+    &ENDLESS_LOOP,
+    &UNDEFINED_NAME,
+    &CHANGING_BOUND,
+    &EARLY_EXIT,
+    &UNCOPYABLE_BODY,
+    &HOST_DECIDES,
+    &DIVERGENT_BARRIER,
+    &OVER_LIMIT,
+    &LINE_NUMBERS,
+    &UNREADABLE,
+];
+
+/// What the stages before have found; places and facts, no wording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// The pragma's own form is wrong.
+    Malformed {
+        /// The pragma.
+        pragma: Place,
+        /// What is wrong with it.
+        problem: Malformed,
+    },
+    /// The factor breaks a rule or cannot be known.
+    Factor {
+        /// The pragma.
+        pragma: Place,
+        /// The factor, or the part of it that is wrong.
+        place: Place,
+        /// What is wrong with it.
+        problem: FactorProblem,
+    },
+    /// Factor 0.
+    ZeroFactor {
+        /// The pragma.
+        pragma: Place,
+        /// The factor.
+        place: Place,
+    },
+    /// What follows is no loop.
+    NotBeforeLoop {
+        /// The pragma.
+        pragma: Place,
+        /// The place and text of the token that stands there; none at the end of the file.
+        found: Option<(Place, String)>,
+    },
+    /// Two requests live on one loop.
+    Conflict {
+        /// The pragma that comes first.
+        first: Place,
+        /// The other one.
+        second: Place,
+    },
+    /// A valid request is left as written.
+    Declined {
+        /// The pragma.
+        pragma: Place,
+        /// Why, and where the reason lies.
+        decline: Decline,
+    },
+}
+
+/// Turns a finding into what the user is told.
+#[must_use]
+pub fn judge(finding: &Finding) -> Diagnostic {
+    match finding {
+        Finding::Malformed { pragma, problem } => malformed_pragma::judge(*pragma, *problem),
+        Finding::Factor { pragma, place, problem } => judge_factor(*place, problem).requested_at(*pragma),
+        Finding::ZeroFactor { pragma, place } => zero_factor::judge(*place).requested_at(*pragma),
+        Finding::NotBeforeLoop { pragma, found } => {
+            let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
+            not_before_a_loop::judge(*pragma, found).requested_at(*pragma)
+        }
+        Finding::Conflict { first, second } => conflicting_requests::judge(*first, *second),
+        Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
+    }
+}
+
+fn judge_factor(place: Place, problem: &FactorProblem) -> Diagnostic {
+    match problem {
+        FactorProblem::Negative(value) => negative_factor::judge(place, *value),
+        FactorProblem::NotConstant(culprit) => non_constant_factor::judge(place, culprit),
+        FactorProblem::Undefinable => non_constant_factor::without_value(place),
+        FactorProblem::NotInteger => non_integer_factor::judge(place),
+        FactorProblem::TooLarge(value) => factor_too_large::judge(place, *value),
+        FactorProblem::Malformed => malformed_pragma::no_expression(place),
+        FactorProblem::Unknown(name) => unknown_factor::judge(place, name),
+    }
+}
+
+fn judge_decline(decline: &Decline) -> Diagnostic {
+    let place = decline.place;
+    match &decline.reason {
+        Reason::RuntimeTrips(text) => full_unroll_without_trip_count::judge(place, text),
+        Reason::DirectiveBetween => directive_between::directive(place),
+        Reason::PrefixBetween => directive_between::prefix(place),
+        Reason::NotFor => not_a_for_loop::judge(place),
+        Reason::MadeByMacro(name) => loop_from_macro::made_by(place, name),
+        Reason::InsideArguments => loop_from_macro::inside_arguments(place),
+        Reason::Header(what) => unusual_header::judge(place, what),
+        Reason::VariableType(name) => unsuitable_variable::of_unknown_type(place, name),
+        Reason::Volatile(name) => unsuitable_variable::volatile(place, name),
+        Reason::NotPrivate(name) => unsuitable_variable::not_private(place, name),
+        Reason::NeverEnds(what) => endless_loop::judge(place, what),
+        Reason::UndefinedName(name) => undefined_name::judge(place, name),
+        Reason::NotInvariant(name) => changing_bound::changes(place, name),
+        Reason::AddressTaken(name) => changing_bound::address_taken(place, name),
+        Reason::Bound(what) => changing_bound::bound(place, what),
+        Reason::Jump(keyword) => early_exit::jump(place, keyword),
+        Reason::Label(what) => early_exit::label(place, what),
+        Reason::OnlyOnce(what) => uncopyable_body::only_once(place, what),
+        Reason::DirectiveInside => uncopyable_body::directive(place),
+        Reason::HostDecides(name) => host_decides::judge(place, name),
+        Reason::Divergent(name) => divergent_barrier::judge(place, name),
+        Reason::TooManyCopies(copies, limit) => over_limit::too_many_copies(place, *copies, *limit),
+        Reason::TooMuchText(growth, left) => over_limit::too_much_text(place, *growth, *left),
+        Reason::LeftBefore => over_limit::left_before(place),
+        Reason::LineNumbers => line_numbers::judge(place),
+        Reason::Unreadable => unreadable::no_parse(place),
+        Reason::TooDeep => unreadable::too_deep(place),
+        Reason::Overflow => unreadable::too_much_expansion(place),
+        Reason::FunctionUnreadable => unreadable::no_function(place),
+        Reason::Trigraph => unreadable::trigraph(place),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -23,9 +23,8 @@ pub struct SourceFile {
 
 impl SourceFile {
     fn new(name: String, bytes: Vec<u8>) -> Self {
-        let line_starts = std::iter::once(0)
-            .chain(memchr::memchr_iter(b'\n', &bytes).map(|at| at as u32 + 1))
-            .collect();
+        let line_starts =
+            std::iter::once(0).chain(memchr::memchr_iter(b'\n', &bytes).map(|at| at as u32 + 1)).collect();
         Self { name, bytes, line_starts }
     }
 
@@ -68,9 +67,35 @@ impl Sources {
         id
     }
 
+    /// All files.
+    pub fn iter(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.iter()
+    }
+
+    /// How many files there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether there is no file yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     /// The file of that name, where it has been added.
     #[must_use]
     pub fn get(&self, id: FileId) -> Option<&SourceFile> {
         self.files.get(usize::from(id.0))
+    }
+}
+
+impl std::ops::Index<FileId> for Sources {
+    type Output = SourceFile;
+
+    /// The file; ids are only made by [`Sources::add`].
+    fn index(&self, id: FileId) -> &SourceFile {
+        &self.files[usize::from(id.0)]
     }
 }

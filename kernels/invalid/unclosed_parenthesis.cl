@@ -1,0 +1,14 @@
+// A pragma that ends too early.
+//
+// Idea: a slip of the pen.
+
+//@ expect CLU006
+
+__kernel void sum(__global const float *in, __global float *out, int n, int x)
+{
+    float total = 0.0f;
+    #pragma unroll(4
+    for (int i = 0; i < n; i++)
+        total += in[i];
+    out[get_global_id(0)] = total + x;
+}

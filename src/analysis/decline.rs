@@ -1,0 +1,77 @@
+//! Why a valid request is left as written.
+
+use crate::source::Place;
+
+/// One enumeration of all reasons, so that every stage speaks of the same ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A directive stands between the pragma and the loop.
+    DirectiveBetween,
+    /// A label, attribute or the like stands between the pragma and the loop.
+    PrefixBetween,
+    /// The loop is a `while` or `do` loop.
+    NotFor,
+    /// The loop, or a part of its header, comes from a macro.
+    MadeByMacro(String),
+    /// The loop stands in the argument of a macro or function.
+    InsideArguments,
+    /// The header has a form that is not handled; the text says what is missing.
+    Header(&'static str),
+    /// The induction variable has no integer type that is known.
+    VariableType(String),
+    /// The object may change behind the program's back.
+    Volatile(String),
+    /// The induction variable is not a private variable of the function.
+    NotPrivate(String),
+    /// The loop never ends, or its variable wraps around.
+    NeverEnds(&'static str),
+    /// The bound is a value of the run, and the loop is to be unrolled fully.
+    RuntimeTrips(String),
+    /// A name in the header is declared nowhere.
+    UndefinedName(String),
+    /// A variable of the bound, or the induction variable, changes while the loop runs.
+    NotInvariant(String),
+    /// A pointer to the variable exists.
+    AddressTaken(String),
+    /// The bound has a type, or holds something, that does not allow it to be computed before the loop.
+    Bound(&'static str),
+    /// `break` or `continue`.
+    Jump(&'static str),
+    /// A label, `goto`, or a case label of a `switch` around the loop.
+    Label(&'static str),
+    /// A declaration that may stand only once, or a counter.
+    OnlyOnce(&'static str),
+    /// A directive inside the loop.
+    DirectiveInside,
+    /// A type, statement or operator may come from a macro that the host decides upon.
+    HostDecides(String),
+    /// A barrier that not every iteration reaches, and a trip count that may differ between work-items.
+    Divergent(String),
+    /// More copies than allowed: how many there would be, and the limit.
+    TooManyCopies(u64, u64),
+    /// More text than allowed: how much there would be, and what is left of the limit.
+    TooMuchText(u64, u64),
+    /// Left for want of room by an earlier run.
+    LeftBefore,
+    /// `__LINE__` would change.
+    LineNumbers,
+    /// The file holds a trigraph.
+    Trigraph,
+    /// The function, or the loop, cannot be read.
+    Unreadable,
+    /// Brackets nest too deep.
+    TooDeep,
+    /// Macro expansion does not end within its limit.
+    Overflow,
+    /// Only the loop by itself can be read, and the function would have to be known.
+    FunctionUnreadable,
+}
+
+/// A reason and the token that it lies in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decline {
+    /// Why.
+    pub reason: Reason,
+    /// Where.
+    pub place: Place,
+}

@@ -1,0 +1,386 @@
+//! Constant evaluation over the tree (C99 6.6).
+//!
+//! Besides literals and operators, a name can have a value: an enumerator, a `const` variable whose initialiser has
+//! one, a macro of the standard such as `INT_MAX`, a variable whose value the [`Env`] tells in this copy of a loop's
+//! body, and a macro that the host may define otherwise. The last takes the largest value that is known to be
+//! possible and carries its name as a fact.
+
+use lang_c::ast::{
+    BinaryOperator, CastExpression, Constant, Expression, Identifier, SizeOfTy, SizeOfVal, TypeName, UnaryOperator,
+    UnaryOperatorExpression,
+};
+use lang_c::span::Node;
+
+use super::symbols::{Function, Storage, SymbolId};
+use super::types::{self, Shape, Type};
+use crate::preprocess::{
+    Facts, IntegerType, Known, Meaning, Moment, Operation, expand_line, parse_character, parse_integer,
+};
+use crate::syntax::{parse_expression, standard_constant};
+
+/// How many initialisers and macros may rest on one another.
+const MAX_DEPTH: usize = 32;
+
+/// Values that variables are known to have where a piece of text is written.
+#[derive(Clone, Debug, Default)]
+pub struct Env {
+    values: Vec<(SymbolId, Known)>,
+}
+
+impl Env {
+    /// The same with one more value.
+    #[must_use]
+    pub fn with(&self, id: SymbolId, value: Known) -> Self {
+        let mut values = self.values.clone();
+        values.push((id, value));
+        Self { values }
+    }
+
+    fn get(&self, id: SymbolId) -> Option<&Known> {
+        self.values.iter().rev().find(|(known, _)| *known == id).map(|(_, value)| value)
+    }
+}
+
+/// Why an expression has no value, with the offset in its tree of what is to blame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoValue {
+    /// Offset of the culprit in the tree's text.
+    pub offset: usize,
+    /// What it is.
+    pub kind: NoValueKind,
+}
+
+/// What keeps an expression from having a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoValueKind {
+    /// A variable that is no constant.
+    Variable(String),
+    /// A name that nobody declares, or a macro without a known definition.
+    Undefined(String),
+    /// A floating-point or string constant.
+    NotInteger,
+    /// Division by zero or overflow.
+    Undefinable,
+    /// A call, an assignment or anything else that no constant expression holds.
+    NotConstant,
+}
+
+/// Where names are looked up.
+#[derive(Clone, Copy, Debug)]
+pub enum Position {
+    /// At each name's own token: the tree is that of the function.
+    InTree,
+    /// At this token of the function: the tree is that of a pragma's factor or a macro's replacement list.
+    At {
+        /// The token.
+        token: usize,
+        /// Whose macro definitions hold.
+        moment: Moment,
+    },
+}
+
+/// How many definitions of one host-changeable macro are looked at; of a macro with more, nothing is known.
+pub const MAX_DEFINITIONS: usize = 64;
+
+/// Evaluates expressions of one function.
+#[derive(Clone, Copy)]
+pub struct Evaluator<'f, 'u, 't> {
+    function: &'f Function<'u, 't>,
+    env: &'f Env,
+    position: Position,
+    depth: usize,
+}
+
+impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
+    /// An evaluator for trees whose names are looked up at `position`.
+    #[must_use]
+    pub fn new(function: &'f Function<'u, 't>, env: &'f Env, position: Position) -> Self {
+        Self { function, env, position, depth: 0 }
+    }
+
+    /// The value of an expression.
+    ///
+    /// # Errors
+    ///
+    /// Says what keeps it from having one.
+    pub fn value(&self, node: &Node<Expression>) -> Result<Known, NoValue> {
+        let none = |kind| NoValue { offset: node.span.start, kind };
+        match &node.node {
+            Expression::Constant(constant) => match &constant.node {
+                Constant::Integer(integer) => {
+                    parse_integer(&integer_text(integer)).ok_or_else(|| none(NoValueKind::NotInteger))
+                }
+                Constant::Character(text) => parse_character(text).ok_or_else(|| none(NoValueKind::NotInteger)),
+                Constant::Float(_) => Err(none(NoValueKind::NotInteger)),
+            },
+            Expression::StringLiteral(_) => Err(none(NoValueKind::NotInteger)),
+            Expression::Identifier(name) => self.name(&name.node.name, node),
+            Expression::UnaryOperator(unary) => self.unary(&unary.node, node),
+            Expression::BinaryOperator(binary) => {
+                let (left, right) = (&binary.node.lhs, &binary.node.rhs);
+                match binary.node.operator.node {
+                    BinaryOperator::LogicalAnd => self.logical(left, right, false),
+                    BinaryOperator::LogicalOr => self.logical(left, right, true),
+                    ref operator => {
+                        let operation = operation(operator).ok_or_else(|| none(NoValueKind::NotConstant))?;
+                        let (left, right) = (self.value(left)?, self.value(right)?);
+                        left.apply(operation, right).ok_or_else(|| none(NoValueKind::Undefinable))
+                    }
+                }
+            }
+            Expression::Conditional(conditional) => {
+                let parts = &conditional.node;
+                let condition = self.value(&parts.condition)?;
+                let (then, other) = (self.value(&parts.then_expression), self.value(&parts.else_expression));
+                let (chosen, rejected) = if condition.value == 0 { (other?, then) } else { (then?, other) };
+                // The type is the common one of both branches, whichever is taken (C99 6.5.15p5).
+                let kind = match rejected {
+                    Ok(rejected) => chosen.kind.common(rejected.kind),
+                    Err(_) => None,
+                };
+                let kind = kind.ok_or_else(|| none(NoValueKind::NotConstant))?;
+                let mut value = chosen.converted(kind);
+                value.facts = value.facts.with(&condition.facts);
+                Ok(value)
+            }
+            Expression::Cast(cast) => self.cast(&cast.node, node),
+            Expression::SizeOfTy(size) => self.size_of_type(&size.node, node),
+            Expression::SizeOfVal(size) => self.size_of_value(&size.node, node),
+            _ => Err(none(NoValueKind::NotConstant)),
+        }
+    }
+
+    fn name(&self, name: &str, node: &Node<Expression>) -> Result<Known, NoValue> {
+        let none = |kind| NoValue { offset: node.span.start, kind };
+        let (token, moment) = match self.position {
+            Position::InTree => {
+                let token = self.function.parsed.token_of(node.span);
+                (token, self.function.moment(token))
+            }
+            Position::At { token, moment } => (token, moment),
+        };
+        if self.depth > MAX_DEPTH {
+            return Err(none(NoValueKind::NotConstant));
+        }
+        if let Meaning::Open(_) = self.function.unit.meaning(name, moment) {
+            return self.open_macro(name, token, moment).ok_or_else(|| none(NoValueKind::Undefined(name.to_owned())));
+        }
+        let Some(id) = self.function.lookup(name, token) else {
+            return standard_constant(name).ok_or_else(|| none(NoValueKind::Undefined(name.to_owned())));
+        };
+        self.symbol(id, token).ok_or_else(|| none(NoValueKind::Variable(name.to_owned())))
+    }
+
+    fn symbol(&self, id: SymbolId, token: usize) -> Option<Known> {
+        if let Some(known) = self.env.get(id) {
+            return Some(known.clone());
+        }
+        let symbol = self.function.symbol(id);
+        if !self.function.is_certain(id, token) || self.depth > MAX_DEPTH {
+            return None;
+        }
+        let inner = Self { position: Position::InTree, depth: self.depth + 1, ..*self };
+        if symbol.storage == Storage::Enumerator {
+            return inner.enumerator(id);
+        }
+        let is_constant = symbol.kind.is_const && !symbol.kind.is_volatile && symbol.storage != Storage::Parameter;
+        let is_constant =
+            is_constant || (symbol.kind.space == types::Space::Constant && symbol.storage == Storage::Static);
+        let kind = symbol.kind.integer().filter(|_| is_constant)?;
+        let value = inner.value(symbol.initializer?).ok()?;
+        let value = value.converted(kind);
+        kind.holds(value.value).then_some(value)
+    }
+
+    /// An enumerator's value: its own expression's, or one more than that of the one before (C99 6.7.2.2p3).
+    fn enumerator(&self, id: SymbolId) -> Option<Known> {
+        let mut steps = 0;
+        let mut at = id;
+        loop {
+            let symbol = self.function.symbol(at);
+            let base = match (symbol.initializer, symbol.previous) {
+                (Some(expression), _) => self.value(expression).ok()?,
+                (None, Some(previous)) => {
+                    at = previous;
+                    steps += 1;
+                    continue;
+                }
+                (None, None) => Known::new(0, IntegerType::INT),
+            };
+            let value = base.value + steps;
+            return IntegerType::INT.holds(value).then_some(Known { value, kind: IntegerType::INT, facts: base.facts });
+        }
+    }
+
+    /// The largest value that a host-changeable macro is known to be able to have.
+    fn open_macro(&self, name: &str, token: usize, moment: Moment) -> Option<Known> {
+        let key = (name.to_owned(), moment);
+        if let Some(found) = self.function.open_values.borrow().get(&key) {
+            return found.clone();
+        }
+        // Entered first, so that a macro that rests on itself has no value.
+        self.function.open_values.borrow_mut().insert(key.clone(), None);
+        let Meaning::Open(definitions) = self.function.unit.meaning(name, moment) else { return None };
+        if definitions.len() > MAX_DEFINITIONS {
+            return None;
+        }
+        // What is found is kept for all copies, so no copy's values may enter it.
+        let env = &self.function.no_env;
+        let inner = Self { env, position: Position::At { token, moment }, depth: self.depth + 1, ..*self };
+        let found = definitions
+            .into_iter()
+            .filter(|definition| definition.parameters.is_none())
+            .filter_map(|definition| {
+                let expansion = expand_line(self.function.unit, &definition.body, moment);
+                let fragment = parse_expression(&expansion.tokens).filter(|_| !expansion.overflow)?;
+                inner.value(&fragment.expression).ok()
+            })
+            .max_by_key(|known| known.value)
+            .map(|known| Known { facts: known.facts.clone().with(&Facts::host(name)), ..known });
+        self.function.open_values.borrow_mut().insert(key, found.clone());
+        found
+    }
+
+    fn unary(&self, unary: &UnaryOperatorExpression, node: &Node<Expression>) -> Result<Known, NoValue> {
+        let none = |kind| NoValue { offset: node.span.start, kind };
+        let is_constant = matches!(
+            unary.operator.node,
+            UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement | UnaryOperator::Negate
+        );
+        if !is_constant {
+            return Err(none(NoValueKind::NotConstant));
+        }
+        let operand = self.value(&unary.operand)?;
+        match unary.operator.node {
+            UnaryOperator::Plus => Some(operand.promoted()),
+            UnaryOperator::Minus => operand.negated(),
+            UnaryOperator::Complement => operand.complement(),
+            _ => Some(Known::truth(operand.value == 0, operand.facts)),
+        }
+        .ok_or_else(|| none(NoValueKind::Undefinable))
+    }
+
+    /// `&&` and `||`; `decisive` is the truth of the left operand that leaves the right one unevaluated.
+    fn logical(&self, left: &Node<Expression>, right: &Node<Expression>, decisive: bool) -> Result<Known, NoValue> {
+        let left = self.value(left)?;
+        if (left.value != 0) == decisive {
+            return Ok(Known::truth(decisive, left.facts));
+        }
+        let right = self.value(right)?;
+        Ok(Known::truth(right.value != 0, left.facts.with(&right.facts)))
+    }
+
+    fn cast(&self, cast: &CastExpression, node: &Node<Expression>) -> Result<Known, NoValue> {
+        let none = |kind| NoValue { offset: node.span.start, kind };
+        let target = self.type_named(&cast.type_name.node).integer().ok_or_else(|| none(NoValueKind::NotConstant))?;
+        let value = match &cast.expression.node {
+            // The one place where a floating constant may stand in an integer constant expression (C99 6.6p6).
+            Expression::Constant(constant) if matches!(constant.node, Constant::Float(_)) => {
+                truncated(&constant.node).map(|value| Known { value, kind: IntegerType::LONG, facts: Facts::default() })
+            }
+            _ => Some(self.value(&cast.expression)?),
+        };
+        value
+            .map(|value| value.converted(target))
+            .filter(|value| target.holds(value.value))
+            .ok_or_else(|| none(NoValueKind::Undefinable))
+    }
+
+    /// The type that a type name names.
+    #[must_use]
+    pub fn type_named(&self, name: &TypeName) -> Type {
+        let base = types::of_type_name(&name.specifiers, &|name| self.typedef(name));
+        match &name.declarator {
+            Some(declarator) => types::derived(base, &declarator.node),
+            None => base,
+        }
+    }
+
+    fn typedef(&self, name: &Node<Identifier>) -> Option<Type> {
+        let token = match self.position {
+            Position::At { token, .. } => token,
+            Position::InTree => self.function.parsed.token_of(name.span),
+        };
+        let id = self.function.lookup(&name.node.name, token)?;
+        let symbol = self.function.symbol(id);
+        (symbol.storage == Storage::Typedef && self.function.is_certain(id, token)).then(|| symbol.kind.clone())
+    }
+
+    fn size_of_type(&self, size: &SizeOfTy, node: &Node<Expression>) -> Result<Known, NoValue> {
+        self.size(&self.type_named(&size.0.node), node)
+    }
+
+    fn size_of_value(&self, size: &SizeOfVal, node: &Node<Expression>) -> Result<Known, NoValue> {
+        let none = NoValue { offset: node.span.start, kind: NoValueKind::NotConstant };
+        let Expression::Identifier(name) = &size.0.node else { return Err(none) };
+        let token = match self.position {
+            Position::InTree => self.function.parsed.token_of(name.span),
+            Position::At { token, .. } => token,
+        };
+        let id = self.function.lookup(&name.node.name, token).filter(|&id| self.function.is_certain(id, token));
+        match id {
+            Some(id) if !matches!(self.function.symbol(id).kind.shape, Shape::Array(_)) => {
+                self.size(&self.function.symbol(id).kind, node)
+            }
+            _ => Err(none),
+        }
+    }
+
+    fn size(&self, kind: &Type, node: &Node<Expression>) -> Result<Known, NoValue> {
+        kind.size()
+            .map(|bytes| Known::new(i128::from(bytes), IntegerType::SIZE))
+            .ok_or(NoValue { offset: node.span.start, kind: NoValueKind::NotConstant })
+    }
+}
+
+/// The operation of a binary operator that a constant expression may hold.
+pub fn operation(operator: &BinaryOperator) -> Option<Operation> {
+    use BinaryOperator as B;
+    Some(match operator {
+        B::Multiply => Operation::Multiply,
+        B::Divide => Operation::Divide,
+        B::Modulo => Operation::Remainder,
+        B::Plus => Operation::Add,
+        B::Minus => Operation::Subtract,
+        B::ShiftLeft => Operation::ShiftLeft,
+        B::ShiftRight => Operation::ShiftRight,
+        B::Less => Operation::Less,
+        B::Greater => Operation::Greater,
+        B::LessOrEqual => Operation::LessEqual,
+        B::GreaterOrEqual => Operation::GreaterEqual,
+        B::Equals => Operation::Equal,
+        B::NotEquals => Operation::NotEqual,
+        B::BitwiseAnd => Operation::And,
+        B::BitwiseXor => Operation::Xor,
+        B::BitwiseOr => Operation::Or,
+        _ => return None,
+    })
+}
+
+/// An integer constant's text, put together again from what lang-c took apart.
+fn integer_text(integer: &lang_c::ast::Integer) -> String {
+    use lang_c::ast::{IntegerBase, IntegerSize};
+    let prefix = match integer.base {
+        IntegerBase::Decimal => "",
+        IntegerBase::Octal => "0",
+        IntegerBase::Hexadecimal => "0x",
+        IntegerBase::Binary => "0b",
+    };
+    let size = match integer.suffix.size {
+        IntegerSize::Int => "",
+        IntegerSize::Long => "l",
+        IntegerSize::LongLong => "ll",
+    };
+    let unsigned = if integer.suffix.unsigned { "u" } else { "" };
+    format!("{prefix}{}{unsigned}{size}", integer.number)
+}
+
+/// A decimal floating constant without its fraction.
+fn truncated(constant: &Constant) -> Option<i128> {
+    let Constant::Float(float) = constant else { return None };
+    if float.base != lang_c::ast::FloatBase::Decimal {
+        return None;
+    }
+    let value: f64 = float.number.parse().ok()?;
+    (value.abs() < 9.0e15).then_some(value.trunc() as i128)
+}

@@ -1,0 +1,119 @@
+//! The value of a request's factor (`cl_nv_pragma_unroll`: "a compile-time non-negative integer constant").
+
+use super::evaluate::{Evaluator, NoValueKind, Position};
+use super::symbols::Function;
+use crate::directive::Request;
+use crate::lex::TokenKind;
+use crate::preprocess::{Expanded, parse_integer};
+use crate::source::Place;
+use crate::syntax::parse_expression;
+
+/// The largest factor, 2^31 - 1.
+const MAX_FACTOR: i128 = i32::MAX as i128;
+
+/// A factor that is valid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Factor {
+    /// None is given.
+    Full,
+    /// This one, 0 and 1 included.
+    By(u32),
+}
+
+/// How a factor can be wrong; names and values are those of the culprit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FactorProblem {
+    /// Less than 0.
+    Negative(i128),
+    /// A variable, a call, or a name that looks like a variable's.
+    NotConstant(String),
+    /// Division by zero or overflow.
+    Undefinable,
+    /// A floating-point number or a string.
+    NotInteger,
+    /// More than 2^31 - 1.
+    TooLarge(i128),
+    /// No expression at all.
+    Malformed,
+    /// A name that could be a macro of the host's.
+    Unknown(String),
+}
+
+/// Evaluates the factor of a request whose `token` in the function is that of the loop.
+///
+/// # Errors
+///
+/// Says what is wrong, and where.
+pub fn factor(
+    function: &Function<'_, '_>,
+    request: &Request<'_>,
+    tokens: &[Expanded<'_>],
+    token: usize,
+) -> Result<Factor, (FactorProblem, Place)> {
+    let Some(first) = tokens.first() else { return Ok(Factor::Full) };
+    let whole = written_place(request);
+    if let [only] = tokens {
+        if let Some(known) = parse_integer(&only.text) {
+            return in_range(known.value).map_err(|problem| (problem, whole));
+        }
+    }
+    let fragment = parse_expression(tokens).ok_or_else(|| {
+        let is_literal = |token: &&Expanded<'_>| {
+            token.kind == TokenKind::String || (token.kind == TokenKind::Number && parse_integer(&token.text).is_none())
+        };
+        match tokens.iter().find(is_literal) {
+            Some(_) if tokens.len() == 1 => (FactorProblem::NotInteger, place_of(first, whole)),
+            _ => (FactorProblem::Malformed, whole),
+        }
+    })?;
+    let position = Position::At { token, moment: request.directive };
+    let evaluator = Evaluator::new(function, &function.no_env, position);
+    match evaluator.value(&fragment.expression) {
+        Ok(known) => in_range(known.value).map_err(|problem| (problem, whole)),
+        Err(error) => {
+            let culprit = fragment.token_at_offset(error.offset).map_or(whole, |at| place_of(&tokens[at], whole));
+            Err(match error.kind {
+                NoValueKind::Variable(name) => (FactorProblem::NotConstant(name), culprit),
+                NoValueKind::Undefined(name) => {
+                    let is_open = tokens.iter().any(|token| token.open && token.text == *name);
+                    if !is_open && name.contains(|character: char| character.is_lowercase()) {
+                        (FactorProblem::NotConstant(name), culprit)
+                    } else {
+                        (FactorProblem::Unknown(name), culprit)
+                    }
+                }
+                NoValueKind::NotInteger => (FactorProblem::NotInteger, culprit),
+                NoValueKind::Undefinable => (FactorProblem::Undefinable, whole),
+                NoValueKind::NotConstant => (FactorProblem::NotConstant(written(function, request)), whole),
+            })
+        }
+    }
+}
+
+fn in_range(value: i128) -> Result<Factor, FactorProblem> {
+    if value < 0 {
+        return Err(FactorProblem::Negative(value));
+    }
+    if value > MAX_FACTOR {
+        return Err(FactorProblem::TooLarge(value));
+    }
+    Ok(Factor::By(value as u32))
+}
+
+/// The factor as it is written in the pragma.
+fn written_place(request: &Request<'_>) -> Place {
+    match (request.written.first(), request.written.last()) {
+        (Some(first), Some(last)) => Place { file: first.file, span: first.span.to(last.span) },
+        _ => request.place,
+    }
+}
+
+fn written(function: &Function<'_, '_>, request: &Request<'_>) -> String {
+    let place = written_place(request);
+    String::from_utf8_lossy(function.unit.sources[place.file].slice(place.span)).into_owned()
+}
+
+/// A token's place where it is written in the pragma itself, otherwise the whole factor.
+fn place_of(token: &Expanded<'_>, whole: Place) -> Place {
+    if token.call.is_none() { token.spelled } else { whole }
+}

@@ -1,0 +1,364 @@
+//! What stands in a loop's body, and whether it can be copied at all.
+//!
+//! One walk over the body finds everything that must not occur twice or that would not mean the same in a copy: jumps
+//! that belong to this loop, labels, static and local declarations, directives, and macros whose meaning only the
+//! final compile knows. What is allowed but matters for the form is noted in [`Body`].
+
+use lang_c::ast::{
+    BinaryOperator, BinaryOperatorExpression, BlockItem, CallExpression, ConditionalExpression, Declaration,
+    DeclarationSpecifier, DeclaratorKind, Expression, Label, Statement, StorageClassSpecifier, TypeQualifier,
+    TypeSpecifier,
+};
+use lang_c::span::{Node, Span};
+use lang_c::visit::{self, Visit};
+
+use super::decline::{Decline, Reason};
+use super::evaluate::MAX_DEFINITIONS;
+use super::loops::{Loop, place_of_token};
+use super::symbols::{Access, Function, Use};
+use crate::lex::{Punct, TokenKind};
+use crate::preprocess::{DirectiveKind, Meaning, expand_line};
+use crate::source::Place;
+use crate::syntax::{Convergent, TokenRange, is_type_name, parse_expression};
+
+/// What matters of a body that can be copied.
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    /// Whether it is a block.
+    pub is_block: bool,
+    /// Whether the block declares something, so that its copies need braces of their own.
+    pub declares: bool,
+    /// Whether it names the induction variable, or may do so through an open macro.
+    pub uses_variable: bool,
+    /// Where it needs the variable itself, not a constant of the same value: written, pointed to, or its type asked.
+    pub needs_variable: Option<usize>,
+    /// Whether it may leave the function.
+    pub returns: bool,
+    /// The first operation that work-items must reach together.
+    pub convergent: Option<(Convergent, usize)>,
+    /// Whether every such operation is reached in every iteration.
+    pub converges_always: bool,
+}
+
+/// Looks through the whole loop.
+///
+/// # Errors
+///
+/// Declines what cannot be copied.
+pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<Body, Decline> {
+    check_directives(function, &candidate.tokens)?;
+    check_open_names(function, candidate)?;
+    let mut walk = Walk {
+        function,
+        body: Body { converges_always: true, ..Body::default() },
+        decline: None,
+        loops: 0,
+        switches: 0,
+        conditions: 0,
+    };
+    if let Statement::Compound(items) = &candidate.body.node {
+        walk.body.is_block = true;
+        walk.body.declares = items.iter().any(|item| !matches!(item.node, BlockItem::Statement(_)));
+    }
+    walk.visit_statement(&candidate.body.node, &candidate.body.span);
+    if let Some(decline) = walk.decline {
+        return Err(decline);
+    }
+    let mut body = walk.body;
+    body.converges_always &= !body.returns;
+    note_variable(function, candidate, &mut body);
+    Ok(body)
+}
+
+/// How the body uses the induction variable.
+fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut Body) {
+    let range = function.tokens(candidate.body);
+    let tokens = &function.parsed.expansion.tokens[range.clone()];
+    body.uses_variable = function.uses_in(range.clone()).iter().any(|used| used.symbol == Some(candidate.variable))
+        || tokens.iter().any(|token| token.open)
+        || function.unit.unread_include(function.moment(range.start)).is_some();
+    let changed = [Access::Write, Access::Address]
+        .into_iter()
+        .filter_map(|access| function.find_access(candidate.variable, access, range.clone()))
+        .map(|used| used.token)
+        .min();
+    let asked = tokens
+        .iter()
+        .position(|token| {
+            token.kind == TokenKind::Identifier
+                && matches!(&*token.text, "typeof" | "__typeof__" | "__typeof" | "_Generic" | "__auto_type")
+        })
+        .map(|at| range.start + at);
+    body.needs_variable = changed.or(asked);
+}
+
+/// Only pragmas may stand inside.
+fn check_directives(function: &Function<'_, '_>, range: &TokenRange) -> Result<(), Decline> {
+    let (unit, expansion) = (function.unit, &function.parsed.expansion);
+    let tokens = &expansion.tokens[range.clone()];
+    let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return Ok(()) };
+    let (from, to) = (unit.moment(expansion.code_of(first).start), unit.moment(expansion.code_of(last).end - 1));
+    let inside = |moments: std::ops::Range<usize>, allowed: DirectiveKind| {
+        unit.directives[moments]
+            .iter()
+            .find(|directive| directive.kind != allowed)
+            .map(|directive| Decline { reason: Reason::DirectiveInside, place: unit.directive_place(directive) })
+    };
+    if let Some(decline) = inside(from..to, DirectiveKind::Pragma) {
+        return Err(decline);
+    }
+    if from == to {
+        return Ok(());
+    }
+    for token in tokens.iter().filter(|token| token.call.is_some()) {
+        let code = expansion.code_of(token);
+        let (from, to) = (unit.moment(code.start), unit.moment(code.end - 1));
+        if let Some(directive) = unit.directives[from..to].first() {
+            return Err(Decline { reason: Reason::DirectiveInside, place: unit.directive_place(directive) });
+        }
+    }
+    Ok(())
+}
+
+/// Names that the host decides upon may only stand for values.
+fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
+    let uses = function.uses_in(candidate.tokens.clone());
+    let tokens = &function.parsed.expansion.tokens;
+    for at in candidate.tokens.clone().filter(|&at| tokens[at].open) {
+        let name = &tokens[at].text;
+        let is_value = uses.iter().any(|used| used.token == at && !used.called) && stands_for_values(function, at);
+        if !is_value {
+            return Err(Decline { reason: Reason::HostDecides(name.to_string()), place: place_of_token(function, at) });
+        }
+    }
+    let suspect = |used: &&Use<'_>| used.called && function.may_be_macro(used);
+    if let Some(used) = uses.iter().find(suspect) {
+        let place = place_of_token(function, used.token);
+        return Err(Decline { reason: Reason::HostDecides(used.name.to_owned()), place });
+    }
+    Ok(())
+}
+
+/// Whether all known definitions of an open macro are expressions that change nothing and call nothing but queries.
+fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
+    let (unit, moment) = (function.unit, function.moment(token));
+    let Meaning::Open(definitions) = unit.meaning(&function.parsed.expansion.tokens[token].text, moment) else {
+        return true;
+    };
+    if definitions.len() > MAX_DEFINITIONS {
+        return false;
+    }
+    definitions.into_iter().all(|definition| {
+        let expansion = expand_line(unit, &definition.body, moment);
+        let changes = |at: usize| {
+            let token = &expansion.tokens[at];
+            match token.kind {
+                TokenKind::Punct(
+                    Punct::Assign
+                    | Punct::StarAssign
+                    | Punct::SlashAssign
+                    | Punct::PercentAssign
+                    | Punct::PlusAssign
+                    | Punct::MinusAssign
+                    | Punct::ShiftLeftAssign
+                    | Punct::ShiftRightAssign
+                    | Punct::AndAssign
+                    | Punct::XorAssign
+                    | Punct::OrAssign
+                    | Punct::Increment
+                    | Punct::Decrement
+                    | Punct::Ampersand,
+                ) => true,
+                TokenKind::Identifier => {
+                    let is_call = expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
+                    is_call && !token.text.starts_with("get_") && token.text != "sizeof"
+                }
+                _ => false,
+            }
+        };
+        definition.parameters.is_none()
+            && !expansion.overflow
+            && !(0..expansion.tokens.len()).any(changes)
+            && parse_expression(&expansion.tokens).is_some()
+    })
+}
+
+struct Walk<'f, 'u, 't> {
+    function: &'f Function<'u, 't>,
+    body: Body,
+    decline: Option<Decline>,
+    /// Loops of the body around what is being visited.
+    loops: usize,
+    /// Switches of the body around it.
+    switches: usize,
+    /// Everything around it that may leave it out.
+    conditions: usize,
+}
+
+impl Walk<'_, '_, '_> {
+    fn place(&self, span: Span) -> Place {
+        place_of_token(self.function, self.function.parsed.token_of(span))
+    }
+
+    fn decline(&mut self, reason: Reason, span: Span) {
+        if self.decline.is_none() {
+            self.decline = Some(Decline { reason, place: self.place(span) });
+        }
+    }
+
+    fn conditionally(&mut self, visit: impl FnOnce(&mut Self)) {
+        self.conditions += 1;
+        visit(self);
+        self.conditions -= 1;
+    }
+
+    fn in_loop(&mut self, visit: impl FnOnce(&mut Self)) {
+        self.loops += 1;
+        // A `break` or `continue` in an inner loop is that loop's own, whatever switch stands around it.
+        let switches = std::mem::take(&mut self.switches);
+        self.conditionally(visit);
+        self.switches = switches;
+        self.loops -= 1;
+    }
+}
+
+impl<'t> Visit<'t> for Walk<'_, '_, 't> {
+    fn visit_statement(&mut self, statement: &'t Statement, span: &'t Span) {
+        match statement {
+            Statement::Break if self.loops == 0 && self.switches == 0 => self.decline(Reason::Jump("break"), *span),
+            Statement::Continue if self.loops == 0 => self.decline(Reason::Jump("continue"), *span),
+            Statement::Goto(_) => self.decline(Reason::Label("goto"), *span),
+            Statement::Asm(_) => self.decline(Reason::OnlyOnce("inline assembly"), *span),
+            Statement::Return(_) => {
+                self.body.returns = true;
+                visit::visit_statement(self, statement, span);
+            }
+            Statement::For(node) => self.in_loop(|walk| visit::visit_for_statement(walk, &node.node, &node.span)),
+            Statement::While(_) | Statement::DoWhile(_) => {
+                self.in_loop(|walk| visit::visit_statement(walk, statement, span));
+            }
+            Statement::Switch(node) => {
+                self.visit_expression(&node.node.expression.node, &node.node.expression.span);
+                self.switches += 1;
+                self.conditionally(|walk| {
+                    walk.visit_statement(&node.node.statement.node, &node.node.statement.span);
+                });
+                self.switches -= 1;
+            }
+            Statement::If(node) => {
+                self.visit_expression(&node.node.condition.node, &node.node.condition.span);
+                self.conditionally(|walk| {
+                    walk.visit_statement(&node.node.then_statement.node, &node.node.then_statement.span);
+                    if let Some(other) = &node.node.else_statement {
+                        walk.visit_statement(&other.node, &other.span);
+                    }
+                });
+            }
+            Statement::Labeled(node) => {
+                match &node.node.label.node {
+                    Label::Identifier(_) => self.decline(Reason::Label("label"), *span),
+                    _ if self.switches == 0 => self.decline(Reason::Label("case label"), *span),
+                    _ => {}
+                }
+                visit::visit_statement(self, statement, span);
+            }
+            Statement::Expression(Some(expression)) => {
+                if let Expression::Identifier(name) = &expression.node {
+                    let token = self.function.parsed.token_of(name.span);
+                    let unknown = self.function.lookup(&name.node.name, token).is_none();
+                    if self.function.parsed.expansion.tokens[token].open || unknown {
+                        self.decline(Reason::HostDecides(name.node.name.clone()), *span);
+                    }
+                }
+                visit::visit_statement(self, statement, span);
+            }
+            _ => visit::visit_statement(self, statement, span),
+        }
+    }
+
+    fn visit_declaration(&mut self, declaration: &'t Declaration, span: &'t Span) {
+        for specifier in &declaration.specifiers {
+            match &specifier.node {
+                DeclarationSpecifier::StorageClass(Node {
+                    node: StorageClassSpecifier::Static | StorageClassSpecifier::Extern,
+                    ..
+                }) => self.decline(Reason::OnlyOnce("a static declaration"), specifier.span),
+                DeclarationSpecifier::TypeQualifier(Node {
+                    node: TypeQualifier::Nonnull | TypeQualifier::Nullable,
+                    ..
+                }) => {
+                    let is_variable = declaration.declarators.iter().any(|declarator| {
+                        let declarator = &declarator.node.declarator.node;
+                        !matches!(declarator.kind.node, DeclaratorKind::Declarator(_))
+                            && !matches!(
+                                declarator.derived.first().map(|part| &part.node),
+                                Some(lang_c::ast::DerivedDeclarator::Pointer(_))
+                            )
+                    });
+                    if is_variable {
+                        self.decline(Reason::OnlyOnce("a variable in local or constant memory"), specifier.span);
+                    }
+                }
+                _ => {}
+            }
+        }
+        visit::visit_declaration(self, declaration, span);
+    }
+
+    fn visit_type_specifier(&mut self, specifier: &'t TypeSpecifier, span: &'t Span) {
+        if let TypeSpecifier::TypedefName(name) = specifier {
+            let function = self.function;
+            let token = function.parsed.token_of(name.span);
+            let from_include = !is_type_name(&name.node.name)
+                && function.lookup(&name.node.name, token).is_none()
+                && function.unit.unread_include(function.moment(token)).is_some();
+            if from_include || function.parsed.expansion.tokens[token].open {
+                self.decline(Reason::HostDecides(name.node.name.clone()), name.span);
+            }
+        }
+        visit::visit_type_specifier(self, specifier, span);
+    }
+
+    fn visit_expression(&mut self, expression: &'t Expression, span: &'t Span) {
+        if let Expression::Identifier(name) = expression {
+            match &*name.node.name {
+                "__COUNTER__" => self.decline(Reason::OnlyOnce("__COUNTER__"), *span),
+                "__LINE__" => self.decline(Reason::LineNumbers, *span),
+                _ => {}
+            }
+        }
+        visit::visit_expression(self, expression, span);
+    }
+
+    fn visit_conditional_expression(&mut self, conditional: &'t ConditionalExpression, _span: &'t Span) {
+        self.visit_expression(&conditional.condition.node, &conditional.condition.span);
+        self.conditionally(|walk| {
+            walk.visit_expression(&conditional.then_expression.node, &conditional.then_expression.span);
+            walk.visit_expression(&conditional.else_expression.node, &conditional.else_expression.span);
+        });
+    }
+
+    fn visit_binary_operator_expression(&mut self, binary: &'t BinaryOperatorExpression, _span: &'t Span) {
+        self.visit_expression(&binary.lhs.node, &binary.lhs.span);
+        if matches!(binary.operator.node, BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr) {
+            self.conditionally(|walk| walk.visit_expression(&binary.rhs.node, &binary.rhs.span));
+        } else {
+            self.visit_expression(&binary.rhs.node, &binary.rhs.span);
+        }
+    }
+
+    fn visit_call_expression(&mut self, call: &'t CallExpression, span: &'t Span) {
+        if let Expression::Identifier(name) = &call.callee.node {
+            if let Some(kind) = self.function.program.convergence(&name.node.name) {
+                let token = self.function.parsed.token_of(name.span);
+                self.body.convergent = match self.body.convergent {
+                    Some((Convergent::WorkGroup, at)) => Some((Convergent::WorkGroup, at)),
+                    _ => Some((kind, token)),
+                };
+                // Sub-groups converge as the hardware likes: being reached always is not enough.
+                self.body.converges_always &= self.conditions == 0 && kind == Convergent::WorkGroup;
+            }
+        }
+        visit::visit_call_expression(self, call, span);
+    }
+}

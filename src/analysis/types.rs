@@ -1,0 +1,234 @@
+//! Types of variables, as far as a loop depends on them (OpenCL C 6.3, 6.7).
+
+use lang_c::ast::{
+    DeclarationSpecifier, Declarator, DerivedDeclarator, PointerQualifier, SpecifierQualifier, TypeQualifier,
+    TypeSpecifier,
+};
+use lang_c::span::Node;
+
+use crate::preprocess::IntegerType;
+use crate::syntax::{scalar_type, vector_type};
+
+/// Where an object lives (OpenCL C 6.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Space {
+    /// Of one work-item.
+    Private,
+    /// Of one work-group.
+    Local,
+    /// Read-only during a kernel's run.
+    Constant,
+    /// Of the device, or any of the others where it is generic.
+    Global,
+}
+
+/// What a type is, qualifiers aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A scalar integer other than `bool`.
+    Integer(IntegerType),
+    /// `bool`
+    Bool,
+    /// `half`, `float` or `double`, by its size in bytes.
+    Floating(u32),
+    /// A vector, by its elements and their number.
+    Vector(Box<Shape>, u32),
+    /// A pointer.
+    Pointer(Box<Type>),
+    /// An array.
+    Array(Box<Type>),
+    /// A struct or union.
+    Record,
+    /// A function.
+    Function,
+    /// A name that nothing is known of.
+    Unknown,
+}
+
+impl Shape {
+    fn size(&self) -> Option<u32> {
+        match self {
+            Self::Integer(kind) if !kind.is_size => Some(kind.bits / 8),
+            Self::Floating(bytes) => Some(*bytes),
+            // A vector of three is as large as one of four (OpenCL C 6.3.5).
+            Self::Vector(element, length) => Some(element.size()? * if *length == 3 { 4 } else { *length }),
+            _ => None,
+        }
+    }
+}
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Type {
+    /// What it is.
+    pub shape: Shape,
+    /// Whether it is `const`.
+    pub is_const: bool,
+    /// Whether it is `volatile` or atomic.
+    pub is_volatile: bool,
+    /// The address space of objects of the type.
+    pub space: Space,
+}
+
+impl Type {
+    fn plain(shape: Shape) -> Self {
+        Self { shape, is_const: false, is_volatile: false, space: Space::Private }
+    }
+
+    /// The integer type, where it is one.
+    #[must_use]
+    pub fn integer(&self) -> Option<IntegerType> {
+        match self.shape {
+            Shape::Integer(kind) => Some(kind),
+            _ => None,
+        }
+    }
+
+    /// The size in bytes of an object of the type, where every device has the same.
+    #[must_use]
+    pub fn size(&self) -> Option<u32> {
+        self.shape.size()
+    }
+
+    fn qualify(&mut self, qualifier: &TypeQualifier) {
+        match qualifier {
+            TypeQualifier::Const => self.is_const = true,
+            TypeQualifier::Volatile | TypeQualifier::Atomic => self.is_volatile = true,
+            // The parse buffer writes the address spaces so; see `syntax/buffer.rs`.
+            TypeQualifier::Nonnull => self.space = Space::Local,
+            TypeQualifier::Nullable => self.space = Space::Constant,
+            TypeQualifier::NullUnspecified => self.space = Space::Global,
+            TypeQualifier::Restrict => {}
+        }
+    }
+}
+
+/// The type that the specifiers of a declaration name; `typedef_type` looks names up.
+pub fn of_declaration(
+    specifiers: &[Node<DeclarationSpecifier>],
+    typedef_type: &dyn Fn(&Node<lang_c::ast::Identifier>) -> Option<Type>,
+) -> Type {
+    let types = specifiers.iter().filter_map(|specifier| match &specifier.node {
+        DeclarationSpecifier::TypeSpecifier(kind) => Some(&kind.node),
+        _ => None,
+    });
+    let mut result = of_specifiers(types, typedef_type);
+    for specifier in specifiers {
+        if let DeclarationSpecifier::TypeQualifier(qualifier) = &specifier.node {
+            result.qualify(&qualifier.node);
+        }
+    }
+    result
+}
+
+/// The type that a type name without its declarator names.
+pub fn of_type_name(
+    specifiers: &[Node<SpecifierQualifier>],
+    typedef_type: &dyn Fn(&Node<lang_c::ast::Identifier>) -> Option<Type>,
+) -> Type {
+    let types = specifiers.iter().filter_map(|specifier| match &specifier.node {
+        SpecifierQualifier::TypeSpecifier(kind) => Some(&kind.node),
+        _ => None,
+    });
+    let mut result = of_specifiers(types, typedef_type);
+    for specifier in specifiers {
+        if let SpecifierQualifier::TypeQualifier(qualifier) = &specifier.node {
+            result.qualify(&qualifier.node);
+        }
+    }
+    result
+}
+
+/// The type of what a declarator declares, `base` being the type of its specifiers.
+pub fn derived(base: Type, declarator: &Declarator) -> Type {
+    // `*` binds weaker than `[]` and `()`, and stands before them in the list only if nothing is in parentheses.
+    let mut result = base;
+    if matches!(declarator.kind.node, lang_c::ast::DeclaratorKind::Declarator(_)) {
+        return Type::plain(Shape::Unknown);
+    }
+    for part in &declarator.derived {
+        result = match &part.node {
+            DerivedDeclarator::Pointer(qualifiers) => {
+                let mut pointer = Type::plain(Shape::Pointer(Box::new(result)));
+                for qualifier in qualifiers {
+                    if let PointerQualifier::TypeQualifier(qualifier) = &qualifier.node {
+                        pointer.qualify(&qualifier.node);
+                    }
+                }
+                pointer
+            }
+            DerivedDeclarator::Array(_) => {
+                let space = result.space;
+                Type { space, ..Type::plain(Shape::Array(Box::new(result))) }
+            }
+            DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_) => Type::plain(Shape::Function),
+            DerivedDeclarator::Block(_) => Type::plain(Shape::Unknown),
+        };
+    }
+    result
+}
+
+fn of_specifiers<'t>(
+    specifiers: impl Iterator<Item = &'t TypeSpecifier>,
+    typedef_type: &dyn Fn(&Node<lang_c::ast::Identifier>) -> Option<Type>,
+) -> Type {
+    let mut unsigned = false;
+    let mut bits = None;
+    for specifier in specifiers {
+        match specifier {
+            TypeSpecifier::Unsigned => {
+                unsigned = true;
+                bits = bits.or(Some(32));
+            }
+            TypeSpecifier::Signed | TypeSpecifier::Int => bits = bits.or(Some(32)),
+            TypeSpecifier::Char => bits = Some(8),
+            TypeSpecifier::Short => bits = Some(16),
+            TypeSpecifier::Long => bits = Some(64),
+            TypeSpecifier::Float => return Type::plain(Shape::Floating(4)),
+            TypeSpecifier::Double => return Type::plain(Shape::Floating(8)),
+            TypeSpecifier::Bool => return Type::plain(Shape::Bool),
+            TypeSpecifier::Struct(_) => return Type::plain(Shape::Record),
+            TypeSpecifier::TypedefName(name) => {
+                return named(&name.node.name)
+                    .or_else(|| typedef_type(name))
+                    .unwrap_or_else(|| Type::plain(Shape::Unknown));
+            }
+            _ => return Type::plain(Shape::Unknown),
+        }
+    }
+    match bits {
+        Some(bits) => Type::plain(Shape::Integer(IntegerType::new(bits, !unsigned))),
+        None => Type::plain(Shape::Unknown),
+    }
+}
+
+/// A type of OpenCL C by its name.
+fn named(name: &str) -> Option<Type> {
+    let shape = match (scalar_shape(name), vector_type(name)) {
+        (Some(shape), _) => shape,
+        (None, Some((element, length))) => Shape::Vector(Box::new(element_shape(element)?), length),
+        (None, None) => return None,
+    };
+    Some(Type::plain(shape))
+}
+
+fn scalar_shape(name: &str) -> Option<Shape> {
+    match name {
+        "bool" => Some(Shape::Bool),
+        "half" => Some(Shape::Floating(2)),
+        _ => scalar_type(name).map(Shape::Integer),
+    }
+}
+
+/// The shape of a vector's elements, keywords of C included.
+fn element_shape(name: &str) -> Option<Shape> {
+    Some(match name {
+        "char" => Shape::Integer(IntegerType::new(8, true)),
+        "short" => Shape::Integer(IntegerType::new(16, true)),
+        "int" => Shape::Integer(IntegerType::INT),
+        "long" => Shape::Integer(IntegerType::LONG),
+        "float" => Shape::Floating(4),
+        "double" => Shape::Floating(8),
+        _ => return scalar_shape(name),
+    })
+}

@@ -1,0 +1,49 @@
+//! Why clunroll could not run: exit status 2.
+
+use std::io::{self, Write};
+
+/// A message for the user, in one line, with the file that it is about.
+#[derive(Debug)]
+pub(super) struct Failure(String);
+
+impl Failure {
+    /// A failure with its whole message.
+    pub(super) fn new(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+
+    /// `cannot <verb> <name>: <what the system says>`.
+    pub(super) fn of_system(verb: &str, name: &str, error: &io::Error) -> Self {
+        // The error's number says nothing to most people, and tempfile puts its own random file name behind it.
+        let message = error.to_string();
+        let reason = message.split(" (os error").next().unwrap_or(&message);
+        Self(format!("cannot {verb} {name}: {reason}"))
+    }
+
+    /// Prints the message. Where standard error is closed there is nobody to tell.
+    pub(super) fn print(&self) {
+        let _ = writeln!(io::stderr(), "clunroll: error: {}", printable(&self.0));
+    }
+}
+
+/// File names may hold line breaks and escape sequences; a message is one line and moves no cursor.
+pub(super) fn printable(text: &str) -> String {
+    text.chars().map(|character| if character.is_control() { '?' } else { character }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_systems_error_number_is_left_out() {
+        let error = io::Error::from_raw_os_error(2);
+        let Failure(message) = Failure::of_system("read", "k.cl", &error);
+        assert_eq!(message, "cannot read k.cl: No such file or directory");
+    }
+
+    #[test]
+    fn control_characters_of_names_are_not_printed() {
+        assert_eq!(printable("a\nb\x1b[31mé"), "a?b?[31mé");
+    }
+}

@@ -1,0 +1,63 @@
+//! Reading the input.
+//!
+//! The input is bytes, in whatever encoding it is in. Two things are refused: 4 GiB and more, since offsets are
+//! 32 bits wide, and a NUL byte, since no encoding of C source that clunroll can read has one. It is UTF-16 or
+//! no source at all, and an "unrolled" binary would be worse than none.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::failure::Failure;
+
+/// Bytes of the largest file that spans can point into.
+const LARGEST: u64 = u32::MAX as u64;
+
+/// The name that messages show for the input.
+pub(super) fn name(path: &Path) -> String {
+    if is_standard_input(path) { "<stdin>".to_owned() } else { path.display().to_string() }
+}
+
+/// Reads the whole input.
+///
+/// Fails where it cannot be read, is a directory, holds a NUL byte, or has 4 GiB or more.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let name = name(path);
+    let bytes = read_bytes(path).map_err(|error| Failure::of_system("read", &name, &error))?;
+    let Some(bytes) = bytes else {
+        return Err(Failure::new(format!("{name} is too large: a source may have up to 4 GiB less one byte")));
+    };
+    if let Some(at) = memchr::memchr(0, &bytes) {
+        let line = memchr::memchr_iter(b'\n', &bytes[..at]).count() + 1;
+        return Err(Failure::new(format!("{name} is not OpenCL C: it holds a NUL byte (line {line}, offset {at})")));
+    }
+    Ok(bytes)
+}
+
+/// `/dev/stdin` by name would be opened anew, and read from its beginning where it is a file.
+fn is_standard_input(path: &Path) -> bool {
+    ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].iter().any(|name| path == Path::new(name))
+}
+
+/// `None` where there is more than [`LARGEST`].
+fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    if is_standard_input(path) {
+        return read_limited(io::stdin().lock());
+    }
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    // Before reading it: nobody wants to wait for 4 GiB to be turned away.
+    if metadata.len() > LARGEST {
+        return Ok(None);
+    }
+    read_limited(file)
+}
+
+fn read_limited(reader: impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    reader.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= LARGEST).then_some(bytes))
+}

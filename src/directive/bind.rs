@@ -1,0 +1,61 @@
+//! What stands behind a request.
+
+use crate::lex::{Punct, TokenKind};
+use crate::preprocess::{DirectiveKind, Unit, expand};
+
+use super::Request;
+
+/// How many code tokens are expanded to see whether a macro makes a loop.
+const LOOK_AHEAD: usize = 256;
+
+/// The thing that a request stands before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A `for` loop whose keyword is that code token.
+    For(usize),
+    /// A `while` or `do` loop.
+    OtherLoop(usize),
+    /// A second unroll pragma, as the index of its directive; both would apply to one loop.
+    SecondRequest(usize),
+    /// Another directive, by its index.
+    Directive(usize),
+    /// A label, whose first code token is given.
+    Label(usize),
+    /// An attribute, `_Pragma` or the like in front of a statement.
+    Attribute(usize),
+    /// A macro that makes, or may make, a loop.
+    Macro(usize),
+    /// Something that is no loop; `None` at the end of the file.
+    NoLoop(Option<usize>),
+}
+
+/// Finds what the request stands before.
+#[must_use]
+pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
+    let at = unit.directives[request.directive].code_before;
+    let between = unit.directives[request.directive + 1..].iter().take_while(|directive| directive.code_before == at);
+    for (offset, directive) in between.enumerate() {
+        let index = request.directive + 1 + offset;
+        let line = unit.line(directive);
+        let second =
+            directive.kind == DirectiveKind::Pragma && line.get(2).is_some_and(|word| unit.is_word(word, "unroll"));
+        return if second { Target::SecondRequest(index) } else { Target::Directive(index) };
+    }
+    let Some(token) = unit.code.get(at) else { return Target::NoLoop(None) };
+    if token.kind != TokenKind::Identifier {
+        return Target::NoLoop(Some(at));
+    }
+    let end = unit.code.len().min(at + LOOK_AHEAD);
+    let expansion = expand(unit, &[at..end]);
+    let Some(first) = expansion.tokens.first() else { return Target::Macro(at) };
+    match (&*first.text, first.call.is_some() || first.open) {
+        ("for", false) => Target::For(at),
+        ("while" | "do", false) => Target::OtherLoop(at),
+        ("__attribute__" | "__attribute" | "_Pragma", _) => Target::Attribute(at),
+        ("for" | "while" | "do", true) => Target::Macro(at),
+        _ if first.open => Target::Macro(at),
+        ("case" | "default", _) => Target::Label(at),
+        _ if expansion.tokens.get(1).is_some_and(|next| next.is(Punct::Colon)) => Target::Label(at),
+        _ => Target::NoLoop(Some(at)),
+    }
+}

@@ -1,0 +1,265 @@
+//! The lexer: bytes to tokens.
+//!
+//! Translation phases 1 to 3 (C99 5.1.1.2) in one pass. A cursor reads *logical* bytes: it steps over
+//! backslash-newline pairs wherever they stand, so that no other function here knows about them. Like clang and
+//! gcc, it takes white space between the backslash and the newline as part of the splice. Trigraphs are not read
+//! (see [`crate::unroll`], which turns away files that hold one).
+
+use std::borrow::Cow;
+
+use super::{Punct, Token, TokenKind};
+use crate::source::{FileId, Span};
+
+/// The tokens of a file, in order. An unclosed comment ends the list: what it swallows is no code.
+#[must_use]
+pub fn lex(file: FileId, bytes: &[u8]) -> Vec<Token> {
+    let mut cursor = Cursor { bytes, at: 0 };
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        cursor.at = 3;
+    }
+    // A token is seldom shorter than four bytes with its white space.
+    let mut tokens = Vec::with_capacity(bytes.len() / 4);
+    let mut at_line_start = true;
+    loop {
+        let trivia = cursor.skip_trivia();
+        at_line_start |= trivia.line_break;
+        cursor.skip_splices();
+        let start = cursor.at;
+        let Some(kind) = cursor.token() else { return tokens };
+        let span = Span::new(start as u32, cursor.at as u32);
+        tokens.push(Token {
+            kind,
+            file,
+            at_line_start,
+            after_space: trivia.any || at_line_start,
+            spliced: bytes[span.range()].contains(&b'\\') && has_splice(&bytes[span.range()]),
+            span,
+        });
+        at_line_start = false;
+    }
+}
+
+/// The token's text without the splices in it; digraphs stay as they are written.
+#[must_use]
+pub fn spelling<'a>(bytes: &'a [u8], token: &Token) -> Cow<'a, [u8]> {
+    let text = &bytes[token.span.range()];
+    if !token.spliced {
+        return Cow::Borrowed(text);
+    }
+    let mut cursor = Cursor { bytes: text, at: 0 };
+    Cow::Owned(std::iter::from_fn(|| cursor.bump()).collect())
+}
+
+fn has_splice(text: &[u8]) -> bool {
+    (0..text.len()).any(|at| splice_length(&text[at..]) > 0)
+}
+
+/// Length of the backslash-newline pair at the start of `bytes`, or 0.
+fn splice_length(bytes: &[u8]) -> usize {
+    if bytes.first() != Some(&b'\\') {
+        return 0;
+    }
+    let blanks = bytes[1..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c')).count();
+    match bytes[1 + blanks..] {
+        [b'\r', b'\n', ..] => blanks + 3,
+        [b'\n' | b'\r', ..] => blanks + 2,
+        _ => 0,
+    }
+}
+
+const fn continues_identifier(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+#[derive(Default)]
+struct Trivia {
+    any: bool,
+    line_break: bool,
+}
+
+/// Reads logical bytes: those that are left once splices are taken out.
+struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Cursor<'_> {
+    fn skip_splices(&mut self) {
+        loop {
+            match splice_length(&self.bytes[self.at..]) {
+                0 => return,
+                length => self.at += length,
+            }
+        }
+    }
+
+    fn peek(&mut self) -> Option<u8> {
+        let byte = *self.bytes.get(self.at)?;
+        if byte != b'\\' {
+            return Some(byte);
+        }
+        self.skip_splices();
+        self.bytes.get(self.at).copied()
+    }
+
+    fn bump(&mut self) -> Option<u8> {
+        let byte = self.peek()?;
+        self.at += 1;
+        Some(byte)
+    }
+
+    /// The next four logical bytes, zero past the end.
+    fn ahead(&mut self) -> [u8; 4] {
+        let mark = self.at;
+        let bytes = std::array::from_fn(|_| self.bump().unwrap_or(0));
+        self.at = mark;
+        bytes
+    }
+
+    fn advance(&mut self, count: usize) {
+        for _ in 0..count {
+            self.bump();
+        }
+    }
+
+    fn skip_trivia(&mut self) -> Trivia {
+        let mut trivia = Trivia::default();
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'\n' | b'\r' => {
+                    trivia.line_break = true;
+                    self.at += 1;
+                }
+                b' ' | b'\t' | b'\x0b' | b'\x0c' => self.at += 1,
+                b'/' => match self.ahead() {
+                    [_, b'/', ..] => self.skip_line_comment(),
+                    [_, b'*', ..] => self.skip_block_comment(),
+                    _ => break,
+                },
+                _ => break,
+            }
+            trivia.any = true;
+        }
+        trivia
+    }
+
+    fn skip_line_comment(&mut self) {
+        while let Some(byte) = self.peek() {
+            if matches!(byte, b'\n' | b'\r') {
+                return;
+            }
+            self.at += 1;
+        }
+    }
+
+    fn skip_block_comment(&mut self) {
+        self.advance(2);
+        while let Some(byte) = self.bump() {
+            if byte == b'*' && self.peek() == Some(b'/') {
+                self.at += 1;
+                return;
+            }
+        }
+    }
+
+    fn token(&mut self) -> Option<TokenKind> {
+        let ahead = self.ahead();
+        let first = self.peek()?;
+        Some(match (first, ahead[1]) {
+            (b'L', quote @ (b'"' | b'\'')) => {
+                self.advance(1);
+                self.literal(quote)
+            }
+            (b'"' | b'\'', _) => self.literal(first),
+            (b'0'..=b'9', _) | (b'.', b'0'..=b'9') => self.number(),
+            _ if continues_identifier(first) => {
+                while self.peek().is_some_and(continues_identifier) {
+                    self.at += 1;
+                }
+                TokenKind::Identifier
+            }
+            _ => {
+                if let Some((punct, length)) = Punct::at(&ahead) {
+                    self.advance(length);
+                    TokenKind::Punct(punct)
+                } else {
+                    self.advance(1);
+                    TokenKind::Stray
+                }
+            }
+        })
+    }
+
+    // pp-number = ["."] digit { digit | identifier-nondigit | ("e" | "E" | "p" | "P") sign | "." }
+    fn number(&mut self) -> TokenKind {
+        let mut last = 0;
+        while let Some(byte) = self.peek() {
+            let sign_of_exponent = matches!(byte, b'+' | b'-') && matches!(last, b'e' | b'E' | b'p' | b'P');
+            if !(continues_identifier(byte) || byte == b'.' || sign_of_exponent) {
+                break;
+            }
+            self.at += 1;
+            last = byte;
+        }
+        TokenKind::Number
+    }
+
+    /// A string or character constant up to its closing quote; one that its line ends is stray.
+    fn literal(&mut self, quote: u8) -> TokenKind {
+        self.advance(1);
+        while let Some(byte) = self.peek() {
+            match byte {
+                b'\n' | b'\r' => return TokenKind::Stray,
+                b'\\' => self.advance(2),
+                _ if byte == quote => {
+                    self.at += 1;
+                    return if quote == b'"' { TokenKind::String } else { TokenKind::Character };
+                }
+                _ => self.at += 1,
+            }
+        }
+        TokenKind::Stray
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(source: &str) -> Vec<String> {
+        lex(FileId::MAIN, source.as_bytes())
+            .iter()
+            .map(|token| String::from_utf8_lossy(&spelling(source.as_bytes(), token)).into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn splices_and_comments_are_trivia() {
+        assert_eq!(texts("un\\\nroll /* x\n */ 4 // y \\\n z\n5"), ["unroll", "4", "5"]);
+        assert_eq!(texts("a /\\\n* c *\\\n/ b"), ["a", "b"]);
+    }
+
+    #[test]
+    fn digraphs_are_what_they_stand_for() {
+        let tokens = lex(FileId::MAIN, b"<% <: %: %:%:");
+        let kinds: Vec<_> = tokens.iter().map(|token| token.kind).collect();
+        assert_eq!(kinds, [Punct::LeftBrace, Punct::LeftBracket, Punct::Hash, Punct::HashHash].map(TokenKind::Punct));
+    }
+
+    #[test]
+    fn numbers_take_signed_exponents_and_suffixes() {
+        assert_eq!(texts("1e+5f-2 .5 0x1p-3 1.0h"), ["1e+5f", "-", "2", ".5", "0x1p-3", "1.0h"]);
+    }
+
+    #[test]
+    fn what_has_no_end_is_stray_or_nothing() {
+        assert_eq!(lex(FileId::MAIN, b"\"abc\n").first().map(|token| token.kind), Some(TokenKind::Stray));
+        assert!(lex(FileId::MAIN, b"/* abc").is_empty());
+    }
+
+    #[test]
+    fn line_starts_are_seen_through_comments() {
+        let tokens = lex(FileId::MAIN, b"/* a */ #x\ny z");
+        assert_eq!(tokens.iter().map(|token| token.at_line_start).collect::<Vec<_>>(), [true, false, true, false]);
+    }
+}

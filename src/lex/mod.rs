@@ -1,0 +1,18 @@
+//! Preprocessing tokens (C99 6.4), with comments and line splices as trivia.
+//!
+//! The lexer makes one pass over the bytes of a file and yields tokens that only point at the text: a kind, a
+//! span, and whether a line or white space begins before the token (chibicc keeps the same two flags, and for the
+//! same reasons: the first finds directives, the second tells `#define F (x)` from `#define F(x)`). Comments,
+//! white space and backslash-newline pairs never become tokens. A token that a splice runs through has a flag, and
+//! its spelling is cleaned when it is asked for.
+//!
+//! Nothing fails here. Text that is no token, such as a stray backtick or a string without its end, becomes a
+//! [`TokenKind::Stray`], so that the stages behind can decline what contains it.
+
+mod lexer;
+mod punct;
+mod token;
+
+pub use lexer::{lex, spelling};
+pub use punct::Punct;
+pub use token::{Token, TokenKind};

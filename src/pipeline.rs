@@ -1,0 +1,505 @@
+//! The path of a file through the stages.
+//!
+//! ```text
+//! bytes -> Unit -> requests -> for each function: tree -> symbols -> plans -> texts -> edits -> bytes
+//! ```
+//!
+//! Requests are taken function by function. A function that cannot be parsed is tried without the file's
+//! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. All of it
+//! runs on a thread with a large stack, since the parser and the walks over its trees recurse.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::analysis::{Decline, Factor, Function, Program, Reason, factor};
+use crate::directive::{Request, Target, bind, find_requests};
+use crate::lex::TokenKind;
+use crate::options::Options;
+use crate::outcome::{Amount, Done, Form, RequestReport};
+use crate::preprocess::{Unit, expand};
+use crate::rules::{Finding, judge};
+use crate::source::{FileId, Place, Span};
+use crate::syntax::{Items, NoTree, Parsed, parse_function, parse_loop};
+use crate::unroll::{
+    Edits, Layout, Names, Plan, Planner, Region, Renderer, Shape, Wanted, is_rewritten, spliced, write,
+};
+
+/// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
+const STACK: usize = 256 << 20;
+
+/// What one run finds and writes.
+#[derive(Debug, Default)]
+pub struct Rewrite {
+    /// The new text; `None` where nothing changes.
+    pub text: Option<Vec<u8>>,
+    /// What there is to say, with what it is said of.
+    pub findings: Vec<Finding>,
+    /// What became of each request.
+    pub requests: Vec<RequestReport>,
+}
+
+/// Rewrites the main file of a unit, on a thread of its own.
+#[must_use]
+pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
+    std::thread::scope(|scope| {
+        let run = move || match find_requests(unit) {
+            requests if requests.is_empty() => Rewrite::default(),
+            requests => Run::new(unit, options, requests).rewrite(),
+        };
+        std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?.join().ok()
+    })
+}
+
+/// A request on its way.
+struct Candidate<'u> {
+    request: Request<'u>,
+    target: Target,
+    /// Whether it stands in the parentheses of a call.
+    is_inside_arguments: bool,
+    amount: Option<Amount>,
+    done: Option<Done>,
+    /// Whether the user has been told why its loop is left, in some copy at least.
+    is_declined: bool,
+}
+
+struct Run<'u> {
+    unit: &'u Unit,
+    options: &'u Options,
+    items: Items,
+    program: Rc<Program<'u>>,
+    layout: Layout,
+    names: Names<'u>,
+    /// For each name, the declarations of the file in which it occurs.
+    declarations: HashMap<String, Vec<usize>>,
+    candidates: Vec<Candidate<'u>>,
+    findings: Vec<Finding>,
+    edits: Edits,
+    room: u64,
+}
+
+impl<'u> Run<'u> {
+    fn new(unit: &'u Unit, options: &'u Options, requests: Vec<Request<'u>>) -> Self {
+        let items = Items::find(unit);
+        let program = Rc::new(Program::new(unit, &items));
+        let inside_arguments = items.inside_parentheses(unit);
+        let candidates = requests
+            .into_iter()
+            .map(|request| {
+                let target = bind(unit, &request);
+                let is_inside_arguments = match target {
+                    Target::For(code) => {
+                        let behind = inside_arguments.partition_point(|range| range.start < code);
+                        behind.checked_sub(1).is_some_and(|at| code < inside_arguments[at].end)
+                    }
+                    _ => false,
+                };
+                Candidate { request, target, is_inside_arguments, amount: None, done: None, is_declined: false }
+            })
+            .collect();
+        let declarations = declarations(unit, &items);
+        Self {
+            unit,
+            options,
+            items,
+            program,
+            layout: Layout::of(&unit.sources[FileId::MAIN]),
+            names: Names::new(unit),
+            declarations,
+            candidates,
+            findings: Vec::new(),
+            edits: Edits::new(),
+            room: options.limits.max_growth,
+        }
+    }
+
+    fn rewrite(mut self) -> Rewrite {
+        let file_decline = self.file_decline();
+        let mut at = 0;
+        while at < self.candidates.len() {
+            let item = self.items.containing(self.position(at));
+            let end = (at..self.candidates.len())
+                .find(|&other| self.items.containing(self.position(other)) != item)
+                .unwrap_or(self.candidates.len());
+            self.item(item, at..end, file_decline.as_ref());
+            at = end;
+        }
+        let text = (!self.edits.is_empty()).then(|| self.write());
+        let requests = self
+            .candidates
+            .iter()
+            .map(|candidate| RequestReport {
+                place: candidate.request.place,
+                amount: candidate.amount,
+                done: candidate.done.unwrap_or(Done::NotAsked),
+            })
+            .collect();
+        Rewrite { text, findings: self.findings, requests }
+    }
+
+    /// The code token that a request applies to.
+    fn position(&self, candidate: usize) -> usize {
+        self.unit.directives[self.candidates[candidate].request.directive].code_before
+    }
+
+    /// A reason against rewriting anything in this file.
+    fn file_decline(&self) -> Option<Decline> {
+        let bytes = &self.unit.sources[FileId::MAIN].bytes;
+        let trigraph = memchr::memmem::find_iter(bytes, b"??")
+            .find(|at| bytes.get(at + 2).is_some_and(|third| b"=/'()!<>-".contains(third)));
+        if let Some(at) = trigraph {
+            let span = Span::new(at as u32, at as u32 + 3);
+            return Some(Decline { reason: Reason::Trigraph, place: Place { file: FileId::MAIN, span } });
+        }
+        memchr::memmem::find(bytes, b"__LINE__")?;
+        let token = self.unit.all_tokens().find(|token| self.unit.is_word(token, "__LINE__"))?;
+        Some(Decline { reason: Reason::LineNumbers, place: token.place() })
+    }
+
+    fn finish(&mut self, candidate: usize, finding: Finding) {
+        let code = judge(&finding).rule.code;
+        self.findings.push(finding);
+        self.candidates[candidate].done.get_or_insert(Done::Left { code });
+    }
+
+    fn decline(&mut self, candidate: usize, decline: Decline) {
+        let pragma = self.candidates[candidate].request.place;
+        if !std::mem::replace(&mut self.candidates[candidate].is_declined, true) {
+            self.finish(candidate, Finding::Declined { pragma, decline });
+        }
+    }
+
+    /// Handles the requests of one top-level item.
+    fn item(&mut self, item: Option<usize>, candidates: Range<usize>, file_decline: Option<&Decline>) {
+        let unit = self.unit;
+        let parsed = self.parse_item(item, candidates.clone());
+        let mut at = candidates.start;
+        while at < candidates.end {
+            let (parsed, end) = match (&parsed, self.candidates[at].target) {
+                (Ok(parsed), _) => (Ok(parsed), candidates.end),
+                (Err(error), Target::For(code)) => {
+                    let loop_end = item.map_or(unit.code.len(), |item| self.items.all()[item].code.end);
+                    match parse_loop(unit, code..loop_end) {
+                        Ok(alone) => {
+                            let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
+                            let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
+                            let end = end.unwrap_or(candidates.end);
+                            self.function(item, &alone, at..end, file_decline);
+                            at = end;
+                            continue;
+                        }
+                        Err(NoTree::Syntax(_)) => (Err(*error), at + 1),
+                        Err(other) => (Err(other), at + 1),
+                    }
+                }
+                (Err(error), _) => (Err(*error), at + 1),
+            };
+            match parsed {
+                Ok(parsed) => self.function(item, parsed, at..end, file_decline),
+                Err(error) => {
+                    // The request itself can be judged without its function.
+                    if let Ok(nothing) = parse_function(unit, &[]) {
+                        let program = Rc::clone(&self.program);
+                        self.check(&Function::new(unit, &program, &nothing), at);
+                    }
+                    self.unreadable(at, error);
+                }
+            }
+            at = end;
+        }
+    }
+
+    fn unreadable(&mut self, candidate: usize, error: NoTree) {
+        if self.candidates[candidate].done.is_some() {
+            return;
+        }
+        let reason = match error {
+            NoTree::TooDeep(_) => Reason::TooDeep,
+            NoTree::Overflow => Reason::Overflow,
+            NoTree::Syntax(_) => Reason::Unreadable,
+        };
+        let place = match self.candidates[candidate].target {
+            Target::For(code) => self.unit.code[code].place(),
+            _ => self.candidates[candidate].request.place,
+        };
+        self.decline(candidate, Decline { reason, place });
+    }
+
+    /// Parses an item behind the declarations that it, or a factor in it, mentions.
+    fn parse_item(&self, item: Option<usize>, candidates: Range<usize>) -> Result<Parsed<'u>, NoTree> {
+        let function = item.map(|index| self.items.all()[index].code.clone());
+        if item.is_some_and(|index| !self.items.all()[index].is_even) {
+            return Err(NoTree::Syntax(0));
+        }
+        let mut names: HashSet<String> = HashSet::new();
+        if let Some(range) = &function {
+            let expansion = expand(self.unit, std::slice::from_ref(range));
+            names.extend(identifiers(expansion.tokens.iter().map(|token| (token.kind, &*token.text))));
+        }
+        for candidate in &self.candidates[candidates] {
+            if let Ok(tokens) = &candidate.request.factor {
+                names.extend(identifiers(tokens.iter().map(|token| (token.kind, &*token.text))));
+            }
+        }
+        let mut ranges: Vec<Range<usize>> = self
+            .mentioned(names, item.unwrap_or(self.items.all().len()))
+            .into_iter()
+            .map(|index| self.items.all()[index].code.clone())
+            .collect();
+        ranges.extend(function.clone());
+        match parse_function(self.unit, &ranges) {
+            Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(self.unit, function.as_slice()),
+            result => result,
+        }
+    }
+
+    /// The declarations before an item that mention one of the names, or a name that such a declaration mentions.
+    fn mentioned(&self, names: HashSet<String>, before: usize) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        let mut open: Vec<String> = names.into_iter().collect();
+        while let Some(name) = open.pop() {
+            for &index in self.declarations.get(&name).into_iter().flatten() {
+                if index < before && found.insert(index) {
+                    let tokens = &self.unit.code[self.items.all()[index].code.clone()];
+                    let texts = tokens.iter().map(|token| (token.kind, self.unit.text(token)));
+                    open.extend(
+                        texts.filter(|(kind, _)| *kind == TokenKind::Identifier).map(|(_, text)| text.into_owned()),
+                    );
+                }
+            }
+        }
+        found
+    }
+
+    /// Judges the request itself: its form, its factor, and what it stands before.
+    fn check(&mut self, function: &Function<'u, '_>, at: usize) {
+        let candidate = &self.candidates[at];
+        let pragma = candidate.request.place;
+        let token = match candidate.target {
+            Target::For(code) => function.parsed.token_at_code(code),
+            _ => None,
+        };
+        let token = token.unwrap_or_else(|| function.parsed.token_behind_code(self.position(at)));
+        let tokens = match &candidate.request.factor {
+            Ok(tokens) => tokens,
+            Err(problem) => {
+                let problem = *problem;
+                return self.finish(at, Finding::Malformed { pragma, problem });
+            }
+        };
+        match factor(function, &candidate.request, tokens, token) {
+            Ok(Factor::Full) => self.candidates[at].amount = Some(Amount::Full),
+            Ok(Factor::By(number @ (0 | 1))) => {
+                self.candidates[at].amount = Some(Amount::No);
+                if number == 0 {
+                    let place = self.factor_place(at);
+                    self.findings.push(Finding::ZeroFactor { pragma, place });
+                }
+            }
+            Ok(Factor::By(factor)) => self.candidates[at].amount = Some(Amount::By(factor)),
+            Err((problem, place)) => self.finish(at, Finding::Factor { pragma, place, problem }),
+        }
+        self.check_target(at);
+    }
+
+    fn factor_place(&self, candidate: usize) -> Place {
+        let request = &self.candidates[candidate].request;
+        match (request.written.first(), request.written.last()) {
+            (Some(first), Some(last)) => Place { file: first.file, span: first.span.to(last.span) },
+            _ => request.place,
+        }
+    }
+
+    fn check_target(&mut self, at: usize) {
+        let unit = self.unit;
+        let pragma = self.candidates[at].request.place;
+        let directive_place = |index: usize| unit.directive_place(&unit.directives[index]);
+        let reason = |reason, place| Decline { reason, place };
+        let is_second = at > 0
+            && matches!(self.candidates[at - 1].target, Target::SecondRequest(index)
+                if index == self.candidates[at].request.directive);
+        if is_second {
+            let first = self.candidates[at - 1].request.place;
+            self.finish(at, Finding::Conflict { first, second: pragma });
+        }
+        match self.candidates[at].target {
+            Target::For(code) => {
+                if self.candidates[at].done.is_none() && self.candidates[at].is_inside_arguments {
+                    self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
+                }
+            }
+            Target::SecondRequest(_) => {
+                // The finding is the second one's.
+                self.candidates[at].done.get_or_insert(Done::Left { code: crate::rules::CONFLICTING_REQUESTS.code });
+            }
+            Target::NoLoop(found) => {
+                let found = found.map(|code| (unit.code[code].place(), unit.text(&unit.code[code]).into_owned()));
+                self.finish(at, Finding::NotBeforeLoop { pragma, found });
+            }
+            // What is wrong with the request itself has been said; a note on top of it would be noise.
+            _ if self.candidates[at].done.is_some() || self.candidates[at].amount == Some(Amount::No) => {}
+            Target::OtherLoop(code) => self.decline(at, reason(Reason::NotFor, unit.code[code].place())),
+            Target::Directive(index) => self.decline(at, reason(Reason::DirectiveBetween, directive_place(index))),
+            Target::Label(code) | Target::Attribute(code) => {
+                self.decline(at, reason(Reason::PrefixBetween, unit.code[code].place()));
+            }
+            Target::Macro(code) => {
+                let name = unit.text(&unit.code[code]).into_owned();
+                self.decline(at, reason(Reason::MadeByMacro(name), unit.code[code].place()));
+            }
+        }
+    }
+
+    /// Plans and renders the requests of one parsed function or loop.
+    fn function(
+        &mut self,
+        item: Option<usize>,
+        parsed: &Parsed<'u>,
+        candidates: Range<usize>,
+        file_decline: Option<&Decline>,
+    ) {
+        let program = Rc::clone(&self.program);
+        let function = Function::new(self.unit, &program, parsed);
+        for at in candidates.clone() {
+            self.check(&function, at);
+            if let (None, Some(decline), Some(Amount::Full | Amount::By(_))) =
+                (self.candidates[at].done, file_decline, self.candidates[at].amount)
+            {
+                self.decline(at, decline.clone());
+            }
+        }
+        let unit = self.unit;
+        let is_entry_point = || item.is_some_and(|item| program.is_entry_point(&self.items.all()[item]));
+        let mut numbers = Vec::new();
+        let mut wanted = Vec::new();
+        for at in candidates {
+            let candidate = &self.candidates[at];
+            if let (Target::For(code), Some(amount), None) = (candidate.target, candidate.amount, candidate.done) {
+                // A `for` that stands in no macro is always among the tokens.
+                if let Some(token) = parsed.token_at_code(code) {
+                    numbers.push(at);
+                    wanted.push(Wanted { request: &candidate.request, token, amount });
+                }
+            }
+        }
+        let planner = Planner {
+            function: &function,
+            wanted: &wanted,
+            is_entry_point: &is_entry_point,
+            limits: self.options.limits,
+            room: Cell::new(self.room),
+            indent_unit: self.layout.unit.len(),
+            memory: RefCell::default(),
+        };
+        let region = planner.function();
+        let is_rewriting = self.room < self.options.limits.max_growth || is_rewritten(&region);
+        let renderer = Renderer {
+            planner: &planner,
+            file: &unit.sources[FileId::MAIN],
+            layout: &self.layout,
+            names: &self.names,
+            is_rewriting,
+        };
+        let edits = renderer.function(&region);
+        let room = planner.room.get();
+        let mut outcomes = Vec::new();
+        collect(&region, &mut outcomes);
+        self.edits.extend(edits);
+        self.room = room;
+        self.settle(&numbers, outcomes);
+    }
+
+    /// Turns what happened in all copies into one report for each request.
+    fn settle(&mut self, numbers: &[usize], outcomes: Vec<(usize, Result<Done, Decline>)>) {
+        for (index, outcome) in outcomes {
+            let at = numbers[index];
+            match outcome {
+                Ok(done) => {
+                    self.candidates[at].done.get_or_insert(done);
+                }
+                Err(decline) => self.decline(at, decline),
+            }
+        }
+        for &at in numbers {
+            // A request in a loop that runs not once is gone with it.
+            let gone = Done::Unrolled { form: Form::Full, factor: None, trips: Some(0), copies: 0 };
+            self.candidates[at].done.get_or_insert(gone);
+        }
+    }
+
+    fn write(&mut self) -> Vec<u8> {
+        let unit = self.unit;
+        let file = &unit.sources[FileId::MAIN];
+        let mut spliced_tokens: Vec<Span> = unit
+            .all_tokens()
+            .filter(|token| token.spliced && token.file == FileId::MAIN)
+            .map(|token| token.span)
+            .collect();
+        spliced_tokens.sort_unstable();
+        let protected = |offset: u32| {
+            let behind = spliced_tokens.partition_point(|span| span.start < offset);
+            behind.checked_sub(1).is_some_and(|at| offset < spliced_tokens[at].end)
+        };
+        let mut edits = std::mem::take(&mut self.edits);
+        edits.sort_by_key(|(span, _)| (span.start, span.end));
+        let text = spliced(Span::new(0, file.bytes.len() as u32), edits);
+        write(&text, file, self.layout.line_end, &protected)
+    }
+}
+
+fn identifiers<'a>(tokens: impl Iterator<Item = (TokenKind, &'a str)>) -> impl Iterator<Item = String> {
+    tokens.filter(|(kind, _)| *kind == TokenKind::Identifier).map(|(_, text)| text.to_owned())
+}
+
+/// Which names occur in which declarations; prototypes of functions say nothing about loops.
+fn declarations(unit: &Unit, items: &Items) -> HashMap<String, Vec<usize>> {
+    let mut names: HashMap<String, Vec<usize>> = HashMap::new();
+    for (index, item) in items.all().iter().enumerate() {
+        if item.body.is_some() || Program::is_prototype(unit, item) {
+            continue;
+        }
+        for token in unit.code[item.code.clone()].iter().filter(|token| token.kind == TokenKind::Identifier) {
+            let places = names.entry(unit.text(token).into_owned()).or_default();
+            if places.last() != Some(&index) {
+                places.push(index);
+            }
+        }
+    }
+    names
+}
+
+/// What a plan did about each request, in all copies.
+fn collect(region: &Region<'_>, outcomes: &mut Vec<(usize, Result<Done, Decline>)>) {
+    for (index, plan) in region {
+        let unroll = match plan {
+            Plan::NotAsked => {
+                outcomes.push((*index, Ok(Done::NotAsked)));
+                continue;
+            }
+            Plan::Left(decline) => {
+                outcomes.push((*index, Err(decline.clone())));
+                continue;
+            }
+            Plan::Unroll(unroll) => unroll,
+        };
+        let (form, factor) = match &unroll.shape {
+            Shape::Full { .. } => (Form::Full, None),
+            Shape::Blocks { factor, .. } | Shape::Counted { factor, .. } => (Form::Counted, Some(*factor)),
+            Shape::Rechecked { .. } => (Form::Rechecked, None),
+            Shape::RecheckedLoop { factor, .. } => (Form::Rechecked, Some(*factor)),
+        };
+        let done = Done::Unrolled { form, factor, trips: unroll.trips, copies: unroll.copies };
+        outcomes.push((*index, Ok(done)));
+        match &unroll.shape {
+            Shape::Full { copies, .. } => copies.iter().for_each(|copy| collect(copy, outcomes)),
+            Shape::Blocks { main, rest, .. } => {
+                collect(main, outcomes);
+                rest.iter().for_each(|copy| collect(copy, outcomes));
+            }
+            Shape::Counted { region, .. } | Shape::Rechecked { region, .. } | Shape::RecheckedLoop { region, .. } => {
+                collect(region, outcomes);
+            }
+        }
+    }
+}

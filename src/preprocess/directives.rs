@@ -1,0 +1,85 @@
+//! Directive lines (C99 6.10).
+
+use crate::lex::{Token, TokenKind, spelling};
+use crate::preprocess::GroupId;
+use crate::source::{Place, Sources};
+
+/// What a directive does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DirectiveKind {
+    /// `#if`
+    If,
+    /// `#ifdef`
+    Ifdef,
+    /// `#ifndef`
+    Ifndef,
+    /// `#elif`
+    Elif,
+    /// `#else`
+    Else,
+    /// `#endif`
+    Endif,
+    /// `#define`
+    Define,
+    /// `#undef`
+    Undef,
+    /// `#include`, and the `#include_next` and `#import` of some compilers
+    Include,
+    /// `#pragma`
+    Pragma,
+    /// `#line`, `#error`, the null directive, and those that C does not know
+    Other,
+}
+
+impl DirectiveKind {
+    /// The kind of the directive whose tokens, `#` first, are `line`.
+    pub(super) fn of(sources: &Sources, line: &[Token]) -> Self {
+        let Some(word) = line.get(1).filter(|token| token.kind == TokenKind::Identifier) else {
+            return Self::Other;
+        };
+        match &*spelling(&sources[word.file].bytes, word) {
+            b"if" => Self::If,
+            b"ifdef" => Self::Ifdef,
+            b"ifndef" => Self::Ifndef,
+            b"elif" | b"elifdef" | b"elifndef" => Self::Elif,
+            b"else" => Self::Else,
+            b"endif" => Self::Endif,
+            b"define" => Self::Define,
+            b"undef" => Self::Undef,
+            b"include" | b"include_next" | b"import" => Self::Include,
+            b"pragma" => Self::Pragma,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// One directive and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Directive {
+    /// What it does.
+    pub kind: DirectiveKind,
+    /// How many code tokens of the unit stand before it.
+    pub code_before: usize,
+    /// The conditional group that it stands in.
+    pub group: GroupId,
+    /// The conditional group behind it.
+    pub group_after: GroupId,
+    pub(super) first_token: usize,
+    pub(super) end_token: usize,
+}
+
+/// The bytes from the `#` to the last token of a directive.
+#[must_use]
+pub(super) fn place_of(line: &[Token]) -> Option<Place> {
+    let (first, last) = (line.first()?, line.last()?);
+    Some(Place { file: first.file, span: first.span.to(last.span) })
+}
+
+impl super::Unit {
+    /// The bytes from the `#` to the last token of a directive.
+    #[must_use]
+    pub fn directive_place(&self, directive: &Directive) -> Place {
+        // Every directive has at least its `#`.
+        place_of(self.line(directive)).unwrap_or(self.directive_tokens[directive.first_token].place())
+    }
+}

@@ -1,0 +1,505 @@
+//! Macro expansion with provenance (C99 6.10.3.1 to 6.10.3.4).
+//!
+//! Dave Prosser's algorithm: a work list of tokens, each with the set of macros that must not be expanded in it
+//! again. Every token that comes out knows the code token or replacement-list token that spelt it, and the stack of
+//! macro invocations that it came through, as a [`CallId`] into a table of calls with their parents.
+//!
+//! Macros whose meaning is open are not expanded: the identifier stays, marked as open, and it is for later stages
+//! to say what may rest on it. Expansion is bounded by the number of tokens it may make, so that `#define A B B`,
+//! `#define B C C`, … ends early with [`Expansion::overflow`].
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::{Meaning, Moment, Unit};
+use crate::lex::{Punct, Token, TokenKind};
+use crate::source::{FileId, Place, Span};
+
+/// How many tokens one expansion may make; the largest kernels in public have a tenth of it.
+const MAX_TOKENS: usize = 400_000;
+
+/// How deep arguments may hold invocations in arguments.
+const MAX_DEPTH: usize = 64;
+
+/// Names a macro invocation of an [`Expansion`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CallId(u32);
+
+/// One macro invocation.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The macro.
+    pub name: String,
+    /// The invocation in whose expansion this one stands; `None` where it is written in the code itself.
+    pub parent: Option<CallId>,
+    /// Of an invocation without a parent: its code tokens, name to closing parenthesis.
+    pub code: Range<usize>,
+}
+
+/// A token after expansion.
+#[derive(Clone, Debug)]
+pub struct Expanded<'u> {
+    /// Its kind.
+    pub kind: TokenKind,
+    /// Its text, without splices.
+    pub text: Cow<'u, str>,
+    /// Where it is spelt: in the code, or in a replacement list.
+    pub spelled: Place,
+    /// The innermost macro invocation that it comes from; `None` where it stands in the code itself.
+    pub call: Option<CallId>,
+    /// The code token that it is, or in whose outermost invocation it came to be.
+    pub code: usize,
+    /// Whether it is the name of a macro that the host may define otherwise.
+    pub open: bool,
+    hidden: Hidden,
+}
+
+impl Expanded<'_> {
+    /// Whether the token is that operator or punctuator.
+    #[must_use]
+    pub fn is(&self, punct: Punct) -> bool {
+        self.kind == TokenKind::Punct(punct)
+    }
+
+    /// Whether the token is that identifier or keyword.
+    #[must_use]
+    pub fn is_word(&self, word: &str) -> bool {
+        self.kind == TokenKind::Identifier && self.text == word
+    }
+}
+
+/// The macros that must not be expanded again in a token, as a list that tokens share.
+type Hidden = Option<Rc<HiddenName>>;
+
+#[derive(Debug)]
+struct HiddenName {
+    name: String,
+    rest: Hidden,
+}
+
+fn hides(mut hidden: &Hidden, name: &str) -> bool {
+    while let Some(entry) = hidden {
+        if entry.name == name {
+            return true;
+        }
+        hidden = &entry.rest;
+    }
+    false
+}
+
+fn hide(name: &str, rest: &Hidden) -> Hidden {
+    if hides(rest, name) {
+        return rest.clone();
+    }
+    Some(Rc::new(HiddenName { name: name.to_owned(), rest: rest.clone() }))
+}
+
+/// The union: first the names of `more`, then `base`.
+fn hide_all(more: &Hidden, base: &Hidden) -> Hidden {
+    if base.is_none() {
+        return more.clone();
+    }
+    let mut result = base.clone();
+    let mut at = more;
+    while let Some(entry) = at {
+        result = hide(&entry.name, &result);
+        at = &entry.rest;
+    }
+    result
+}
+
+fn common(one: &Hidden, other: &Hidden) -> Hidden {
+    let mut result = None;
+    let mut at = one;
+    while let Some(entry) = at {
+        if hides(other, &entry.name) {
+            result = hide(&entry.name, &result);
+        }
+        at = &entry.rest;
+    }
+    result
+}
+
+/// Tokens after macro expansion.
+#[derive(Clone, Debug, Default)]
+pub struct Expansion<'u> {
+    /// The tokens.
+    pub tokens: Vec<Expanded<'u>>,
+    /// The macro invocations that they come from.
+    pub calls: Vec<Call>,
+    /// Whether a limit cut the expansion short; the tokens are then not to be relied upon.
+    pub overflow: bool,
+}
+
+impl Expansion<'_> {
+    /// The outermost invocation around one: that which is written in the code itself.
+    #[must_use]
+    pub fn outermost(&self, id: CallId) -> &Call {
+        &self.calls[root(&self.calls, id)]
+    }
+
+    /// The code tokens that a token comes from: itself, or its outermost invocation.
+    #[must_use]
+    pub fn code_of(&self, token: &Expanded<'_>) -> Range<usize> {
+        match token.call {
+            Some(call) => self.outermost(call).code.clone(),
+            None => token.code..token.code + 1,
+        }
+    }
+}
+
+fn root(calls: &[Call], id: CallId) -> usize {
+    let mut at = id.0 as usize;
+    while let Some(parent) = calls[at].parent {
+        at = parent.0 as usize;
+    }
+    at
+}
+
+/// Expands the code tokens of the ranges, one range after the other.
+#[must_use]
+pub fn expand<'u>(unit: &'u Unit, ranges: &[Range<usize>]) -> Expansion<'u> {
+    let positions = ranges.iter().flat_map(Clone::clone);
+    run(unit, positions.map(|at| (unit.code[at], at, unit.moment(at))))
+}
+
+/// Expands the tokens of a directive or of a replacement list, as they stand at `moment`.
+#[must_use]
+pub fn expand_line<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
+    run(unit, tokens.iter().map(|&token| (token, usize::MAX, moment)))
+}
+
+fn run<'u>(unit: &'u Unit, tokens: impl DoubleEndedIterator<Item = (Token, usize, Moment)>) -> Expansion<'u> {
+    let mut expander = Expander { unit, calls: Vec::new(), made: 0, overflow: false };
+    let work = tokens
+        .rev()
+        .map(|(token, code, moment)| Work {
+            token: Expanded {
+                kind: token.kind,
+                text: canonical_text(unit, &token),
+                spelled: token.place(),
+                call: None,
+                code,
+                open: false,
+                hidden: None,
+            },
+            moment,
+            after_space: token.after_space,
+        })
+        .collect();
+    let tokens = expander.expand(work, 0).into_iter().map(|work| work.token).collect();
+    Expansion { tokens, calls: expander.calls, overflow: expander.overflow }
+}
+
+fn canonical_text<'u>(unit: &'u Unit, token: &Token) -> Cow<'u, str> {
+    match token.kind {
+        TokenKind::Punct(punct) => Cow::Borrowed(punct.text()),
+        _ => unit.text(token),
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Work<'u> {
+    token: Expanded<'u>,
+    moment: Moment,
+    after_space: bool,
+}
+
+struct Expander<'u> {
+    unit: &'u Unit,
+    calls: Vec<Call>,
+    made: usize,
+    overflow: bool,
+}
+
+impl<'u> Expander<'u> {
+    /// Expands a work list, whose last element is the next token.
+    fn expand(&mut self, mut work: Vec<Work<'u>>, depth: usize) -> Vec<Work<'u>> {
+        let mut output = Vec::with_capacity(work.len());
+        if depth > MAX_DEPTH {
+            self.overflow = true;
+            return output;
+        }
+        while let Some(mut next) = work.pop() {
+            if next.token.kind != TokenKind::Identifier || hides(&next.token.hidden, &next.token.text) {
+                output.push(next);
+                continue;
+            }
+            match self.unit.meaning(&next.token.text, next.moment) {
+                Meaning::Ordinary => output.push(next),
+                Meaning::Open(_) => {
+                    next.token.open = true;
+                    output.push(next);
+                }
+                Meaning::Sure(definition) => {
+                    let replaced = match &definition.parameters {
+                        None => {
+                            let hidden = hide(&next.token.text, &next.token.hidden);
+                            let code = next.token.code..next.token.code.saturating_add(1);
+                            Some((self.call(&next, code), hidden, Vec::new()))
+                        }
+                        Some(parameters) => Self::arguments(&next, &mut work, parameters, definition.variadic).map(
+                            |(arguments, close)| {
+                                let hidden = hide(&next.token.text, &common(&next.token.hidden, &close.token.hidden));
+                                let code = next.token.code..close.token.code.saturating_add(1);
+                                (self.call(&next, code), hidden, arguments)
+                            },
+                        ),
+                    };
+                    let Some((call, hidden, arguments)) = replaced else {
+                        output.push(next);
+                        continue;
+                    };
+                    let body = self.substitute(definition, &next, call, &arguments, depth);
+                    self.made += body.len() + 1;
+                    if self.made > MAX_TOKENS {
+                        self.overflow = true;
+                        return output;
+                    }
+                    work.extend(body.into_iter().rev().map(|mut made| {
+                        made.token.hidden = hide_all(&hidden, &made.token.hidden);
+                        made
+                    }));
+                }
+            }
+        }
+        output
+    }
+
+    /// Enters an invocation into the table. Where the macro's name itself came from another one, that one's
+    /// outermost invocation grows by the arguments that stand behind it.
+    fn call(&mut self, name: &Work<'u>, code: Range<usize>) -> CallId {
+        if let Some(parent) = name.token.call {
+            let outermost = root(&self.calls, parent);
+            let end = &mut self.calls[outermost].code.end;
+            *end = code.end.max(*end);
+        }
+        let id = CallId(self.calls.len() as u32);
+        self.calls.push(Call { name: name.token.text.to_string(), parent: name.token.call, code });
+        id
+    }
+
+    /// Takes the arguments of a function-like macro off the work list; `None`, and nothing taken, where no `(`
+    /// follows or the list has no end.
+    // "(" [ argument { "," argument } ] ")"
+    fn arguments(
+        name: &Work<'u>,
+        work: &mut Vec<Work<'u>>,
+        parameters: &[String],
+        variadic: bool,
+    ) -> Option<(Vec<Vec<Work<'u>>>, Work<'u>)> {
+        if !work.last()?.token.is(Punct::LeftParen) {
+            return None;
+        }
+        let mut depth = 0_usize;
+        let length = work.iter().rev().position(|item| {
+            match item.token.kind {
+                TokenKind::Punct(Punct::LeftParen) => depth += 1,
+                TokenKind::Punct(Punct::RightParen) => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        })?;
+        // A directive among the arguments is undefined (C99 6.10.3p11).
+        let close_at = work.len() - 1 - length;
+        if work[close_at].moment != name.moment {
+            return None;
+        }
+        let mut taken = work.split_off(close_at);
+        let close = taken.remove(0);
+        taken.pop();
+        let mut arguments = vec![Vec::new()];
+        let mut depth = 0_usize;
+        while let Some(item) = taken.pop() {
+            match item.token.kind {
+                TokenKind::Punct(Punct::LeftParen) => depth += 1,
+                TokenKind::Punct(Punct::RightParen) => depth -= 1,
+                TokenKind::Punct(Punct::Comma) if depth == 0 && !(variadic && arguments.len() >= parameters.len()) => {
+                    arguments.push(Vec::new());
+                    continue;
+                }
+                _ => {}
+            }
+            if let Some(last) = arguments.last_mut() {
+                last.push(item);
+            }
+        }
+        Some((arguments, close))
+    }
+
+    /// Puts the tokens of an argument, and the invocations in it, under the invocation that it is an argument of.
+    fn adopt(&mut self, argument: &mut [Work<'u>], call: CallId) {
+        for item in argument {
+            match item.token.call {
+                None => item.token.call = Some(call),
+                Some(inner) => {
+                    let outermost = root(&self.calls, inner);
+                    if outermost != root(&self.calls, call) {
+                        self.calls[outermost].parent = Some(call);
+                    }
+                }
+            }
+        }
+    }
+
+    fn substitute(
+        &mut self,
+        definition: &super::Definition,
+        name: &Work<'u>,
+        call: CallId,
+        arguments: &[Vec<Work<'u>>],
+        depth: usize,
+    ) -> Vec<Work<'u>> {
+        let unit = self.unit;
+        let body = &definition.body;
+        let parameter = |token: &Token| {
+            let parameters = definition.parameters.as_ref()?;
+            if token.kind != TokenKind::Identifier {
+                return None;
+            }
+            let text = unit.text(token);
+            parameters.iter().position(|parameter| *parameter == text)
+        };
+        let mut output: Vec<Work<'u>> = Vec::with_capacity(body.len());
+        let mut paste = false;
+        let mut at = 0;
+        while at < body.len() {
+            let token = &body[at];
+            let next_is_paste = body.get(at + 1).is_some_and(|next| next.is(Punct::HashHash));
+            if token.is(Punct::HashHash) && at > 0 {
+                paste = true;
+                at += 1;
+                continue;
+            }
+            let mut piece = Vec::new();
+            if token.is(Punct::Hash) && definition.parameters.is_some() && at + 1 < body.len() {
+                if let Some(index) = parameter(&body[at + 1]) {
+                    at += 1;
+                    let text = stringified(arguments.get(index).map_or(&[], Vec::as_slice));
+                    piece.push(made(token, TokenKind::String, Cow::Owned(text), name, call));
+                } else {
+                    piece.push(made(token, token.kind, canonical_text(unit, token), name, call));
+                }
+            } else if let Some(index) = parameter(token) {
+                let argument = arguments.get(index).cloned().unwrap_or_default();
+                piece = if paste || next_is_paste {
+                    argument
+                } else {
+                    self.expand(argument.into_iter().rev().collect(), depth + 1)
+                };
+                self.adopt(&mut piece, call);
+            } else {
+                piece.push(made(token, token.kind, canonical_text(unit, token), name, call));
+            }
+            if paste {
+                paste = false;
+                if let (Some(left), Some(right)) = (output.last_mut(), piece.first()) {
+                    pasted(left, right, call);
+                    piece.remove(0);
+                }
+            }
+            output.extend(piece);
+            at += 1;
+        }
+        output
+    }
+}
+
+fn made<'u>(token: &Token, kind: TokenKind, text: Cow<'u, str>, name: &Work<'u>, call: CallId) -> Work<'u> {
+    Work {
+        token: Expanded {
+            kind,
+            text,
+            spelled: token.place(),
+            call: Some(call),
+            code: name.token.code,
+            open: false,
+            hidden: None,
+        },
+        moment: name.moment,
+        after_space: token.after_space,
+    }
+}
+
+/// `left ## right` (C99 6.10.3.3). What is no single token then is stray, and the parse fails at it.
+fn pasted<'u>(left: &mut Work<'u>, right: &Work<'u>, call: CallId) {
+    let text = format!("{}{}", left.token.text, right.token.text);
+    let tokens = crate::lex::lex(FileId::MAIN, text.as_bytes());
+    left.token.kind = match &tokens[..] {
+        [one] if one.span == Span::new(0, text.len() as u32) => one.kind,
+        _ => TokenKind::Stray,
+    };
+    left.token.text = Cow::Owned(text);
+    left.token.call = Some(call);
+    left.token.hidden = common(&left.token.hidden, &right.token.hidden);
+}
+
+/// `#argument` (C99 6.10.3.2).
+fn stringified(argument: &[Work<'_>]) -> String {
+    let mut text = String::from("\"");
+    for (index, item) in argument.iter().enumerate() {
+        if index > 0 && item.after_space {
+            text.push(' ');
+        }
+        for character in item.token.text.chars() {
+            let literal = matches!(item.token.kind, TokenKind::String | TokenKind::Character);
+            if literal && matches!(character, '"' | '\\') {
+                text.push('\\');
+            }
+            text.push(character);
+        }
+    }
+    text.push('"');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{NoIncludes, Options};
+
+    fn expanded(source: &str) -> String {
+        let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
+        let expansion = expand(&unit, &[0..unit.code.len()]);
+        let texts: Vec<_> = expansion.tokens.iter().map(|token| token.text.to_string()).collect();
+        texts.join(" ")
+    }
+
+    #[test]
+    fn the_examples_of_the_standard() {
+        let definitions = "#define x 3\n#define f(a) f(x * (a))\n#undef x\n#define x 2\n#define g f\n#define z z[0]\n\
+                           #define h g(~\n#define m(a) a(w)\n#define w 0,1\n#define t(a) a\n";
+        assert_eq!(
+            expanded(&format!("{definitions}f(y+1) + f(f(z)) % t(t(g)(0) + t)(1);")),
+            "f ( 2 * ( y + 1 ) ) + f ( 2 * ( f ( 2 * ( z [ 0 ] ) ) ) ) % f ( 2 * ( 0 ) ) + t ( 1 ) ;"
+        );
+    }
+
+    #[test]
+    fn strings_and_pastes() {
+        assert_eq!(
+            expanded("#define s(x) #x\n#define c(a, b) a ## b\ns(a  \"b\") c(x, 1) c(, y)"),
+            r#""a \"b\"" x1 y"#
+        );
+    }
+
+    #[test]
+    fn open_macros_stay_as_they_are() {
+        let source = "#ifndef N\n#define N 16\n#endif\nN";
+        let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
+        let expansion = expand(&unit, &[0..unit.code.len()]);
+        assert!(expansion.tokens[0].open && expansion.tokens[0].text == "N");
+    }
+
+    #[test]
+    fn exponential_growth_is_cut() {
+        let mut source = String::new();
+        for level in 0..40 {
+            source.push_str(&format!("#define A{level} A{next} A{next}\n", next = level + 1));
+        }
+        source.push_str("A0");
+        let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
+        assert!(expand(&unit, &[0..unit.code.len()]).overflow);
+    }
+}

@@ -1,0 +1,67 @@
+//! CLU201: something between the pragma and its loop.
+
+use super::diagnostic::{Diagnostic, Rule, Severity};
+use crate::source::Place;
+
+/// The rule about something between the pragma and its loop.
+pub static DIRECTIVE_BETWEEN: Rule = Rule {
+    code: "CLU201",
+    name: "directive-between",
+    severity: Severity::Note,
+    page: r"## What it checks
+
+Whether a directive, a label, an attribute or a `_Pragma` stands between `#pragma unroll` and the loop.
+
+## Why it matters
+
+The extension speaks of the loop immediately behind the pragma. A conditional directive in between may decide whether
+there is a loop at all, and a label or attribute would have to move along with the loop. clunroll does not do this so
+far: the loop stays as written, pragma included, so that the final compiler may still unroll it.
+
+## Example
+
+```c
+#pragma unroll 4
+#ifdef BACKWARDS
+for (int i = n - 1; i >= 0; i--)
+#else
+for (int i = 0; i < n; i++)
+#endif
+    sum += a[i];
+```
+
+## Instead
+
+Let the pragma stand directly above each loop:
+
+```c
+#ifdef BACKWARDS
+#pragma unroll 4
+for (int i = n - 1; i >= 0; i--)
+    sum += a[i];
+#else
+#pragma unroll 4
+for (int i = 0; i < n; i++)
+    sum += a[i];
+#endif
+```
+",
+};
+
+const HELP: &str = "move the pragma to the line directly above the loop";
+
+/// A directive stands there.
+pub(super) fn directive(place: Place) -> Diagnostic {
+    let why = "a directive stands between `#pragma unroll` and the loop";
+    Diagnostic::left(&DIRECTIVE_BETWEEN, place, why, "this directive")
+        .because("the pragma applies to what follows immediately, and a directive may change what that is")
+        .instead(HELP)
+}
+
+/// Something that belongs to the statement stands there.
+pub(super) fn prefix(place: Place) -> Diagnostic {
+    let why = "a label, an attribute or a `_Pragma` stands between `#pragma unroll` and the loop";
+    Diagnostic::left(&DIRECTIVE_BETWEEN, place, why, "begins here")
+        .because("what stands there belongs to the loop, and would have to move along with it")
+        .instead(HELP)
+}

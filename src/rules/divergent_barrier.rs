@@ -1,0 +1,46 @@
+//! CLU212: a barrier that some work-items may pass at another place.
+
+use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
+use crate::source::Place;
+
+/// The rule about a barrier that some work-items may pass at another place.
+pub static DIVERGENT_BARRIER: Rule = Rule {
+    code: "CLU212",
+    name: "divergent-barrier",
+    severity: Severity::Note,
+    page: r"## What it checks
+
+Whether a barrier, or another operation that all work-items of a group must reach together, may be left out in an
+iteration, in a loop that may run more often for one work-item than for another.
+
+## Why it matters
+
+A work-item with more trips would meet the barrier in the main loop while another meets it in the remainder. These are
+two different barriers, and waiting at two barriers at once is undefined: groups hang, or compute wrong values.
+
+## Example
+
+```c
+#pragma unroll 4
+for (int i = 0; i < length[get_local_id(0)]; i++) {
+    if (i == 0)
+        barrier(CLK_LOCAL_MEM_FENCE);
+    sum += tile[i];
+}
+```
+
+## Instead
+
+Let each iteration reach the barrier, or let all work-items make the same number of trips: a constant, or an argument
+of the kernel that is never written, is the same for all of them.
+",
+};
+
+/// The name of the operation, or of the function that holds it.
+pub(super) fn judge(place: Place, name: &str) -> Diagnostic {
+    let name = quoted(name);
+    let why = format!("an iteration may leave out {name}, and the trip count may differ between work-items");
+    Diagnostic::left(&DIVERGENT_BARRIER, place, why, "work-items must come here together")
+        .because("one work-item would wait in the main loop, and another in the remainder behind it")
+        .instead(format!("reach {name} on every path of the body, or use a bound that is the same for all work-items"))
+}

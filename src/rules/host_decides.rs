@@ -1,0 +1,55 @@
+//! CLU211: a name that the final compile may define otherwise.
+
+use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
+use crate::source::Place;
+
+/// The rule about a name that the final compile may define otherwise.
+pub static HOST_DECIDES: Rule = Rule {
+    code: "CLU211",
+    name: "host-decides",
+    severity: Severity::Note,
+    page: r"## What it checks
+
+Whether a type, a statement, an operator or a function that the loop uses may be a macro whose definition is not certain:
+it is given by `-D`, stands under an `#if`, or may come from an include that could not be read.
+
+## Why it matters
+
+The output must be right for every definition that the final compile may choose. A macro that stands for a *value* is no
+hindrance: its name is copied, and is right in each copy. One that stands for a type or a statement may hold anything, a
+`break` for instance.
+
+## Example
+
+```c
+#ifndef ACCUMULATE
+#define ACCUMULATE(x) sum += (x)
+#endif
+
+#pragma unroll 4
+for (int i = 0; i < n; i++)
+    ACCUMULATE(a[i]);
+```
+
+## Instead
+
+Define it in the file, outside every `#if` and below the includes, or write out what it stands for:
+
+```c
+#define ACCUMULATE(x) sum += (x)
+
+#pragma unroll 4
+for (int i = 0; i < n; i++)
+    ACCUMULATE(a[i]);
+```
+",
+};
+
+/// The name, which is empty where there is none to tell.
+pub(super) fn judge(place: Place, name: &str) -> Diagnostic {
+    let name = if name.is_empty() { "a macro in it".to_owned() } else { quoted(name) };
+    let why = format!("the final compile decides what {name} stands for");
+    Diagnostic::left(&HOST_DECIDES, place, why, "may stand for something else")
+        .because(format!("a `-D`, a condition, or an include that could not be read may define {name} otherwise"))
+        .instead("declare or define it in this file, outside every `#if` and below the includes")
+}

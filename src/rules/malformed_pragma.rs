@@ -1,0 +1,62 @@
+//! CLU006: a pragma whose own form is wrong.
+
+use super::diagnostic::{Diagnostic, Rule, Severity};
+use crate::directive::Malformed;
+use crate::source::Place;
+
+/// The rule about a pragma whose own form is wrong.
+pub static MALFORMED_PRAGMA: Rule = Rule {
+    code: "CLU006",
+    name: "malformed-pragma",
+    severity: Severity::Error,
+    page: r"## What it checks
+
+That `#pragma unroll` is followed by nothing, by one integer expression, or by one integer expression in parentheses.
+
+## Why it matters
+
+A pragma that a compiler cannot read is ignored, at best with a warning that nobody sees, and the loop is not unrolled.
+
+## Example
+
+```c
+#pragma unroll(4
+for (int i = 0; i < n; i++)
+    sum += a[i];
+#pragma unroll 4 8
+for (int i = 0; i < n; i++)
+    sum += b[i];
+```
+
+## Instead
+
+Write one of these three:
+
+```c
+#pragma unroll
+#pragma unroll 4
+#pragma unroll(4)
+```
+",
+};
+
+/// A pragma whose parentheses are wrong.
+pub(super) fn judge(pragma: Place, problem: Malformed) -> Diagnostic {
+    match problem {
+        Malformed::Unclosed => {
+            malformed(pragma, "parentheses of the unroll factor do not match", "one `(` for each `)` is expected")
+        }
+        Malformed::Empty => malformed(pragma, "unroll factor is missing", "nothing stands between the parentheses"),
+    }
+}
+
+/// Something other than one expression behind the word.
+pub(super) fn no_expression(place: Place) -> Diagnostic {
+    malformed(place, "unroll factor is not one expression", "expected one integer constant expression")
+}
+
+fn malformed(place: Place, message: &str, label: &str) -> Diagnostic {
+    Diagnostic::new(&MALFORMED_PRAGMA, place, message, label)
+        .because("a pragma that cannot be read is ignored by most compilers, often without a word")
+        .instead("write `#pragma unroll`, `#pragma unroll 4` or `#pragma unroll(4)`")
+}

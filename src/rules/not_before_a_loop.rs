@@ -1,0 +1,59 @@
+//! CLU003: a pragma without a loop.
+
+use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
+use crate::source::Place;
+
+/// The rule about a pragma without a loop.
+pub static NOT_BEFORE_A_LOOP: Rule = Rule {
+    code: "CLU003",
+    name: "not-before-a-loop",
+    severity: Severity::Error,
+    page: r"## What it checks
+
+That `#pragma unroll` stands immediately before a `for`, `while` or `do` loop. White space and comments may stand in
+between.
+
+## Why it matters
+
+The pragma applies to the loop that follows it and to nothing else. Before an `if`, a declaration, a block or the end
+of a function it asks for nothing; some compilers reject it there, others drop it without a word, and the loop that was
+meant is not unrolled.
+
+## Example
+
+```c
+#pragma unroll 4
+float sum = 0.0f;
+for (int i = 0; i < n; i++)
+    sum += a[i];
+```
+
+## Instead
+
+Move the pragma to the line directly above the loop:
+
+```c
+float sum = 0.0f;
+#pragma unroll 4
+for (int i = 0; i < n; i++)
+    sum += a[i];
+```
+",
+};
+
+/// What stands behind the pragma, if anything.
+pub(super) fn judge(pragma: Place, found: Option<(Place, &str)>) -> Diagnostic {
+    let diagnostic = match found {
+        Some((place, text)) => {
+            let message = format!("`#pragma unroll` stands before {}, not before a loop", quoted(text));
+            Diagnostic::new(&NOT_BEFORE_A_LOOP, place, message, "expected `for`, `while` or `do`")
+        }
+        None => {
+            let message = "`#pragma unroll` has no loop behind it";
+            Diagnostic::new(&NOT_BEFORE_A_LOOP, pragma, message, "nothing but the end of the file follows")
+        }
+    };
+    diagnostic
+        .because("the pragma applies only to the loop that follows it immediately")
+        .instead("move the pragma to the line directly above the loop that is meant, or remove it")
+}

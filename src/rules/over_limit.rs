@@ -1,0 +1,66 @@
+//! CLU213: more output than allowed.
+
+use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
+use crate::directive::MARKER;
+use crate::source::Place;
+
+/// The rule about more output than allowed.
+pub static OVER_LIMIT: Rule = Rule {
+    code: "CLU213",
+    name: "over-limit",
+    severity: Severity::Note,
+    page: r"## What it checks
+
+Whether the loop would get more copies of its body than one loop may have, or the file more text than it may grow by.
+
+## Why it matters
+
+Code that no longer fits into the instruction cache is slower than the loop that it replaces, and compilers take very
+long for it. What is left for want of room is marked by a comment in the output, where something else was unrolled, so
+that a second run leaves it alone too.
+
+## Example
+
+```c
+#pragma unroll
+for (int i = 0; i < 100000; i++)
+    sum += a[i];
+```
+
+## Instead
+
+Ask for a part of the iterations:
+
+```c
+#pragma unroll 8
+for (int i = 0; i < 100000; i++)
+    sum += a[i];
+```
+",
+};
+
+const WHY: &str = "code beyond the instruction cache is slower than the loop, and takes long to compile";
+
+/// How many copies there would be, and how many are allowed.
+pub(super) fn too_many_copies(place: Place, copies: u64, limit: u64) -> Diagnostic {
+    let why = format!("it would take {copies} copies of its body, and {limit} are allowed");
+    Diagnostic::left(&OVER_LIMIT, place, why, format!("{copies} copies"))
+        .because(WHY)
+        .instead(format!("ask for fewer copies by a factor, at most `#pragma unroll {limit}`"))
+}
+
+/// By how many bytes the file would grow, and how many are left.
+pub(super) fn too_much_text(place: Place, growth: u64, left: u64) -> Diagnostic {
+    let why = format!("it would add {growth} bytes or more, and the file may grow by {left} more");
+    Diagnostic::left(&OVER_LIMIT, place, why, "this loop with all that is unrolled in it")
+        .because(WHY)
+        .instead("give a smaller factor, also to the loops inside this one, or move large bodies into a function")
+}
+
+/// An earlier run has left it.
+pub(super) fn left_before(place: Place) -> Diagnostic {
+    let why = "an earlier run of clunroll had no room for it";
+    Diagnostic::left(&OVER_LIMIT, place, why, "marked by that run")
+        .because("a second run leaves alone what the first one left, so that running twice changes nothing")
+        .instead(format!("remove the comment {} to try again", quoted(MARKER)))
+}

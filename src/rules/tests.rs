@@ -1,0 +1,189 @@
+//! What holds for every rule, and for every finding.
+
+use super::diagnostic::quoted;
+use super::*;
+use crate::source::{FileId, Span};
+
+const HEADINGS: [&str; 4] = ["## What it checks", "## Why it matters", "## Example", "## Instead"];
+
+const fn at(start: u32, end: u32) -> Place {
+    Place { file: FileId::MAIN, span: Span::new(start, end) }
+}
+
+const PRAGMA: Place = at(10, 26);
+const FACTOR: Place = at(25, 26);
+const ELSEWHERE: Place = at(40, 43);
+
+/// Every finding that is no decline.
+fn of_requests() -> Vec<(&'static str, Finding)> {
+    let factor = |problem| Finding::Factor { pragma: PRAGMA, place: FACTOR, problem };
+    let name = || "FACTOR".to_owned();
+    vec![
+        ("CLU001", factor(FactorProblem::Negative(-4))),
+        ("CLU002", factor(FactorProblem::NotConstant(name()))),
+        ("CLU002", factor(FactorProblem::Undefinable)),
+        ("CLU003", Finding::NotBeforeLoop { pragma: PRAGMA, found: Some((ELSEWHERE, "if".to_owned())) }),
+        ("CLU003", Finding::NotBeforeLoop { pragma: PRAGMA, found: None }),
+        ("CLU004", factor(FactorProblem::NotInteger)),
+        ("CLU005", factor(FactorProblem::TooLarge(1 << 31))),
+        ("CLU006", factor(FactorProblem::Malformed)),
+        ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::Unclosed }),
+        ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::Empty }),
+        ("CLU007", Finding::Conflict { first: PRAGMA, second: ELSEWHERE }),
+        ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR }),
+        ("CLU103", factor(FactorProblem::Unknown(name()))),
+    ]
+}
+
+/// Every reason for which a valid request is left.
+fn of_declines() -> Vec<(&'static str, Reason)> {
+    let name = || "n".to_owned();
+    vec![
+        ("CLU102", Reason::RuntimeTrips(name())),
+        ("CLU201", Reason::DirectiveBetween),
+        ("CLU201", Reason::PrefixBetween),
+        ("CLU202", Reason::NotFor),
+        ("CLU203", Reason::MadeByMacro(name())),
+        ("CLU203", Reason::MadeByMacro(String::new())),
+        ("CLU203", Reason::InsideArguments),
+        ("CLU204", Reason::Header("it has no step")),
+        ("CLU205", Reason::VariableType(name())),
+        ("CLU205", Reason::Volatile(name())),
+        ("CLU205", Reason::NotPrivate(name())),
+        ("CLU206", Reason::NeverEnds("its step adds nothing")),
+        ("CLU207", Reason::UndefinedName(name())),
+        ("CLU208", Reason::NotInvariant(name())),
+        ("CLU208", Reason::NotInvariant("memory".to_owned())),
+        ("CLU208", Reason::AddressTaken(name())),
+        ("CLU208", Reason::Bound("it is no integer")),
+        ("CLU209", Reason::Jump("break")),
+        ("CLU209", Reason::Label("goto")),
+        ("CLU209", Reason::Label("case label")),
+        ("CLU209", Reason::Label("label")),
+        ("CLU210", Reason::OnlyOnce("__COUNTER__")),
+        ("CLU210", Reason::OnlyOnce("a static declaration")),
+        ("CLU210", Reason::DirectiveInside),
+        ("CLU211", Reason::HostDecides(name())),
+        ("CLU211", Reason::HostDecides(String::new())),
+        ("CLU212", Reason::Divergent(name())),
+        ("CLU213", Reason::TooManyCopies(5000, 1024)),
+        ("CLU213", Reason::TooMuchText(3_000_000, 7)),
+        ("CLU213", Reason::LeftBefore),
+        ("CLU214", Reason::LineNumbers),
+        ("CLU215", Reason::Unreadable),
+        ("CLU215", Reason::TooDeep),
+        ("CLU215", Reason::Overflow),
+        ("CLU215", Reason::FunctionUnreadable),
+        ("CLU215", Reason::Trigraph),
+    ]
+}
+
+fn declined(reason: Reason) -> Finding {
+    Finding::Declined { pragma: PRAGMA, decline: Decline { reason, place: ELSEWHERE } }
+}
+
+fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {
+    let declines = of_declines().into_iter().map(|(code, reason)| (code, declined(reason)));
+    of_requests().into_iter().chain(declines).map(|(code, finding)| (code, judge(&finding))).collect()
+}
+
+#[test]
+fn codes_ascend_and_names_are_unique() {
+    assert!(ALL.is_sorted_by(|one, next| one.code < next.code));
+    let mut names: Vec<_> = ALL.iter().map(|rule| rule.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), ALL.len());
+}
+
+#[test]
+fn a_code_begins_with_the_hundred_of_its_severity() {
+    for rule in ALL {
+        let digits = rule.code.strip_prefix("CLU").expect("codes begin with CLU");
+        assert!(digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit()), "{}", rule.code);
+        let severity = match digits.as_bytes()[0] {
+            b'0' => Severity::Error,
+            b'1' => Severity::Warning,
+            _ => Severity::Note,
+        };
+        assert_eq!(rule.severity, severity, "{}", rule.code);
+    }
+}
+
+#[test]
+fn names_are_words_with_hyphens() {
+    for rule in ALL {
+        let is_word = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        assert!(rule.name.split('-').all(is_word), "{}", rule.name);
+    }
+}
+
+#[test]
+fn pages_have_their_headings_and_an_example() {
+    for rule in ALL {
+        let found: Vec<_> = rule.page.lines().filter(|line| line.starts_with('#') && line.contains("# ")).collect();
+        assert_eq!(found, HEADINGS, "{}", rule.code);
+        let example = rule.page.split("## ").nth(3).expect("the third heading is the example");
+        assert!(example.contains("\n```c\n"), "{}", rule.code);
+        assert_eq!(rule.page.matches("```").count() % 2, 0, "{}", rule.code);
+        assert!(rule.page.ends_with('\n') && !rule.page.ends_with("\n\n"), "{}", rule.code);
+    }
+}
+
+#[test]
+fn every_finding_has_its_rule_and_every_rule_its_finding() {
+    let diagnostics = every_diagnostic();
+    for (code, diagnostic) in &diagnostics {
+        assert_eq!(diagnostic.rule.code, *code, "{}", diagnostic.message);
+    }
+    for rule in ALL {
+        assert!(diagnostics.iter().any(|(_, diagnostic)| diagnostic.rule == rule), "{}", rule.code);
+    }
+}
+
+#[test]
+fn messages_keep_their_form() {
+    for (code, diagnostic) in every_diagnostic() {
+        let Diagnostic { message, primary, notes, .. } = &diagnostic;
+        for text in [message, &primary.message].into_iter().chain(notes) {
+            assert!(!text.is_empty() && !text.ends_with('.') && !text.contains('\n'), "{code}: {text}");
+            assert!(text.starts_with(|first: char| !first.is_uppercase()), "{code}: {text}");
+            assert!(text.matches('`').count() % 2 == 0 && !text.contains("``"), "{code}: {text}");
+        }
+        assert_eq!(notes.len(), 2, "{code}: one note says why, one what to write instead");
+        assert!(notes[1].starts_with("help: "), "{code}: {}", notes[1]);
+        if diagnostic.severity() == Severity::Note {
+            assert!(message.starts_with("loop left as written: "), "{code}: {message}");
+        }
+    }
+}
+
+#[test]
+fn the_request_is_shown_unless_the_finding_lies_in_it() {
+    let label = Label { place: PRAGMA, message: "requested here".to_owned() };
+    assert_eq!(judge(&declined(Reason::NotFor)).secondary, [label]);
+    let inside = Finding::Factor { pragma: PRAGMA, place: FACTOR, problem: FactorProblem::NotInteger };
+    assert_eq!(judge(&inside).secondary, []);
+}
+
+#[test]
+fn of_two_requests_the_second_is_the_one_too_many() {
+    let diagnostic = judge(&Finding::Conflict { first: PRAGMA, second: ELSEWHERE });
+    assert_eq!(diagnostic.primary.place, ELSEWHERE);
+    assert_eq!(diagnostic.secondary.iter().map(|label| label.place).collect::<Vec<_>>(), [PRAGMA]);
+}
+
+#[test]
+fn limits_are_told_in_numbers() {
+    let copies = judge(&declined(Reason::TooManyCopies(5000, 1024))).message;
+    assert!(copies.contains("5000") && copies.contains("1024"), "{copies}");
+    let text = judge(&declined(Reason::TooMuchText(3_000_000, 7))).message;
+    assert!(text.contains("3000000") && text.contains(" 7 "), "{text}");
+}
+
+#[test]
+fn quoted_source_stays_on_one_line_and_short() {
+    assert_eq!(quoted(" n\n\t + 1 "), "`n + 1`");
+    assert_eq!(quoted("\u{1b}[31m\u{202e}x"), "`?[31m?x`");
+    assert_eq!(quoted(&"a".repeat(1000)), format!("`{}…`", "a".repeat(60)));
+}

@@ -1,0 +1,92 @@
+//! CLU215: source that could not be understood.
+
+use super::diagnostic::{Diagnostic, Rule, Severity};
+use crate::source::Place;
+
+/// The rule about source that could not be understood.
+pub static UNREADABLE: Rule = Rule {
+    code: "CLU215",
+    name: "unreadable",
+    severity: Severity::Note,
+    page: r"## What it checks
+
+Whether the loop, and as much of the function around it as is needed, could be parsed within the limits of nesting and
+macro expansion, and whether the text has only one reading.
+
+## Why it matters
+
+What is not understood is not rewritten. The loop stays as written, pragma included, so that the final compiler may
+still unroll it.
+
+## Example
+
+```c
+__kernel void sum(__global float *a, int n)
+{
+    BEGIN_PROFILE(sum
+#pragma unroll 4
+    for (int i = 0; i < n; i++)
+        a[i] += 1.0f;
+}
+```
+
+## Instead
+
+See that brackets match in every configuration, that what the function uses is declared in the file, and that it nests
+no deeper than a reader could follow.
+",
+};
+
+/// Neither the function nor the loop can be parsed.
+pub(super) fn no_parse(place: Place) -> Diagnostic {
+    left(
+        place,
+        "it could not be parsed",
+        "clunroll rewrites only what it understands",
+        "look for brackets that do not match, and for syntax that macros from elsewhere provide",
+    )
+}
+
+/// The nesting passes the limit.
+pub(super) fn too_deep(place: Place) -> Diagnostic {
+    left(
+        place,
+        "the code here nests too deep to be parsed",
+        "the depth is limited so that no input can exhaust the stack",
+        "move a part of the code into a function of its own",
+    )
+}
+
+/// Macro expansion passes the limit.
+pub(super) fn too_much_expansion(place: Place) -> Diagnostic {
+    left(
+        place,
+        "the macros here expand to too much text",
+        "the expansion is limited so that no input can exhaust the memory",
+        "write out the macros that expand to the most, or turn them into functions",
+    )
+}
+
+/// Only the loop can be parsed.
+pub(super) fn no_function(place: Place) -> Diagnostic {
+    left(
+        place,
+        "the function around it could not be parsed",
+        "only the whole function tells what this is, and whether it stays the same while the loop runs",
+        "look for syntax that macros from elsewhere provide, or make start and bound constants",
+    )
+}
+
+/// The file holds a trigraph.
+pub(super) fn trigraph(place: Place) -> Diagnostic {
+    left(
+        place,
+        "the file holds a trigraph",
+        "compilers differ in whether they replace trigraphs, so that the text has two readings",
+        "write the character that is meant, or part the question marks",
+    )
+}
+
+fn left(place: Place, why: &str, because: &str, instead: &str) -> Diagnostic {
+    Diagnostic::left(&UNREADABLE, place, why, "the reason").because(because).instead(instead)
+}

@@ -1,0 +1,194 @@
+//! The parse buffer: expanded tokens in a spelling that lang-c accepts.
+//!
+//! Tokens are written one after the other with a blank between them, and for each the buffer remembers where it
+//! begins. Words that lang-c does not know are dropped (`__kernel`, attributes) or replaced: the address spaces by
+//! the nullability qualifiers of clang's C, which stand at exactly the same places in the grammar, which OpenCL C
+//! does not have, and which the tree keeps ([`crate::analysis`] reads them back). Types are made known by a prelude
+//! of typedefs; names that can only be types, by the company they keep, are added to it.
+
+use std::collections::BTreeSet;
+
+use super::vocabulary::{
+    TYPE_NAMES, VECTOR_ELEMENTS, VECTOR_LENGTHS, is_address_space, is_c_type_keyword, is_dropped, is_keyword,
+    is_type_name,
+};
+use crate::lex::{Punct, TokenKind};
+use crate::preprocess::Expanded;
+
+/// The qualifier that stands for `__local` in the tree.
+pub const LOCAL: &str = "_Nonnull";
+/// The qualifier that stands for `__constant`.
+pub const CONSTANT: &str = "_Nullable";
+/// The qualifier that stands for `__global`.
+pub const GLOBAL: &str = "_Null_unspecified";
+
+/// Text for lang-c, and where each token begins in it.
+pub struct Buffer {
+    /// The text.
+    pub text: String,
+    /// For each token that was written: its offset, and its index among the tokens.
+    pub starts: Vec<(usize, usize)>,
+}
+
+impl Buffer {
+    /// A buffer that holds the prelude, with the names that `tokens` uses as types.
+    pub fn with_prelude(tokens: &[Expanded<'_>]) -> Self {
+        let mut text = String::with_capacity(2048 + tokens.len() * 6);
+        text.push_str("typedef int ");
+        for element in VECTOR_ELEMENTS {
+            for length in VECTOR_LENGTHS {
+                text.push_str(element);
+                text.push_str(length);
+                text.push(',');
+            }
+        }
+        text.push_str(&TYPE_NAMES.join(","));
+        for name in guessed_types(tokens) {
+            text.push(',');
+            text.push_str(name);
+        }
+        text.push_str(";\n");
+        Self { text, starts: Vec::with_capacity(tokens.len()) }
+    }
+
+    /// Adds text that comes from no token.
+    pub fn push_text(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Adds the tokens of `range`.
+    pub fn push_tokens(&mut self, tokens: &[Expanded<'_>], range: std::ops::Range<usize>) {
+        let mut at = range.start;
+        while at < range.end {
+            let token = &tokens[at];
+            if matches!(&*token.text, "__attribute__" | "__attribute") {
+                at = behind_group(tokens, at + 1, range.end);
+                continue;
+            }
+            let before = self.text.len();
+            match token.kind {
+                TokenKind::Identifier if is_dropped(&token.text) => {}
+                TokenKind::Identifier if is_address_space(&token.text) => self.text.push_str(stand_in(&token.text)),
+                TokenKind::Number => self.text.push_str(without_half(&token.text)),
+                // What a string says is of no interest, and lang-c reads fewer escapes than OpenCL C.
+                TokenKind::String => self.text.push_str("\"\""),
+                _ => self.text.push_str(&token.text),
+            }
+            if self.text.len() > before {
+                self.starts.push((before, at));
+                self.text.push(' ');
+            }
+            at += 1;
+        }
+    }
+}
+
+fn stand_in(word: &str) -> &'static str {
+    match word.strip_prefix("__").unwrap_or(word) {
+        "local" => LOCAL,
+        "constant" => CONSTANT,
+        _ => GLOBAL,
+    }
+}
+
+/// `1.0h` without its suffix, which lang-c does not know.
+fn without_half(text: &str) -> &str {
+    let is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    match text.strip_suffix(['h', 'H']) {
+        Some(rest) if !is_hexadecimal || text.contains(['p', 'P']) => rest,
+        _ => text,
+    }
+}
+
+/// The index behind the parenthesised group that begins at `at`.
+fn behind_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> usize {
+    let mut depth = 0_usize;
+    for (offset, token) in tokens[at..end].iter().enumerate() {
+        if token.is(Punct::LeftParen) {
+            depth += 1;
+        } else if token.is(Punct::RightParen) {
+            depth = depth.saturating_sub(1);
+        }
+        if depth == 0 {
+            return at + offset + usize::from(token.is(Punct::RightParen));
+        }
+    }
+    end
+}
+
+/// Names that nobody declares here and that stand where only a type can: `name other`, `(name)x`, `(name *)`,
+/// `const name *`, and `name *other` at the start of a statement or parameter.
+fn guessed_types<'t>(tokens: &'t [Expanded<'_>]) -> BTreeSet<&'t str> {
+    let declared = typedef_names(tokens);
+    let is_name = |token: &Expanded<'_>| {
+        token.kind == TokenKind::Identifier && !is_keyword(&token.text) && !is_type_name(&token.text)
+    };
+    let mut names = BTreeSet::new();
+    let mut brace_depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate() {
+        brace_depth += usize::from(token.is(Punct::LeftBrace));
+        brace_depth = brace_depth.saturating_sub(usize::from(token.is(Punct::RightBrace)));
+        if !is_name(token) || declared.contains(&*token.text) {
+            continue;
+        }
+        let ahead = |offset: usize| tokens.get(at + offset);
+        let previous = at.checked_sub(1).map(|before| &tokens[before]);
+        if previous.is_some_and(|token| {
+            matches!(&*token.text, "struct" | "union" | "enum" | "goto" | "." | "->")
+                || is_c_type_keyword(&token.text)
+                || is_type_name(&token.text)
+                || is_name(token)
+        }) {
+            continue;
+        }
+        let next_is_name = ahead(1).is_some_and(is_name);
+        let next_is_star = ahead(1).is_some_and(|next| next.is(Punct::Star));
+        let after_qualifier = previous.is_some_and(|token| {
+            is_address_space(&token.text) || matches!(&*token.text, "const" | "volatile" | "restrict")
+        });
+        let at_start = previous.is_none_or(|token| {
+            token.is(Punct::Semicolon)
+                || token.is(Punct::LeftBrace)
+                || token.is(Punct::RightBrace)
+                || (brace_depth == 0 && (token.is(Punct::LeftParen) || token.is(Punct::Comma)))
+        });
+        let in_parentheses = previous.is_some_and(|token| token.is(Punct::LeftParen));
+        let cast = in_parentheses
+            && ahead(1).is_some_and(|next| next.is(Punct::RightParen))
+            && ahead(2).is_some_and(|next| is_name(next) || next.kind == TokenKind::Number);
+        let pointer_cast = in_parentheses && next_is_star && ahead(2).is_some_and(|next| next.is(Punct::RightParen));
+        let next_is_qualifier = ahead(1).is_some_and(|next| is_address_space(&next.text) || next.is_word("const"));
+        let pointer = next_is_star
+            && (after_qualifier || (at_start && ahead(2).is_some_and(is_name)))
+            && !ahead(3).is_some_and(|next| next.is(Punct::LeftParen));
+        if next_is_name || cast || pointer_cast || pointer || (next_is_qualifier && at_start) {
+            names.insert(&*token.text);
+        }
+    }
+    names
+}
+
+/// The names that the tokens themselves declare with `typedef`.
+fn typedef_names<'t>(tokens: &'t [Expanded<'_>]) -> BTreeSet<&'t str> {
+    let mut names = BTreeSet::new();
+    let mut inside = false;
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Identifier if token.text == "typedef" => (inside, depth) = (true, 0),
+            TokenKind::Punct(Punct::LeftBrace) => depth += 1,
+            TokenKind::Punct(Punct::RightBrace) => depth = depth.saturating_sub(1),
+            TokenKind::Identifier if inside && depth == 0 => {
+                let ends = tokens.get(at + 1).is_some_and(|next| {
+                    next.is(Punct::Semicolon) || next.is(Punct::Comma) || next.is(Punct::LeftBracket)
+                });
+                if ends {
+                    names.insert(&*token.text);
+                }
+            }
+            TokenKind::Punct(Punct::Semicolon) if depth == 0 => inside = false,
+            _ => {}
+        }
+    }
+    names
+}

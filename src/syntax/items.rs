@@ -1,0 +1,221 @@
+//! The top-level items of a translation unit: functions and declarations, by their braces alone.
+//!
+//! ```text
+//! translation-unit = { item }
+//! item             = declaration ";" | function-head "{" … "}"
+//! ```
+//!
+//! All conditional branches are in the token list at once, so the brace depth is put back to what it was at the
+//! `#if` whenever another branch begins (clang-format does the same). A function whose branches open and close
+//! braces unevenly is marked: what follows in it may nest otherwise than it seems.
+
+use std::ops::Range;
+
+use crate::lex::{Punct, TokenKind};
+use crate::preprocess::{DirectiveKind, Unit};
+
+/// One function or declaration.
+#[derive(Clone, Debug)]
+pub struct Item {
+    /// Its code tokens.
+    pub code: Range<usize>,
+    /// The `{` of a function's body; `None` for a declaration.
+    pub body: Option<usize>,
+    /// Whether every conditional branch in it closes the brackets that it opens, and no others.
+    pub is_even: bool,
+}
+
+/// All items in their order.
+#[derive(Clone, Debug, Default)]
+pub struct Items {
+    items: Vec<Item>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Depth {
+    braces: usize,
+    others: usize,
+    /// Whether a closing bracket had nothing to close.
+    underflow: bool,
+}
+
+impl Items {
+    /// Finds the items of a unit.
+    #[must_use]
+    pub fn find(unit: &Unit) -> Self {
+        let mut finder =
+            Finder { unit, items: Vec::new(), start: 0, head: Head::default(), depth: Depth::default(), even: true };
+        let mut saved: Vec<Depth> = Vec::new();
+        let mut directives = unit.directives.iter().peekable();
+        for at in 0..=unit.code.len() {
+            while let Some(directive) = directives.next_if(|directive| directive.code_before <= at) {
+                match directive.kind {
+                    DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => saved.push(finder.depth),
+                    DirectiveKind::Elif | DirectiveKind::Else => {
+                        if let Some(&before) = saved.last() {
+                            finder.compare(before);
+                            finder.depth = before;
+                        }
+                    }
+                    DirectiveKind::Endif => {
+                        if let Some(before) = saved.pop() {
+                            finder.compare(before);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            if at < unit.code.len() {
+                finder.step(at);
+            }
+        }
+        finder.finish(unit.code.len());
+        Self { items: finder.items }
+    }
+
+    /// The index of the item that holds a code token.
+    #[must_use]
+    pub fn containing(&self, at: usize) -> Option<usize> {
+        let index = self.items.partition_point(|item| item.code.end <= at);
+        self.items.get(index).filter(|item| item.code.contains(&at)).map(|_| index)
+    }
+
+    /// The outermost stretches of code tokens between a parenthesis or bracket and the one that closes it, in order.
+    /// A brace does not end them, so that a block in a macro's argument is inside.
+    #[must_use]
+    pub fn inside_parentheses(&self, unit: &Unit) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        for item in &self.items {
+            let mut depth = 0_usize;
+            let mut start = item.code.start;
+            for at in item.code.clone() {
+                match unit.code[at].kind {
+                    TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket) => {
+                        if depth == 0 {
+                            start = at;
+                        }
+                        depth += 1;
+                    }
+                    TokenKind::Punct(Punct::RightParen | Punct::RightBracket) => {
+                        depth = depth.saturating_sub(1);
+                        if depth == 0 {
+                            found.push(start..at);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            if depth > 0 {
+                found.push(start..item.code.end);
+            }
+        }
+        found
+    }
+
+    /// All items.
+    #[must_use]
+    pub fn all(&self) -> &[Item] {
+        &self.items
+    }
+}
+
+/// What has been seen of an item before its first brace.
+#[derive(Clone, Copy, Default)]
+struct Head {
+    body: Option<usize>,
+    /// Whether a parameter list has been seen: `name (`, where the name is no attribute.
+    has_parameters: bool,
+}
+
+struct Finder<'u> {
+    unit: &'u Unit,
+    items: Vec<Item>,
+    start: usize,
+    head: Head,
+    depth: Depth,
+    even: bool,
+}
+
+impl Finder<'_> {
+    fn compare(&mut self, before: Depth) {
+        let now = self.depth;
+        self.even &= now.braces == before.braces && now.others == before.others && !now.underflow;
+    }
+
+    fn step(&mut self, at: usize) {
+        let TokenKind::Punct(punct) = self.unit.code[at].kind else { return };
+        let outside = self.depth.braces == 0 && self.depth.others == 0;
+        match punct {
+            Punct::LeftBrace => {
+                if outside && self.head.has_parameters && self.head.body.is_none() {
+                    self.head.body = Some(at);
+                }
+                self.depth.braces += 1;
+            }
+            Punct::RightBrace => {
+                self.depth.underflow |= self.depth.braces == 0;
+                self.depth.braces = self.depth.braces.saturating_sub(1);
+                if self.depth.braces == 0 && self.head.body.is_some() {
+                    self.finish(at + 1);
+                }
+            }
+            Punct::LeftParen | Punct::LeftBracket => {
+                if outside && punct == Punct::LeftParen && at > self.start {
+                    let name = &self.unit.code[at - 1];
+                    let is_name = name.kind == TokenKind::Identifier
+                        && !self.unit.is_word(name, "__attribute__")
+                        && !self.unit.is_word(name, "__attribute");
+                    self.head.has_parameters |= is_name;
+                }
+                self.depth.others += 1;
+            }
+            Punct::RightParen | Punct::RightBracket => {
+                self.depth.underflow |= self.depth.others == 0;
+                self.depth.others = self.depth.others.saturating_sub(1);
+            }
+            Punct::Semicolon if outside => self.finish(at + 1),
+            _ => {}
+        }
+    }
+
+    fn finish(&mut self, end: usize) {
+        if end > self.start {
+            self.items.push(Item { code: self.start..end, body: self.head.body, is_even: self.even });
+        }
+        self.start = end;
+        self.head = Head::default();
+        self.depth = Depth::default();
+        self.even = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{NoIncludes, Options};
+
+    fn items(source: &str) -> Vec<(usize, bool, bool)> {
+        let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
+        Items::find(&unit).all().iter().map(|item| (item.code.len(), item.body.is_some(), item.is_even)).collect()
+    }
+
+    #[test]
+    fn functions_end_at_their_brace_and_declarations_at_their_semicolon() {
+        assert_eq!(
+            items("typedef struct { int a; } T; void f(void) { { } } enum { A, B }; int g(int x);"),
+            [(8, false, true), (9, true, true), (7, false, true), (7, false, true)]
+        );
+    }
+
+    #[test]
+    fn attributes_are_no_parameter_lists() {
+        assert_eq!(items("struct __attribute__((packed)) S { int a; };").len(), 1);
+        assert_eq!(items("void f(int a) __attribute__((x)) { }").first().map(|item| item.1), Some(true));
+    }
+
+    #[test]
+    fn branches_that_share_a_brace_are_uneven() {
+        let source = "void f(int a) {\n#if A\nif (a) {\n#else\nif (!a) {\n#endif\n}\n}\nvoid g(int a) {}";
+        assert_eq!(items(source).iter().map(|item| item.2).collect::<Vec<_>>(), [false, true]);
+    }
+}

@@ -1,0 +1,75 @@
+//! How deep a parse would nest, before it is begun.
+//!
+//! lang-c is a recursive descent parser: brackets cost it stack, and time that grows with the square of the depth;
+//! so do prefix operators, `else if` chains and conditional expressions, if less. This count is an upper bound of
+//! that depth, found in one pass over the tokens.
+
+use crate::lex::{Punct, TokenKind};
+use crate::preprocess::Expanded;
+
+/// Brackets in brackets; clang has the same limit.
+const MAX_BRACKETS: usize = 256;
+
+/// Operators, prefixes and substatements that stand in one another without a bracket.
+const MAX_CHAIN: usize = 4096;
+
+/// What nests at one bracket level without a bracket.
+#[derive(Clone, Copy, Default)]
+struct Chain {
+    /// Substatements: an `else if` stands in the `if` before it.
+    statements: usize,
+    /// Operators of one expression.
+    operators: usize,
+}
+
+impl Chain {
+    const fn depth(self) -> usize {
+        self.statements + self.operators
+    }
+}
+
+/// The first token at which the nesting passes what may be parsed.
+#[must_use]
+pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
+    let mut outer: Vec<Chain> = Vec::new();
+    let mut outer_depth = 0_usize;
+    let mut chain = Chain::default();
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Punct(Punct::LeftBrace | Punct::LeftParen | Punct::LeftBracket) => {
+                outer.push(chain);
+                outer_depth += chain.depth();
+                chain = Chain::default();
+            }
+            TokenKind::Punct(Punct::RightBrace | Punct::RightParen | Punct::RightBracket) => {
+                chain = outer.pop().unwrap_or_default();
+                outer_depth = outer_depth.saturating_sub(chain.depth());
+                if token.is(Punct::RightBrace) && !continues_if(tokens, at) {
+                    chain = Chain::default();
+                }
+            }
+            TokenKind::Punct(Punct::Semicolon) => {
+                chain.operators = 0;
+                if !continues_if(tokens, at) {
+                    chain.statements = 0;
+                }
+            }
+            TokenKind::Punct(Punct::Comma) => chain.operators = 0,
+            TokenKind::Punct(_) => chain.operators += 1,
+            TokenKind::Identifier => match &*token.text {
+                "if" | "else" | "for" | "while" | "do" | "switch" | "case" => chain.statements += 1,
+                "sizeof" => chain.operators += 1,
+                _ => {}
+            },
+            _ => {}
+        }
+        if outer.len() > MAX_BRACKETS || outer_depth + chain.depth() > MAX_CHAIN {
+            return Some(at);
+        }
+    }
+    None
+}
+
+fn continues_if(tokens: &[Expanded<'_>], at: usize) -> bool {
+    tokens.get(at + 1).is_some_and(|next| next.is_word("else"))
+}

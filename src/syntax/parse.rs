@@ -1,0 +1,179 @@
+//! Parsing with lang-c, and the way back from its spans to tokens.
+
+use std::ops::Range;
+
+use lang_c::ast::{BlockItem, Expression, ExternalDeclaration, FunctionDefinition, Statement, TranslationUnit};
+use lang_c::driver::{Config, Flavor, parse_preprocessed};
+use lang_c::span::{Node, Span};
+
+use super::buffer::Buffer;
+use super::extent::statement_end;
+use super::nesting::too_deep;
+use crate::preprocess::{Expanded, Expansion, Unit, expand};
+
+/// A range of the tokens of an [`Expansion`].
+pub type TokenRange = Range<usize>;
+
+/// Why there is no tree, with the index of the token where it went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTree {
+    /// Brackets or operators nest too deep to be parsed safely.
+    TooDeep(usize),
+    /// Macro expansion passed its limit.
+    Overflow,
+    /// The parser does not accept it.
+    Syntax(usize),
+}
+
+/// How much of the surroundings a tree holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The whole function, with the declarations that it mentions.
+    Function,
+    /// The loop alone: nothing is known of what it uses.
+    Loop,
+}
+
+/// A function, or a loop where its function cannot be parsed, as tokens and as a tree.
+#[derive(Debug)]
+pub struct Parsed<'u> {
+    /// The tokens.
+    pub expansion: Expansion<'u>,
+    /// The tree; its last external declaration is the function.
+    pub tree: TranslationUnit,
+    /// What the tree covers.
+    pub scope: Scope,
+    starts: Vec<(usize, usize)>,
+}
+
+impl Parsed<'_> {
+    /// The tokens that a span of the tree covers. The spans of postfix expressions take trailing blanks in; those
+    /// hold no token.
+    #[must_use]
+    pub fn tokens_of(&self, span: Span) -> TokenRange {
+        let first = self.starts.partition_point(|&(offset, _)| offset < span.start);
+        let behind = self.starts.partition_point(|&(offset, _)| offset < span.end);
+        let index = |at: usize| self.starts.get(at).map_or(self.expansion.tokens.len(), |&(_, token)| token);
+        if behind <= first {
+            return index(first)..index(first);
+        }
+        index(first)..index(behind - 1) + 1
+    }
+
+    /// The token that a span begins with.
+    #[must_use]
+    pub fn token_of(&self, span: Span) -> usize {
+        self.tokens_of(span).start
+    }
+
+    /// The token of the code itself, in no macro, that is the code token `at`.
+    #[must_use]
+    pub fn token_at_code(&self, at: usize) -> Option<usize> {
+        let tokens = &self.expansion.tokens;
+        let index = self.behind_code(at);
+        tokens.get(index).filter(|token| token.code == at && token.call.is_none()).map(|_| index)
+    }
+
+    /// The first token that comes from the code token `at` or from one behind it; the last token where there is none.
+    #[must_use]
+    pub fn token_behind_code(&self, at: usize) -> usize {
+        self.behind_code(at).min(self.expansion.tokens.len().saturating_sub(1))
+    }
+
+    fn behind_code(&self, at: usize) -> usize {
+        self.expansion.tokens.partition_point(|token| self.expansion.code_of(token).start < at)
+    }
+}
+
+/// An expression that was parsed by itself.
+#[derive(Debug)]
+pub struct Fragment {
+    /// The expression.
+    pub expression: Node<Expression>,
+    starts: Vec<(usize, usize)>,
+}
+
+impl Fragment {
+    /// The index, among the tokens that were parsed, of the one at an offset of the tree.
+    #[must_use]
+    pub fn token_at_offset(&self, offset: usize) -> Option<usize> {
+        let behind = self.starts.partition_point(|&(start, _)| start <= offset);
+        self.starts.get(behind.checked_sub(1)?).map(|&(_, token)| token)
+    }
+}
+
+/// Parses the function that is the last of the ranges, behind the declarations that are the others.
+///
+/// # Errors
+///
+/// Says why there is no tree.
+pub fn parse_function<'u>(unit: &'u Unit, ranges: &[Range<usize>]) -> Result<Parsed<'u>, NoTree> {
+    let expansion = expanded(unit, ranges)?;
+    let mut buffer = Buffer::with_prelude(&expansion.tokens);
+    buffer.push_tokens(&expansion.tokens, 0..expansion.tokens.len());
+    finish(expansion, buffer, Scope::Function)
+}
+
+/// Parses the statement that begins at a code token, and nothing else of the item that it stands in.
+///
+/// # Errors
+///
+/// Says why there is no tree.
+pub fn parse_loop(unit: &Unit, code: Range<usize>) -> Result<Parsed<'_>, NoTree> {
+    let mut expansion = expand(unit, &[code]);
+    let end = statement_end(&expansion.tokens, 0).ok_or(NoTree::Syntax(0))?;
+    expansion.tokens.truncate(end);
+    check(&expansion)?;
+    let mut buffer = Buffer::with_prelude(&expansion.tokens);
+    buffer.push_text("void f(void){");
+    buffer.push_tokens(&expansion.tokens, 0..end);
+    buffer.push_text("}");
+    finish(expansion, buffer, Scope::Loop)
+}
+
+fn expanded<'u>(unit: &'u Unit, ranges: &[Range<usize>]) -> Result<Expansion<'u>, NoTree> {
+    let expansion = expand(unit, ranges);
+    check(&expansion)?;
+    Ok(expansion)
+}
+
+fn check(expansion: &Expansion<'_>) -> Result<(), NoTree> {
+    if expansion.overflow {
+        return Err(NoTree::Overflow);
+    }
+    too_deep(&expansion.tokens).map_or(Ok(()), |at| Err(NoTree::TooDeep(at)))
+}
+
+fn finish(expansion: Expansion<'_>, buffer: Buffer, scope: Scope) -> Result<Parsed<'_>, NoTree> {
+    let Buffer { text, starts } = buffer;
+    match parse_preprocessed(&config(), text) {
+        Ok(parse) => Ok(Parsed { expansion, tree: parse.unit, scope, starts }),
+        Err(error) => {
+            let at = starts.partition_point(|&(offset, _)| offset < error.offset);
+            let last = expansion.tokens.len().saturating_sub(1);
+            Err(NoTree::Syntax(starts.get(at).map_or(last, |&(_, token)| token)))
+        }
+    }
+}
+
+/// Parses tokens as one expression; `None` where they are none.
+#[must_use]
+pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<Fragment> {
+    if tokens.is_empty() || too_deep(tokens).is_some() {
+        return None;
+    }
+    let mut buffer = Buffer::with_prelude(tokens);
+    buffer.push_text("void f(void){(");
+    buffer.push_tokens(tokens, 0..tokens.len());
+    buffer.push_text(");}");
+    let mut parse = parse_preprocessed(&config(), buffer.text).ok()?;
+    let ExternalDeclaration::FunctionDefinition(function) = parse.unit.0.pop()?.node else { return None };
+    let Statement::Compound(mut items) = function.node.statement.node else { return None };
+    let (BlockItem::Statement(statement), true) = (items.pop()?.node, items.is_empty()) else { return None };
+    let Statement::Expression(Some(expression)) = statement.node else { return None };
+    Some(Fragment { expression: *expression, starts: buffer.starts })
+}
+
+fn config() -> Config {
+    Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::ClangC11 }
+}

@@ -1,0 +1,258 @@
+//! The end of a main loop, as an expression of OpenCL C.
+//!
+//! The main loop may only run iterations that the author's loop runs, and it must run a multiple of the factor; what
+//! it leaves is done by the author's own loop behind it. With C the type of the comparison and U its unsigned
+//! counterpart, the distance from the first value to the bound is exact in U, since one lies before the other:
+//!
+//! ```text
+//! i <  b, step  s:  trips = (U(b) - U(a) - 1) / s + 1        if a <  b, else 0
+//! i <= b, step  s:  trips = (U(b) - U(a)) / s + 1            if a <= b, else 0; 0 where it wraps
+//! i >  b, step -s:  trips = (U(a) - U(b) - 1) / s + 1        if a >  b, else 0
+//! i >= b, step -s:  trips = (U(a) - U(b)) / s + 1            if a >= b, else 0; 0 where it wraps
+//! i != b, step  s:  trips = (U(b) - U(a)) / s                and likewise downwards
+//! ```
+//!
+//! The end is the first value plus `trips / factor * factor` steps. Where that wraps, beyond the last value of the
+//! type, it lies on the other side of the first value: the main loop then runs less or not at all, never too much,
+//! and the author's loop does the rest, wrap-around and all. `!=` counts in the variable's own width, in U, and the
+//! main loop meets its end exactly.
+
+use crate::analysis::Comparison;
+use crate::preprocess::IntegerType;
+
+/// What the end is computed from.
+#[derive(Clone, Copy, Debug)]
+pub struct End<'a> {
+    /// How the variable is compared with the bound.
+    pub comparison: Comparison,
+    /// What is added after each iteration.
+    pub stride: i128,
+    /// Copies in the main loop.
+    pub factor: u32,
+    /// The induction variable's type.
+    pub kind: IntegerType,
+    /// The first value, where it is a constant.
+    pub start: Option<i128>,
+    /// A variable that holds the first value.
+    pub first: &'a str,
+    /// That variable's type.
+    pub first_kind: IntegerType,
+    /// The bound: a name or a literal.
+    pub bound: &'a str,
+    /// The bound's type.
+    pub bound_kind: IntegerType,
+}
+
+impl End<'_> {
+    /// The type in which the main loop counts.
+    #[must_use]
+    pub fn counter(&self) -> IntegerType {
+        let common = self.kind.common(self.bound_kind).unwrap_or(self.kind);
+        match self.comparison {
+            Comparison::NotEqual if self.kind.bits < common.bits => self.kind,
+            Comparison::NotEqual => unsigned(common),
+            _ => common,
+        }
+    }
+
+    /// The operator of the main loop's test.
+    #[must_use]
+    pub const fn operator(&self) -> &'static str {
+        match self.comparison {
+            Comparison::NotEqual => "!=",
+            _ if self.stride > 0 => "<",
+            _ => ">",
+        }
+    }
+
+    /// The end as an expression.
+    #[must_use]
+    pub fn expression(&self) -> String {
+        if self.comparison == Comparison::NotEqual {
+            return self.meeting_end();
+        }
+        let counter = self.counter();
+        let inclusive = matches!(self.comparison, Comparison::LessEqual | Comparison::GreaterEqual);
+        let (stride, factor) = (self.stride.unsigned_abs(), u128::from(self.factor));
+        let first = match self.start {
+            Some(value) => literal(counter.wrap(value), counter),
+            None => self.first.to_owned(),
+        };
+        let distance = self.distance();
+        let upwards = self.stride > 0;
+        let end = if stride == 1 && !inclusive {
+            // The bound less what does not fill a pass.
+            let rest = signed_again(&format!("{} % {factor}u", enclosed(&distance)), counter);
+            let bound = self.bound_in(counter);
+            if upwards { format!("{bound} - {rest}") } else { format!("{bound} + {rest}") }
+        } else {
+            let trips = match (stride, inclusive) {
+                (1, _) => format!("{} + 1u", distance.text),
+                (_, true) => format!("{} / {stride}u + 1u", enclosed(&distance)),
+                (_, false) => format!("({} - 1u) / {stride}u + 1u", distance.text),
+            };
+            let steps = format!("({trips}) / {factor}u * {}u", factor * stride);
+            let zero = self.start == Some(0);
+            let sum = match (zero, upwards) {
+                (true, true) => steps,
+                (_, true) => format!("{} + {steps}", self.first_unsigned()),
+                (_, false) => format!("{} - {steps}", self.first_unsigned()),
+            };
+            if counter.signed { format!("({})({sum})", counter.name()) } else { sum }
+        };
+        let is_needless =
+            !counter.signed && self.start == Some(0) && stride == 1 && self.comparison == Comparison::Less;
+        if is_needless {
+            return end;
+        }
+        let operator = match self.comparison {
+            Comparison::Less => "<",
+            Comparison::LessEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterEqual | Comparison::NotEqual => ">=",
+        };
+        format!("{first} {operator} {} ? {end} : {first}", self.bound_in(counter))
+    }
+
+    /// The end where the test is `!=`: the main loop's counter meets it.
+    fn meeting_end(&self) -> String {
+        let counter = self.counter();
+        let (stride, factor) = (self.stride.unsigned_abs(), u128::from(self.factor));
+        let upwards = self.stride > 0;
+        let is_narrow = counter.bits < 32;
+        let distance = if is_narrow {
+            // In the variable's own width, where promotion would not wrap.
+            let own = unsigned(counter);
+            let first = self.first_literal(counter);
+            let (from, to) = if upwards { (first, self.bound.to_owned()) } else { (self.bound.to_owned(), first) };
+            Term { text: format!("(uint)({})({to} - {from})", own.name()), is_sum: false }
+        } else {
+            self.distance()
+        };
+        let steps = match stride {
+            1 => format!("{} / {factor}u * {factor}u", enclosed(&distance)),
+            _ => format!("{} / {stride}u / {factor}u * {}u", enclosed(&distance), factor * stride),
+        };
+        let first = if is_narrow { self.first_literal(counter) } else { self.first_unsigned() };
+        match (self.start, upwards) {
+            (Some(0), true) if !is_narrow => steps,
+            (_, true) => format!("{first} + {steps}"),
+            (_, false) => format!("{first} - {steps}"),
+        }
+    }
+
+    /// From the first value to the bound, in U.
+    fn distance(&self) -> Term {
+        let unsigned = unsigned(self.counter());
+        let bound = converted(self.bound, self.bound_kind, unsigned);
+        if self.stride > 0 {
+            match self.start {
+                Some(0) => Term { text: bound, is_sum: false },
+                Some(value) if value < 0 => Term { text: format!("{bound} + {}u", -value), is_sum: true },
+                Some(value) => Term { text: format!("{bound} - {value}u"), is_sum: true },
+                None => Term { text: format!("{bound} - {}", self.first_unsigned()), is_sum: true },
+            }
+        } else {
+            Term { text: format!("{} - {bound}", self.first_unsigned()), is_sum: true }
+        }
+    }
+
+    fn first_unsigned(&self) -> String {
+        let counter = self.counter();
+        let unsigned = unsigned(counter);
+        match self.start {
+            Some(value) => literal(unsigned.wrap(value), unsigned),
+            None => converted(self.first, self.first_kind, unsigned),
+        }
+    }
+
+    fn first_literal(&self, counter: IntegerType) -> String {
+        self.start.map_or_else(|| self.first.to_owned(), |value| literal(counter.wrap(value), counter))
+    }
+
+    fn bound_in(&self, counter: IntegerType) -> String {
+        converted(self.bound, self.bound_kind, counter)
+    }
+}
+
+struct Term {
+    text: String,
+    is_sum: bool,
+}
+
+fn enclosed(term: &Term) -> String {
+    if term.is_sum { format!("({})", term.text) } else { term.text.clone() }
+}
+
+fn signed_again(text: &str, counter: IntegerType) -> String {
+    if counter.signed { format!("({})({text})", counter.name()) } else { text.to_owned() }
+}
+
+/// A name or literal as an operand of `target`; what converts by itself, without changing, is not cast.
+fn converted(text: &str, from: IntegerType, target: IntegerType) -> String {
+    let widens = from.promoted() == target || (target.signed && from.signed && target.bits > from.bits);
+    if from == target || widens { text.to_owned() } else { format!("({}){text}", target.name()) }
+}
+
+/// The unsigned type of the same width.
+fn unsigned(kind: IntegerType) -> IntegerType {
+    IntegerType { signed: false, ..kind }
+}
+
+/// A value as a constant expression that has that value in that type.
+#[must_use]
+pub fn literal(value: i128, kind: IntegerType) -> String {
+    let suffix = match (kind.bits, kind.signed) {
+        _ if value.abs() <= i128::from(i32::MAX) => "",
+        (64, true) => "L",
+        (64, false) => "UL",
+        _ => "u",
+    };
+    if kind.signed && value == kind.min() && kind.bits >= 32 {
+        return format!("(-{}{suffix} - 1)", kind.max(), suffix = if kind.bits == 64 { "L" } else { "" });
+    }
+    format!("{value}{suffix}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn end(comparison: Comparison, stride: i128, kind: IntegerType, start: Option<i128>) -> String {
+        End {
+            comparison,
+            stride,
+            factor: 4,
+            kind,
+            start,
+            first: "i_base",
+            first_kind: kind,
+            bound: "n",
+            bound_kind: kind,
+        }
+        .expression()
+    }
+
+    #[test]
+    fn common_loops_have_short_ends() {
+        assert_eq!(end(Comparison::Less, 1, IntegerType::INT, Some(0)), "0 < n ? n - (int)((uint)n % 4u) : 0");
+        assert_eq!(end(Comparison::Less, 1, IntegerType::UINT, Some(0)), "n - n % 4u");
+        assert_eq!(
+            end(Comparison::Less, 1, IntegerType::INT, None),
+            "i_base < n ? n - (int)(((uint)n - (uint)i_base) % 4u) : i_base"
+        );
+        assert_eq!(
+            end(Comparison::GreaterEqual, -1, IntegerType::INT, None),
+            "i_base >= n ? (int)((uint)i_base - ((uint)i_base - (uint)n + 1u) / 4u * 4u) : i_base"
+        );
+        assert_eq!(end(Comparison::NotEqual, 1, IntegerType::INT, Some(0)), "(uint)n / 4u * 4u");
+    }
+
+    #[test]
+    fn literals_have_their_value_in_their_type() {
+        assert_eq!(literal(i128::from(i32::MIN), IntegerType::INT), "(-2147483647 - 1)");
+        assert_eq!(literal(4_294_967_295, IntegerType::UINT), "4294967295u");
+        assert_eq!(literal(-5, IntegerType::LONG), "-5");
+        assert_eq!(literal(i128::from(i64::MIN), IntegerType::LONG), "(-9223372036854775807L - 1)");
+    }
+}

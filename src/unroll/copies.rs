@@ -1,0 +1,232 @@
+//! Copies of a loop's body.
+//!
+//! A copy is the body's own text with its inner requested loops rewritten, in a frame: the block that declares the
+//! induction variable's value, the test that guards it, or nothing. The body's own braces go only if it declares
+//! nothing and holds no directive. What fits on one line, and was on one, stays on one.
+
+use super::layout::{self, directive_extent};
+use super::plan::{Plan, Region, Unroll};
+use super::render::Renderer;
+use super::text::Text;
+use crate::source::{SourceFile, Span};
+
+/// How long a line may become before a copy is spread over several.
+const MAX_LINE: usize = 100;
+
+/// The body of one loop, cut out of the source.
+pub struct Cut {
+    /// What is copied, inner loops rewritten.
+    text: Text,
+    /// Its indentation in the source.
+    from: String,
+    /// Its text, where it has no line break and may stand on a line with other text.
+    line: Option<usize>,
+    /// Whether there is anything at all.
+    is_empty: bool,
+}
+
+/// What stands around a copy.
+pub enum Frame {
+    /// Nothing.
+    Bare,
+    /// A block that begins with that declaration.
+    Declare(String),
+    /// The body of an `if` or a loop, with what stands before the brace.
+    Behind(Text),
+}
+
+/// Replacements of spans, in rising order.
+pub type Edits = Vec<(Span, Text)>;
+
+/// The text of `span` with the replacements that lie in it.
+#[must_use]
+pub fn spliced(span: Span, edits: Edits) -> Text {
+    let mut parts = Vec::new();
+    let mut at = span.start;
+    for (place, text) in edits {
+        let start = place.start.max(at);
+        if start > at {
+            parts.push(Text::Source(Span::new(at, start)));
+        }
+        parts.push(text);
+        at = place.end.max(at);
+    }
+    if at < span.end {
+        parts.push(Text::Source(Span::new(at, span.end)));
+    }
+    Text::Sequence(parts)
+}
+
+impl<'t> Renderer<'_, '_, 't> {
+    /// The edits that carry out a region's plans.
+    #[must_use]
+    pub fn edits(&self, region: &Region<'t>, taken: &[String]) -> Edits {
+        let mut edits = Vec::new();
+        for (index, plan) in region {
+            let pragma = self.planner.wanted[*index].request.place.span;
+            match plan {
+                Plan::Unroll(unroll) => {
+                    edits.push((directive_extent(self.file, pragma), Text::made("")));
+                    edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, taken)));
+                }
+                Plan::Left(decline) if self.needs_marker(decline) => {
+                    let marker = format!(" /* {} */", crate::directive::MARKER);
+                    edits.push((Span::new(pragma.end, pragma.end), Text::Made(marker)));
+                }
+                Plan::Left(_) | Plan::NotAsked => {}
+            }
+        }
+        edits
+    }
+
+    /// Cuts the body out, without its braces where they may go.
+    #[must_use]
+    pub fn cut(&self, unroll: &Unroll<'t>, region: &Region<'t>, taken: &[String]) -> Cut {
+        let body = self.body_span(unroll);
+        let edits = self.edits(region, taken);
+        let span = if unroll.body.is_block {
+            let keeps_braces = unroll.body.declares || self.keeps_directive(unroll, &edits);
+            self.between_braces(unroll).filter(|_| !keeps_braces).unwrap_or(body)
+        } else {
+            // A braceless body begins behind the header, where a comment or an inner request may stand.
+            Span::new(self.header_end(unroll), body.end)
+        };
+        let edits: Edits = edits.into_iter().filter(|(place, _)| place.end > span.start).collect();
+        let span = trimmed(self.file, span, &edits);
+        let bytes = self.file.slice(span);
+        let is_line = edits.is_empty() && !bytes.contains(&b'\n') && memchr::memmem::find(bytes, b"//").is_none();
+        let first_is_directive = bytes.first() == Some(&b'#');
+        let from = self.indentation_of(span, unroll);
+        Cut {
+            is_empty: span.is_empty(),
+            line: (is_line && !first_is_directive).then_some(bytes.len()),
+            text: spliced(span, edits),
+            from,
+        }
+    }
+
+    /// The bytes inside a block's braces; `None` where a macro makes them.
+    fn between_braces(&self, unroll: &Unroll<'t>) -> Option<Span> {
+        let function = self.planner.function;
+        let body = function.tokens(unroll.site.body);
+        let tokens = &function.parsed.expansion.tokens;
+        let (open, close) = (&tokens[body.start], &tokens[body.end - 1]);
+        let is_written = open.call.is_none() && close.call.is_none();
+        is_written.then(|| Span::new(open.spelled.span.end, close.spelled.span.start))
+    }
+
+    /// The indentation that the lines of a body share.
+    fn indentation_of(&self, span: Span, unroll: &Unroll<'t>) -> String {
+        let first = layout::indentation(self.file, span.start);
+        let line_start = self.file.line(self.file.line_index(span.start)).map_or(0, |line| line.start);
+        let begins_line = line_start as usize + first.len() == span.start as usize;
+        let rest = layout::least_indentation(self.file, span);
+        match (begins_line.then_some(first), rest) {
+            (Some(first), Some(rest)) if rest.len() < first.len() => rest,
+            (Some(first), _) => first,
+            (None, Some(rest)) => rest,
+            (None, None) => layout::indentation(self.file, self.span(&unroll.site.tokens).start),
+        }
+    }
+
+    /// Whether a directive stays in the body when the edits are made.
+    fn keeps_directive(&self, unroll: &Unroll<'t>, edits: &Edits) -> bool {
+        let function = self.planner.function;
+        let body = function.tokens(unroll.site.body);
+        let moments = function.moment(body.start)..function.moment(body.end - 1);
+        function.unit.directives[moments].iter().any(|directive| {
+            let span = function.unit.directive_place(directive).span;
+            !edits.iter().any(|(place, _)| place.contains(span))
+        })
+    }
+
+    /// One copy as lines at `indent`, line end included.
+    #[must_use]
+    pub fn copy(&self, cut: &Cut, frame: Frame, step: Option<&Text>, indent: &str) -> Text {
+        let inner = format!("{indent}{}", self.layout.unit);
+        if let Some(line) = self.one_line(cut, &frame, step, indent) {
+            return Text::Sequence(vec![Text::made(indent), line, Text::made("\n")]);
+        }
+        let (open, declaration, at) = match frame {
+            Frame::Bare => (None, None, indent),
+            Frame::Declare(declaration) => (Some(Text::made("{")), Some(declaration), &*inner),
+            Frame::Behind(head) => (Some(Text::Sequence(vec![head, Text::made(" {")])), None, &*inner),
+        };
+        let has_frame = open.is_some();
+        let mut parts = Vec::new();
+        if let Some(open) = open {
+            parts.extend([Text::made(indent), open, Text::made("\n")]);
+        }
+        if let Some(declaration) = declaration {
+            parts.push(Text::Made(format!("{at}{declaration}\n")));
+        }
+        if !cut.is_empty {
+            parts.extend([Text::made(at), self.moved(cut, at), Text::made("\n")]);
+        }
+        if let Some(step) = step {
+            parts.extend([Text::made(at), step.clone(), Text::made(";\n")]);
+        }
+        if has_frame {
+            parts.push(Text::Made(format!("{indent}}}\n")));
+        }
+        Text::Sequence(parts)
+    }
+
+    /// `{ const int i = 3; body }` or `if (i < N) { body i++; }`, where it fits.
+    fn one_line(&self, cut: &Cut, frame: &Frame, step: Option<&Text>, indent: &str) -> Option<Text> {
+        let (before, before_length) = match frame {
+            Frame::Bare => return None,
+            Frame::Declare(declaration) => (Text::Made(format!("{{ {declaration}")), declaration.len() + 2),
+            Frame::Behind(head) => (Text::Sequence(vec![head.clone(), Text::made(" {")]), self.line_length(head)? + 2),
+        };
+        let step_length = step.map_or(Some(0), |step| self.line_length(step).map(|length| length + 2))?;
+        if indent.len() + before_length + cut.line? + step_length + 3 > MAX_LINE {
+            return None;
+        }
+        let mut parts = vec![before, Text::made(" ")];
+        if !cut.is_empty {
+            parts.extend([cut.text.clone(), Text::made(" ")]);
+        }
+        if let Some(step) = step {
+            parts.extend([step.clone(), Text::made("; ")]);
+        }
+        parts.push(Text::made("}"));
+        Some(Text::Sequence(parts))
+    }
+
+    /// The length of a text that has no line break; `None` of one that has.
+    fn line_length(&self, text: &Text) -> Option<usize> {
+        match text {
+            Text::Source(span) => (!self.file.slice(*span).contains(&b'\n')).then_some(span.len()),
+            Text::Made(made) => (!made.contains('\n')).then_some(made.len()),
+            Text::Sequence(parts) => parts.iter().map(|part| self.line_length(part)).sum(),
+            Text::Shifted { text, .. } => self.line_length(text),
+        }
+    }
+
+    fn moved(&self, cut: &Cut, to: &str) -> Text {
+        Text::Shifted { from: cut.from.clone(), to: to.to_owned(), text: Box::new(cut.text.clone()) }
+    }
+}
+
+/// Without the white space, and the taken-out pragmas, at its ends.
+fn trimmed(file: &SourceFile, span: Span, edits: &Edits) -> Span {
+    let bytes = &file.bytes;
+    let is_blank = |at: u32| matches!(bytes[at as usize], b' ' | b'\t' | b'\r' | b'\n');
+    let mut start = span.start;
+    while start < span.end {
+        let removed = edits.iter().find(|(place, text)| {
+            place.start <= start && start < place.end && matches!(text, Text::Made(made) if made.is_empty())
+        });
+        match removed {
+            Some((place, _)) => start = place.end,
+            None if is_blank(start) => start += 1,
+            None => break,
+        }
+    }
+    let mut end = span.end;
+    while end > start && is_blank(end - 1) {
+        end -= 1;
+    }
+    Span::new(start, end.max(start))
+}

@@ -1,0 +1,122 @@
+//! How the author lays out the file: line ends and indentation.
+
+use crate::source::{SourceFile, Span};
+
+/// The habits of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// `"\n"` or `"\r\n"`, whichever ends the first line.
+    pub line_end: &'static str,
+    /// One step of indentation.
+    pub unit: String,
+}
+
+impl Layout {
+    /// Looks at the first line's end, and at what most often deepens the indentation from one line to the next.
+    #[must_use]
+    pub fn of(file: &SourceFile) -> Self {
+        let first_break = memchr::memchr(b'\n', &file.bytes);
+        let line_end = match first_break {
+            Some(at) if at > 0 && file.bytes[at - 1] == b'\r' => "\r\n",
+            _ => "\n",
+        };
+        let mut tabs = 0_usize;
+        let mut widths = [0_usize; 9];
+        let mut before = 0;
+        for line in file.bytes.split(|&byte| byte == b'\n') {
+            let blank = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            if blank == line.len() || line[blank] == b'\r' || line[blank] == b'#' || line[blank] == b'*' {
+                continue;
+            }
+            if line[0] == b'\t' {
+                tabs += 1;
+            } else if blank > before && blank - before < widths.len() {
+                widths[blank - before] += 1;
+            }
+            before = blank;
+        }
+        let most = (2..widths.len()).rev().max_by_key(|&width| widths[width]).filter(|&width| widths[width] > 0);
+        let unit = if tabs > widths.iter().sum() { "\t".to_owned() } else { " ".repeat(most.unwrap_or(2)) };
+        Self { line_end, unit }
+    }
+}
+
+/// The white space that the line of `offset` begins with.
+#[must_use]
+pub fn indentation(file: &SourceFile, offset: u32) -> String {
+    let line = file.line(file.line_index(offset)).unwrap_or(Span::new(offset, offset));
+    let bytes = file.slice(line);
+    let length = bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    String::from_utf8_lossy(&bytes[..length]).into_owned()
+}
+
+/// The least indentation of the lines that begin inside `span`, blank lines and directives at the margin aside;
+/// `None` where no such line begins there.
+#[must_use]
+pub fn least_indentation(file: &SourceFile, span: Span) -> Option<String> {
+    let bytes = file.slice(span);
+    let lines = memchr::memchr_iter(b'\n', bytes).map(|at| &bytes[at + 1..]);
+    lines
+        .filter_map(|rest| {
+            let length = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+            let counts = match rest.get(length) {
+                None | Some(b'\r' | b'\n') => false,
+                Some(b'#') => length > 0,
+                Some(_) => true,
+            };
+            counts.then_some(&rest[..length])
+        })
+        .min_by_key(|blank| blank.len())
+        .map(|blank| String::from_utf8_lossy(blank).into_owned())
+}
+
+/// The bytes of a line to take out with a directive: the whole line where nothing else stands on it, otherwise the
+/// directive and the white space behind it.
+#[must_use]
+pub fn directive_extent(file: &SourceFile, directive: Span) -> Span {
+    let bytes = &file.bytes;
+    let (start, end) = (directive.start as usize, directive.end as usize);
+    let before = bytes[..start].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let line_start = start - before;
+    let alone_before = line_start == 0 || bytes[line_start - 1] == b'\n';
+    let blanks = bytes[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let rest = &bytes[end + blanks..];
+    let line_break = match rest {
+        [b'\r', b'\n', ..] => Some(2),
+        [b'\n', ..] => Some(1),
+        [] => Some(0),
+        _ => None,
+    };
+    match line_break {
+        Some(length) if alone_before => Span::new(line_start as u32, (end + blanks + length) as u32),
+        _ => Span::new(start as u32, (end + if line_break.is_some() { 0 } else { blanks }) as u32),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::{FileId, Sources};
+
+    fn file(text: &str) -> SourceFile {
+        let mut sources = Sources::default();
+        sources.add("x".to_owned(), text.as_bytes().to_vec());
+        sources[FileId::MAIN].clone()
+    }
+
+    #[test]
+    fn habits_are_found() {
+        let layout = Layout::of(&file("void f() {\r\n    int a;\r\n    if (a) {\r\n        b;\r\n    }\r\n}\r\n"));
+        assert_eq!((layout.line_end, &*layout.unit), ("\r\n", "    "));
+        assert_eq!(Layout::of(&file("void f() {\n\tint a;\n\tif (a)\n\t\tb;\n}\n")).unit, "\t");
+        assert_eq!(Layout::of(&file("x")).unit, "  ");
+    }
+
+    #[test]
+    fn a_comment_on_the_pragmas_line_stays() {
+        let source = file("a\n  #pragma unroll 4 // why\n  for");
+        assert_eq!(source.slice(directive_extent(&source, Span::new(4, 20))), b"#pragma unroll 4 ");
+        let source = file("a\n  #pragma unroll 4\t\r\n  for");
+        assert_eq!(source.slice(directive_extent(&source, Span::new(4, 20))), b"  #pragma unroll 4\t\r\n");
+    }
+}

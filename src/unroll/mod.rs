@@ -1,0 +1,23 @@
+//! Writing unrolled loops.
+//!
+//! Two passes. The first plans: it decides each loop's form and computes sizes inside out, so that a nest that would
+//! pass a limit is known before a byte is written ([`plan`]). The second renders, outside in: each planned loop
+//! becomes a tree of texts ([`Text`]) whose leaves are spans of the source and a little made text between them. The
+//! body is always copied, never printed from the syntax tree, so that comments, macros and layout survive; no
+//! identifier in it is replaced. Each copy is a block that declares its own value of the induction variable, and the
+//! body's text sees it, through macros too.
+
+mod bounds;
+mod copies;
+mod layout;
+mod names;
+mod plan;
+mod render;
+mod text;
+
+pub use copies::{Edits, spliced};
+pub use layout::Layout;
+pub use names::Names;
+pub use plan::{Plan, Planner, Region, Shape, Wanted};
+pub use render::{Renderer, is_rewritten};
+pub use text::write;

@@ -1,0 +1,49 @@
+//! Names for the variables that clunroll makes.
+//!
+//! A made name occurs nowhere in any file that was read, nor in any `-D`: not as an identifier, not in a macro's
+//! body, not even in a comment. That is more than scoping asks for, and it is what makes it safe without looking at
+//! where macros are expanded.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use crate::lex::TokenKind;
+use crate::preprocess::Unit;
+
+/// Finds names that are free.
+pub struct Names<'u> {
+    unit: &'u Unit,
+    /// Identifiers that a line splice runs through, which a search of the bytes does not find.
+    spliced: Vec<String>,
+    /// Names that were looked for before, and whether they occur.
+    found: RefCell<HashMap<String, bool>>,
+}
+
+impl<'u> Names<'u> {
+    /// Names for that unit.
+    #[must_use]
+    pub fn new(unit: &'u Unit) -> Self {
+        let spliced = unit
+            .all_tokens()
+            .filter(|token| token.spliced && token.kind == TokenKind::Identifier)
+            .map(|token| unit.text(token).into_owned())
+            .collect();
+        Self { unit, spliced, found: RefCell::default() }
+    }
+
+    /// `wanted`, or `wanted` with a number, such that it is neither in the sources nor in `taken`.
+    #[must_use]
+    pub fn fresh(&self, wanted: &str, taken: &[String]) -> String {
+        let is_free = |name: &String| !taken.contains(name) && !self.occurs(name);
+        let numbered = (2_u32..).map(|number| format!("{wanted}_{number}"));
+        std::iter::once(wanted.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
+    }
+
+    fn occurs(&self, name: &str) -> bool {
+        *self.found.borrow_mut().entry(name.to_owned()).or_insert_with(|| {
+            let finder = memchr::memmem::Finder::new(name.as_bytes());
+            self.spliced.iter().any(|spliced| spliced == name)
+                || self.unit.sources.iter().any(|file| finder.find(&file.bytes).is_some())
+        })
+    }
+}

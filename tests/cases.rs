@@ -1,0 +1,199 @@
+//! Each `tests/cases/NAME.cl` is a test: what comes out is compared with `NAME.output.snap`, what is said about it
+//! with `NAME.diagnostics.snap`, both beside it. To add a test, add a file and run `cargo insta test --review`, or
+//! run with `INSTA_UPDATE=always` and read the difference.
+//!
+//! The same walk checks what holds for every source, kernels/ included: the codes of errors and warnings are the ones
+//! that the file expects, a second run changes nothing, and what has no request comes out as it went in.
+
+#[path = "opencl/plan.rs"]
+#[allow(dead_code, reason = "only what a file expects is asked here, not how it runs")]
+mod plan;
+
+use std::fmt::Write;
+use std::fs;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+
+use clunroll::rules::{Diagnostic, Label, Severity};
+use clunroll::source::Sources;
+use clunroll::{Done, NoIncludes, Options, Outcome, unroll};
+use walkdir::WalkDir;
+
+#[test]
+fn snapshots() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("cases");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    let _guard = settings.bind_to_scope();
+    check_all(&["tests/cases"], |path, source, outcome| {
+        let name = path.file_stem().expect("a listed file has a name").to_string_lossy();
+        let output = if outcome.text == source { "(unchanged)\n".to_owned() } else { visible(&outcome.text) };
+        // Both are compared before either counts, so that one run stores both.
+        let text = snapshot(&format!("{name}.output"), &output);
+        let listed = snapshot(&format!("{name}.diagnostics"), &listing(outcome));
+        text.and(listed)
+    });
+}
+
+/// The codes of all errors and warnings are those of the file's `//@ expect` line.
+#[test]
+fn expected_codes() {
+    check_all(&["kernels", "tests/cases"], |_, source, outcome| {
+        let mut codes: Vec<_> = outcome
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity() >= Severity::Warning)
+            .map(|diagnostic| diagnostic.rule.code.to_owned())
+            .collect();
+        codes.sort();
+        let expected = plan::read(source)?.expect;
+        if codes == expected {
+            Ok(())
+        } else {
+            Err(format!("expected {expected:?}, got {codes:?}\n{}", listing(outcome)))
+        }
+    });
+}
+
+/// Each file of kernels/invalid breaks a rule, and no other kernel does.
+#[test]
+fn invalid_kernels_lie_in_their_folder() {
+    check_all(&["kernels"], |path, _, outcome| {
+        let is_in_folder = path.components().any(|part| part.as_os_str() == "invalid");
+        if outcome.has_errors() == is_in_folder { Ok(()) } else { Err("on the wrong side".to_owned()) }
+    });
+}
+
+/// A second run changes nothing.
+#[test]
+fn idempotence() {
+    check_all(&["kernels", "tests/cases"], |_, _, outcome| {
+        let again = run("again", &outcome.text);
+        if again.text == outcome.text {
+            Ok(())
+        } else {
+            Err(format!("a second run writes something else:\n{}", visible(&again.text)))
+        }
+    });
+}
+
+/// Where no loop was unrolled the text is the input, byte for byte; where one was, it is not.
+#[test]
+fn only_unrolled_loops_change_the_text() {
+    check_all(&["kernels", "tests/cases"], |_, source, outcome| {
+        let unrolled = outcome.requests.iter().any(|request| matches!(request.done, Done::Unrolled { .. }));
+        if (outcome.text != source) == unrolled {
+            Ok(())
+        } else {
+            Err(format!("unrolled: {unrolled}, changed: {}", outcome.text != source))
+        }
+    });
+}
+
+/// Inserted lines end as the file's own lines do.
+#[test]
+fn line_endings() {
+    check_all(&["kernels", "tests/cases"], |_, source, outcome| {
+        let is_bare = |text: &[u8]| text.split(|&byte| byte == b'\n').rev().skip(1).any(|line| !line.ends_with(b"\r"));
+        let has_cr = |text: &[u8]| text.contains(&b'\r');
+        if has_cr(&outcome.text) && !has_cr(source) {
+            return Err("a carriage return came in".to_owned());
+        }
+        if is_bare(&outcome.text) && !is_bare(source) {
+            return Err("a line feed came in without its carriage return".to_owned());
+        }
+        Ok(())
+    });
+}
+
+/// Applies `check` to each source of the folders, and fails once with all that was found.
+fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<(), String>) {
+    let files = sources(folders);
+    assert!(!files.is_empty(), "there are no files to test");
+    let mut failures = Vec::new();
+    for path in files {
+        let source = fs::read(&path).expect("a listed file can be read");
+        let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(&path).display().to_string();
+        let checked = panic::catch_unwind(AssertUnwindSafe(|| {
+            let outcome = run(&name, &source);
+            check(&path, &source, &outcome)
+        }));
+        match checked {
+            Ok(Ok(())) => {}
+            Ok(Err(why)) => failures.push(format!("{name}: {why}")),
+            Err(_) => failures.push(format!("{name}: a panic, printed above")),
+        }
+    }
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn run(name: &str, source: &[u8]) -> Outcome {
+    unroll(source, &Options { name: name.to_owned(), ..Options::default() }, &mut NoIncludes)
+}
+
+/// The `.cl` files of the folders, in the order of their paths.
+fn sources(folders: &[&str]) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    folders
+        .iter()
+        .flat_map(|folder| WalkDir::new(root.join(folder)).sort_by_file_name())
+        .map(|entry| entry.expect("the folder can be listed").into_path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
+        .collect()
+}
+
+/// Compares with a snapshot; insta prints the difference itself.
+fn snapshot(name: &str, text: &str) -> Result<(), String> {
+    panic::catch_unwind(AssertUnwindSafe(|| insta::assert_snapshot!(name, text)))
+        .map_err(|_| format!("differs from the snapshot {name}"))
+}
+
+/// One line for each diagnostic, and its labels and notes indented below: a form that shows every place and word, and
+/// that does not change with the renderer.
+fn listing(outcome: &Outcome) -> String {
+    let mut text = String::new();
+    for diagnostic in &outcome.diagnostics {
+        list(&mut text, &outcome.sources, diagnostic);
+    }
+    if text.is_empty() { "(none)\n".to_owned() } else { text }
+}
+
+fn list(text: &mut String, sources: &Sources, diagnostic: &Diagnostic) {
+    let (severity, code) = (diagnostic.severity().word(), diagnostic.rule.code);
+    let primary = &diagnostic.primary;
+    let _ = writeln!(text, "{} {severity}[{code}]: {}", position(sources, primary), diagnostic.message);
+    let secondary = diagnostic.secondary.iter().map(|label| ("-", label));
+    for (mark, label) in [("^", primary)].into_iter().chain(secondary) {
+        let marked = sources.get(label.place.file).map_or(&b""[..], |file| file.slice(label.place.span));
+        let marked = visible(marked).replace('\n', "\\n");
+        let _ = writeln!(text, "    {mark} {} `{marked}` {}", position(sources, label), label.message);
+    }
+    for note in &diagnostic.notes {
+        let _ = writeln!(text, "    = {note}");
+    }
+}
+
+/// Line and column, counted from one, the column in bytes.
+fn position(sources: &Sources, label: &Label) -> String {
+    let Some(file) = sources.get(label.place.file) else {
+        return "?".to_owned();
+    };
+    let at = label.place.span.range().start as u32;
+    let line = file.line_index(at);
+    let start = file.line(line).map_or(0, |line| line.range().start as u32);
+    format!("{}:{}", line + 1, at - start + 1)
+}
+
+/// Text as a snapshot can hold it: carriage returns, bytes that are no UTF-8 and a missing last line ending are made
+/// visible.
+fn visible(text: &[u8]) -> String {
+    let mut shown = String::new();
+    for chunk in text.utf8_chunks() {
+        shown.push_str(&chunk.valid().replace('\r', "␍").replace('\u{feff}', "<BOM>"));
+        for byte in chunk.invalid() {
+            let _ = write!(shown, "<{byte:02X}>");
+        }
+    }
+    shown
+}

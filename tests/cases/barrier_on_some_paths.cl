@@ -1,0 +1,16 @@
+// A barrier in one iteration only, with a uniform trip count.
+
+//@ run sizes=1,2,3,4,5,9 global=8 local=4
+
+__kernel void uniform_count(__global const int *in, __global int *out, __local int *share, int n)
+{
+    const int id = get_local_id(0);
+    int sum = 1;
+    share[id] = in[id];
+    #pragma unroll 4
+    for (int i = 0; i < n; i++) {
+        if (i == 0) barrier(CLK_LOCAL_MEM_FENCE);
+        sum = sum * 3 + share[(id + i) & 3];
+    }
+    out[get_global_id(0)] = sum;
+}

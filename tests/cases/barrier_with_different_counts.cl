@@ -1,0 +1,18 @@
+// A barrier in the first iteration, which all work-items have, and trip counts that differ: legal as written, and the
+// counted form would break it.
+
+//@ run sizes=0,1,5,9 global=8 local=4
+
+__kernel void different_counts(__global const int *in, __global int *out, __local int *share, int n)
+{
+    const int id = get_local_id(0);
+    const int count = 1 + id + n;
+    int sum = 1;
+    share[id] = in[id];
+    #pragma unroll 4
+    for (int i = 0; i < count; i++) {
+        if (i == 0) barrier(CLK_LOCAL_MEM_FENCE);
+        sum = sum * 3 + share[(id + i) & 3];
+    }
+    out[get_global_id(0)] = sum;
+}

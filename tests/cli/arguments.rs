@@ -1,0 +1,68 @@
+//! What may stand on the command line.
+
+use insta::assert_snapshot;
+
+use crate::sandbox::{PLAIN, Sandbox};
+
+#[test]
+fn help_says_all() {
+    assert_snapshot!(Sandbox::new().run(&["--help"]));
+}
+
+#[test]
+fn short_help_fits_a_screen() {
+    assert_snapshot!(Sandbox::new().run(&["-h"]));
+}
+
+#[test]
+fn version_is_the_crates() {
+    let expected = format!("clunroll {}\n", env!("CARGO_PKG_VERSION"));
+    Sandbox::new().command().arg("--version").assert().success().stdout(expected);
+}
+
+#[test]
+fn no_input_is_a_wrong_argument() {
+    assert_snapshot!(Sandbox::new().run(&[]));
+}
+
+#[test]
+fn two_inputs_are_a_wrong_argument() {
+    assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["k.cl", "k.cl"]));
+}
+
+#[test]
+fn an_unknown_option_is_a_wrong_argument() {
+    assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["--unrol", "k.cl"]));
+}
+
+#[test]
+fn an_unknown_colour_choice_is_a_wrong_argument() {
+    assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["--color", "sometimes", "k.cl"]));
+}
+
+#[test]
+fn quiet_and_verbose_exclude_each_other() {
+    assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["--quiet", "--verbose", "k.cl"]));
+}
+
+#[test]
+fn options_stand_before_and_after_the_input() {
+    assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["-q", "k.cl", "--color=never", "-DN"]));
+}
+
+#[test]
+fn defines_are_attached_or_separate_and_repeated() {
+    assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["-DN=4", "-D", "M", "-D", "E=", "-DX=a b", "k.cl"]));
+}
+
+#[test]
+fn a_define_that_no_compiler_takes_is_a_wrong_argument() {
+    assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["-D4=N", "k.cl"]));
+}
+
+#[test]
+fn an_input_that_begins_with_a_dash_stands_after_two() {
+    let sandbox = Sandbox::new();
+    sandbox.write("-k.cl", PLAIN);
+    assert_snapshot!(sandbox.run(&["--", "-k.cl"]));
+}

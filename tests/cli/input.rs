@@ -1,0 +1,75 @@
+//! What is read, and what is turned away.
+
+use std::fs::File;
+
+use insta::assert_snapshot;
+
+use crate::sandbox::{PLAIN, Sandbox};
+
+#[test]
+fn a_dash_is_standard_input() {
+    assert_snapshot!(Sandbox::new().run_with_stdin(&["-"], PLAIN));
+}
+
+#[test]
+fn dev_stdin_goes_on_where_it_stands() {
+    let sandbox = Sandbox::with_kernel("first\nsecond\n");
+    assert_snapshot!(sandbox.shell("{ read line; \"$clunroll\" /dev/stdin; } < k.cl"));
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    assert_snapshot!(Sandbox::new().run(&["missing.cl"]));
+}
+
+#[test]
+fn a_directory_is_no_input() {
+    assert_snapshot!(Sandbox::new().run(&["."]));
+}
+
+#[test]
+fn a_nul_byte_is_no_source() {
+    assert_snapshot!(Sandbox::with_kernel(b"int x;\nint\0y;\n").run(&["k.cl"]));
+}
+
+#[test]
+fn a_nul_byte_on_standard_input_leaves_the_output_alone() {
+    let sandbox = Sandbox::new();
+    sandbox.write("out.cl", "old\n");
+    assert_snapshot!(sandbox.run_with_stdin(&["-", "-o", "out.cl"], "\0"));
+    assert_eq!(sandbox.read("out.cl"), b"old\n");
+}
+
+#[test]
+fn four_gibibytes_are_turned_away_unread() {
+    let sandbox = Sandbox::new();
+    File::create(sandbox.path("k.cl")).unwrap().set_len(1 << 32).unwrap();
+    assert_snapshot!(sandbox.run(&["k.cl"]));
+}
+
+#[test]
+fn a_name_with_a_line_break_gives_one_line() {
+    assert_snapshot!(Sandbox::new().run(&["a\nb.cl"]));
+}
+
+/// Text without requests, in every encoding and with every line ending, comes out as it went in.
+#[test]
+fn all_bytes_but_nul_pass_unchanged() {
+    let all: Vec<u8> = (1..=255).collect();
+    for source in [
+        &b""[..],
+        b"\n",
+        b"no final newline",
+        b"\xef\xbb\xbfbyte-order mark\n",
+        "UTF-8: é ∈ 変\n".as_bytes(),
+        b"Latin-1: caf\xe9\n",
+        b"CRLF\r\nmixed\nlone\r\r\n",
+        &all,
+    ] {
+        let sandbox = Sandbox::with_kernel(source);
+        sandbox.command().args(["k.cl", "-o", "out.cl"]).assert().success().stdout("").stderr("");
+        assert_eq!(sandbox.read("out.cl"), source);
+        sandbox.command().arg("k.cl").assert().success().stdout(source.to_vec()).stderr("");
+        sandbox.command().arg("-").write_stdin(source).assert().success().stdout(source.to_vec()).stderr("");
+    }
+}

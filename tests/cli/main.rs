@@ -1,0 +1,12 @@
+//! The command line, from outside: exit status, standard output and standard error together.
+//!
+//! Each test runs the built program in a folder of its own with relative names, so that no path of the machine
+//! comes into a snapshot. One file per topic; a test's name says what it holds.
+#![cfg(unix)]
+
+mod arguments;
+mod diagnostics;
+mod input;
+mod output;
+mod sandbox;
+mod streams;

@@ -1,0 +1,175 @@
+//! Runs every kernel of `kernels/` and `tests/cases/` on a real OpenCL device, as written and as rewritten, and
+//! compares every byte of every buffer.
+//!
+//! This is the test of invariant 1, the one that matters most: the output computes what the input computes. What to
+//! run is said by the files themselves (`tests/opencl/plan.rs`), so adding a file adds a test. Some choices behind it:
+//!
+//! - Files whose rewritten text equals the original are counted and not run; `CLUNROLL_RUN_UNCHANGED=1` runs them
+//!   too, which tests the cases and the harness rather than clunroll.
+//! - `CLUNROLL_ONLY=part` limits the run to the files whose path holds that part.
+//! - A wrong rewrite can run forever or bring the process down. So each file is named on standard error before it
+//!   runs (past the capture of the test runner), and a watchdog ends the process where nothing moves any more.
+
+#![allow(unsafe_code, reason = "the OpenCL API takes raw pointers and trusts the kernels it runs")]
+
+mod opencl;
+
+use std::env;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clunroll::{Done, NoIncludes, Options, unroll};
+use opencl::compare::{Tally, compare};
+use opencl::{device, plan};
+use walkdir::WalkDir;
+
+/// How long one step (a build, or all runs of one kernel) may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+#[test]
+fn rewritten_kernels_compute_what_the_originals_do() {
+    if device::is_waived() {
+        say("execution tests left out: CLUNROLL_NO_OPENCL=1");
+        return;
+    }
+    let machine = device::open();
+    let watchdog = Watchdog::start();
+    let only = env::var("CLUNROLL_ONLY").unwrap_or_default();
+    let force = env::var_os("CLUNROLL_RUN_UNCHANGED").is_some();
+    let mut total = Tally::default();
+    let (mut files, mut unchanged, mut invalid, mut unrolled, mut left) = (0, 0, 0, 0, 0);
+    for path in sources() {
+        let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(&path).display().to_string();
+        if !name.contains(&only) {
+            continue;
+        }
+        let source = fs::read(&path).expect("a listed file can be read");
+        let outcome = unroll(&source, &Options { name: name.clone(), ..Options::default() }, &mut NoIncludes);
+        for request in &outcome.requests {
+            match request.done {
+                Done::Unrolled { .. } => unrolled += 1,
+                Done::NotAsked | Done::Left { .. } => left += 1,
+            }
+        }
+        let plan = match plan::read(&source) {
+            Ok(plan) => plan,
+            Err(why) => {
+                total.failures.push(format!("{name}: {why}"));
+                continue;
+            }
+        };
+        if let Some(reason) = &plan.norun {
+            say(&format!("{name}: not run: {reason}"));
+        } else if outcome.has_errors() || !plan.expect.is_empty() && plan.expect[0].starts_with("CLU0") {
+            invalid += 1;
+        } else if outcome.text == source && !force {
+            unchanged += 1;
+        } else {
+            files += 1;
+            let begin = Instant::now();
+            let mut tally = compare(&machine, &plan, &source, &outcome.text, &mut |step| {
+                watchdog.note(&format!("{name}: {step}"));
+            });
+            let verdict = if tally.failures.is_empty() { "same" } else { "DIFFERENT" };
+            let (kernels, runs, time) = (tally.kernels, tally.runs, begin.elapsed().as_millis());
+            say(&format!("{name}: {kernels} kernels, {runs} runs, {verdict}, {time} ms"));
+            for failure in &mut tally.failures {
+                *failure = format!("{name}: {failure}");
+            }
+            total.add(tally);
+        }
+    }
+    say(&format!(
+        "device: {}\n{files} files, {} kernels, {} runs, {} bytes compared, {} builds refused by both; \
+         {unchanged} files unchanged, {invalid} invalid; {unrolled} loops unrolled, {left} left as written",
+        machine.name, total.kernels, total.runs, total.bytes, total.refused
+    ));
+    assert!(total.failures.is_empty(), "{} failures:\n{}", total.failures.len(), total.failures.join("\n"));
+    assert!(total.runs > 0 || !only.is_empty(), "nothing was run");
+}
+
+/// The harness itself: a text that computes something else, in one byte of one size, is reported; so are a kernel
+/// that does nothing, one that writes out of bounds, and a build that only one of the texts refuses.
+#[test]
+fn a_difference_is_reported() {
+    if device::is_waived() {
+        return;
+    }
+    let machine = device::open();
+    let plan = plan::read(b"//@ run sizes=0,4,5 global=1 local=1\n//@ build -DBROKEN\n").expect("the plan is good");
+    let verdict = |original: &str, rewritten: &str| {
+        compare(&machine, &plan, original.as_bytes(), rewritten.as_bytes(), &mut |_| ()).failures.join("\n")
+    };
+
+    let good = "__kernel void k(__global char *a, int n) { for (int i = 0; i < n; i++) a[i] = 77; }";
+    let short = "__kernel void k(__global char *a, int n) { for (int i = 0; i < (n & ~3); i++) a[i] = 77; }";
+    assert_eq!(verdict(good, good), "");
+    let found = verdict(good, short);
+    assert!(found.contains("kernel k: size 5: original and rewritten text differ: buffer a at byte 4"), "{found}");
+
+    let idle = "__kernel void k(__global char *a, int n) { if (n == 77) a[0] = 1; }";
+    assert!(verdict(idle, idle).contains("changed no byte"));
+    let wild = "__kernel void k(__global char *a, int n) { a[4096 + n] = 1; }";
+    assert!(verdict(wild, wild).contains("out of bounds"));
+    let fragile = format!("#ifdef BROKEN\n#error\n#endif\n{good}");
+    assert!(verdict(good, &fragile).contains("-DBROKEN: the rewritten text does not build"));
+    assert!(verdict(&fragile, good).contains("-DBROKEN: the rewritten text builds"));
+    assert_eq!(verdict(&fragile, &fragile), "");
+    assert!(verdict(good, &good.replace("void k", "void other")).contains("the kernels are"));
+}
+
+/// The files to run, in the order of their paths.
+fn sources() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    ["kernels", "tests/cases"]
+        .iter()
+        .flat_map(|folder| WalkDir::new(root.join(folder)).sort_by_file_name())
+        .map(|entry| entry.expect("the folder can be listed").into_path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
+        .filter(|path| !path.components().any(|part| part.as_os_str() == "invalid"))
+        .collect()
+}
+
+/// Writes a line past the test runner's capture.
+fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Ends the process where one step takes longer than [`PATIENCE`].
+struct Watchdog(Arc<Mutex<Option<(Instant, String)>>>);
+
+impl Watchdog {
+    fn start() -> Self {
+        let shared = Arc::new(Mutex::new(Some((Instant::now(), String::new()))));
+        let watched = Arc::clone(&shared);
+        thread::spawn(move || {
+            loop {
+                thread::sleep(Duration::from_secs(1));
+                match watched.lock().expect("no holder panics").as_ref() {
+                    None => break,
+                    Some((since, step)) if since.elapsed() > PATIENCE => {
+                        say(&format!("{step}: has been running for {} s; giving up", PATIENCE.as_secs()));
+                        process::exit(101);
+                    }
+                    Some(_) => {}
+                }
+            }
+        });
+        Self(shared)
+    }
+
+    fn note(&self, step: &str) {
+        *self.0.lock().expect("no holder panics") = Some((Instant::now(), step.to_owned()));
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        *self.0.lock().expect("no holder panics") = None;
+    }
+}

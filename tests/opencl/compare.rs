@@ -1,0 +1,285 @@
+//! Builds two texts, launches each kernel of both with the same arguments, and compares every byte of every buffer.
+//!
+//! A comparison proves something only if the original gives one answer and does something. So the original is
+//! launched twice and must agree with itself, must leave the guard zones alone, and must change a byte in at least
+//! one of its runs; a case that fails this is reported like a difference.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::ptr;
+
+use opencl3::kernel::{ExecuteKernel, Kernel};
+use opencl3::memory::{Buffer, CL_MEM_READ_WRITE};
+use opencl3::program::Program;
+use opencl3::types::CL_BLOCKING;
+
+use super::arguments::{Element, Kind, Parameter, guard_is_whole, parameters};
+use super::device::Machine;
+use super::plan::{Plan, Run};
+
+/// What was compared, and what was found.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// Kernels that were launched, once per build.
+    pub kernels: usize,
+    /// Launches of original and rewritten text that were compared.
+    pub runs: usize,
+    /// Bytes that were compared.
+    pub bytes: usize,
+    /// Builds that both texts refused, as they must.
+    pub refused: usize,
+    /// What differs, or makes the case worthless.
+    pub failures: Vec<String>,
+}
+
+impl Tally {
+    /// Adds another file's counts and failures.
+    pub fn add(&mut self, other: Self) {
+        self.kernels += other.kernels;
+        self.runs += other.runs;
+        self.bytes += other.bytes;
+        self.refused += other.refused;
+        self.failures.extend(other.failures);
+    }
+}
+
+/// Compares `original` with `rewritten` in all builds and runs of the plan. `progress` is told before each step that
+/// can take long.
+pub fn compare(
+    machine: &Machine,
+    plan: &Plan,
+    original: &[u8],
+    rewritten: &[u8],
+    progress: &mut dyn FnMut(&str),
+) -> Tally {
+    let mut tally = Tally::default();
+    let mut written = BTreeMap::new();
+    for options in &plan.builds {
+        let label = if options.is_empty() { "plain build" } else { options };
+        progress(label);
+        match (build(machine, original, options), build(machine, rewritten, options)) {
+            (Ok(original), Ok(rewritten)) => {
+                compare_build(machine, plan, [&original, &rewritten], label, &mut tally, &mut written, progress);
+            }
+            // The plain build is the proof that the case is good OpenCL C at all.
+            (Err(log), _) if options.is_empty() => {
+                tally.failures.push(format!("{label}: the original does not build\n{log}"));
+            }
+            (Err(_), Err(_)) => tally.refused += 1,
+            (Ok(_), Err(log)) => {
+                tally.failures.push(format!("{label}: the rewritten text does not build\n{log}"));
+            }
+            (Err(_), Ok(_)) => {
+                tally.failures.push(format!("{label}: the rewritten text builds and the original does not"));
+            }
+        }
+    }
+    for (kernel, changed) in written {
+        if !changed {
+            tally.failures.push(format!("kernel {kernel}: changed no byte in any run, so nothing was tested"));
+        }
+    }
+    tally
+}
+
+/// OpenCL takes text, and opencl3 takes only UTF-8: other bytes, which can stand in comments and strings alone, are
+/// read as Latin-1.
+fn text_of(source: &[u8]) -> String {
+    match str::from_utf8(source) {
+        Ok(text) => text.to_owned(),
+        Err(_) => source.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+fn build(machine: &Machine, source: &[u8], options: &str) -> Result<Program, String> {
+    // The warnings of a vendor that does not know a pragma would drown what matters.
+    let options = format!("-cl-kernel-arg-info -w {options}");
+    Program::create_and_build_from_source(&machine.context, &text_of(source), &options)
+}
+
+fn compare_build(
+    machine: &Machine,
+    plan: &Plan,
+    programs: [&Program; 2],
+    label: &str,
+    tally: &mut Tally,
+    written: &mut BTreeMap<String, bool>,
+    progress: &mut dyn FnMut(&str),
+) {
+    let [names, others] = programs.map(|program| {
+        let mut names: Vec<_> = program.kernel_names().split(';').map(str::to_owned).collect();
+        names.sort();
+        names
+    });
+    if names != others {
+        tally.failures.push(format!("{label}: the kernels are {names:?} and {others:?}"));
+        return;
+    }
+    for name in names {
+        progress(&format!("{label}, kernel {name}"));
+        tally.kernels += 1;
+        let changed = written.entry(name.clone()).or_default();
+        if let Err(why) = compare_kernel(machine, plan, programs, &name, tally, changed) {
+            tally.failures.push(format!("{label}, kernel {name}: {why}"));
+        }
+    }
+}
+
+fn compare_kernel(
+    machine: &Machine,
+    plan: &Plan,
+    programs: [&Program; 2],
+    name: &str,
+    tally: &mut Tally,
+    changed: &mut bool,
+) -> Result<(), String> {
+    let open = |program| Kernel::create(program, name).map_err(|error| format!("clCreateKernel: {error}"));
+    let (original, rewritten) = (open(programs[0])?, open(programs[1])?);
+    let parameters = parameters(&original)?;
+    let mut arguments = Arguments::new(machine, &parameters)?;
+    for run in plan.runs.iter().filter(|run| run.kernel.as_deref().is_none_or(|only| only == name)) {
+        for &size in &run.sizes {
+            let place = |why: String| format!("size {size}: {why}");
+            let first = arguments.launch(machine, &original, run, size).map_err(place)?;
+            let again = arguments.launch(machine, &original, run, size).map_err(place)?;
+            if let Some(why) = difference(&parameters, &first, &again) {
+                return Err(place(format!("two runs of the original differ: {why}")));
+            }
+            if !first.iter().all(|buffer| guard_is_whole(buffer)) {
+                return Err(place("the original writes out of bounds".to_owned()));
+            }
+            let other = arguments.launch(machine, &rewritten, run, size).map_err(place)?;
+            if let Some(why) = difference(&parameters, &first, &other) {
+                return Err(place(format!("original and rewritten text differ: {why}")));
+            }
+            *changed |= first != arguments.initial;
+            tally.runs += 1;
+            tally.bytes += first.iter().map(Vec::len).sum::<usize>();
+        }
+    }
+    Ok(())
+}
+
+/// Says where two sets of buffers first differ.
+fn difference(parameters: &[Parameter], left: &[Vec<u8>], right: &[Vec<u8>]) -> Option<String> {
+    let buffers = parameters.iter().filter_map(|parameter| match parameter.kind {
+        Kind::Buffer(element) => Some((&parameter.name, element)),
+        _ => None,
+    });
+    for (((name, element), left), right) in buffers.zip(left).zip(right) {
+        let Some(at) = left.iter().zip(right).position(|(left, right)| left != right) else {
+            continue;
+        };
+        let index = at / element.size();
+        let range = index * element.size()..((index + 1) * element.size()).min(left.len());
+        let count = left.iter().zip(right).filter(|(left, right)| left != right).count();
+        let mut text = format!("buffer {name} at byte {at} (element {index}), {count} bytes in all:");
+        for bytes in [&left[range.clone()], &right[range]] {
+            let _ = write!(text, " {}", shown(element, bytes));
+        }
+        return Some(text);
+    }
+    None
+}
+
+/// An element as a number where it is one lane, else as bytes.
+fn shown(element: Element, bytes: &[u8]) -> String {
+    match (element.float, bytes.len()) {
+        (true, 4) => bytes.try_into().map_or_else(|_| String::new(), |raw| f32::from_le_bytes(raw).to_string()),
+        (true, 8) => bytes.try_into().map_or_else(|_| String::new(), |raw| f64::from_le_bytes(raw).to_string()),
+        (false, 1..=8) => {
+            let mut raw = [0; 8];
+            raw[..bytes.len()].copy_from_slice(bytes);
+            u64::from_le_bytes(raw).to_string()
+        }
+        _ => format!("{bytes:02x?}"),
+    }
+}
+
+/// The buffers of one kernel, shared by all its launches.
+struct Arguments<'a> {
+    parameters: &'a [Parameter],
+    buffers: Vec<Buffer<u8>>,
+    initial: Vec<Vec<u8>>,
+}
+
+impl<'a> Arguments<'a> {
+    fn new(machine: &Machine, parameters: &'a [Parameter]) -> Result<Self, String> {
+        let mut arguments = Self { parameters, buffers: Vec::new(), initial: Vec::new() };
+        for (seed, parameter) in parameters.iter().enumerate() {
+            if let Kind::Buffer(element) = parameter.kind {
+                let bytes = element.contents(seed as u64 + 1);
+                // SAFETY: no host memory is handed over.
+                let buffer =
+                    unsafe { Buffer::create(&machine.context, CL_MEM_READ_WRITE, bytes.len(), ptr::null_mut()) };
+                arguments.buffers.push(buffer.map_err(|error| format!("clCreateBuffer: {error}"))?);
+                arguments.initial.push(bytes);
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// Fills the buffers anew, launches the kernel, and returns what the buffers hold then.
+    fn launch(&mut self, machine: &Machine, kernel: &Kernel, run: &Run, size: i64) -> Result<Vec<Vec<u8>>, String> {
+        for (buffer, bytes) in self.buffers.iter_mut().zip(&self.initial) {
+            // SAFETY: the write blocks, and both sides are as long as `bytes`.
+            unsafe { machine.queue.enqueue_write_buffer(buffer, CL_BLOCKING, 0, bytes, &[]) }
+                .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))?;
+        }
+        let mut execution = ExecuteKernel::new(kernel);
+        let mut buffers = self.buffers.iter();
+        for parameter in self.parameters {
+            match parameter.kind {
+                Kind::Buffer(_) => {
+                    let buffer = buffers.next().ok_or("a buffer is missing")?;
+                    // SAFETY: the parameter is a pointer to global or constant memory.
+                    unsafe { execution.set_arg(buffer) };
+                }
+                // SAFETY: the parameter is a pointer to local memory.
+                Kind::Local(bytes) => unsafe {
+                    execution.set_arg_local_buffer(bytes);
+                },
+                Kind::Scalar(element) => {
+                    let set = run.set.iter().find(|(name, _)| *name == parameter.name);
+                    let value = set.map_or(size, |(_, value)| value.at(size));
+                    set_scalar(&mut execution, &element.bytes_of(value))?;
+                }
+            }
+        }
+        execution.set_global_work_sizes(&run.global).set_local_work_sizes(&run.local);
+        // SAFETY: all arguments are set; that kernels stay in bounds is what the cases promise.
+        unsafe { execution.enqueue_nd_range(&machine.queue) }
+            .map_err(|error| format!("clEnqueueNDRangeKernel: {error}"))?;
+        machine.queue.finish().map_err(|error| format!("clFinish: {error}"))?;
+        let mut results = Vec::new();
+        for (buffer, bytes) in self.buffers.iter().zip(&self.initial) {
+            let mut result = vec![0; bytes.len()];
+            // SAFETY: the read blocks, and both sides are equally long.
+            unsafe { machine.queue.enqueue_read_buffer(buffer, CL_BLOCKING, 0, &mut result, &[]) }
+                .map_err(|error| format!("clEnqueueReadBuffer: {error}"))?;
+            results.push(result);
+        }
+        Ok(results)
+    }
+}
+
+/// Sets a scalar or vector argument of any size that OpenCL has.
+fn set_scalar(execution: &mut ExecuteKernel, bytes: &[u8]) -> Result<(), String> {
+    fn set<const N: usize>(execution: &mut ExecuteKernel, bytes: &[u8]) {
+        let mut value = [0; N];
+        value.copy_from_slice(bytes);
+        // SAFETY: the runtime checks the size, and any bytes are a number.
+        unsafe { execution.set_arg(&value) };
+    }
+    match bytes.len() {
+        1 => set::<1>(execution, bytes),
+        2 => set::<2>(execution, bytes),
+        4 => set::<4>(execution, bytes),
+        8 => set::<8>(execution, bytes),
+        16 => set::<16>(execution, bytes),
+        32 => set::<32>(execution, bytes),
+        64 => set::<64>(execution, bytes),
+        size => return Err(format!("no scalar has {size} bytes")),
+    }
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! What a case file says about its own runs, in comment lines that begin with `//@`.
+//!
+//! ```text
+//! //@ run sizes=0,1,5 kernel=name global=16x16 local=4x4 set=width:7,rows:size+2
+//! //@ build -DN=5
+//! //@ norun the reason
+//! //@ expect CLU001 CLU102
+//! ```
+//!
+//! - `run` may stand several times; without one there is one run with the defaults of [`Run`]. `kernel` limits it
+//!   to one kernel. Every integer parameter gets the current size unless `set` says otherwise: a number, `size`,
+//!   `size+3` or `size-3`.
+//! - `build` may stand several times; each is the options of one more build of both texts, beside the plain one.
+//!   Where the original does not build with them, the rewritten text must not either.
+//! - `norun` is for what no device can run; the reason is printed.
+//! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
+//!
+//! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and what is read from an integer buffer
+//! is 0 to 15.
+
+/// Elements of each buffer; local memory gets a quarter.
+pub const ELEMENTS: usize = 4096;
+
+/// One launch geometry and the sizes it is launched with.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The only kernel that it is meant for.
+    pub kernel: Option<String>,
+    /// What the integer parameters are set to, one launch each.
+    pub sizes: Vec<i64>,
+    /// Global size per dimension.
+    pub global: Vec<usize>,
+    /// Local size per dimension.
+    pub local: Vec<usize>,
+    /// Parameters that do not get the size.
+    pub set: Vec<(String, Value)>,
+}
+
+/// The value of one scalar parameter.
+#[derive(Clone, Copy, Debug)]
+pub enum Value {
+    /// This number.
+    Fixed(i64),
+    /// The size plus this.
+    Size(i64),
+}
+
+impl Value {
+    /// The value at one size.
+    pub fn at(self, size: i64) -> i64 {
+        match self {
+            Self::Fixed(value) => value,
+            Self::Size(offset) => size.wrapping_add(offset),
+        }
+    }
+}
+
+impl Default for Run {
+    fn default() -> Self {
+        Self { kernel: None, sizes: vec![0, 1, 3, 4, 5, 16, 17, 64], global: vec![8], local: vec![4], set: Vec::new() }
+    }
+}
+
+/// All that a file says.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// Never empty.
+    pub runs: Vec<Run>,
+    /// Build options; the first is always the plain build.
+    pub builds: Vec<String>,
+    /// Why the file cannot be run.
+    pub norun: Option<String>,
+    /// Codes of the errors and warnings, sorted.
+    pub expect: Vec<String>,
+}
+
+/// Reads the `//@` lines of a file.
+///
+/// # Errors
+///
+/// The line that cannot be read, with the reason.
+pub fn read(source: &[u8]) -> Result<Plan, String> {
+    let mut plan = Plan { builds: vec![String::new()], ..Plan::default() };
+    for line in String::from_utf8_lossy(source).lines() {
+        let Some(words) = line.strip_prefix("//@ ") else {
+            continue;
+        };
+        let (verb, rest) = words.trim().split_once(' ').unwrap_or((words.trim(), ""));
+        match verb {
+            "run" => plan.runs.push(run(rest).map_err(|why| format!("{line}: {why}"))?),
+            "build" => plan.builds.push(rest.trim().to_owned()),
+            "norun" => plan.norun = Some(rest.to_owned()),
+            "expect" => plan.expect.extend(rest.split_whitespace().map(str::to_owned)),
+            _ => return Err(format!("{line}: unknown word {verb:?}")),
+        }
+    }
+    if plan.runs.is_empty() {
+        plan.runs.push(Run::default());
+    }
+    plan.expect.sort();
+    Ok(plan)
+}
+
+fn run(words: &str) -> Result<Run, String> {
+    let mut run = Run::default();
+    for word in words.split_whitespace() {
+        let (key, value) = word.split_once('=').ok_or_else(|| format!("{word:?} is no key=value"))?;
+        match key {
+            "kernel" => run.kernel = Some(value.to_owned()),
+            "sizes" => run.sizes = value.split(',').map(number).collect::<Result<_, _>>()?,
+            "global" => run.global = dimensions(value)?,
+            "local" => run.local = dimensions(value)?,
+            "set" => run.set = value.split(',').map(assignment).collect::<Result<_, _>>()?,
+            _ => return Err(format!("unknown key {key:?}")),
+        }
+    }
+    Ok(run)
+}
+
+fn dimensions(text: &str) -> Result<Vec<usize>, String> {
+    text.split('x').map(|size| size.parse().map_err(|_| format!("{size:?} is no work size"))).collect()
+}
+
+fn assignment(text: &str) -> Result<(String, Value), String> {
+    let (name, value) = text.split_once(':').ok_or_else(|| format!("{text:?} is no name:value"))?;
+    let value = match value.strip_prefix("size") {
+        Some("") => Value::Size(0),
+        Some(offset) => Value::Size(number(offset.strip_prefix('+').unwrap_or(offset))?),
+        None => Value::Fixed(number(value)?),
+    };
+    Ok((name.to_owned(), value))
+}
+
+fn number(text: &str) -> Result<i64, String> {
+    text.parse().map_err(|_| format!("{text:?} is no number"))
+}
