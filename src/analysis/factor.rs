@@ -31,8 +31,8 @@ pub enum FactorProblem {
     Undefinable,
     /// A floating-point number or a string.
     NotInteger,
-    /// More than 2^31 - 1.
-    TooLarge(i128),
+    /// More than 2^31 - 1; the number may fit no type at all.
+    TooLarge(String),
     /// No expression at all.
     Malformed,
     /// A name that could be a macro of the host's.
@@ -66,6 +66,9 @@ pub fn factor(
             _ => (FactorProblem::Malformed, whole),
         }
     })?;
+    if let Some(number) = tokens.iter().find(|token| fits_no_type(token)) {
+        return Err((FactorProblem::TooLarge(number.text.to_string()), place_of(number, whole)));
+    }
     let position = Position::At { token, moment: request.directive };
     let evaluator = Evaluator::new(function, &function.no_env, position);
     match evaluator.value(&fragment.expression) {
@@ -90,12 +93,23 @@ pub fn factor(
     }
 }
 
+/// Whether a token is an integer constant that no type is wide enough for.
+fn fits_no_type(token: &Expanded<'_>) -> bool {
+    let text = token.text.to_ascii_lowercase();
+    let digits = text.trim_end_matches(['u', 'l']);
+    let is_number = match digits.strip_prefix("0x") {
+        Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()),
+    };
+    token.kind == TokenKind::Number && is_number && digits.len() > 18 && parse_integer(&text).is_none()
+}
+
 fn in_range(value: i128) -> Result<Factor, FactorProblem> {
     if value < 0 {
         return Err(FactorProblem::Negative(value));
     }
     if value > MAX_FACTOR {
-        return Err(FactorProblem::TooLarge(value));
+        return Err(FactorProblem::TooLarge(value.to_string()));
     }
     Ok(Factor::By(value as u32))
 }

@@ -106,6 +106,7 @@ impl Examiner<'_, '_, '_> {
             Expression::Member(member) if member.node.operator.node == MemberOperator::Direct => {
                 self.component(&member.node.expression, &member.node.identifier.node.name, node)
             }
+            Expression::Member(_) => self.decline(Reason::NotInvariant("memory".to_owned()), node),
             Expression::Call(call) => self.call(&call.node, node),
             _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
         }
@@ -258,10 +259,10 @@ impl Examiner<'_, '_, '_> {
         let token = self.function.parsed.token_of(pointer.span);
         let pointee = self.function.lookup(&name.node.name, token).map(|id| &self.function.symbol(id).kind.shape);
         let Some(Shape::Pointer(pointee)) = pointee else {
-            return self.decline(Reason::NotInvariant(name.node.name.clone()), node);
+            return self.decline(Reason::Bound("it reads an array"), node);
         };
         let Type { shape: Shape::Integer(kind), space: Space::Constant, is_volatile: false, .. } = **pointee else {
-            return self.decline(Reason::NotInvariant(name.node.name.clone()), node);
+            return self.decline(Reason::NotInvariant("memory".to_owned()), node);
         };
         let id = self.unchanging(&name.node.name, pointer)?;
         let index_is_uniform = match index {

@@ -1,7 +1,7 @@
 //! What stands behind a request.
 
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{DirectiveKind, Unit, expand};
+use crate::preprocess::{DirectiveKind, Expanded, Unit, expand};
 
 use super::Request;
 
@@ -54,8 +54,33 @@ pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
         ("__attribute__" | "__attribute" | "_Pragma", _) => Target::Attribute(at),
         ("for" | "while" | "do", true) => Target::Macro(at),
         _ if first.open => Target::Macro(at),
-        ("case" | "default", _) => Target::Label(at),
-        _ if expansion.tokens.get(1).is_some_and(|next| next.is(Punct::Colon)) => Target::Label(at),
+        _ if is_labelled_loop(&expansion.tokens) => Target::Label(at),
         _ => Target::NoLoop(Some(at)),
     }
+}
+
+// { ( "case" expression | "default" | identifier ) ":" } ( "for" | "while" | "do" )
+fn is_labelled_loop(tokens: &[Expanded<'_>]) -> bool {
+    let mut rest = tokens;
+    while let Some(first) = rest.first() {
+        if matches!(&*first.text, "for" | "while" | "do") {
+            return true;
+        }
+        let mut questions = 0_usize;
+        let colon = rest.iter().position(|token| {
+            questions += usize::from(token.is(Punct::Question));
+            let ends = token.is(Punct::Colon) && questions == 0;
+            questions -= usize::from(token.is(Punct::Colon) && questions > 0);
+            ends
+        });
+        let is_label = |colon: usize| match &*first.text {
+            "case" => !rest[..colon].iter().any(|token| token.is(Punct::Semicolon)),
+            _ => colon == 1 && first.kind == TokenKind::Identifier,
+        };
+        match colon.filter(|&colon| is_label(colon)) {
+            Some(colon) => rest = &rest[colon + 1..],
+            None => return false,
+        }
+    }
+    false
 }

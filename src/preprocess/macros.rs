@@ -8,17 +8,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::Moment;
 use super::directives::DirectiveKind;
 use super::groups::{GroupId, Groups};
-use super::{Moment, directives};
 use crate::lex::{self, Punct, Token, TokenKind};
-use crate::source::{FileId, Place, Sources};
+use crate::source::{FileId, Sources};
 
 /// One `#define`.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// The directive, for diagnostics.
-    pub place: Place,
     /// The parameters of a function-like macro; `...` stands as `__VA_ARGS__`.
     pub parameters: Option<Vec<String>>,
     /// Whether the last parameter takes all remaining arguments.
@@ -31,7 +29,7 @@ pub struct Definition {
 
 impl Definition {
     // "#" "define" identifier [ "(" [ parameters ] ")" ] replacement-list
-    fn parse(sources: &Sources, place: Place, tokens: &[Token]) -> Option<(String, Self)> {
+    fn parse(sources: &Sources, tokens: &[Token]) -> Option<(String, Self)> {
         let text =
             |token: &Token| String::from_utf8_lossy(&lex::spelling(&sources[token.file].bytes, token)).into_owned();
         let (name, mut rest) = tokens.split_first()?;
@@ -65,7 +63,7 @@ impl Definition {
             }
             spelling.push_str(&text(token));
         }
-        Some((text(name), Self { place, parameters, variadic, body: rest.to_vec(), spelling }))
+        Some((text(name), Self { parameters, variadic, body: rest.to_vec(), spelling }))
     }
 }
 
@@ -101,8 +99,7 @@ impl MacroTable {
     /// Reads what `-D` says; `file` holds the name and the replacement list.
     pub(super) fn define_from_host(&mut self, sources: &Sources, file: FileId) {
         let tokens = lex::lex(file, &sources[file].bytes);
-        let Some(place) = directives::place_of(&tokens) else { return };
-        if let Some((name, definition)) = Definition::parse(sources, place, &tokens) {
+        if let Some((name, definition)) = Definition::parse(sources, &tokens) {
             self.from_host.entry(name).or_default().push(definition);
         }
     }
@@ -113,8 +110,7 @@ impl MacroTable {
             |token: &Token| String::from_utf8_lossy(&lex::spelling(&sources[token.file].bytes, token)).into_owned();
         match kind {
             DirectiveKind::Define => {
-                let Some(place) = directives::place_of(line) else { return };
-                if let Some((name, definition)) = Definition::parse(sources, place, &line[2..]) {
+                if let Some((name, definition)) = Definition::parse(sources, &line[2..]) {
                     self.events.entry(name).or_default().push(Event { moment, definition: Some(definition) });
                 }
             }

@@ -56,7 +56,7 @@ pub(super) fn changes(place: Place, name: &str) -> Diagnostic {
     };
     Diagnostic::left(&CHANGING_BOUND, place, why, label)
         .because("how often the loop runs must be settled before it starts")
-        .instead("compute the bound into a private variable before the loop, and change no variable of the header in the body")
+        .instead("copy the bound into a private variable first, and change no variable of the header in the body")
 }
 
 /// A pointer to the variable exists.
@@ -73,5 +73,5 @@ pub(super) fn bound(place: Place, what: &str) -> Diagnostic {
     let why = format!("its bound does not tell the trip count, as {what}");
     Diagnostic::left(&CHANGING_BOUND, place, why, "decides how often the loop runs")
         .because("how often the loop runs must be settled before it starts")
-        .instead("use a bound of the induction variable's type that is computed before the loop, and a step that leads there")
+        .instead("copy the bound into a variable of the induction variable's type first, and let the step lead there")
 }

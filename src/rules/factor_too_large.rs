@@ -31,8 +31,8 @@ Write a small factor: 2, 4 or 8 bring most of what there is to gain. To ask for 
 ",
 };
 
-/// A factor with that value.
-pub(super) fn judge(place: Place, value: i128) -> Diagnostic {
+/// A factor that is that number.
+pub(super) fn judge(place: Place, value: &str) -> Diagnostic {
     Diagnostic::new(&FACTOR_TOO_LARGE, place, format!("unroll factor is too large: {value}"), "above 2147483647")
         .because("compilers hold the factor in a 32-bit integer, and clang rejects a larger one")
         .instead("write a smaller factor, or `#pragma unroll` without one to ask for all iterations")

@@ -10,8 +10,8 @@ pub static HOST_DECIDES: Rule = Rule {
     severity: Severity::Note,
     page: r"## What it checks
 
-Whether a type, a statement, an operator or a function that the loop uses may be a macro whose definition is not certain:
-it is given by `-D`, stands under an `#if`, or may come from an include that could not be read.
+Whether a type, a statement, an operator or a function that the loop uses may be a macro whose definition is not
+certain: it is given by `-D`, stands under an `#if`, or may come from an include that could not be read.
 
 ## Why it matters
 
@@ -52,4 +52,13 @@ pub(super) fn judge(place: Place, name: &str) -> Diagnostic {
     Diagnostic::left(&HOST_DECIDES, place, why, "may stand for something else")
         .because(format!("a `-D`, a condition, or an include that could not be read may define {name} otherwise"))
         .instead("declare or define it in this file, outside every `#if` and below the includes")
+}
+
+/// A loop for which no copy can be written, since nothing says that it runs at all.
+pub(super) fn runs_not(place: Place, name: &str) -> Diagnostic {
+    let name = quoted(name);
+    let why = format!("with what is known of {name} it does not run once");
+    Diagnostic::left(&HOST_DECIDES, place, why, "the final compile may define it otherwise")
+        .because("how many copies are written follows the largest trip count that is known")
+        .instead(format!("say how large {name} can be, with `-D`"))
 }

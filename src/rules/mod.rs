@@ -164,7 +164,7 @@ fn judge_factor(place: Place, problem: &FactorProblem) -> Diagnostic {
         FactorProblem::NotConstant(culprit) => non_constant_factor::judge(place, culprit),
         FactorProblem::Undefinable => non_constant_factor::without_value(place),
         FactorProblem::NotInteger => non_integer_factor::judge(place),
-        FactorProblem::TooLarge(value) => factor_too_large::judge(place, *value),
+        FactorProblem::TooLarge(value) => factor_too_large::judge(place, value),
         FactorProblem::Malformed => malformed_pragma::no_expression(place),
         FactorProblem::Unknown(name) => unknown_factor::judge(place, name),
     }
@@ -193,6 +193,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::OnlyOnce(what) => uncopyable_body::only_once(place, what),
         Reason::DirectiveInside => uncopyable_body::directive(place),
         Reason::HostDecides(name) => host_decides::judge(place, name),
+        Reason::RunsNot(name) => host_decides::runs_not(place, name),
         Reason::Divergent(name) => divergent_barrier::judge(place, name),
         Reason::TooManyCopies(copies, limit) => over_limit::too_many_copies(place, *copies, *limit),
         Reason::TooMuchText(growth, left) => over_limit::too_much_text(place, *growth, *left),

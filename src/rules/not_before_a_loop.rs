@@ -43,15 +43,12 @@ for (int i = 0; i < n; i++)
 
 /// What stands behind the pragma, if anything.
 pub(super) fn judge(pragma: Place, found: Option<(Place, &str)>) -> Diagnostic {
-    let diagnostic = match found {
-        Some((place, text)) => {
-            let message = format!("`#pragma unroll` stands before {}, not before a loop", quoted(text));
-            Diagnostic::new(&NOT_BEFORE_A_LOOP, place, message, "expected `for`, `while` or `do`")
-        }
-        None => {
-            let message = "`#pragma unroll` has no loop behind it";
-            Diagnostic::new(&NOT_BEFORE_A_LOOP, pragma, message, "nothing but the end of the file follows")
-        }
+    let diagnostic = if let Some((place, text)) = found {
+        let message = format!("`#pragma unroll` stands before {}, not before a loop", quoted(text));
+        Diagnostic::new(&NOT_BEFORE_A_LOOP, place, message, "expected `for`, `while` or `do`")
+    } else {
+        let message = "`#pragma unroll` has no loop behind it";
+        Diagnostic::new(&NOT_BEFORE_A_LOOP, pragma, message, "nothing but the end of the file follows")
     };
     diagnostic
         .because("the pragma applies only to the loop that follows it immediately")

@@ -16,8 +16,8 @@ Whether the loop would get more copies of its body than one loop may have, or th
 ## Why it matters
 
 Code that no longer fits into the instruction cache is slower than the loop that it replaces, and compilers take very
-long for it. What is left for want of room is marked by a comment in the output, where something else was unrolled, so
-that a second run leaves it alone too.
+long for it. What is left because the file may grow no further is marked by a comment in the output, so that a second
+run, which would find more room, leaves it alone too.
 
 ## Example
 

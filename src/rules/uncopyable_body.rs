@@ -23,20 +23,31 @@ own, and a directive may act in the second copy otherwise than in the first.
 ```c
 #pragma unroll 4
 for (int i = 0; i < n; i++) {
-    static int calls;
-    a[i] = calls++;
+#ifdef SQUARES
+    sum += a[i] * a[i];
+#else
+    sum += a[i];
+#endif
 }
 ```
 
 ## Instead
 
-Move it out of the loop:
+Move it out of the loop, into a function for instance:
 
 ```c
-static int calls;
+float term(float x)
+{
+#ifdef SQUARES
+    return x * x;
+#else
+    return x;
+#endif
+}
+
 #pragma unroll 4
 for (int i = 0; i < n; i++)
-    a[i] = calls++;
+    sum += term(a[i]);
 ```
 ",
 };

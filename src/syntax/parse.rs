@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use lang_c::ast::{BlockItem, Expression, ExternalDeclaration, FunctionDefinition, Statement, TranslationUnit};
+use lang_c::ast::{BlockItem, Expression, ExternalDeclaration, Statement, TranslationUnit};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use lang_c::span::{Node, Span};
 

@@ -41,6 +41,8 @@ pub struct End<'a> {
     pub bound: &'a str,
     /// The bound's type.
     pub bound_kind: IntegerType,
+    /// The bound's value, where it is written as a number.
+    pub bound_value: Option<i128>,
 }
 
 impl End<'_> {
@@ -84,7 +86,11 @@ impl End<'_> {
             // The bound less what does not fill a pass.
             let rest = signed_again(&format!("{} % {factor}u", enclosed(&distance)), counter);
             let bound = self.bound_in(counter);
-            if upwards { format!("{bound} - {rest}") } else { format!("{bound} + {rest}") }
+            match (self.bound_value, upwards) {
+                (Some(0), false) => rest,
+                (_, true) => format!("{bound} - {rest}"),
+                (_, false) => format!("{bound} + {rest}"),
+            }
         } else {
             let trips = match (stride, inclusive) {
                 (1, _) => format!("{} + 1u", distance.text),
@@ -144,7 +150,10 @@ impl End<'_> {
     /// From the first value to the bound, in U.
     fn distance(&self) -> Term {
         let unsigned = unsigned(self.counter());
-        let bound = converted(self.bound, self.bound_kind, unsigned);
+        let bound = match self.bound_value {
+            Some(value) => format!("{}u", unsigned.wrap(value)),
+            None => converted(self.bound, self.bound_kind, unsigned),
+        };
         if self.stride > 0 {
             match self.start {
                 Some(0) => Term { text: bound, is_sum: false },
@@ -153,7 +162,13 @@ impl End<'_> {
                 None => Term { text: format!("{bound} - {}", self.first_unsigned()), is_sum: true },
             }
         } else {
-            Term { text: format!("{} - {bound}", self.first_unsigned()), is_sum: true }
+            match self.bound_value {
+                Some(0) => Term { text: self.first_unsigned(), is_sum: false },
+                Some(value) if value < 0 => {
+                    Term { text: format!("{} + {}u", self.first_unsigned(), -value), is_sum: true }
+                }
+                _ => Term { text: format!("{} - {bound}", self.first_unsigned()), is_sum: true },
+            }
         }
     }
 
@@ -229,6 +244,7 @@ mod tests {
             first_kind: kind,
             bound: "n",
             bound_kind: kind,
+            bound_value: None,
         }
         .expression()
     }

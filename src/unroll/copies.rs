@@ -140,11 +140,17 @@ impl<'t> Renderer<'_, '_, 't> {
         })
     }
 
-    /// One copy as lines at `indent`, line end included.
+    /// Whether a copy fits on one line.
     #[must_use]
-    pub fn copy(&self, cut: &Cut, frame: Frame, step: Option<&Text>, indent: &str) -> Text {
+    pub fn fits_on_line(&self, cut: &Cut, frame: &Frame, step: Option<&Text>, indent: &str) -> bool {
+        self.one_line(cut, frame, step, indent).is_some()
+    }
+
+    /// One copy as lines at `indent`, line end included; on one line if it may be and fits.
+    #[must_use]
+    pub fn copy(&self, cut: &Cut, frame: Frame, step: Option<&Text>, indent: &str, on_line: bool) -> Text {
         let inner = format!("{indent}{}", self.layout.unit);
-        if let Some(line) = self.one_line(cut, &frame, step, indent) {
+        if let Some(line) = self.one_line(cut, &frame, step, indent).filter(|_| on_line) {
             return Text::Sequence(vec![Text::made(indent), line, Text::made("\n")]);
         }
         let (open, declaration, at) = match frame {

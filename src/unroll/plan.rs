@@ -92,6 +92,8 @@ pub enum Shape<'t> {
         factor: u32,
         /// The first value, where it is a constant.
         start: Option<i128>,
+        /// The type of the expression that the variable begins with, where it is known.
+        start_kind: Option<IntegerType>,
         /// The bound's type.
         bound_kind: IntegerType,
         /// The inner loops.
@@ -147,8 +149,8 @@ enum Count {
     Final(Header, u64),
     /// It holds for what is known of the host's macros.
     Hosted(u64),
-    /// Only the run knows it.
-    Runtime,
+    /// Only the run knows it, by the value of these tokens.
+    Runtime(TokenRange),
 }
 
 impl<'p, 'u, 't> Planner<'p, 'u, 't> {
@@ -239,9 +241,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     fn decline<T>(&self, reason: Reason, token: usize) -> Result<T, Decline> {
         Err(Decline { reason, place: place_of_token(self.function, token) })
     }
-
     fn unroll(&self, wanted: &Wanted<'_, 'u>, env: &Env) -> Result<Unroll<'t>, Decline> {
-        let function = self.function;
         let examined = self.examined(wanted)?;
         let (site, body) = (examined.0.clone(), examined.1.clone());
         let count = self.count(&site, &body, wanted.amount, env)?;
@@ -254,11 +254,8 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
                 self.rechecked_loop(wanted, site, body, factor, Some(trips), env)
             }
             (Count::Hosted(trips), _) => self.rechecked(wanted, site, body, trips, env),
-            (Count::Runtime, Amount::By(factor)) => self.runtime(wanted, site, body, factor, env),
-            (Count::Runtime, _) => {
-                let text = self.text_of(&function.tokens(site.bound));
-                self.decline(Reason::RuntimeTrips(text), function.tokens(site.bound).start)
-            }
+            (Count::Runtime(_), Amount::By(factor)) => self.runtime(wanted, site, body, factor, env),
+            (Count::Runtime(range), _) => self.decline(Reason::RuntimeTrips(self.text_of(&range)), range.start),
         }
     }
 
@@ -324,7 +321,12 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
                 if let Some(token) = body.needs_variable {
                     return self.variable_changes(site, token);
                 }
-                return Ok(Count::Runtime);
+                let unknown = if bound.is_err() { site.bound } else { site.start };
+                let error = bound.err().or(start.err()).map(|error| error.kind);
+                if error == Some(NoValueKind::NotInteger) {
+                    return self.decline(Reason::Bound("it is no integer"), function.tokens(unknown).start);
+                }
+                return Ok(Count::Runtime(function.tokens(unknown)));
             }
         };
         let facts = start.facts.clone().with(&bound.facts).with(&site.stride.facts);
@@ -357,9 +359,14 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     }
 
     fn variable_changes<T>(&self, site: &Loop<'_>, token: usize) -> Result<T, Decline> {
-        let is_pointer = self.function.uses_in(token..token + 1).iter().any(|used| used.access == Access::Address);
+        let uses = self.function.uses_in(token..token + 1);
         let name = site.name.to_owned();
-        self.decline(if is_pointer { Reason::AddressTaken(name) } else { Reason::NotInvariant(name) }, token)
+        let reason = match uses.iter().find(|used| used.symbol == Some(site.variable)).map(|used| used.access) {
+            Some(Access::Address) => Reason::AddressTaken(name),
+            Some(_) => Reason::NotInvariant(name),
+            None => Reason::Header("its body asks for the type of its variable"),
+        };
+        self.decline(reason, token)
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -443,8 +450,10 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         env: &Env,
     ) -> Result<Unroll<'t>, Decline> {
         if trips == 0 {
-            let text = "with what is known of its macros it runs not once";
-            return self.decline(Reason::Header(text), self.function.tokens(site.bound).start);
+            let range = site.tokens.start..self.function.tokens(site.body).start;
+            let tokens = &self.function.parsed.expansion.tokens;
+            let host = range.clone().find(|&at| tokens[at].open).unwrap_or(range.start);
+            return self.decline(Reason::RunsNot(tokens[host].text.to_string()), host);
         }
         self.check_copies(wanted, trips + 1)?;
         let (region, size) = self.uniform_copies(wanted, &site, trips + 1, env)?;
@@ -496,13 +505,15 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         let start = evaluator.value(site.start).ok();
         // The start is evaluated once, as ever, so that it may be anything; for all work-items to make the same number
         // of trips, it must be the same for all.
-        let start_is_uniform = start.is_some() || operand(site.start).is_ok_and(|start| start.is_uniform);
+        let start_operand = operand(site.start).ok();
+        let start_is_uniform = start.is_some() || start_operand.is_some_and(|start| start.is_uniform);
         check_convergence(function, &body, bound.is_uniform && start_is_uniform)?;
         let copies = u64::from(factor) + 1;
         self.check_copies(wanted, copies)?;
         let (region, size) = self.uniform_copies(wanted, &site, copies, env)?;
         let start = start.map(|start| kind.wrap(start.value));
-        let shape = Shape::Counted { factor, start, bound_kind: bound.kind, region };
+        let start_kind = start_operand.map(|start| start.kind);
+        let shape = Shape::Counted { factor, start, start_kind, bound_kind: bound.kind, region };
         Ok(Unroll { site, body, shape, trips: None, copies, size })
     }
 

@@ -10,9 +10,18 @@ use super::names::Names;
 use super::plan::{Plan, Planner, Region, Shape, Unroll};
 use super::text::Text;
 use crate::analysis::{Decline, Header, Reason};
-use crate::preprocess::IntegerType;
+use crate::lex::Punct;
+use crate::preprocess::{IntegerType, parse_integer};
 use crate::source::{SourceFile, Span};
 use crate::syntax::TokenRange;
+
+/// What the counted form is computed from; see [`Shape::Counted`].
+struct Numbers {
+    factor: u32,
+    start: Option<i128>,
+    start_kind: Option<IntegerType>,
+    bound_kind: IntegerType,
+}
 
 /// Renders the plans of one function.
 pub struct Renderer<'r, 'u, 't> {
@@ -102,8 +111,10 @@ impl<'t> Renderer<'_, '_, 't> {
             Shape::Blocks { header, factor, in_main, main, rest } => {
                 self.blocks(&mut block, unroll, (header, *factor, *in_main), main, rest, taken);
             }
-            Shape::Counted { factor, start, bound_kind, region } => {
-                self.counted(&mut block, unroll, (*factor, *start, *bound_kind), region, taken);
+            Shape::Counted { factor, start, start_kind, bound_kind, region } => {
+                let numbers =
+                    Numbers { factor: *factor, start: *start, start_kind: *start_kind, bound_kind: *bound_kind };
+                self.counted(&mut block, unroll, numbers, region, taken);
             }
             Shape::Rechecked { copies, region } => self.rechecked(&mut block, unroll, *copies, region, taken),
             Shape::RecheckedLoop { factor, region } => self.rechecked_loop(&mut block, unroll, *factor, region, taken),
@@ -130,31 +141,42 @@ impl<'t> Renderer<'_, '_, 't> {
 
     fn full(&self, block: &mut Block, unroll: &Unroll<'t>, header: &Header, copies: &[Region<'t>], taken: &[String]) {
         let site = &unroll.site;
-        for (index, region) in copies.iter().enumerate() {
-            let cut = self.cut(unroll, region, taken);
-            let value = literal(header.value(index as u64), header.kind.unwrap_or(IntegerType::INT));
-            self.constant_copy(block, unroll, &cut, &value);
-        }
+        self.constant_copies(block, unroll, header, 0, copies, taken);
         if site.declared.is_none() {
             let last = header.value(copies.len() as u64);
             block.line(format!("{} = {};", site.name, literal(last, header.kind.unwrap_or(IntegerType::INT))));
         }
     }
 
-    /// A copy for one value of the induction variable.
-    fn constant_copy(&self, block: &mut Block, unroll: &Unroll<'t>, cut: &super::copies::Cut, value: &str) {
+    /// A copy for each of the values from iteration `first` on.
+    fn constant_copies(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        header: &Header,
+        first: u64,
+        copies: &[Region<'t>],
+        taken: &[String],
+    ) {
         let site = &unroll.site;
-        let frame = match (&site.declared, unroll.body.uses_variable) {
-            (_, false) => Frame::Bare,
-            (Some(declared), true) => {
-                Frame::Declare(format!("const {} {} = {value};", self.type_text(declared), site.name))
-            }
-            (None, true) => {
+        let mut cuts = Vec::new();
+        for (offset, region) in copies.iter().enumerate() {
+            let value = literal(header.value(first + offset as u64), header.kind.unwrap_or(IntegerType::INT));
+            let declaration = match &site.declared {
+                Some(declared) if unroll.body.uses_variable => {
+                    Some(format!("const {} {} = {value};", self.type_text(declared), site.name))
+                }
+                _ => None,
+            };
+            cuts.push((self.cut(unroll, region, taken), value, declaration.map_or(Frame::Bare, Frame::Declare)));
+        }
+        let on_line = cuts.iter().all(|(cut, _, frame)| self.fits_on_line(cut, frame, None, &block.inner));
+        for (cut, value, frame) in cuts {
+            if site.declared.is_none() && unroll.body.uses_variable {
                 block.line(format!("{} = {value};", site.name));
-                Frame::Bare
             }
-        };
-        block.parts.push(self.copy(cut, frame, None, &block.inner));
+            block.parts.push(self.copy(&cut, frame, None, &block.inner, on_line));
+        }
     }
 
     fn blocks(
@@ -176,7 +198,7 @@ impl<'t> Renderer<'_, '_, 't> {
             self.stepped_loop(block, unroll, head, factor, main, taken);
             for region in rest {
                 let cut = self.cut(unroll, region, taken);
-                block.parts.push(self.copy(&cut, Frame::Bare, Some(&self.step(unroll)), &block.inner));
+                block.parts.push(self.copy(&cut, Frame::Bare, Some(&self.step(unroll)), &block.inner, false));
             }
             return;
         };
@@ -189,11 +211,7 @@ impl<'t> Renderer<'_, '_, 't> {
         block.line(format!("for ({declaration}; {base} {operator} {end}; {base} {advance} {stride}) {{"));
         self.based_copies(block, unroll, &base, factor, main, &taken);
         block.line("}");
-        for (offset, region) in rest.iter().enumerate() {
-            let cut = self.cut(unroll, region, &taken);
-            let value = literal(header.value(in_main + offset as u64), kind);
-            self.constant_copy(block, unroll, &cut, &value);
-        }
+        self.constant_copies(block, unroll, header, in_main, rest, &taken);
     }
 
     /// The copies of a main loop that counts in `base`.
@@ -209,17 +227,20 @@ impl<'t> Renderer<'_, '_, 't> {
         let site = &unroll.site;
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let cut = self.cut(unroll, region, taken);
-        for index in 0..factor {
+        let sign = if site.stride.value > 0 { '+' } else { '-' };
+        let frame = |index: u32| {
             let offset = u128::from(index) * site.stride.value.unsigned_abs();
-            let sign = if site.stride.value > 0 { '+' } else { '-' };
             let value = if offset == 0 { base.to_owned() } else { format!("{base} {sign} {offset}") };
-            let frame = match &site.declared {
+            match &site.declared {
                 Some(declared) if unroll.body.uses_variable => {
                     Frame::Declare(format!("const {} {} = {value};", self.type_text(declared), site.name))
                 }
                 _ => Frame::Bare,
-            };
-            block.parts.push(self.copy(&cut, frame, None, &inner));
+            }
+        };
+        let on_line = self.fits_on_line(&cut, &frame(factor - 1), None, &inner);
+        for index in 0..factor {
+            block.parts.push(self.copy(&cut, frame(index), None, &inner, on_line));
         }
     }
 
@@ -239,7 +260,7 @@ impl<'t> Renderer<'_, '_, 't> {
         block.lines([head, vec![step.clone(), Text::made(") {")]].concat());
         for index in 0..factor {
             let between = (index + 1 < factor).then_some(&step);
-            block.parts.push(self.copy(&cut, Frame::Bare, between, &inner));
+            block.parts.push(self.copy(&cut, Frame::Bare, between, &inner, false));
         }
         block.line("}");
     }
@@ -248,7 +269,7 @@ impl<'t> Renderer<'_, '_, 't> {
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        (factor, start, bound_kind): (u32, Option<i128>, IntegerType),
+        Numbers { factor, start, start_kind, bound_kind }: Numbers,
         region: &Region<'t>,
         taken: &[String],
     ) {
@@ -262,7 +283,9 @@ impl<'t> Renderer<'_, '_, 't> {
         };
         let (end_name, base) = (fresh("end"), fresh("base"));
         let bound_range = function.tokens(site.bound);
-        let bound_is_simple = bound_range.len() == 1 && function.source_span(&bound_range).is_some();
+        let bound_value = self.written_number(&bound_range);
+        let is_one_token = bound_range.len() == 1 && function.source_span(&bound_range).is_some();
+        let bound_is_simple = is_one_token || bound_value.is_some();
         let bound = if bound_is_simple { self.text_of(&bound_range) } else { fresh("bound") };
         let first = if site.declared.is_some() { &base } else { site.name };
         let mut end = End {
@@ -275,6 +298,7 @@ impl<'t> Renderer<'_, '_, 't> {
             first_kind: kind,
             bound: &bound,
             bound_kind,
+            bound_value,
         };
         let counter = end.counter();
         if site.declared.is_some() {
@@ -285,7 +309,8 @@ impl<'t> Renderer<'_, '_, 't> {
         // The first value comes first where the end is computed from it, and where the author's text may depend on it.
         let base_line = site.declared.as_ref().map(|declared| {
             let type_text = if counter == kind { self.type_text(declared) } else { counter.name().to_owned() };
-            let value = if counter == kind || start.is_some() {
+            // Where the main loop counts in another type, the value still passes through the variable's own.
+            let value = if counter == kind || start.is_some() || start_kind == Some(kind) {
                 start_text.clone()
             } else {
                 Text::Sequence(vec![Text::Made(format!("({})(", kind.name())), start_text.clone(), Text::made(")")])
@@ -354,7 +379,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let step = self.step(unroll);
         for _ in 0..copies {
             let frame = Frame::Behind(self.test(unroll, "if"));
-            block.parts.push(self.copy(&cut, frame, Some(&step), &block.inner));
+            block.parts.push(self.copy(&cut, frame, Some(&step), &block.inner, true));
         }
         self.own_loop(block, unroll, initializer, "", region, taken);
     }
@@ -372,10 +397,10 @@ impl<'t> Renderer<'_, '_, 't> {
         let cut = self.cut(unroll, region, taken);
         let step = self.step(unroll);
         block.lines(vec![self.test(unroll, "while"), Text::made(" {")]);
-        block.parts.push(self.copy(&cut, Frame::Bare, Some(&step), &inner));
+        block.parts.push(self.copy(&cut, Frame::Bare, Some(&step), &inner, false));
         for _ in 1..factor {
             let frame = Frame::Behind(self.test(unroll, "if"));
-            block.parts.push(self.copy(&cut, frame, Some(&step), &inner));
+            block.parts.push(self.copy(&cut, frame, Some(&step), &inner, true));
         }
         block.line("}");
     }
@@ -406,12 +431,23 @@ impl<'t> Renderer<'_, '_, 't> {
         words.join(" ")
     }
 
+    /// The value of tokens that are a number, or a minus and a number, in no macro.
+    fn written_number(&self, range: &TokenRange) -> Option<i128> {
+        let tokens = &self.planner.function.parsed.expansion.tokens[range.clone()];
+        if tokens.iter().any(|token| token.call.is_some()) {
+            return None;
+        }
+        match tokens {
+            [number] => parse_integer(&number.text).map(|known| known.value),
+            [minus, number] if minus.is(Punct::Minus) => parse_integer(&number.text).map(|known| -known.value),
+            _ => None,
+        }
+    }
+
     fn text_of(&self, range: &TokenRange) -> String {
         let function = self.planner.function;
-        if range.len() == 1 {
-            if let Some(span) = function.source_span(range) {
-                return String::from_utf8_lossy(self.file.slice(span)).into_owned();
-            }
+        if let Some(span) = function.source_span(range) {
+            return String::from_utf8_lossy(self.file.slice(span)).into_owned();
         }
         let texts: Vec<_> = function.parsed.expansion.tokens[range.clone()].iter().map(|token| &*token.text).collect();
         texts.join(" ")

@@ -1,5 +1,6 @@
 // Counted loops around complete ones, inside them, and inside each other; the inner one three deep.
 
+//@ expect CLU102
 //@ run sizes=0,1,2,3,4,5,7,8,9
 
 __kernel void counted_around_full(__global const int *in, __global int *out, int n)
