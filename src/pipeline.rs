@@ -234,7 +234,7 @@ impl<'u> Run<'u> {
         }
         let mut names: HashSet<String> = HashSet::new();
         if let Some(range) = &function {
-            let expansion = expand(self.unit, std::slice::from_ref(range));
+            let expansion = expand(self.unit, std::iter::once(range.clone()));
             names.extend(identifiers(expansion.tokens.iter().map(|token| (token.kind, &*token.text))));
         }
         for candidate in &self.candidates[candidates] {
@@ -492,10 +492,16 @@ fn collect(region: &Region<'_>, outcomes: &mut Vec<(usize, Result<Done, Decline>
         let done = Done::Unrolled { form, factor, trips: unroll.trips, copies: unroll.copies };
         outcomes.push((*index, Ok(done)));
         match &unroll.shape {
-            Shape::Full { copies, .. } => copies.iter().for_each(|copy| collect(copy, outcomes)),
+            Shape::Full { copies, .. } => {
+                for copy in copies {
+                    collect(copy, outcomes);
+                }
+            }
             Shape::Blocks { main, rest, .. } => {
                 collect(main, outcomes);
-                rest.iter().for_each(|copy| collect(copy, outcomes));
+                for copy in rest {
+                    collect(copy, outcomes);
+                }
             }
             Shape::Counted { region, .. } | Shape::Rechecked { region, .. } | Shape::RecheckedLoop { region, .. } => {
                 collect(region, outcomes);

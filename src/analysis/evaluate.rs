@@ -124,7 +124,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
                     ref operator => {
                         let operation = operation(operator).ok_or_else(|| none(NoValueKind::NotConstant))?;
                         let (left, right) = (self.value(left)?, self.value(right)?);
-                        left.apply(operation, right).ok_or_else(|| none(NoValueKind::Undefinable))
+                        left.apply(operation, &right).ok_or_else(|| none(NoValueKind::Undefinable))
                     }
                 }
             }
@@ -307,7 +307,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     }
 
     fn size_of_type(&self, size: &SizeOfTy, node: &Node<Expression>) -> Result<Known, NoValue> {
-        self.size(&self.type_named(&size.0.node), node)
+        Self::size(&self.type_named(&size.0.node), node)
     }
 
     fn size_of_value(&self, size: &SizeOfVal, node: &Node<Expression>) -> Result<Known, NoValue> {
@@ -320,13 +320,13 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let id = self.function.lookup(&name.node.name, token).filter(|&id| self.function.is_certain(id, token));
         match id {
             Some(id) if !matches!(self.function.symbol(id).kind.shape, Shape::Array(_)) => {
-                self.size(&self.function.symbol(id).kind, node)
+                Self::size(&self.function.symbol(id).kind, node)
             }
             _ => Err(none),
         }
     }
 
-    fn size(&self, kind: &Type, node: &Node<Expression>) -> Result<Known, NoValue> {
+    fn size(kind: &Type, node: &Node<Expression>) -> Result<Known, NoValue> {
         kind.size()
             .map(|bytes| Known::new(i128::from(bytes), IntegerType::SIZE))
             .ok_or(NoValue { offset: node.span.start, kind: NoValueKind::NotConstant })

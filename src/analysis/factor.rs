@@ -52,10 +52,10 @@ pub fn factor(
 ) -> Result<Factor, (FactorProblem, Place)> {
     let Some(first) = tokens.first() else { return Ok(Factor::Full) };
     let whole = written_place(request);
-    if let [only] = tokens {
-        if let Some(known) = parse_integer(&only.text) {
-            return in_range(known.value).map_err(|problem| (problem, whole));
-        }
+    if let [only] = tokens
+        && let Some(known) = parse_integer(&only.text)
+    {
+        return in_range(known.value).map_err(|problem| (problem, whole));
     }
     let fragment = parse_expression(tokens).ok_or_else(|| {
         let is_literal = |token: &&Expanded<'_>| {

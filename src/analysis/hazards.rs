@@ -22,6 +22,7 @@ use crate::source::Place;
 use crate::syntax::{Convergent, TokenRange, is_type_name, parse_expression};
 
 /// What matters of a body that can be copied.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     /// Whether it is a block.
@@ -348,16 +349,16 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
     }
 
     fn visit_call_expression(&mut self, call: &'t CallExpression, span: &'t Span) {
-        if let Expression::Identifier(name) = &call.callee.node {
-            if let Some(kind) = self.function.program.convergence(&name.node.name) {
-                let token = self.function.parsed.token_of(name.span);
-                self.body.convergent = match self.body.convergent {
-                    Some((Convergent::WorkGroup, at)) => Some((Convergent::WorkGroup, at)),
-                    _ => Some((kind, token)),
-                };
-                // Sub-groups converge as the hardware likes: being reached always is not enough.
-                self.body.converges_always &= self.conditions == 0 && kind == Convergent::WorkGroup;
-            }
+        if let Expression::Identifier(name) = &call.callee.node
+            && let Some(kind) = self.function.program.convergence(&name.node.name)
+        {
+            let token = self.function.parsed.token_of(name.span);
+            self.body.convergent = match self.body.convergent {
+                Some((Convergent::WorkGroup, at)) => Some((Convergent::WorkGroup, at)),
+                _ => Some((kind, token)),
+            };
+            // Sub-groups converge as the hardware likes: being reached always is not enough.
+            self.body.converges_always &= self.conditions == 0 && kind == Convergent::WorkGroup;
         }
         visit::visit_call_expression(self, call, span);
     }

@@ -210,10 +210,10 @@ impl<'t> Recogniser<'_, '_, 't> {
             let token = self.at(specifier);
             match &specifier.node {
                 DeclarationSpecifier::TypeSpecifier(kind) => {
-                    if let TypeSpecifier::TypedefName(name) = &kind.node {
-                        if self.function.parsed.expansion.tokens[token].open {
-                            return Err(self.decline(Reason::HostDecides(name.node.name.clone()), token));
-                        }
+                    if let TypeSpecifier::TypedefName(name) = &kind.node
+                        && self.function.parsed.expansion.tokens[token].open
+                    {
+                        return Err(self.decline(Reason::HostDecides(name.node.name.clone()), token));
                     }
                 }
                 DeclarationSpecifier::TypeQualifier(qualifier)

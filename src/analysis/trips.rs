@@ -86,12 +86,13 @@ pub fn count(header: &Header) -> Trips {
     // Where `size_t` meets `long`, the types differ between devices, but values that every type holds do not.
     let common = kind.common(header.bound_kind).unwrap_or(IntegerType::INT);
     let same = |value: i128| common.wrap(value) == value && (!common.is_size || common.holds(value));
-    if same(header.start) && same(header.bound) {
-        if let Some(trips) = header.exact() {
-            let end = header.start + trips * header.stride;
-            if kind.holds(end) && same(end) && common.holds(end) {
-                return u64::try_from(trips).map_or(Trips::Unknown, Trips::Known);
-            }
+    if same(header.start)
+        && same(header.bound)
+        && let Some(trips) = header.exact()
+    {
+        let end = header.start + trips * header.stride;
+        if kind.holds(end) && same(end) && common.holds(end) {
+            return u64::try_from(trips).map_or(Trips::Unknown, Trips::Known);
         }
     }
     if kind.common(header.bound_kind).is_none() || common.is_size || kind.is_size {

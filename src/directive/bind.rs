@@ -33,20 +33,19 @@ pub enum Target {
 #[must_use]
 pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
     let at = unit.directives[request.directive].code_before;
-    let between = unit.directives[request.directive + 1..].iter().take_while(|directive| directive.code_before == at);
-    for (offset, directive) in between.enumerate() {
-        let index = request.directive + 1 + offset;
+    let next = request.directive + 1;
+    if let Some(directive) = unit.directives.get(next).filter(|directive| directive.code_before == at) {
         let line = unit.line(directive);
-        let second =
+        let is_request =
             directive.kind == DirectiveKind::Pragma && line.get(2).is_some_and(|word| unit.is_word(word, "unroll"));
-        return if second { Target::SecondRequest(index) } else { Target::Directive(index) };
+        return if is_request { Target::SecondRequest(next) } else { Target::Directive(next) };
     }
     let Some(token) = unit.code.get(at) else { return Target::NoLoop(None) };
     if token.kind != TokenKind::Identifier {
         return Target::NoLoop(Some(at));
     }
     let end = unit.code.len().min(at + LOOK_AHEAD);
-    let expansion = expand(unit, &[at..end]);
+    let expansion = expand(unit, std::iter::once(at..end));
     let Some(first) = expansion.tokens.first() else { return Target::Macro(at) };
     match (&*first.text, first.call.is_some() || first.open) {
         ("for", false) => Target::For(at),

@@ -179,7 +179,7 @@ impl Cursor<'_> {
                 TokenKind::Identifier
             }
             _ => {
-                if let Some((punct, length)) = Punct::at(&ahead) {
+                if let Some((punct, length)) = Punct::at(ahead) {
                     self.advance(length);
                     TokenKind::Punct(punct)
                 } else {

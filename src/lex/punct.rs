@@ -31,7 +31,7 @@ puncts! {
 impl Punct {
     /// The longest punctuator at the start of `bytes`, and its length.
     #[must_use]
-    pub fn at(bytes: &[u8; 4]) -> Option<(Self, usize)> {
+    pub fn at(bytes: [u8; 4]) -> Option<(Self, usize)> {
         use Punct::{
             Ampersand, AndAnd, AndAssign, Arrow, Assign, Caret, Colon, Comma, Decrement, Dot, Ellipsis, Equal, Greater,
             GreaterEqual, Hash, HashHash, Increment, LeftBrace, LeftBracket, LeftParen, Less, LessEqual, Minus,
@@ -39,7 +39,7 @@ impl Punct {
             RightBrace, RightBracket, RightParen, Semicolon, ShiftLeft, ShiftLeftAssign, ShiftRight, ShiftRightAssign,
             Slash, SlashAssign, Star, StarAssign, Tilde, XorAssign,
         };
-        Some(match bytes {
+        Some(match &bytes {
             b"%:%:" => (HashHash, 4),
             [b'<', b'<', b'=', _] => (ShiftLeftAssign, 3),
             [b'>', b'>', b'=', _] => (ShiftRightAssign, 3),

@@ -210,7 +210,7 @@ impl Known {
     /// `self operation other`; `None` where C gives no constant: division by zero, signed overflow, or a common
     /// type or a result that depends on the width of `size_t`.
     #[must_use]
-    pub fn apply(self, operation: Operation, other: Self) -> Option<Self> {
+    pub fn apply(self, operation: Operation, other: &Self) -> Option<Self> {
         use Operation as Op;
         let facts = self.facts.with(&other.facts);
         if matches!(operation, Op::ShiftLeft | Op::ShiftRight) {
@@ -250,7 +250,7 @@ impl Known {
     /// `-self`; `None` on overflow.
     #[must_use]
     pub fn negated(self) -> Option<Self> {
-        Self::new(0, IntegerType::INT).apply(Operation::Subtract, self)
+        Self::new(0, IntegerType::INT).apply(Operation::Subtract, &self)
     }
 
     /// `~self`
@@ -360,26 +360,26 @@ mod tests {
     #[test]
     fn operations_convert_as_c_does() {
         let uint = |value| Known::new(value, IntegerType::UINT);
-        let minus_one = int(-1).apply(Operation::Less, uint(1));
+        let minus_one = int(-1).apply(Operation::Less, &uint(1));
         assert_eq!(minus_one.map(|known| known.value), Some(0), "-1 converts to UINT_MAX");
-        assert_eq!(uint(0).apply(Operation::Subtract, int(1)).map(|known| known.value), Some(0xffff_ffff));
-        assert_eq!(int(1).apply(Operation::ShiftLeft, int(33)).map(|known| known.value), Some(2));
+        assert_eq!(uint(0).apply(Operation::Subtract, &int(1)).map(|known| known.value), Some(0xffff_ffff));
+        assert_eq!(int(1).apply(Operation::ShiftLeft, &int(33)).map(|known| known.value), Some(2));
     }
 
     #[test]
     fn what_c_leaves_undefined_is_no_constant() {
-        assert_eq!(int(1).apply(Operation::Divide, int(0)), None);
-        assert_eq!(int(i128::from(i32::MAX)).apply(Operation::Add, int(1)), None);
+        assert_eq!(int(1).apply(Operation::Divide, &int(0)), None);
+        assert_eq!(int(i128::from(i32::MAX)).apply(Operation::Add, &int(1)), None);
         assert_eq!(int(i128::from(i32::MIN)).negated(), None);
         let size = Known::new(4, IntegerType::SIZE);
-        assert_eq!(size.apply(Operation::Subtract, int(8)), None, "wraps at an unknown width");
+        assert_eq!(size.apply(Operation::Subtract, &int(8)), None, "wraps at an unknown width");
     }
 
     #[test]
     fn facts_travel() {
         let mut hosted = int(16);
         hosted.facts = Facts::host("N");
-        let sum = hosted.apply(Operation::Add, int(1)).map(|known| known.facts);
+        let sum = hosted.apply(Operation::Add, &int(1)).map(|known| known.facts);
         assert_eq!(sum, Some(Facts::host("N")));
     }
 }

@@ -159,8 +159,8 @@ fn root(calls: &[Call], id: CallId) -> usize {
 
 /// Expands the code tokens of the ranges, one range after the other.
 #[must_use]
-pub fn expand<'u>(unit: &'u Unit, ranges: &[Range<usize>]) -> Expansion<'u> {
-    let positions = ranges.iter().flat_map(Clone::clone);
+pub fn expand(unit: &Unit, ranges: impl DoubleEndedIterator<Item = Range<usize>>) -> Expansion<'_> {
+    let positions = ranges.flatten();
     run(unit, positions.map(|at| (unit.code[at], at, unit.moment(at))))
 }
 
@@ -170,7 +170,7 @@ pub fn expand_line<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expa
     run(unit, tokens.iter().map(|&token| (token, usize::MAX, moment)))
 }
 
-fn run<'u>(unit: &'u Unit, tokens: impl DoubleEndedIterator<Item = (Token, usize, Moment)>) -> Expansion<'u> {
+fn run(unit: &Unit, tokens: impl DoubleEndedIterator<Item = (Token, usize, Moment)>) -> Expansion<'_> {
     let mut expander = Expander { unit, calls: Vec::new(), made: 0, overflow: false };
     let work = tokens
         .rev()
@@ -461,7 +461,7 @@ mod tests {
 
     fn expanded(source: &str) -> String {
         let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
-        let expansion = expand(&unit, &[0..unit.code.len()]);
+        let expansion = expand(&unit, std::iter::once(0..unit.code.len()));
         let texts: Vec<_> = expansion.tokens.iter().map(|token| token.text.to_string()).collect();
         texts.join(" ")
     }
@@ -488,7 +488,7 @@ mod tests {
     fn open_macros_stay_as_they_are() {
         let source = "#ifndef N\n#define N 16\n#endif\nN";
         let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
-        let expansion = expand(&unit, &[0..unit.code.len()]);
+        let expansion = expand(&unit, std::iter::once(0..unit.code.len()));
         assert!(expansion.tokens[0].open && expansion.tokens[0].text == "N");
     }
 
@@ -496,10 +496,11 @@ mod tests {
     fn exponential_growth_is_cut() {
         let mut source = String::new();
         for level in 0..40 {
-            source.push_str(&format!("#define A{level} A{next} A{next}\n", next = level + 1));
+            let next = level + 1;
+            source.extend([format!("#define A{level} A{next} A{next}\n")]);
         }
         source.push_str("A0");
         let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
-        assert!(expand(&unit, &[0..unit.code.len()]).overflow);
+        assert!(expand(&unit, std::iter::once(0..unit.code.len())).overflow);
     }
 }

@@ -120,7 +120,7 @@ pub fn parse_function<'u>(unit: &'u Unit, ranges: &[Range<usize>]) -> Result<Par
 ///
 /// Says why there is no tree.
 pub fn parse_loop(unit: &Unit, code: Range<usize>) -> Result<Parsed<'_>, NoTree> {
-    let mut expansion = expand(unit, &[code]);
+    let mut expansion = expand(unit, std::iter::once(code));
     let end = statement_end(&expansion.tokens, 0).ok_or(NoTree::Syntax(0))?;
     expansion.tokens.truncate(end);
     check(&expansion)?;
@@ -132,7 +132,7 @@ pub fn parse_loop(unit: &Unit, code: Range<usize>) -> Result<Parsed<'_>, NoTree>
 }
 
 fn expanded<'u>(unit: &'u Unit, ranges: &[Range<usize>]) -> Result<Expansion<'u>, NoTree> {
-    let expansion = expand(unit, ranges);
+    let expansion = expand(unit, ranges.iter().cloned());
     check(&expansion)?;
     Ok(expansion)
 }

@@ -167,7 +167,7 @@ impl<'t> Renderer<'_, '_, 't> {
             parts.push(Text::Made(format!("{at}{declaration}\n")));
         }
         if !cut.is_empty {
-            parts.extend([Text::made(at), self.moved(cut, at), Text::made("\n")]);
+            parts.extend([Text::made(at), moved(cut, at), Text::made("\n")]);
         }
         if let Some(step) = step {
             parts.extend([Text::made(at), step.clone(), Text::made(";\n")]);
@@ -209,10 +209,11 @@ impl<'t> Renderer<'_, '_, 't> {
             Text::Shifted { text, .. } => self.line_length(text),
         }
     }
+}
 
-    fn moved(&self, cut: &Cut, to: &str) -> Text {
-        Text::Shifted { from: cut.from.clone(), to: to.to_owned(), text: Box::new(cut.text.clone()) }
-    }
+/// The copied text at another indentation.
+fn moved(cut: &Cut, to: &str) -> Text {
+    Text::Shifted { from: cut.from.clone(), to: to.to_owned(), text: Box::new(cut.text.clone()) }
 }
 
 /// Without the white space, and the taken-out pragmas, at its ends.

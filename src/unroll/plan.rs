@@ -330,7 +330,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
             }
         };
         let facts = start.facts.clone().with(&bound.facts).with(&site.stride.facts);
-        let header = self.header(site, &start, &bound);
+        let header = Self::header(site, &start, &bound);
         match count(&header) {
             Trips::Known(trips) => {
                 let is_certain = facts.is_final() && body.needs_variable.is_none() && !self.may_change_outside(site);
@@ -341,7 +341,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         }
     }
 
-    fn header(&self, site: &Loop<'_>, start: &Known, bound: &Known) -> Header {
+    fn header(site: &Loop<'_>, start: &Known, bound: &Known) -> Header {
         let kind = site.kind.unwrap_or(IntegerType::INT);
         Header {
             kind: site.kind,

@@ -330,27 +330,24 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         block.line(format!("const {} {end_name} = {};", counter.name(), end.expression()));
         let operator = end.operator();
-        match (&site.declared, base_line) {
-            (Some(_), Some(base_line)) => {
-                if start.is_some() {
-                    block.lines(base_line);
-                }
-                let advance = if site.stride.value > 0 { "+=" } else { "-=" };
-                let pass = site.stride.value.unsigned_abs() * u128::from(factor);
-                block.line(format!("for (; {base} {operator} {end_name}; {base} {advance} {pass}) {{"));
-                self.based_copies(block, unroll, &base, factor, region, &taken);
-                block.line("}");
-                self.own_loop(block, unroll, self.span(&start_range), &base, region, &taken);
+        if let (Some(_), Some(base_line)) = (&site.declared, base_line) {
+            if start.is_some() {
+                block.lines(base_line);
             }
-            _ => {
-                let mut head = vec![Text::made("for (")];
-                if start.is_some() {
-                    head.push(Text::Source(assignment));
-                }
-                head.push(Text::Made(format!("; {} {operator} {end_name}; ", site.name)));
-                self.stepped_loop(block, unroll, head, factor, region, &taken);
-                self.own_loop(block, unroll, assignment, "", region, &taken);
+            let advance = if site.stride.value > 0 { "+=" } else { "-=" };
+            let pass = site.stride.value.unsigned_abs() * u128::from(factor);
+            block.line(format!("for (; {base} {operator} {end_name}; {base} {advance} {pass}) {{"));
+            self.based_copies(block, unroll, &base, factor, region, &taken);
+            block.line("}");
+            self.own_loop(block, unroll, self.span(&start_range), &base, region, &taken);
+        } else {
+            let mut head = vec![Text::made("for (")];
+            if start.is_some() {
+                head.push(Text::Source(assignment));
             }
+            head.push(Text::Made(format!("; {} {operator} {end_name}; ", site.name)));
+            self.stepped_loop(block, unroll, head, factor, region, &taken);
+            self.own_loop(block, unroll, assignment, "", region, &taken);
         }
     }
 

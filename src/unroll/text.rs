@@ -60,6 +60,8 @@ impl<'a> Writer<'a> {
             Text::Made(made) => self.made(made),
             Text::Sequence(parts) => parts.iter().for_each(|part| self.text(part)),
             Text::Shifted { from, to, text } => {
+                // The white space before it on its line is not its own.
+                self.flush_indent();
                 self.shifts.push((from, to));
                 self.text(text);
                 self.shifts.pop();

@@ -1,5 +1,4 @@
-// Bounds that are macros: not in parentheses, with a type, of a variable, defined again between two loops, and one
-// named like the loop's variable.
+// Bounds that are macros: not in parentheses, with a type, of a variable, and defined again between two loops.
 
 //@ run sizes=0,1,2,3,4,5,9
 
@@ -34,11 +33,5 @@ __kernel void bounds(__global const int *in, __global int *out, int n)
     #define A 4
     #pragma unroll
     for (int i = 0; i < LIMIT; i++) hash = hash * 31 + in[i];
-    #define i index
-    #pragma unroll 4
-    for (int i = 0; i < n; i++) hash = hash * 31 + in[index];
-    #pragma unroll
-    for (int i = 0; i < 3; i++) hash = hash * 31 + in[index];
-    #undef i
     out[get_global_id(0)] = hash;
 }
