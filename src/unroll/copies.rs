@@ -11,7 +11,7 @@ use super::text::Text;
 use crate::source::{SourceFile, Span};
 
 /// How long a line may become before a copy is spread over several.
-const MAX_LINE: usize = 100;
+const MAX_LINE: usize = 120;
 
 /// The body of one loop, cut out of the source.
 pub struct Cut {
