@@ -44,7 +44,10 @@ pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
             TokenKind::Punct(Punct::RightBrace | Punct::RightParen | Punct::RightBracket) => {
                 chain = outer.pop().unwrap_or_default();
                 outer_depth = outer_depth.saturating_sub(chain.depth());
-                if token.is(Punct::RightBrace) && !continues_if(tokens, at) {
+                if !token.is(Punct::RightBrace) {
+                    // A cast, a call or an index nests what stands beside it.
+                    chain.operators += 1;
+                } else if !continues_if(tokens, at) {
                     chain = Chain::default();
                 }
             }

@@ -1,0 +1,194 @@
+//! Hostile input: no panic, no overflow of the stack, no hang, always an output.
+//!
+//! Each input is run through the library with a limit on time that a correct implementation keeps by far, in a debug
+//! build on a slow machine too. What is asserted besides is that a file that cannot be understood comes out as it went
+//! in, with something said about it.
+
+use std::time::{Duration, Instant};
+
+use clunroll::{NoIncludes, Options, Outcome, unroll};
+
+const LIMIT: Duration = Duration::from_secs(60);
+
+fn run(name: &str, source: &[u8]) -> Outcome {
+    let start = Instant::now();
+    let outcome = unroll(source, &Options::default(), &mut NoIncludes);
+    let time = start.elapsed();
+    assert!(time < LIMIT, "{name}: {time:?}");
+    outcome
+}
+
+/// A kernel whose one loop has that body.
+fn with_body(body: &str) -> Vec<u8> {
+    format!("kernel void k(global int *a) {{\n#pragma unroll\n  for (int i = 0; i < 4; i++) {body}\n}}\n").into_bytes()
+}
+
+/// Left as written, with a finding.
+fn is_left(name: &str, source: &[u8]) {
+    let outcome = run(name, source);
+    assert!(outcome.text == source, "{name}: rewritten");
+    assert!(!outcome.diagnostics.is_empty(), "{name}: nothing is said");
+}
+
+#[test]
+fn deep_nesting_is_declined() {
+    let deep = 10_000;
+    for (open, middle, close) in [
+        ("(", "1", ")"),
+        ("a[", "0", "]"),
+        ("f(", "1", ")"),
+        ("-", " 1", ""),
+        ("(int)", "1", ""),
+        ("a[0] ? 1 : ", "1", ""),
+        ("sizeof ", "1", ""),
+    ] {
+        let body = format!("a[i] = {}{middle}{};", open.repeat(deep), close.repeat(deep));
+        is_left(open, &with_body(&body));
+    }
+    for (open, close) in
+        [("{", "}"), ("if (a[i]) ", ""), ("if (a[i]) a[i] = 1, a[0] = 2; else ", ""), ("do ", "while (a[0]);")]
+    {
+        let body = format!("{}a[i] = 1;{}", open.repeat(deep), close.repeat(deep));
+        is_left(open, &with_body(&body));
+    }
+}
+
+#[test]
+fn nesting_below_the_limit_is_unrolled() {
+    for body in [
+        format!("a[i] = {}1{};", "(".repeat(200), ")".repeat(200)),
+        format!("{}a[i] = 1;{}", "{".repeat(200), "}".repeat(200)),
+        format!("a[i] = {};", vec!["a[i]"; 1500].join(" + ")),
+    ] {
+        let outcome = run("shallow", &with_body(&body));
+        assert!(outcome.diagnostics.is_empty(), "{:?}", outcome.diagnostics);
+    }
+}
+
+#[test]
+fn nests_that_would_explode_keep_their_outer_loops() {
+    let head = "kernel void k(global int *a) {\n";
+    let deep: String =
+        (0..200).map(|depth| format!("#pragma unroll\nfor (int i{depth} = 0; i{depth} < 2; i{depth}++)\n")).collect();
+    let outcome = run("200 deep", format!("{head}{deep}a[0] += i0 + i199;\n}}\n").as_bytes());
+    assert!(outcome.text.len() < 8 << 20, "{} bytes", outcome.text.len());
+    let wide: String =
+        (0..6).map(|depth| format!("#pragma unroll\nfor (int i{depth} = 0; i{depth} < 1000; i{depth}++)\n")).collect();
+    let outcome = run("1000^6", format!("{head}{wide}a[0] += 1;\n}}\n").as_bytes());
+    assert!(outcome.text.len() < 8 << 20, "{} bytes", outcome.text.len());
+}
+
+#[test]
+fn what_has_no_end_ends() {
+    for body in ["a[i] = 1; /* ", "a[i] = \"1;", "a[i] = '1;", "{ a[i] = 1;", "a[i] = (1;", ""] {
+        run(body, &with_body(body));
+    }
+    for source in [
+        "#if 1\nkernel void k(global int *a) {\n#pragma unroll\nfor (int i = 0; i < 4; i++) a[i] = 1;\n}\n",
+        "#endif\n#else\n#elif\n#pragma unroll\nfor (int i = 0; i < 4; i++) ;",
+        "#pragma unroll",
+        "#pragma unroll \\",
+        "#pragma unroll 4 /*",
+        "#define F(\n#define\n#define 4\n#undef\n#include\n#pragma unroll F(\nfor",
+        "}}}}}}\n#pragma unroll 2\nfor (;;) ;",
+    ] {
+        run(source, source.as_bytes());
+    }
+}
+
+#[test]
+fn a_million_copies_are_declined() {
+    for (factor, bound) in [("1000000", "n"), ("", "1000000"), ("2147483647", "n"), ("1000000", "1000000000")] {
+        let source = format!(
+            "kernel void k(global int *a, int n) {{\n#pragma unroll {factor}\nfor (int i = 0; i < {bound}; i++) a[i] = 1;\n}}\n"
+        );
+        is_left(&source, source.as_bytes());
+    }
+}
+
+#[test]
+fn macros_that_explode_are_cut() {
+    let mut source = String::new();
+    for level in 0..60 {
+        source += &format!("#define A{level} A{} A{}\n", level + 1, level + 1);
+    }
+    source += "#define R R + R\n#define F(x) F(x) F(x)\n";
+    source += "kernel void k(global int *a, int n) {\n#pragma unroll 4\nfor (int i = 0; i < n; i++) a[i] = A0;\n";
+    source += "#pragma unroll 4\nfor (int i = 0; i < n; i++) a[i] = F(F(F(F(F(F(R))))));\n}\n";
+    is_left("exponential macros", source.as_bytes());
+}
+
+#[test]
+fn random_bytes_are_survived() {
+    // A linear congruential generator: the same bytes on every run.
+    let mut state = 12_345_u64;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize
+    };
+    let pieces: [&[u8]; 24] = [
+        b"#pragma unroll ",
+        b"\n",
+        b"for (int i = 0; i < 4; i++)",
+        b"{",
+        b"}",
+        b"(",
+        b")",
+        b";",
+        b"4",
+        b"n",
+        b"#if A\n",
+        b"#endif\n",
+        b"#define N 4\n",
+        b"/*",
+        b"*/",
+        b"//",
+        b"\"",
+        b"'",
+        b"\\\n",
+        b"a[i] += i",
+        b"\xff",
+        b"\xef\xbb\xbf",
+        b"#else\n",
+        b"while (i)",
+    ];
+    for round in 0..400 {
+        let mut source = Vec::new();
+        for _ in 0..next() % 200 {
+            if next() % 20 == 0 {
+                source.push((next() % 256) as u8);
+            } else {
+                source.extend_from_slice(pieces[next() % pieces.len()]);
+            }
+        }
+        let outcome = run(&format!("round {round}"), &source);
+        let again = unroll(&outcome.text, &Options::default(), &mut NoIncludes);
+        assert!(
+            again.text == outcome.text || outcome.has_errors(),
+            "round {round}: a second run changes {:?}",
+            String::from_utf8_lossy(&source)
+        );
+    }
+}
+
+#[test]
+fn large_files_take_time_that_grows_with_their_size() {
+    // 50 MB without a request, and 10 MB with one and with many functions.
+    let line = b"kernel void k(global int *a, int n) { a[0] = n; } // some text to make it longer\n";
+    let large = line.repeat((50 << 20) / line.len());
+    let outcome = run("50 MB", &large);
+    assert!(outcome.text == large);
+    let mut functions = line.repeat((10 << 20) / line.len());
+    functions.extend_from_slice(&with_body("a[i] = 1;"));
+    let outcome = run("10 MB", &functions);
+    assert!(outcome.text.len() > functions.len() && outcome.diagnostics.is_empty());
+    // Requests in one function, and functions with a request each.
+    let one: String = (0..1000)
+        .map(|at| format!("#pragma unroll 4\nfor (int i{at} = 0; i{at} < n; i{at}++) a[i{at}] = {at};\n"))
+        .collect();
+    run("1000 in one", format!("kernel void k(global int *a, int n) {{\n{one}}}\n").as_bytes());
+    let many: String = (0..1000)
+        .map(|at| format!("kernel void k{at}(global int *a, int n) {{\n#pragma unroll 4\nfor (int i = 0; i < n; i++) a[i] = 1;\n}}\n"))
+        .collect();
+    run("1000 functions", many.as_bytes());
+}
