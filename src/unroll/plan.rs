@@ -22,6 +22,10 @@ use crate::preprocess::{IntegerType, Known};
 use crate::source::{FileId, SourceFile, Span};
 use crate::syntax::{Scope, TokenRange};
 
+/// How far one pass of a main loop may go. Compilers compute trip counts with sums of distance and step, and one in
+/// use has been seen to let them overflow where the step is close to 2^31 (NVIDIA's driver 580: wrong results).
+const MAX_PASS: i128 = 1 << 24;
+
 /// A request that is bound to a loop of the function.
 pub struct Wanted<'r, 'u> {
     /// The request.
@@ -421,6 +425,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
             let text = "its variable wraps around before the test fails";
             return self.decline(Reason::NeverEnds(text), function.tokens(site.condition).start);
         }
+        self.check_pass(&site, factor)?;
         let remainder = trips % u64::from(factor);
         self.check_copies(wanted, u64::from(factor) + remainder)?;
         let mut size = Size::new(self, wanted, &site);
@@ -510,6 +515,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         check_convergence(function, &body, bound.is_uniform && start_is_uniform)?;
         let copies = u64::from(factor) + 1;
         self.check_copies(wanted, copies)?;
+        self.check_pass(&site, factor)?;
         let (region, size) = self.uniform_copies(wanted, &site, copies, env)?;
         let start = start.map(|start| kind.wrap(start.value));
         let start_kind = start_operand.map(|start| start.kind);
@@ -546,6 +552,14 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         };
         if asked > limit {
             return self.decline(Reason::TooManyCopies(asked, limit), wanted.token);
+        }
+        Ok(())
+    }
+
+    fn check_pass(&self, site: &Loop<'_>, factor: u32) -> Result<(), Decline> {
+        if site.stride.value.abs() * i128::from(factor) > MAX_PASS {
+            let token = self.function.tokens(site.step).start;
+            return self.decline(Reason::Header("its step, times the factor, is very large"), token);
         }
         Ok(())
     }
