@@ -45,6 +45,8 @@ pub enum Reason {
     DirectiveInside,
     /// A type, statement or operator may come from a macro that the host decides upon.
     HostDecides(String),
+    /// A word that unrolled loops are written with means something else here.
+    HiddenWord(&'static str),
     /// With what is known of this macro, which the host decides upon, the loop runs not once.
     RunsNot(String),
     /// A barrier that not every iteration reaches, and a trip count that may differ between work-items.

@@ -302,8 +302,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             Position::InTree => self.function.parsed.token_of(name.span),
         };
         let id = self.function.lookup(&name.node.name, token)?;
-        let symbol = self.function.symbol(id);
-        (symbol.storage == Storage::Typedef && self.function.is_certain(id, token)).then(|| symbol.kind.clone())
+        Some(self.function.typedef(id, token))
     }
 
     fn size_of_type(&self, size: &SizeOfTy, node: &Node<Expression>) -> Result<Known, NoValue> {

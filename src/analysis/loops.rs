@@ -15,7 +15,7 @@ use super::symbols::{Function, Storage, SymbolId};
 use super::types::{Shape, Space};
 use crate::preprocess::{IntegerType, Known};
 use crate::source::Place;
-use crate::syntax::TokenRange;
+use crate::syntax::{Scope, TokenRange};
 
 /// How the variable, on the left, is compared with the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,10 +138,13 @@ impl<'t> Recogniser<'_, '_, 't> {
         let condition = statement.condition.as_deref().ok_or_else(|| header("it has no test"))?;
         let step = statement.step.as_deref().ok_or_else(|| header("it has no step"))?;
         let body = &*statement.statement;
-        let variable = self
-            .function
-            .lookup(start.name, start.name_token)
-            .ok_or_else(|| self.decline(Reason::UndefinedName(start.name.to_owned()), start.name_token))?;
+        let variable = self.function.lookup(start.name, start.name_token).ok_or_else(|| {
+            let reason = match self.function.parsed.scope {
+                Scope::Function => Reason::UndefinedName(start.name.to_owned()),
+                Scope::Loop => Reason::FunctionUnreadable,
+            };
+            self.decline(reason, start.name_token)
+        })?;
         let (comparison, bound) = self.condition(condition, start.name)?;
         let stride = self.stride(step, start.name)?;
         let kind = self.variable_type(variable, &start)?;

@@ -187,6 +187,14 @@ impl<'u, 't> Function<'u, 't> {
         symbol.unique && symbol.group.is_some_and(|declared| self.unit.groups.encloses(declared, group))
     }
 
+    /// The type that a declared name stands for at a token; unknown where it is no certain typedef.
+    #[must_use]
+    pub fn typedef(&self, id: SymbolId, token: usize) -> Type {
+        let symbol = self.symbol(id);
+        let is_type = symbol.storage == Storage::Typedef && self.is_certain(id, token);
+        if is_type { symbol.kind.clone() } else { Type::unknown() }
+    }
+
     /// The uses within a range of tokens.
     #[must_use]
     pub fn uses_in(&self, range: TokenRange) -> &[Use<'t>] {
@@ -293,8 +301,7 @@ impl<'t> Walk<'_, 't> {
             .flat_map(|scope| scope.iter().rev())
             .copied()
             .find(|&id| self.function.symbol(id).name == name.node.name)?;
-        let symbol = self.function.symbol(id);
-        (symbol.storage == Storage::Typedef && self.function.is_certain(id, token)).then(|| symbol.kind.clone())
+        Some(self.function.typedef(id, token))
     }
 
     fn declare(

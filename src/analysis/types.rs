@@ -71,6 +71,12 @@ pub struct Type {
 }
 
 impl Type {
+    /// A type of which nothing is known.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self::plain(Shape::Unknown)
+    }
+
     fn plain(shape: Shape) -> Self {
         Self { shape, is_const: false, is_volatile: false, space: Space::Private }
     }
@@ -103,7 +109,7 @@ impl Type {
     }
 }
 
-/// The type that the specifiers of a declaration name; `typedef_type` looks names up.
+/// The type that the specifiers of a declaration name; `typedef_type` looks up names that the source declares.
 pub fn of_declaration(
     specifiers: &[Node<DeclarationSpecifier>],
     typedef_type: &dyn Fn(&Node<lang_c::ast::Identifier>) -> Option<Type>,
@@ -144,7 +150,7 @@ pub fn derived(base: Type, declarator: &Declarator) -> Type {
     // `*` binds weaker than `[]` and `()`, and stands before them in the list only if nothing is in parentheses.
     let mut result = base;
     if matches!(declarator.kind.node, lang_c::ast::DeclaratorKind::Declarator(_)) {
-        return Type::plain(Shape::Unknown);
+        return Type::unknown();
     }
     for part in &declarator.derived {
         result = match &part.node {
@@ -162,7 +168,7 @@ pub fn derived(base: Type, declarator: &Declarator) -> Type {
                 Type { space, ..Type::plain(Shape::Array(Box::new(result))) }
             }
             DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_) => Type::plain(Shape::Function),
-            DerivedDeclarator::Block(_) => Type::plain(Shape::Unknown),
+            DerivedDeclarator::Block(_) => Type::unknown(),
         };
     }
     result
@@ -189,16 +195,15 @@ fn of_specifiers<'t>(
             TypeSpecifier::Bool => return Type::plain(Shape::Bool),
             TypeSpecifier::Struct(_) => return Type::plain(Shape::Record),
             TypeSpecifier::TypedefName(name) => {
-                return named(&name.node.name)
-                    .or_else(|| typedef_type(name))
-                    .unwrap_or_else(|| Type::plain(Shape::Unknown));
+                // A name that the source declares hides the one that OpenCL C has.
+                return typedef_type(name).or_else(|| named(&name.node.name)).unwrap_or_else(|| Type::unknown());
             }
-            _ => return Type::plain(Shape::Unknown),
+            _ => return Type::unknown(),
         }
     }
     match bits {
         Some(bits) => Type::plain(Shape::Integer(IntegerType::new(bits, !unsigned))),
-        None => Type::plain(Shape::Unknown),
+        None => Type::unknown(),
     }
 }
 

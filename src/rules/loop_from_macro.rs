@@ -59,3 +59,11 @@ pub(super) fn inside_arguments(place: Place) -> Diagnostic {
         .because("a directive among the arguments of a macro has no meaning in C, and other text may be lost there")
         .instead("move the loop out of the parentheses")
 }
+
+/// A word that the unrolled loop would be written with is a macro, or declared, where the loop stands.
+pub(super) fn hidden_word(place: Place, word: &str) -> Diagnostic {
+    let word = quoted(word);
+    Diagnostic::left(&LOOP_FROM_MACRO, place, format!("{word} means something else here"), "this loop")
+        .because(format!("the unrolled loop would be written with {word} in its own meaning"))
+        .instead("give the macro, type or variable another name")
+}

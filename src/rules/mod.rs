@@ -193,6 +193,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::OnlyOnce(what) => uncopyable_body::only_once(place, what),
         Reason::DirectiveInside => uncopyable_body::directive(place),
         Reason::HostDecides(name) => host_decides::judge(place, name),
+        Reason::HiddenWord(word) => loop_from_macro::hidden_word(place, word),
         Reason::RunsNot(name) => host_decides::runs_not(place, name),
         Reason::Divergent(name) => divergent_barrier::judge(place, name),
         Reason::TooManyCopies(copies, limit) => over_limit::too_many_copies(place, *copies, *limit),

@@ -52,6 +52,7 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU205", Reason::NotPrivate(name())),
         ("CLU206", Reason::NeverEnds("its step adds nothing")),
         ("CLU207", Reason::UndefinedName(name())),
+        ("CLU203", Reason::HiddenWord("uint")),
         ("CLU211", Reason::RunsNot(name())),
         ("CLU208", Reason::NotInvariant(name())),
         ("CLU208", Reason::NotInvariant("memory".to_owned())),

@@ -18,13 +18,16 @@ use crate::analysis::{
 use crate::directive::{Request, has_marker};
 use crate::options::Limits;
 use crate::outcome::Amount;
-use crate::preprocess::{IntegerType, Known};
+use crate::preprocess::{IntegerType, Known, Meaning};
 use crate::source::{FileId, SourceFile, Span};
 use crate::syntax::{Scope, TokenRange};
 
 /// How far one pass of a main loop may go. Compilers compute trip counts with sums of distance and step, and one in
 /// use has been seen to let them overflow where the step is close to 2^31 (NVIDIA's driver 580: wrong results).
 const MAX_PASS: i128 = 1 << 24;
+
+/// The words that the forms are written with.
+const WORDS: [&str; 9] = ["const", "for", "if", "while", "int", "uint", "long", "ulong", "size_t"];
 
 /// A request that is bound to a loop of the function.
 pub struct Wanted<'r, 'u> {
@@ -238,8 +241,22 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         }
         let site = recognise(function, wanted.token)?;
         self.check_texts(&site)?;
+        self.check_words(wanted.token)?;
         let body = check_body(function, &site)?;
         Ok((site, body))
+    }
+
+    /// The words that clunroll writes must mean in the loop what they mean in OpenCL C.
+    fn check_words(&self, token: usize) -> Result<(), Decline> {
+        let function = self.function;
+        let moment = function.moment(token);
+        let hidden = WORDS.into_iter().find(|word| {
+            !matches!(function.unit.meaning(word, moment), Meaning::Ordinary) || function.lookup(word, token).is_some()
+        });
+        match hidden {
+            Some(word) => self.decline(Reason::HiddenWord(word), token),
+            None => Ok(()),
+        }
     }
 
     fn decline<T>(&self, reason: Reason, token: usize) -> Result<T, Decline> {
