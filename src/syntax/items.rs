@@ -203,7 +203,7 @@ mod tests {
     fn functions_end_at_their_brace_and_declarations_at_their_semicolon() {
         assert_eq!(
             items("typedef struct { int a; } T; void f(void) { { } } enum { A, B }; int g(int x);"),
-            [(8, false, true), (9, true, true), (7, false, true), (7, false, true)]
+            [(9, false, true), (9, true, true), (7, false, true), (7, false, true)]
         );
     }
 
