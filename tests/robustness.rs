@@ -8,6 +8,11 @@ use std::time::{Duration, Instant};
 
 use clunroll::{NoIncludes, Options, Outcome, unroll};
 
+/// The text that `piece` makes for each number below `count`.
+fn repeat(count: usize, piece: impl Fn(usize) -> String) -> String {
+    (0..count).map(piece).collect::<Vec<_>>().concat()
+}
+
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn run(name: &str, source: &[u8]) -> Outcome {
@@ -68,12 +73,10 @@ fn nesting_below_the_limit_is_unrolled() {
 #[test]
 fn nests_that_would_explode_keep_their_outer_loops() {
     let head = "kernel void k(global int *a) {\n";
-    let deep: String =
-        (0..60).map(|depth| format!("#pragma unroll\nfor (int i{depth} = 0; i{depth} < 2; i{depth}++)\n")).collect();
+    let deep = repeat(60, |depth| format!("#pragma unroll\nfor (int i{depth} = 0; i{depth} < 2; i{depth}++)\n"));
     let outcome = run("60 deep", format!("{head}{deep}a[0] += i0 + i59;\n}}\n").as_bytes());
     assert!(outcome.text.len() < 8 << 20, "{} bytes", outcome.text.len());
-    let wide: String =
-        (0..6).map(|depth| format!("#pragma unroll\nfor (int i{depth} = 0; i{depth} < 1000; i{depth}++)\n")).collect();
+    let wide = repeat(6, |depth| format!("#pragma unroll\nfor (int i{depth} = 0; i{depth} < 1000; i{depth}++)\n"));
     let outcome = run("1000^6", format!("{head}{wide}a[0] += 1;\n}}\n").as_bytes());
     assert!(outcome.text.len() < 8 << 20, "{} bytes", outcome.text.len());
 }
@@ -108,10 +111,7 @@ fn a_million_copies_are_declined() {
 
 #[test]
 fn macros_that_explode_are_cut() {
-    let mut source = String::new();
-    for level in 0..60 {
-        source += &format!("#define A{level} A{} A{}\n", level + 1, level + 1);
-    }
+    let mut source = repeat(60, |level| format!("#define A{level} A{} A{}\n", level + 1, level + 1));
     source += "#define R R + R\n#define F(x) F(x) F(x)\n";
     source += "kernel void k(global int *a, int n) {\n#pragma unroll 4\nfor (int i = 0; i < n; i++) a[i] = A0;\n";
     source += "#pragma unroll 4\nfor (int i = 0; i < n; i++) a[i] = F(F(F(F(F(F(R))))));\n}\n";
@@ -183,12 +183,13 @@ fn large_files_take_time_that_grows_with_their_size() {
     let outcome = run("10 MB", &functions);
     assert!(outcome.text.len() > functions.len() && outcome.diagnostics.is_empty());
     // Requests in one function, and functions with a request each.
-    let one: String = (0..1000)
-        .map(|at| format!("#pragma unroll 4\nfor (int i{at} = 0; i{at} < n; i{at}++) a[i{at}] = {at};\n"))
-        .collect();
+    let one =
+        repeat(1000, |at| format!("#pragma unroll 4\nfor (int i{at} = 0; i{at} < n; i{at}++) a[i{at}] = {at};\n"));
     run("1000 in one", format!("kernel void k(global int *a, int n) {{\n{one}}}\n").as_bytes());
-    let many: String = (0..1000)
-        .map(|at| format!("kernel void k{at}(global int *a, int n) {{\n#pragma unroll 4\nfor (int i = 0; i < n; i++) a[i] = 1;\n}}\n"))
-        .collect();
+    let many = repeat(1000, |at| {
+        format!(
+            "kernel void k{at}(global int *a, int n) {{\n#pragma unroll 4\nfor (int i = 0; i < n; i++) a[i] = 1;\n}}\n"
+        )
+    });
     run("1000 functions", many.as_bytes());
 }

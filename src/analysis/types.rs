@@ -196,7 +196,7 @@ fn of_specifiers<'t>(
             TypeSpecifier::Struct(_) => return Type::plain(Shape::Record),
             TypeSpecifier::TypedefName(name) => {
                 // A name that the source declares hides the one that OpenCL C has.
-                return typedef_type(name).or_else(|| named(&name.node.name)).unwrap_or_else(|| Type::unknown());
+                return typedef_type(name).or_else(|| named(&name.node.name)).unwrap_or_else(Type::unknown);
             }
             _ => return Type::unknown(),
         }
