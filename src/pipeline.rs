@@ -9,7 +9,7 @@
 //! runs on a thread with a large stack, since the parser and the walks over its trees recurse.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ use crate::outcome::{Amount, Done, Form, RequestReport};
 use crate::preprocess::{Unit, expand};
 use crate::rules::{Finding, judge};
 use crate::source::{FileId, Place, Span};
-use crate::syntax::{Items, NoTree, Parsed, parse_function, parse_loop};
+use crate::syntax::{Declarations, Items, NoTree, Parsed, parse_function, parse_loop};
 use crate::unroll::{
     Edits, Layout, Names, Plan, Planner, Region, Renderer, Shape, Wanted, is_rewritten, spliced, write,
 };
@@ -71,8 +71,7 @@ struct Run<'u> {
     program: Rc<Program<'u>>,
     layout: Layout,
     names: Names<'u>,
-    /// For each name, the declarations of the file in which it occurs.
-    declarations: HashMap<String, Vec<usize>>,
+    declarations: Declarations,
     candidates: Vec<Candidate<'u>>,
     findings: Vec<Finding>,
     edits: Edits,
@@ -98,7 +97,7 @@ impl<'u> Run<'u> {
                 Candidate { request, target, is_inside_arguments, amount: None, done: None, is_declined: false }
             })
             .collect();
-        let declarations = declarations(unit, &items);
+        let declarations = Declarations::find(unit, &items);
         Self {
             unit,
             options,
@@ -243,6 +242,7 @@ impl<'u> Run<'u> {
             }
         }
         let mut ranges: Vec<Range<usize>> = self
+            .declarations
             .mentioned(names, item.unwrap_or(self.items.all().len()))
             .into_iter()
             .map(|index| self.items.all()[index].code.clone())
@@ -252,24 +252,6 @@ impl<'u> Run<'u> {
             Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(self.unit, function.as_slice()),
             result => result,
         }
-    }
-
-    /// The declarations before an item that mention one of the names, or a name that such a declaration mentions.
-    fn mentioned(&self, names: HashSet<String>, before: usize) -> BTreeSet<usize> {
-        let mut found = BTreeSet::new();
-        let mut open: Vec<String> = names.into_iter().collect();
-        while let Some(name) = open.pop() {
-            for &index in self.declarations.get(&name).into_iter().flatten() {
-                if index < before && found.insert(index) {
-                    let tokens = &self.unit.code[self.items.all()[index].code.clone()];
-                    let texts = tokens.iter().map(|token| (token.kind, self.unit.text(token)));
-                    open.extend(
-                        texts.filter(|(kind, _)| *kind == TokenKind::Identifier).map(|(_, text)| text.into_owned()),
-                    );
-                }
-            }
-        }
-        found
     }
 
     /// Judges the request itself: its form, its factor, and what it stands before.
@@ -450,23 +432,6 @@ impl<'u> Run<'u> {
 
 fn identifiers<'a>(tokens: impl Iterator<Item = (TokenKind, &'a str)>) -> impl Iterator<Item = String> {
     tokens.filter(|(kind, _)| *kind == TokenKind::Identifier).map(|(_, text)| text.to_owned())
-}
-
-/// Which names occur in which declarations; prototypes of functions say nothing about loops.
-fn declarations(unit: &Unit, items: &Items) -> HashMap<String, Vec<usize>> {
-    let mut names: HashMap<String, Vec<usize>> = HashMap::new();
-    for (index, item) in items.all().iter().enumerate() {
-        if item.body.is_some() || Program::is_prototype(unit, item) {
-            continue;
-        }
-        for token in unit.code[item.code.clone()].iter().filter(|token| token.kind == TokenKind::Identifier) {
-            let places = names.entry(unit.text(token).into_owned()).or_default();
-            if places.last() != Some(&index) {
-                places.push(index);
-            }
-        }
-    }
-    names
 }
 
 /// What a plan did about each request, in all copies.

@@ -16,6 +16,7 @@ mod program;
 mod symbols;
 mod trips;
 mod types;
+mod walk;
 
 pub use convergence::check_convergence;
 pub use decline::{Decline, Reason};

@@ -8,9 +8,9 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::lex::{Punct, Token, TokenKind};
+use crate::lex::{Token, TokenKind};
 use crate::preprocess::Unit;
-use crate::syntax::{Convergent, Item, Items, convergent};
+use crate::syntax::{Convergent, Item, Items, convergent, function_name};
 
 /// Facts about the functions of a unit. What few files need is found when it is asked for.
 #[derive(Debug)]
@@ -54,12 +54,6 @@ impl<'u> Program<'u> {
     #[must_use]
     pub fn declares(&self, name: &str) -> bool {
         self.functions.contains_key(name)
-    }
-
-    /// Whether an item declares a function without defining it.
-    #[must_use]
-    pub fn is_prototype(unit: &Unit, item: &Item) -> bool {
-        item.body.is_none() && function_name(unit, item).is_some()
     }
 
     /// Whether a call of that name is convergent, by itself or through the functions that it mentions.
@@ -125,25 +119,4 @@ impl MaxOf for Option<Convergent> {
             (one, other) => one.or(other),
         }
     }
-}
-
-/// The name before the first parameter list outside attributes.
-fn function_name(unit: &Unit, item: &Item) -> Option<String> {
-    let tokens = &unit.code[item.code.clone()];
-    let mut depth = 0_usize;
-    for pair in tokens.windows(2) {
-        let [name, open] = pair else { break };
-        if open.is(Punct::LeftParen) {
-            let word = unit.text(name);
-            if depth == 0 && name.kind == TokenKind::Identifier && !matches!(&*word, "__attribute__" | "__attribute") {
-                return Some(word.into_owned());
-            }
-            depth += 1;
-        } else if open.is(Punct::RightParen) {
-            depth = depth.saturating_sub(1);
-        } else if open.is(Punct::LeftBrace) || open.is(Punct::Assign) {
-            return None;
-        }
-    }
-    None
 }

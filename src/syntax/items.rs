@@ -189,6 +189,29 @@ impl Finder<'_> {
     }
 }
 
+/// The name of the function that an item defines or declares: the one before the first parameter list outside
+/// attributes.
+#[must_use]
+pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
+    let tokens = &unit.code[item.code.clone()];
+    let mut depth = 0_usize;
+    for pair in tokens.windows(2) {
+        let [name, open] = pair else { break };
+        if open.is(Punct::LeftParen) {
+            let word = unit.text(name);
+            if depth == 0 && name.kind == TokenKind::Identifier && !matches!(&*word, "__attribute__" | "__attribute") {
+                return Some(word.into_owned());
+            }
+            depth += 1;
+        } else if open.is(Punct::RightParen) {
+            depth = depth.saturating_sub(1);
+        } else if open.is(Punct::LeftBrace) || open.is(Punct::Assign) {
+            return None;
+        }
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

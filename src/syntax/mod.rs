@@ -8,6 +8,7 @@
 
 mod buffer;
 mod builtins;
+mod declarations;
 mod extent;
 mod items;
 mod nesting;
@@ -16,6 +17,7 @@ mod vocabulary;
 
 pub use builtins::is_builtin_function;
 
-pub use items::{Item, Items};
+pub use declarations::Declarations;
+pub use items::{Item, Items, function_name};
 pub use parse::{NoTree, Parsed, Scope, TokenRange, parse_expression, parse_function, parse_loop};
 pub use vocabulary::{Convergent, convergent, is_type_name, scalar_type, standard_constant, vector_type};

@@ -9,11 +9,14 @@
 
 mod bounds;
 mod copies;
+mod forms;
 mod layout;
 mod names;
 mod plan;
 mod render;
+mod size;
 mod text;
+mod trip_count;
 
 pub use copies::{Edits, spliced};
 pub use layout::Layout;

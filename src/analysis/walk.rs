@@ -1,0 +1,351 @@
+//! The walk over a function's tree that finds its symbols and uses (C99 6.2.1, 6.5, 6.7).
+//!
+//! Scopes are C's: a block, a `for` statement with its header, a function with its parameters. A use is entered with
+//! what is done to the named object; a member, element or component of an object is a part of it, while what lies
+//! behind a pointer is not.
+//!
+//! A call that may be a macro in the final compile (its name is open, or nobody declares it while an include could
+//! not be read) counts as taking the address of everything in its arguments.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use lang_c::ast::{
+    BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier, Declarator,
+    DeclaratorKind, DerivedDeclarator, Enumerator, Expression, FunctionDefinition, Identifier, InitDeclarator,
+    Initializer, ParameterDeclaration, Statement, StorageClassSpecifier, UnaryOperator, UnaryOperatorExpression,
+};
+use lang_c::span::{Node, Span};
+use lang_c::visit::{self, Visit};
+
+use super::evaluate::Env;
+use super::program::Program;
+use super::symbols::{Access, Function, Storage, Symbol, SymbolId, Use};
+use super::types::{self, Shape, Type};
+use crate::lex::{Punct, TokenKind};
+use crate::preprocess::{Meaning, Unit};
+use crate::syntax::Parsed;
+
+impl<'u, 't> Function<'u, 't> {
+    /// Walks the tree.
+    #[must_use]
+    pub fn new(unit: &'u Unit, program: &'t Program<'u>, parsed: &'t Parsed<'u>) -> Self {
+        let mut walk = Walk {
+            function: Self {
+                unit,
+                program,
+                parsed,
+                loops: HashMap::new(),
+                symbols: Vec::new(),
+                by_name: HashMap::new(),
+                uses: Vec::new(),
+                no_env: Env::default(),
+                open_values: RefCell::default(),
+            },
+            scopes: vec![Vec::new()],
+            parameters: false,
+            access: Access::Read,
+            in_suspect_call: false,
+            previous_enumerator: None,
+        };
+        walk.visit_translation_unit(&parsed.tree);
+        walk.close_scope(parsed.expansion.tokens.len());
+        walk.function.add_hidden_uses();
+        walk.function.uses.sort_by_key(|used| used.token);
+        walk.function
+    }
+
+    /// A macro that the host decides upon may take addresses that the tree does not show: those in its known
+    /// definitions.
+    fn add_hidden_uses(&mut self) {
+        let open = self.parsed.expansion.tokens.iter().enumerate().filter(|(_, token)| token.open);
+        for (token, name) in open {
+            let Meaning::Open(definitions) = self.unit.meaning(&name.text, self.moment(token)) else { continue };
+            for definition in definitions {
+                if !definition.body.iter().any(|part| part.is(Punct::Ampersand)) {
+                    continue;
+                }
+                for part in definition.body.iter().filter(|part| part.kind == TokenKind::Identifier) {
+                    if let Some(id) = self.lookup(&self.unit.text(part), token) {
+                        let name = self.symbols[id.0].name;
+                        self.uses.push(Use { name, token, symbol: Some(id), access: Access::Address, called: false });
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct Walk<'u, 't> {
+    function: Function<'u, 't>,
+    scopes: Vec<Vec<SymbolId>>,
+    /// Whether the declarators that are being visited are the function's own parameters.
+    parameters: bool,
+    access: Access,
+    /// Whether the arguments being visited are those of a call that may be a macro.
+    in_suspect_call: bool,
+    previous_enumerator: Option<SymbolId>,
+}
+
+impl<'t> Walk<'_, 't> {
+    fn token(&self, span: Span) -> usize {
+        self.function.parsed.token_of(span)
+    }
+
+    fn close_scope(&mut self, end: usize) {
+        for id in self.scopes.pop().unwrap_or_default() {
+            self.function.symbols[id.0].scope.end = end;
+        }
+    }
+
+    fn in_scope(&mut self, span: Span, visit: impl FnOnce(&mut Self)) {
+        self.scopes.push(Vec::new());
+        visit(self);
+        let end = self.function.parsed.tokens_of(span).end;
+        self.close_scope(end);
+    }
+
+    fn with_access(&mut self, access: Access, visit: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.access, access);
+        visit(self);
+        self.access = before;
+    }
+
+    fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
+        let token = self.token(name.span);
+        let id = self
+            .scopes
+            .iter()
+            .rev()
+            .flat_map(|scope| scope.iter().rev())
+            .copied()
+            .find(|&id| self.function.symbol(id).name == name.node.name)?;
+        Some(self.function.typedef(id, token))
+    }
+
+    fn declare(
+        &mut self,
+        name: &'t Node<Identifier>,
+        kind: Type,
+        storage: Storage,
+        whole: Span,
+        initializer: Option<&'t Node<Expression>>,
+    ) -> SymbolId {
+        let function = &mut self.function;
+        let declared = function.parsed.token_of(name.span);
+        let range = function.parsed.tokens_of(whole);
+        let (first, last) = (function.moment(range.start), function.moment(range.end.saturating_sub(1)));
+        let group = function.unit.only_pragmas_between(first, last).then(|| function.unit.group(last));
+        let id = SymbolId(function.symbols.len());
+        let scope = self.scopes.last_mut();
+        let mut unique = true;
+        if let Some(scope) = scope {
+            for &other in scope.iter() {
+                let other = &mut function.symbols[other.0];
+                if other.name == name.node.name {
+                    other.unique = false;
+                    unique = false;
+                }
+            }
+            scope.push(id);
+        }
+        function.by_name.entry(&name.node.name).or_default().push(id);
+        function.symbols.push(Symbol {
+            name: &name.node.name,
+            kind,
+            storage,
+            declared,
+            scope: declared..usize::MAX,
+            initializer,
+            previous: None,
+            group,
+            unique,
+        });
+        id
+    }
+
+    fn declarator_name(declarator: &'t Declarator) -> Option<&'t Node<Identifier>> {
+        match &declarator.kind.node {
+            DeclaratorKind::Identifier(name) => Some(name),
+            DeclaratorKind::Declarator(inner) => Self::declarator_name(&inner.node),
+            DeclaratorKind::Abstract => None,
+        }
+    }
+
+    fn note_use(&mut self, name: &'t Node<Identifier>, called: bool) {
+        let token = self.token(name.span);
+        let symbol = self.function.lookup(&name.node.name, token);
+        let access = if self.in_suspect_call { Access::Address } else { self.access };
+        self.function.uses.push(Use { name: &name.node.name, token, symbol, access, called });
+    }
+}
+
+impl<'t> Visit<'t> for Walk<'_, 't> {
+    fn visit_function_definition(&mut self, definition: &'t FunctionDefinition, span: &'t Span) {
+        self.in_scope(*span, |walk| {
+            walk.parameters = true;
+            walk.visit_declarator(&definition.declarator.node, &definition.declarator.span);
+            walk.parameters = false;
+            // The parameters share the scope of the body's outermost block (C99 6.2.1p4).
+            visit::visit_statement(walk, &definition.statement.node, &definition.statement.span);
+        });
+    }
+
+    fn visit_parameter_declaration(&mut self, parameter: &'t ParameterDeclaration, span: &'t Span) {
+        if !self.parameters {
+            return;
+        }
+        let Some(declarator) = &parameter.declarator else { return };
+        let base = types::of_declaration(&parameter.specifiers, &|name| self.typedef_type(name));
+        let mut kind = types::derived(base, &declarator.node);
+        if let Shape::Array(element) = kind.shape {
+            kind.shape = Shape::Pointer(element);
+        }
+        if let Some(name) = Self::declarator_name(&declarator.node) {
+            self.declare(name, kind, Storage::Parameter, *span, None);
+        }
+    }
+
+    fn visit_declaration(&mut self, declaration: &'t Declaration, span: &'t Span) {
+        if self.function.parsed.tokens_of(*span).is_empty() {
+            // The prelude's, whose types are made up.
+            return;
+        }
+        for specifier in &declaration.specifiers {
+            self.visit_declaration_specifier(&specifier.node, &specifier.span);
+        }
+        let storage_class = declaration.specifiers.iter().find_map(|specifier| match &specifier.node {
+            DeclarationSpecifier::StorageClass(class) => Some(&class.node),
+            _ => None,
+        });
+        let storage = match storage_class {
+            Some(StorageClassSpecifier::Typedef) => Storage::Typedef,
+            Some(StorageClassSpecifier::Static | StorageClassSpecifier::Extern) => Storage::Static,
+            _ if self.scopes.len() == 1 => Storage::Static,
+            _ => Storage::Local,
+        };
+        let base = types::of_declaration(&declaration.specifiers, &|name| self.typedef_type(name));
+        for Node { node: InitDeclarator { declarator, initializer }, .. } in &declaration.declarators {
+            let kind = types::derived(base.clone(), &declarator.node);
+            let expression = match initializer.as_ref().map(|initializer| &initializer.node) {
+                Some(Initializer::Expression(expression)) => Some(&**expression),
+                _ => None,
+            };
+            if let Some(name) = Self::declarator_name(&declarator.node) {
+                self.declare(name, kind, storage, *span, expression);
+            }
+            for part in &declarator.node.derived {
+                // A prototype's parameters are of no interest, an array's size is.
+                if !matches!(part.node, DerivedDeclarator::Function(_)) {
+                    self.visit_derived_declarator(&part.node, &part.span);
+                }
+            }
+            if let Some(initializer) = initializer {
+                self.visit_initializer(&initializer.node, &initializer.span);
+            }
+        }
+    }
+
+    fn visit_enum_type(&mut self, kind: &'t lang_c::ast::EnumType, span: &'t Span) {
+        self.previous_enumerator = None;
+        visit::visit_enum_type(self, kind, span);
+    }
+
+    fn visit_enumerator(&mut self, enumerator: &'t Enumerator, span: &'t Span) {
+        visit::visit_enumerator(self, enumerator, span);
+        let int = Type {
+            shape: Shape::Integer(crate::preprocess::IntegerType::INT),
+            is_const: true,
+            is_volatile: false,
+            space: types::Space::Private,
+        };
+        let expression = enumerator.expression.as_deref();
+        let id = self.declare(&enumerator.identifier, int, Storage::Enumerator, *span, expression);
+        self.function.symbols[id.0].previous = self.previous_enumerator;
+        self.previous_enumerator = Some(id);
+    }
+
+    fn visit_statement(&mut self, statement: &'t Statement, span: &'t Span) {
+        match statement {
+            Statement::Compound(_) => self.in_scope(*span, |walk| visit::visit_statement(walk, statement, span)),
+            Statement::For(node) => {
+                let keyword = self.token(node.span);
+                self.function.loops.insert(keyword, &node.node);
+                self.in_scope(*span, |walk| visit::visit_statement(walk, statement, span));
+            }
+            // The name behind `goto` is a label.
+            Statement::Goto(_) => {}
+            _ => visit::visit_statement(self, statement, span),
+        }
+    }
+
+    fn visit_expression(&mut self, expression: &'t Expression, span: &'t Span) {
+        match expression {
+            Expression::Identifier(name) => self.note_use(name, false),
+            Expression::UnaryOperator(node) => self.visit_unary_operator_expression(&node.node, &node.span),
+            Expression::BinaryOperator(node) => self.visit_binary_operator_expression(&node.node, &node.span),
+            Expression::Call(node) => self.visit_call_expression(&node.node, &node.span),
+            // A member or element of an object is a part of it.
+            Expression::Member(node) => {
+                let through_pointer = node.node.operator.node == lang_c::ast::MemberOperator::Indirect;
+                let access = if through_pointer { Access::Read } else { self.access };
+                self.with_access(access, |walk| {
+                    walk.visit_expression(&node.node.expression.node, &node.node.expression.span);
+                });
+            }
+            Expression::Conditional(_) | Expression::Comma(_) if self.access != Access::Read => {
+                visit::visit_expression(self, expression, span);
+            }
+            Expression::SizeOfVal(_) | Expression::SizeOfTy(_) | Expression::AlignOf(_) => {
+                self.with_access(Access::Read, |walk| visit::visit_expression(walk, expression, span));
+            }
+            _ => self.with_access(Access::Read, |walk| visit::visit_expression(walk, expression, span)),
+        }
+    }
+
+    fn visit_unary_operator_expression(&mut self, unary: &'t UnaryOperatorExpression, _span: &'t Span) {
+        use UnaryOperator::{Address, PostDecrement, PostIncrement, PreDecrement, PreIncrement};
+        let access = match unary.operator.node {
+            PostIncrement | PostDecrement | PreIncrement | PreDecrement => Access::Write,
+            Address => Access::Address,
+            _ => Access::Read,
+        };
+        self.with_access(access, |walk| walk.visit_expression(&unary.operand.node, &unary.operand.span));
+    }
+
+    fn visit_binary_operator_expression(&mut self, binary: &'t BinaryOperatorExpression, _span: &'t Span) {
+        use BinaryOperator as Op;
+        let left = match binary.operator.node {
+            Op::Assign
+            | Op::AssignMultiply
+            | Op::AssignDivide
+            | Op::AssignModulo
+            | Op::AssignPlus
+            | Op::AssignMinus
+            | Op::AssignShiftLeft
+            | Op::AssignShiftRight
+            | Op::AssignBitwiseAnd
+            | Op::AssignBitwiseXor
+            | Op::AssignBitwiseOr => Access::Write,
+            // An element of an array is a part of it; behind a pointer, it is not.
+            Op::Index => self.access,
+            _ => Access::Read,
+        };
+        self.with_access(left, |walk| walk.visit_expression(&binary.lhs.node, &binary.lhs.span));
+        self.with_access(Access::Read, |walk| walk.visit_expression(&binary.rhs.node, &binary.rhs.span));
+    }
+
+    fn visit_call_expression(&mut self, call: &'t CallExpression, _span: &'t Span) {
+        let outer = self.in_suspect_call;
+        if let Expression::Identifier(name) = &call.callee.node {
+            self.with_access(Access::Read, |walk| walk.note_use(name, true));
+            self.in_suspect_call |= self.function.uses.last().is_some_and(|used| self.function.may_be_macro(used));
+        } else {
+            self.visit_expression(&call.callee.node, &call.callee.span);
+        }
+        for argument in &call.arguments {
+            self.with_access(Access::Read, |walk| walk.visit_expression(&argument.node, &argument.span));
+        }
+        self.in_suspect_call = outer;
+    }
+}

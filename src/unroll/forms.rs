@@ -1,0 +1,246 @@
+//! Which form a loop takes, and its plan in that form.
+//!
+//! The trip count decides: final, it is baked in; resting on the host, it only sizes the re-checked form; known only to
+//! the run, it is computed in the output, if everything that it is computed from stays the same while the loop runs.
+
+use super::plan::{Planner, Region, Shape, Unroll, Wanted};
+use super::size::Size;
+use super::trip_count::Count;
+use crate::analysis::{
+    Body, Comparison, Decline, Env, Evaluator, Header, Loop, Operand, Position, Reason, check_convergence,
+    runtime_operand,
+};
+use crate::outcome::Amount;
+use crate::preprocess::{IntegerType, Known};
+
+/// How far one pass of a main loop may go. Compilers compute trip counts with sums of distance and step, and one in
+/// use has been seen to let them overflow where the step is close to 2^31 (NVIDIA's driver 580: wrong results).
+const MAX_PASS: i128 = 1 << 24;
+
+impl<'u, 't> Planner<'_, 'u, 't> {
+    /// The plan of one loop.
+    pub(super) fn unroll(&self, wanted: &Wanted<'_, 'u>, env: &Env) -> Result<Unroll<'t>, Decline> {
+        let examined = self.examined(wanted)?;
+        let (site, body) = (examined.0.clone(), examined.1.clone());
+        let count = self.count(&site, &body, wanted.amount, env)?;
+        match (count, wanted.amount) {
+            (Count::Final(header, trips), Amount::By(factor)) if trips >= 2 * u64::from(factor) => {
+                self.blocks(wanted, site, body, header, trips, factor, env)
+            }
+            (Count::Final(header, trips), _) => self.full(wanted, site, body, header, trips, env),
+            (Count::Hosted(trips), Amount::By(factor)) if trips > u64::from(factor) => {
+                self.rechecked_loop(wanted, site, body, factor, Some(trips), env)
+            }
+            (Count::Hosted(trips), _) => self.rechecked(wanted, site, body, trips, env),
+            (Count::Runtime(_), Amount::By(factor)) => self.runtime(wanted, site, body, factor, env),
+            (Count::Runtime(range), _) => self.decline(Reason::RuntimeTrips(self.text_of(&range)), range.start),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn full(
+        &self,
+        wanted: &Wanted<'_, 'u>,
+        site: Loop<'t>,
+        body: Body,
+        header: Header,
+        trips: u64,
+        env: &Env,
+    ) -> Result<Unroll<'t>, Decline> {
+        self.check_copies(wanted, trips)?;
+        let mut size = Size::new(self, wanted, &site);
+        let mut copies = Vec::new();
+        for index in 0..trips {
+            let copy = self.copy_with_value(&site, &header, index, env);
+            size.add(&copy)?;
+            copies.push(copy);
+        }
+        let size = size.total;
+        let shape = Shape::Full { header, copies };
+        Ok(Unroll { site, body, shape, trips: Some(trips), copies: trips, size })
+    }
+
+    /// The inner loops of the copy for iteration `index`.
+    fn copy_with_value(&self, site: &Loop<'t>, header: &Header, index: u64, env: &Env) -> Region<'t> {
+        let range = self.function.tokens(site.body);
+        match header.kind {
+            // A variable that lives outside the loop is no constant in the output either.
+            Some(kind) if site.declared.is_some() => {
+                self.region(&range, &env.with(site.variable, Known::new(header.value(index), kind)))
+            }
+            _ => self.region(&range, env),
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn blocks(
+        &self,
+        wanted: &Wanted<'_, 'u>,
+        site: Loop<'t>,
+        body: Body,
+        header: Header,
+        trips: u64,
+        factor: u32,
+        env: &Env,
+    ) -> Result<Unroll<'t>, Decline> {
+        let function = self.function;
+        let last = header.start + i128::from(trips) * header.stride;
+        if header.kind.is_none_or(|kind| !kind.holds(last)) {
+            let text = "its variable wraps around before the test fails";
+            return self.decline(Reason::NeverEnds(text), function.tokens(site.condition).start);
+        }
+        self.check_pass(&site, factor)?;
+        let remainder = trips % u64::from(factor);
+        self.check_copies(wanted, u64::from(factor) + remainder)?;
+        let mut size = Size::new(self, wanted, &site);
+        let main = self.region(&function.tokens(site.body), env);
+        for _ in 0..factor {
+            size.add(&main)?;
+        }
+        let in_main = trips - remainder;
+        let mut rest = Vec::new();
+        for index in in_main..trips {
+            let copy = self.copy_with_value(&site, &header, index, env);
+            size.add(&copy)?;
+            rest.push(copy);
+        }
+        let size = size.total;
+        let copies = u64::from(factor) + remainder;
+        let shape = Shape::Blocks { header, factor, in_main, main, rest };
+        Ok(Unroll { site, body, shape, trips: Some(trips), copies, size })
+    }
+
+    fn rechecked(
+        &self,
+        wanted: &Wanted<'_, 'u>,
+        site: Loop<'t>,
+        body: Body,
+        trips: u64,
+        env: &Env,
+    ) -> Result<Unroll<'t>, Decline> {
+        if trips == 0 {
+            let range = site.tokens.start..self.function.tokens(site.body).start;
+            let tokens = &self.function.parsed.expansion.tokens;
+            let host = range.clone().find(|&at| tokens[at].open).unwrap_or(range.start);
+            return self.decline(Reason::RunsNot(tokens[host].text.to_string()), host);
+        }
+        self.check_copies(wanted, trips + 1)?;
+        let (region, size) = self.uniform_copies(wanted, &site, trips + 1, env)?;
+        let shape = Shape::Rechecked { copies: trips as u32, region };
+        Ok(Unroll { site, body, shape, trips: Some(trips), copies: trips + 1, size })
+    }
+
+    fn rechecked_loop(
+        &self,
+        wanted: &Wanted<'_, 'u>,
+        site: Loop<'t>,
+        body: Body,
+        factor: u32,
+        trips: Option<u64>,
+        env: &Env,
+    ) -> Result<Unroll<'t>, Decline> {
+        let copies = u64::from(factor);
+        self.check_copies(wanted, copies)?;
+        let (region, size) = self.uniform_copies(wanted, &site, copies, env)?;
+        Ok(Unroll { site, body, shape: Shape::RecheckedLoop { factor, region }, trips, copies, size })
+    }
+
+    /// A loop whose trip count only the run knows.
+    fn runtime(
+        &self,
+        wanted: &Wanted<'_, 'u>,
+        site: Loop<'t>,
+        body: Body,
+        factor: u32,
+        env: &Env,
+    ) -> Result<Unroll<'t>, Decline> {
+        let function = self.function;
+        // What the host decides in the header may be any expression: the test must be made each time.
+        let header = site.tokens.start..function.tokens(site.body).start;
+        let tokens = &function.parsed.expansion.tokens[header];
+        if tokens.iter().any(|token| token.open) || !site.stride.facts.is_final() {
+            return self.rechecked_loop(wanted, site, body, factor, None, env);
+        }
+        let Some(kind) = site.kind else {
+            return self.decline(Reason::VariableType(site.name.to_owned()), site.name_token);
+        };
+        if let Some(pointer) = function.address_taken(site.variable) {
+            return self.decline(Reason::AddressTaken(site.name.to_owned()), pointer.token);
+        }
+        let operand = |node| runtime_operand(function, env, self.is_entry_point, node, &site.tokens);
+        let bound = operand(site.bound)?;
+        self.check_comparison(&site, kind, bound)?;
+        let evaluator = Evaluator::new(function, env, Position::InTree);
+        let start = evaluator.value(site.start).ok();
+        // The start is evaluated once, as ever, so that it may be anything; for all work-items to make the same number
+        // of trips, it must be the same for all.
+        let start_operand = operand(site.start).ok();
+        let start_is_uniform = start.is_some() || start_operand.is_some_and(|start| start.is_uniform);
+        check_convergence(function, &body, bound.is_uniform && start_is_uniform)?;
+        let copies = u64::from(factor) + 1;
+        self.check_copies(wanted, copies)?;
+        self.check_pass(&site, factor)?;
+        let (region, size) = self.uniform_copies(wanted, &site, copies, env)?;
+        let start = start.map(|start| kind.wrap(start.value));
+        let start_kind = start_operand.map(|start| start.kind);
+        let shape = Shape::Counted { factor, start, start_kind, bound_kind: bound.kind, region };
+        Ok(Unroll { site, body, shape, trips: None, copies, size })
+    }
+
+    /// Whether the end of a main loop can be computed in the type of this comparison.
+    fn check_comparison(&self, site: &Loop<'_>, kind: IntegerType, bound: Operand) -> Result<(), Decline> {
+        let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(site.condition).start);
+        let Some(common) = kind.common(bound.kind) else {
+            return decline("the type of the comparison differs between devices");
+        };
+        let upwards = site.stride.value > 0;
+        match site.comparison {
+            Comparison::Less | Comparison::LessEqual if !upwards => decline("the step leads away from it"),
+            Comparison::Greater | Comparison::GreaterEqual if upwards => decline("the step leads away from it"),
+            Comparison::NotEqual if kind.bits != common.bits && kind != bound.kind => {
+                decline("it has values that the induction variable has not")
+            }
+            _ if kind.signed && kind.bits < 32 && !common.signed => {
+                decline("a narrow signed variable is compared with it as unsigned")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_copies(&self, wanted: &Wanted<'_, 'u>, copies: u64) -> Result<(), Decline> {
+        let limit = u64::from(self.limits.max_copies);
+        // The remainder of a loop is not what was asked for, and does not count.
+        let asked = match wanted.amount {
+            Amount::By(factor) => u64::from(factor).min(copies),
+            _ => copies,
+        };
+        if asked > limit {
+            return self.decline(Reason::TooManyCopies(asked, limit), wanted.token);
+        }
+        Ok(())
+    }
+
+    fn check_pass(&self, site: &Loop<'_>, factor: u32) -> Result<(), Decline> {
+        if site.stride.value.abs() * i128::from(factor) > MAX_PASS {
+            let token = self.function.tokens(site.step).start;
+            return self.decline(Reason::Header("its step, times the factor, is very large"), token);
+        }
+        Ok(())
+    }
+
+    /// `copies` copies with the same inner loops in each.
+    fn uniform_copies(
+        &self,
+        wanted: &Wanted<'_, 'u>,
+        site: &Loop<'t>,
+        copies: u64,
+        env: &Env,
+    ) -> Result<(Region<'t>, u64), Decline> {
+        let region = self.region(&self.function.tokens(site.body), env);
+        let mut size = Size::new(self, wanted, site);
+        for _ in 0..copies {
+            size.add(&region)?;
+        }
+        Ok((region, size.total))
+    }
+}

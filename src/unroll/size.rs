@@ -1,0 +1,59 @@
+//! About how many bytes an unrolled loop takes, added up copy by copy.
+
+use super::layout;
+use super::plan::{Plan, Planner, Region, Wanted};
+use crate::analysis::{Decline, Loop, Reason};
+use crate::source::Span;
+use crate::syntax::TokenRange;
+
+/// Adds up about how many bytes a loop's copies take.
+pub struct Size<'a, 'p, 'u, 't> {
+    planner: &'a Planner<'p, 'u, 't>,
+    token: usize,
+    /// What one copy takes, its inner loops left out.
+    copy: u64,
+    original: u64,
+    /// What has been added up.
+    pub total: u64,
+}
+
+impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
+    /// Nothing but what stands around the copies.
+    pub fn new(planner: &'a Planner<'p, 'u, 't>, wanted: &Wanted<'_, 'u>, site: &Loop<'_>) -> Self {
+        let file = planner.file();
+        let span = |range: &TokenRange| planner.function.source_span(range).unwrap_or(Span::new(0, 0));
+        let body = span(&planner.function.tokens(site.body));
+        let whole = span(&site.tokens);
+        let lines = memchr::memchr_iter(b'\n', file.slice(body)).count() + 3;
+        let deeper = 2 * planner.indent_unit + layout::indentation(file, whole.start).len().min(8);
+        let declaration = 32 + site.name.len();
+        let original = (whole.len() + wanted.request.place.span.len()) as u64;
+        Self {
+            planner,
+            token: wanted.token,
+            copy: (body.len() + lines * deeper + declaration) as u64,
+            original,
+            total: 128,
+        }
+    }
+
+    /// Adds one copy.
+    ///
+    /// # Errors
+    ///
+    /// Declines once the loop passes what is left of the limit.
+    pub fn add(&mut self, inner: &Region<'_>) -> Result<(), Decline> {
+        let mut copy = self.copy;
+        for (_, plan) in inner {
+            if let Plan::Unroll(unroll) = plan {
+                copy = copy.saturating_add(unroll.size);
+            }
+        }
+        self.total = self.total.saturating_add(copy);
+        let growth = self.total.saturating_sub(self.original);
+        if growth > self.planner.room.get() {
+            return self.planner.decline(Reason::TooMuchText(growth, self.planner.room.get()), self.token);
+        }
+        Ok(())
+    }
+}
