@@ -108,7 +108,7 @@ pub struct Function<'u, 't> {
     pub(super) open_values: RefCell<HashMap<(String, Moment), Option<Known>>>,
 }
 
-impl<'u, 't> Function<'u, 't> {
+impl<'t> Function<'_, 't> {
     /// The symbol of that name.
     #[must_use]
     pub fn symbol(&self, id: SymbolId) -> &Symbol<'t> {

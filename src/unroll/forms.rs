@@ -124,7 +124,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let host = range.clone().find(|&at| tokens[at].open).unwrap_or(range.start);
             return self.decline(Reason::RunsNot(tokens[host].text.to_string()), host);
         }
-        self.check_copies(wanted, trips + 1)?;
+        self.check_copies(wanted, trips)?;
         let (region, size) = self.uniform_copies(wanted, &site, trips + 1, env)?;
         let shape = Shape::Rechecked { copies: trips as u32, region };
         Ok(Unroll { site, body, shape, trips: Some(trips), copies: trips + 1, size })
@@ -177,8 +177,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let start_operand = operand(site.start).ok();
         let start_is_uniform = start.is_some() || start_operand.is_some_and(|start| start.is_uniform);
         check_convergence(function, &body, bound.is_uniform && start_is_uniform)?;
+        self.check_copies(wanted, u64::from(factor))?;
         let copies = u64::from(factor) + 1;
-        self.check_copies(wanted, copies)?;
         self.check_pass(&site, factor)?;
         let (region, size) = self.uniform_copies(wanted, &site, copies, env)?;
         let start = start.map(|start| kind.wrap(start.value));
@@ -209,13 +209,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     fn check_copies(&self, wanted: &Wanted<'_, 'u>, copies: u64) -> Result<(), Decline> {
         let limit = u64::from(self.limits.max_copies);
-        // The remainder of a loop is not what was asked for, and does not count.
-        let asked = match wanted.amount {
-            Amount::By(factor) => u64::from(factor).min(copies),
-            _ => copies,
-        };
-        if asked > limit {
-            return self.decline(Reason::TooManyCopies(asked, limit), wanted.token);
+        if copies > limit {
+            return self.decline(Reason::TooManyCopies(copies, limit), wanted.token);
         }
         Ok(())
     }

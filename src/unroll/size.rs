@@ -24,17 +24,14 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let span = |range: &TokenRange| planner.function.source_span(range).unwrap_or(Span::new(0, 0));
         let body = span(&planner.function.tokens(site.body));
         let whole = span(&site.tokens);
-        let lines = memchr::memchr_iter(b'\n', file.slice(body)).count() + 3;
-        let deeper = 2 * planner.indent_unit + layout::indentation(file, whole.start).len().min(8);
-        let declaration = 32 + site.name.len();
+        let breaks = memchr::memchr_iter(b'\n', file.slice(body)).count();
+        let indent = layout::indentation(file, whole.start).len();
+        // `const int i = 123;` or the step, and the braces or the test around it; each line moves two steps deeper.
+        let frame = site.declared.as_ref().map_or(0, |declared| span(declared).len()) + site.name.len() + 24;
+        let lines = if breaks == 0 { 1 } else { breaks + 3 };
+        let deeper = if breaks == 0 { indent + planner.indent_unit } else { 2 * planner.indent_unit };
         let original = (whole.len() + wanted.request.place.span.len()) as u64;
-        Self {
-            planner,
-            token: wanted.token,
-            copy: (body.len() + lines * deeper + declaration) as u64,
-            original,
-            total: 128,
-        }
+        Self { planner, token: wanted.token, copy: (body.len() + lines * deeper + frame) as u64, original, total: 128 }
     }
 
     /// Adds one copy.
