@@ -14,8 +14,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use crate::analysis::{Decline, Factor, Function, Program, Reason, factor};
-use crate::directive::{Request, Target, bind, find_requests};
-use crate::lex::TokenKind;
+use crate::directive::{Request, Target, bind, find_requests, left_behind};
+use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, Form, RequestReport};
 use crate::preprocess::{Unit, expand};
@@ -144,16 +144,32 @@ impl<'u> Run<'u> {
 
     /// A reason against rewriting anything in this file.
     fn file_decline(&self) -> Option<Decline> {
-        let bytes = &self.unit.sources[FileId::MAIN].bytes;
-        let trigraph = memchr::memmem::find_iter(bytes, b"??")
-            .find(|at| bytes.get(at + 2).is_some_and(|third| b"=/'()!<>-".contains(third)));
-        if let Some(at) = trigraph {
+        let unit = self.unit;
+        let file = &unit.sources[FileId::MAIN];
+        // Inside a comment or string only the trigraph for a backslash matters.
+        if let Some(at) = memchr::memmem::find(&file.bytes, b"??/") {
             let span = Span::new(at as u32, at as u32 + 3);
             return Some(Decline { reason: Reason::Trigraph, place: Place { file: FileId::MAIN, span } });
         }
-        memchr::memmem::find(bytes, b"__LINE__")?;
-        let token = self.unit.all_tokens().find(|token| self.unit.is_word(token, "__LINE__"))?;
-        Some(Decline { reason: Reason::LineNumbers, place: token.place() })
+        let tokens: Vec<&Token> = unit.all_tokens().collect();
+        let questions = |pair: &&[&Token]| {
+            pair[0].is(Punct::Question) && pair[1].is(Punct::Question) && pair[0].span.end == pair[1].span.start
+        };
+        if let Some(pair) = tokens.windows(2).find(questions) {
+            return Some(Decline { reason: Reason::Trigraph, place: pair[0].place() });
+        }
+        let place_of = |word: &str| {
+            let found = tokens.iter().find(|token| unit.is_word(token, word)).map(|token| token.place());
+            found.unwrap_or(self.candidates[0].request.place)
+        };
+        if unit.may_spell("__LINE__") || unit.may_spell("__builtin_LINE") {
+            return Some(Decline { reason: Reason::LineNumbers, place: place_of("__LINE__") });
+        }
+        if unit.may_spell("__COUNTER__") {
+            return Some(Decline { reason: Reason::OnlyOnce("__COUNTER__"), place: place_of("__COUNTER__") });
+        }
+        let saves_macros = unit.sources.iter().any(|file| memchr::memmem::find(&file.bytes, b"pop_macro").is_some());
+        saves_macros.then(|| Decline { reason: Reason::MacroStack, place: self.candidates[0].request.place })
     }
 
     fn finish(&mut self, candidate: usize, finding: Finding) {
@@ -305,7 +321,11 @@ impl<'u> Run<'u> {
             let first = self.candidates[at - 1].request.place;
             self.finish(at, Finding::Conflict { first, second: pragma });
         }
-        match self.candidates[at].target {
+        let target = match self.candidates[at].target {
+            target @ Target::For(_) => left_behind(unit, &self.candidates[at].request).unwrap_or(target),
+            target => target,
+        };
+        match target {
             Target::For(code) => {
                 if self.candidates[at].done.is_none() && self.candidates[at].is_inside_arguments {
                     self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
@@ -372,6 +392,7 @@ impl<'u> Run<'u> {
             limits: self.options.limits,
             room: Cell::new(self.room),
             indent_unit: self.layout.unit.len(),
+            keeps_empty_loops: Cell::new(false),
             memory: RefCell::default(),
         };
         let region = planner.function();
@@ -456,21 +477,8 @@ fn collect(region: &Region<'_>, outcomes: &mut Vec<(usize, Result<Done, Decline>
         };
         let done = Done::Unrolled { form, factor, trips: unroll.trips, copies: unroll.copies };
         outcomes.push((*index, Ok(done)));
-        match &unroll.shape {
-            Shape::Full { copies, .. } => {
-                for copy in copies {
-                    collect(copy, outcomes);
-                }
-            }
-            Shape::Blocks { main, rest, .. } => {
-                collect(main, outcomes);
-                for copy in rest {
-                    collect(copy, outcomes);
-                }
-            }
-            Shape::Counted { region, .. } | Shape::Rechecked { region, .. } | Shape::RecheckedLoop { region, .. } => {
-                collect(region, outcomes);
-            }
+        for inner in unroll.shape.regions() {
+            collect(inner, outcomes);
         }
     }
 }

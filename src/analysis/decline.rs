@@ -59,6 +59,8 @@ pub enum Reason {
     LeftBefore,
     /// `__LINE__` would change.
     LineNumbers,
+    /// The file saves and restores macros with `push_macro` and `pop_macro`.
+    MacroStack,
     /// The file holds a trigraph.
     Trigraph,
     /// The function, or the loop, cannot be read.

@@ -59,6 +59,8 @@ pub enum NoValueKind {
     Undefined(String),
     /// A floating-point or string constant.
     NotInteger,
+    /// A constant whose value is not known here: a size that devices differ in, or of a type declared elsewhere.
+    NotKnown,
     /// Division by zero or overflow.
     Undefinable,
     /// A call, an assignment or anything else that no constant expression holds.
@@ -134,13 +136,10 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
                 let (then, other) = (self.value(&parts.then_expression), self.value(&parts.else_expression));
                 let (chosen, rejected) = if condition.value == 0 { (other?, then) } else { (then?, other) };
                 // The type is the common one of both branches, whichever is taken (C99 6.5.15p5).
-                let kind = match rejected {
-                    Ok(rejected) => chosen.kind.common(rejected.kind),
-                    Err(_) => None,
-                };
-                let kind = kind.ok_or_else(|| none(NoValueKind::NotConstant))?;
+                let rejected = rejected?;
+                let kind = chosen.kind.common(rejected.kind).ok_or_else(|| none(NoValueKind::NotConstant))?;
                 let mut value = chosen.converted(kind);
-                value.facts = value.facts.with(&condition.facts);
+                value.facts = value.facts.with(&condition.facts).with(&rejected.facts);
                 Ok(value)
             }
             Expression::Cast(cast) => self.cast(&cast.node, node),
@@ -328,7 +327,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     fn size(kind: &Type, node: &Node<Expression>) -> Result<Known, NoValue> {
         kind.size()
             .map(|bytes| Known::new(i128::from(bytes), IntegerType::SIZE))
-            .ok_or(NoValue { offset: node.span.start, kind: NoValueKind::NotConstant })
+            .ok_or(NoValue { offset: node.span.start, kind: NoValueKind::NotKnown })
     }
 }
 
@@ -374,12 +373,13 @@ fn integer_text(integer: &lang_c::ast::Integer) -> String {
     format!("{prefix}{}{unsigned}{size}", integer.number)
 }
 
-/// A decimal floating constant without its fraction.
+/// A decimal floating constant without its fraction, where that is the same in `half`, `float` and `double`: build
+/// options may make the one the other.
 fn truncated(constant: &Constant) -> Option<i128> {
     let Constant::Float(float) = constant else { return None };
     if float.base != lang_c::ast::FloatBase::Decimal {
         return None;
     }
     let value: f64 = float.number.parse().ok()?;
-    (value.abs() < 9.0e15).then_some(value.trunc() as i128)
+    (value.abs() <= 512.0 && value.fract().abs() <= 0.5).then_some(value.trunc() as i128)
 }

@@ -3,10 +3,10 @@
 use super::evaluate::{Evaluator, NoValueKind, Position};
 use super::symbols::Function;
 use crate::directive::Request;
-use crate::lex::TokenKind;
+use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Expanded, parse_integer};
 use crate::source::Place;
-use crate::syntax::parse_expression;
+use crate::syntax::{Scope, parse_expression};
 
 /// The largest factor, 2^31 - 1.
 const MAX_FACTOR: i128 = i32::MAX as i128;
@@ -35,8 +35,10 @@ pub enum FactorProblem {
     TooLarge(String),
     /// No expression at all.
     Malformed,
-    /// A name that could be a macro of the host's.
+    /// A name that could be a macro of the host's, or declared where clunroll does not see it.
     Unknown(String),
+    /// A constant whose value is not known here.
+    NotKnown,
 }
 
 /// Evaluates the factor of a request whose `token` in the function is that of the loop.
@@ -56,6 +58,15 @@ pub fn factor(
         && let Some(known) = parse_integer(&only.text)
     {
         return in_range(known.value).map_err(|problem| (problem, whole));
+    }
+    let mut depth = 0_usize;
+    let has_comma = tokens.iter().any(|token| {
+        depth += usize::from(token.is(Punct::LeftParen));
+        depth -= usize::from(token.is(Punct::RightParen) && depth > 0);
+        depth == 0 && token.is(Punct::Comma)
+    });
+    if has_comma {
+        return Err((FactorProblem::Malformed, whole));
     }
     let fragment = parse_expression(tokens).ok_or_else(|| {
         let is_literal = |token: &&Expanded<'_>| {
@@ -79,18 +90,34 @@ pub fn factor(
                 NoValueKind::Variable(name) => (FactorProblem::NotConstant(name), culprit),
                 NoValueKind::Undefined(name) => {
                     let is_open = tokens.iter().any(|token| token.open && token.text == *name);
-                    if !is_open && name.contains(|character: char| character.is_lowercase()) {
+                    // Without its function, or an include, nobody can say that a name is not declared.
+                    let is_unseen = function.parsed.scope == Scope::Loop
+                        || function.parsed.expansion.tokens.is_empty()
+                        || function.unit.unread_include(request.directive).is_some();
+                    if !is_open && !is_unseen && name.contains(|character: char| character.is_lowercase()) {
                         (FactorProblem::NotConstant(name), culprit)
                     } else {
                         (FactorProblem::Unknown(name), culprit)
                     }
                 }
+                NoValueKind::NotKnown => (FactorProblem::NotKnown, whole),
                 NoValueKind::NotInteger => (FactorProblem::NotInteger, culprit),
                 NoValueKind::Undefinable => (FactorProblem::Undefinable, whole),
-                NoValueKind::NotConstant => (FactorProblem::NotConstant(written(function, request)), whole),
+                NoValueKind::NotConstant => match macro_call(function, tokens) {
+                    Some(name) => (FactorProblem::Unknown(name), whole),
+                    None => (FactorProblem::NotConstant(written(function, request)), whole),
+                },
             })
         }
     }
+}
+
+/// The upper-case name, declared nowhere, that is called in a factor: a macro of the host's or of an include.
+fn macro_call(function: &Function<'_, '_>, tokens: &[Expanded<'_>]) -> Option<String> {
+    let call = tokens.windows(2).find(|pair| pair[0].kind == TokenKind::Identifier && pair[1].is(Punct::LeftParen))?;
+    let name = &call[0].text;
+    let is_upper = !name.contains(|character: char| character.is_lowercase());
+    (is_upper && !function.program.declares(name)).then(|| name.to_string())
 }
 
 /// Whether a token is an integer constant that no type is wide enough for.

@@ -4,6 +4,8 @@
 //! that belong to this loop, labels, static and local declarations, directives, and macros whose meaning only the
 //! final compile knows. What is allowed but matters for the form is noted in [`Body`].
 
+use std::collections::HashSet;
+
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, BlockItem, CallExpression, ConditionalExpression, Declaration,
     DeclarationSpecifier, DeclaratorKind, Expression, Label, Statement, StorageClassSpecifier, TypeQualifier,
@@ -13,13 +15,16 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
 use super::decline::{Decline, Reason};
-use super::evaluate::MAX_DEFINITIONS;
-use super::loops::{Loop, place_of_token};
+use super::evaluate::{Evaluator, MAX_DEFINITIONS, Position};
+use super::loops::{Loop, place_of_token, recognise};
 use super::symbols::{Access, Function, Use};
+use super::trips::{Header, Trips, count};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{DirectiveKind, Meaning, expand_line};
+use crate::preprocess::{DirectiveKind, Expansion, Meaning, expand_line};
 use crate::source::Place;
-use crate::syntax::{Convergent, TokenRange, is_type_name, parse_expression};
+use crate::syntax::{
+    Convergent, TokenRange, convergent, is_builtin_function, is_type_name, parse_expression, standard_constant,
+};
 
 /// What matters of a body that can be copied.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
@@ -67,8 +72,34 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
     }
     let mut body = walk.body;
     body.converges_always &= !body.returns;
+    if let Some(tag) = defines_tag(function, candidate) {
+        if !body.is_block {
+            let place = place_of_token(function, tag);
+            return Err(Decline { reason: Reason::OnlyOnce("the definition of a type"), place });
+        }
+        body.declares = true;
+    }
     note_variable(function, candidate, &mut body);
     Ok(body)
+}
+
+/// Where the body defines a struct, union or enumeration, be it in an expression.
+fn defines_tag(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Option<usize> {
+    let tokens = &function.parsed.expansion.tokens;
+    function.tokens(candidate.body).find(|&at| {
+        let is_tag = matches!(&*tokens[at].text, "struct" | "union" | "enum");
+        is_tag && (1..=2).any(|ahead| tokens.get(at + ahead).is_some_and(|next| next.is(Punct::LeftBrace)))
+    })
+}
+
+/// Whether the `for` loop at a token runs at least once, whatever the host says.
+fn surely_runs(function: &Function<'_, '_>, keyword: usize) -> bool {
+    let Ok(inner) = recognise(function, keyword) else { return false };
+    let evaluator = Evaluator::new(function, &function.no_env, Position::InTree);
+    let (Ok(start), Ok(bound)) = (evaluator.value(inner.start), evaluator.value(inner.bound)) else { return false };
+    let facts = start.facts.clone().with(&bound.facts).with(&inner.stride.facts);
+    let trips = count(&Header::new(&inner, &start, &bound));
+    facts.is_final() && matches!(trips, Trips::Known(trips) if trips > 0)
 }
 
 /// How the body uses the induction variable.
@@ -77,6 +108,7 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
     let tokens = &function.parsed.expansion.tokens[range.clone()];
     body.uses_variable = function.uses_in(range.clone()).iter().any(|used| used.symbol == Some(candidate.variable))
         || tokens.iter().any(|token| token.open)
+        || function.uses_in(range.clone()).iter().any(|used| may_be_the_hosts(function, used))
         || function.unit.unread_include(function.moment(range.start)).is_some();
     let changed = [Access::Write, Access::Address]
         .into_iter()
@@ -91,6 +123,14 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
         })
         .map(|at| range.start + at);
     body.needs_variable = changed.or(asked);
+}
+
+/// Whether a name is declared nowhere that is seen, so that the host must define it for the source to compile.
+fn may_be_the_hosts(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
+    used.symbol.is_none()
+        && !function.program.declares(used.name)
+        && !is_builtin_function(used.name)
+        && standard_constant(used.name).is_none()
 }
 
 /// Only pragmas may stand inside.
@@ -140,48 +180,59 @@ fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
     Ok(())
 }
 
-/// Whether all known definitions of an open macro are expressions that change nothing and call nothing but queries.
+/// Whether all known definitions of an open macro, and of the open macros that they name, are expressions that change
+/// nothing and call nothing but queries. A name that an open macro was pasted into stands for anything.
 fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
-    let (unit, moment) = (function.unit, function.moment(token));
-    let Meaning::Open(definitions) = unit.meaning(&function.parsed.expansion.tokens[token].text, moment) else {
-        return true;
-    };
-    if definitions.len() > MAX_DEFINITIONS {
-        return false;
-    }
-    definitions.into_iter().all(|definition| {
-        let expansion = expand_line(unit, &definition.body, moment);
-        let changes = |at: usize| {
-            let token = &expansion.tokens[at];
-            match token.kind {
-                TokenKind::Punct(
-                    Punct::Assign
-                    | Punct::StarAssign
-                    | Punct::SlashAssign
-                    | Punct::PercentAssign
-                    | Punct::PlusAssign
-                    | Punct::MinusAssign
-                    | Punct::ShiftLeftAssign
-                    | Punct::ShiftRightAssign
-                    | Punct::AndAssign
-                    | Punct::XorAssign
-                    | Punct::OrAssign
-                    | Punct::Increment
-                    | Punct::Decrement
-                    | Punct::Ampersand,
-                ) => true,
-                TokenKind::Identifier => {
-                    let is_call = expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
-                    is_call && !token.text.starts_with("get_") && token.text != "sizeof"
-                }
-                _ => false,
+    let mut seen = HashSet::from([function.parsed.expansion.tokens[token].text.to_string()]);
+    let mut open: Vec<String> = seen.iter().cloned().collect();
+    let moment = function.moment(token);
+    while let Some(name) = open.pop() {
+        let Meaning::Open(definitions) = function.unit.meaning(&name, moment) else { return false };
+        if definitions.len() > MAX_DEFINITIONS {
+            return false;
+        }
+        for definition in definitions {
+            let expansion = expand_line(function.unit, &definition.body, moment);
+            if definition.parameters.is_some() || !is_plain_value(function, &expansion) {
+                return false;
             }
-        };
-        definition.parameters.is_none()
-            && !expansion.overflow
-            && !(0..expansion.tokens.len()).any(changes)
-            && parse_expression(&expansion.tokens).is_some()
-    })
+            let inner = expansion.tokens.iter().filter(|token| token.open).map(|token| token.text.to_string());
+            open.extend(inner.filter(|name| seen.insert(name.clone())));
+        }
+    }
+    true
+}
+
+/// Whether tokens are an expression that changes nothing and calls nothing but queries.
+fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> bool {
+    let changes = |at: usize| {
+        let token = &expansion.tokens[at];
+        match token.kind {
+            TokenKind::Punct(
+                Punct::Assign
+                | Punct::StarAssign
+                | Punct::SlashAssign
+                | Punct::PercentAssign
+                | Punct::PlusAssign
+                | Punct::MinusAssign
+                | Punct::ShiftLeftAssign
+                | Punct::ShiftRightAssign
+                | Punct::AndAssign
+                | Punct::XorAssign
+                | Punct::OrAssign
+                | Punct::Increment
+                | Punct::Decrement
+                | Punct::Ampersand,
+            ) => true,
+            TokenKind::Identifier => {
+                let is_call = expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
+                let is_query = token.text.starts_with("get_") && !function.program.declares(&token.text);
+                is_call && !is_query && token.text != "sizeof"
+            }
+            _ => false,
+        }
+    };
+    !expansion.overflow && !(0..expansion.tokens.len()).any(changes) && parse_expression(&expansion.tokens).is_some()
 }
 
 struct Walk<'f, 'u, 't> {
@@ -213,11 +264,15 @@ impl Walk<'_, '_, '_> {
         self.conditions -= 1;
     }
 
-    fn in_loop(&mut self, visit: impl FnOnce(&mut Self)) {
+    fn in_loop(&mut self, surely_runs: bool, visit: impl FnOnce(&mut Self)) {
         self.loops += 1;
         // A `break` or `continue` in an inner loop is that loop's own, whatever switch stands around it.
         let switches = std::mem::take(&mut self.switches);
-        self.conditionally(visit);
+        if surely_runs {
+            visit(self);
+        } else {
+            self.conditionally(visit);
+        }
         self.switches = switches;
         self.loops -= 1;
     }
@@ -228,15 +283,21 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
         match statement {
             Statement::Break if self.loops == 0 && self.switches == 0 => self.decline(Reason::Jump("break"), *span),
             Statement::Continue if self.loops == 0 => self.decline(Reason::Jump("continue"), *span),
+            // In an inner loop: what stands behind it may be left out.
+            Statement::Break | Statement::Continue => self.body.converges_always = false,
             Statement::Goto(_) => self.decline(Reason::Label("goto"), *span),
             Statement::Asm(_) => self.decline(Reason::OnlyOnce("inline assembly"), *span),
             Statement::Return(_) => {
                 self.body.returns = true;
                 visit::visit_statement(self, statement, span);
             }
-            Statement::For(node) => self.in_loop(|walk| visit::visit_for_statement(walk, &node.node, &node.span)),
+            Statement::For(node) => {
+                // What is reached in every trip of a loop that surely runs is reached always.
+                let runs = surely_runs(self.function, self.function.parsed.token_of(node.span));
+                self.in_loop(runs, |walk| visit::visit_for_statement(walk, &node.node, &node.span));
+            }
             Statement::While(_) | Statement::DoWhile(_) => {
-                self.in_loop(|walk| visit::visit_statement(walk, statement, span));
+                self.in_loop(false, |walk| visit::visit_statement(walk, statement, span));
             }
             Statement::Switch(node) => {
                 self.visit_expression(&node.node.expression.node, &node.node.expression.span);
@@ -357,8 +418,10 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
                 Some((Convergent::WorkGroup, at)) => Some((Convergent::WorkGroup, at)),
                 _ => Some((kind, token)),
             };
-            // Sub-groups converge as the hardware likes: being reached always is not enough.
-            self.body.converges_always &= self.conditions == 0 && kind == Convergent::WorkGroup;
+            // Sub-groups converge as the hardware likes: being reached always is not enough. And what a function
+            // that is defined here does with its barrier is not followed.
+            let is_direct = convergent(&name.node.name).is_some() && !self.function.program.declares(&name.node.name);
+            self.body.converges_always &= self.conditions == 0 && kind == Convergent::WorkGroup && is_direct;
         }
         visit::visit_call_expression(self, call, span);
     }

@@ -178,6 +178,10 @@ impl Examiner<'_, '_, '_> {
         if !self.function.is_certain(id, token) {
             return self.decline(Reason::Bound("its declaration differs between configurations"), node);
         }
+        if let Some(pasted) = self.function.pasted_open_name() {
+            let name = self.function.parsed.expansion.tokens[pasted].text.to_string();
+            return Err(Decline { reason: Reason::HostDecides(name), place: place_of_token(self.function, pasted) });
+        }
         let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && matches!(symbol.kind.space, Space::Private)
             // What a pointer points to may have an address space; the pointer itself is private.

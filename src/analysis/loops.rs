@@ -13,6 +13,7 @@ use super::decline::{Decline, Reason};
 use super::evaluate::{Evaluator, NoValue, NoValueKind, Position};
 use super::symbols::{Function, Storage, SymbolId};
 use super::types::{Shape, Space};
+use crate::lex::Punct;
 use crate::preprocess::{IntegerType, Known};
 use crate::source::Place;
 use crate::syntax::{Scope, TokenRange};
@@ -70,6 +71,8 @@ pub struct Loop<'t> {
     pub declared: Option<TokenRange>,
     /// Its type; `None` for a name that nothing is known of.
     pub kind: Option<IntegerType>,
+    /// The tokens of the whole initialiser, up to its semicolon.
+    pub initializer: TokenRange,
     /// What it begins with.
     pub start: &'t Node<Expression>,
     /// The whole test.
@@ -154,6 +157,7 @@ impl<'t> Recogniser<'_, '_, 't> {
             name: start.name,
             name_token: start.name_token,
             declared: start.declared,
+            initializer: self.initializer(),
             kind,
             start: start.value,
             condition,
@@ -163,6 +167,14 @@ impl<'t> Recogniser<'_, '_, 't> {
             stride,
             body,
         })
+    }
+
+    /// From behind the header's parenthesis to its first semicolon; a span of the tree may leave parentheses out.
+    fn initializer(&self) -> TokenRange {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let start = self.keyword + 2;
+        let length = tokens[start..].iter().take_while(|token| !token.is(Punct::Semicolon)).count();
+        start..start + length
     }
 
     // initialiser = type name "=" expression | name "=" expression

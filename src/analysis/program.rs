@@ -8,16 +8,18 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::lex::{Token, TokenKind};
+use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::Unit;
-use crate::syntax::{Convergent, Item, Items, convergent, function_name};
+use crate::syntax::{Convergent, Item, Items, convergent, function_name, is_builtin_function, is_keyword};
 
 /// Facts about the functions of a unit. What few files need is found when it is asked for.
 #[derive(Debug)]
 pub struct Program<'u> {
     unit: &'u Unit,
-    /// The definitions, all branches of conditionals counted, and prototypes of each function.
-    functions: HashMap<String, Vec<Range<usize>>>,
+    /// The names of all functions that are declared.
+    declared: HashSet<String>,
+    /// The definitions of each function; several, where conditionals choose between them.
+    definitions: HashMap<String, Vec<Range<usize>>>,
     occurrences: OnceCell<HashMap<String, usize>>,
     convergence: RefCell<HashMap<String, Option<Convergent>>>,
 }
@@ -26,13 +28,16 @@ impl<'u> Program<'u> {
     /// Finds the names of all functions.
     #[must_use]
     pub fn new(unit: &'u Unit, items: &Items) -> Self {
-        let mut functions: HashMap<String, Vec<Range<usize>>> = HashMap::new();
+        let mut declared = HashSet::new();
+        let mut definitions: HashMap<String, Vec<Range<usize>>> = HashMap::new();
         for item in items.all() {
-            if let Some(name) = function_name(unit, item) {
-                functions.entry(name).or_default().push(item.code.clone());
+            let Some(name) = function_name(unit, item) else { continue };
+            if let Some(body) = item.body {
+                definitions.entry(name.clone()).or_default().push(body..item.code.end);
             }
+            declared.insert(name);
         }
-        Self { unit, functions, occurrences: OnceCell::new(), convergence: RefCell::default() }
+        Self { unit, declared, definitions, occurrences: OnceCell::new(), convergence: RefCell::default() }
     }
 
     /// How often each function's name occurs, in the code and in the directives: a name in a macro's body is a call
@@ -42,7 +47,7 @@ impl<'u> Program<'u> {
             let mut occurrences = HashMap::new();
             for token in self.unit.all_tokens().filter(|token| token.kind == TokenKind::Identifier) {
                 let word = self.unit.text(token);
-                if self.functions.contains_key(&*word) {
+                if self.declared.contains(&*word) {
                     *occurrences.entry(word.into_owned()).or_default() += 1;
                 }
             }
@@ -53,10 +58,11 @@ impl<'u> Program<'u> {
     /// Whether a function of that name is declared.
     #[must_use]
     pub fn declares(&self, name: &str) -> bool {
-        self.functions.contains_key(name)
+        self.declared.contains(name)
     }
 
-    /// Whether a call of that name is convergent, by itself or through the functions that it mentions.
+    /// Whether a call of that name is convergent, by itself or through the functions that it calls. A function that is
+    /// defined nowhere here may be, and so may all where names are pasted together.
     #[must_use]
     pub fn convergence(&self, name: &str) -> Option<Convergent> {
         if let Some(known) = self.convergence.borrow().get(name) {
@@ -67,31 +73,49 @@ impl<'u> Program<'u> {
         let mut open = vec![name.to_owned()];
         while let Some(name) = open.pop() {
             result = result.max_of(convergent(&name));
-            for token in self.functions.get(&name).into_iter().flatten().flat_map(|code| &self.unit.code[code.clone()])
-            {
-                self.add_mentions(token, &mut seen, &mut open);
+            let is_defined = self.definitions.contains_key(&name);
+            if !is_defined && is_builtin_function(&name) {
+                continue;
+            }
+            if !is_defined || self.unit.pastes() {
+                result = Some(Convergent::WorkGroup);
+                break;
+            }
+            for code in &self.definitions[&name] {
+                open.extend(self.calls(code.clone()).filter(|called| seen.insert(called.clone())));
             }
         }
         self.convergence.borrow_mut().insert(name.to_owned(), result);
         result
     }
 
-    /// What a token of a function's body may call: its own name, or what a macro of that name holds.
-    fn add_mentions(&self, token: &Token, seen: &mut HashSet<String>, open: &mut Vec<String>) {
-        if token.kind != TokenKind::Identifier {
-            return;
-        }
-        let mut words = vec![self.unit.text(token).into_owned()];
-        while let Some(word) = words.pop() {
-            let bodies = self.unit.definitions(&word);
-            let is_call = self.functions.contains_key(&word) || convergent(&word).is_some();
-            if (is_call || !bodies.is_empty()) && seen.insert(word.clone()) {
-                let inner = bodies.iter().flat_map(|definition| &definition.body);
-                let inner = inner.filter(|token| token.kind == TokenKind::Identifier);
-                words.extend(inner.map(|token| self.unit.text(token).into_owned()));
-                open.push(word);
+    /// The names that stand before a parenthesis in code, and in the macros that the code names; inline assembly counts
+    /// as a call of what nobody knows.
+    fn calls(&self, code: Range<usize>) -> impl Iterator<Item = String> {
+        let tokens = &self.unit.code[code];
+        let mut called = Vec::new();
+        let mut macros: Vec<String> = Vec::new();
+        let mut seen = HashSet::new();
+        let mut scan = |tokens: &[Token], macros: &mut Vec<String>| {
+            for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Identifier) {
+                let word = self.unit.text(token);
+                let before_parenthesis = tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
+                if !self.unit.definitions(&word).is_empty() {
+                    if seen.insert(word.to_string()) {
+                        macros.push(word.into_owned());
+                    }
+                } else if (before_parenthesis && !is_keyword(&word)) || matches!(&*word, "asm" | "__asm__" | "__asm") {
+                    called.push(word.into_owned());
+                }
+            }
+        };
+        scan(tokens, &mut macros);
+        while let Some(name) = macros.pop() {
+            for definition in self.unit.definitions(&name) {
+                scan(&definition.body, &mut macros);
             }
         }
+        called.into_iter()
     }
 
     /// Whether the function that this item defines is a kernel whose name occurs nowhere else, so that its
@@ -102,6 +126,7 @@ impl<'u> Program<'u> {
         let tokens = &self.unit.code[item.code.start..item.body.unwrap_or(item.code.start)];
         function_name(self.unit, item).is_some_and(|name| {
             tokens.iter().any(|token| token.kind == TokenKind::Identifier && is_kernel(&self.unit.text(token)))
+                && !self.unit.pastes()
                 && self.occurrences().get(&name) == Some(&1)
         })
     }

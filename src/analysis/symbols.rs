@@ -6,7 +6,7 @@
 //! address. All conditional branches are in the tree together, so the list of uses is that of all configurations at
 //! once, which errs on the safe side.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use lang_c::span::Node;
 use super::evaluate::Env;
 use super::program::Program;
 use super::types::Type;
-use crate::preprocess::{GroupId, Known, Moment, Unit};
+use crate::preprocess::{GroupId, Known, Meaning, Moment, Unit};
 use crate::source::{FileId, Span};
 use crate::syntax::{Parsed, TokenRange, is_builtin_function};
 
@@ -102,6 +102,7 @@ pub struct Function<'u, 't> {
     pub(super) symbols: Vec<Symbol<'t>>,
     pub(super) by_name: HashMap<&'t str, Vec<SymbolId>>,
     pub(super) uses: Vec<Use<'t>>,
+    pub(super) pasted_open_name: OnceCell<Option<usize>>,
     /// No values, for what is true in all copies.
     pub(super) no_env: Env,
     /// Values of open macros that were already found.
@@ -118,8 +119,13 @@ impl<'t> Function<'_, 't> {
     /// The innermost symbol of that name that is visible at a token.
     #[must_use]
     pub fn lookup(&self, name: &str, token: usize) -> Option<SymbolId> {
-        let candidates = self.by_name.get(name)?;
-        candidates.iter().rev().copied().find(|&id| self.symbol(id).scope.contains(&token))
+        self.visible(name, token).next()
+    }
+
+    /// All symbols of that name whose scope holds a token, from the innermost outwards.
+    pub(super) fn visible(&self, name: &str, token: usize) -> impl Iterator<Item = SymbolId> {
+        let candidates = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
+        candidates.iter().rev().copied().filter(move |&id| self.symbol(id).scope.contains(&token))
     }
 
     /// Whether a symbol means the same in every configuration in which the token `at` is compiled.
@@ -128,6 +134,17 @@ impl<'t> Function<'_, 't> {
         let symbol = self.symbol(id);
         let group = self.unit.group(self.moment(at));
         symbol.unique && symbol.group.is_some_and(|declared| self.unit.groups.encloses(declared, group))
+    }
+
+    /// A token whose name an open macro was pasted into: it may be the name of any variable.
+    #[must_use]
+    pub fn pasted_open_name(&self) -> Option<usize> {
+        *self.pasted_open_name.get_or_init(|| {
+            let tokens = &self.parsed.expansion.tokens;
+            (0..tokens.len()).find(|&at| {
+                tokens[at].open && !matches!(self.unit.meaning(&tokens[at].text, self.moment(at)), Meaning::Open(_))
+            })
+        })
     }
 
     /// The type that a declared name stands for at a token; unknown where it is no certain typedef.

@@ -4,8 +4,8 @@
 //! without signs. Where no value on the way wraps or changes in a conversion, the count is a division. Where one does,
 //! the header is run, in its own type, for a bounded number of iterations.
 
-use super::loops::Comparison;
-use crate::preprocess::IntegerType;
+use super::loops::{Comparison, Loop};
+use crate::preprocess::{IntegerType, Known};
 
 /// How many iterations are run where no formula holds.
 const MAX_SIMULATED: u64 = 4096;
@@ -39,6 +39,19 @@ pub struct Header {
 }
 
 impl Header {
+    /// The numbers of a loop whose start and bound are known.
+    #[must_use]
+    pub fn new(site: &Loop<'_>, start: &Known, bound: &Known) -> Self {
+        Self {
+            kind: site.kind,
+            start: site.kind.unwrap_or(IntegerType::INT).wrap(start.value),
+            comparison: site.comparison,
+            bound: bound.value,
+            bound_kind: bound.kind,
+            stride: site.stride.value,
+        }
+    }
+
     /// The variable's value in iteration `index`, in its own type.
     #[must_use]
     pub const fn value(&self, index: u64) -> i128 {
@@ -84,21 +97,24 @@ pub fn count(header: &Header) -> Trips {
         return count_in_any_type(header);
     };
     // Where `size_t` meets `long`, the types differ between devices, but values that every type holds do not.
-    let common = kind.common(header.bound_kind).unwrap_or(IntegerType::INT);
-    let same = |value: i128| common.wrap(value) == value && (!common.is_size || common.holds(value));
+    let common = kind.common(header.bound_kind);
+    let same = |value: i128| match common {
+        Some(common) => common.wrap(value) == value && common.holds(value),
+        None => (0..=i128::from(i32::MAX)).contains(&value),
+    };
     if same(header.start)
         && same(header.bound)
         && let Some(trips) = header.exact()
     {
         let end = header.start + trips * header.stride;
-        if kind.holds(end) && same(end) && common.holds(end) {
+        if kind.holds(end) && same(end) {
             return u64::try_from(trips).map_or(Trips::Unknown, Trips::Known);
         }
     }
-    if kind.common(header.bound_kind).is_none() || common.is_size || kind.is_size {
-        return Trips::Never("what its variable does at its limits differs between devices");
+    match common {
+        Some(common) if !common.is_size && !kind.is_size => simulate(header, kind, common),
+        _ => Trips::Never("what its variable does at its limits differs between devices"),
     }
-    simulate(header, kind, common)
 }
 
 /// Values from 0 to 127, the one after the last iteration included, are alike in every arithmetic type but `bool`.
@@ -172,6 +188,20 @@ mod tests {
         assert_eq!(trips(uchar, 250, Comparison::NotEqual, 4, 1), Trips::Known(10), "wraps on purpose");
         assert_eq!(trips(IntegerType::INT, -1, Comparison::Less, 3_000_000_000, 1), Trips::Known(0), "-1 is UINT_MAX");
         assert!(matches!(trips(IntegerType::UINT, 0, Comparison::LessEqual, 4_294_967_295, 1), Trips::Never(_)));
+    }
+
+    #[test]
+    fn long_against_size_t_counts_only_where_no_sign_is_lost() {
+        let header = |start| Header {
+            kind: Some(IntegerType::LONG),
+            start,
+            comparison: Comparison::Less,
+            bound: 7,
+            bound_kind: IntegerType::SIZE,
+            stride: 1,
+        };
+        assert_eq!(count(&header(0)), Trips::Known(7));
+        assert!(matches!(count(&header(-1)), Trips::Never(_)), "-1 is the largest size_t where that has 64 bits");
     }
 
     #[test]

@@ -7,8 +7,8 @@
 //! A call that may be a macro in the final compile (its name is open, or nobody declares it while an include could
 //! not be read) counts as taking the address of everything in its arguments.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{HashMap, HashSet};
 
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier, Declarator,
@@ -23,7 +23,7 @@ use super::program::Program;
 use super::symbols::{Access, Function, Storage, Symbol, SymbolId, Use};
 use super::types::{self, Shape, Type};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Meaning, Unit};
+use crate::preprocess::{Meaning, Moment, Unit, expand_line};
 use crate::syntax::Parsed;
 
 impl<'u, 't> Function<'u, 't> {
@@ -39,6 +39,7 @@ impl<'u, 't> Function<'u, 't> {
                 symbols: Vec::new(),
                 by_name: HashMap::new(),
                 uses: Vec::new(),
+                pasted_open_name: OnceCell::new(),
                 no_env: Env::default(),
                 open_values: RefCell::default(),
             },
@@ -46,6 +47,7 @@ impl<'u, 't> Function<'u, 't> {
             parameters: false,
             access: Access::Read,
             in_suspect_call: false,
+            enumeration: None,
             previous_enumerator: None,
         };
         walk.visit_translation_unit(&parsed.tree);
@@ -55,24 +57,59 @@ impl<'u, 't> Function<'u, 't> {
         walk.function
     }
 
+    /// Enters a use of the innermost symbol of that name; where that one is not there in every configuration, of the
+    /// ones outside as well.
+    fn add_use(&mut self, name: &'t str, token: usize, access: Access, called: bool) {
+        let visible: Vec<SymbolId> = self.visible(name, token).collect();
+        let certain = visible.iter().position(|&id| self.is_certain(id, token));
+        let meant = &visible[..certain.map_or(visible.len(), |at| at + 1)];
+        if meant.is_empty() {
+            self.uses.push(Use { name, token, symbol: None, access, called });
+        }
+        for &id in meant {
+            self.uses.push(Use { name, token, symbol: Some(id), access, called });
+        }
+    }
+
     /// A macro that the host decides upon may take addresses that the tree does not show: those in its known
-    /// definitions.
+    /// definitions, and in those of the macros that they name.
     fn add_hidden_uses(&mut self) {
-        let open = self.parsed.expansion.tokens.iter().enumerate().filter(|(_, token)| token.open);
-        for (token, name) in open {
-            let Meaning::Open(definitions) = self.unit.meaning(&name.text, self.moment(token)) else { continue };
-            for definition in definitions {
-                if !definition.body.iter().any(|part| part.is(Punct::Ampersand)) {
-                    continue;
+        for token in 0..self.parsed.expansion.tokens.len() {
+            if !self.parsed.expansion.tokens[token].open {
+                continue;
+            }
+            let (names, takes_address) =
+                self.hidden_text(&self.parsed.expansion.tokens[token].text, self.moment(token));
+            if !takes_address {
+                continue;
+            }
+            for name in names {
+                if let Some((&name, _)) = self.by_name.get_key_value(&*name) {
+                    self.add_use(name, token, Access::Address, false);
                 }
-                for part in definition.body.iter().filter(|part| part.kind == TokenKind::Identifier) {
-                    if let Some(id) = self.lookup(&self.unit.text(part), token) {
-                        let name = self.symbols[id.0].name;
-                        self.uses.push(Use { name, token, symbol: Some(id), access: Access::Address, called: false });
+            }
+        }
+    }
+
+    /// The identifiers that an open macro may expand to, and whether an `&` is among the tokens.
+    fn hidden_text(&self, name: &str, moment: Moment) -> (HashSet<String>, bool) {
+        let mut names = HashSet::from([name.to_owned()]);
+        let mut open = vec![name.to_owned()];
+        let mut takes_address = false;
+        while let Some(name) = open.pop() {
+            let Meaning::Open(definitions) = self.unit.meaning(&name, moment) else { continue };
+            for definition in definitions {
+                let expansion = expand_line(self.unit, &definition.body, moment);
+                takes_address |= expansion.overflow;
+                for part in expansion.tokens {
+                    takes_address |= part.is(Punct::Ampersand);
+                    if part.kind == TokenKind::Identifier && names.insert(part.text.to_string()) && part.open {
+                        open.push(part.text.into_owned());
                     }
                 }
             }
         }
+        (names, takes_address)
     }
 }
 
@@ -84,6 +121,8 @@ struct Walk<'u, 't> {
     access: Access,
     /// Whether the arguments being visited are those of a call that may be a macro.
     in_suspect_call: bool,
+    /// The enumeration whose enumerators are being visited.
+    enumeration: Option<Span>,
     previous_enumerator: Option<SymbolId>,
 }
 
@@ -174,9 +213,8 @@ impl<'t> Walk<'_, 't> {
 
     fn note_use(&mut self, name: &'t Node<Identifier>, called: bool) {
         let token = self.token(name.span);
-        let symbol = self.function.lookup(&name.node.name, token);
         let access = if self.in_suspect_call { Access::Address } else { self.access };
-        self.function.uses.push(Use { name: &name.node.name, token, symbol, access, called });
+        self.function.add_use(&name.node.name, token, access, called);
     }
 }
 
@@ -248,10 +286,13 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
 
     fn visit_enum_type(&mut self, kind: &'t lang_c::ast::EnumType, span: &'t Span) {
         self.previous_enumerator = None;
+        self.enumeration = Some(*span);
         visit::visit_enum_type(self, kind, span);
     }
 
     fn visit_enumerator(&mut self, enumerator: &'t Enumerator, span: &'t Span) {
+        // A directive anywhere in the list may change the value of each that follows.
+        let whole = self.enumeration.unwrap_or(*span);
         visit::visit_enumerator(self, enumerator, span);
         let int = Type {
             shape: Shape::Integer(crate::preprocess::IntegerType::INT),
@@ -260,7 +301,7 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             space: types::Space::Private,
         };
         let expression = enumerator.expression.as_deref();
-        let id = self.declare(&enumerator.identifier, int, Storage::Enumerator, *span, expression);
+        let id = self.declare(&enumerator.identifier, int, Storage::Enumerator, whole, expression);
         self.function.symbols[id.0].previous = self.previous_enumerator;
         self.previous_enumerator = Some(id);
     }

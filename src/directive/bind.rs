@@ -29,6 +29,38 @@ pub enum Target {
     NoLoop(Option<usize>),
 }
 
+/// A directive or attribute in front of the request that would be left in front of something that is no loop.
+#[must_use]
+pub fn left_behind(unit: &Unit, request: &Request<'_>) -> Option<Target> {
+    let at = unit.directives[request.directive].code_before;
+    let before = unit.directives[..request.directive].iter().enumerate().rev();
+    let found = before.take_while(|(_, directive)| directive.code_before == at).find(|(_, directive)| {
+        let line = unit.line(directive);
+        let is_neutral = line.get(2).is_some_and(|word| ["OPENCL", "STDC"].iter().any(|name| unit.is_word(word, name)));
+        directive.kind == DirectiveKind::Pragma && !is_neutral
+    });
+    if let Some((index, _)) = found {
+        return Some(Target::Directive(index));
+    }
+    let mut depth = 0_usize;
+    for index in (0..at).rev() {
+        let token = &unit.code[index];
+        if token.is(Punct::RightParen) {
+            depth += 1;
+        } else if token.is(Punct::LeftParen) {
+            depth = depth.checked_sub(1)?;
+            if depth == 0 {
+                let name = unit.code[..index].last().filter(|token| token.kind == TokenKind::Identifier)?;
+                return matches!(&*unit.text(name), "__attribute__" | "__attribute" | "_Pragma")
+                    .then_some(Target::Attribute(index - 1));
+            }
+        } else if depth == 0 {
+            return None;
+        }
+    }
+    None
+}
+
 /// Finds what the request stands before.
 #[must_use]
 pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {

@@ -8,5 +8,5 @@
 mod bind;
 mod pragma;
 
-pub use bind::{Target, bind};
+pub use bind::{Target, bind, left_behind};
 pub use pragma::{MARKER, Malformed, Request, find_requests, has_marker, may_hold_request};

@@ -431,6 +431,8 @@ fn pasted<'u>(left: &mut Work<'u>, right: &Work<'u>, call: CallId) {
         _ => TokenKind::Stray,
     };
     left.token.text = Cow::Owned(text);
+    // What the host decides upon decides what the pasted name is.
+    left.token.open |= right.token.open;
     left.token.call = Some(call);
     left.token.hidden = common(&left.token.hidden, &right.token.hidden);
 }

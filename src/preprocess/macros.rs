@@ -135,6 +135,11 @@ impl MacroTable {
         &self.unread_includes
     }
 
+    /// The tokens of what the host says: of the replacement lists, and with them the names.
+    pub(super) fn host_tokens(&self) -> impl Iterator<Item = &Token> {
+        self.from_host.values().flatten().flat_map(|definition| &definition.body)
+    }
+
     pub(super) fn definitions(&self, name: &str) -> Vec<&Definition> {
         let events = self.events.get(name).into_iter().flatten();
         let told = self.from_host.get(name).into_iter().flatten();

@@ -16,6 +16,8 @@ mod groups;
 mod macros;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::sync::OnceLock;
 
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
@@ -50,6 +52,43 @@ pub struct Unit {
     pub groups: Groups,
     directive_tokens: Vec<Token>,
     macros: MacroTable,
+    vocabulary: OnceLock<Vocabulary>,
+}
+
+/// The words of all files and of what the host says.
+#[derive(Debug)]
+struct Vocabulary {
+    words: HashSet<String>,
+    /// Whether `##` is among the tokens.
+    pastes: bool,
+}
+
+impl Vocabulary {
+    fn of(unit: &Unit) -> Self {
+        let mut words = HashSet::new();
+        let mut pastes = false;
+        for token in unit.all_tokens().chain(unit.macros.host_tokens()) {
+            pastes |= token.is(lex::Punct::HashHash);
+            if matches!(token.kind, TokenKind::Identifier | TokenKind::Number) {
+                let text = unit.text(token);
+                if !words.contains(&*text) {
+                    words.insert(text.into_owned());
+                }
+            }
+        }
+        Self { words, pastes }
+    }
+}
+
+/// Whether a word is one of the words after another.
+fn is_made_of(words: &HashSet<String>, word: &str) -> bool {
+    let mut reached = vec![false; word.len() + 1];
+    reached[0] = true;
+    for end in 1..=word.len() {
+        reached[end] =
+            (0..end).any(|start| reached[start] && word.get(start..end).is_some_and(|part| words.contains(part)));
+    }
+    reached[word.len()]
 }
 
 impl Unit {
@@ -62,6 +101,7 @@ impl Unit {
             groups: Groups::default(),
             directive_tokens: Vec::new(),
             macros: MacroTable::default(),
+            vocabulary: OnceLock::new(),
         };
         let main = unit.sources.add(options.name.clone(), source.to_vec());
         for define in &options.defines {
@@ -142,6 +182,19 @@ impl Unit {
     /// All tokens, those of directives last.
     pub fn all_tokens(&self) -> impl Iterator<Item = &Token> {
         self.code.iter().chain(&self.directive_tokens)
+    }
+
+    /// Whether the translation unit may hold a token that is spelt so: in itself, or pasted from others.
+    #[must_use]
+    pub fn may_spell(&self, word: &str) -> bool {
+        let vocabulary = self.vocabulary.get_or_init(|| Vocabulary::of(self));
+        vocabulary.words.contains(word) || (vocabulary.pastes && is_made_of(&vocabulary.words, word))
+    }
+
+    /// Whether any macro pastes tokens.
+    #[must_use]
+    pub fn pastes(&self) -> bool {
+        self.vocabulary.get_or_init(|| Vocabulary::of(self)).pastes
     }
 
     /// The moment at which the code token `at` is read.

@@ -62,3 +62,11 @@ pub(super) fn runs_not(place: Place, name: &str) -> Diagnostic {
         .because("how many copies are written follows the largest trip count that is known")
         .instead(format!("say how large {name} can be, with `-D`"))
 }
+
+/// A file in which macros are saved and restored by pragmas.
+pub(super) fn macro_stack(place: Place) -> Diagnostic {
+    let why = "the file saves and restores macros with `push_macro` and `pop_macro`";
+    Diagnostic::left(&HOST_DECIDES, place, why, "requested here")
+        .because("what a macro stands for behind `pop_macro` is not followed")
+        .instead("define and undefine the macros by themselves")
+}

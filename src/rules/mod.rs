@@ -167,6 +167,7 @@ fn judge_factor(place: Place, problem: &FactorProblem) -> Diagnostic {
         FactorProblem::TooLarge(value) => factor_too_large::judge(place, value),
         FactorProblem::Malformed => malformed_pragma::no_expression(place),
         FactorProblem::Unknown(name) => unknown_factor::judge(place, name),
+        FactorProblem::NotKnown => unknown_factor::not_known(place),
     }
 }
 
@@ -204,6 +205,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::TooDeep => unreadable::too_deep(place),
         Reason::Overflow => unreadable::too_much_expansion(place),
         Reason::FunctionUnreadable => unreadable::no_function(place),
+        Reason::MacroStack => host_decides::macro_stack(place),
         Reason::Trigraph => unreadable::trigraph(place),
     }
 }

@@ -32,6 +32,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU007", Finding::Conflict { first: PRAGMA, second: ELSEWHERE }),
         ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR }),
         ("CLU103", factor(FactorProblem::Unknown(name()))),
+        ("CLU103", factor(FactorProblem::NotKnown)),
     ]
 }
 
@@ -54,6 +55,7 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU207", Reason::UndefinedName(name())),
         ("CLU203", Reason::HiddenWord("uint")),
         ("CLU211", Reason::RunsNot(name())),
+        ("CLU211", Reason::MacroStack),
         ("CLU208", Reason::NotInvariant(name())),
         ("CLU208", Reason::NotInvariant("memory".to_owned())),
         ("CLU208", Reason::AddressTaken(name())),

@@ -47,3 +47,10 @@ pub(super) fn judge(place: Place, name: &str) -> Diagnostic {
         .because(format!("{shown} may be a macro that the build defines; until it is known, the loop stays as written"))
         .instead(format!("pass {} with the value that the final compile gets", quoted(&format!("-D {name}=VALUE"))))
 }
+
+/// A constant, but one that only the final compile can compute.
+pub(super) fn not_known(place: Place) -> Diagnostic {
+    Diagnostic::new(&UNKNOWN_FACTOR, place, "the value of the unroll factor is not known here", "a constant elsewhere")
+        .because("it differs between devices, or rests on a type that is not declared in this file")
+        .instead("write the number of copies that is wanted")
+}

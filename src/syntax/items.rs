@@ -39,27 +39,45 @@ struct Depth {
     underflow: bool,
 }
 
+impl Depth {
+    fn min(self, other: Self) -> Self {
+        Self { braces: self.braces.min(other.braces), others: self.others.min(other.others), ..self }
+    }
+}
+
 impl Items {
     /// Finds the items of a unit.
     #[must_use]
     pub fn find(unit: &Unit) -> Self {
-        let mut finder =
-            Finder { unit, items: Vec::new(), start: 0, head: Head::default(), depth: Depth::default(), even: true };
-        let mut saved: Vec<Depth> = Vec::new();
+        let mut finder = Finder {
+            unit,
+            items: Vec::new(),
+            start: 0,
+            head: Head::default(),
+            depth: Depth::default(),
+            lowest: Depth::default(),
+            even: true,
+        };
+        let mut saved: Vec<(Depth, Depth)> = Vec::new();
         let mut directives = unit.directives.iter().peekable();
         for at in 0..=unit.code.len() {
             while let Some(directive) = directives.next_if(|directive| directive.code_before <= at) {
                 match directive.kind {
-                    DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => saved.push(finder.depth),
+                    DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => {
+                        saved.push((finder.depth, finder.lowest));
+                        finder.lowest = finder.depth;
+                    }
                     DirectiveKind::Elif | DirectiveKind::Else => {
-                        if let Some(&before) = saved.last() {
+                        if let Some(&(before, _)) = saved.last() {
                             finder.compare(before);
                             finder.depth = before;
+                            finder.lowest = before;
                         }
                     }
                     DirectiveKind::Endif => {
-                        if let Some(before) = saved.pop() {
+                        if let Some((before, lowest)) = saved.pop() {
                             finder.compare(before);
+                            finder.lowest = lowest.min(finder.lowest);
                         }
                     }
                     _ => {}
@@ -133,13 +151,16 @@ struct Finder<'u> {
     start: usize,
     head: Head,
     depth: Depth,
+    /// The least depth since the innermost conditional branch began.
+    lowest: Depth,
     even: bool,
 }
 
 impl Finder<'_> {
     fn compare(&mut self, before: Depth) {
         let now = self.depth;
-        self.even &= now.braces == before.braces && now.others == before.others && !now.underflow;
+        let dips = self.lowest.braces < before.braces || self.lowest.others < before.others;
+        self.even &= now.braces == before.braces && now.others == before.others && !now.underflow && !dips;
     }
 
     fn step(&mut self, at: usize) {
@@ -155,6 +176,7 @@ impl Finder<'_> {
             Punct::RightBrace => {
                 self.depth.underflow |= self.depth.braces == 0;
                 self.depth.braces = self.depth.braces.saturating_sub(1);
+                self.lowest = self.lowest.min(self.depth);
                 if self.depth.braces == 0 && self.head.body.is_some() {
                     self.finish(at + 1);
                 }
@@ -172,6 +194,7 @@ impl Finder<'_> {
             Punct::RightParen | Punct::RightBracket => {
                 self.depth.underflow |= self.depth.others == 0;
                 self.depth.others = self.depth.others.saturating_sub(1);
+                self.lowest = self.lowest.min(self.depth);
             }
             Punct::Semicolon if outside => self.finish(at + 1),
             _ => {}
@@ -185,6 +208,7 @@ impl Finder<'_> {
         self.start = end;
         self.head = Head::default();
         self.depth = Depth::default();
+        self.lowest = Depth::default();
         self.even = true;
     }
 }
@@ -240,5 +264,7 @@ mod tests {
     fn branches_that_share_a_brace_are_uneven() {
         let source = "void f(int a) {\n#if A\nif (a) {\n#else\nif (!a) {\n#endif\n}\n}\nvoid g(int a) {}";
         assert_eq!(items(source).iter().map(|item| item.2).collect::<Vec<_>>(), [false, true]);
+        let dip = "void f(int a) {\n{\n#if A\n} {\n#endif\n}\n}";
+        assert_eq!(items(dip).first().map(|item| item.2), Some(false));
     }
 }

@@ -187,8 +187,8 @@ pub enum Convergent {
 #[must_use]
 pub fn convergent(name: &str) -> Option<Convergent> {
     if matches!(name, "barrier" | "work_group_barrier" | "wait_group_events" | "__syncthreads")
-        || name.starts_with("async_work_group")
-        || name.starts_with("work_group_")
+        || name.contains("work_group_")
+        || name.contains("barrier")
     {
         Some(Convergent::WorkGroup)
     } else if name.contains("sub_group") || name.contains("simd_shuffle") || name.contains("quad_") {

@@ -235,5 +235,25 @@ fn trimmed(file: &SourceFile, span: Span, edits: &Edits) -> Span {
     while end > start && is_blank(end - 1) {
         end -= 1;
     }
-    Span::new(start, end.max(start))
+    Span::new(start, past_splices(file, end.max(start), span.end))
+}
+
+/// Behind the blank lines that belong to the line of `end` because of a backslash at its end: a comment goes on there.
+#[must_use]
+pub fn past_splices(file: &SourceFile, end: u32, limit: u32) -> u32 {
+    let bytes = &file.bytes;
+    let mut end = end;
+    while end > 0 && bytes[end as usize - 1] == b'\\' {
+        let line = file.line(file.line_index(end)).map_or(end, |line| line.end);
+        let next = file.line(file.line_index(line)).map_or(line, |line| line.end);
+        let mut next_end = next.min(limit).max(end);
+        while next_end > line.min(limit) && matches!(bytes[next_end as usize - 1], b'\r' | b'\n') {
+            next_end -= 1;
+        }
+        if next_end <= end {
+            break;
+        }
+        end = next_end;
+    }
+    end
 }

@@ -10,8 +10,9 @@ use crate::analysis::{
     Body, Comparison, Decline, Env, Evaluator, Header, Loop, Operand, Position, Reason, check_convergence,
     runtime_operand,
 };
+use crate::lex::TokenKind;
 use crate::outcome::Amount;
-use crate::preprocess::{IntegerType, Known};
+use crate::preprocess::{IntegerType, Known, Meaning};
 
 /// How far one pass of a main loop may go. Compilers compute trip counts with sums of distance and step, and one in
 /// use has been seen to let them overflow where the step is close to 2^31 (NVIDIA's driver 580: wrong results).
@@ -47,6 +48,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         trips: u64,
         env: &Env,
     ) -> Result<Unroll<'t>, Decline> {
+        if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some()) {
+            return self.decline(Reason::Header("it does not run once"), self.function.tokens(site.condition).start);
+        }
         self.check_copies(wanted, trips)?;
         let mut size = Size::new(self, wanted, &site);
         let mut copies = Vec::new();
@@ -85,7 +89,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) -> Result<Unroll<'t>, Decline> {
         let function = self.function;
         let last = header.start + i128::from(trips) * header.stride;
-        if header.kind.is_none_or(|kind| !kind.holds(last)) {
+        if header.kind.is_some_and(|kind| !kind.holds(last)) {
             let text = "its variable wraps around before the test fails";
             return self.decline(Reason::NeverEnds(text), function.tokens(site.condition).start);
         }
@@ -169,9 +173,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let operand = |node| runtime_operand(function, env, self.is_entry_point, node, &site.tokens);
         let bound = operand(site.bound)?;
+        self.check_bound_text(&site)?;
         self.check_comparison(&site, kind, bound)?;
         let evaluator = Evaluator::new(function, env, Position::InTree);
-        let start = evaluator.value(site.start).ok();
+        let start = evaluator.value(site.start).ok().filter(|start| start.facts.is_final());
         // The start is evaluated once, as ever, so that it may be anything; for all work-items to make the same number
         // of trips, it must be the same for all.
         let start_operand = operand(site.start).ok();
@@ -181,10 +186,36 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let copies = u64::from(factor) + 1;
         self.check_pass(&site, factor)?;
         let (region, size) = self.uniform_copies(wanted, &site, copies, env)?;
+        let start_fits = match (&start, start_operand) {
+            (Some(start), _) => kind.wrap(start.value) == start.value,
+            (None, Some(operand)) => operand.kind == kind,
+            (None, None) => false,
+        };
         let start = start.map(|start| kind.wrap(start.value));
-        let start_kind = start_operand.map(|start| start.kind);
-        let shape = Shape::Counted { factor, start, start_kind, bound_kind: bound.kind, region };
+        let shape = Shape::Counted { factor, start, start_fits, bound_kind: bound.kind, region };
         Ok(Unroll { site, body, shape, trips: None, copies, size })
+    }
+
+    /// A bound without a text of its own is written as its expanded tokens, which must not be expanded again.
+    fn check_bound_text(&self, site: &Loop<'_>) -> Result<(), Decline> {
+        let function = self.function;
+        let range = function.tokens(site.bound);
+        if function.source_span(&range).is_some() {
+            return Ok(());
+        }
+        let moment = function.moment(range.start);
+        let is_macro = |at: &usize| {
+            let token = &function.parsed.expansion.tokens[*at];
+            token.kind == TokenKind::Identifier
+                && !matches!(function.unit.meaning(&token.text, moment), Meaning::Ordinary)
+        };
+        match range.clone().find(is_macro) {
+            Some(at) => {
+                let name = function.parsed.expansion.tokens[at].text.to_string();
+                self.decline(Reason::MadeByMacro(name), at)
+            }
+            None => Ok(()),
+        }
     }
 
     /// Whether the end of a main loop can be computed in the type of this comparison.
@@ -197,6 +228,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         match site.comparison {
             Comparison::Less | Comparison::LessEqual if !upwards => decline("the step leads away from it"),
             Comparison::Greater | Comparison::GreaterEqual if upwards => decline("the step leads away from it"),
+            Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual
+                if site.declared.is_none() && kind.bits < common.bits && site.stride.value.abs() != 1 =>
+            {
+                decline("the variable lives outside the loop and cannot hold every end that a main loop may have")
+            }
             Comparison::NotEqual if kind.bits != common.bits && kind != bound.kind => {
                 decline("it has values that the induction variable has not")
             }

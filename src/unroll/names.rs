@@ -2,19 +2,17 @@
 //!
 //! A made name occurs nowhere in any file that was read, nor in any `-D`: not as an identifier, not in a macro's
 //! body, not even in a comment. That is more than scoping asks for, and it is what makes it safe without looking at
-//! where macros are expanded.
+//! where macros are expanded. Where the file pastes tokens with `##`, a made name is none that could be pasted from
+//! the tokens at hand.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crate::lex::TokenKind;
 use crate::preprocess::Unit;
 
 /// Finds names that are free.
 pub struct Names<'u> {
     unit: &'u Unit,
-    /// Identifiers that a line splice runs through, which a search of the bytes does not find.
-    spliced: Vec<String>,
     /// Names that were looked for before, and whether they occur.
     found: RefCell<HashMap<String, bool>>,
 }
@@ -23,12 +21,7 @@ impl<'u> Names<'u> {
     /// Names for that unit.
     #[must_use]
     pub fn new(unit: &'u Unit) -> Self {
-        let spliced = unit
-            .all_tokens()
-            .filter(|token| token.spliced && token.kind == TokenKind::Identifier)
-            .map(|token| unit.text(token).into_owned())
-            .collect();
-        Self { unit, spliced, found: RefCell::default() }
+        Self { unit, found: RefCell::default() }
     }
 
     /// `wanted`, or `wanted` with a number, such that it is neither in the sources nor in `taken`.
@@ -42,8 +35,7 @@ impl<'u> Names<'u> {
     fn occurs(&self, name: &str) -> bool {
         *self.found.borrow_mut().entry(name.to_owned()).or_insert_with(|| {
             let finder = memchr::memmem::Finder::new(name.as_bytes());
-            self.spliced.iter().any(|spliced| spliced == name)
-                || self.unit.sources.iter().any(|file| finder.find(&file.bytes).is_some())
+            self.unit.sources.iter().any(|file| finder.find(&file.bytes).is_some()) || self.unit.may_spell(name)
         })
     }
 }

@@ -19,7 +19,8 @@ use crate::source::{FileId, SourceFile, Span};
 use crate::syntax::TokenRange;
 
 /// The words that the forms are written with.
-const WORDS: [&str; 9] = ["const", "for", "if", "while", "int", "uint", "long", "ulong", "size_t"];
+const WORDS: [&str; 13] =
+    ["const", "for", "if", "while", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "size_t"];
 
 /// A request that is bound to a loop of the function.
 pub struct Wanted<'r, 'u> {
@@ -91,8 +92,8 @@ pub enum Shape<'t> {
         factor: u32,
         /// The first value, where it is a constant.
         start: Option<i128>,
-        /// The type of the expression that the variable begins with, where it is known.
-        start_kind: Option<IntegerType>,
+        /// Whether that value, or the type of the expression that gives it, is known to be one of the variable's type.
+        start_fits: bool,
         /// The bound's type.
         bound_kind: IntegerType,
         /// The inner loops.
@@ -128,6 +129,8 @@ pub struct Planner<'p, 'u, 't> {
     pub room: Cell<u64>,
     /// One step of indentation, for sizes.
     pub indent_unit: usize,
+    /// Whether loops that run not once stay.
+    pub keeps_empty_loops: Cell<bool>,
     /// What was found out before about each loop, by its token.
     pub memory: RefCell<HashMap<usize, Memory<'t>>>,
 }
@@ -148,8 +151,24 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     }
 
     /// Plans all requests of the function, each with the room that those before it leave.
+    ///
+    /// A loop that runs not once would vanish with its body, and with it, perhaps, the reason for which another loop of
+    /// the function is left; a second run would then unroll that one. Where any loop is left, such loops stay too.
     #[must_use]
     pub fn function(&self) -> Region<'t> {
+        let room = self.room.get();
+        let plans = self.in_order();
+        if any_plan(&plans, &|plan| matches!(plan, Plan::Left(_)))
+            && any_plan(&plans, &|plan| matches!(plan, Plan::Unroll(unroll) if unroll.copies == 0))
+        {
+            self.room.set(room);
+            self.keeps_empty_loops.set(true);
+            return self.in_order();
+        }
+        plans
+    }
+
+    fn in_order(&self) -> Region<'t> {
         let mut plans = Vec::new();
         let mut at = 0;
         while let Some(wanted) = self.wanted.get(at) {
@@ -251,6 +270,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         let parts = [
             site.tokens.clone(),
             site.name_token..site.name_token + 1,
+            site.initializer.clone(),
             function.tokens(site.start),
             function.tokens(site.condition),
             step,
@@ -278,5 +298,30 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
             Some(span) => String::from_utf8_lossy(self.file().slice(span)).into_owned(),
             None => texts.join(" "),
         }
+    }
+}
+
+/// Whether a plan is true of any request, in any copy.
+fn any_plan<'t>(region: &Region<'t>, is: &dyn Fn(&Plan<'t>) -> bool) -> bool {
+    region.iter().any(|(_, plan)| {
+        is(plan)
+            || match plan {
+                Plan::Unroll(unroll) => unroll.shape.regions().any(|inner| any_plan(inner, is)),
+                Plan::NotAsked | Plan::Left(_) => false,
+            }
+    })
+}
+
+impl<'t> Shape<'t> {
+    /// The inner loops of every copy.
+    pub fn regions(&self) -> impl Iterator<Item = &Region<'t>> {
+        let (first, rest) = match self {
+            Self::Full { copies, .. } => (None, &copies[..]),
+            Self::Blocks { main, rest, .. } => (Some(main), &rest[..]),
+            Self::Counted { region, .. } | Self::Rechecked { region, .. } | Self::RecheckedLoop { region, .. } => {
+                (Some(region), &[][..])
+            }
+        };
+        first.into_iter().chain(rest)
     }
 }

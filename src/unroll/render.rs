@@ -4,7 +4,7 @@
 //! the author's own text for everything that computes a value.
 
 use super::bounds::{End, literal};
-use super::copies::{Edits, Frame, spliced};
+use super::copies::{Edits, Frame, past_splices, spliced};
 use super::layout::{self, Layout};
 use super::names::Names;
 use super::plan::{Plan, Planner, Region, Shape, Unroll};
@@ -19,7 +19,7 @@ use crate::syntax::TokenRange;
 struct Numbers {
     factor: u32,
     start: Option<i128>,
-    start_kind: Option<IntegerType>,
+    start_fits: bool,
     bound_kind: IntegerType,
 }
 
@@ -111,9 +111,9 @@ impl<'t> Renderer<'_, '_, 't> {
             Shape::Blocks { header, factor, in_main, main, rest } => {
                 self.blocks(&mut block, unroll, (header, *factor, *in_main), main, rest, taken);
             }
-            Shape::Counted { factor, start, start_kind, bound_kind, region } => {
+            Shape::Counted { factor, start, start_fits, bound_kind, region } => {
                 let numbers =
-                    Numbers { factor: *factor, start: *start, start_kind: *start_kind, bound_kind: *bound_kind };
+                    Numbers { factor: *factor, start: *start, start_fits: *start_fits, bound_kind: *bound_kind };
                 self.counted(&mut block, unroll, numbers, region, taken);
             }
             Shape::Rechecked { copies, region } => self.rechecked(&mut block, unroll, *copies, region, taken),
@@ -134,7 +134,8 @@ impl<'t> Renderer<'_, '_, 't> {
         if start >= end {
             return Vec::new();
         }
-        let comment = Span::new(between.start + start as u32, between.start + end as u32);
+        let end = past_splices(self.file, between.start + end as u32, between.end);
+        let comment = Span::new(between.start + start as u32, end);
         let indent = layout::indentation(self.file, self.span(&unroll.site.tokens).start);
         vec![Text::Made(format!("{indent}{}", self.layout.unit)), Text::Source(comment), Text::made("\n")]
     }
@@ -193,7 +194,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let end = literal(header.value(in_main), kind);
         let operator = if header.stride > 0 { "<" } else { ">" };
         let Some(declared) = &site.declared else {
-            let start = Text::Source(self.span(&(site.name_token..self.planner.function.tokens(site.start).end)));
+            let start = Text::Source(self.span(&site.initializer));
             let head = vec![Text::made("for ("), start, Text::Made(format!("; {} {operator} {end}; ", site.name))];
             self.stepped_loop(block, unroll, head, factor, main, taken);
             for region in rest {
@@ -269,7 +270,7 @@ impl<'t> Renderer<'_, '_, 't> {
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        Numbers { factor, start, start_kind, bound_kind }: Numbers,
+        Numbers { factor, start, start_fits, bound_kind }: Numbers,
         region: &Region<'t>,
         taken: &[String],
     ) {
@@ -310,14 +311,14 @@ impl<'t> Renderer<'_, '_, 't> {
         let base_line = site.declared.as_ref().map(|declared| {
             let type_text = if counter == kind { self.type_text(declared) } else { counter.name().to_owned() };
             // Where the main loop counts in another type, the value still passes through the variable's own.
-            let value = if counter == kind || start.is_some() || start_kind == Some(kind) {
+            let value = if counter == kind || start_fits {
                 start_text.clone()
             } else {
                 Text::Sequence(vec![Text::Made(format!("({})(", kind.name())), start_text.clone(), Text::made(")")])
             };
             vec![Text::Made(format!("{type_text} {base} = ")), value, Text::made(";")]
         });
-        let assignment = self.span(&(site.name_token..start_range.end));
+        let assignment = self.span(&site.initializer);
         if start.is_none() {
             block.lines(base_line.clone().unwrap_or_else(|| vec![Text::Source(assignment), Text::made(";")]));
         }
@@ -414,9 +415,7 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// The whole initialiser without its semicolon.
     fn initializer(&self, unroll: &Unroll<'t>) -> Span {
-        let site = &unroll.site;
-        let start = site.declared.as_ref().map_or(site.name_token, |declared| declared.start);
-        self.span(&(start..self.planner.function.tokens(site.start).end))
+        self.span(&unroll.site.initializer)
     }
 
     /// The type as the author writes it.

@@ -5,7 +5,6 @@ use crate::analysis::{
     Access, Body, Decline, Env, Evaluator, Header, Loop, NoValueKind, Position, Reason, Trips, count, is_always_true,
 };
 use crate::outcome::Amount;
-use crate::preprocess::{IntegerType, Known};
 use crate::syntax::{Scope, TokenRange};
 
 /// A trip count and what it rests on.
@@ -67,7 +66,7 @@ impl<'t> Planner<'_, '_, 't> {
             }
         };
         let facts = start.facts.clone().with(&bound.facts).with(&site.stride.facts);
-        let header = Self::header(site, &start, &bound);
+        let header = Header::new(site, &start, &bound);
         match count(&header) {
             Trips::Known(trips) => {
                 let is_certain = facts.is_final() && body.needs_variable.is_none() && !self.may_change_outside(site);
@@ -75,18 +74,6 @@ impl<'t> Planner<'_, '_, 't> {
             }
             Trips::Never(why) => self.decline(Reason::NeverEnds(why), function.tokens(site.condition).start),
             Trips::Unknown => self.decline(Reason::VariableType(site.name.to_owned()), site.name_token),
-        }
-    }
-
-    fn header(site: &Loop<'_>, start: &Known, bound: &Known) -> Header {
-        let kind = site.kind.unwrap_or(IntegerType::INT);
-        Header {
-            kind: site.kind,
-            start: kind.wrap(start.value),
-            comparison: site.comparison,
-            bound: bound.value,
-            bound_kind: bound.kind,
-            stride: site.stride.value,
         }
     }
 
