@@ -14,6 +14,9 @@ pub struct Outcome {
     pub requests: Vec<RequestReport>,
     /// The files that the places in this outcome point into.
     pub sources: Sources,
+    /// Whether the source was looked at: not where the system gave no thread to work on, or clunroll itself failed. The
+    /// text is then the source.
+    pub is_complete: bool,
 }
 
 impl Outcome {

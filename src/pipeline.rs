@@ -43,6 +43,7 @@ pub struct Rewrite {
 /// Rewrites the main file of a unit, on a thread of its own.
 #[must_use]
 pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
+    // A panic would be a fault of clunroll's own; it must not become one of the program that it is a part of.
     std::thread::scope(|scope| {
         let run = move || match find_requests(unit) {
             requests if requests.is_empty() => Rewrite::default(),

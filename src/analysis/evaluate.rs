@@ -167,7 +167,14 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let Some(id) = self.function.lookup(name, token) else {
             return standard_constant(name).ok_or_else(|| none(NoValueKind::Undefined(name.to_owned())));
         };
-        self.symbol(id, token).ok_or_else(|| none(NoValueKind::Variable(name.to_owned())))
+        self.symbol(id, token).ok_or_else(|| {
+            let is_constant = self.function.symbol(id).storage == Storage::Enumerator;
+            if is_constant || !self.function.is_certain(id, token) {
+                none(NoValueKind::NotKnown)
+            } else {
+                none(NoValueKind::Variable(name.to_owned()))
+            }
+        })
     }
 
     fn symbol(&self, id: SymbolId, token: usize) -> Option<Known> {
@@ -186,9 +193,17 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let is_constant =
             is_constant || (symbol.kind.space == types::Space::Constant && symbol.storage == Storage::Static);
         let kind = symbol.kind.integer().filter(|_| is_constant)?;
-        let value = inner.value(symbol.initializer?).ok()?;
-        let value = value.converted(kind);
-        kind.holds(value.value).then_some(value)
+        // What no copy can change is found once: initialisers that name one another twice would double the work.
+        let key = self.env.values.is_empty().then_some(id);
+        if let Some(found) = key.and_then(|id| self.function.constants.borrow().get(&id).cloned()) {
+            return found;
+        }
+        let value = inner.value(symbol.initializer?).ok().map(|value| value.converted(kind));
+        let value = value.filter(|value| kind.holds(value.value));
+        if let Some(id) = key {
+            self.function.constants.borrow_mut().insert(id, value.clone());
+        }
+        value
     }
 
     /// An enumerator's value: its own expression's, or one more than that of the one before (C99 6.7.2.2p3).
@@ -272,15 +287,15 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     fn cast(&self, cast: &CastExpression, node: &Node<Expression>) -> Result<Known, NoValue> {
         let none = |kind| NoValue { offset: node.span.start, kind };
         let target = self.type_named(&cast.type_name.node).integer().ok_or_else(|| none(NoValueKind::NotConstant))?;
+        let not_known = NoValue { offset: node.span.start, kind: NoValueKind::NotKnown };
         let value = match &cast.expression.node {
             // The one place where a floating constant may stand in an integer constant expression (C99 6.6p6).
             Expression::Constant(constant) if matches!(constant.node, Constant::Float(_)) => {
-                truncated(&constant.node).map(|value| Known { value, kind: IntegerType::LONG, facts: Facts::default() })
+                Known::new(truncated(&constant.node).ok_or(not_known)?, IntegerType::LONG)
             }
-            _ => Some(self.value(&cast.expression)?),
+            _ => self.value(&cast.expression)?,
         };
-        value
-            .map(|value| value.converted(target))
+        Some(value.converted(target))
             .filter(|value| target.holds(value.value))
             .ok_or_else(|| none(NoValueKind::Undefinable))
     }

@@ -212,7 +212,7 @@ impl Examiner<'_, '_, '_> {
     /// initialised, with something that has.
     fn is_uniform(&self, id: SymbolId) -> bool {
         let symbol = self.function.symbol(id);
-        let is_written = self.function.find_access(id, Access::Write, 0..usize::MAX).is_some();
+        let is_written = self.function.first_access(id, Access::Write).is_some();
         if is_written || self.function.address_taken(id).is_some() || self.depth > MAX_DEPTH {
             return false;
         }

@@ -42,8 +42,6 @@ pub enum Storage {
 /// One declared name.
 #[derive(Debug)]
 pub struct Symbol<'t> {
-    /// The name.
-    pub name: &'t str,
     /// Its type.
     pub kind: Type,
     /// How it came to be.
@@ -63,7 +61,7 @@ pub struct Symbol<'t> {
 }
 
 /// What a use does to an object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// Takes its value.
     Read,
@@ -102,9 +100,13 @@ pub struct Function<'u, 't> {
     pub(super) symbols: Vec<Symbol<'t>>,
     pub(super) by_name: HashMap<&'t str, Vec<SymbolId>>,
     pub(super) uses: Vec<Use<'t>>,
+    /// Of each symbol and access, the first use.
+    pub(super) first_accesses: OnceCell<HashMap<(SymbolId, Access), usize>>,
     pub(super) pasted_open_name: OnceCell<Option<usize>>,
     /// No values, for what is true in all copies.
     pub(super) no_env: Env,
+    /// Values of constant variables that were already found, where no copy's values matter.
+    pub(super) constants: RefCell<HashMap<SymbolId, Option<Known>>>,
     /// Values of open macros that were already found.
     pub(super) open_values: RefCell<HashMap<(String, Moment), Option<Known>>>,
 }
@@ -125,7 +127,8 @@ impl<'t> Function<'_, 't> {
     /// All symbols of that name whose scope holds a token, from the innermost outwards.
     pub(super) fn visible(&self, name: &str, token: usize) -> impl Iterator<Item = SymbolId> {
         let candidates = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
-        candidates.iter().rev().copied().filter(move |&id| self.symbol(id).scope.contains(&token))
+        let behind = candidates.partition_point(|&id| self.symbol(id).declared <= token);
+        candidates[..behind].iter().rev().copied().filter(move |&id| self.symbol(id).scope.contains(&token))
     }
 
     /// Whether a symbol means the same in every configuration in which the token `at` is compiled.
@@ -172,7 +175,22 @@ impl<'t> Function<'_, 't> {
     /// The first use anywhere in the function that makes a pointer to the symbol.
     #[must_use]
     pub fn address_taken(&self, id: SymbolId) -> Option<&Use<'t>> {
-        self.find_access(id, Access::Address, 0..usize::MAX)
+        self.first_access(id, Access::Address)
+    }
+
+    /// The first use anywhere in the function that does that to the symbol.
+    #[must_use]
+    pub fn first_access(&self, id: SymbolId, access: Access) -> Option<&Use<'t>> {
+        let first = self.first_accesses.get_or_init(|| {
+            let mut first = HashMap::new();
+            for (at, used) in self.uses.iter().enumerate() {
+                if let Some(symbol) = used.symbol {
+                    first.entry((symbol, used.access)).or_insert(at);
+                }
+            }
+            first
+        });
+        first.get(&(id, access)).map(|&at| &self.uses[at])
     }
 
     /// The moment at which a token is read.

@@ -39,11 +39,13 @@ impl<'u, 't> Function<'u, 't> {
                 symbols: Vec::new(),
                 by_name: HashMap::new(),
                 uses: Vec::new(),
+                first_accesses: OnceCell::new(),
                 pasted_open_name: OnceCell::new(),
                 no_env: Env::default(),
+                constants: RefCell::default(),
                 open_values: RefCell::default(),
             },
-            scopes: vec![Vec::new()],
+            scopes: vec![Scope::new()],
             parameters: false,
             access: Access::Read,
             in_suspect_call: false,
@@ -113,9 +115,12 @@ impl<'u, 't> Function<'u, 't> {
     }
 }
 
+/// What a scope declares, by name; more than once where conditionals choose.
+type Scope<'t> = HashMap<&'t str, Vec<SymbolId>>;
+
 struct Walk<'u, 't> {
     function: Function<'u, 't>,
-    scopes: Vec<Vec<SymbolId>>,
+    scopes: Vec<Scope<'t>>,
     /// Whether the declarators that are being visited are the function's own parameters.
     parameters: bool,
     access: Access,
@@ -132,13 +137,13 @@ impl<'t> Walk<'_, 't> {
     }
 
     fn close_scope(&mut self, end: usize) {
-        for id in self.scopes.pop().unwrap_or_default() {
+        for id in self.scopes.pop().unwrap_or_default().into_values().flatten() {
             self.function.symbols[id.0].scope.end = end;
         }
     }
 
     fn in_scope(&mut self, span: Span, visit: impl FnOnce(&mut Self)) {
-        self.scopes.push(Vec::new());
+        self.scopes.push(Scope::new());
         visit(self);
         let end = self.function.parsed.tokens_of(span).end;
         self.close_scope(end);
@@ -152,13 +157,8 @@ impl<'t> Walk<'_, 't> {
 
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
         let token = self.token(name.span);
-        let id = self
-            .scopes
-            .iter()
-            .rev()
-            .flat_map(|scope| scope.iter().rev())
-            .copied()
-            .find(|&id| self.function.symbol(id).name == name.node.name)?;
+        let declared = self.scopes.iter().rev().find_map(|scope| scope.get(&*name.node.name));
+        let id = *declared?.last()?;
         Some(self.function.typedef(id, token))
     }
 
@@ -176,21 +176,18 @@ impl<'t> Walk<'_, 't> {
         let (first, last) = (function.moment(range.start), function.moment(range.end.saturating_sub(1)));
         let group = function.unit.only_pragmas_between(first, last).then(|| function.unit.group(last));
         let id = SymbolId(function.symbols.len());
-        let scope = self.scopes.last_mut();
         let mut unique = true;
-        if let Some(scope) = scope {
-            for &other in scope.iter() {
-                let other = &mut function.symbols[other.0];
-                if other.name == name.node.name {
-                    other.unique = false;
-                    unique = false;
-                }
+        if let Some(scope) = self.scopes.last_mut() {
+            let same = scope.entry(&*name.node.name).or_default();
+            // Those between the first and this one were marked when they came.
+            if let Some(first) = same.first() {
+                function.symbols[first.0].unique = false;
+                unique = false;
             }
-            scope.push(id);
+            same.push(id);
         }
         function.by_name.entry(&name.node.name).or_default().push(id);
         function.symbols.push(Symbol {
-            name: &name.node.name,
             kind,
             storage,
             declared,

@@ -65,6 +65,12 @@ fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let options =
         Options { name: input::name(&arguments.input), defines: arguments.defines.clone(), ..Options::default() };
     let outcome = crate::unroll(&source, &options, &mut NoIncludes);
+    if !outcome.is_complete {
+        return Err(Failure::new(format!(
+            "cannot work on {}: no memory for a thread, or a fault of clunroll",
+            options.name
+        )));
+    }
 
     let invalid = outcome.has_errors();
     let write = !invalid || arguments.keep_going;

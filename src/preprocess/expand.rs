@@ -16,7 +16,7 @@ use super::{Meaning, Moment, Unit};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::source::{FileId, Place, Span};
 
-/// How many tokens one expansion may make; the largest kernels in public have a tenth of it.
+/// How many tokens one expansion may read and make; the largest kernels in public have a tenth of it.
 const MAX_TOKENS: usize = 400_000;
 
 /// How deep arguments may hold invocations in arguments.
@@ -160,7 +160,11 @@ fn root(calls: &[Call], id: CallId) -> usize {
 /// Expands the code tokens of the ranges, one range after the other.
 #[must_use]
 pub fn expand(unit: &Unit, ranges: impl DoubleEndedIterator<Item = Range<usize>>) -> Expansion<'_> {
-    let positions = ranges.flatten();
+    let ranges: Vec<_> = ranges.collect();
+    if ranges.iter().map(ExactSizeIterator::len).sum::<usize>() > MAX_TOKENS {
+        return Expansion { overflow: true, ..Expansion::default() };
+    }
+    let positions = ranges.into_iter().flatten();
     run(unit, positions.map(|at| (unit.code[at], at, unit.moment(at))))
 }
 
@@ -217,11 +221,12 @@ impl<'u> Expander<'u> {
     /// Expands a work list, whose last element is the next token.
     fn expand(&mut self, mut work: Vec<Work<'u>>, depth: usize) -> Vec<Work<'u>> {
         let mut output = Vec::with_capacity(work.len());
-        if depth > MAX_DEPTH {
-            self.overflow = true;
-            return output;
-        }
+        self.made += work.len();
+        self.overflow |= depth > MAX_DEPTH || self.made > MAX_TOKENS;
         while let Some(mut next) = work.pop() {
+            if self.overflow {
+                return output;
+            }
             if next.token.kind != TokenKind::Identifier || hides(&next.token.hidden, &next.token.text) {
                 output.push(next);
                 continue;
@@ -361,6 +366,10 @@ impl<'u> Expander<'u> {
             let text = unit.text(token);
             parameters.iter().position(|parameter| *parameter == text)
         };
+        let is_rest = |token: &Token| {
+            let last = definition.parameters.as_ref().map_or(0, |parameters| parameters.len().saturating_sub(1));
+            definition.variadic && parameter(token) == Some(last)
+        };
         let mut output: Vec<Work<'u>> = Vec::with_capacity(body.len());
         let mut paste = false;
         let mut at = 0;
@@ -391,6 +400,14 @@ impl<'u> Expander<'u> {
                 self.adopt(&mut piece, call);
             } else {
                 piece.push(made(token, token.kind, canonical_text(unit, token), name, call));
+            }
+            if paste
+                && piece.is_empty()
+                && is_rest(token)
+                && output.last().is_some_and(|last| last.token.is(Punct::Comma))
+            {
+                // GNU C: `, ## __VA_ARGS__` without arguments takes the comma away.
+                output.pop();
             }
             if paste {
                 paste = false;

@@ -59,10 +59,12 @@ impl<'t> Planner<'_, '_, 't> {
                 }
                 let unknown = if bound.is_err() { site.bound } else { site.start };
                 let error = bound.err().or(start.err()).map(|error| error.kind);
-                if error == Some(NoValueKind::NotInteger) {
-                    return self.decline(Reason::Bound("it is no integer"), function.tokens(unknown).start);
-                }
-                return Ok(Count::Runtime(function.tokens(unknown)));
+                let why = match error {
+                    Some(NoValueKind::NotInteger) => "it is no integer",
+                    Some(NoValueKind::NotKnown) if amount == Amount::Full => "its value is not known here",
+                    _ => return Ok(Count::Runtime(function.tokens(unknown))),
+                };
+                return self.decline(Reason::Bound(why), function.tokens(unknown).start);
             }
         };
         let facts = start.facts.clone().with(&bound.facts).with(&site.stride.facts);

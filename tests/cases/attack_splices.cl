@@ -1,0 +1,30 @@
+// Comments that a backslash at their end carries on to the next line, at the ends of what is copied.
+
+//@ run sizes=0,1,2,3,5,8
+
+__kernel void at_the_end(__global int *out, int n)
+{
+    uint hash = 1;
+    #pragma unroll
+    for (int i = 0; i < 4; i++) {
+        hash = hash * 31 + n; // C:\
+
+    }
+    #pragma unroll 2
+    for (int i = 0; i < n; i++) {
+        hash = hash * 31 + i; // C:\
+
+    }
+    #pragma unroll
+    for (int i = 0; i < 4; i++) // C:\
+
+    {
+        hash = hash * 31 + i;
+    }
+    #pragma unroll
+    for (int i = 0; i < 4; i++) {
+        hash = hash * 31 + i; \
+
+    }
+    out[get_global_id(0)] = hash;
+}
