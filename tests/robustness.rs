@@ -119,6 +119,28 @@ fn macros_that_explode_are_cut() {
 }
 
 #[test]
+fn what_names_itself_twice_does_not_double_the_work() {
+    let constants = repeat(30, |at| format!("__constant int C{} = C{at} + C{at};\n", at + 1));
+    let source = format!(
+        "__constant int C0 = 1;\n{constants}kernel void k(global int *a) {{\n#pragma unroll\nfor (int i = 0; i < C30; i++) a[i] = 1;\n}}\n"
+    );
+    is_left("constants", source.as_bytes());
+    let calls = format!("{}a[i] = 1{};", "F(".repeat(60), ")".repeat(60));
+    is_left("calls in calls", &[b"#define F(x) (x x)\n".to_vec(), with_body(&calls)].concat());
+    let functions = repeat(2000, |at| {
+        format!(
+            "void f{}(global int *a, int n) {{\n#pragma unroll 2\nfor (int i = 0; i < n; i++) f{at}(a, i);\n}}\n",
+            at + 1
+        )
+    });
+    run("functions", format!("void f0(global int *a, int n) {{ }}\n{functions}").as_bytes());
+    let chain = repeat(20_000, |at| format!("#define A{at} A{}\n", at + 1));
+    is_left("a chain of macros", &[chain.into_bytes(), with_body("a[i] = A0;")].concat());
+    let unparsable = repeat(1000, |at| format!("#pragma unroll 4\nfor (int i = 0; i < n; i++) a[i] = {at};\n"));
+    is_left("no function", format!("kernel void k(global int *a, int n) {{\n@;\n{unparsable}}}\n").as_bytes());
+}
+
+#[test]
 fn random_bytes_are_survived() {
     // A linear congruential generator: the same bytes on every run.
     let mut state = 12_345_u64;

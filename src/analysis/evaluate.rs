@@ -14,7 +14,7 @@ use lang_c::span::Node;
 use super::symbols::{Function, Storage, SymbolId};
 use super::types::{self, Shape, Type};
 use crate::preprocess::{
-    Facts, IntegerType, Known, Meaning, Moment, Operation, expand_line, parse_character, parse_integer,
+    Facts, IntegerType, Known, MAX_DEFINITIONS, Meaning, Moment, Operation, expand_line, parse_character, parse_integer,
 };
 use crate::syntax::{parse_expression, standard_constant};
 
@@ -80,9 +80,6 @@ pub enum Position {
         moment: Moment,
     },
 }
-
-/// How many definitions of one host-changeable macro are looked at; of a macro with more, nothing is known.
-pub const MAX_DEFINITIONS: usize = 64;
 
 /// Evaluates expressions of one function.
 #[derive(Clone, Copy)]

@@ -15,12 +15,12 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
 use super::decline::{Decline, Reason};
-use super::evaluate::{Evaluator, MAX_DEFINITIONS, Position};
+use super::evaluate::{Evaluator, Position};
 use super::loops::{Loop, place_of_token, recognise};
 use super::symbols::{Access, Function, Use};
 use super::trips::{Header, Trips, count};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{DirectiveKind, Expansion, Meaning, expand_line};
+use crate::preprocess::{DirectiveKind, Expansion, MAX_DEFINITIONS, Meaning, expand_line};
 use crate::source::Place;
 use crate::syntax::{
     Convergent, TokenRange, convergent, is_builtin_function, is_type_name, parse_expression, standard_constant,

@@ -72,6 +72,10 @@ impl<'u> Program<'u> {
         let mut seen: HashSet<String> = HashSet::from([name.to_owned()]);
         let mut open = vec![name.to_owned()];
         while let Some(name) = open.pop() {
+            if let Some(known) = self.convergence.borrow().get(&name) {
+                result = result.max_of(*known);
+                continue;
+            }
             result = result.max_of(convergent(&name));
             let is_defined = self.definitions.contains_key(&name);
             if !is_defined && is_builtin_function(&name) {

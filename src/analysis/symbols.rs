@@ -16,7 +16,7 @@ use lang_c::span::Node;
 use super::evaluate::Env;
 use super::program::Program;
 use super::types::Type;
-use crate::preprocess::{GroupId, Known, Meaning, Moment, Unit};
+use crate::preprocess::{GroupId, Known, MAX_DEFINITIONS, Meaning, Moment, Unit};
 use crate::source::{FileId, Span};
 use crate::syntax::{Parsed, TokenRange, is_builtin_function};
 
@@ -139,13 +139,18 @@ impl<'t> Function<'_, 't> {
         symbol.unique && symbol.group.is_some_and(|declared| self.unit.groups.encloses(declared, group))
     }
 
-    /// A token whose name an open macro was pasted into: it may be the name of any variable.
+    /// A token of which not even the known definitions tell what it may stand for: an open macro was pasted into its
+    /// name, or there are too many. It may name any variable.
     #[must_use]
     pub fn pasted_open_name(&self) -> Option<usize> {
         *self.pasted_open_name.get_or_init(|| {
             let tokens = &self.parsed.expansion.tokens;
             (0..tokens.len()).find(|&at| {
-                tokens[at].open && !matches!(self.unit.meaning(&tokens[at].text, self.moment(at)), Meaning::Open(_))
+                tokens[at].open
+                    && match self.unit.meaning(&tokens[at].text, self.moment(at)) {
+                        Meaning::Open(definitions) => definitions.len() > MAX_DEFINITIONS,
+                        Meaning::Sure(_) | Meaning::Ordinary => true,
+                    }
             })
         })
     }

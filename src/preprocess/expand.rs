@@ -19,6 +19,9 @@ use crate::source::{FileId, Place, Span};
 /// How many tokens one expansion may read and make; the largest kernels in public have a tenth of it.
 const MAX_TOKENS: usize = 400_000;
 
+/// How many macros may stand for one another in a row.
+const MAX_CHAIN: usize = 1000;
+
 /// How deep arguments may hold invocations in arguments.
 const MAX_DEPTH: usize = 64;
 
@@ -76,6 +79,12 @@ type Hidden = Option<Rc<HiddenName>>;
 struct HiddenName {
     name: String,
     rest: Hidden,
+    /// The length of the list.
+    depth: usize,
+}
+
+fn depth_of(hidden: &Hidden) -> usize {
+    hidden.as_ref().map_or(0, |entry| entry.depth)
 }
 
 fn hides(mut hidden: &Hidden, name: &str) -> bool {
@@ -92,7 +101,7 @@ fn hide(name: &str, rest: &Hidden) -> Hidden {
     if hides(rest, name) {
         return rest.clone();
     }
-    Some(Rc::new(HiddenName { name: name.to_owned(), rest: rest.clone() }))
+    Some(Rc::new(HiddenName { name: name.to_owned(), rest: rest.clone(), depth: depth_of(rest) + 1 }))
 }
 
 /// The union: first the names of `more`, then `base`.
@@ -258,7 +267,7 @@ impl<'u> Expander<'u> {
                     };
                     let body = self.substitute(definition, &next, call, &arguments, depth);
                     self.made += body.len() + 1;
-                    if self.made > MAX_TOKENS {
+                    if self.made > MAX_TOKENS || depth_of(&hidden) > MAX_CHAIN {
                         self.overflow = true;
                         return output;
                     }

@@ -14,6 +14,9 @@ use super::groups::{GroupId, Groups};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
 
+/// How many definitions of one open macro are told apart. Of a macro with more, nothing is known.
+pub const MAX_DEFINITIONS: usize = 64;
+
 /// One `#define`.
 #[derive(Clone, Debug)]
 pub struct Definition {
@@ -170,6 +173,9 @@ impl MacroTable {
             let definition = event.definition.as_ref();
             if spellings.insert(definition.map(|definition| &definition.spelling)) {
                 possible.push(definition);
+            }
+            if possible.len() > MAX_DEFINITIONS {
+                break;
             }
             if groups.encloses(of_event, group) {
                 last_sure = Some(event.moment);

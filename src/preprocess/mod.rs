@@ -23,7 +23,7 @@ pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_
 pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_line};
 pub use groups::{GroupId, Groups};
-pub use macros::{Definition, Meaning};
+pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 
 use crate::lex::{self, Token, TokenKind};
 use crate::options::{Includes, Options};

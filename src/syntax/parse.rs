@@ -12,7 +12,7 @@ use super::nesting::too_deep;
 use crate::preprocess::{Expanded, Expansion, Unit, expand};
 
 /// How many code tokens a loop may have that is parsed without its function.
-const MAX_LOOP: usize = 20_000;
+const MAX_LOOP: usize = 16_384;
 
 /// A range of the tokens of an [`Expansion`].
 pub type TokenRange = Range<usize>;
@@ -124,9 +124,16 @@ pub fn parse_function<'u>(unit: &'u Unit, ranges: &[Range<usize>]) -> Result<Par
 /// Says why there is no tree.
 pub fn parse_loop(unit: &Unit, code: Range<usize>) -> Result<Parsed<'_>, NoTree> {
     // Expanding all that follows, for each loop, would take time that grows with the square of the function.
-    let code = code.start..code.end.min(code.start + MAX_LOOP);
-    let mut expansion = expand(unit, std::iter::once(code));
-    let end = statement_end(&expansion.tokens, 0).ok_or(NoTree::Syntax(0))?;
+    let mut length = 256;
+    let (mut expansion, end) = loop {
+        let part = code.start..code.end.min(code.start + length);
+        let expansion = expand(unit, std::iter::once(part.clone()));
+        match statement_end(&expansion.tokens, 0) {
+            Some(end) => break (expansion, end),
+            None if part.end < code.end && length < MAX_LOOP => length *= 4,
+            None => return Err(NoTree::Syntax(0)),
+        }
+    };
     expansion.tokens.truncate(end);
     check(&expansion)?;
     let mut buffer = Buffer::with_prelude(&expansion.tokens);
