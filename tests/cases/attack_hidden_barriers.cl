@@ -1,40 +1,8 @@
-// Barriers in functions: behind a condition there, and in functions whose names macros make.
+// Barriers in functions and inner loops, with trip counts that are the same for all, or reached in every trip.
 
 //@ run sizes=8 global=8 local=8
 
-#define ATTR(x) __attribute__((x))
-
-void sync_first(__local int *l, int i) { if (i == 0) barrier(CLK_LOCAL_MEM_FENCE); }
-ATTR(always_inline) void sync_hidden(__local int *l, int i) { barrier(CLK_LOCAL_MEM_FENCE); }
 void sync_always(__local int *l, int i) { barrier(CLK_LOCAL_MEM_FENCE); }
-
-__kernel void behind_a_condition(__global int *out, __local int *l, int n)
-{
-    int g = get_local_id(0), hash = 17, m = g + 1;
-    l[g] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll 4
-    for (int i = 0; i < m; i++) {
-        l[g] = l[g] * 3 + g + i;
-        sync_first(l, i);
-        if (i == 0) hash += l[(g + 1) & 7];
-    }
-    out[get_global_id(0)] = hash;
-}
-
-__kernel void behind_a_macro(__global int *out, __local int *l, int n)
-{
-    int g = get_local_id(0), hash = 17, m = g + 1;
-    l[g] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll 4
-    for (int i = 0; i < m; i++) {
-        l[g] = l[g] * 3 + g + i;
-        if (i == 0) sync_hidden(l, i);
-        if (i == 0) hash += l[(g + 1) & 7];
-    }
-    out[get_global_id(0)] = hash;
-}
 
 __kernel void uniform(__global int *out, __local int *l, int n)
 {
