@@ -292,7 +292,7 @@ impl<'u> Run<'u> {
             Ok(Factor::By(number @ (0 | 1))) => {
                 self.candidates[at].amount = Some(Amount::No);
                 if number == 0 {
-                    let place = self.factor_place(at);
+                    let place = self.candidates[at].request.factor_place();
                     self.findings.push(Finding::ZeroFactor { pragma, place });
                 }
             }
@@ -300,14 +300,6 @@ impl<'u> Run<'u> {
             Err((problem, place)) => self.finish(at, Finding::Factor { pragma, place, problem }),
         }
         self.check_target(at);
-    }
-
-    fn factor_place(&self, candidate: usize) -> Place {
-        let request = &self.candidates[candidate].request;
-        match (request.written.first(), request.written.last()) {
-            (Some(first), Some(last)) => Place { file: first.file, span: first.span.to(last.span) },
-            _ => request.place,
-        }
     }
 
     fn check_target(&mut self, at: usize) {

@@ -53,7 +53,7 @@ pub fn factor(
     token: usize,
 ) -> Result<Factor, (FactorProblem, Place)> {
     let Some(first) = tokens.first() else { return Ok(Factor::Full) };
-    let whole = written_place(request);
+    let whole = request.factor_place();
     if let [only] = tokens
         && let Some(known) = parse_integer(&only.text)
     {
@@ -141,16 +141,8 @@ fn in_range(value: i128) -> Result<Factor, FactorProblem> {
     Ok(Factor::By(value as u32))
 }
 
-/// The factor as it is written in the pragma.
-fn written_place(request: &Request<'_>) -> Place {
-    match (request.written.first(), request.written.last()) {
-        (Some(first), Some(last)) => Place { file: first.file, span: first.span.to(last.span) },
-        _ => request.place,
-    }
-}
-
 fn written(function: &Function<'_, '_>, request: &Request<'_>) -> String {
-    let place = written_place(request);
+    let place = request.factor_place();
     String::from_utf8_lossy(function.unit.sources[place.file].slice(place.span)).into_owned()
 }
 

@@ -73,10 +73,10 @@ impl<'u> Program<'u> {
         let mut open = vec![name.to_owned()];
         while let Some(name) = open.pop() {
             if let Some(known) = self.convergence.borrow().get(&name) {
-                result = result.max_of(*known);
+                result = result.max(*known);
                 continue;
             }
-            result = result.max_of(convergent(&name));
+            result = result.max(convergent(&name));
             let is_defined = self.definitions.contains_key(&name);
             if !is_defined && is_builtin_function(&name) {
                 continue;
@@ -133,19 +133,5 @@ impl<'u> Program<'u> {
                 && !self.unit.pastes()
                 && self.occurrences().get(&name) == Some(&1)
         })
-    }
-}
-
-/// Of two convergences, the one that binds more work-items.
-trait MaxOf {
-    fn max_of(self, other: Self) -> Self;
-}
-
-impl MaxOf for Option<Convergent> {
-    fn max_of(self, other: Self) -> Self {
-        match (self, other) {
-            (Some(Convergent::WorkGroup), _) | (_, Some(Convergent::WorkGroup)) => Some(Convergent::WorkGroup),
-            (one, other) => one.or(other),
-        }
     }
 }

@@ -222,6 +222,16 @@ impl<'t> Function<'_, 't> {
         is_main.then(|| first.span.to(last.span))
     }
 
+    /// The text of tokens: the author's where they have one, otherwise what macros make of it.
+    #[must_use]
+    pub fn text_of(&self, range: &TokenRange) -> String {
+        if let Some(span) = self.source_span(range) {
+            return String::from_utf8_lossy(self.unit.sources[FileId::MAIN].slice(span)).into_owned();
+        }
+        let texts: Vec<_> = self.parsed.expansion.tokens[range.clone()].iter().map(|token| &*token.text).collect();
+        texts.join(" ")
+    }
+
     /// The tokens of a node.
     #[must_use]
     pub fn tokens<T>(&self, node: &Node<T>) -> TokenRange {

@@ -30,6 +30,17 @@ pub struct Request<'u> {
     pub written: Vec<Token>,
 }
 
+impl Request<'_> {
+    /// The factor as written; the whole pragma where there is none.
+    #[must_use]
+    pub fn factor_place(&self) -> Place {
+        match (self.written.first(), self.written.last()) {
+            (Some(first), Some(last)) => Place { file: first.file, span: first.span.to(last.span) },
+            _ => self.place,
+        }
+    }
+}
+
 /// Whether a file may hold a request at all; says no in one pass over the bytes where the word does not occur.
 #[must_use]
 pub fn may_hold_request(bytes: &[u8]) -> bool {

@@ -220,7 +220,7 @@ impl Known {
                 Op::ShiftLeft => kind.wrap(self.value << count),
                 _ => self.value >> count,
             };
-            return fits(value, kind).then_some(Self { value, kind, facts });
+            return kind.holds(value).then_some(Self { value, kind, facts });
         }
         let kind = self.kind.common(other.kind)?;
         let (a, b) = (kind.wrap(self.value), kind.wrap(other.value));
@@ -244,7 +244,7 @@ impl Known {
             Op::Or | Op::ShiftLeft | Op::ShiftRight => a | b,
         };
         let value = if kind.signed || kind.is_size { exact } else { kind.wrap(exact) };
-        fits(value, kind).then_some(Self { value, kind, facts })
+        kind.holds(value).then_some(Self { value, kind, facts })
     }
 
     /// `-self`; `None` on overflow.
@@ -258,13 +258,8 @@ impl Known {
     pub fn complement(self) -> Option<Self> {
         let this = self.promoted();
         let value = this.kind.wrap(!this.value);
-        fits(value, this.kind).then_some(Self { value, ..this })
+        this.kind.holds(value).then_some(Self { value, ..this })
     }
-}
-
-/// Whether the value is the same on every device.
-fn fits(value: i128, kind: IntegerType) -> bool {
-    kind.holds(value)
 }
 
 /// Reads an integer constant (C99 6.4.4.1, and GNU's binary ones); `None` for anything else.

@@ -174,13 +174,14 @@ pub fn standard_constant(name: &str) -> Option<Known> {
     Some(Known::new(value, kind))
 }
 
-/// Functions that all work-items of a group must reach together (OpenCL C 6.15.8, 6.15.10, 6.15.16, 6.15.19).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Functions that work-items must reach together (OpenCL C 6.15.8, 6.15.10, 6.15.16, 6.15.19), in the order of how many
+/// they bind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Convergent {
-    /// All work-items of a work-group.
-    WorkGroup,
     /// All work-items of a sub-group.
     SubGroup,
+    /// All work-items of a work-group.
+    WorkGroup,
 }
 
 /// Whether, and how, a function is convergent.

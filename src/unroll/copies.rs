@@ -93,6 +93,8 @@ impl<'t> Renderer<'_, '_, 't> {
         };
         let edits: Edits = edits.into_iter().filter(|(place, _)| place.end > span.start).collect();
         let span = trimmed(self.file, span, &edits);
+        // Nothing is copied of an empty statement.
+        let span = if self.file.slice(span) == b";" { Span::new(span.end, span.end) } else { span };
         let bytes = self.file.slice(span);
         let is_line = edits.is_empty() && !bytes.contains(&b'\n') && memchr::memmem::find(bytes, b"//").is_none();
         let first_is_directive = bytes.first() == Some(&b'#');

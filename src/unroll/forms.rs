@@ -3,6 +3,8 @@
 //! The trip count decides: final, it is baked in; resting on the host, it only sizes the re-checked form; known only to
 //! the run, it is computed in the output, if everything that it is computed from stays the same while the loop runs.
 
+use std::rc::Rc;
+
 use super::plan::{Planner, Region, Shape, Unroll, Wanted};
 use super::size::Size;
 use super::trip_count::Count;
@@ -18,50 +20,59 @@ use crate::preprocess::{IntegerType, Known, Meaning};
 /// use has been seen to let them overflow where the step is close to 2^31 (NVIDIA's driver 580: wrong results).
 const MAX_PASS: i128 = 1 << 24;
 
+/// One request with its loop, where it is to be written.
+struct Asked<'a, 'r, 'u, 't> {
+    wanted: &'a Wanted<'r, 'u>,
+    site: Rc<Loop<'t>>,
+    body: Rc<Body>,
+    /// What is known of variables there.
+    env: &'a Env,
+}
+
+impl<'t> Asked<'_, '_, '_, 't> {
+    fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: u64) -> Unroll<'t> {
+        Unroll { site: Rc::clone(&self.site), body: Rc::clone(&self.body), shape, trips, copies, size }
+    }
+}
+
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// The plan of one loop.
     pub(super) fn unroll(&self, wanted: &Wanted<'_, 'u>, env: &Env) -> Result<Unroll<'t>, Decline> {
-        let examined = self.examined(wanted)?;
-        let (site, body) = (examined.0.clone(), examined.1.clone());
+        let (site, body) = self.examined(wanted)?;
         let count = self.count(&site, &body, wanted.amount, env)?;
+        let asked = &Asked { wanted, site, body, env };
         match (count, wanted.amount) {
             (Count::Final(header, trips), Amount::By(factor)) if trips >= 2 * u64::from(factor) => {
-                self.blocks(wanted, site, body, header, trips, factor, env)
+                self.blocks(asked, header, trips, factor)
             }
-            (Count::Final(header, trips), _) => self.full(wanted, site, body, header, trips, env),
+            (Count::Final(header, trips), _) => self.full(asked, header, trips),
             (Count::Hosted(trips), Amount::By(factor)) if trips > u64::from(factor) => {
-                self.rechecked_loop(wanted, site, body, factor, Some(trips), env)
+                self.rechecked_loop(asked, factor, Some(trips))
             }
-            (Count::Hosted(trips), _) => self.rechecked(wanted, site, body, trips, env),
-            (Count::Runtime(_), Amount::By(factor)) => self.runtime(wanted, site, body, factor, env),
-            (Count::Runtime(range), _) => self.decline(Reason::RuntimeTrips(self.text_of(&range)), range.start),
+            (Count::Hosted(trips), _) => self.rechecked(asked, trips),
+            (Count::Runtime(_), Amount::By(factor)) => self.runtime(asked, factor),
+            (Count::Runtime(range), _) => {
+                self.decline(Reason::RuntimeTrips(self.function.text_of(&range)), range.start)
+            }
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn full(
-        &self,
-        wanted: &Wanted<'_, 'u>,
-        site: Loop<'t>,
-        body: Body,
-        header: Header,
-        trips: u64,
-        env: &Env,
-    ) -> Result<Unroll<'t>, Decline> {
+    fn full(&self, asked: &Asked<'_, '_, 'u, 't>, header: Header, trips: u64) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, body, env } = asked;
         if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some()) {
             return self.decline(Reason::Header("it does not run once"), self.function.tokens(site.condition).start);
         }
         self.check_copies(wanted, trips)?;
-        let mut size = Size::new(self, wanted, &site);
+        let mut size = Size::new(self, wanted, site);
         let mut copies = Vec::new();
         for index in 0..trips {
-            let copy = self.copy_with_value(&site, &header, index, env);
+            let copy = self.copy_with_value(site, &header, index, env);
             size.add(&copy)?;
             copies.push(copy);
         }
         let size = size.total;
         let shape = Shape::Full { header, copies };
-        Ok(Unroll { site, body, shape, trips: Some(trips), copies: trips, size })
+        Ok(asked.unrolled(shape, Some(trips), trips, size))
     }
 
     /// The inner loops of the copy for iteration `index`.
@@ -76,27 +87,24 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn blocks(
         &self,
-        wanted: &Wanted<'_, 'u>,
-        site: Loop<'t>,
-        body: Body,
+        asked: &Asked<'_, '_, 'u, 't>,
         header: Header,
         trips: u64,
         factor: u32,
-        env: &Env,
     ) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, env, .. } = asked;
         let function = self.function;
         let last = header.start + i128::from(trips) * header.stride;
         if header.kind.is_some_and(|kind| !kind.holds(last)) {
             let text = "its variable wraps around before the test fails";
             return self.decline(Reason::NeverEnds(text), function.tokens(site.condition).start);
         }
-        self.check_pass(&site, factor)?;
+        self.check_pass(site, factor)?;
         let remainder = trips % u64::from(factor);
         self.check_copies(wanted, u64::from(factor) + remainder)?;
-        let mut size = Size::new(self, wanted, &site);
+        let mut size = Size::new(self, wanted, site);
         let main = self.region(&function.tokens(site.body), env);
         for _ in 0..factor {
             size.add(&main)?;
@@ -104,24 +112,18 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let in_main = trips - remainder;
         let mut rest = Vec::new();
         for index in in_main..trips {
-            let copy = self.copy_with_value(&site, &header, index, env);
+            let copy = self.copy_with_value(site, &header, index, env);
             size.add(&copy)?;
             rest.push(copy);
         }
         let size = size.total;
         let copies = u64::from(factor) + remainder;
         let shape = Shape::Blocks { header, factor, in_main, main, rest };
-        Ok(Unroll { site, body, shape, trips: Some(trips), copies, size })
+        Ok(asked.unrolled(shape, Some(trips), copies, size))
     }
 
-    fn rechecked(
-        &self,
-        wanted: &Wanted<'_, 'u>,
-        site: Loop<'t>,
-        body: Body,
-        trips: u64,
-        env: &Env,
-    ) -> Result<Unroll<'t>, Decline> {
+    fn rechecked(&self, asked: &Asked<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, env, .. } = asked;
         if trips == 0 {
             let range = site.tokens.start..self.function.tokens(site.body).start;
             let tokens = &self.function.parsed.expansion.tokens;
@@ -129,41 +131,33 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return self.decline(Reason::RunsNot(tokens[host].text.to_string()), host);
         }
         self.check_copies(wanted, trips)?;
-        let (region, size) = self.uniform_copies(wanted, &site, trips + 1, env)?;
+        let (region, size) = self.uniform_copies(wanted, site, trips + 1, env)?;
         let shape = Shape::Rechecked { copies: trips as u32, region };
-        Ok(Unroll { site, body, shape, trips: Some(trips), copies: trips + 1, size })
+        Ok(asked.unrolled(shape, Some(trips), trips + 1, size))
     }
 
     fn rechecked_loop(
         &self,
-        wanted: &Wanted<'_, 'u>,
-        site: Loop<'t>,
-        body: Body,
+        asked: &Asked<'_, '_, 'u, 't>,
         factor: u32,
         trips: Option<u64>,
-        env: &Env,
     ) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, env, .. } = asked;
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
-        let (region, size) = self.uniform_copies(wanted, &site, copies, env)?;
-        Ok(Unroll { site, body, shape: Shape::RecheckedLoop { factor, region }, trips, copies, size })
+        let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
+        Ok(asked.unrolled(Shape::RecheckedLoop { factor, region }, trips, copies, size))
     }
 
     /// A loop whose trip count only the run knows.
-    fn runtime(
-        &self,
-        wanted: &Wanted<'_, 'u>,
-        site: Loop<'t>,
-        body: Body,
-        factor: u32,
-        env: &Env,
-    ) -> Result<Unroll<'t>, Decline> {
+    fn runtime(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, body, env } = asked;
         let function = self.function;
         // What the host decides in the header may be any expression: the test must be made each time.
         let header = site.tokens.start..function.tokens(site.body).start;
         let tokens = &function.parsed.expansion.tokens[header];
         if tokens.iter().any(|token| token.open) || !site.stride.facts.is_final() {
-            return self.rechecked_loop(wanted, site, body, factor, None, env);
+            return self.rechecked_loop(asked, factor, None);
         }
         let Some(kind) = site.kind else {
             return self.decline(Reason::VariableType(site.name.to_owned()), site.name_token);
@@ -173,19 +167,19 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let operand = |node| runtime_operand(function, env, self.is_entry_point, node, &site.tokens);
         let bound = operand(site.bound)?;
-        self.check_bound_text(&site)?;
-        self.check_comparison(&site, kind, bound)?;
+        self.check_bound_text(site)?;
+        self.check_comparison(site, kind, bound)?;
         let evaluator = Evaluator::new(function, env, Position::InTree);
         let start = evaluator.value(site.start).ok().filter(|start| start.facts.is_final());
         // The start is evaluated once, as ever, so that it may be anything; for all work-items to make the same number
         // of trips, it must be the same for all.
         let start_operand = operand(site.start).ok();
         let start_is_uniform = start.is_some() || start_operand.is_some_and(|start| start.is_uniform);
-        check_convergence(function, &body, bound.is_uniform && start_is_uniform)?;
+        check_convergence(function, body, bound.is_uniform && start_is_uniform)?;
         self.check_copies(wanted, u64::from(factor))?;
         let copies = u64::from(factor) + 1;
-        self.check_pass(&site, factor)?;
-        let (region, size) = self.uniform_copies(wanted, &site, copies, env)?;
+        self.check_pass(site, factor)?;
+        let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
         let start_fits = match (&start, start_operand) {
             (Some(start), _) => kind.wrap(start.value) == start.value,
             (None, Some(operand)) => operand.kind == kind,
@@ -193,7 +187,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         };
         let start = start.map(|start| kind.wrap(start.value));
         let shape = Shape::Counted { factor, start, start_fits, bound_kind: bound.kind, region };
-        Ok(Unroll { site, body, shape, trips: None, copies, size })
+        Ok(asked.unrolled(shape, None, copies, size))
     }
 
     /// A bound without a text of its own is written as its expanded tokens, which must not be expanded again.

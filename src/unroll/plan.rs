@@ -50,9 +50,9 @@ pub type Region<'t> = Vec<(usize, Plan<'t>)>;
 #[derive(Clone, Debug)]
 pub struct Unroll<'t> {
     /// The loop.
-    pub site: Loop<'t>,
+    pub site: Rc<Loop<'t>>,
     /// Its body.
-    pub body: Body,
+    pub body: Rc<Body>,
     /// Its form.
     pub shape: Shape<'t>,
     /// The trip count, where it is known.
@@ -139,7 +139,7 @@ pub struct Planner<'p, 'u, 't> {
 #[derive(Clone, Debug)]
 pub enum Memory<'t> {
     /// Its form and its body.
-    Examined(Rc<(Loop<'t>, Body)>),
+    Examined(Rc<Loop<'t>>, Rc<Body>),
     /// It cannot be unrolled anywhere. A loop that once passed the limit on growth is left in all copies: asking
     /// again for each would take time that grows with the product of the nest.
     Left(Decline),
@@ -220,19 +220,16 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     }
 
     /// The loop's form and body, which are the same in every copy.
-    pub(super) fn examined(&self, wanted: &Wanted<'_, 'u>) -> Result<Rc<(Loop<'t>, Body)>, Decline> {
-        match self.memory.borrow().get(&wanted.token) {
-            Some(Memory::Examined(examined)) => return Ok(Rc::clone(examined)),
-            Some(Memory::Left(decline)) => return Err(decline.clone()),
-            None => {}
+    pub(super) fn examined(&self, wanted: &Wanted<'_, 'u>) -> Result<(Rc<Loop<'t>>, Rc<Body>), Decline> {
+        let mut memory = self.memory.borrow_mut();
+        let examined = memory.entry(wanted.token).or_insert_with(|| match self.examine(wanted) {
+            Ok((site, body)) => Memory::Examined(Rc::new(site), Rc::new(body)),
+            Err(decline) => Memory::Left(decline),
+        });
+        match examined {
+            Memory::Examined(site, body) => Ok((Rc::clone(site), Rc::clone(body))),
+            Memory::Left(decline) => Err(decline.clone()),
         }
-        let examined = self.examine(wanted).map(Rc::new);
-        let memory = match &examined {
-            Ok(examined) => Memory::Examined(Rc::clone(examined)),
-            Err(decline) => Memory::Left(decline.clone()),
-        };
-        self.memory.borrow_mut().insert(wanted.token, memory);
-        examined
     }
 
     fn examine(&self, wanted: &Wanted<'_, 'u>) -> Result<(Loop<'t>, Body), Decline> {
@@ -289,15 +286,6 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
             return self.decline(Reason::MadeByMacro(name), site.name_token);
         }
         Ok(())
-    }
-
-    pub(super) fn text_of(&self, range: &TokenRange) -> String {
-        let texts: Vec<_> =
-            self.function.parsed.expansion.tokens[range.clone()].iter().map(|token| &*token.text).collect();
-        match self.function.source_span(range) {
-            Some(span) => String::from_utf8_lossy(self.file().slice(span)).into_owned(),
-            None => texts.join(" "),
-        }
     }
 }
 

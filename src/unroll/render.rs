@@ -287,7 +287,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let bound_value = self.written_number(&bound_range);
         let is_one_token = bound_range.len() == 1 && function.source_span(&bound_range).is_some();
         let bound_is_simple = is_one_token || bound_value.is_some();
-        let bound = if bound_is_simple { self.text_of(&bound_range) } else { fresh("bound") };
+        let bound = if bound_is_simple { function.text_of(&bound_range) } else { fresh("bound") };
         let first = if site.declared.is_some() { &base } else { site.name };
         let mut end = End {
             comparison: site.comparison,
@@ -325,7 +325,7 @@ impl<'t> Renderer<'_, '_, 't> {
         if !bound_is_simple {
             let text = match function.source_span(&bound_range) {
                 Some(span) => Text::Source(span),
-                None => Text::Made(self.text_of(&bound_range)),
+                None => Text::Made(function.text_of(&bound_range)),
             };
             block.lines(vec![Text::Made(format!("const {} {bound} = ", bound_kind.name())), text, Text::made(";")]);
         }
@@ -438,15 +438,6 @@ impl<'t> Renderer<'_, '_, 't> {
             [minus, number] if minus.is(Punct::Minus) => parse_integer(&number.text).map(|known| -known.value),
             _ => None,
         }
-    }
-
-    fn text_of(&self, range: &TokenRange) -> String {
-        let function = self.planner.function;
-        if let Some(span) = function.source_span(range) {
-            return String::from_utf8_lossy(self.file.slice(span)).into_owned();
-        }
-        let texts: Vec<_> = function.parsed.expansion.tokens[range.clone()].iter().map(|token| &*token.text).collect();
-        texts.join(" ")
     }
 }
 
