@@ -11,15 +11,28 @@ say() {
     printf 'tests/run.sh: %s\n' "$*"
 }
 
-# The loader that programs open at run time; the development package is not needed.
-has_loader() {
-    # ldconfig is not in everybody's PATH.
-    (PATH=$PATH:/usr/sbin:/sbin && ldconfig -p) 2>/dev/null | grep -q 'libOpenCL\.so\.1'
+# Whether the dynamic linker finds a library of that name. ldconfig is not in everybody's PATH.
+has_library() {
+    (PATH=$PATH:/usr/sbin:/sbin && ldconfig -p) 2>/dev/null | grep -qF "$1"
 }
 
+# The loader that programs open at run time; the development package is not needed.
+has_loader() {
+    has_library libOpenCL.so.1
+}
+
+# PoCL is there if the library is that its file for the loader names; the file alone may be left of a removed package.
 has_pocl() {
-    vendors=${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}
-    ls "$vendors" 2>/dev/null | grep -qi 'pocl'
+    for icd in "${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}"/*pocl*; do
+        [ -f "$icd" ] || continue
+        read -r library <"$icd" || [ -n "$library" ] || continue
+        case $library in
+        /*) [ -e "$library" ] && return 0 ;;
+        # The linker's list knows libpocl.so.2 where the file says libpocl.so.2.10.0.
+        *) has_library "${library%%.so*}.so" && return 0 ;;
+        esac
+    done
+    return 1
 }
 
 # install PACKAGE...
