@@ -152,15 +152,14 @@ impl<'u> Run<'u> {
             let span = Span::new(at as u32, at as u32 + 3);
             return Some(Decline { reason: Reason::Trigraph, place: Place { file: FileId::MAIN, span } });
         }
-        let tokens: Vec<&Token> = unit.all_tokens().collect();
-        let questions = |pair: &&[&Token]| {
-            pair[0].is(Punct::Question) && pair[1].is(Punct::Question) && pair[0].span.end == pair[1].span.start
+        let questions = |pair: &(&Token, &Token)| {
+            pair.0.is(Punct::Question) && pair.1.is(Punct::Question) && pair.0.span.end == pair.1.span.start
         };
-        if let Some(pair) = tokens.windows(2).find(questions) {
-            return Some(Decline { reason: Reason::Trigraph, place: pair[0].place() });
+        if let Some((first, _)) = unit.all_tokens().zip(unit.all_tokens().skip(1)).find(questions) {
+            return Some(Decline { reason: Reason::Trigraph, place: first.place() });
         }
         let place_of = |word: &str| {
-            let found = tokens.iter().find(|token| unit.is_word(token, word)).map(|token| token.place());
+            let found = unit.all_tokens().find(|token| unit.is_word(token, word)).map(Token::place);
             found.unwrap_or(self.candidates[0].request.place)
         };
         if unit.may_spell("__LINE__") || unit.may_spell("__builtin_LINE") {
@@ -189,40 +188,36 @@ impl<'u> Run<'u> {
     /// Handles the requests of one top-level item.
     fn item(&mut self, item: Option<usize>, candidates: Range<usize>, file_decline: Option<&Decline>) {
         let unit = self.unit;
-        let parsed = self.parse_item(item, candidates.clone());
+        let no_function = match self.parse_item(item, candidates.clone()) {
+            Ok(parsed) => return self.function(item, &parsed, candidates, file_decline),
+            Err(error) => error,
+        };
+        let item_end = item.map_or(unit.code.len(), |item| self.items.all()[item].code.end);
         let mut at = candidates.start;
         while at < candidates.end {
-            let (parsed, end) = match (&parsed, self.candidates[at].target) {
-                (Ok(parsed), _) => (Ok(parsed), candidates.end),
-                (Err(error), Target::For(code)) => {
-                    let loop_end = item.map_or(unit.code.len(), |item| self.items.all()[item].code.end);
-                    match parse_loop(unit, code..loop_end) {
-                        Ok(alone) => {
-                            let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
-                            let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
-                            let end = end.unwrap_or(candidates.end);
-                            self.function(item, &alone, at..end, file_decline);
-                            at = end;
-                            continue;
-                        }
-                        Err(NoTree::Syntax(_)) => (Err(*error), at + 1),
-                        Err(other) => (Err(other), at + 1),
+            let error = match self.candidates[at].target {
+                Target::For(code) => match parse_loop(unit, code..item_end) {
+                    Ok(alone) => {
+                        let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
+                        let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
+                        let end = end.unwrap_or(candidates.end);
+                        self.function(item, &alone, at..end, file_decline);
+                        at = end;
+                        continue;
                     }
-                }
-                (Err(error), _) => (Err(*error), at + 1),
+                    // What is wrong with the function may say more than that the loop cannot be parsed either.
+                    Err(NoTree::Syntax(_)) => no_function,
+                    Err(error) => error,
+                },
+                _ => no_function,
             };
-            match parsed {
-                Ok(parsed) => self.function(item, parsed, at..end, file_decline),
-                Err(error) => {
-                    // The request itself can be judged without its function.
-                    if let Ok(nothing) = parse_function(unit, &[]) {
-                        let program = Rc::clone(&self.program);
-                        self.check(&Function::new(unit, &program, &nothing), at);
-                    }
-                    self.unreadable(at, error);
-                }
+            // The request itself can be judged without its function.
+            if let Ok(nothing) = parse_function(unit, &[]) {
+                let program = Rc::clone(&self.program);
+                self.check(&Function::new(unit, &program, &nothing), at);
             }
-            at = end;
+            self.unreadable(at, error);
+            at += 1;
         }
     }
 

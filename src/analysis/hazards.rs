@@ -38,8 +38,6 @@ pub struct Body {
     pub uses_variable: bool,
     /// Where it needs the variable itself, not a constant of the same value: written, pointed to, or its type asked.
     pub needs_variable: Option<usize>,
-    /// Whether it may leave the function.
-    pub returns: bool,
     /// The first operation that work-items must reach together.
     pub convergent: Option<(Convergent, usize)>,
     /// Whether every such operation is reached in every iteration.
@@ -71,7 +69,6 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
         return Err(decline);
     }
     let mut body = walk.body;
-    body.converges_always &= !body.returns;
     if let Some(tag) = defines_tag(function, candidate) {
         if !body.is_block {
             let place = place_of_token(function, tag);
@@ -288,7 +285,8 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
             Statement::Goto(_) => self.decline(Reason::Label("goto"), *span),
             Statement::Asm(_) => self.decline(Reason::OnlyOnce("inline assembly"), *span),
             Statement::Return(_) => {
-                self.body.returns = true;
+                // What stands behind it may be left out.
+                self.body.converges_always = false;
                 visit::visit_statement(self, statement, span);
             }
             Statement::For(node) => {

@@ -169,34 +169,31 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     }
 
     fn in_order(&self) -> Region<'t> {
-        let mut plans = Vec::new();
-        let mut at = 0;
-        while let Some(wanted) = self.wanted.get(at) {
-            let next = self.region(&(wanted.token..wanted.token + 1), &Env::default());
-            let mut end = wanted.token + 1;
-            for (_, plan) in &next {
-                if let Plan::Unroll(unroll) = plan {
-                    end = unroll.site.tokens.end;
-                    let original = self.function.source_span(&unroll.site.tokens).map_or(0, Span::len) as u64;
-                    self.room.set(self.room.get().saturating_sub(unroll.size.saturating_sub(original)));
-                }
-            }
-            plans.extend(next);
-            at = self.wanted.partition_point(|wanted| wanted.token < end);
-        }
-        plans
+        self.outermost(&(0..usize::MAX), &Env::default(), |unroll| {
+            let original = self.function.source_span(&unroll.site.tokens).map_or(0, Span::len) as u64;
+            let growth = unroll.size.saturating_sub(original);
+            self.room.set(self.room.get().saturating_sub(growth));
+        })
     }
 
     /// Plans all requests whose loops lie in `range`.
     #[must_use]
     pub fn region(&self, range: &TokenRange, env: &Env) -> Region<'t> {
+        self.outermost(range, env, |_| {})
+    }
+
+    /// The same, telling of each loop that is unrolled before the next one is planned.
+    fn outermost(&self, range: &TokenRange, env: &Env, mut tell: impl FnMut(&Unroll<'t>)) -> Region<'t> {
         let mut plans = Vec::new();
         let mut at = self.wanted.partition_point(|wanted| wanted.token < range.start);
         while let Some(wanted) = self.wanted.get(at).filter(|wanted| wanted.token < range.end) {
             let plan = self.plan(wanted, env);
             let end = match &plan {
-                Plan::Unroll(unroll) => unroll.site.tokens.end,
-                _ => wanted.token + 1,
+                Plan::Unroll(unroll) => {
+                    tell(unroll);
+                    unroll.site.tokens.end
+                }
+                Plan::NotAsked | Plan::Left(_) => wanted.token + 1,
             };
             plans.push((at, plan));
             at = self.wanted.partition_point(|wanted| wanted.token < end);
@@ -260,6 +257,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     pub(super) fn decline<T>(&self, reason: Reason, token: usize) -> Result<T, Decline> {
         Err(Decline { reason, place: place_of_token(self.function, token) })
     }
+
     /// The parts of the loop that are written again must be whole texts of the main file.
     fn check_texts(&self, site: &Loop<'_>) -> Result<(), Decline> {
         let function = self.function;

@@ -163,13 +163,8 @@ impl<'t> Renderer<'_, '_, 't> {
         let mut cuts = Vec::new();
         for (offset, region) in copies.iter().enumerate() {
             let value = literal(header.value(first + offset as u64), header.kind.unwrap_or(IntegerType::INT));
-            let declaration = match &site.declared {
-                Some(declared) if unroll.body.uses_variable => {
-                    Some(format!("const {} {} = {value};", self.type_text(declared), site.name))
-                }
-                _ => None,
-            };
-            cuts.push((self.cut(unroll, region, taken), value, declaration.map_or(Frame::Bare, Frame::Declare)));
+            let frame = self.frame(unroll, &value);
+            cuts.push((self.cut(unroll, region, taken), value, frame));
         }
         let on_line = cuts.iter().all(|(cut, _, frame)| self.fits_on_line(cut, frame, None, &block.inner));
         for (cut, value, frame) in cuts {
@@ -177,6 +172,17 @@ impl<'t> Renderer<'_, '_, 't> {
                 block.line(format!("{} = {value};", site.name));
             }
             block.parts.push(self.copy(&cut, frame, None, &block.inner, on_line));
+        }
+    }
+
+    /// What stands around a copy for that value: its declaration, if the header declares the variable and the body
+    /// names it.
+    fn frame(&self, unroll: &Unroll<'t>, value: &str) -> Frame {
+        match &unroll.site.declared {
+            Some(declared) if unroll.body.uses_variable => {
+                Frame::Declare(format!("const {} {} = {value};", self.type_text(declared), unroll.site.name))
+            }
+            _ => Frame::Bare,
         }
     }
 
@@ -232,12 +238,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let frame = |index: u32| {
             let offset = u128::from(index) * site.stride.value.unsigned_abs();
             let value = if offset == 0 { base.to_owned() } else { format!("{base} {sign} {offset}") };
-            match &site.declared {
-                Some(declared) if unroll.body.uses_variable => {
-                    Frame::Declare(format!("const {} {} = {value};", self.type_text(declared), site.name))
-                }
-                _ => Frame::Bare,
-            }
+            self.frame(unroll, &value)
         };
         let on_line = self.fits_on_line(&cut, &frame(factor - 1), None, &inner);
         for index in 0..factor {
