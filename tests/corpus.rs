@@ -297,7 +297,11 @@ fn compile(clang: &str, path: &Path, text: &[u8], macros: &[&[Macro]]) -> Result
         .spawn()
         .map_err(|error| format!("{clang}: {error}"))?;
     // clang reads all of its input before it says anything.
-    child.stdin.take().map_or(Ok(()), |mut input| input.write_all(text)).map_err(|error| format!("{clang}: {error}"))?;
+    child
+        .stdin
+        .take()
+        .map_or(Ok(()), |mut input| input.write_all(text))
+        .map_err(|error| format!("{clang}: {error}"))?;
     let output = child.wait_with_output().map_err(|error| format!("{clang}: {error}"))?;
     let log = String::from_utf8_lossy(&output.stderr).lines().take(6).collect::<Vec<_>>().join("\n");
     if output.status.success() { Ok(()) } else { Err(log) }

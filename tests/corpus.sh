@@ -36,13 +36,20 @@ keep() {
     say "$1 is in $folder/$1"
 }
 
+# download PACKAGE: where root runs this, apt's own user could not write here.
+download() {
+    (cd "$scratch" && apt-get -q -o APT::Sandbox::User=root download "$1")
+}
+
 # from_distribution NAME: a package is downloaded, not installed, and needs no root.
 from_distribution() {
     [ ! -d "$folder/$1" ] || return 0
-    # Where root runs this, apt's own user could not write here.
-    if ! (cd "$scratch" && apt-get -q -o APT::Sandbox::User=root download "$1"); then
-        say "cannot download the package $1 with apt-get" >&2
-        exit 1
+    if ! download "$1"; then
+        say "cannot download $1; apt-get may not know it before its package lists are fetched"
+        as_root=
+        [ "$(id -u)" -eq 0 ] || as_root=sudo
+        $as_root apt-get update
+        download "$1"
     fi
     mkdir "$scratch/$1"
     # All of piglit would be two gigabytes. tar complains of a pattern that nothing matches.

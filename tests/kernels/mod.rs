@@ -93,13 +93,8 @@ const HASHCAT_CPU: &[Macro] = &[("VENDOR_ID", "64"), ("DEVICE_TYPE", "2"), ("VEC
 
 /// A GPU, with vectors, and with the macros that the kernels define by themselves where they know the device better.
 /// Other vendors' branches hold inline assembly and functions that clang knows only for their devices.
-const HASHCAT_GPU: &[Macro] = &[
-    ("VENDOR_ID", "8"),
-    ("DEVICE_TYPE", "4"),
-    ("VECT_SIZE", "4"),
-    ("USE_BITSELECT", "1"),
-    ("USE_ROTATE", "1"),
-];
+const HASHCAT_GPU: &[Macro] =
+    &[("VENDOR_ID", "8"), ("DEVICE_TYPE", "4"), ("VECT_SIZE", "4"), ("USE_BITSELECT", "1"), ("USE_ROTATE", "1")];
 
 /// What asks for unrolling. The host leaves it out for kernels that unrolling was found to hurt.
 const HASHCAT_UNROLL: &[Macro] = &[("_unroll", "1")];

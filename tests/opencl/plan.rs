@@ -3,6 +3,7 @@
 //! ```text
 //! //@ run sizes=0,1,5 kernel=name global=16x16 local=4x4 set=width:7,rows:size+2
 //! //@ build -DN=5
+//! //@ skip -DN=8 the reason
 //! //@ norun the reason
 //! //@ expect CLU001 CLU102
 //! ```
@@ -11,7 +12,9 @@
 //!   to one kernel. Every integer parameter gets the current size unless `set` says otherwise: a number, `size`,
 //!   `size+3` or `size-3`.
 //! - `build` may stand several times; each is the options of one more build of both texts, beside the plain one.
-//!   Where the original does not build with them, the rewritten text must not either.
+//!   Where the original does not build with them, the rewritten text must not either. More builds are derived from
+//!   them (`tests/opencl/derive.rs`).
+//! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
 //! - `norun` is for what no device can run; the reason is printed.
 //! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
 //!
@@ -68,6 +71,8 @@ pub struct Plan {
     pub runs: Vec<Run>,
     /// Build options; the first is always the plain build.
     pub builds: Vec<String>,
+    /// Options of which no build is derived.
+    pub skips: Vec<String>,
     /// Why the file cannot be run.
     pub norun: Option<String>,
     /// Codes of the errors and warnings, sorted.
@@ -89,6 +94,13 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
         match verb {
             "run" => plan.runs.push(run(rest).map_err(|why| format!("{line}: {why}"))?),
             "build" => plan.builds.push(rest.trim().to_owned()),
+            "skip" => {
+                let (option, reason) = rest.trim().split_once(' ').unwrap_or_default();
+                if reason.is_empty() {
+                    return Err(format!("{line}: no reason"));
+                }
+                plan.skips.push(option.to_owned());
+            }
             "norun" => plan.norun = Some(rest.to_owned()),
             "expect" => plan.expect.extend(rest.split_whitespace().map(str::to_owned)),
             _ => return Err(format!("{line}: unknown word {verb:?}")),
