@@ -18,7 +18,7 @@ use crate::directive::{Request, Target, bind, find_requests, left_behind};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, Form, RequestReport};
-use crate::preprocess::{Unit, expand};
+use crate::preprocess::{Configuration, Unit, expand};
 use crate::rules::{Finding, judge};
 use crate::source::{FileId, Place, Span};
 use crate::syntax::{Declarations, Items, NoTree, Parsed, parse_function, parse_loop};
@@ -188,7 +188,7 @@ impl<'u> Run<'u> {
     /// Handles the requests of one top-level item.
     fn item(&mut self, item: Option<usize>, candidates: Range<usize>, file_decline: Option<&Decline>) {
         let unit = self.unit;
-        let no_function = match self.parse_item(item, candidates.clone()) {
+        let no_function = match self.parse_item(item, candidates.clone(), &Configuration::default()) {
             Ok(parsed) => return self.function(item, &parsed, candidates, file_decline),
             Err(error) => error,
         };
@@ -196,7 +196,7 @@ impl<'u> Run<'u> {
         let mut at = candidates.start;
         while at < candidates.end {
             let error = match self.candidates[at].target {
-                Target::For(code) => match parse_loop(unit, code..item_end) {
+                Target::For(code) => match parse_loop(unit, &Configuration::default(), code..item_end) {
                     Ok(alone) => {
                         let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
                         let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
@@ -212,7 +212,7 @@ impl<'u> Run<'u> {
                 _ => no_function,
             };
             // The request itself can be judged without its function.
-            if let Ok(nothing) = parse_function(unit, &[]) {
+            if let Ok(nothing) = parse_function(unit, &Configuration::default(), &[]) {
                 let program = Rc::clone(&self.program);
                 self.check(&Function::new(unit, &program, &nothing), at);
             }
@@ -238,14 +238,19 @@ impl<'u> Run<'u> {
     }
 
     /// Parses an item behind the declarations that it, or a factor in it, mentions.
-    fn parse_item(&self, item: Option<usize>, candidates: Range<usize>) -> Result<Parsed<'u>, NoTree> {
+    fn parse_item(
+        &self,
+        item: Option<usize>,
+        candidates: Range<usize>,
+        configuration: &Configuration,
+    ) -> Result<Parsed<'u>, NoTree> {
         let function = item.map(|index| self.items.all()[index].code.clone());
         if item.is_some_and(|index| !self.items.all()[index].is_even) {
             return Err(NoTree::Syntax(0));
         }
         let mut names: HashSet<String> = HashSet::new();
         if let Some(range) = &function {
-            let expansion = expand(self.unit, std::iter::once(range.clone()));
+            let expansion = expand(self.unit, configuration, std::iter::once(range.clone()));
             names.extend(identifiers(expansion.tokens.iter().map(|token| (token.kind, &*token.text))));
         }
         for candidate in &self.candidates[candidates] {
@@ -260,8 +265,8 @@ impl<'u> Run<'u> {
             .map(|index| self.items.all()[index].code.clone())
             .collect();
         ranges.extend(function.clone());
-        match parse_function(self.unit, &ranges) {
-            Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(self.unit, function.as_slice()),
+        match parse_function(self.unit, configuration, &ranges) {
+            Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(self.unit, configuration, function.as_slice()),
             result => result,
         }
     }

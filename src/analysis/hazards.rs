@@ -20,7 +20,7 @@ use super::loops::{Loop, place_of_token, recognise};
 use super::symbols::{Access, Function, Use};
 use super::trips::{Header, Trips, count};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{DirectiveKind, Expansion, MAX_DEFINITIONS, Meaning, expand_line};
+use crate::preprocess::{DirectiveKind, Expansion, MAX_DEFINITIONS, Meaning};
 use crate::source::Place;
 use crate::syntax::{
     Convergent, TokenRange, convergent, is_builtin_function, is_type_name, parse_expression, standard_constant,
@@ -184,12 +184,12 @@ fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
     let mut open: Vec<String> = seen.iter().cloned().collect();
     let moment = function.moment(token);
     while let Some(name) = open.pop() {
-        let Meaning::Open(definitions) = function.unit.meaning(&name, moment) else { return false };
+        let Meaning::Open(definitions) = function.meaning(&name, moment) else { return false };
         if definitions.len() > MAX_DEFINITIONS {
             return false;
         }
         for definition in definitions {
-            let expansion = expand_line(function.unit, &definition.body, moment);
+            let expansion = function.expanded_line(&definition.body, moment);
             if definition.parameters.is_some() || !is_plain_value(function, &expansion) {
                 return false;
             }
@@ -371,6 +371,7 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
             let token = function.parsed.token_of(name.span);
             let from_include = !is_type_name(&name.node.name)
                 && function.lookup(&name.node.name, token).is_none()
+                && !function.program.declares_type(&name.node.name)
                 && function.unit.unread_include(function.moment(token)).is_some();
             if from_include || function.parsed.expansion.tokens[token].open {
                 self.decline(Reason::HostDecides(name.node.name.clone()), name.span);

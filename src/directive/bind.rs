@@ -1,7 +1,7 @@
 //! What stands behind a request.
 
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{DirectiveKind, Expanded, Unit, expand};
+use crate::preprocess::{Configuration, DirectiveKind, Expanded, Unit, expand};
 
 use super::Request;
 
@@ -77,7 +77,7 @@ pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
         return Target::NoLoop(Some(at));
     }
     let end = unit.code.len().min(at + LOOK_AHEAD);
-    let expansion = expand(unit, std::iter::once(at..end));
+    let expansion = expand(unit, &Configuration::default(), std::iter::once(at..end));
     let Some(first) = expansion.tokens.first() else { return Target::Macro(at) };
     match (&*first.text, first.call.is_some() || first.open) {
         ("for", false) => Target::For(at),

@@ -1,7 +1,7 @@
 //! `#pragma unroll` directives.
 
 use crate::lex::{Punct, Token};
-use crate::preprocess::{DirectiveKind, Expanded, Moment, Unit, expand_line};
+use crate::preprocess::{Configuration, DirectiveKind, Expanded, Moment, Unit, expand_line};
 use crate::source::{FileId, Place};
 
 /// The comment that stands in a pragma which clunroll left alone for want of room, so that a second run, which
@@ -70,7 +70,7 @@ pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
             continue;
         }
         let written = line[3..].to_vec();
-        let expansion = expand_line(unit, &written, index);
+        let expansion = expand_line(unit, &Configuration::default(), &written, index);
         requests.push(Request {
             directive: index,
             place: unit.directive_place(directive),

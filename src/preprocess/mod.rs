@@ -7,8 +7,11 @@
 //! directives passed, and [`Unit::meaning`] answers what a name can mean at a moment: surely no macro, surely this
 //! definition, or open, because the host may define it otherwise.
 //!
-//! Every condition counts as unknown: each branch may be taken or not.
+//! Conditions have three values. A branch that no configuration takes is not read at all; one that every configuration
+//! takes is as good as unconditional; of all others, each may be taken or not, and a [`Configuration`] can assume so.
 
+mod conditions;
+mod configuration;
 mod constant;
 mod directives;
 mod expand;
@@ -19,10 +22,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
+pub use conditions::{Atom, Truth};
+pub use configuration::Configuration;
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_line};
-pub use groups::{GroupId, Groups};
+pub use groups::{Chain, GroupId, Groups};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 
 use crate::lex::{self, Token, TokenKind};
@@ -107,7 +112,7 @@ impl Unit {
         for define in &options.defines {
             let text = format!("{} {}", define.name, define.value);
             let file = unit.sources.add(format!("-D {}", define.name), text.into_bytes());
-            unit.macros.define_from_host(&unit.sources, file);
+            unit.macros.define_from_host(&unit.sources, file, false);
         }
         unit.read_file(main, includes, 0);
         unit
@@ -115,10 +120,16 @@ impl Unit {
 
     fn read_file(&mut self, file: FileId, includes: &mut dyn Includes, depth: usize) {
         let tokens = lex::lex(file, &self.sources[file].bytes);
+        let guard = (depth > 0).then(|| self.guard(&tokens)).flatten();
+        let mut reading = Some(self.group(self.directives.len()));
+        // Conditionals that stand in a branch that is not read.
+        let mut skipped = 0_usize;
         let mut at = 0;
         while at < tokens.len() {
             if !(tokens[at].at_line_start && tokens[at].is(lex::Punct::Hash)) {
-                self.code.push(tokens[at]);
+                if reading.is_some() {
+                    self.code.push(tokens[at]);
+                }
                 at += 1;
                 continue;
             }
@@ -126,37 +137,90 @@ impl Unit {
                 .iter()
                 .position(|token| token.at_line_start)
                 .map_or(tokens.len(), |offset| at + 1 + offset);
-            let directive = self.add_directive(&tokens[at..end]);
-            if directive.kind == DirectiveKind::Include {
-                self.include(&tokens[at..end], includes, depth);
-            }
+            let line = &tokens[at..end];
             at = end;
+            let kind = DirectiveKind::of(&self.sources, line);
+            if reading.is_none() && (!kind.is_conditional() || skipped > 0 || kind.begins_chain()) {
+                skipped += usize::from(kind.begins_chain());
+                skipped -= usize::from(kind == DirectiveKind::Endif);
+                continue;
+            }
+            let is_guard = guard.is_some() && std::ptr::eq(line, &tokens[..line.len()]);
+            reading = self.add_directive(kind, line, is_guard);
+            if kind == DirectiveKind::Include {
+                self.include(line, includes, depth);
+                reading = Some(self.group(self.directives.len()));
+            }
         }
     }
 
-    fn add_directive(&mut self, line: &[Token]) -> Directive {
-        let kind = DirectiveKind::of(&self.sources, line);
-        let group = self.group(self.directives.len());
+    /// The name of an include guard that is met for the first time: `#ifndef NAME` and `#define NAME` begin the file,
+    /// and the `#endif` of the one ends it. No host defines such a name.
+    fn guard(&self, tokens: &[Token]) -> Option<String> {
+        let mut lines = tokens.chunk_by(|_, next| !next.at_line_start);
+        let (first, second) = (lines.next()?, lines.next()?);
+        let kind = |line: &[Token]| line[0].is(lex::Punct::Hash).then(|| DirectiveKind::of(&self.sources, line));
+        if kind(first) != Some(DirectiveKind::Ifndef) || kind(second) != Some(DirectiveKind::Define) {
+            return None;
+        }
+        let name = self.text(first.get(2)?).into_owned();
+        if self.text(second.get(2)?) != name || self.macros.knows(&name) {
+            return None;
+        }
+        let mut depth = 1_usize;
+        while let Some(line) = lines.next() {
+            let kind = kind(line);
+            depth += usize::from(kind.is_some_and(DirectiveKind::begins_chain));
+            depth -= usize::from(kind == Some(DirectiveKind::Endif));
+            let is_other_branch =
+                depth == 1 && matches!(kind, Some(DirectiveKind::Else | DirectiveKind::Elif));
+            if depth == 0 || is_other_branch {
+                return (depth == 0 && lines.next().is_none()).then_some(name);
+            }
+        }
+        None
+    }
+
+    /// Enters a directive, and gives the group behind it; `None` where that is not read.
+    fn add_directive(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
         let index = self.directives.len();
+        let group = self.group(index);
+        self.macros.note(&self.sources, kind, line, index);
+        let group_after = if kind.begins_branch() { self.begin_branch(kind, line, is_guard) } else { Some(group) };
+        let chain = self.groups.reading().filter(|_| kind.is_conditional());
         let group_after = match kind {
-            DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => self.groups.open(group, index),
-            DirectiveKind::Elif | DirectiveKind::Else => self.groups.next_branch(group),
-            DirectiveKind::Endif => self.groups.close(group),
-            _ => group,
+            DirectiveKind::Endif => Some(self.groups.close(index).unwrap_or(group)),
+            _ => group_after,
         };
         let first = self.directive_tokens.len();
         self.directive_tokens.extend_from_slice(line);
-        let directive = Directive {
+        self.directives.push(Directive {
             kind,
             code_before: self.code.len(),
             group,
-            group_after,
+            group_after: group_after.unwrap_or(group),
+            chain,
             first_token: first,
             end_token: self.directive_tokens.len(),
-        };
-        self.macros.note(&self.sources, kind, line, index);
-        self.directives.push(directive);
-        directive
+        });
+        group_after
+    }
+
+    /// Decides what is known of a branch's condition, and enters the branch.
+    fn begin_branch(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
+        let index = self.directives.len();
+        let group = self.group(index);
+        if kind.begins_chain() {
+            self.groups.open(group);
+        }
+        // An `#elif` or `#else` without its `#if` is ignored.
+        let Some(chain) = self.groups.reading() else { return Some(group) };
+        let parent = self.groups.chains()[chain].parent;
+        let nothing = Configuration::default();
+        let condition = conditions::Condition::read(self, &nothing, kind, line, (index, parent));
+        let truth = if is_guard { Truth::True } else { condition.truth(&nothing) };
+        let consequences = (condition.consequences(true), condition.consequences(false));
+        self.groups.branch(index, kind == DirectiveKind::Else, truth, consequences)
     }
 
     fn include(&mut self, line: &[Token], includes: &mut dyn Includes, depth: usize) {
@@ -218,10 +282,10 @@ impl Unit {
         self.directives[from.min(to)..to.max(from)].iter().all(|directive| directive.kind == DirectiveKind::Pragma)
     }
 
-    /// What `name` can mean as a macro at a moment.
+    /// What `name` can mean as a macro at a moment, where nothing is assumed.
     #[must_use]
     pub fn meaning(&self, name: &str, moment: Moment) -> Meaning<'_> {
-        self.macros.meaning(name, moment, &self.groups, self.group(moment), |at| self.directives[at].group)
+        self.meaning_in(&Configuration::default(), name, moment, self.group(moment))
     }
 
     /// All definitions of a name that the files hold, wherever they stand.

@@ -218,6 +218,10 @@ impl Finder<'_> {
 #[must_use]
 pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
     let tokens = &unit.code[item.code.clone()];
+    // The parenthesis in a typedef may be that of a macro that makes the type.
+    if tokens.first().is_some_and(|first| unit.is_word(first, "typedef")) {
+        return None;
+    }
     let mut depth = 0_usize;
     for pair in tokens.windows(2) {
         let [name, open] = pair else { break };

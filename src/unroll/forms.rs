@@ -201,7 +201,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let is_macro = |at: &usize| {
             let token = &function.parsed.expansion.tokens[*at];
             token.kind == TokenKind::Identifier
-                && !matches!(function.unit.meaning(&token.text, moment), Meaning::Ordinary)
+                && !matches!(function.meaning(&token.text, moment), Meaning::Ordinary)
         };
         match range.clone().find(is_macro) {
             Some(at) => {

@@ -246,7 +246,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         let function = self.function;
         let moment = function.moment(token);
         let hidden = WORDS.into_iter().find(|word| {
-            !matches!(function.unit.meaning(word, moment), Meaning::Ordinary) || function.lookup(word, token).is_some()
+            !matches!(function.meaning(word, moment), Meaning::Ordinary) || function.lookup(word, token).is_some()
         });
         match hidden {
             Some(word) => self.decline(Reason::HiddenWord(word), token),
