@@ -174,7 +174,8 @@ impl<'t> Walk<'_, 't> {
         let declared = function.parsed.token_of(name.span);
         let range = function.parsed.tokens_of(whole);
         let (first, last) = (function.moment(range.start), function.moment(range.end.saturating_sub(1)));
-        let group = function.unit.only_pragmas_between(first, last).then(|| function.unit.group(last));
+        let is_uniform = function.unit.is_uniform(&function.parsed.configuration, first, last);
+        let group = is_uniform.then(|| function.unit.group(first));
         let id = SymbolId(function.symbols.len());
         let mut unique = true;
         if let Some(scope) = self.scopes.last_mut() {

@@ -45,7 +45,9 @@ impl Unit {
     fn condition(&self, configuration: &Configuration, index: Moment) -> Condition<'_> {
         let directive = &self.directives[index];
         let around = match directive.kind {
-            DirectiveKind::Elif | DirectiveKind::Else => self.chain_at(index).map_or(GroupId::ROOT, |chain| chain.parent),
+            DirectiveKind::Elif | DirectiveKind::Else => {
+                self.chain_at(index).map_or(GroupId::ROOT, |chain| chain.parent)
+            }
             _ => directive.group,
         };
         Condition::read(self, configuration, directive.kind, self.line(directive), (index, around))
@@ -148,13 +150,7 @@ impl Unit {
 
     /// What `name` can mean as a macro at a moment, in a group, in a configuration.
     #[must_use]
-    pub fn meaning_in(
-        &self,
-        configuration: &Configuration,
-        name: &str,
-        moment: Moment,
-        group: GroupId,
-    ) -> Meaning<'_> {
+    pub fn meaning_in(&self, configuration: &Configuration, name: &str, moment: Moment, group: GroupId) -> Meaning<'_> {
         self.macros.meaning(name, moment, |event| self.happened(configuration, event, group))
     }
 

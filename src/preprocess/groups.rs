@@ -75,8 +75,7 @@ const MAX_REFUTED: usize = 32;
 
 impl Default for Groups {
     fn default() -> Self {
-        let root =
-            Group { parent: GroupId::ROOT, chain: usize::MAX, branch: 0, depth: 0, assumed: Vec::new() };
+        let root = Group { parent: GroupId::ROOT, chain: usize::MAX, branch: 0, depth: 0, assumed: Vec::new() };
         Self { groups: vec![root], chains: Vec::new(), open: Vec::new() }
     }
 }
@@ -210,7 +209,8 @@ mod tests {
     #[test]
     fn branches_of_one_chain_exclude_each_other_and_what_is_in_them() {
         let mut groups = Groups::default();
-        let unknown = |groups: &mut Groups, at| groups.branch(at, false, Truth::Unknown, Default::default()).expect("a group");
+        let unknown =
+            |groups: &mut Groups, at| groups.branch(at, false, Truth::Unknown, Default::default()).expect("a group");
         groups.open(GroupId::ROOT);
         let a = unknown(&mut groups, 0);
         groups.open(a);

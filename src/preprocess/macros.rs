@@ -33,6 +33,12 @@ pub struct Definition {
 }
 
 impl Definition {
+    /// Whether both are the same (C99 6.10.3p1).
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.spelling == other.spelling
+    }
+
     // "#" "define" identifier [ "(" [ parameters ] ")" ] replacement-list
     fn parse(sources: &Sources, tokens: &[Token]) -> Option<(String, Self)> {
         let text =

@@ -22,7 +22,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
-pub use conditions::{Atom, Truth};
+pub use conditions::Atom;
+use conditions::Truth;
 pub use configuration::Configuration;
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
@@ -172,8 +173,7 @@ impl Unit {
             let kind = kind(line);
             depth += usize::from(kind.is_some_and(DirectiveKind::begins_chain));
             depth -= usize::from(kind == Some(DirectiveKind::Endif));
-            let is_other_branch =
-                depth == 1 && matches!(kind, Some(DirectiveKind::Else | DirectiveKind::Elif));
+            let is_other_branch = depth == 1 && matches!(kind, Some(DirectiveKind::Else | DirectiveKind::Elif));
             if depth == 0 || is_other_branch {
                 return (depth == 0 && lines.next().is_none()).then_some(name);
             }
@@ -276,10 +276,15 @@ impl Unit {
         }
     }
 
-    /// Whether only pragmas stand between two moments, so that macros and conditions are the same at both.
+    /// Whether nothing between two moments tells one configuration of the text there from another: only pragmas stand
+    /// there, and conditions that are decided.
     #[must_use]
-    pub fn only_pragmas_between(&self, from: Moment, to: Moment) -> bool {
-        self.directives[from.min(to)..to.max(from)].iter().all(|directive| directive.kind == DirectiveKind::Pragma)
+    pub fn is_uniform(&self, configuration: &Configuration, from: Moment, to: Moment) -> bool {
+        self.directives[from.min(to)..to.max(from)].iter().all(|directive| match (directive.kind, directive.chain) {
+            (DirectiveKind::Pragma, _) => true,
+            (_, Some(chain)) => !configuration.is_empty() && self.undecided(configuration, chain).is_none(),
+            _ => false,
+        })
     }
 
     /// What `name` can mean as a macro at a moment, where nothing is assumed.
@@ -294,10 +299,22 @@ impl Unit {
         self.macros.definitions(name)
     }
 
+    /// The groups of the definitions of a name before a moment, last first.
+    pub fn definition_groups(&self, name: &str, before: Moment) -> impl Iterator<Item = GroupId> {
+        let events = self.macros.events(name, before).filter(|&(_, defines)| defines);
+        events.map(|(event, _)| self.directives[event].group)
+    }
+
     /// The first include before a moment that could not be read, as the index of its directive.
     #[must_use]
     pub fn unread_include(&self, before: Moment) -> Option<usize> {
         self.macros.unread_includes().first().copied().filter(|&at| at < before)
+    }
+
+    /// Whether the file that an include names could be read.
+    #[must_use]
+    pub fn was_read(&self, include: usize) -> bool {
+        !self.macros.unread_includes().contains(&include)
     }
 
     /// A token's text without splices; bytes that are no UTF-8 are replaced.

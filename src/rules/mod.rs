@@ -7,6 +7,7 @@
 //! [`judge`]. The layout of one file per rule with fixed headings follows ruff.
 
 mod changing_bound;
+mod configurations;
 mod conflicting_requests;
 mod diagnostic;
 mod directive_between;
@@ -34,6 +35,7 @@ mod unusual_header;
 mod zero_factor;
 
 pub use changing_bound::CHANGING_BOUND;
+pub use configurations::CONFIGURATIONS;
 pub use conflicting_requests::CONFLICTING_REQUESTS;
 pub use diagnostic::{Diagnostic, Label, Rule, Severity};
 pub use directive_between::DIRECTIVE_BETWEEN;
@@ -65,7 +67,7 @@ use crate::directive::Malformed;
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 25] = [
+pub const ALL: [&Rule; 26] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -91,6 +93,7 @@ pub const ALL: [&Rule; 25] = [
     &OVER_LIMIT,
     &LINE_NUMBERS,
     &UNREADABLE,
+    &CONFIGURATIONS,
 ];
 
 /// What the stages before have found; places and facts, no wording.
@@ -193,6 +196,9 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::Label(what) => early_exit::label(place, what),
         Reason::OnlyOnce(what) => uncopyable_body::only_once(place, what),
         Reason::DirectiveInside => uncopyable_body::directive(place),
+        Reason::ConditionalAcross => configurations::across(place),
+        Reason::TooManyConfigurations(limit) => configurations::too_many(place, *limit),
+        Reason::ConfigurationsDiffer(what) => configurations::differ(place, what),
         Reason::HostDecides(name) => host_decides::judge(place, name),
         Reason::HiddenWord(word) => loop_from_macro::hidden_word(place, word),
         Reason::RunsNot(name) => host_decides::runs_not(place, name),

@@ -18,6 +18,7 @@ mod vocabulary;
 pub use builtins::is_builtin_function;
 
 pub use declarations::Declarations;
+pub use extent::statement_end;
 pub use items::{Item, Items, function_name};
 pub use parse::{NoTree, Parsed, Scope, TokenRange, parse_expression, parse_function, parse_loop};
 pub use vocabulary::{Convergent, convergent, is_keyword, is_type_name, scalar_type, standard_constant, vector_type};

@@ -129,11 +129,7 @@ pub fn parse_function<'u>(
 /// # Errors
 ///
 /// Says why there is no tree.
-pub fn parse_loop<'u>(
-    unit: &'u Unit,
-    configuration: &Configuration,
-    code: Range<usize>,
-) -> Result<Parsed<'u>, NoTree> {
+pub fn parse_loop<'u>(unit: &'u Unit, configuration: &Configuration, code: Range<usize>) -> Result<Parsed<'u>, NoTree> {
     // Expanding all that follows, for each loop, would take time that grows with the square of the function.
     let mut length = 256;
     let (mut expansion, end) = loop {

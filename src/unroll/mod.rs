@@ -21,6 +21,6 @@ mod trip_count;
 pub use copies::{Edits, spliced};
 pub use layout::Layout;
 pub use names::Names;
-pub use plan::{Plan, Planner, Region, Shape, Wanted};
+pub use plan::{Plan, Planner, Region, Settled, Shape, Unroll, Wanted};
 pub use render::{Renderer, is_rewritten};
 pub use text::write;

@@ -8,11 +8,16 @@
 //! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. All of it
 //! runs on a thread with a large stack, since the parser and the walks over its trees recurse.
 
+mod configurations;
+mod variants;
+
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+use self::configurations::{extent, has_variants};
+use self::variants::{Site, Written};
 use crate::analysis::{Decline, Factor, Function, Program, Reason, factor};
 use crate::directive::{Request, Target, bind, find_requests, left_behind};
 use crate::lex::{Punct, Token, TokenKind};
@@ -23,7 +28,7 @@ use crate::rules::{Finding, judge};
 use crate::source::{FileId, Place, Span};
 use crate::syntax::{Declarations, Items, NoTree, Parsed, parse_function, parse_loop};
 use crate::unroll::{
-    Edits, Layout, Names, Plan, Planner, Region, Renderer, Shape, Wanted, is_rewritten, spliced, write,
+    Edits, Layout, Names, Plan, Planner, Region, Renderer, Settled, Shape, Wanted, is_rewritten, spliced, write,
 };
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
@@ -53,6 +58,9 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
     })
 }
 
+/// What became of requests, in some copy.
+type Outcomes = Vec<(usize, Result<Done, Decline>)>;
+
 /// A request on its way.
 struct Candidate<'u> {
     request: Request<'u>,
@@ -61,6 +69,8 @@ struct Candidate<'u> {
     is_inside_arguments: bool,
     amount: Option<Amount>,
     done: Option<Done>,
+    /// Whether its loop is written already, in all configurations.
+    is_written: bool,
     /// Whether the user has been told why its loop is left, in some copy at least.
     is_declined: bool,
 }
@@ -95,7 +105,15 @@ impl<'u> Run<'u> {
                     }
                     _ => false,
                 };
-                Candidate { request, target, is_inside_arguments, amount: None, done: None, is_declined: false }
+                Candidate {
+                    request,
+                    target,
+                    is_inside_arguments,
+                    amount: None,
+                    done: None,
+                    is_written: false,
+                    is_declined: false,
+                }
             })
             .collect();
         let declarations = Declarations::find(unit, &items);
@@ -192,10 +210,14 @@ impl<'u> Run<'u> {
             Ok(parsed) => return self.function(item, &parsed, candidates, file_decline),
             Err(error) => error,
         };
-        let item_end = item.map_or(unit.code.len(), |item| self.items.all()[item].code.end);
+        let item_end = self.item_end(item);
         let mut at = candidates.start;
         while at < candidates.end {
             let error = match self.candidates[at].target {
+                Target::For(code) if has_variants(unit, &(code..item_end), self.uneven(item)) => {
+                    at = self.loop_in_variants(item, at, candidates.end, file_decline);
+                    continue;
+                }
                 Target::For(code) => match parse_loop(unit, &Configuration::default(), code..item_end) {
                     Ok(alone) => {
                         let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
@@ -221,15 +243,55 @@ impl<'u> Run<'u> {
         }
     }
 
+    /// Handles a loop whose function cannot be read, and that is another one in another configuration; gives the
+    /// number of the request behind those in it.
+    fn loop_in_variants(
+        &mut self,
+        item: Option<usize>,
+        request: usize,
+        end: usize,
+        file_decline: Option<&Decline>,
+    ) -> usize {
+        let Target::For(code) = self.candidates[request].target else { return request + 1 };
+        let site = Site { request, code: code..self.item_end(item), item, candidates: request..end };
+        let last =
+            extent(self.unit, &Configuration::default(), code, site.code.end).map_or(code + 1, |range| range.end);
+        let behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
+        if let Ok(nothing) = parse_function(self.unit, &Configuration::default(), &[]) {
+            let program = Rc::clone(&self.program);
+            let function = Function::new(self.unit, &program, &nothing);
+            (request..behind).for_each(|at| self.check(&function, at));
+        }
+        let is_open = |this: &Self, at: usize| {
+            this.candidates[at].done.is_none() && this.candidates[at].amount != Some(Amount::No)
+        };
+        if is_open(self, request) {
+            let written = match file_decline {
+                Some(decline) => Err(decline.clone()),
+                None => self.in_variants(&site, None),
+            };
+            match written {
+                Ok(written) => {
+                    self.room = written.room;
+                    self.edits.extend(written.edits);
+                    self.settle(&written.requests, written.outcomes);
+                }
+                Err(decline) => self.decline(request, decline),
+            }
+        }
+        for at in request..behind {
+            if is_open(self, at) {
+                self.unreadable(at, NoTree::Syntax(0));
+            }
+        }
+        behind
+    }
+
     fn unreadable(&mut self, candidate: usize, error: NoTree) {
         if self.candidates[candidate].done.is_some() {
             return;
         }
-        let reason = match error {
-            NoTree::TooDeep(_) => Reason::TooDeep,
-            NoTree::Overflow => Reason::Overflow,
-            NoTree::Syntax(_) => Reason::Unreadable,
-        };
+        let reason = reason_of(error);
         let place = match self.candidates[candidate].target {
             Target::For(code) => self.unit.code[code].place(),
             _ => self.candidates[candidate].request.place,
@@ -245,7 +307,8 @@ impl<'u> Run<'u> {
         configuration: &Configuration,
     ) -> Result<Parsed<'u>, NoTree> {
         let function = item.map(|index| self.items.all()[index].code.clone());
-        if item.is_some_and(|index| !self.items.all()[index].is_even) {
+        let is_split = |&chain: &usize| self.unit.undecided(configuration, chain).is_some();
+        if self.uneven(item).iter().any(is_split) {
             return Err(NoTree::Syntax(0));
         }
         let mut names: HashSet<String> = HashSet::new();
@@ -364,52 +427,118 @@ impl<'u> Run<'u> {
                 self.decline(at, decline.clone());
             }
         }
-        let unit = self.unit;
-        let is_entry_point = || item.is_some_and(|item| program.is_entry_point(&self.items.all()[item]));
-        let mut numbers = Vec::new();
-        let mut wanted = Vec::new();
-        for at in candidates {
-            let candidate = &self.candidates[at];
-            if let (Target::For(code), Some(amount), None) = (candidate.target, candidate.amount, candidate.done) {
-                // A `for` that stands in no macro is always among the tokens.
-                if let Some(token) = parsed.token_at_code(code) {
-                    numbers.push(at);
-                    wanted.push(Wanted { request: &candidate.request, token, amount });
+        let mut settled = HashMap::new();
+        let mut examined = HashSet::new();
+        let mut written: Vec<Written> = Vec::new();
+        loop {
+            let wanted = self.wanted(parsed, candidates.clone());
+            let planner = self.planner(&function, &wanted, &settled, item);
+            let region = planner.function();
+            let next = region.iter().find_map(|(index, plan)| {
+                let request = wanted[*index].number;
+                let Target::For(code) = self.candidates[request].target else { return None };
+                let site = Site { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
+                let helps = match plan {
+                    Plan::NotAsked => false,
+                    Plan::Left(decline) => matches!(decline.reason, Reason::HostDecides(_)),
+                    Plan::Unroll(_) => true,
+                };
+                (examined.insert(request) && helps && has_variants(self.unit, &site.code, self.uneven(item)))
+                    .then_some(site)
+            });
+            let Some(site) = next else {
+                let edits = self.renderer(&planner, &region).function(&region);
+                let room = planner.room.get();
+                let mut outcomes = Vec::new();
+                collect(&region, &mut outcomes);
+                let requests: Vec<usize> = wanted.iter().map(|wanted| wanted.number).collect();
+                for (index, _) in &mut outcomes {
+                    *index = requests[*index];
+                }
+                written.push(Written { edits, outcomes, requests, room });
+                break;
+            };
+            match self.in_variants(&site, Some(parsed)) {
+                Ok(one) => {
+                    for &request in &one.requests {
+                        self.candidates[request].is_written = true;
+                    }
+                    self.room = one.room;
+                    written.push(one);
+                }
+                Err(decline) => {
+                    settled.insert(site.request, Settled::Left(decline));
                 }
             }
         }
-        let planner = Planner {
-            function: &function,
-            wanted: &wanted,
-            is_entry_point: &is_entry_point,
+        for one in written {
+            self.room = self.room.min(one.room);
+            self.edits.extend(one.edits);
+            self.settle(&one.requests, one.outcomes);
+        }
+    }
+
+    /// The conditionals of an item without which it has no structure.
+    fn uneven(&self, item: Option<usize>) -> &[usize] {
+        item.map_or(&[], |item| &self.items.all()[item].uneven)
+    }
+
+    fn item_end(&self, item: Option<usize>) -> usize {
+        item.map_or(self.unit.code.len(), |item| self.items.all()[item].code.end)
+    }
+
+    /// The requests that are valid and bound to a loop, and not written yet.
+    fn wanted(&self, parsed: &Parsed<'u>, candidates: Range<usize>) -> Vec<Wanted<'_, 'u>> {
+        let mut wanted = Vec::new();
+        for number in candidates {
+            let candidate = &self.candidates[number];
+            if let (Target::For(code), Some(amount), None, false) =
+                (candidate.target, candidate.amount, candidate.done, candidate.is_written)
+            {
+                // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
+                if let Some(token) = parsed.token_at_code(code) {
+                    wanted.push(Wanted { number, request: &candidate.request, token, amount });
+                }
+            }
+        }
+        wanted
+    }
+
+    fn planner<'p, 't>(
+        &'p self,
+        function: &'p Function<'u, 't>,
+        wanted: &'p [Wanted<'p, 'u>],
+        settled: &'p HashMap<usize, Settled>,
+        item: Option<usize>,
+    ) -> Planner<'p, 'u, 't> {
+        let entry_point = item.map(|item| (&*self.program, &self.items.all()[item]));
+        Planner {
+            function,
+            wanted,
+            entry_point,
             limits: self.options.limits,
             room: Cell::new(self.room),
             indent_unit: self.layout.unit.len(),
             keeps_empty_loops: Cell::new(false),
+            settled,
             memory: RefCell::default(),
-        };
-        let region = planner.function();
-        let is_rewriting = self.room < self.options.limits.max_growth || is_rewritten(&region);
-        let renderer = Renderer {
-            planner: &planner,
-            file: &unit.sources[FileId::MAIN],
+        }
+    }
+
+    fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>, region: &Region<'t>) -> Renderer<'r, 'u, 't> {
+        let is_rewriting = self.room < self.options.limits.max_growth || is_rewritten(region);
+        Renderer {
+            planner,
+            file: &self.unit.sources[FileId::MAIN],
             layout: &self.layout,
             names: &self.names,
             is_rewriting,
-        };
-        let edits = renderer.function(&region);
-        let room = planner.room.get();
-        let mut outcomes = Vec::new();
-        collect(&region, &mut outcomes);
-        self.edits.extend(edits);
-        self.room = room;
-        self.settle(&numbers, outcomes);
+        }
     }
 
     /// Turns what happened in all copies into one report for each request.
-    fn settle(&mut self, numbers: &[usize], outcomes: Vec<(usize, Result<Done, Decline>)>) {
-        for (index, outcome) in outcomes {
-            let at = numbers[index];
+    fn settle(&mut self, numbers: &[usize], outcomes: Outcomes) {
+        for (at, outcome) in outcomes {
             match outcome {
                 Ok(done) => {
                     self.candidates[at].done.get_or_insert(done);
@@ -444,12 +573,20 @@ impl<'u> Run<'u> {
     }
 }
 
+fn reason_of(error: NoTree) -> Reason {
+    match error {
+        NoTree::TooDeep(_) => Reason::TooDeep,
+        NoTree::Overflow => Reason::Overflow,
+        NoTree::Syntax(_) => Reason::Unreadable,
+    }
+}
+
 fn identifiers<'a>(tokens: impl Iterator<Item = (TokenKind, &'a str)>) -> impl Iterator<Item = String> {
     tokens.filter(|(kind, _)| *kind == TokenKind::Identifier).map(|(_, text)| text.to_owned())
 }
 
 /// What a plan did about each request, in all copies.
-fn collect(region: &Region<'_>, outcomes: &mut Vec<(usize, Result<Done, Decline>)>) {
+fn collect(region: &Region<'_>, outcomes: &mut Outcomes) {
     for (index, plan) in region {
         let unroll = match plan {
             Plan::NotAsked => {
