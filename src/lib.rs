@@ -30,7 +30,7 @@ mod preprocess;
 mod syntax;
 mod unroll;
 
-pub use options::{Define, Includes, Limits, NoIncludes, Options};
+pub use options::{Define, Includes, Limits, MacroOption, NoIncludes, Options};
 pub use outcome::{Amount, Done, Form, Outcome, RequestReport};
 
 use preprocess::Unit;

@@ -23,9 +23,9 @@ use crate::directive::{Request, Target, bind, find_requests, left_behind};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, Form, RequestReport};
-use crate::preprocess::{Configuration, Unit, expand};
+use crate::preprocess::{Configuration, Fate, Unit, Unread, expand};
 use crate::rules::{Finding, judge};
-use crate::source::{FileId, Place, Span};
+use crate::source::{FileId, Span};
 use crate::syntax::{Declarations, Items, NoTree, Parsed, parse_function, parse_loop};
 use crate::unroll::{
     Edits, Layout, Names, Plan, Planner, Region, Renderer, Settled, Shape, Wanted, is_rewritten, spliced, write,
@@ -52,7 +52,11 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
     std::thread::scope(|scope| {
         let run = move || match find_requests(unit) {
             requests if requests.is_empty() => Rewrite::default(),
-            requests => Run::new(unit, options, requests).rewrite(),
+            requests => {
+                let mut rewrite = Run::new(unit, options, requests).rewrite();
+                rewrite.findings.extend(unread_includes(unit));
+                rewrite
+            }
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?.join().ok()
     })
@@ -60,6 +64,25 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
 
 /// What became of requests, in some copy.
 type Outcomes = Vec<(usize, Result<Done, Decline>)>;
+/// What there is to say about includes that were not read: once for each place and each name.
+fn unread_includes(unit: &Unit) -> Vec<Finding> {
+    let mut said = HashSet::new();
+    let mut findings = Vec::new();
+    for inclusion in unit.inclusions() {
+        let Fate::Unread(unread) = &inclusion.fate else { continue };
+        let place = unit.include_operand(inclusion);
+        let is_new = match unread {
+            Unread::Missing(name) => said.insert((None, name.as_str())),
+            // Said with each request.
+            Unread::Itself => false,
+            _ => said.insert((Some(place), "")),
+        };
+        if is_new {
+            findings.push(Finding::UnreadInclude { place, unread: unread.clone() });
+        }
+    }
+    findings
+}
 
 /// A request on its way.
 struct Candidate<'u> {
@@ -164,11 +187,12 @@ impl<'u> Run<'u> {
     /// A reason against rewriting anything in this file.
     fn file_decline(&self) -> Option<Decline> {
         let unit = self.unit;
-        let file = &unit.sources[FileId::MAIN];
+        if let Some(place) = unit.self_inclusion() {
+            return Some(Decline { reason: Reason::IncludesItself, place });
+        }
         // Inside a comment or string only the trigraph for a backslash matters.
-        if let Some(at) = memchr::memmem::find(&file.bytes, b"??/") {
-            let span = Span::new(at as u32, at as u32 + 3);
-            return Some(Decline { reason: Reason::Trigraph, place: Place { file: FileId::MAIN, span } });
+        if let Some(place) = unit.sources.find(b"??/") {
+            return Some(Decline { reason: Reason::Trigraph, place });
         }
         let questions = |pair: &(&Token, &Token)| {
             pair.0.is(Punct::Question) && pair.1.is(Punct::Question) && pair.0.span.end == pair.1.span.start
@@ -186,7 +210,7 @@ impl<'u> Run<'u> {
         if unit.may_spell("__COUNTER__") {
             return Some(Decline { reason: Reason::OnlyOnce("__COUNTER__"), place: place_of("__COUNTER__") });
         }
-        let saves_macros = unit.sources.iter().any(|file| memchr::memmem::find(&file.bytes, b"pop_macro").is_some());
+        let saves_macros = unit.sources.find(b"pop_macro").is_some();
         saves_macros.then(|| Decline { reason: Reason::MacroStack, place: self.candidates[0].request.place })
     }
 

@@ -166,7 +166,7 @@ impl Unit {
         let mut defining: HashMap<usize, HashSet<usize>> = HashMap::new();
         for (event, defines) in self.macros.events(name, moment) {
             let happened = self.happened(configuration, event, group);
-            let include_between = self.macros.unread_between(event, moment);
+            let include_between = self.macros.may_touch_between(name, event, moment);
             match (happened, defines) {
                 (Happened::Never, _) => continue,
                 _ if include_between => return Truth::Unknown,

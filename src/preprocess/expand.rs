@@ -194,7 +194,7 @@ pub fn expand<'u>(
             tokens.push((unit.code[at], at, moment, group));
         }
     }
-    run(unit, configuration, tokens.into_iter())
+    run(unit, configuration, tokens.into_iter(), false)
 }
 
 /// Expands the tokens of a directive or of a replacement list, as they stand at `moment`.
@@ -216,15 +216,25 @@ pub(super) fn expand_line_in<'u>(
     moment: Moment,
     group: GroupId,
 ) -> Expansion<'u> {
-    run(unit, configuration, tokens.iter().map(|&token| (token, usize::MAX, moment, group)))
+    run(unit, configuration, tokens.iter().map(|&token| (token, usize::MAX, moment, group)), false)
+}
+
+/// The same, but an open macro with just one known definition is taken to mean that.
+#[must_use]
+pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
+    let group = unit.group(moment);
+    let tokens = tokens.iter().map(|&token| (token, usize::MAX, moment, group));
+    run(unit, &Configuration::default(), tokens, true)
 }
 
 fn run<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
     tokens: impl DoubleEndedIterator<Item = (Token, usize, Moment, GroupId)>,
+    believes_what_is_told: bool,
 ) -> Expansion<'u> {
-    let mut expander = Expander { unit, configuration, calls: Vec::new(), made: 0, overflow: false };
+    let mut expander =
+        Expander { unit, configuration, believes_what_is_told, calls: Vec::new(), made: 0, overflow: false };
     let work = tokens
         .rev()
         .map(|(token, code, moment, group)| Work {
@@ -264,6 +274,8 @@ struct Work<'u> {
 struct Expander<'u, 'c> {
     unit: &'u Unit,
     configuration: &'c Configuration,
+    /// Whether an open macro with just one known definition is expanded.
+    believes_what_is_told: bool,
     calls: Vec<Call>,
     made: usize,
     overflow: bool,
@@ -283,43 +295,50 @@ impl<'u> Expander<'u, '_> {
                 output.push(next);
                 continue;
             }
-            match self.unit.meaning_in(self.configuration, &next.token.text, next.moment, next.group) {
-                Meaning::Ordinary => output.push(next),
-                Meaning::Open(_) => {
-                    next.token.open = true;
+            let meaning = self.unit.meaning_in(self.configuration, &next.token.text, next.moment, next.group);
+            let definition = match meaning {
+                Meaning::Ordinary => {
                     output.push(next);
+                    continue;
                 }
-                Meaning::Sure(definition) => {
-                    let replaced = match &definition.parameters {
-                        None => {
-                            let hidden = hide(&next.token.text, &next.token.hidden);
-                            let code = next.token.code..next.token.code.saturating_add(1);
-                            Some((self.call(&next, code), hidden, Vec::new()))
-                        }
-                        Some(parameters) => Self::arguments(&next, &mut work, parameters, definition.variadic).map(
-                            |(arguments, close)| {
-                                let hidden = hide(&next.token.text, &common(&next.token.hidden, &close.token.hidden));
-                                let code = next.token.code..close.token.code.saturating_add(1);
-                                (self.call(&next, code), hidden, arguments)
-                            },
-                        ),
-                    };
-                    let Some((call, hidden, arguments)) = replaced else {
+                Meaning::Sure(definition) => definition,
+                Meaning::Open(definitions) => match definitions[..] {
+                    [only] if self.believes_what_is_told => only,
+                    _ => {
+                        next.token.open = true;
                         output.push(next);
                         continue;
-                    };
-                    let body = self.substitute(definition, &next, call, &arguments, depth);
-                    self.made += body.len() + 1;
-                    if self.made > MAX_TOKENS || depth_of(&hidden) > MAX_CHAIN {
-                        self.overflow = true;
-                        return output;
                     }
-                    work.extend(body.into_iter().rev().map(|mut made| {
-                        made.token.hidden = hide_all(&hidden, &made.token.hidden);
-                        made
-                    }));
+                },
+            };
+            let replaced = match &definition.parameters {
+                None => {
+                    let hidden = hide(&next.token.text, &next.token.hidden);
+                    let code = next.token.code..next.token.code.saturating_add(1);
+                    Some((self.call(&next, code), hidden, Vec::new()))
                 }
+                Some(parameters) => {
+                    Self::arguments(&next, &mut work, parameters, definition.variadic).map(|(arguments, close)| {
+                        let hidden = hide(&next.token.text, &common(&next.token.hidden, &close.token.hidden));
+                        let code = next.token.code..close.token.code.saturating_add(1);
+                        (self.call(&next, code), hidden, arguments)
+                    })
+                }
+            };
+            let Some((call, hidden, arguments)) = replaced else {
+                output.push(next);
+                continue;
+            };
+            let body = self.substitute(definition, &next, call, &arguments, depth);
+            self.made += body.len() + 1;
+            if self.made > MAX_TOKENS || depth_of(&hidden) > MAX_CHAIN {
+                self.overflow = true;
+                return output;
             }
+            work.extend(body.into_iter().rev().map(|mut made| {
+                made.token.hidden = hide_all(&hidden, &made.token.hidden);
+                made
+            }));
         }
         output
     }

@@ -126,6 +126,8 @@ pub(super) struct MacroTable {
     /// The moments of all `#define`s and `#undef`s, and of the includes that could not be read.
     touches: Vec<Moment>,
     unread_includes: Vec<Moment>,
+    /// Macros that guard a file against a second inclusion: no other file touches them.
+    guards: HashSet<String>,
 }
 
 impl MacroTable {
@@ -245,7 +247,23 @@ impl MacroTable {
 
     /// Whether an include that could not be read stands between two moments.
     pub(super) fn unread_between(&self, from: Moment, to: Moment) -> bool {
-        self.unread_includes.iter().any(|&include| from < include && include < to)
+        let behind = self.unread_includes.partition_point(|&include| include <= from);
+        self.unread_includes.get(behind).is_some_and(|&include| include < to)
+    }
+
+    pub(super) fn note_guard(&mut self, name: &str) {
+        self.guards.insert(name.to_owned());
+    }
+
+    /// Whether an include that could not be read, between two moments, may have to do with a name.
+    pub(super) fn may_touch_between(&self, name: &str, from: Moment, to: Moment) -> bool {
+        !self.guards.contains(name) && self.unread_between(from, to)
+    }
+
+    /// Whether an `#undef` of the name stands behind a moment.
+    pub(super) fn is_undefined_since(&self, name: &str, moment: Moment) -> bool {
+        let events = self.events.get(name).map_or(&[][..], Vec::as_slice);
+        events.iter().rev().take_while(|event| event.moment >= moment).any(|event| event.definition.is_none())
     }
 
     pub(super) fn meaning(&self, name: &str, moment: Moment, happened: impl Fn(Moment) -> Happened) -> Meaning<'_> {

@@ -16,6 +16,7 @@ mod constant;
 mod directives;
 mod expand;
 mod groups;
+mod include;
 mod macros;
 
 use std::borrow::Cow;
@@ -23,27 +24,23 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 pub use conditions::Atom;
-use conditions::Truth;
 pub use configuration::Configuration;
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_line};
 pub use groups::{Chain, GroupId, Groups};
+pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, Unread};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 
 use crate::lex::{self, Token, TokenKind};
-use crate::options::{Includes, Options};
-use crate::source::{FileId, Sources};
+use crate::options::{Define, Includes, MacroOption, Options};
+use crate::source::Sources;
+use expand::expand_told;
+use include::Reader;
 use macros::MacroTable;
 
 /// A point in the translation unit, as the number of directives that stand before it.
 pub type Moment = usize;
-
-/// How deep includes may stand in one another; the compilers at hand allow 200.
-const MAX_INCLUDE_DEPTH: usize = 64;
-
-/// How many files one run reads at the most, repeated inclusions counted.
-const MAX_FILES: usize = 4096;
 
 /// One source file with what it includes, lexed and taken apart into code and directives.
 #[derive(Debug)]
@@ -58,6 +55,7 @@ pub struct Unit {
     pub groups: Groups,
     directive_tokens: Vec<Token>,
     macros: MacroTable,
+    inclusions: Vec<Inclusion>,
     vocabulary: OnceLock<Vocabulary>,
 }
 
@@ -107,21 +105,38 @@ impl Unit {
             groups: Groups::default(),
             directive_tokens: Vec::new(),
             macros: MacroTable::default(),
+            inclusions: Vec::new(),
             vocabulary: OnceLock::new(),
         };
         let main = unit.sources.add(options.name.clone(), source.to_vec());
-        for define in &options.defines {
-            let text = format!("{} {}", define.name, define.value);
-            let file = unit.sources.add(format!("-D {}", define.name), text.into_bytes());
-            unit.macros.define_from_host(&unit.sources, file, false);
+        for told in &options.macros {
+            match told {
+                MacroOption::Define(define) => unit.define_from_host(define, options.trust_defines),
+                MacroOption::Undefine(name) => unit.macros.undefine_from_host(name, options.trust_defines),
+            }
         }
-        unit.read_file(main, includes, 0);
+        if options.provide_extension {
+            let name = "cl_nv_pragma_unroll".to_owned();
+            unit.define_from_host(&Define { name, parameters: None, value: "1".to_owned() }, true);
+        }
+        let mut reader = Reader::new(includes);
+        for name in &options.forced_includes {
+            unit.include_forced(name, &mut reader);
+        }
+        let tokens = lex::lex(main, &unit.sources[main].bytes);
+        unit.read_tokens(&tokens, &mut reader);
         unit
     }
 
-    fn read_file(&mut self, file: FileId, includes: &mut dyn Includes, depth: usize) {
-        let tokens = lex::lex(file, &self.sources[file].bytes);
-        let guard = (depth > 0).then(|| self.guard(&tokens)).flatten();
+    fn define_from_host(&mut self, define: &Define, is_final: bool) {
+        let parameters = define.parameters.as_ref().map_or_else(String::new, |names| format!("({names})"));
+        let text = format!("{}{parameters} {}", define.name, define.value);
+        let file = self.sources.add(format!("-D {}", define.name), text.into_bytes());
+        self.macros.define_from_host(&self.sources, file, is_final);
+    }
+
+    /// Takes the tokens of a file apart into code and directives.
+    fn read_tokens(&mut self, tokens: &[Token], reader: &mut Reader<'_>) {
         let mut reading = Some(self.group(self.directives.len()));
         // Conditionals that stand in a branch that is not read.
         let mut skipped = 0_usize;
@@ -146,47 +161,26 @@ impl Unit {
                 skipped -= usize::from(kind == DirectiveKind::Endif);
                 continue;
             }
-            let is_guard = guard.is_some() && std::ptr::eq(line, &tokens[..line.len()]);
-            reading = self.add_directive(kind, line, is_guard);
-            if kind == DirectiveKind::Include {
-                self.include(line, includes, depth);
-                reading = Some(self.group(self.directives.len()));
+            reading = self.add_directive(kind, line);
+            match kind {
+                DirectiveKind::Include => {
+                    self.include(line, reader);
+                    reading = Some(self.group(self.directives.len()));
+                }
+                DirectiveKind::Pragma if line.get(2).is_some_and(|word| self.is_word(word, "once")) => {
+                    reader.note_once(self.group(self.directives.len()));
+                }
+                _ => {}
             }
         }
-    }
-
-    /// The name of an include guard that is met for the first time: `#ifndef NAME` and `#define NAME` begin the file,
-    /// and the `#endif` of the one ends it. No host defines such a name.
-    fn guard(&self, tokens: &[Token]) -> Option<String> {
-        let mut lines = tokens.chunk_by(|_, next| !next.at_line_start);
-        let (first, second) = (lines.next()?, lines.next()?);
-        let kind = |line: &[Token]| line[0].is(lex::Punct::Hash).then(|| DirectiveKind::of(&self.sources, line));
-        if kind(first) != Some(DirectiveKind::Ifndef) || kind(second) != Some(DirectiveKind::Define) {
-            return None;
-        }
-        let name = self.text(first.get(2)?).into_owned();
-        if self.text(second.get(2)?) != name || self.macros.knows(&name) {
-            return None;
-        }
-        let mut depth = 1_usize;
-        while let Some(line) = lines.next() {
-            let kind = kind(line);
-            depth += usize::from(kind.is_some_and(DirectiveKind::begins_chain));
-            depth -= usize::from(kind == Some(DirectiveKind::Endif));
-            let is_other_branch = depth == 1 && matches!(kind, Some(DirectiveKind::Else | DirectiveKind::Elif));
-            if depth == 0 || is_other_branch {
-                return (depth == 0 && lines.next().is_none()).then_some(name);
-            }
-        }
-        None
     }
 
     /// Enters a directive, and gives the group behind it; `None` where that is not read.
-    fn add_directive(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
+    fn add_directive(&mut self, kind: DirectiveKind, line: &[Token]) -> Option<GroupId> {
         let index = self.directives.len();
         let group = self.group(index);
         self.macros.note(&self.sources, kind, line, index);
-        let group_after = if kind.begins_branch() { self.begin_branch(kind, line, is_guard) } else { Some(group) };
+        let group_after = if kind.begins_branch() { self.begin_branch(kind, line) } else { Some(group) };
         let chain = self.groups.reading().filter(|_| kind.is_conditional());
         let group_after = match kind {
             DirectiveKind::Endif => Some(self.groups.close(index).unwrap_or(group)),
@@ -207,7 +201,7 @@ impl Unit {
     }
 
     /// Decides what is known of a branch's condition, and enters the branch.
-    fn begin_branch(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
+    fn begin_branch(&mut self, kind: DirectiveKind, line: &[Token]) -> Option<GroupId> {
         let index = self.directives.len();
         let group = self.group(index);
         if kind.begins_chain() {
@@ -218,23 +212,9 @@ impl Unit {
         let parent = self.groups.chains()[chain].parent;
         let nothing = Configuration::default();
         let condition = conditions::Condition::read(self, &nothing, kind, line, (index, parent));
-        let truth = if is_guard { Truth::True } else { condition.truth(&nothing) };
+        let truth = condition.truth(&nothing);
         let consequences = (condition.consequences(true), condition.consequences(false));
         self.groups.branch(index, kind == DirectiveKind::Else, truth, consequences)
-    }
-
-    fn include(&mut self, line: &[Token], includes: &mut dyn Includes, depth: usize) {
-        let moment = self.directives.len() - 1;
-        let read = header_name(&self.sources, line)
-            .filter(|_| depth < MAX_INCLUDE_DEPTH && self.sources.len() < MAX_FILES)
-            .and_then(|name| Some((includes.read(&name)?, name)));
-        match read {
-            Some((bytes, name)) => {
-                let file = self.sources.add(name, bytes);
-                self.read_file(file, includes, depth + 1);
-            }
-            None => self.macros.note_unread_include(moment),
-        }
     }
 
     /// The tokens of a directive, `#` first.
@@ -331,14 +311,4 @@ impl Unit {
     pub fn is_word(&self, token: &Token, word: &str) -> bool {
         token.kind == TokenKind::Identifier && self.text(token) == word
     }
-}
-
-/// The name behind `#include`, quotes or brackets included; `None` where a macro would have to be expanded.
-fn header_name(sources: &Sources, line: &[Token]) -> Option<String> {
-    let (first, last) = (line.get(2)?, line.last()?);
-    if !(first.kind == TokenKind::String || first.is(lex::Punct::Less)) {
-        return None;
-    }
-    let span = first.span.to(last.span);
-    Some(String::from_utf8_lossy(sources[first.file].slice(span)).into_owned())
 }

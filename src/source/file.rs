@@ -1,10 +1,10 @@
 //! The files of one run and their line indices.
 
-use super::Span;
+use super::{Place, Span};
 
 /// Names one file of [`Sources`]; the file given to [`crate::unroll`] is [`FileId::MAIN`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(u16);
+pub struct FileId(u32);
 
 impl FileId {
     /// The file that is being rewritten.
@@ -62,7 +62,7 @@ pub struct Sources {
 impl Sources {
     /// Adds a file; the first one added is [`FileId::MAIN`].
     pub fn add(&mut self, name: String, bytes: Vec<u8>) -> FileId {
-        let id = FileId(u16::try_from(self.files.len()).unwrap_or(u16::MAX));
+        let id = FileId(self.files.len() as u32);
         self.files.push(SourceFile::new(name, bytes));
         id
     }
@@ -70,6 +70,15 @@ impl Sources {
     /// All files.
     pub fn iter(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter()
+    }
+
+    /// Where some bytes first occur.
+    #[must_use]
+    pub fn find(&self, bytes: &[u8]) -> Option<Place> {
+        self.files.iter().zip(0..).find_map(|(file, id)| {
+            let start = memchr::memmem::find(&file.bytes, bytes)? as u32;
+            Some(Place { file: FileId(id), span: Span::new(start, start + bytes.len() as u32) })
+        })
     }
 
     /// How many files there are.
@@ -87,7 +96,7 @@ impl Sources {
     /// The file of that name, where it has been added.
     #[must_use]
     pub fn get(&self, id: FileId) -> Option<&SourceFile> {
-        self.files.get(usize::from(id.0))
+        self.files.get(id.0 as usize)
     }
 }
 
@@ -96,6 +105,6 @@ impl std::ops::Index<FileId> for Sources {
 
     /// The file; ids are only made by [`Sources::add`].
     fn index(&self, id: FileId) -> &SourceFile {
-        &self.files[usize::from(id.0)]
+        &self.files[id.0 as usize]
     }
 }
