@@ -34,21 +34,31 @@ pub struct Options {
     pub name: String,
     /// Macros that the final compile is told; see [`Define`].
     pub defines: Vec<Define>,
+    /// Whether to write one file with its quoted includes put in place.
+    pub flatten: bool,
     /// How much may be written.
     pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { name: "<input>".to_owned(), defines: Vec::new(), limits: Limits::default() }
+        Self { name: "<input>".to_owned(), defines: Vec::new(), flatten: false, limits: Limits::default() }
     }
 }
 
-/// Reads the files that the source includes; the core itself does no input or output.
+/// Finds and reads the files that the source includes; the core itself does no input or output.
+///
+/// Two questions, because one file has many names: `"common.h"` in one folder and `"../a/common.h"` in another may be
+/// the same. What [`Includes::resolve`] gives is compared, so that each file is read and lexed once, however often it is
+/// included. What cannot be found or read is no failure: all that it might define counts as unknown.
 pub trait Includes {
-    /// The bytes of the file that `#include` names, with its quotes or angle brackets as in the source
-    /// (`"common.h"`, `<math.h>`); `None` where it cannot be had, and then all that it might define is unknown.
-    fn read(&mut self, header_name: &str) -> Option<Vec<u8>>;
+    /// Turns a header name, with its quotes or brackets as in the source (`"common.h"`, `<math.h>`), into the identity of
+    /// a file: a name by which it can be read, and which diagnostics show. `includer` is the identity of the file that
+    /// includes it; `None` is the main file.
+    fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String>;
+
+    /// The bytes of the file with that identity.
+    fn read(&mut self, name: &str) -> Option<Vec<u8>>;
 }
 
 /// Finds no include at all.
@@ -56,7 +66,11 @@ pub trait Includes {
 pub struct NoIncludes;
 
 impl Includes for NoIncludes {
-    fn read(&mut self, _header_name: &str) -> Option<Vec<u8>> {
+    fn resolve(&mut self, _header_name: &str, _includer: Option<&str>) -> Option<String> {
+        None
+    }
+
+    fn read(&mut self, _name: &str) -> Option<Vec<u8>> {
         None
     }
 }

@@ -20,11 +20,9 @@ use crate::options::Options;
 use crate::outcome::{Amount, Done, Form, RequestReport};
 use crate::preprocess::{Unit, expand};
 use crate::rules::{Finding, judge};
-use crate::source::{FileId, Place, Span};
+use crate::source::{FileId, Place, Replacement, Span};
 use crate::syntax::{Declarations, Items, NoTree, Parsed, parse_function, parse_loop};
-use crate::unroll::{
-    Edits, Layout, Names, Plan, Planner, Region, Renderer, Shape, Wanted, is_rewritten, spliced, write,
-};
+use crate::unroll::{Edits, Layout, Names, Plan, Planner, Region, Renderer, Shape, Wanted, is_rewritten, write};
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
 const STACK: usize = 256 << 20;
@@ -32,8 +30,8 @@ const STACK: usize = 256 << 20;
 /// What one run finds and writes.
 #[derive(Debug, Default)]
 pub struct Rewrite {
-    /// The new text; `None` where nothing changes.
-    pub text: Option<Vec<u8>>,
+    /// What changes in the main file, in rising order.
+    pub replacements: Vec<Replacement>,
     /// What there is to say, with what it is said of.
     pub findings: Vec<Finding>,
     /// What became of each request.
@@ -125,7 +123,7 @@ impl<'u> Run<'u> {
             self.item(item, at..end, file_decline.as_ref());
             at = end;
         }
-        let text = (!self.edits.is_empty()).then(|| self.write());
+        let replacements = self.write();
         let requests = self
             .candidates
             .iter()
@@ -135,7 +133,7 @@ impl<'u> Run<'u> {
                 done: candidate.done.unwrap_or(Done::NotAsked),
             })
             .collect();
-        Rewrite { text, findings: self.findings, requests }
+        Rewrite { replacements, findings: self.findings, requests }
     }
 
     /// The code token that a request applies to.
@@ -419,7 +417,7 @@ impl<'u> Run<'u> {
         }
     }
 
-    fn write(&mut self) -> Vec<u8> {
+    fn write(&mut self) -> Vec<Replacement> {
         let unit = self.unit;
         let file = &unit.sources[FileId::MAIN];
         let mut spliced_tokens: Vec<Span> = unit
@@ -434,8 +432,13 @@ impl<'u> Run<'u> {
         };
         let mut edits = std::mem::take(&mut self.edits);
         edits.sort_by_key(|(span, _)| (span.start, span.end));
-        let text = spliced(Span::new(0, file.bytes.len() as u32), edits);
-        write(&text, file, self.layout.line_end, &protected)
+        let mut replacements: Vec<Replacement> = Vec::new();
+        for (span, text) in edits {
+            let at = replacements.last().map_or(0, |last| last.span.end);
+            let span = Span::new(span.start.max(at), span.end.max(at));
+            replacements.push(Replacement { span, bytes: write(&text, file, self.layout.line_end, &protected) });
+        }
+        replacements
     }
 }
 

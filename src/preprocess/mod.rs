@@ -161,8 +161,11 @@ impl Unit {
 
     fn include(&mut self, line: &[Token], includes: &mut dyn Includes, depth: usize) {
         let moment = self.directives.len() - 1;
+        let file = line[0].file;
+        let includer = (file != FileId::MAIN).then(|| self.sources[file].name.clone());
         let read = header_name(&self.sources, line)
             .filter(|_| depth < MAX_INCLUDE_DEPTH && self.sources.len() < MAX_FILES)
+            .and_then(|header| includes.resolve(&header, includer.as_deref()))
             .and_then(|name| Some((includes.read(&name)?, name)));
         match read {
             Some((bytes, name)) => {

@@ -1,0 +1,91 @@
+//! From the user's file to the texts that are rewritten, and back.
+//!
+//! ```text
+//! file -> text -> Unit -> pipeline -> replacements and findings in the text -> the same in the file
+//! ```
+//!
+//! The stages behind read one self-contained text as their main file. It is mostly the user's file itself. Whatever
+//! else it is, a [`Composed`] holds it and knows the place in the user's files that each byte stands for; so nothing
+//! behind this module knows that there is a difference, and all diagnostics point into files that the user has.
+
+use crate::directive;
+use crate::options::{Includes, Options};
+use crate::outcome::{Outcome, RequestReport};
+use crate::pipeline;
+use crate::preprocess::Unit;
+use crate::rules::{self, Diagnostic};
+use crate::source::{Composed, FileId, Place, Replacement, Sources, replaced};
+
+/// See [`crate::unroll`].
+pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
+    let mut front = Front {
+        options,
+        includes,
+        files: Sources::default(),
+        diagnostics: Vec::new(),
+        requests: Vec::new(),
+        is_complete: true,
+    };
+    let text = if u32::try_from(source.len()).is_err() { None } else { front.file(source) };
+    front.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.place, diagnostic.rule.code));
+    Outcome {
+        text: text.unwrap_or_else(|| source.to_vec()),
+        diagnostics: front.diagnostics,
+        requests: front.requests,
+        sources: front.files,
+        is_complete: front.is_complete,
+    }
+}
+
+/// One run: the user's files, and what there is to say about them.
+struct Front<'a> {
+    options: &'a Options,
+    includes: &'a mut dyn Includes,
+    files: Sources,
+    diagnostics: Vec<Diagnostic>,
+    requests: Vec<RequestReport>,
+    is_complete: bool,
+}
+
+impl Front<'_> {
+    /// Rewrites a file; `None` where it stays as it is.
+    fn file(&mut self, source: &[u8]) -> Option<Vec<u8>> {
+        if !directive::may_hold_request(source) {
+            return None;
+        }
+        let main = self.files.add(self.options.name.clone(), source.to_vec());
+        let text = Composed::verbatim(&self.files, main);
+        let replacements = self.program(&text);
+        Some(replaced(text.bytes(), &replacements))
+    }
+
+    /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
+    fn program(&mut self, text: &Composed) -> Vec<Replacement> {
+        // Here loops that macros make are to be written out: another `Composed` over this one (`Composed::through`), whose
+        // replacements are led back to `text`.
+        let unit = Unit::read(text.bytes(), self.options, self.includes);
+        let rewrite = pipeline::rewrite(&unit, self.options);
+        let adopted = self.files.adopt(unit.sources);
+        let Some(rewrite) = rewrite else {
+            self.is_complete = false;
+            return Vec::new();
+        };
+        let home = |place: &mut Place| {
+            *place = match place.file {
+                FileId::MAIN => text.origin(place.span).unwrap_or(*place),
+                file => Place { file: adopted.file(file), ..*place },
+            };
+        };
+        for finding in &rewrite.findings {
+            let mut diagnostic = rules::judge(finding);
+            home(&mut diagnostic.primary.place);
+            diagnostic.secondary.iter_mut().for_each(|label| home(&mut label.place));
+            self.diagnostics.push(diagnostic);
+        }
+        for mut request in rewrite.requests {
+            home(&mut request.place);
+            self.requests.push(request);
+        }
+        rewrite.replacements
+    }
+}
