@@ -10,10 +10,11 @@
 
 use crate::directive;
 use crate::options::{Includes, Options};
-use crate::outcome::{Outcome, RequestReport};
+use crate::outcome::{Done, Outcome, RequestReport};
 use crate::pipeline;
 use crate::preprocess::Unit;
-use crate::rules::{self, Diagnostic};
+use crate::raw_strings;
+use crate::rules::{self, Diagnostic, Finding};
 use crate::source::{Composed, FileId, Place, Replacement, Sources, replaced};
 
 /// See [`crate::unroll`].
@@ -54,17 +55,48 @@ impl Front<'_> {
             return None;
         }
         let main = self.files.add(self.options.name.clone(), source.to_vec());
+        let programs = raw_strings::find(source);
+        if !programs.is_empty() {
+            return self.raw_strings(source, &programs);
+        }
         let text = Composed::verbatim(&self.files, main);
-        let replacements = self.program(&text);
+        let replacements = self.program(&text, self.options);
         Some(replaced(text.bytes(), &replacements))
     }
 
+    /// Rewrites the programs that stand in the raw strings of a C++ file, each by itself.
+    fn raw_strings(&mut self, source: &[u8], programs: &[raw_strings::Program]) -> Option<Vec<u8>> {
+        let mut replacements = Vec::new();
+        let mut options = self.options.clone();
+        for program in programs {
+            let text = program.text(&self.files, FileId::MAIN);
+            if directive::may_hold_request(text.bytes()) {
+                let of_program = self.program(&text, &options);
+                // The limit is the file's.
+                let growth: usize = of_program.iter().map(|one| one.bytes.len().saturating_sub(one.span.len())).sum();
+                options.limits.max_growth = options.limits.max_growth.saturating_sub(growth as u64);
+                replacements.extend(program.in_file(source, of_program));
+            }
+        }
+        let output = raw_strings::rewritten(source, &replacements);
+        if let (None, Some(first)) = (&output, self.requests.first()) {
+            let diagnostic = rules::judge(&Finding::RawStringEnds { pragma: first.place });
+            for request in &mut self.requests {
+                if let Done::Unrolled { .. } = request.done {
+                    request.done = Done::Left { code: diagnostic.rule.code };
+                }
+            }
+            self.diagnostics.push(diagnostic);
+        }
+        output
+    }
+
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
-    fn program(&mut self, text: &Composed) -> Vec<Replacement> {
+    fn program(&mut self, text: &Composed, options: &Options) -> Vec<Replacement> {
         // Here loops that macros make are to be written out: another `Composed` over this one (`Composed::through`), whose
         // replacements are led back to `text`.
-        let unit = Unit::read(text.bytes(), self.options, self.includes);
-        let rewrite = pipeline::rewrite(&unit, self.options);
+        let unit = Unit::read(text.bytes(), options, self.includes);
+        let rewrite = pipeline::rewrite(&unit, options);
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
             self.is_complete = false;

@@ -28,6 +28,7 @@ mod options;
 mod outcome;
 mod pipeline;
 mod preprocess;
+mod raw_strings;
 mod syntax;
 mod unroll;
 

@@ -21,7 +21,7 @@ use crate::outcome::{Amount, Done, Form, RequestReport};
 use crate::preprocess::{Unit, expand};
 use crate::rules::{Finding, judge};
 use crate::source::{FileId, Place, Replacement, Span};
-use crate::syntax::{Declarations, Items, NoTree, Parsed, parse_function, parse_loop};
+use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop};
 use crate::unroll::{Edits, Layout, Names, Plan, Planner, Region, Renderer, Shape, Wanted, is_rewritten, write};
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
@@ -45,10 +45,21 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
     std::thread::scope(|scope| {
         let run = move || match find_requests(unit) {
             requests if requests.is_empty() => Rewrite::default(),
-            requests => Run::new(unit, options, requests).rewrite(),
+            requests => match find_hole(unit) {
+                Some(place) => left_alone(unit, &requests, place),
+                None => Run::new(unit, options, requests).rewrite(),
+            },
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?.join().ok()
     })
+}
+
+/// Nothing is done about a template, and nothing else is said of it: what looks wrong in it may be right once it is filled.
+fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
+    let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
+    let done = Done::Left { code: crate::rules::NOT_OPENCL_C.code };
+    let requests = requests.iter().map(|request| RequestReport { place: request.place, amount: None, done }).collect();
+    Rewrite { replacements: Vec::new(), findings: vec![Finding::Template { place, hole }], requests }
 }
 
 /// A request on its way.

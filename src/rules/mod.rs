@@ -24,6 +24,7 @@ mod non_constant_factor;
 mod non_integer_factor;
 mod not_a_for_loop;
 mod not_before_a_loop;
+mod not_opencl_c;
 mod over_limit;
 mod uncopyable_body;
 mod undefined_name;
@@ -51,6 +52,7 @@ pub use non_constant_factor::NON_CONSTANT_FACTOR;
 pub use non_integer_factor::NON_INTEGER_FACTOR;
 pub use not_a_for_loop::NOT_A_FOR_LOOP;
 pub use not_before_a_loop::NOT_BEFORE_A_LOOP;
+pub use not_opencl_c::NOT_OPENCL_C;
 pub use over_limit::OVER_LIMIT;
 pub use uncopyable_body::UNCOPYABLE_BODY;
 pub use undefined_name::UNDEFINED_NAME;
@@ -65,7 +67,7 @@ use crate::directive::Malformed;
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 25] = [
+pub const ALL: [&Rule; 26] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -91,6 +93,7 @@ pub const ALL: [&Rule; 25] = [
     &OVER_LIMIT,
     &LINE_NUMBERS,
     &UNREADABLE,
+    &NOT_OPENCL_C,
 ];
 
 /// What the stages before have found; places and facts, no wording.
@@ -140,6 +143,18 @@ pub enum Finding {
         /// Why, and where the reason lies.
         decline: Decline,
     },
+    /// The file is a template, and nothing in it is rewritten.
+    Template {
+        /// The first of its holes.
+        place: Place,
+        /// The hole's text.
+        hole: String,
+    },
+    /// What would be copied ends the raw string that the kernels stand in.
+    RawStringEnds {
+        /// The first request.
+        pragma: Place,
+    },
 }
 
 /// Turns a finding into what the user is told.
@@ -155,6 +170,8 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         }
         Finding::Conflict { first, second } => conflicting_requests::judge(*first, *second),
         Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
+        Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
+        Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
     }
 }
 

@@ -4,6 +4,7 @@
 //! //@ run sizes=0,1,5 kernel=name global=16x16 local=4x4 set=width:7,rows:size+2
 //! //@ build -DN=5
 //! //@ norun the reason
+//! //@ raw
 //! //@ expect CLU001 CLU102
 //! ```
 //!
@@ -13,6 +14,7 @@
 //! - `build` may stand several times; each is the options of one more build of both texts, beside the plain one.
 //!   Where the original does not build with them, the rewritten text must not either.
 //! - `norun` is for what no device can run; the reason is printed.
+//! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
 //! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
 //!
 //! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and what is read from an integer buffer
@@ -70,6 +72,8 @@ pub struct Plan {
     pub builds: Vec<String>,
     /// Why the file cannot be run.
     pub norun: Option<String>,
+    /// Whether the kernels stand in C++ raw strings.
+    pub raw: bool,
     /// Codes of the errors and warnings, sorted.
     pub expect: Vec<String>,
 }
@@ -90,6 +94,7 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
             "run" => plan.runs.push(run(rest).map_err(|why| format!("{line}: {why}"))?),
             "build" => plan.builds.push(rest.trim().to_owned()),
             "norun" => plan.norun = Some(rest.to_owned()),
+            "raw" => plan.raw = true,
             "expect" => plan.expect.extend(rest.split_whitespace().map(str::to_owned)),
             _ => return Err(format!("{line}: unknown word {verb:?}")),
         }
