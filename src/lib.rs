@@ -32,7 +32,7 @@ mod raw_strings;
 mod syntax;
 mod unroll;
 
-pub use options::{Define, Includes, Limits, NoIncludes, Options};
+pub use options::{Define, Includes, Limits, MacroOption, NoIncludes, Options};
 pub use outcome::{Amount, Done, Form, Outcome, RequestReport};
 
 /// Rewrites `source`.

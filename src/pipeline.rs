@@ -18,7 +18,7 @@ use crate::directive::{Request, Target, bind, find_requests, left_behind};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, Form, RequestReport};
-use crate::preprocess::{Unit, expand};
+use crate::preprocess::{Fate, Unit, Unread, expand};
 use crate::rules::{Finding, judge};
 use crate::source::{FileId, Place, Replacement, Span};
 use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop};
@@ -47,7 +47,11 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
             requests if requests.is_empty() => Rewrite::default(),
             requests => match find_hole(unit) {
                 Some(place) => left_alone(unit, &requests, place),
-                None => Run::new(unit, options, requests).rewrite(),
+                None => {
+                    let mut rewrite = Run::new(unit, options, requests).rewrite();
+                    rewrite.findings.extend(unread_includes(unit));
+                    rewrite
+                }
             },
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?.join().ok()
@@ -60,6 +64,26 @@ fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
     let done = Done::Left { code: crate::rules::NOT_OPENCL_C.code };
     let requests = requests.iter().map(|request| RequestReport { place: request.place, amount: None, done }).collect();
     Rewrite { replacements: Vec::new(), findings: vec![Finding::Template { place, hole }], requests }
+}
+
+/// What there is to say about includes that were not read: once for each place and each name.
+fn unread_includes(unit: &Unit) -> Vec<Finding> {
+    let mut said = HashSet::new();
+    let mut findings = Vec::new();
+    for inclusion in unit.inclusions() {
+        let Fate::Unread(unread) = &inclusion.fate else { continue };
+        let place = unit.include_operand(inclusion);
+        let is_new = match unread {
+            Unread::Missing(name) => said.insert((None, name.as_str())),
+            // Said with each request.
+            Unread::Itself => false,
+            _ => said.insert((Some(place), "")),
+        };
+        if is_new {
+            findings.push(Finding::UnreadInclude { place, unread: unread.clone() });
+        }
+    }
+    findings
 }
 
 /// A request on its way.
@@ -155,11 +179,12 @@ impl<'u> Run<'u> {
     /// A reason against rewriting anything in this file.
     fn file_decline(&self) -> Option<Decline> {
         let unit = self.unit;
-        let file = &unit.sources[FileId::MAIN];
+        if let Some(place) = unit.self_inclusion() {
+            return Some(Decline { reason: Reason::IncludesItself, place });
+        }
         // Inside a comment or string only the trigraph for a backslash matters.
-        if let Some(at) = memchr::memmem::find(&file.bytes, b"??/") {
-            let span = Span::new(at as u32, at as u32 + 3);
-            return Some(Decline { reason: Reason::Trigraph, place: Place { file: FileId::MAIN, span } });
+        if let Some(place) = unit.sources.find(b"??/") {
+            return Some(Decline { reason: Reason::Trigraph, place });
         }
         let questions = |pair: &(&Token, &Token)| {
             pair.0.is(Punct::Question) && pair.1.is(Punct::Question) && pair.0.span.end == pair.1.span.start
@@ -177,7 +202,7 @@ impl<'u> Run<'u> {
         if unit.may_spell("__COUNTER__") {
             return Some(Decline { reason: Reason::OnlyOnce("__COUNTER__"), place: place_of("__COUNTER__") });
         }
-        let saves_macros = unit.sources.iter().any(|file| memchr::memmem::find(&file.bytes, b"pop_macro").is_some());
+        let saves_macros = unit.sources.find(b"pop_macro").is_some();
         saves_macros.then(|| Decline { reason: Reason::MacroStack, place: self.candidates[0].request.place })
     }
 

@@ -63,6 +63,8 @@ pub enum Reason {
     MacroStack,
     /// The file holds a trigraph.
     Trigraph,
+    /// The file includes itself, and is then compiled with several states of its macros.
+    IncludesItself,
     /// The function, or the loop, cannot be read.
     Unreadable,
     /// Brackets nest too deep.

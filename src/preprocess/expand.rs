@@ -174,17 +174,27 @@ pub fn expand(unit: &Unit, ranges: impl DoubleEndedIterator<Item = Range<usize>>
         return Expansion { overflow: true, ..Expansion::default() };
     }
     let positions = ranges.into_iter().flatten();
-    run(unit, positions.map(|at| (unit.code[at], at, unit.moment(at))))
+    run(unit, positions.map(|at| (unit.code[at], at, unit.moment(at))), false)
 }
 
 /// Expands the tokens of a directive or of a replacement list, as they stand at `moment`.
 #[must_use]
 pub fn expand_line<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
-    run(unit, tokens.iter().map(|&token| (token, usize::MAX, moment)))
+    run(unit, tokens.iter().map(|&token| (token, usize::MAX, moment)), false)
 }
 
-fn run(unit: &Unit, tokens: impl DoubleEndedIterator<Item = (Token, usize, Moment)>) -> Expansion<'_> {
-    let mut expander = Expander { unit, calls: Vec::new(), made: 0, overflow: false };
+/// The same, but an open macro with just one known definition is taken to mean that.
+#[must_use]
+pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
+    run(unit, tokens.iter().map(|&token| (token, usize::MAX, moment)), true)
+}
+
+fn run(
+    unit: &Unit,
+    tokens: impl DoubleEndedIterator<Item = (Token, usize, Moment)>,
+    believes_what_is_told: bool,
+) -> Expansion<'_> {
+    let mut expander = Expander { unit, believes_what_is_told, calls: Vec::new(), made: 0, overflow: false };
     let work = tokens
         .rev()
         .map(|(token, code, moment)| Work {
@@ -221,6 +231,8 @@ struct Work<'u> {
 
 struct Expander<'u> {
     unit: &'u Unit,
+    /// Whether an open macro with just one known definition is expanded.
+    believes_what_is_told: bool,
     calls: Vec<Call>,
     made: usize,
     overflow: bool,
@@ -240,43 +252,49 @@ impl<'u> Expander<'u> {
                 output.push(next);
                 continue;
             }
-            match self.unit.meaning(&next.token.text, next.moment) {
-                Meaning::Ordinary => output.push(next),
-                Meaning::Open(_) => {
-                    next.token.open = true;
+            let definition = match self.unit.meaning(&next.token.text, next.moment) {
+                Meaning::Ordinary => {
                     output.push(next);
+                    continue;
                 }
-                Meaning::Sure(definition) => {
-                    let replaced = match &definition.parameters {
-                        None => {
-                            let hidden = hide(&next.token.text, &next.token.hidden);
-                            let code = next.token.code..next.token.code.saturating_add(1);
-                            Some((self.call(&next, code), hidden, Vec::new()))
-                        }
-                        Some(parameters) => Self::arguments(&next, &mut work, parameters, definition.variadic).map(
-                            |(arguments, close)| {
-                                let hidden = hide(&next.token.text, &common(&next.token.hidden, &close.token.hidden));
-                                let code = next.token.code..close.token.code.saturating_add(1);
-                                (self.call(&next, code), hidden, arguments)
-                            },
-                        ),
-                    };
-                    let Some((call, hidden, arguments)) = replaced else {
+                Meaning::Sure(definition) => definition,
+                Meaning::Open(definitions) => match definitions[..] {
+                    [only] if self.believes_what_is_told => only,
+                    _ => {
+                        next.token.open = true;
                         output.push(next);
                         continue;
-                    };
-                    let body = self.substitute(definition, &next, call, &arguments, depth);
-                    self.made += body.len() + 1;
-                    if self.made > MAX_TOKENS || depth_of(&hidden) > MAX_CHAIN {
-                        self.overflow = true;
-                        return output;
                     }
-                    work.extend(body.into_iter().rev().map(|mut made| {
-                        made.token.hidden = hide_all(&hidden, &made.token.hidden);
-                        made
-                    }));
+                },
+            };
+            let replaced = match &definition.parameters {
+                None => {
+                    let hidden = hide(&next.token.text, &next.token.hidden);
+                    let code = next.token.code..next.token.code.saturating_add(1);
+                    Some((self.call(&next, code), hidden, Vec::new()))
                 }
+                Some(parameters) => {
+                    Self::arguments(&next, &mut work, parameters, definition.variadic).map(|(arguments, close)| {
+                        let hidden = hide(&next.token.text, &common(&next.token.hidden, &close.token.hidden));
+                        let code = next.token.code..close.token.code.saturating_add(1);
+                        (self.call(&next, code), hidden, arguments)
+                    })
+                }
+            };
+            let Some((call, hidden, arguments)) = replaced else {
+                output.push(next);
+                continue;
+            };
+            let body = self.substitute(definition, &next, call, &arguments, depth);
+            self.made += body.len() + 1;
+            if self.made > MAX_TOKENS || depth_of(&hidden) > MAX_CHAIN {
+                self.overflow = true;
+                return output;
             }
+            work.extend(body.into_iter().rev().map(|mut made| {
+                made.token.hidden = hide_all(&hidden, &made.token.hidden);
+                made
+            }));
         }
         output
     }

@@ -149,6 +149,29 @@ impl MacroTable {
         events.filter_map(|event| event.definition.as_ref()).chain(told).collect()
     }
 
+    /// Whether a name is surely defined for text in `group`, behind all events so far; what an unread include may do
+    /// to it is not asked.
+    pub(super) fn is_surely_defined(
+        &self,
+        name: &str,
+        groups: &Groups,
+        group: GroupId,
+        group_of: impl Fn(usize) -> GroupId,
+    ) -> bool {
+        let events = self.events.get(name).into_iter().flatten().rev();
+        let mut possible = events.filter(|event| !groups.excludes(group_of(event.moment), group));
+        possible.find_map(|event| match event.definition {
+            None => Some(false),
+            Some(_) => groups.encloses(group_of(event.moment), group).then_some(true),
+        }) == Some(true)
+    }
+
+    /// Whether an `#undef` of the name stands behind a moment.
+    pub(super) fn is_undefined_since(&self, name: &str, moment: Moment) -> bool {
+        let events = self.events.get(name).map_or(&[][..], Vec::as_slice);
+        events.iter().rev().take_while(|event| event.moment >= moment).any(|event| event.definition.is_none())
+    }
+
     pub(super) fn meaning(
         &self,
         name: &str,
@@ -182,8 +205,10 @@ impl MacroTable {
                 break;
             }
         }
-        let touched_by_include = last_sure
-            .is_some_and(|sure| self.unread_includes.iter().any(|&include| sure < include && include < moment));
+        let touched_by_include = last_sure.is_some_and(|sure| {
+            let behind = self.unread_includes.partition_point(|&include| include <= sure);
+            self.unread_includes.get(behind).is_some_and(|&include| include < moment)
+        });
         match (&possible[..], last_sure.is_some() && !touched_by_include) {
             ([Some(definition)], true) => Meaning::Sure(definition),
             ([None], true) => Meaning::Ordinary,

@@ -13,6 +13,7 @@ mod constant;
 mod directives;
 mod expand;
 mod groups;
+mod include;
 mod macros;
 
 use std::borrow::Cow;
@@ -23,21 +24,18 @@ pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_
 pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_line};
 pub use groups::{GroupId, Groups};
+pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, Unread};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 
 use crate::lex::{self, Token, TokenKind};
 use crate::options::{Includes, Options};
-use crate::source::{FileId, Sources};
+use crate::source::Sources;
+use expand::expand_told;
+use include::Reader;
 use macros::MacroTable;
 
 /// A point in the translation unit, as the number of directives that stand before it.
 pub type Moment = usize;
-
-/// How deep includes may stand in one another; the compilers at hand allow 200.
-const MAX_INCLUDE_DEPTH: usize = 64;
-
-/// How many files one run reads at the most, repeated inclusions counted.
-const MAX_FILES: usize = 4096;
 
 /// One source file with what it includes, lexed and taken apart into code and directives.
 #[derive(Debug)]
@@ -52,6 +50,7 @@ pub struct Unit {
     pub groups: Groups,
     directive_tokens: Vec<Token>,
     macros: MacroTable,
+    inclusions: Vec<Inclusion>,
     vocabulary: OnceLock<Vocabulary>,
 }
 
@@ -101,20 +100,27 @@ impl Unit {
             groups: Groups::default(),
             directive_tokens: Vec::new(),
             macros: MacroTable::default(),
+            inclusions: Vec::new(),
             vocabulary: OnceLock::new(),
         };
         let main = unit.sources.add(options.name.clone(), source.to_vec());
-        for define in &options.defines {
-            let text = format!("{} {}", define.name, define.value);
+        for define in options.told_macros() {
+            let parameters = define.parameters.as_ref().map_or_else(String::new, |names| format!("({names})"));
+            let text = format!("{}{parameters} {}", define.name, define.value);
             let file = unit.sources.add(format!("-D {}", define.name), text.into_bytes());
             unit.macros.define_from_host(&unit.sources, file);
         }
-        unit.read_file(main, includes, 0);
+        let mut reader = Reader::new(includes);
+        for name in &options.forced_includes {
+            unit.include_forced(name, &mut reader);
+        }
+        let tokens = lex::lex(main, &unit.sources[main].bytes);
+        unit.read_tokens(&tokens, &mut reader);
         unit
     }
 
-    fn read_file(&mut self, file: FileId, includes: &mut dyn Includes, depth: usize) {
-        let tokens = lex::lex(file, &self.sources[file].bytes);
+    /// Takes the tokens of a file apart into code and directives.
+    fn read_tokens(&mut self, tokens: &[Token], reader: &mut Reader<'_>) {
         let mut at = 0;
         while at < tokens.len() {
             if !(tokens[at].at_line_start && tokens[at].is(lex::Punct::Hash)) {
@@ -126,9 +132,14 @@ impl Unit {
                 .iter()
                 .position(|token| token.at_line_start)
                 .map_or(tokens.len(), |offset| at + 1 + offset);
-            let directive = self.add_directive(&tokens[at..end]);
-            if directive.kind == DirectiveKind::Include {
-                self.include(&tokens[at..end], includes, depth);
+            let line = &tokens[at..end];
+            let directive = self.add_directive(line);
+            match directive.kind {
+                DirectiveKind::Include => self.include(line, reader),
+                DirectiveKind::Pragma if line.get(2).is_some_and(|word| self.is_word(word, "once")) => {
+                    reader.note_once(directive.group);
+                }
+                _ => {}
             }
             at = end;
         }
@@ -157,23 +168,6 @@ impl Unit {
         self.macros.note(&self.sources, kind, line, index);
         self.directives.push(directive);
         directive
-    }
-
-    fn include(&mut self, line: &[Token], includes: &mut dyn Includes, depth: usize) {
-        let moment = self.directives.len() - 1;
-        let file = line[0].file;
-        let includer = (file != FileId::MAIN).then(|| self.sources[file].name.clone());
-        let read = header_name(&self.sources, line)
-            .filter(|_| depth < MAX_INCLUDE_DEPTH && self.sources.len() < MAX_FILES)
-            .and_then(|header| includes.resolve(&header, includer.as_deref()))
-            .and_then(|name| Some((includes.read(&name)?, name)));
-        match read {
-            Some((bytes, name)) => {
-                let file = self.sources.add(name, bytes);
-                self.read_file(file, includes, depth + 1);
-            }
-            None => self.macros.note_unread_include(moment),
-        }
     }
 
     /// The tokens of a directive, `#` first.
@@ -253,14 +247,4 @@ impl Unit {
     pub fn is_word(&self, token: &Token, word: &str) -> bool {
         token.kind == TokenKind::Identifier && self.text(token) == word
     }
-}
-
-/// The name behind `#include`, quotes or brackets included; `None` where a macro would have to be expanded.
-fn header_name(sources: &Sources, line: &[Token]) -> Option<String> {
-    let (first, last) = (line.get(2)?, line.last()?);
-    if !(first.kind == TokenKind::String || first.is(lex::Punct::Less)) {
-        return None;
-    }
-    let span = first.span.to(last.span);
-    Some(String::from_utf8_lossy(sources[first.file].slice(span)).into_owned())
 }

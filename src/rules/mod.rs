@@ -16,9 +16,11 @@ mod endless_loop;
 mod factor_too_large;
 mod full_unroll_without_trip_count;
 mod host_decides;
+mod include_limit;
 mod line_numbers;
 mod loop_from_macro;
 mod malformed_pragma;
+mod missing_include;
 mod negative_factor;
 mod non_constant_factor;
 mod non_integer_factor;
@@ -44,9 +46,11 @@ pub use endless_loop::ENDLESS_LOOP;
 pub use factor_too_large::FACTOR_TOO_LARGE;
 pub use full_unroll_without_trip_count::FULL_UNROLL_WITHOUT_TRIP_COUNT;
 pub use host_decides::HOST_DECIDES;
+pub use include_limit::INCLUDE_LIMIT;
 pub use line_numbers::LINE_NUMBERS;
 pub use loop_from_macro::LOOP_FROM_MACRO;
 pub use malformed_pragma::MALFORMED_PRAGMA;
+pub use missing_include::MISSING_INCLUDE;
 pub use negative_factor::NEGATIVE_FACTOR;
 pub use non_constant_factor::NON_CONSTANT_FACTOR;
 pub use non_integer_factor::NON_INTEGER_FACTOR;
@@ -64,10 +68,11 @@ pub use zero_factor::ZERO_FACTOR;
 
 use crate::analysis::{Decline, FactorProblem, Reason};
 use crate::directive::Malformed;
+use crate::preprocess::Unread;
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 26] = [
+pub const ALL: [&Rule; 28] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -93,6 +98,8 @@ pub const ALL: [&Rule; 26] = [
     &OVER_LIMIT,
     &LINE_NUMBERS,
     &UNREADABLE,
+    &INCLUDE_LIMIT,
+    &MISSING_INCLUDE,
     &NOT_OPENCL_C,
 ];
 
@@ -155,6 +162,13 @@ pub enum Finding {
         /// The first request.
         pragma: Place,
     },
+    /// A file that is included was not read.
+    UnreadInclude {
+        /// What the `#include` names.
+        place: Place,
+        /// Why it was not read.
+        unread: Unread,
+    },
 }
 
 /// Turns a finding into what the user is told.
@@ -172,6 +186,7 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
         Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
+        Finding::UnreadInclude { place, unread } => judge_unread(*place, unread),
     }
 }
 
@@ -185,6 +200,17 @@ fn judge_factor(place: Place, problem: &FactorProblem) -> Diagnostic {
         FactorProblem::Malformed => malformed_pragma::no_expression(place),
         FactorProblem::Unknown(name) => unknown_factor::judge(place, name),
         FactorProblem::NotKnown => unknown_factor::not_known(place),
+    }
+}
+
+fn judge_unread(place: Place, unread: &Unread) -> Diagnostic {
+    match unread {
+        Unread::Missing(name) => missing_include::missing(place, name),
+        Unread::Unnamed => missing_include::unnamed(place),
+        Unread::PerhapsBefore => missing_include::perhaps_before(place),
+        Unread::TooDeep => include_limit::too_deep(place),
+        Unread::TooMuch => include_limit::too_much(place),
+        Unread::Itself => include_limit::includes_itself(place),
     }
 }
 
@@ -224,6 +250,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::FunctionUnreadable => unreadable::no_function(place),
         Reason::MacroStack => host_decides::macro_stack(place),
         Reason::Trigraph => unreadable::trigraph(place),
+        Reason::IncludesItself => include_limit::includes_itself(place),
     }
 }
 

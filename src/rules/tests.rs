@@ -81,6 +81,19 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU215", Reason::Overflow),
         ("CLU215", Reason::FunctionUnreadable),
         ("CLU215", Reason::Trigraph),
+        ("CLU216", Reason::IncludesItself),
+    ]
+}
+
+/// Every reason for which an included file is not read.
+fn of_includes() -> Vec<(&'static str, Unread)> {
+    vec![
+        ("CLU216", Unread::TooDeep),
+        ("CLU216", Unread::TooMuch),
+        ("CLU216", Unread::Itself),
+        ("CLU217", Unread::Missing("\"tile.h\"".to_owned())),
+        ("CLU217", Unread::Unnamed),
+        ("CLU217", Unread::PerhapsBefore),
     ]
 }
 
@@ -90,7 +103,9 @@ fn declined(reason: Reason) -> Finding {
 
 fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {
     let declines = of_declines().into_iter().map(|(code, reason)| (code, declined(reason)));
-    of_requests().into_iter().chain(declines).map(|(code, finding)| (code, judge(&finding))).collect()
+    let includes = of_includes().into_iter();
+    let includes = includes.map(|(code, unread)| (code, Finding::UnreadInclude { place: ELSEWHERE, unread }));
+    of_requests().into_iter().chain(declines).chain(includes).map(|(code, finding)| (code, judge(&finding))).collect()
 }
 
 #[test]
@@ -158,7 +173,9 @@ fn messages_keep_their_form() {
         }
         assert_eq!(notes.len(), 2, "{code}: one note says why, one what to write instead");
         assert!(notes[1].starts_with("help: "), "{code}: {}", notes[1]);
-        if diagnostic.severity() == Severity::Note {
+        // What is said of an include is not said of a loop.
+        let is_about_a_loop = ![&INCLUDE_LIMIT, &MISSING_INCLUDE].contains(&diagnostic.rule);
+        if diagnostic.severity() == Severity::Note && is_about_a_loop {
             assert!(message.contains(" left as written: "), "{code}: {message}");
         }
     }
