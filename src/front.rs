@@ -1,7 +1,8 @@
 //! From the user's file to the texts that are rewritten, and back.
 //!
 //! ```text
-//! file -> text -> Unit -> pipeline -> replacements and findings in the text -> the same in the file
+//! file (-> flat text | the texts in its raw strings)
+//!      -> text -> Unit -> pipeline -> replacements and findings in the text -> the same in the file
 //! ```
 //!
 //! The stages behind read one self-contained text as their main file. It is mostly the user's file itself. Whatever
@@ -9,6 +10,7 @@
 //! behind this module knows that there is a difference, and all diagnostics point into files that the user has.
 
 use crate::directive;
+use crate::flatten::{NotFlattened, flatten};
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, Outcome, RequestReport};
 use crate::pipeline;
@@ -16,6 +18,7 @@ use crate::preprocess::Unit;
 use crate::raw_strings;
 use crate::rules::{self, Diagnostic, Finding};
 use crate::source::{Composed, FileId, Place, Replacement, Sources, replaced};
+use crate::unroll::Layout;
 
 /// See [`crate::unroll`].
 pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
@@ -29,6 +32,8 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> 
     };
     let text = if u32::try_from(source.len()).is_err() { None } else { front.file(source) };
     front.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.place, diagnostic.rule.code));
+    // An include that stays in a flat text is met twice.
+    front.diagnostics.dedup();
     Outcome {
         text: text.unwrap_or_else(|| source.to_vec()),
         diagnostics: front.diagnostics,
@@ -51,23 +56,45 @@ struct Front<'a> {
 impl Front<'_> {
     /// Rewrites a file; `None` where it stays as it is.
     fn file(&mut self, source: &[u8]) -> Option<Vec<u8>> {
-        if !directive::may_hold_request(source) {
+        if !self.options.flatten && !directive::may_hold_request(source) {
             return None;
         }
-        let main = self.files.add(self.options.name.clone(), source.to_vec());
         let programs = raw_strings::find(source);
         if !programs.is_empty() {
+            self.files.add(self.options.name.clone(), source.to_vec());
             return self.raw_strings(source, &programs);
         }
-        let text = Composed::verbatim(&self.files, main);
+        let text = if self.options.flatten {
+            self.flat(source)
+        } else {
+            let main = self.files.add(self.options.name.clone(), source.to_vec());
+            Composed::verbatim(&self.files, main)
+        };
+        if !directive::may_hold_request(text.bytes()) {
+            return Some(text.bytes().to_vec());
+        }
         let replacements = self.program(&text, self.options);
         Some(replaced(text.bytes(), &replacements))
+    }
+
+    /// The file with its quoted includes put in place.
+    fn flat(&mut self, source: &[u8]) -> Composed {
+        let unit = Unit::read(source, self.options, self.includes);
+        let line_end = Layout::of(&unit.sources[FileId::MAIN]).line_end;
+        let (text, findings) = flatten(&unit, line_end);
+        self.diagnostics.extend(pipeline::unread_includes(&unit).iter().chain(&findings).map(rules::judge));
+        self.files = unit.sources;
+        text
     }
 
     /// Rewrites the programs that stand in the raw strings of a C++ file, each by itself.
     fn raw_strings(&mut self, source: &[u8], programs: &[raw_strings::Program]) -> Option<Vec<u8>> {
         let mut replacements = Vec::new();
         let mut options = self.options.clone();
+        if options.flatten {
+            let place = Place { file: FileId::MAIN, span: programs[0].start() };
+            self.diagnostics.push(rules::judge(&Finding::NotFlattened { place, why: NotFlattened::InRawString }));
+        }
         for program in programs {
             let text = program.text(&self.files, FileId::MAIN);
             if directive::may_hold_request(text.bytes()) {

@@ -22,6 +22,7 @@ pub mod source;
 
 mod analysis;
 mod directive;
+mod flatten;
 mod front;
 mod lex;
 mod options;

@@ -45,14 +45,14 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
     std::thread::scope(|scope| {
         let run = move || match find_requests(unit) {
             requests if requests.is_empty() => Rewrite::default(),
-            requests => match find_hole(unit) {
-                Some(place) => left_alone(unit, &requests, place),
-                None => {
-                    let mut rewrite = Run::new(unit, options, requests).rewrite();
-                    rewrite.findings.extend(unread_includes(unit));
-                    rewrite
+            requests => {
+                if let Some(place) = find_hole(unit) {
+                    return left_alone(unit, &requests, place);
                 }
-            },
+                let mut rewrite = Run::new(unit, options, requests).rewrite();
+                rewrite.findings.extend(unread_includes(unit));
+                rewrite
+            }
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?.join().ok()
     })
@@ -67,7 +67,8 @@ fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
 }
 
 /// What there is to say about includes that were not read: once for each place and each name.
-fn unread_includes(unit: &Unit) -> Vec<Finding> {
+#[must_use]
+pub fn unread_includes(unit: &Unit) -> Vec<Finding> {
     let mut said = HashSet::new();
     let mut findings = Vec::new();
     for inclusion in unit.inclusions() {

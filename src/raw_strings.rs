@@ -36,6 +36,13 @@ pub fn find(source: &[u8]) -> Vec<Program> {
 }
 
 impl Program {
+    /// The empty range at which the first literal's text begins.
+    #[must_use]
+    pub fn start(&self) -> Span {
+        let start = self.contents.first().map_or(0, |span| span.start);
+        Span::new(start, start)
+    }
+
     /// The text that C++ makes of the literals.
     #[must_use]
     pub fn text(&self, sources: &Sources, file: FileId) -> Composed {

@@ -114,6 +114,8 @@ pub(super) struct Reader<'i> {
     /// Guards that stand defined behind their file, with the group of the inclusion and the moment at which it began.
     guards: HashMap<String, (GroupId, Moment)>,
     levels: Vec<Level>,
+    /// The identities that were put in place, in order.
+    passed: Vec<String>,
     inclusions: usize,
     repeated_tokens: usize,
 }
@@ -125,6 +127,7 @@ impl<'i> Reader<'i> {
             known: HashMap::new(),
             guards: HashMap::new(),
             levels: Vec::new(),
+            passed: Vec::new(),
             inclusions: 0,
             repeated_tokens: 0,
         }
@@ -155,7 +158,7 @@ impl Unit {
     // "#" ( "include" | "import" ) ( '"' … '"' | "<" … ">" | tokens )
     pub(super) fn include(&mut self, line: &[Token], reader: &mut Reader<'_>) {
         let is_next = self.is_word(&line[1], "include_next");
-        let header = header_name(&self.sources, line).or_else(|| self.computed_header_name(line));
+        let header = self.header_name(line, self.directives.len() - 1);
         if is_next {
             // Where the compiler goes on searching is known to the compiler.
             let unread = header.map_or(Unread::Unnamed, Unread::Missing);
@@ -173,11 +176,22 @@ impl Unit {
         };
         let begin = self.directives.len();
         self.finish(Fate::Read(content.id));
+        reader.passed.push(name.clone());
+        let passed = reader.passed.len();
         reader.levels.push(Level { name, group });
         self.read_tokens(&content.tokens, reader);
         reader.levels.pop();
         if let Some(guard) = &content.guard {
             reader.guards.insert(guard.clone(), (group, begin));
+            // Now or before, but surely, what stands inside the guard has been read.
+            let inside = self.directives.get(begin).map(|first| first.group_after);
+            for name in &reader.passed[passed..] {
+                if let Some(known) = reader.known.get_mut(name)
+                    && inside.is_some_and(|inside| known.groups.last() == Some(&inside))
+                {
+                    known.groups.push(group);
+                }
+            }
         }
     }
 
@@ -259,9 +273,14 @@ impl Unit {
             })
     }
 
+    /// The name that an `#include` line gives, with its quotes or brackets.
+    fn header_name(&self, line: &[Token], moment: Moment) -> Option<String> {
+        header_name(&self.sources, line).or_else(|| self.computed_header_name(line, moment))
+    }
+
     /// The name that the macros of an `#include` line expand to: one string, or `<` and all up to a last `>`.
-    fn computed_header_name(&self, line: &[Token]) -> Option<String> {
-        let expansion = expand_told(self, line.get(2..)?, self.directives.len() - 1);
+    fn computed_header_name(&self, line: &[Token], moment: Moment) -> Option<String> {
+        let expansion = expand_told(self, line.get(2..)?, moment);
         match &expansion.tokens[..] {
             _ if expansion.overflow => None,
             [one] if one.kind == TokenKind::String && one.text.starts_with('"') => Some(one.text.to_string()),
@@ -284,6 +303,13 @@ impl Unit {
         let is_itself = |inclusion: &&Inclusion| inclusion.fate == Fate::Unread(Unread::Itself);
         let inclusion = self.inclusions.iter().find(is_itself)?;
         Some(self.directive_place(&self.directives[inclusion.directive]))
+    }
+
+    /// Whether an `#include` names its file in quotes, by itself or through its macros.
+    #[must_use]
+    pub fn is_quoted(&self, inclusion: &Inclusion) -> bool {
+        let line = self.line(&self.directives[inclusion.directive]);
+        self.header_name(line, inclusion.directive).is_some_and(|name| name.starts_with('"'))
     }
 
     /// What an `#include` names, as it is written; the whole line where it names nothing.

@@ -26,6 +26,7 @@ mod non_constant_factor;
 mod non_integer_factor;
 mod not_a_for_loop;
 mod not_before_a_loop;
+mod not_flattened;
 mod not_opencl_c;
 mod over_limit;
 mod uncopyable_body;
@@ -56,6 +57,7 @@ pub use non_constant_factor::NON_CONSTANT_FACTOR;
 pub use non_integer_factor::NON_INTEGER_FACTOR;
 pub use not_a_for_loop::NOT_A_FOR_LOOP;
 pub use not_before_a_loop::NOT_BEFORE_A_LOOP;
+pub use not_flattened::NOT_FLATTENED;
 pub use not_opencl_c::NOT_OPENCL_C;
 pub use over_limit::OVER_LIMIT;
 pub use uncopyable_body::UNCOPYABLE_BODY;
@@ -68,11 +70,12 @@ pub use zero_factor::ZERO_FACTOR;
 
 use crate::analysis::{Decline, FactorProblem, Reason};
 use crate::directive::Malformed;
+use crate::flatten::NotFlattened;
 use crate::preprocess::Unread;
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 28] = [
+pub const ALL: [&Rule; 29] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -101,6 +104,7 @@ pub const ALL: [&Rule; 28] = [
     &INCLUDE_LIMIT,
     &MISSING_INCLUDE,
     &NOT_OPENCL_C,
+    &NOT_FLATTENED,
 ];
 
 /// What the stages before have found; places and facts, no wording.
@@ -162,6 +166,13 @@ pub enum Finding {
         /// The first request.
         pragma: Place,
     },
+    /// An include stays although the file is to be flattened.
+    NotFlattened {
+        /// The include, or what keeps it.
+        place: Place,
+        /// Why.
+        why: NotFlattened,
+    },
     /// A file that is included was not read.
     UnreadInclude {
         /// What the `#include` names.
@@ -186,6 +197,7 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
         Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
+        Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
         Finding::UnreadInclude { place, unread } => judge_unread(*place, unread),
     }
 }
@@ -200,6 +212,15 @@ fn judge_factor(place: Place, problem: &FactorProblem) -> Diagnostic {
         FactorProblem::Malformed => malformed_pragma::no_expression(place),
         FactorProblem::Unknown(name) => unknown_factor::judge(place, name),
         FactorProblem::NotKnown => unknown_factor::not_known(place),
+    }
+}
+
+fn judge_not_flattened(place: Place, why: NotFlattened) -> Diagnostic {
+    match why {
+        NotFlattened::NotClosed => not_flattened::not_closed(place),
+        NotFlattened::PerhapsBefore => not_flattened::perhaps_before(place),
+        NotFlattened::AsksForPlace(word) => not_flattened::asks_for_place(place, word),
+        NotFlattened::InRawString => not_flattened::in_raw_string(place),
     }
 }
 
