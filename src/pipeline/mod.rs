@@ -25,10 +25,10 @@ use crate::options::Options;
 use crate::outcome::{Amount, Done, Form, RequestReport};
 use crate::preprocess::{Configuration, Fate, Unit, Unread, expand};
 use crate::rules::{Finding, judge};
-use crate::source::{FileId, Span};
-use crate::syntax::{Declarations, Items, NoTree, Parsed, parse_function, parse_loop};
+use crate::source::{FileId, Place, Replacement, Span};
+use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop};
 use crate::unroll::{
-    Edits, Layout, Names, Plan, Planner, Region, Renderer, Settled, Shape, Wanted, is_rewritten, spliced, write,
+    Edits, Layout, Names, Plan, Planner, Region, Renderer, Settled, Shape, Wanted, is_rewritten, write,
 };
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
@@ -37,8 +37,8 @@ const STACK: usize = 256 << 20;
 /// What one run finds and writes.
 #[derive(Debug, Default)]
 pub struct Rewrite {
-    /// The new text; `None` where nothing changes.
-    pub text: Option<Vec<u8>>,
+    /// What changes in the main file, in rising order.
+    pub replacements: Vec<Replacement>,
     /// What there is to say, with what it is said of.
     pub findings: Vec<Finding>,
     /// What became of each request.
@@ -53,6 +53,9 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
         let run = move || match find_requests(unit) {
             requests if requests.is_empty() => Rewrite::default(),
             requests => {
+                if let Some(place) = find_hole(unit) {
+                    return left_alone(unit, &requests, place);
+                }
                 let mut rewrite = Run::new(unit, options, requests).rewrite();
                 rewrite.findings.extend(unread_includes(unit));
                 rewrite
@@ -64,8 +67,17 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
 
 /// What became of requests, in some copy.
 type Outcomes = Vec<(usize, Result<Done, Decline>)>;
+/// Nothing is done about a template, and nothing else is said of it: what looks wrong in it may be right once it is filled.
+fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
+    let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
+    let done = Done::Left { code: crate::rules::NOT_OPENCL_C.code };
+    let requests = requests.iter().map(|request| RequestReport { place: request.place, amount: None, done }).collect();
+    Rewrite { replacements: Vec::new(), findings: vec![Finding::Template { place, hole }], requests }
+}
+
 /// What there is to say about includes that were not read: once for each place and each name.
-fn unread_includes(unit: &Unit) -> Vec<Finding> {
+#[must_use]
+pub fn unread_includes(unit: &Unit) -> Vec<Finding> {
     let mut said = HashSet::new();
     let mut findings = Vec::new();
     for inclusion in unit.inclusions() {
@@ -166,7 +178,7 @@ impl<'u> Run<'u> {
             self.item(item, at..end, file_decline.as_ref());
             at = end;
         }
-        let text = (!self.edits.is_empty()).then(|| self.write());
+        let replacements = self.write();
         let requests = self
             .candidates
             .iter()
@@ -176,7 +188,7 @@ impl<'u> Run<'u> {
                 done: candidate.done.unwrap_or(Done::NotAsked),
             })
             .collect();
-        Rewrite { text, findings: self.findings, requests }
+        Rewrite { replacements, findings: self.findings, requests }
     }
 
     /// The code token that a request applies to.
@@ -577,7 +589,7 @@ impl<'u> Run<'u> {
         }
     }
 
-    fn write(&mut self) -> Vec<u8> {
+    fn write(&mut self) -> Vec<Replacement> {
         let unit = self.unit;
         let file = &unit.sources[FileId::MAIN];
         let mut spliced_tokens: Vec<Span> = unit
@@ -592,8 +604,13 @@ impl<'u> Run<'u> {
         };
         let mut edits = std::mem::take(&mut self.edits);
         edits.sort_by_key(|(span, _)| (span.start, span.end));
-        let text = spliced(Span::new(0, file.bytes.len() as u32), edits);
-        write(&text, file, self.layout.line_end, &protected)
+        let mut replacements: Vec<Replacement> = Vec::new();
+        for (span, text) in edits {
+            let at = replacements.last().map_or(0, |last| last.span.end);
+            let span = Span::new(span.start.max(at), span.end.max(at));
+            replacements.push(Replacement { span, bytes: write(&text, file, self.layout.line_end, &protected) });
+        }
+        replacements
     }
 }
 

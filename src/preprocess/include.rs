@@ -17,14 +17,13 @@
 //! Nor does the host define a guard. Without that, all of a guarded file would stand under a condition of the host's, and
 //! nothing in it would be sure. But `#ifndef WIDTH`, `#define WIDTH 16`, `#endif` is a default and no guard, and can be all of a file
 //! too. So only a macro that is defined first, as nothing or 1, and that is named after the file is taken for a guard in that sense, unless `-D`
-//! tells it; and a file behind it is read as if its first and last line were not there ([`Guard::inside`]).
+//! tells it; the condition of such a guard is true when it is met for the first time.
 
 use std::collections::HashMap;
-use std::ops::Range;
 use std::rc::Rc;
 
-use super::directives::place_of;
 use super::conditions::Truth;
+use super::directives::place_of;
 use super::{Configuration, DirectiveKind, GroupId, Moment, Unit, expand_told};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::options::Includes;
@@ -89,8 +88,8 @@ struct Content {
 #[derive(Debug)]
 struct Guard {
     name: String,
-    /// The tokens between its condition and its `#endif`, where it is the file's own affair, and not the host's.
-    inside: Option<Range<usize>>,
+    /// Whether it is the file's own affair, and not the host's.
+    is_own: bool,
 }
 
 /// Whether a file is to be read once.
@@ -128,6 +127,8 @@ pub(super) struct Reader<'i> {
     /// Guards that stand defined behind their file, with the group of the inclusion and the moment at which it began.
     guards: HashMap<String, (GroupId, Moment)>,
     levels: Vec<Level>,
+    /// The identities that were put in place, in order.
+    passed: Vec<String>,
     inclusions: usize,
     repeated_tokens: usize,
 }
@@ -139,6 +140,7 @@ impl<'i> Reader<'i> {
             known: HashMap::new(),
             guards: HashMap::new(),
             levels: Vec::new(),
+            passed: Vec::new(),
             inclusions: 0,
             repeated_tokens: 0,
         }
@@ -161,7 +163,7 @@ impl Unit {
         let file = self.sources.add("<command line>".to_owned(), format!("#include {header}").into_bytes());
         let mut line = lex::lex(file, &self.sources[file].bytes);
         line.truncate(line.iter().skip(1).position(|token| token.at_line_start).map_or(line.len(), |at| at + 1));
-        self.add_directive(DirectiveKind::Include, &line);
+        self.add_directive(DirectiveKind::Include, &line, false);
         self.include_named(Some(header), false, reader);
     }
 
@@ -169,7 +171,7 @@ impl Unit {
     // "#" ( "include" | "import" ) ( '"' … '"' | "<" … ">" | tokens )
     pub(super) fn include(&mut self, line: &[Token], reader: &mut Reader<'_>) {
         let is_next = self.is_word(&line[1], "include_next");
-        let header = header_name(&self.sources, line).or_else(|| self.computed_header_name(line));
+        let header = self.header_name(line, self.directives.len() - 1);
         if is_next {
             // Where the compiler goes on searching is known to the compiler.
             let unread = header.map_or(Unread::Unnamed, Unread::Missing);
@@ -187,16 +189,24 @@ impl Unit {
         };
         let begin = self.directives.len();
         self.finish(Fate::Read(content.id));
+        reader.passed.push(name.clone());
+        let passed = reader.passed.len();
         reader.levels.push(Level { name, group });
         let own = content.guard.as_ref().filter(|guard| self.is_guard_down(&guard.name, group));
-        let tokens = match own.and_then(|guard| guard.inside.clone()) {
-            Some(inside) => &content.tokens[inside],
-            None => &content.tokens,
-        };
-        self.read_tokens(tokens, reader);
+        let is_opened = own.is_some_and(|guard| guard.is_own);
+        self.read_tokens(&content.tokens, reader, is_opened);
         reader.levels.pop();
         if let Some(guard) = &content.guard {
             reader.guards.insert(guard.name.clone(), (group, begin));
+            // Now or before, but surely, what stands inside the guard has been read.
+            let inside = if is_opened { None } else { self.directives.get(begin).map(|first| first.group_after) };
+            for name in &reader.passed[passed..] {
+                if let Some(known) = reader.known.get_mut(name)
+                    && inside.is_some_and(|inside| known.groups.last() == Some(&inside))
+                {
+                    known.groups.push(group);
+                }
+            }
         }
     }
 
@@ -287,9 +297,14 @@ impl Unit {
             })
     }
 
+    /// The name that an `#include` line gives, with its quotes or brackets.
+    fn header_name(&self, line: &[Token], moment: Moment) -> Option<String> {
+        header_name(&self.sources, line).or_else(|| self.computed_header_name(line, moment))
+    }
+
     /// The name that the macros of an `#include` line expand to: one string, or `<` and all up to a last `>`.
-    fn computed_header_name(&self, line: &[Token]) -> Option<String> {
-        let expansion = expand_told(self, line.get(2..)?, self.directives.len() - 1);
+    fn computed_header_name(&self, line: &[Token], moment: Moment) -> Option<String> {
+        let expansion = expand_told(self, line.get(2..)?, moment);
         match &expansion.tokens[..] {
             _ if expansion.overflow => None,
             [one] if one.kind == TokenKind::String && one.text.starts_with('"') => Some(one.text.to_string()),
@@ -312,6 +327,13 @@ impl Unit {
         let is_itself = |inclusion: &&Inclusion| inclusion.fate == Fate::Unread(Unread::Itself);
         let inclusion = self.inclusions.iter().find(is_itself)?;
         Some(self.directive_place(&self.directives[inclusion.directive]))
+    }
+
+    /// Whether an `#include` names its file in quotes, by itself or through its macros.
+    #[must_use]
+    pub fn is_quoted(&self, inclusion: &Inclusion) -> bool {
+        let line = self.line(&self.directives[inclusion.directive]);
+        self.header_name(line, inclusion.directive).is_some_and(|name| name.starts_with('"'))
     }
 
     /// What an `#include` names, as it is written; the whole line where it names nothing.
@@ -353,7 +375,6 @@ fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> 
     let mut depth = 1_usize;
     let mut is_defined = false;
     let mut is_own = false;
-    let mut end = first.len();
     for (number, line) in lines.enumerate() {
         if depth == 0 {
             return None;
@@ -371,10 +392,8 @@ fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> 
                 _ => {}
             }
         }
-        end += if depth == 0 { 0 } else { line.len() };
     }
-    let inside = is_own.then_some(first.len()..end);
-    (depth == 0 && is_defined).then_some(Guard { name, inside })
+    (depth == 0 && is_defined).then_some(Guard { name, is_own })
 }
 
 /// Whether the letters and digits of the file's name, with or without its ending, stand in the guard, in any case.

@@ -24,6 +24,7 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 pub use conditions::Atom;
+use conditions::Truth;
 pub use configuration::Configuration;
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
@@ -124,7 +125,7 @@ impl Unit {
             unit.include_forced(name, &mut reader);
         }
         let tokens = lex::lex(main, &unit.sources[main].bytes);
-        unit.read_tokens(&tokens, &mut reader);
+        unit.read_tokens(&tokens, &mut reader, false);
         unit
     }
 
@@ -135,8 +136,9 @@ impl Unit {
         self.macros.define_from_host(&self.sources, file, is_final);
     }
 
-    /// Takes the tokens of a file apart into code and directives.
-    fn read_tokens(&mut self, tokens: &[Token], reader: &mut Reader<'_>) {
+    /// Takes the tokens of a file apart into code and directives; `is_opened` says that its first directive is a guard
+    /// that is met for the first time.
+    fn read_tokens(&mut self, tokens: &[Token], reader: &mut Reader<'_>, is_opened: bool) {
         let mut reading = Some(self.group(self.directives.len()));
         // Conditionals that stand in a branch that is not read.
         let mut skipped = 0_usize;
@@ -161,7 +163,8 @@ impl Unit {
                 skipped -= usize::from(kind == DirectiveKind::Endif);
                 continue;
             }
-            reading = self.add_directive(kind, line);
+            let is_guard = is_opened && at == line.len();
+            reading = self.add_directive(kind, line, is_guard);
             match kind {
                 DirectiveKind::Include => {
                     self.include(line, reader);
@@ -176,11 +179,11 @@ impl Unit {
     }
 
     /// Enters a directive, and gives the group behind it; `None` where that is not read.
-    fn add_directive(&mut self, kind: DirectiveKind, line: &[Token]) -> Option<GroupId> {
+    fn add_directive(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
         let index = self.directives.len();
         let group = self.group(index);
         self.macros.note(&self.sources, kind, line, index);
-        let group_after = if kind.begins_branch() { self.begin_branch(kind, line) } else { Some(group) };
+        let group_after = if kind.begins_branch() { self.begin_branch(kind, line, is_guard) } else { Some(group) };
         let chain = self.groups.reading().filter(|_| kind.is_conditional());
         let group_after = match kind {
             DirectiveKind::Endif => Some(self.groups.close(index).unwrap_or(group)),
@@ -201,7 +204,7 @@ impl Unit {
     }
 
     /// Decides what is known of a branch's condition, and enters the branch.
-    fn begin_branch(&mut self, kind: DirectiveKind, line: &[Token]) -> Option<GroupId> {
+    fn begin_branch(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
         let index = self.directives.len();
         let group = self.group(index);
         if kind.begins_chain() {
@@ -212,7 +215,7 @@ impl Unit {
         let parent = self.groups.chains()[chain].parent;
         let nothing = Configuration::default();
         let condition = conditions::Condition::read(self, &nothing, kind, line, (index, parent));
-        let truth = condition.truth(&nothing);
+        let truth = if is_guard { Truth::True } else { condition.truth(&nothing) };
         let consequences = (condition.consequences(true), condition.consequences(false));
         self.groups.branch(index, kind == DirectiveKind::Else, truth, consequences)
     }

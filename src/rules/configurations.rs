@@ -1,11 +1,11 @@
-//! CLU224: a loop that is not the same loop in every configuration.
+//! CLU225: a loop that is not the same loop in every configuration.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
 use crate::source::Place;
 
 /// The rule about a loop that is not the same loop in every configuration.
 pub static CONFIGURATIONS: Rule = Rule {
-    code: "CLU224",
+    code: "CLU225",
     name: "configurations",
     severity: Severity::Note,
     page: r"## What it checks

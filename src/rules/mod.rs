@@ -27,6 +27,8 @@ mod non_constant_factor;
 mod non_integer_factor;
 mod not_a_for_loop;
 mod not_before_a_loop;
+mod not_flattened;
+mod not_opencl_c;
 mod over_limit;
 mod uncopyable_body;
 mod undefined_name;
@@ -57,6 +59,8 @@ pub use non_constant_factor::NON_CONSTANT_FACTOR;
 pub use non_integer_factor::NON_INTEGER_FACTOR;
 pub use not_a_for_loop::NOT_A_FOR_LOOP;
 pub use not_before_a_loop::NOT_BEFORE_A_LOOP;
+pub use not_flattened::NOT_FLATTENED;
+pub use not_opencl_c::NOT_OPENCL_C;
 pub use over_limit::OVER_LIMIT;
 pub use uncopyable_body::UNCOPYABLE_BODY;
 pub use undefined_name::UNDEFINED_NAME;
@@ -68,11 +72,12 @@ pub use zero_factor::ZERO_FACTOR;
 
 use crate::analysis::{Decline, FactorProblem, Reason};
 use crate::directive::Malformed;
+use crate::flatten::NotFlattened;
 use crate::preprocess::Unread;
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 28] = [
+pub const ALL: [&Rule; 30] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -100,6 +105,8 @@ pub const ALL: [&Rule; 28] = [
     &UNREADABLE,
     &INCLUDE_LIMIT,
     &MISSING_INCLUDE,
+    &NOT_OPENCL_C,
+    &NOT_FLATTENED,
     &CONFIGURATIONS,
 ];
 
@@ -150,6 +157,25 @@ pub enum Finding {
         /// Why, and where the reason lies.
         decline: Decline,
     },
+    /// The file is a template, and nothing in it is rewritten.
+    Template {
+        /// The first of its holes.
+        place: Place,
+        /// The hole's text.
+        hole: String,
+    },
+    /// What would be copied ends the raw string that the kernels stand in.
+    RawStringEnds {
+        /// The first request.
+        pragma: Place,
+    },
+    /// An include stays although the file is to be flattened.
+    NotFlattened {
+        /// The include, or what keeps it.
+        place: Place,
+        /// Why.
+        why: NotFlattened,
+    },
     /// A file that is included was not read.
     UnreadInclude {
         /// What the `#include` names.
@@ -172,6 +198,9 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         }
         Finding::Conflict { first, second } => conflicting_requests::judge(*first, *second),
         Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
+        Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
+        Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
+        Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
         Finding::UnreadInclude { place, unread } => judge_unread(*place, unread),
     }
 }
@@ -186,6 +215,15 @@ fn judge_factor(place: Place, problem: &FactorProblem) -> Diagnostic {
         FactorProblem::Malformed => malformed_pragma::no_expression(place),
         FactorProblem::Unknown(name) => unknown_factor::judge(place, name),
         FactorProblem::NotKnown => unknown_factor::not_known(place),
+    }
+}
+
+fn judge_not_flattened(place: Place, why: NotFlattened) -> Diagnostic {
+    match why {
+        NotFlattened::NotClosed => not_flattened::not_closed(place),
+        NotFlattened::PerhapsBefore => not_flattened::perhaps_before(place),
+        NotFlattened::AsksForPlace(word) => not_flattened::asks_for_place(place, word),
+        NotFlattened::InRawString => not_flattened::in_raw_string(place),
     }
 }
 

@@ -1,5 +1,7 @@
 //! The files of one run and their line indices.
 
+use std::collections::HashMap;
+
 use super::{Place, Span};
 
 /// Names one file of [`Sources`]; the file given to [`crate::unroll`] is [`FileId::MAIN`].
@@ -67,6 +69,24 @@ impl Sources {
         id
     }
 
+    /// Adds the files of another set, but for its main file; a file that is there already is not added again. Gives the
+    /// new name of each file by its old one, that of the main file being [`FileId::MAIN`].
+    pub fn adopt(&mut self, others: Self) -> Adopted {
+        let mut known: HashMap<String, Vec<FileId>> = HashMap::new();
+        for (index, file) in self.files.iter().enumerate() {
+            known.entry(file.name.clone()).or_default().push(FileId(index as u32));
+        }
+        let mut ids = vec![FileId::MAIN];
+        for file in others.files.into_iter().skip(1) {
+            let same = known.get(&file.name).into_iter().flatten().find(|id| self[**id].bytes == file.bytes);
+            ids.push(match same {
+                Some(id) => *id,
+                None => self.add(file.name, file.bytes),
+            });
+        }
+        Adopted(ids)
+    }
+
     /// All files.
     pub fn iter(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter()
@@ -97,6 +117,18 @@ impl Sources {
     #[must_use]
     pub fn get(&self, id: FileId) -> Option<&SourceFile> {
         self.files.get(id.0 as usize)
+    }
+}
+
+/// Where the files of a set have gone that [`Sources::adopt`] took over.
+#[derive(Clone, Debug)]
+pub struct Adopted(Vec<FileId>);
+
+impl Adopted {
+    /// The new name of a file.
+    #[must_use]
+    pub fn file(&self, old: FileId) -> FileId {
+        self.0.get(old.0 as usize).copied().unwrap_or(FileId::MAIN)
     }
 }
 

@@ -18,7 +18,7 @@ mod size;
 mod text;
 mod trip_count;
 
-pub use copies::{Edits, spliced};
+pub use copies::Edits;
 pub use layout::Layout;
 pub use names::Names;
 pub use plan::{Plan, Planner, Region, Settled, Shape, Unroll, Wanted};

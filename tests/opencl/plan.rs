@@ -6,6 +6,7 @@
 //! //@ option -DN=3
 //! //@ include tile.h
 //! //@ norun the reason
+//! //@ raw
 //! //@ expect CLU001 CLU102
 //! ```
 //!
@@ -20,6 +21,7 @@
 //!   the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `norun` is for what no device can run; the reason is printed.
+//! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
 //! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
 //!
 //! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and what is read from an integer buffer
@@ -86,6 +88,8 @@ pub struct Plan {
     pub includes: CaseIncludes,
     /// Why the file cannot be run.
     pub norun: Option<String>,
+    /// Whether the kernels stand in C++ raw strings.
+    pub raw: bool,
     /// Codes of the errors and warnings, sorted.
     pub expect: Vec<String>,
 }
@@ -110,6 +114,7 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
             "option" => option(&mut plan.options, rest).map_err(|why| format!("{line}: {why}"))?,
             "include" => plan.includes.names.push(rest.to_owned()),
             "norun" => plan.norun = Some(rest.to_owned()),
+            "raw" => plan.raw = true,
             "expect" => plan.expect.extend(rest.split_whitespace().map(str::to_owned)),
             _ => return Err(format!("{line}: unknown word {verb:?}")),
         }
