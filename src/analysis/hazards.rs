@@ -103,6 +103,8 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
     let tokens = &function.parsed.expansion.tokens[range.clone()];
     body.uses_variable = function.uses_in(range.clone()).iter().any(|used| used.symbol == Some(candidate.variable))
         || tokens.iter().any(|token| token.open)
+        // An attribute is not in the tree.
+        || (range.clone().zip(tokens)).any(|(at, token)| token.text == candidate.name && function.parsed.is_left_out(at))
         || function.uses_in(range.clone()).iter().any(|used| may_be_the_hosts(function, used))
         || function.unit.unread_include(function.moment(range.start)).is_some();
     let changed = [Access::Write, Access::Address]
@@ -194,7 +196,7 @@ fn restores_macros(function: &Function<'_, '_>, at: usize, (from, to): (usize, u
 fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
     let uses = function.uses_in(candidate.tokens.clone());
     let tokens = &function.parsed.expansion.tokens;
-    for at in candidate.tokens.clone().filter(|&at| tokens[at].open) {
+    for at in candidate.tokens.clone().filter(|&at| tokens[at].open && !function.parsed.is_left_out(at)) {
         let name = &tokens[at].text;
         let is_value = uses.iter().any(|used| used.token == at && !used.called) && stands_for_values(function, at);
         if !is_value {
