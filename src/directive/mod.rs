@@ -20,4 +20,4 @@ pub use bind::{Target, bind, earlier_request, label_in_the_way};
 pub use extension::{asks_for_extension, extension_pragmas};
 pub use marker::{MARKER, has_marker, may_hold_request};
 pub use prefix::{Fragment, Prefix, find_requests};
-pub use request::{Asked, Malformed, Request};
+pub use request::{Anchor, Asked, Malformed, Request};

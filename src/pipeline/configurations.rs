@@ -10,36 +10,10 @@ use std::ops::Range;
 use crate::analysis::{Decline, Reason};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Atom, Configuration, Definition, DirectiveKind, Expanded, Meaning, Unit, expand};
-use crate::syntax::{is_keyword, is_type_name, statement_end};
+use crate::syntax::{is_keyword, is_type_name, statement_extent};
 
 /// How many configurations of one loop are looked at.
 const MAX_CONFIGURATIONS: usize = 64;
-
-/// How many code tokens behind its first one a loop may end.
-const MAX_LOOP: usize = 16_384;
-
-/// The code tokens of the statement that begins at `start`, in a configuration. Of the tokens behind `limit`, none is
-/// read. Where conditions that are not decided leave its end open, the whole stretch that was looked at is the error.
-pub(super) fn extent(
-    unit: &Unit,
-    configuration: &Configuration,
-    start: usize,
-    limit: usize,
-) -> Result<Range<usize>, Range<usize>> {
-    let mut length = 256;
-    loop {
-        let part = start..limit.min(start + length);
-        let expansion = expand(unit, configuration, std::iter::once(part.clone()));
-        if let Some(end) = statement_end(&expansion.tokens, 0) {
-            let last = &expansion.tokens[end - 1];
-            return Ok(start..expansion.code_of(last).end);
-        }
-        if part.end == limit || length >= MAX_LOOP || expansion.overflow {
-            return Err(part);
-        }
-        length *= 4;
-    }
-}
 
 /// A test that the final compile makes and that decides what the loop at the beginning of `code` is, or what structure
 /// its function has; `None` where nothing is open.
@@ -47,7 +21,7 @@ fn undecided(unit: &Unit, configuration: &Configuration, code: &Range<usize>, un
     if let Some(test) = uneven.iter().find_map(|&chain| unit.undecided(configuration, chain)) {
         return Some(test);
     }
-    let range = extent(unit, configuration, code.start, code.end).unwrap_or_else(|looked_at| looked_at);
+    let range = statement_extent(unit, configuration, code.start, code.end).unwrap_or_else(|looked_at| looked_at);
     let moments = unit.moment(range.start)..unit.moment(range.end.saturating_sub(1));
     let inside = unit.directives[moments].iter().find_map(|directive| {
         let chain = directive.chain.filter(|_| directive.kind.begins_chain())?;

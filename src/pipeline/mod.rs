@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use self::configurations::{extent, has_variants};
+use self::configurations::has_variants;
 use self::variants::{Site, Written};
 use crate::analysis::{Decline, Function, Program, Reason, factor};
 use crate::directive::{
@@ -29,7 +29,7 @@ use crate::outcome::{Amount, Done, Form, RequestReport};
 use crate::preprocess::{Configuration, Fate, Unit, Unread, expand};
 use crate::rules::{Finding, judge};
 use crate::source::{FileId, Place, Replacement, Span};
-use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop};
+use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop, statement_extent};
 use crate::unroll::{
     Edits, Layout, Names, Plan, Planner, Region, Renderer, Settled, Shape, Text, Wanted, directive_extent,
     is_rewritten, write,
@@ -310,8 +310,8 @@ impl<'u> Run<'u> {
     ) -> usize {
         let Target::For(code) = self.candidates[request].target else { return request + 1 };
         let site = Site { request, code: code..self.item_end(item), item, candidates: request..end };
-        let last =
-            extent(self.unit, &Configuration::default(), code, site.code.end).map_or(code + 1, |range| range.end);
+        let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
+        let last = extent.map_or(code + 1, |range| range.end);
         let behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
         if let Ok(nothing) = parse_function(self.unit, &Configuration::default(), &[]) {
             let program = Rc::clone(&self.program);

@@ -16,6 +16,8 @@ use super::{DirectiveKind, GroupId, Meaning, Moment, Unit};
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
     assumed: Vec<(Atom, bool)>,
+    /// Chains of which a branch is taken by assumption; `None` is none of them.
+    chosen: Vec<(usize, Option<usize>)>,
     /// What was found out about the conditions of directives.
     truths: RefCell<BTreeMap<Moment, Truth>>,
 }
@@ -26,13 +28,23 @@ impl Configuration {
     pub fn with(&self, atom: &Atom, value: bool) -> Self {
         let mut assumed = self.assumed.clone();
         assumed.push((atom.clone(), value));
-        Self { assumed, truths: RefCell::default() }
+        Self { assumed, chosen: self.chosen.clone(), truths: RefCell::default() }
     }
 
     /// Whether nothing is assumed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.assumed.is_empty()
+        self.assumed.is_empty() && self.chosen.is_empty()
+    }
+
+    /// Whether the configuration takes a branch of a chain, or none, by assumption.
+    #[must_use]
+    pub fn has_chosen(&self, chain: usize) -> bool {
+        self.choice(chain).is_some()
+    }
+
+    fn choice(&self, chain: usize) -> Option<Option<usize>> {
+        self.chosen.iter().find(|&&(chosen, _)| chosen == chain).map(|&(_, branch)| branch)
     }
 
     pub(super) fn value(&self, atom: &Atom) -> Option<bool> {
@@ -67,9 +79,63 @@ impl Unit {
         truth
     }
 
+    /// The configuration in which a chain's condition is such that a branch is taken, or none; `None` where that
+    /// contradicts what is assumed or known.
+    #[must_use]
+    pub fn choose(&self, configuration: &Configuration, chain: usize, branch: Option<usize>) -> Option<Configuration> {
+        if let Some(choice) = configuration.choice(chain) {
+            return (choice == branch).then(|| configuration.clone());
+        }
+        let mut result = configuration.clone();
+        result.truths = RefCell::default();
+        for (index, of_chain) in self.groups.chains()[chain].branches.iter().enumerate() {
+            let value = match branch {
+                Some(taken) if index > taken => break,
+                taken => taken == Some(index),
+            };
+            if of_chain.group.is_none() {
+                if value {
+                    return None;
+                }
+                continue;
+            }
+            let condition = self.condition(configuration, of_chain.directive);
+            let contradicts = |truth| truth != Truth::Unknown && truth != Truth::from(value);
+            if contradicts(condition.truth(configuration)) {
+                return None;
+            }
+            for (atom, value) in condition.consequences(value) {
+                match result.value(&atom) {
+                    Some(known) if known != value => return None,
+                    Some(_) => {}
+                    None => result.assumed.push((atom, value)),
+                }
+            }
+        }
+        result.chosen.push((chain, branch));
+        Some(result)
+    }
+
+    /// The branch of a chain that a configuration takes, `None` inside where it takes none; `None` where it is open.
+    #[must_use]
+    #[allow(clippy::option_option, reason = "no branch at all is an answer")]
+    pub fn taken(&self, configuration: &Configuration, chain: usize) -> Option<Option<usize>> {
+        if let Some(choice) = configuration.choice(chain) {
+            return Some(choice);
+        }
+        if self.undecided(configuration, chain).is_some() {
+            return None;
+        }
+        let branches = 0..self.groups.chains()[chain].branches.len();
+        Some(branches.into_iter().find(|&branch| self.takes(configuration, chain, branch) == Truth::True))
+    }
+
     /// Whether a configuration takes a branch of a chain, wherever it reads the chain at all.
     #[must_use]
     pub fn takes(&self, configuration: &Configuration, chain: usize, branch: usize) -> Truth {
+        if let Some(choice) = configuration.choice(chain) {
+            return Truth::from(choice == Some(branch));
+        }
         let branches = &self.groups.chains()[chain].branches;
         let mut result = Truth::True;
         for (index, before) in branches[..=branch].iter().enumerate() {
@@ -123,6 +189,9 @@ impl Unit {
     /// The first test that a configuration leaves open of those that decide which branch of a chain is taken.
     #[must_use]
     pub fn undecided(&self, configuration: &Configuration, chain: usize) -> Option<Atom> {
+        if configuration.choice(chain).is_some() {
+            return None;
+        }
         for branch in &self.groups.chains()[chain].branches {
             if branch.group.is_none() {
                 continue;

@@ -249,6 +249,51 @@ pub enum Finding {
     },
 }
 
+impl Finding {
+    /// All places that it speaks of; the request's, where it is about one, comes first.
+    pub(crate) fn places_mut(&mut self) -> Vec<&mut Place> {
+        match self {
+            Self::Malformed { pragma, .. } | Self::RawStringEnds { pragma } => vec![pragma],
+            Self::Factor { pragma, place, .. }
+            | Self::ZeroFactor { pragma, place }
+            | Self::ZeroHint { pragma, place }
+            | Self::LabelInTheWay { pragma, label: place }
+            | Self::Overruled { pragma, hint: place }
+            | Self::Dropped { pragma, place, .. }
+            | Self::LeftToCompiler { pragma, place, .. }
+            | Self::Conflict { first: pragma, second: place }
+            | Self::ExtensionNotProvided { request: pragma, condition: place } => vec![pragma, place],
+            Self::NotBeforeLoop { pragma, found } => {
+                std::iter::once(pragma).chain(found.as_mut().map(|(place, _)| place)).collect()
+            }
+            Self::Declined { pragma, decline } => vec![pragma, &mut decline.place],
+            Self::Template { place, .. } | Self::NotFlattened { place, .. } | Self::UnreadInclude { place, .. } => {
+                vec![place]
+            }
+        }
+    }
+
+    /// The request that it is about; `None` where it is about the file.
+    pub(crate) fn request(&self) -> Option<Place> {
+        match self {
+            Self::Template { .. } | Self::NotFlattened { .. } | Self::UnreadInclude { .. } => None,
+            Self::Malformed { pragma, .. }
+            | Self::RawStringEnds { pragma }
+            | Self::Factor { pragma, .. }
+            | Self::ZeroFactor { pragma, .. }
+            | Self::ZeroHint { pragma, .. }
+            | Self::LabelInTheWay { pragma, .. }
+            | Self::Overruled { pragma, .. }
+            | Self::Dropped { pragma, .. }
+            | Self::LeftToCompiler { pragma, .. }
+            | Self::Conflict { first: pragma, .. }
+            | Self::ExtensionNotProvided { request: pragma, .. }
+            | Self::NotBeforeLoop { pragma, .. }
+            | Self::Declined { pragma, .. } => Some(*pragma),
+        }
+    }
+}
+
 /// Turns a finding into what the user is told.
 #[must_use]
 pub fn judge(finding: &Finding) -> Diagnostic {
