@@ -26,8 +26,8 @@ pub struct Definition {
     pub variadic: bool,
     /// The replacement list.
     pub body: Vec<Token>,
-    /// The replacement list's spelling, which tells whether two definitions are the same (C99 6.10.3p1).
-    spelling: String,
+    /// The bytes of parameters and replacement list, which tell whether two definitions are the same (C99 6.10.3p1).
+    spelling: Vec<u8>,
 }
 
 impl Definition {
@@ -59,12 +59,17 @@ impl Definition {
             parameters = Some(names);
             rest = &rest[close + 1..];
         }
-        let mut spelling = format!("{parameters:?}{variadic}");
+        let mut spelling = Vec::new();
+        if let Some(names) = &parameters {
+            // No token holds a line break, so that the parts keep apart.
+            spelling.extend_from_slice(names.join(",").as_bytes());
+            spelling.extend_from_slice(if variadic { b"...\n" } else { b"\n" });
+        }
         for (index, token) in rest.iter().enumerate() {
             if index > 0 && token.after_space {
-                spelling.push(' ');
+                spelling.push(b' ');
             }
-            spelling.push_str(&text(token));
+            spelling.extend_from_slice(&lex::spelling(&sources[token.file].bytes, token));
         }
         Some((text(name), Self { parameters, variadic, body: rest.to_vec(), spelling }))
     }
