@@ -229,8 +229,11 @@ impl MacroTable {
             }
         }
         let touched_by_include = last_sure.is_some_and(|sure| {
-            let behind = self.unread_includes.partition_point(|&include| include <= sure);
-            self.unread_includes.get(behind).is_some_and(|&include| include < moment)
+            let begin = self.unread_includes.partition_point(|&include| include <= sure);
+            let end = self.unread_includes.partition_point(|&include| include < moment);
+            let between = &self.unread_includes[begin..end];
+            // Where there are very many, one of them will stand where it counts.
+            between.len() > MAX_DEFINITIONS || between.iter().any(|&include| !groups.excludes(group_of(include), group))
         });
         match (&possible[..], last_sure.is_some() && !touched_by_include) {
             ([Some(definition)], true) => Meaning::Sure(definition),
