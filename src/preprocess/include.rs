@@ -1,9 +1,9 @@
 //! Included files (C99 6.10.2): named, found, read once, and put in place.
 //!
 //! An `#include` names its file in quotes, in angle brackets, or through macros that expand to one of the two. The
-//! macros of such a line are expanded in the state in which they are when it is read; one that the host decides upon, but
-//! of which just one definition is known, is taken to mean that. It only *finds* a file; that the final compile finds the same
-//! one is what `-I` and such a `-D` say.
+//! macros of such a line are expanded in the state in which they are when it is read; one that the host decides upon,
+//! but of which just one definition is known, is taken to mean that. It only *finds* a file; that the final compile
+//! finds the same one is what `-I` and such a `-D` say.
 //!
 //! Each file is read and lexed once. Tokens know their file, so that a second inclusion puts the same tokens in place
 //! again. Four things end that: a file whose own guard is surely defined, or that is to be read once, has nothing
@@ -11,13 +11,14 @@
 //! [`MAX_REPEATED_TOKENS`] bound the rest.
 //!
 //! A file that is not put in place, for whatever reason, may define anything. All macros that are sure before it are
-//! open behind it ([`super::Meaning`]). A guard is the exception: only its own file has to do with it, and where a missing file
-//! could take it away, no cycle with a missing file in it would ever end.
+//! open behind it ([`super::Meaning`]). A guard is the exception: only its own file has to do with it, and where a
+//! missing file could take it away, no cycle with a missing file in it would ever end.
 //!
-//! Nor does the host define a guard. Without that, all of a guarded file would stand under a condition of the host's, and
-//! nothing in it would be sure. But `#ifndef WIDTH`, `#define WIDTH 16`, `#endif` is a default and no guard, and can be all of a file
-//! too. So only a macro that is defined first, as nothing or 1, and that is named after the file is taken for a guard in that sense, unless `-D`
-//! tells it; the condition of such a guard is true when it is met for the first time.
+//! Nor does the host define a guard. Without that, all of a guarded file would stand under a condition of the host's,
+//! and nothing in it would be sure. But `#ifndef WIDTH`, `#define WIDTH 16`, `#endif` is a default and no guard, and
+//! can be all of a file too. So only a macro that is defined first, as nothing or 1, and that is named after the file
+//! is taken for a guard in that sense, unless `-D` tells it; the condition of such a guard is true when it is met for
+//! the first time.
 
 use std::collections::HashMap;
 use std::rc::Rc;
