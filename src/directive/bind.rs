@@ -63,6 +63,13 @@ fn head(unit: &Unit, at: usize) -> Target {
             Target::Macro(at)
         }
         _ if first.open => Target::Macro(at),
+        // An include that nobody has seen may make anything of what looks like a call.
+        _ if unit.unread_include(unit.moment(at)).is_some()
+            && unit.code.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen))
+            && !matches!(&*first.text, "if" | "switch" | "return" | "sizeof") =>
+        {
+            Target::Macro(at)
+        }
         _ => Target::NoLoop(Some(at)),
     }
 }
