@@ -3,7 +3,7 @@
 use super::prefix::Role;
 use super::request::{Anchor, Request, Spelling};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Configuration, Unit, expand};
+use crate::preprocess::{Configuration, Meaning, Unit, expand};
 use crate::source::Place;
 
 /// How many code tokens are expanded to see whether a macro makes a loop.
@@ -44,7 +44,10 @@ pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
     if let Some(hint) = prefix.last_hint.filter(|&hint| hint != request.index) {
         return Target::Overruled(prefix.pieces[prefix.claims[hint]].place);
     }
-    head(unit, prefix.head)
+    match (head(unit, prefix.head), macro_before(unit, prefix.start)) {
+        (Target::For(_), Some(at)) => Target::Macro(at),
+        (target, _) => target,
+    }
 }
 
 fn head(unit: &Unit, at: usize) -> Target {
@@ -54,7 +57,7 @@ fn head(unit: &Unit, at: usize) -> Target {
     }
     let end = unit.code.len().min(at + LOOK_AHEAD);
     let expansion = expand(unit, &Configuration::default(), std::iter::once(at..end));
-    let Some(first) = expansion.tokens.first() else { return Target::Macro(at) };
+    let Some(first) = expansion.tokens.first().filter(|first| first.code == at) else { return Target::Macro(at) };
     match (&*first.text, first.call.is_some() || first.open) {
         ("for", false) => Target::For(at),
         ("while" | "do", false) => Target::OtherLoop(at),
@@ -63,8 +66,61 @@ fn head(unit: &Unit, at: usize) -> Target {
             Target::Macro(at)
         }
         _ if first.open => Target::Macro(at),
+        // An include that nobody has seen may make anything of what looks like a call.
+        _ if unit.unread_include(unit.moment(at)).is_some()
+            && unit.code.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen))
+            && !matches!(&*first.text, "if" | "switch" | "return" | "sizeof") =>
+        {
+            Target::Macro(at)
+        }
         _ => Target::NoLoop(Some(at)),
     }
+}
+
+/// A macro directly before a prefix that may say something of the loop: it would be left in front of a compound statement.
+fn macro_before(unit: &Unit, start: usize) -> Option<usize> {
+    let last = start.checked_sub(1)?;
+    let at = match unit.code[last].kind {
+        TokenKind::Identifier => last,
+        TokenKind::Punct(Punct::RightParen) => opening(unit, last)?.checked_sub(1)?,
+        _ => return None,
+    };
+    let name = &unit.code[at];
+    if name.kind != TokenKind::Identifier {
+        return None;
+    }
+    match unit.meaning(&unit.text(name), unit.moment(at)) {
+        Meaning::Ordinary => None,
+        Meaning::Open(_) => Some(at),
+        Meaning::Sure(_) => {
+            let tokens = expand(unit, std::iter::once(at..start)).tokens;
+            let says = ["__attribute__", "__attribute", "_Pragma"];
+            let last = tokens.iter().rposition(|token| says.contains(&&*token.text))?;
+            let mut depth = 0_usize;
+            let end = tokens[last..].iter().position(|token| {
+                depth += usize::from(token.is(Punct::LeftParen));
+                depth -= usize::from(token.is(Punct::RightParen) && depth > 0);
+                token.is(Punct::RightParen) && depth == 0
+            })?;
+            (last + end + 1 == tokens.len()).then_some(at)
+        }
+    }
+}
+
+/// The parenthesis that opens what the one at `close` closes, unless it is far away.
+fn opening(unit: &Unit, close: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for at in (close.saturating_sub(LOOK_AHEAD)..=close).rev() {
+        if unit.code[at].is(Punct::RightParen) {
+            depth += 1;
+        } else if unit.code[at].is(Punct::LeftParen) {
+            depth -= 1;
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+    }
+    None
 }
 
 /// The pragma before this one that asks for the same loop.

@@ -153,6 +153,8 @@ fn foreign(unit: &Unit, words: &[Token], place: Place) -> Piece {
     let word = |at: usize| words.get(at).map(|token| unit.text(token)).unwrap_or_default();
     let stays = match (&*word(0), &*word(1)) {
         ("GCC", option) => option != "ivdep",
+        // Those of HLS speak of the block that they stand in.
+        ("HLS" | "AP", _) => true,
         (first, _) => matches!(
             first,
             "" | "OPENCL"

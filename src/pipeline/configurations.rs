@@ -35,7 +35,8 @@ fn undecided(unit: &Unit, configuration: &Configuration, code: &Range<usize>, un
         let tokens = &expansion.tokens;
         (0..tokens.len()).find_map(|at| {
             let is_called = tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
-            deciding_test(unit, configuration, &tokens[at], is_called)
+            let is_member = at > 0 && (tokens[at - 1].is(Punct::Dot) || tokens[at - 1].is(Punct::Arrow));
+            deciding_test(unit, configuration, &tokens[at], is_called || is_member)
         })
     })
 }
@@ -48,7 +49,7 @@ fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_
     let moment = unit.moment(token.code);
     let group = unit.group(moment);
     let Meaning::Open(definitions) = unit.meaning_in(configuration, &token.text, moment, group) else { return None };
-    if !is_called && definitions.iter().all(|definition| may_be_value(unit, definition)) {
+    if !is_no_value && definitions.iter().all(|definition| may_be_value(unit, definition)) {
         return None;
     }
     unit.definition_groups(&token.text, moment).find_map(|defined_in| {

@@ -437,8 +437,8 @@ impl<'u> Run<'u> {
         if let Some(first) = earlier_request(&self.candidates[at].request) {
             self.finish(at, Finding::Conflict { first, second: pragma });
         }
-        if let (Target::For(_) | Target::OtherLoop(_), Some(label)) =
-            (self.candidates[at].target, label_in_the_way(unit, &self.candidates[at].request))
+        if matches!(self.candidates[at].target, Target::For(_) | Target::OtherLoop(_))
+            && let Some(label) = label_in_the_way(unit, &self.candidates[at].request)
         {
             self.findings.push(Finding::LabelInTheWay { pragma, label });
         }

@@ -55,7 +55,7 @@ fn rewrite_at(unit: &Unit, options: &Options, includes: &mut dyn Includes, depth
     let items = Items::find(unit);
     let finder = Finder { unit, items: &items, requests: &requests };
     let mut left = BTreeSet::new();
-    let mut said: Vec<Finding> = Vec::new();
+    let mut said = Said::default();
     for _ in 0..MAX_PASSES {
         let regions = finder.regions(&left);
         if regions.is_empty() {
@@ -72,22 +72,43 @@ fn rewrite_at(unit: &Unit, options: &Options, includes: &mut dyn Includes, depth
         let useless = selected.useless(&rewrite);
         selected.lead_back(&mut rewrite, &written, unit);
         if useless.is_empty() {
-            rewrite.findings.retain(|finding| finding.request().is_none_or(|request| !left.contains(&request)));
-            rewrite.findings.extend(said);
+            said.tell(&mut rewrite);
             return Some(rewrite);
         }
-        let is_of_useless = |finding: &Finding| finding.request().is_some_and(|request| useless.contains(&request));
-        said.extend(rewrite.findings.into_iter().filter(is_of_useless));
+        said.keep(rewrite, &useless);
         left.extend(useless);
     }
     let mut rewrite = pipeline::rewrite(unit, options)?;
-    let is_said = |finding: &Finding| {
-        let request = finding.request();
-        request.is_some_and(|request| said.iter().any(|said| said.request() == Some(request)))
-    };
-    rewrite.findings.retain(|finding| !is_said(finding));
-    rewrite.findings.extend(said);
+    said.tell(&mut rewrite);
     Some(rewrite)
+}
+
+/// What there is to say about the requests of regions that were written out and did not help: it is about the loop, and
+/// not about what stands between the request and the loop.
+#[derive(Default)]
+struct Said {
+    findings: Vec<Finding>,
+    reports: Vec<RequestReport>,
+}
+
+impl Said {
+    fn keep(&mut self, rewrite: Rewrite, useless: &BTreeSet<Place>) {
+        let is_useless = |request: Option<Place>| request.is_some_and(|request| useless.contains(&request));
+        self.findings.extend(rewrite.findings.into_iter().filter(|finding| is_useless(finding.request())));
+        self.reports.extend(rewrite.requests.into_iter().filter(|report| is_useless(Some(report.place))));
+    }
+
+    /// Puts it in the place of what the last run says of the same requests.
+    fn tell(self, rewrite: &mut Rewrite) {
+        let places: BTreeSet<Place> = self.reports.iter().map(|report| report.place).collect();
+        rewrite.findings.retain(|finding| finding.request().is_none_or(|request| !places.contains(&request)));
+        rewrite.findings.extend(self.findings);
+        for report in self.reports {
+            if let Some(known) = rewrite.requests.iter_mut().find(|known| known.place == report.place) {
+                *known = report;
+            }
+        }
+    }
 }
 
 /// A text with regions written out.
