@@ -93,7 +93,7 @@ fn macro_before(unit: &Unit, start: usize) -> Option<usize> {
         Meaning::Ordinary => None,
         Meaning::Open(_) => Some(at),
         Meaning::Sure(_) => {
-            let tokens = expand(unit, std::iter::once(at..start)).tokens;
+            let tokens = expand(unit, &Configuration::default(), std::iter::once(at..start)).tokens;
             let says = ["__attribute__", "__attribute", "_Pragma"];
             let last = tokens.iter().rposition(|token| says.contains(&&*token.text))?;
             let mut depth = 0_usize;

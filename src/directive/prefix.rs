@@ -21,7 +21,7 @@ use super::operator::operator_at;
 use super::pragma::{self, Asking, Wrapping, behind_parentheses};
 use super::request::{Anchor, Request, Spelling};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{DirectiveKind, Meaning, Moment, Unit, expand};
+use crate::preprocess::{Configuration, DirectiveKind, Meaning, Moment, Unit, expand};
 use crate::source::{FileId, Place, Span};
 
 /// How many tokens the expression of a case label may have, and the arguments of a macro that stands for nothing.
@@ -286,7 +286,7 @@ impl<'u> Scan<'u> {
             None => at + 1,
             Some(_) => behind_parentheses(unit.code.get(..at + MAX_LABEL).unwrap_or(&unit.code), at + 1)?,
         };
-        let expansion = expand(unit, std::iter::once(at..end));
+        let expansion = expand(unit, &Configuration::default(), std::iter::once(at..end));
         (expansion.tokens.is_empty() && !expansion.overflow && unit.moment(end - 1) == unit.moment(at)).then_some(end)
     }
 

@@ -42,7 +42,7 @@ fn undecided(unit: &Unit, configuration: &Configuration, code: &Range<usize>, un
 }
 
 /// The test that decides what an open name stands for, if it can stand for more than a value.
-fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_>, is_called: bool) -> Option<Atom> {
+fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_>, is_no_value: bool) -> Option<Atom> {
     if !token.open {
         return None;
     }

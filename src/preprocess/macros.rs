@@ -312,8 +312,8 @@ impl MacroTable {
         let end = self.unread_includes.partition_point(|&include| include < moment);
         let between = self.unread_includes.get(begin..end).unwrap_or(&[]);
         // Where there are very many, one of them will stand where it counts.
-        let touched_by_include = between.len() > MAX_DEFINITIONS
-            || between.iter().any(|&include| happened(include) != Happened::Never);
+        let touched_by_include =
+            between.len() > MAX_DEFINITIONS || between.iter().any(|&include| happened(include) != Happened::Never);
         match (&possible[..], (last_sure.is_some() || is_final) && !touched_by_include) {
             ([Some(definition)], true) => Meaning::Sure(definition),
             ([None], true) => Meaning::Ordinary,
