@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clunroll::{Done, NoIncludes, Options, unroll};
+use clunroll::{Done, Options, unroll};
 use opencl::compare::{Tally, compare};
 use opencl::{device, plan};
 use walkdir::WalkDir;
@@ -49,20 +49,21 @@ fn rewritten_kernels_compute_what_the_originals_do() {
             continue;
         }
         let source = fs::read(&path).expect("a listed file can be read");
-        let outcome = unroll(&source, &Options { name: name.clone(), ..Options::default() }, &mut NoIncludes);
-        for request in &outcome.requests {
-            match request.done {
-                Done::Unrolled { .. } => unrolled += 1,
-                Done::NotAsked | Done::Left { .. } => left += 1,
-            }
-        }
-        let plan = match plan::read(&source) {
+        let mut plan = match plan::read(&source) {
             Ok(plan) => plan,
             Err(why) => {
                 total.failures.push(format!("{name}: {why}"));
                 continue;
             }
         };
+        let options = Options { name: name.clone(), ..plan.options.clone() };
+        let outcome = unroll(&source, &options, &mut plan.includes);
+        for request in &outcome.requests {
+            match request.done {
+                Done::Unrolled { .. } => unrolled += 1,
+                Done::NotAsked | Done::Left { .. } => left += 1,
+            }
+        }
         if let Some(reason) = &plan.norun {
             say(&format!("{name}: not run: {reason}"));
         } else if outcome.has_errors() || !plan.expect.is_empty() && plan.expect[0].starts_with("CLU0") {

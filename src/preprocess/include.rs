@@ -13,8 +13,14 @@
 //! A file that is not put in place, for whatever reason, may define anything. All macros that are sure before it are
 //! open behind it ([`super::Meaning`]). A guard is the exception: only its own file has to do with it, and where a missing file
 //! could take it away, no cycle with a missing file in it would ever end.
+//!
+//! Nor does the host define a guard. Without that, all of a guarded file would stand under a condition of the host's, and
+//! nothing in it would be sure. But `#ifndef WIDTH`, `#define WIDTH 16`, `#endif` is a default and no guard, and can be all of a file
+//! too. So only a macro that is defined first, as nothing or 1, and that is named after the file is taken for a guard in that sense, unless `-D`
+//! tells it; and a file behind it is read as if its first and last line were not there ([`Guard::inside`]).
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::directives::place_of;
@@ -39,6 +45,8 @@ pub struct Inclusion {
     pub directive: usize,
     /// What became of it.
     pub fate: Fate,
+    /// How many directives have been read when it has been carried out, those of its file included.
+    pub end: Moment,
 }
 
 /// What became of an `#include`.
@@ -74,9 +82,16 @@ pub enum Unread {
 struct Content {
     id: FileId,
     tokens: Rc<[Token]>,
-    /// The macro that keeps a second inclusion from giving anything.
-    guard: Option<String>,
+    guard: Option<Guard>,
     is_main: bool,
+}
+
+/// The macro that keeps a second inclusion of a file from giving anything.
+#[derive(Debug)]
+struct Guard {
+    name: String,
+    /// The tokens between its condition and its `#endif`, where it is the file's own affair, and not the host's.
+    inside: Option<Range<usize>>,
 }
 
 /// Whether a file is to be read once.
@@ -114,8 +129,6 @@ pub(super) struct Reader<'i> {
     /// Guards that stand defined behind their file, with the group of the inclusion and the moment at which it began.
     guards: HashMap<String, (GroupId, Moment)>,
     levels: Vec<Level>,
-    /// The identities that were put in place, in order.
-    passed: Vec<String>,
     inclusions: usize,
     repeated_tokens: usize,
 }
@@ -127,7 +140,6 @@ impl<'i> Reader<'i> {
             known: HashMap::new(),
             guards: HashMap::new(),
             levels: Vec::new(),
-            passed: Vec::new(),
             inclusions: 0,
             repeated_tokens: 0,
         }
@@ -175,23 +187,19 @@ impl Unit {
             Err(fate) => return self.finish(fate),
         };
         let begin = self.directives.len();
+        let inclusion = self.inclusions.len();
         self.finish(Fate::Read(content.id));
-        reader.passed.push(name.clone());
-        let passed = reader.passed.len();
         reader.levels.push(Level { name, group });
-        self.read_tokens(&content.tokens, reader);
+        let own = content.guard.as_ref().filter(|guard| self.is_guard_down(&guard.name, group));
+        let tokens = match own.and_then(|guard| guard.inside.clone()) {
+            Some(inside) => &content.tokens[inside],
+            None => &content.tokens,
+        };
+        self.read_tokens(tokens, reader);
         reader.levels.pop();
+        self.inclusions[inclusion].end = self.directives.len();
         if let Some(guard) = &content.guard {
-            reader.guards.insert(guard.clone(), (group, begin));
-            // Now or before, but surely, what stands inside the guard has been read.
-            let inside = self.directives.get(begin).map(|first| first.group_after);
-            for name in &reader.passed[passed..] {
-                if let Some(known) = reader.known.get_mut(name)
-                    && inside.is_some_and(|inside| known.groups.last() == Some(&inside))
-                {
-                    known.groups.push(group);
-                }
-            }
+            reader.guards.insert(guard.name.clone(), (group, begin));
         }
     }
 
@@ -200,7 +208,7 @@ impl Unit {
         if matches!(fate, Fate::Unread(_)) {
             self.macros.note_unread_include(directive);
         }
-        self.inclusions.push(Inclusion { directive, fate });
+        self.inclusions.push(Inclusion { directive, fate, end: directive + 1 });
     }
 
     /// The file to be put in place, or the reason why there is none.
@@ -221,7 +229,7 @@ impl Unit {
         let Some(known) = reader.known.get_mut(&name) else { return unread(Unread::Missing(header)) };
         let Some(content) = known.content.clone() else { return unread(Unread::Missing(header)) };
         let group = self.group(self.directives.len());
-        if content.guard.as_ref().is_some_and(|guard| self.is_guard_up(guard, group, &reader.guards)) {
+        if content.guard.as_ref().is_some_and(|guard| self.is_guard_up(&guard.name, group, &reader.guards)) {
             return Err(Fate::Spent(content.id));
         }
         if is_import {
@@ -260,8 +268,13 @@ impl Unit {
         let is_main = bytes == self.sources[FileId::MAIN].bytes;
         let id = self.sources.add(name.to_owned(), bytes);
         let tokens = lex::lex(id, &self.sources[id].bytes);
-        let guard = guard_of(&self.sources, &tokens);
+        let guard = guard_of(&self.sources, id, &tokens);
         Some(Rc::new(Content { id, tokens: tokens.into(), guard, is_main }))
+    }
+
+    /// Whether a guard is surely not defined for text in `group`, behind all directives so far.
+    fn is_guard_down(&self, guard: &str, group: GroupId) -> bool {
+        self.macros.is_surely_undefined(guard, &self.groups, group, |directive| self.directives[directive].group)
     }
 
     /// Whether a guard is surely defined for text in `group`, behind all directives so far.
@@ -339,35 +352,49 @@ fn header_name(sources: &Sources, line: &[Token]) -> Option<String> {
 
 /// The macro of a file that is, from its first to its last token, one group that defines the macro which it asks for.
 // "#" ( "ifndef" name | "if" "!" "defined" ( name | "(" name ")" ) ) … "#" "define" name … "#" "endif"
-fn guard_of(sources: &Sources, tokens: &[Token]) -> Option<String> {
+fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> {
+    let text = |token: &Token| String::from_utf8_lossy(&lex::spelling(&sources[file].bytes, token)).into_owned();
     let mut lines = tokens.chunk_by(|_, next| !next.at_line_start);
-    let text = |token: &Token| String::from_utf8_lossy(&lex::spelling(&sources[token.file].bytes, token)).into_owned();
     let first = lines.next().filter(|line| line[0].is(Punct::Hash))?;
     let words: Vec<_> = first[1..].iter().take(7).map(text).collect();
-    let guard = match &words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+    let name = match &words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["ifndef", name] | ["if", "!", "defined", name] | ["if", "!", "defined", "(", name, ")"] => (*name).to_owned(),
         _ => return None,
     };
     let mut depth = 1_usize;
     let mut is_defined = false;
-    for line in lines {
+    let mut is_own = false;
+    let mut end = first.len();
+    for (number, line) in lines.enumerate() {
         if depth == 0 {
             return None;
         }
-        if !line[0].is(Punct::Hash) {
-            continue;
-        }
-        match DirectiveKind::of(sources, line) {
-            DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => depth += 1,
-            DirectiveKind::Elif | DirectiveKind::Else if depth == 1 => return None,
-            DirectiveKind::Endif => depth -= 1,
-            DirectiveKind::Define if depth == 1 => {
-                is_defined |= line.get(2).is_some_and(|name| text(name) == guard);
+        if line[0].is(Punct::Hash) {
+            match DirectiveKind::of(sources, line) {
+                DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => depth += 1,
+                DirectiveKind::Elif | DirectiveKind::Else if depth == 1 => return None,
+                DirectiveKind::Endif => depth -= 1,
+                DirectiveKind::Define if depth == 1 && line.get(2).is_some_and(|word| text(word) == name) => {
+                    let is_plain = line.len() == 3 || (line.len() == 4 && text(&line[3]) == "1");
+                    is_own = number == 0 && is_plain && is_named_after(&name, &sources[file].name);
+                    is_defined = true;
+                }
+                _ => {}
             }
-            _ => {}
         }
+        end += if depth == 0 { 0 } else { line.len() };
     }
-    (depth == 0 && is_defined).then_some(guard)
+    let inside = is_own.then_some(first.len()..end);
+    (depth == 0 && is_defined).then_some(Guard { name, inside })
+}
+
+/// Whether the letters and digits of the file's name, with or without its ending, stand in the guard, in any case.
+fn is_named_after(guard: &str, file: &str) -> bool {
+    let plain =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let stem = plain(name.split('.').next().unwrap_or(name));
+    !stem.is_empty() && plain(guard).contains(&stem)
 }
 
 #[cfg(test)]

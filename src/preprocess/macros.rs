@@ -166,6 +166,24 @@ impl MacroTable {
         }) == Some(true)
     }
 
+    /// Whether a name is surely not defined for text in `group`, behind all events so far, and the host being silent
+    /// about it.
+    pub(super) fn is_surely_undefined(
+        &self,
+        name: &str,
+        groups: &Groups,
+        group: GroupId,
+        group_of: impl Fn(usize) -> GroupId,
+    ) -> bool {
+        let events = self.events.get(name).into_iter().flatten().rev();
+        let mut possible = events.filter(|event| !groups.excludes(group_of(event.moment), group));
+        let found = possible.find_map(|event| match event.definition {
+            Some(_) => Some(false),
+            None => groups.encloses(group_of(event.moment), group).then_some(true),
+        });
+        found.unwrap_or_else(|| !self.from_host.contains_key(name))
+    }
+
     /// Whether an `#undef` of the name stands behind a moment.
     pub(super) fn is_undefined_since(&self, name: &str, moment: Moment) -> bool {
         let events = self.events.get(name).map_or(&[][..], Vec::as_slice);

@@ -108,6 +108,24 @@ fn guards_and_once_end_repetition() {
 }
 
 #[test]
+fn a_guard_is_the_affair_of_its_file_and_a_default_is_the_hosts() {
+    let meaning = |name: &'static str, text: &str, told: &[MacroOption]| {
+        let options = Options { macros: told.to_vec(), ..Options::default() };
+        let source = format!("#include \"{name}\"\n");
+        let unit = Unit::read(source.as_bytes(), &options, &mut files(&[(name, text)]));
+        matches!(unit.meaning("N", unit.directives.len()), crate::preprocess::Meaning::Sure(_))
+    };
+    let guarded = "#ifndef INC_TILE_H_\n#define INC_TILE_H_\n#define N 4\n#endif\n";
+    assert!(meaning("a/inc_tile.h", guarded, &[]));
+    assert!(meaning("tile.cl", guarded, &[]));
+    assert!(!meaning("other.h", guarded, &[]), "named after another file");
+    let told = Define { name: "INC_TILE_H_".to_owned(), parameters: None, value: String::new() };
+    assert!(!meaning("tile.h", guarded, &[MacroOption::Define(told)]), "told");
+    assert!(!meaning("n.h", "#ifndef N\n#define N 4\n#endif\n", &[]), "a default");
+    assert!(!meaning("tile.h", "#ifndef TILE\n#define N 4\n#define TILE\n#endif\n", &[]), "not defined first");
+}
+
+#[test]
 fn what_has_been_read_under_a_condition_may_have_been_read() {
     let once = [("x.h", "#pragma once\nx")];
     let (code, fates) = read("#if A\n#include \"x.h\"\n#endif\n#include \"x.h\"\n", &once);
