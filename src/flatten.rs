@@ -1,10 +1,12 @@
 //! One text for a file and all that it includes in quotes (`--flatten`).
 //!
 //! `clCreateProgramWithSource` takes one text and has no folder to look for others in. An `#include` means nothing but
-//! the text of its file, so the flat text is made by putting the files in place, each as often as it is included, with
-//! nothing left out: conditionals, macros and guards stay as they are and go on doing their work, in the final compile. What must not be
-//! put in place is what that compile would not read either: a file that is to be read once and surely has been
-//! ([`Fate::Spent`]). Angle brackets name what is the compiler's own, and stay.
+//! the text of its file, so the flat text is made by putting the files in place, each as often as it is included:
+//! conditionals and macros stay as they are and go on doing their work, in the final compile. What must not be put in
+//! place is what that compile would not read either: a file that is to be read once and surely has been
+//! ([`Fate::Spent`]). The lines of a guard go where they were read as if they were not there
+//! ([`Inclusion::guard_lines`]): in a flat text nobody could tell them from a condition of the host's. Its macro stays.
+//! Angle brackets name what is the compiler's own, and stay.
 //!
 //! `#line` lines tell the compiler where it is. They stand before each file and behind it, so that messages (and `__LINE__` and
 //! `__FILE__`) are those of the separate files.
@@ -134,13 +136,15 @@ struct Frame {
     /// How far line numbers are off, after a `#line` of its own, and the name that it gives.
     shift: i64,
     name: Option<String>,
+    /// The guard's last line, if that is to go.
+    last_line: Option<Span>,
     /// The `#line` line that its includer needs behind it.
     resume: Option<(String, Place)>,
 }
 
 impl Frame {
     fn new(file: FileId, end: Moment, is_silent: bool) -> Self {
-        Self { file, at: 0, is_silent, end, shift: 0, name: None, resume: None }
+        Self { file, at: 0, is_silent, end, shift: 0, name: None, last_line: None, resume: None }
     }
 }
 
@@ -225,6 +229,12 @@ impl Flattener<'_> {
             frame.resume = self.open(directive, file);
         }
         self.frames.push(frame);
+        if let (false, Some([first, last])) = (is_silent, inclusion.guard_lines) {
+            self.drop(first.start, first.end);
+            if let Some(frame) = self.frames.last_mut() {
+                frame.last_line = Some(last);
+            }
+        }
     }
 
     /// Writes what stands before an `#include`, and the `#line` line that takes its place; returns the one that is needed
@@ -290,6 +300,9 @@ impl Flattener<'_> {
 
     /// Writes the rest of the file on top, ends its last line, and says where its includer goes on.
     fn close(&mut self) {
+        if let Some(line) = self.frames.last().and_then(|frame| frame.last_line) {
+            self.drop(line.start, line.end);
+        }
         self.rest();
         let Some(frame) = self.frames.last_mut() else { return };
         let file = frame.file;

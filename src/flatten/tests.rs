@@ -78,9 +78,15 @@ fn guards_and_pragma_once_end_what_goes_round() {
     ];
     assert_eq!(
         text("#include \"a.h\"\n#include \"b.h\"\ny\n", files),
-        "#line 1 \"a.h\"\n#ifndef A\n#define A\n#line 1 \"b.h\"\n\n\nint b;\n#line 4 \"a.h\"\n#endif\n\
+        "#line 1 \"a.h\"\n\n#define A\n#line 1 \"b.h\"\n\n\nint b;\n#line 4 \"a.h\"\n\n\
          #line 2 \"k.cl\"\n\ny\n"
     );
+}
+
+#[test]
+fn a_default_is_no_guard() {
+    let files: &[(&str, &[u8])] = &[("a.h", b"#ifndef WIDTH\n#define WIDTH 4\n#endif\n")];
+    assert_eq!(text("#include \"a.h\"\n", files), "#line 1 \"a.h\"\n#ifndef WIDTH\n#define WIDTH 4\n#endif\n");
 }
 
 #[test]

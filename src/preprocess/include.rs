@@ -27,7 +27,7 @@ use super::directives::place_of;
 use super::{DirectiveKind, GroupId, Moment, Unit, expand_told};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::options::Includes;
-use crate::source::{FileId, Place, Sources};
+use crate::source::{FileId, Place, Sources, Span};
 
 /// How deep includes may stand in one another; the compilers at hand allow 200.
 pub const MAX_INCLUDE_DEPTH: usize = 64;
@@ -47,6 +47,8 @@ pub struct Inclusion {
     pub fate: Fate,
     /// How many directives have been read when it has been carried out, those of its file included.
     pub end: Moment,
+    /// The first and last line of its file, where these are a guard that was read as if it were not there.
+    pub guard_lines: Option<[Span; 2]>,
 }
 
 /// What became of an `#include`.
@@ -192,7 +194,11 @@ impl Unit {
         reader.levels.push(Level { name, group });
         let own = content.guard.as_ref().filter(|guard| self.is_guard_down(&guard.name, group));
         let tokens = match own.and_then(|guard| guard.inside.clone()) {
-            Some(inside) => &content.tokens[inside],
+            Some(inside) => {
+                let lines = [&content.tokens[..inside.start], &content.tokens[inside.end..]];
+                self.inclusions[inclusion].guard_lines = spans_of(lines);
+                &content.tokens[inside]
+            }
             None => &content.tokens,
         };
         self.read_tokens(tokens, reader);
@@ -208,7 +214,7 @@ impl Unit {
         if matches!(fate, Fate::Unread(_)) {
             self.macros.note_unread_include(directive);
         }
-        self.inclusions.push(Inclusion { directive, fate, end: directive + 1 });
+        self.inclusions.push(Inclusion { directive, fate, end: directive + 1, guard_lines: None });
     }
 
     /// The file to be put in place, or the reason why there is none.
@@ -348,6 +354,12 @@ fn header_name(sources: &Sources, line: &[Token]) -> Option<String> {
     let length =
         1 + bytes[1..].iter().take_while(|byte| !matches!(byte, b'\n' | b'\r')).position(|&byte| byte == end)?;
     Some(String::from_utf8_lossy(&bytes[..=length]).into_owned())
+}
+
+/// The spans of two lines, given by their tokens.
+fn spans_of(lines: [&[Token]; 2]) -> Option<[Span; 2]> {
+    let [first, last] = lines.map(place_of);
+    Some([first?.span, last?.span])
 }
 
 /// The macro of a file that is, from its first to its last token, one group that defines the macro which it asks for.
