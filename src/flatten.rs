@@ -4,8 +4,8 @@
 //! the text of its file, so the flat text is made by putting the files in place, each as often as it is included:
 //! conditionals and macros stay as they are and go on doing their work, in the final compile. What must not be put in
 //! place is what that compile would not read either: a file that is to be read once and surely has been
-//! ([`Fate::Spent`]). The lines of a guard go where they were read as if they were not there
-//! ([`Inclusion::guard_lines`]): in a flat text nobody could tell them from a condition of the host's. Its macro stays.
+//! ([`Fate::Spent`]). The lines of a guard go where its condition is true
+//! ([`Inclusion::guard_lines`]): in a flat text nobody could tell it from a condition of the host's. Its macro stays.
 //! Angle brackets name what is the compiler's own, and stay.
 //!
 //! `#line` lines tell the compiler where it is. They stand before each file and behind it, so that messages (and `__LINE__` and

@@ -17,6 +17,7 @@ use crate::pipeline;
 use crate::preprocess::Unit;
 use crate::raw_strings;
 use crate::rules::{self, Diagnostic, Finding};
+use crate::select;
 use crate::source::{Composed, FileId, Place, Replacement, Sources, replaced};
 use crate::unroll::Layout;
 
@@ -123,7 +124,7 @@ impl Front<'_> {
         // Here loops that macros make are to be written out: another `Composed` over this one (`Composed::through`), whose
         // replacements are led back to `text`.
         let unit = Unit::read(text.bytes(), options, self.includes);
-        let rewrite = pipeline::rewrite(&unit, options);
+        let rewrite = select::rewrite(&unit, options, self.includes);
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
             self.is_complete = false;

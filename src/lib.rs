@@ -30,6 +30,7 @@ mod outcome;
 mod pipeline;
 mod preprocess;
 mod raw_strings;
+mod select;
 mod syntax;
 mod unroll;
 

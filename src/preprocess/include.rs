@@ -1,9 +1,9 @@
 //! Included files (C99 6.10.2): named, found, read once, and put in place.
 //!
 //! An `#include` names its file in quotes, in angle brackets, or through macros that expand to one of the two. The
-//! macros of such a line are expanded in the state in which they are when it is read; one that the host decides upon, but
-//! of which just one definition is known, is taken to mean that. It only *finds* a file; that the final compile finds the same
-//! one is what `-I` and such a `-D` say.
+//! macros of such a line are expanded in the state in which they are when it is read; one that the host decides upon,
+//! but of which just one definition is known, is taken to mean that. It only *finds* a file; that the final compile
+//! finds the same one is what `-I` and such a `-D` say.
 //!
 //! Each file is read and lexed once. Tokens know their file, so that a second inclusion puts the same tokens in place
 //! again. Four things end that: a file whose own guard is surely defined, or that is to be read once, has nothing
@@ -11,20 +11,21 @@
 //! [`MAX_REPEATED_TOKENS`] bound the rest.
 //!
 //! A file that is not put in place, for whatever reason, may define anything. All macros that are sure before it are
-//! open behind it ([`super::Meaning`]). A guard is the exception: only its own file has to do with it, and where a missing file
-//! could take it away, no cycle with a missing file in it would ever end.
+//! open behind it ([`super::Meaning`]). A guard is the exception: only its own file has to do with it, and where a
+//! missing file could take it away, no cycle with a missing file in it would ever end.
 //!
-//! Nor does the host define a guard. Without that, all of a guarded file would stand under a condition of the host's, and
-//! nothing in it would be sure. But `#ifndef WIDTH`, `#define WIDTH 16`, `#endif` is a default and no guard, and can be all of a file
-//! too. So only a macro that is defined first, as nothing or 1, and that is named after the file is taken for a guard in that sense, unless `-D`
-//! tells it; and a file behind it is read as if its first and last line were not there ([`Guard::inside`]).
+//! Nor does the host define a guard. Without that, all of a guarded file would stand under a condition of the host's,
+//! and nothing in it would be sure. But `#ifndef WIDTH`, `#define WIDTH 16`, `#endif` is a default and no guard, and
+//! can be all of a file too. So only a macro that is defined first, as nothing or 1, and that is named after the file
+//! is taken for a guard in that sense, unless `-D` tells it; the condition of such a guard is true when it is met for
+//! the first time.
 
 use std::collections::HashMap;
-use std::ops::Range;
 use std::rc::Rc;
 
+use super::conditions::Truth;
 use super::directives::place_of;
-use super::{DirectiveKind, GroupId, Moment, Unit, expand_told};
+use super::{Configuration, DirectiveKind, GroupId, Moment, Unit, expand_told};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::options::Includes;
 use crate::source::{FileId, Place, Sources, Span};
@@ -47,7 +48,7 @@ pub struct Inclusion {
     pub fate: Fate,
     /// How many directives have been read when it has been carried out, those of its file included.
     pub end: Moment,
-    /// The first and last line of its file, where these are a guard that was read as if it were not there.
+    /// The first and last line of its file, where these are a guard whose condition is true.
     pub guard_lines: Option<[Span; 2]>,
 }
 
@@ -92,8 +93,8 @@ struct Content {
 #[derive(Debug)]
 struct Guard {
     name: String,
-    /// The tokens between its condition and its `#endif`, where it is the file's own affair, and not the host's.
-    inside: Option<Range<usize>>,
+    /// Whether it is the file's own affair, and not the host's.
+    is_own: bool,
 }
 
 /// Whether a file is to be read once.
@@ -131,6 +132,8 @@ pub(super) struct Reader<'i> {
     /// Guards that stand defined behind their file, with the group of the inclusion and the moment at which it began.
     guards: HashMap<String, (GroupId, Moment)>,
     levels: Vec<Level>,
+    /// The identities that were put in place, in order.
+    passed: Vec<String>,
     inclusions: usize,
     repeated_tokens: usize,
 }
@@ -142,6 +145,7 @@ impl<'i> Reader<'i> {
             known: HashMap::new(),
             guards: HashMap::new(),
             levels: Vec::new(),
+            passed: Vec::new(),
             inclusions: 0,
             repeated_tokens: 0,
         }
@@ -164,7 +168,7 @@ impl Unit {
         let file = self.sources.add("<command line>".to_owned(), format!("#include {header}").into_bytes());
         let mut line = lex::lex(file, &self.sources[file].bytes);
         line.truncate(line.iter().skip(1).position(|token| token.at_line_start).map_or(line.len(), |at| at + 1));
-        self.add_directive(&line);
+        self.add_directive(DirectiveKind::Include, &line, false);
         self.include_named(Some(header), false, reader);
     }
 
@@ -191,21 +195,28 @@ impl Unit {
         let begin = self.directives.len();
         let inclusion = self.inclusions.len();
         self.finish(Fate::Read(content.id));
+        reader.passed.push(name.clone());
+        let passed = reader.passed.len();
         reader.levels.push(Level { name, group });
         let own = content.guard.as_ref().filter(|guard| self.is_guard_down(&guard.name, group));
-        let tokens = match own.and_then(|guard| guard.inside.clone()) {
-            Some(inside) => {
-                let lines = [&content.tokens[..inside.start], &content.tokens[inside.end..]];
-                self.inclusions[inclusion].guard_lines = spans_of(lines);
-                &content.tokens[inside]
-            }
-            None => &content.tokens,
-        };
-        self.read_tokens(tokens, reader);
+        let is_opened = own.is_some_and(|guard| guard.is_own);
+        if is_opened {
+            self.inclusions[inclusion].guard_lines = outer_lines(&content.tokens);
+        }
+        self.read_tokens(&content.tokens, reader, is_opened);
         reader.levels.pop();
         self.inclusions[inclusion].end = self.directives.len();
         if let Some(guard) = &content.guard {
             reader.guards.insert(guard.name.clone(), (group, begin));
+            // Now or before, but surely, what stands inside the guard has been read.
+            let inside = if is_opened { None } else { self.directives.get(begin).map(|first| first.group_after) };
+            for name in &reader.passed[passed..] {
+                if let Some(known) = reader.known.get_mut(name)
+                    && inside.is_some_and(|inside| known.groups.last() == Some(&inside))
+                {
+                    known.groups.push(group);
+                }
+            }
         }
     }
 
@@ -275,18 +286,22 @@ impl Unit {
         let id = self.sources.add(name.to_owned(), bytes);
         let tokens = lex::lex(id, &self.sources[id].bytes);
         let guard = guard_of(&self.sources, id, &tokens);
+        if let Some(guard) = &guard {
+            self.macros.note_guard(&guard.name);
+        }
         Some(Rc::new(Content { id, tokens: tokens.into(), guard, is_main }))
     }
 
     /// Whether a guard is surely not defined for text in `group`, behind all directives so far.
     fn is_guard_down(&self, guard: &str, group: GroupId) -> bool {
-        self.macros.is_surely_undefined(guard, &self.groups, group, |directive| self.directives[directive].group)
+        let moment = self.directives.len();
+        !self.macros.knows(guard) || self.is_defined(&Configuration::default(), guard, moment, group) == Truth::False
     }
 
     /// Whether a guard is surely defined for text in `group`, behind all directives so far.
     fn is_guard_up(&self, guard: &str, group: GroupId, guards: &HashMap<String, (GroupId, Moment)>) -> bool {
-        let group_of = |directive: usize| self.directives[directive].group;
-        self.macros.is_surely_defined(guard, &self.groups, group, group_of)
+        let moment = self.directives.len();
+        self.is_defined(&Configuration::default(), guard, moment, group) == Truth::True
             || guards.get(guard).is_some_and(|&(of_file, begin)| {
                 self.groups.encloses(of_file, group) && !self.macros.is_undefined_since(guard, begin)
             })
@@ -356,10 +371,11 @@ fn header_name(sources: &Sources, line: &[Token]) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes[..=length]).into_owned())
 }
 
-/// The spans of two lines, given by their tokens.
-fn spans_of(lines: [&[Token]; 2]) -> Option<[Span; 2]> {
-    let [first, last] = lines.map(place_of);
-    Some([first?.span, last?.span])
+/// The first and the last line of a file that begins and ends with directives.
+fn outer_lines(tokens: &[Token]) -> Option<[Span; 2]> {
+    let mut lines = tokens.chunk_by(|_, next| !next.at_line_start);
+    let (first, last) = (lines.next()?, lines.next_back()?);
+    Some([place_of(first)?.span, place_of(last)?.span])
 }
 
 /// The macro of a file that is, from its first to its last token, one group that defines the macro which it asks for.
@@ -376,7 +392,6 @@ fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> 
     let mut depth = 1_usize;
     let mut is_defined = false;
     let mut is_own = false;
-    let mut end = first.len();
     for (number, line) in lines.enumerate() {
         if depth == 0 {
             return None;
@@ -394,10 +409,8 @@ fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> 
                 _ => {}
             }
         }
-        end += if depth == 0 { 0 } else { line.len() };
     }
-    let inside = is_own.then_some(first.len()..end);
-    (depth == 0 && is_defined).then_some(Guard { name, inside })
+    (depth == 0 && is_defined).then_some(Guard { name, is_own })
 }
 
 /// Whether the letters and digits of the file's name, with or without its ending, stand in the guard, in any case.

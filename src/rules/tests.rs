@@ -29,7 +29,11 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU006", factor(FactorProblem::Malformed)),
         ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::Unclosed }),
         ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::Empty }),
+        ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::UnknownOption }),
+        ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::NeedlessFactor }),
+        ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::AsksTwice }),
         ("CLU007", Finding::Conflict { first: PRAGMA, second: ELSEWHERE }),
+        ("CLU008", Finding::ZeroHint { pragma: PRAGMA, place: FACTOR }),
         ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR }),
         ("CLU103", factor(FactorProblem::Unknown(name()))),
         ("CLU103", factor(FactorProblem::NotKnown)),
@@ -39,6 +43,12 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::AsksForPlace("__has_include") }),
         ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::InRawString }),
         ("CLU223", Finding::Template { place: ELSEWHERE, hole: "${n}".to_owned() }),
+        ("CLU104", Finding::LabelInTheWay { pragma: PRAGMA, label: ELSEWHERE }),
+        ("CLU105", Finding::Overruled { pragma: PRAGMA, hint: ELSEWHERE }),
+        ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: true }),
+        ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: false }),
+        ("CLU219", Finding::LeftToCompiler { pragma: PRAGMA, place: ELSEWHERE, text: name() }),
+        ("CLU220", Finding::ExtensionNotProvided { condition: ELSEWHERE, request: PRAGMA }),
     ]
 }
 
@@ -73,6 +83,9 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU210", Reason::OnlyOnce("__COUNTER__")),
         ("CLU210", Reason::OnlyOnce("a static declaration")),
         ("CLU210", Reason::DirectiveInside),
+        ("CLU225", Reason::ConditionalAcross),
+        ("CLU225", Reason::TooManyConfigurations(64)),
+        ("CLU225", Reason::ConfigurationsDiffer("not all of them ask for unrolling")),
         ("CLU211", Reason::HostDecides(name())),
         ("CLU211", Reason::HostDecides(String::new())),
         ("CLU212", Reason::Divergent(name())),
@@ -177,9 +190,9 @@ fn messages_keep_their_form() {
         }
         assert_eq!(notes.len(), 2, "{code}: one note says why, one what to write instead");
         assert!(notes[1].starts_with("help: "), "{code}: {}", notes[1]);
-        // What is said of an include is not said of a loop.
-        let is_about_a_loop = ![&INCLUDE_LIMIT, &MISSING_INCLUDE].contains(&diagnostic.rule);
-        if diagnostic.severity() == Severity::Note && is_about_a_loop {
+        // What is said of an include, or of what was dropped, is not said of a loop that is left.
+        let is_of_left_loop = !["CLU216", "CLU217", "CLU218", "CLU220"].contains(&code);
+        if diagnostic.severity() == Severity::Note && is_of_left_loop {
             assert!(message.contains(" left as written: "), "{code}: {message}");
         }
     }

@@ -101,6 +101,13 @@ impl Sources {
         })
     }
 
+    /// The first file of that name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<FileId> {
+        let index = self.files.iter().position(|file| file.name == name)?;
+        Some(FileId(index as u32))
+    }
+
     /// How many files there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -8,21 +8,32 @@
 //! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. All of it
 //! runs on a thread with a large stack, since the parser and the walks over its trees recurse.
 
+mod configurations;
+mod variants;
+
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::analysis::{Decline, Factor, Function, Program, Reason, factor};
-use crate::directive::{Request, Target, bind, find_requests, left_behind};
+use self::configurations::has_variants;
+use self::variants::{Site, Written};
+use crate::analysis::{Decline, Function, Program, Reason, factor};
+use crate::directive::{
+    Asked, Request, Target, asks_for_extension, bind, earlier_request, extension_pragmas, find_requests,
+    label_in_the_way,
+};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, Form, RequestReport};
-use crate::preprocess::{Fate, Unit, Unread, expand};
+use crate::preprocess::{Configuration, Fate, Unit, Unread, expand};
 use crate::rules::{Finding, judge};
 use crate::source::{FileId, Place, Replacement, Span};
-use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop};
-use crate::unroll::{Edits, Layout, Names, Plan, Planner, Region, Renderer, Shape, Wanted, is_rewritten, write};
+use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop, statement_extent};
+use crate::unroll::{
+    Edits, Layout, Names, Plan, Planner, Region, Renderer, Settled, Shape, Text, Wanted, directive_extent,
+    is_rewritten, write,
+};
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
 const STACK: usize = 256 << 20;
@@ -44,7 +55,7 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
     // A panic would be a fault of clunroll's own; it must not become one of the program that it is a part of.
     std::thread::scope(|scope| {
         let run = move || match find_requests(unit) {
-            requests if requests.is_empty() => Rewrite::default(),
+            requests if requests.is_empty() && !options.provide_extension => Rewrite::default(),
             requests => {
                 if let Some(place) = find_hole(unit) {
                     return left_alone(unit, &requests, place);
@@ -58,6 +69,8 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
     })
 }
 
+/// What became of requests, in some copy.
+type Outcomes = Vec<(usize, Result<Done, Decline>)>;
 /// Nothing is done about a template, and nothing else is said of it: what looks wrong in it may be right once it is filled.
 fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
     let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
@@ -95,8 +108,12 @@ struct Candidate<'u> {
     is_inside_arguments: bool,
     amount: Option<Amount>,
     done: Option<Done>,
+    /// Whether its loop is written already, in all configurations.
+    is_written: bool,
     /// Whether the user has been told why its loop is left, in some copy at least.
     is_declined: bool,
+    /// What was said of its loop and is not in the output, in some copy at least.
+    dropped: Vec<Place>,
 }
 
 struct Run<'u> {
@@ -122,14 +139,28 @@ impl<'u> Run<'u> {
             .into_iter()
             .map(|request| {
                 let target = bind(unit, &request);
-                let is_inside_arguments = match target {
-                    Target::For(code) => {
-                        let behind = inside_arguments.partition_point(|range| range.start < code);
-                        behind.checked_sub(1).is_some_and(|at| code < inside_arguments[at].end)
-                    }
-                    _ => false,
+                let around = |code: usize| {
+                    let behind = inside_arguments.partition_point(|range| range.start < code);
+                    behind
+                        .checked_sub(1)
+                        .filter(|&at| code < inside_arguments[at].end)
+                        .map(|at| inside_arguments[at].start)
                 };
-                Candidate { request, target, is_inside_arguments, amount: None, done: None, is_declined: false }
+                let is_inside_arguments = match target {
+                    Target::For(code) => around(code).is_some(),
+                    // Before what is no loop in the parentheses of a statement, no macro can make it one.
+                    _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
+                };
+                Candidate {
+                    request,
+                    target,
+                    is_inside_arguments,
+                    amount: None,
+                    done: None,
+                    is_written: false,
+                    is_declined: false,
+                    dropped: Vec::new(),
+                }
             })
             .collect();
         let declarations = Declarations::find(unit, &items);
@@ -149,7 +180,8 @@ impl<'u> Run<'u> {
     }
 
     fn rewrite(mut self) -> Rewrite {
-        let file_decline = self.file_decline();
+        self.extension();
+        let file_decline = if self.candidates.is_empty() { None } else { self.file_decline() };
         let mut at = 0;
         while at < self.candidates.len() {
             let item = self.items.containing(self.position(at));
@@ -174,7 +206,7 @@ impl<'u> Run<'u> {
 
     /// The code token that a request applies to.
     fn position(&self, candidate: usize) -> usize {
-        self.unit.directives[self.candidates[candidate].request.directive].code_before
+        self.candidates[candidate].request.position(self.unit)
     }
 
     /// A reason against rewriting anything in this file.
@@ -215,23 +247,34 @@ impl<'u> Run<'u> {
 
     fn decline(&mut self, candidate: usize, decline: Decline) {
         let pragma = self.candidates[candidate].request.place;
-        if !std::mem::replace(&mut self.candidates[candidate].is_declined, true) {
-            self.finish(candidate, Finding::Declined { pragma, decline });
+        if std::mem::replace(&mut self.candidates[candidate].is_declined, true) {
+            return;
         }
+        let finding = match (self.candidates[candidate].amount, decline) {
+            (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips(text), place }) => {
+                Finding::LeftToCompiler { pragma, place, text }
+            }
+            (_, decline) => Finding::Declined { pragma, decline },
+        };
+        self.finish(candidate, finding);
     }
 
     /// Handles the requests of one top-level item.
     fn item(&mut self, item: Option<usize>, candidates: Range<usize>, file_decline: Option<&Decline>) {
         let unit = self.unit;
-        let no_function = match self.parse_item(item, candidates.clone()) {
+        let no_function = match self.parse_item(item, candidates.clone(), &Configuration::default()) {
             Ok(parsed) => return self.function(item, &parsed, candidates, file_decline),
             Err(error) => error,
         };
-        let item_end = item.map_or(unit.code.len(), |item| self.items.all()[item].code.end);
+        let item_end = self.item_end(item);
         let mut at = candidates.start;
         while at < candidates.end {
             let error = match self.candidates[at].target {
-                Target::For(code) => match parse_loop(unit, code..item_end) {
+                Target::For(code) if has_variants(unit, &(code..item_end), self.uneven(item)) => {
+                    at = self.loop_in_variants(item, at, candidates.end, file_decline);
+                    continue;
+                }
+                Target::For(code) => match parse_loop(unit, &Configuration::default(), code..item_end) {
                     Ok(alone) => {
                         let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
                         let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
@@ -247,7 +290,7 @@ impl<'u> Run<'u> {
                 _ => no_function,
             };
             // The request itself can be judged without its function.
-            if let Ok(nothing) = parse_function(unit, &[]) {
+            if let Ok(nothing) = parse_function(unit, &Configuration::default(), &[]) {
                 let program = Rc::clone(&self.program);
                 self.check(&Function::new(unit, &program, &nothing), at);
             }
@@ -256,15 +299,55 @@ impl<'u> Run<'u> {
         }
     }
 
+    /// Handles a loop whose function cannot be read, and that is another one in another configuration; gives the
+    /// number of the request behind those in it.
+    fn loop_in_variants(
+        &mut self,
+        item: Option<usize>,
+        request: usize,
+        end: usize,
+        file_decline: Option<&Decline>,
+    ) -> usize {
+        let Target::For(code) = self.candidates[request].target else { return request + 1 };
+        let site = Site { request, code: code..self.item_end(item), item, candidates: request..end };
+        let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
+        let last = extent.map_or(code + 1, |range| range.end);
+        let behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
+        if let Ok(nothing) = parse_function(self.unit, &Configuration::default(), &[]) {
+            let program = Rc::clone(&self.program);
+            let function = Function::new(self.unit, &program, &nothing);
+            (request..behind).for_each(|at| self.check(&function, at));
+        }
+        let is_open = |this: &Self, at: usize| {
+            this.candidates[at].done.is_none() && this.candidates[at].amount != Some(Amount::No)
+        };
+        if is_open(self, request) {
+            let written = match file_decline {
+                Some(decline) => Err(decline.clone()),
+                None => self.in_variants(&site, None),
+            };
+            match written {
+                Ok(written) => {
+                    self.room = written.room;
+                    self.edits.extend(written.edits);
+                    self.settle(&written.requests, written.outcomes);
+                }
+                Err(decline) => self.decline(request, decline),
+            }
+        }
+        for at in request..behind {
+            if is_open(self, at) {
+                self.unreadable(at, NoTree::Syntax(0));
+            }
+        }
+        behind
+    }
+
     fn unreadable(&mut self, candidate: usize, error: NoTree) {
         if self.candidates[candidate].done.is_some() {
             return;
         }
-        let reason = match error {
-            NoTree::TooDeep(_) => Reason::TooDeep,
-            NoTree::Overflow => Reason::Overflow,
-            NoTree::Syntax(_) => Reason::Unreadable,
-        };
+        let reason = reason_of(error);
         let place = match self.candidates[candidate].target {
             Target::For(code) => self.unit.code[code].place(),
             _ => self.candidates[candidate].request.place,
@@ -273,18 +356,24 @@ impl<'u> Run<'u> {
     }
 
     /// Parses an item behind the declarations that it, or a factor in it, mentions.
-    fn parse_item(&self, item: Option<usize>, candidates: Range<usize>) -> Result<Parsed<'u>, NoTree> {
+    fn parse_item(
+        &self,
+        item: Option<usize>,
+        candidates: Range<usize>,
+        configuration: &Configuration,
+    ) -> Result<Parsed<'u>, NoTree> {
         let function = item.map(|index| self.items.all()[index].code.clone());
-        if item.is_some_and(|index| !self.items.all()[index].is_even) {
+        let is_split = |&chain: &usize| self.unit.undecided(configuration, chain).is_some();
+        if self.uneven(item).iter().any(is_split) {
             return Err(NoTree::Syntax(0));
         }
         let mut names: HashSet<String> = HashSet::new();
         if let Some(range) = &function {
-            let expansion = expand(self.unit, std::iter::once(range.clone()));
+            let expansion = expand(self.unit, configuration, std::iter::once(range.clone()));
             names.extend(identifiers(expansion.tokens.iter().map(|token| (token.kind, &*token.text))));
         }
         for candidate in &self.candidates[candidates] {
-            if let Ok(tokens) = &candidate.request.factor {
+            if let Ok(Asked::By(tokens)) = &candidate.request.asked {
                 names.extend(identifiers(tokens.iter().map(|token| (token.kind, &*token.text))));
             }
         }
@@ -295,8 +384,8 @@ impl<'u> Run<'u> {
             .map(|index| self.items.all()[index].code.clone())
             .collect();
         ranges.extend(function.clone());
-        match parse_function(self.unit, &ranges) {
-            Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(self.unit, function.as_slice()),
+        match parse_function(self.unit, configuration, &ranges) {
+            Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(self.unit, configuration, function.as_slice()),
             result => result,
         }
     }
@@ -310,25 +399,33 @@ impl<'u> Run<'u> {
             _ => None,
         };
         let token = token.unwrap_or_else(|| function.parsed.token_behind_code(self.position(at)));
-        let tokens = match &candidate.request.factor {
-            Ok(tokens) => tokens,
+        let amount = match &candidate.request.asked {
+            Ok(Asked::Full) => Amount::Full,
+            Ok(Asked::Auto) => Amount::Auto,
+            Ok(Asked::No) => Amount::No,
+            Ok(Asked::By(tokens)) => match factor(function, &candidate.request, tokens, token) {
+                Ok(0) => {
+                    let place = candidate.request.factor_place();
+                    if candidate.request.spelling.is_positive() {
+                        self.finish(at, Finding::ZeroHint { pragma, place });
+                    } else {
+                        self.findings.push(Finding::ZeroFactor { pragma, place });
+                    }
+                    Amount::No
+                }
+                Ok(1) => Amount::No,
+                Ok(factor) => Amount::By(factor),
+                Err((problem, place)) => {
+                    self.finish(at, Finding::Factor { pragma, place, problem });
+                    return self.check_target(at);
+                }
+            },
             Err(problem) => {
                 let problem = *problem;
                 return self.finish(at, Finding::Malformed { pragma, problem });
             }
         };
-        match factor(function, &candidate.request, tokens, token) {
-            Ok(Factor::Full) => self.candidates[at].amount = Some(Amount::Full),
-            Ok(Factor::By(number @ (0 | 1))) => {
-                self.candidates[at].amount = Some(Amount::No);
-                if number == 0 {
-                    let place = self.candidates[at].request.factor_place();
-                    self.findings.push(Finding::ZeroFactor { pragma, place });
-                }
-            }
-            Ok(Factor::By(factor)) => self.candidates[at].amount = Some(Amount::By(factor)),
-            Err((problem, place)) => self.finish(at, Finding::Factor { pragma, place, problem }),
-        }
+        self.candidates[at].amount = Some(amount);
         self.check_target(at);
     }
 
@@ -337,26 +434,27 @@ impl<'u> Run<'u> {
         let pragma = self.candidates[at].request.place;
         let directive_place = |index: usize| unit.directive_place(&unit.directives[index]);
         let reason = |reason, place| Decline { reason, place };
-        let is_second = at > 0
-            && matches!(self.candidates[at - 1].target, Target::SecondRequest(index)
-                if index == self.candidates[at].request.directive);
-        if is_second {
-            let first = self.candidates[at - 1].request.place;
+        if let Some(first) = earlier_request(&self.candidates[at].request) {
             self.finish(at, Finding::Conflict { first, second: pragma });
         }
-        let target = match self.candidates[at].target {
-            target @ Target::For(_) => left_behind(unit, &self.candidates[at].request).unwrap_or(target),
-            target => target,
-        };
-        match target {
+        if let (Target::For(_) | Target::OtherLoop(_), Some(label)) =
+            (self.candidates[at].target, label_in_the_way(unit, &self.candidates[at].request))
+        {
+            self.findings.push(Finding::LabelInTheWay { pragma, label });
+        }
+        match self.candidates[at].target {
             Target::For(code) => {
                 if self.candidates[at].done.is_none() && self.candidates[at].is_inside_arguments {
                     self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
                 }
             }
-            Target::SecondRequest(_) => {
+            Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),
+            Target::SecondRequest => {
                 // The finding is the second one's.
                 self.candidates[at].done.get_or_insert(Done::Left { code: crate::rules::CONFLICTING_REQUESTS.code });
+            }
+            Target::NoLoop(Some(_)) if self.candidates[at].is_inside_arguments => {
+                self.decline(at, reason(Reason::InsideArguments, pragma));
             }
             Target::NoLoop(found) => {
                 let found = found.map(|code| (unit.code[code].place(), unit.text(&unit.code[code]).into_owned()));
@@ -366,7 +464,7 @@ impl<'u> Run<'u> {
             _ if self.candidates[at].done.is_some() || self.candidates[at].amount == Some(Amount::No) => {}
             Target::OtherLoop(code) => self.decline(at, reason(Reason::NotFor, unit.code[code].place())),
             Target::Directive(index) => self.decline(at, reason(Reason::DirectiveBetween, directive_place(index))),
-            Target::Label(code) | Target::Attribute(code) => {
+            Target::Unreadable(code) => {
                 self.decline(at, reason(Reason::PrefixBetween, unit.code[code].place()));
             }
             Target::Macro(code) => {
@@ -388,61 +486,128 @@ impl<'u> Run<'u> {
         let function = Function::new(self.unit, &program, parsed);
         for at in candidates.clone() {
             self.check(&function, at);
-            if let (None, Some(decline), Some(Amount::Full | Amount::By(_))) =
+            if let (None, Some(decline), Some(Amount::Full | Amount::By(_) | Amount::Auto)) =
                 (self.candidates[at].done, file_decline, self.candidates[at].amount)
             {
                 self.decline(at, decline.clone());
             }
         }
-        let unit = self.unit;
-        let is_entry_point = || item.is_some_and(|item| program.is_entry_point(&self.items.all()[item]));
-        let mut numbers = Vec::new();
-        let mut wanted = Vec::new();
-        for at in candidates {
-            let candidate = &self.candidates[at];
-            if let (Target::For(code), Some(amount), None) = (candidate.target, candidate.amount, candidate.done) {
-                // A `for` that stands in no macro is always among the tokens.
-                if let Some(token) = parsed.token_at_code(code) {
-                    numbers.push(at);
-                    wanted.push(Wanted { request: &candidate.request, token, amount });
+        let mut settled = HashMap::new();
+        let mut examined = HashSet::new();
+        let mut written: Vec<Written> = Vec::new();
+        loop {
+            let wanted = self.wanted(parsed, candidates.clone());
+            let planner = self.planner(&function, &wanted, &settled, item);
+            let region = planner.function();
+            let next = region.iter().find_map(|(index, plan)| {
+                let request = wanted[*index].number;
+                let Target::For(code) = self.candidates[request].target else { return None };
+                let site = Site { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
+                let helps = match plan {
+                    Plan::NotAsked => false,
+                    Plan::Left(decline) => matches!(decline.reason, Reason::HostDecides(_)),
+                    Plan::Unroll(_) => true,
+                };
+                (examined.insert(request) && helps && has_variants(self.unit, &site.code, self.uneven(item)))
+                    .then_some(site)
+            });
+            let Some(site) = next else {
+                let edits = self.renderer(&planner, &region).function(&region);
+                let room = planner.room.get();
+                let mut outcomes = Vec::new();
+                collect(&region, &mut outcomes);
+                let requests: Vec<usize> = wanted.iter().map(|wanted| wanted.number).collect();
+                for (index, _) in &mut outcomes {
+                    *index = requests[*index];
+                }
+                written.push(Written { edits, outcomes, requests, room });
+                break;
+            };
+            match self.in_variants(&site, Some(parsed)) {
+                Ok(one) => {
+                    for &request in &one.requests {
+                        self.candidates[request].is_written = true;
+                    }
+                    self.room = one.room;
+                    written.push(one);
+                }
+                Err(decline) => {
+                    settled.insert(site.request, Settled::Left(decline));
                 }
             }
         }
-        let planner = Planner {
-            function: &function,
-            wanted: &wanted,
-            is_entry_point: &is_entry_point,
+        for one in written {
+            self.room = self.room.min(one.room);
+            self.edits.extend(one.edits);
+            self.settle(&one.requests, one.outcomes);
+        }
+    }
+
+    /// The conditionals of an item without which it has no structure.
+    fn uneven(&self, item: Option<usize>) -> &[usize] {
+        item.map_or(&[], |item| &self.items.all()[item].uneven)
+    }
+
+    fn item_end(&self, item: Option<usize>) -> usize {
+        item.map_or(self.unit.code.len(), |item| self.items.all()[item].code.end)
+    }
+
+    /// The requests that are valid and bound to a loop, and not written yet.
+    fn wanted(&self, parsed: &Parsed<'u>, candidates: Range<usize>) -> Vec<Wanted<'_, 'u>> {
+        let mut wanted = Vec::new();
+        for number in candidates {
+            let candidate = &self.candidates[number];
+            if let (Target::For(code), Some(amount), None, false) =
+                (candidate.target, candidate.amount, candidate.done, candidate.is_written)
+            {
+                // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
+                if let Some(token) = parsed.token_at_code(code) {
+                    wanted.push(Wanted { number, request: &candidate.request, token, amount });
+                }
+            }
+        }
+        wanted
+    }
+
+    fn planner<'p, 't>(
+        &'p self,
+        function: &'p Function<'u, 't>,
+        wanted: &'p [Wanted<'p, 'u>],
+        settled: &'p HashMap<usize, Settled>,
+        item: Option<usize>,
+    ) -> Planner<'p, 'u, 't> {
+        let entry_point = item.map(|item| (&*self.program, &self.items.all()[item]));
+        Planner {
+            function,
+            wanted,
+            entry_point,
             limits: self.options.limits,
             room: Cell::new(self.room),
             indent_unit: self.layout.unit.len(),
             keeps_empty_loops: Cell::new(false),
+            settled,
             memory: RefCell::default(),
-        };
-        let region = planner.function();
-        let is_rewriting = self.room < self.options.limits.max_growth || is_rewritten(&region);
-        let renderer = Renderer {
-            planner: &planner,
-            file: &unit.sources[FileId::MAIN],
+        }
+    }
+
+    fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>, region: &Region<'t>) -> Renderer<'r, 'u, 't> {
+        let is_rewriting = self.room < self.options.limits.max_growth || is_rewritten(region);
+        Renderer {
+            planner,
+            file: &self.unit.sources[FileId::MAIN],
             layout: &self.layout,
             names: &self.names,
             is_rewriting,
-        };
-        let edits = renderer.function(&region);
-        let room = planner.room.get();
-        let mut outcomes = Vec::new();
-        collect(&region, &mut outcomes);
-        self.edits.extend(edits);
-        self.room = room;
-        self.settle(&numbers, outcomes);
+        }
     }
 
     /// Turns what happened in all copies into one report for each request.
-    fn settle(&mut self, numbers: &[usize], outcomes: Vec<(usize, Result<Done, Decline>)>) {
-        for (index, outcome) in outcomes {
-            let at = numbers[index];
+    fn settle(&mut self, numbers: &[usize], outcomes: Outcomes) {
+        for (at, outcome) in outcomes {
             match outcome {
                 Ok(done) => {
                     self.candidates[at].done.get_or_insert(done);
+                    self.note_dropped(at, done);
                 }
                 Err(decline) => self.decline(at, decline),
             }
@@ -452,6 +617,35 @@ impl<'u> Run<'u> {
             let gone = Done::Unrolled { form: Form::Full, factor: None, trips: Some(0), copies: 0 };
             self.candidates[at].done.get_or_insert(gone);
         }
+    }
+
+    /// Tells what stood before the loop and is not in the output.
+    fn note_dropped(&mut self, at: usize, done: Done) {
+        let Done::Unrolled { form, .. } = done else { return };
+        let candidate = &mut self.candidates[at];
+        let pragma = candidate.request.place;
+        let keeps_loop = form != Form::Full;
+        for place in candidate.request.prefix.dropped(keeps_loop) {
+            if !candidate.dropped.contains(&place) {
+                candidate.dropped.push(place);
+                self.findings.push(Finding::Dropped { pragma, place, keeps_loop });
+            }
+        }
+    }
+
+    /// Where the file speaks of the extension itself.
+    fn extension(&mut self) {
+        let (unit, file) = (self.unit, &self.unit.sources[FileId::MAIN]);
+        if self.options.provide_extension {
+            let directives = extension_pragmas(unit).into_iter();
+            self.edits.extend(directives.map(|span| (directive_extent(file, span), Text::made(""))));
+            return;
+        }
+        let requests = self.candidates.iter().map(|candidate| &candidate.request);
+        let asking = asks_for_extension(unit, requests);
+        self.findings.extend(
+            asking.into_iter().map(|(condition, request)| Finding::ExtensionNotProvided { condition, request }),
+        );
     }
 
     fn write(&mut self) -> Vec<Replacement> {
@@ -479,12 +673,27 @@ impl<'u> Run<'u> {
     }
 }
 
+fn reason_of(error: NoTree) -> Reason {
+    match error {
+        NoTree::TooDeep(_) => Reason::TooDeep,
+        NoTree::Overflow => Reason::Overflow,
+        NoTree::Syntax(_) => Reason::Unreadable,
+    }
+}
+
+/// Whether an opening parenthesis is that of a call or an invocation.
+fn is_call(unit: &Unit, open: usize) -> bool {
+    let Some(name) = open.checked_sub(1).map(|before| &unit.code[before]) else { return false };
+    let is_statement = ["for", "if", "while", "switch", "return"].iter().any(|word| unit.is_word(name, word));
+    name.kind == TokenKind::Identifier && !is_statement
+}
+
 fn identifiers<'a>(tokens: impl Iterator<Item = (TokenKind, &'a str)>) -> impl Iterator<Item = String> {
     tokens.filter(|(kind, _)| *kind == TokenKind::Identifier).map(|(_, text)| text.to_owned())
 }
 
 /// What a plan did about each request, in all copies.
-fn collect(region: &Region<'_>, outcomes: &mut Vec<(usize, Result<Done, Decline>)>) {
+fn collect(region: &Region<'_>, outcomes: &mut Outcomes) {
     for (index, plan) in region {
         let unroll = match plan {
             Plan::NotAsked => {
