@@ -1,9 +1,9 @@
 //! What the caller can tell [`crate::unroll`]: options as a compiler has them, and where included files come from.
 //!
 //! Macros are told in the order of a command line, since that is what decides between them: a later `-D` replaces an
-//! earlier one of the same name, and `-U` takes it back ([`Options::told_macros`]). What is told is a fact about *one*
-//! compile, and not final: the output is right for every other set of macros too, unless [`Options::trust_defines`] says
-//! that there is no other.
+//! earlier one of the same name, and `-U` takes it back ([`Options::told_macros`]). What is told is a fact about
+//! *one* compile, and not final: the output is right for every other set of macros too, unless
+//! [`Options::trust_defines`] says that there is no other.
 
 use std::collections::HashMap;
 
@@ -96,12 +96,12 @@ impl Options {
 /// Finds and reads the files that the source includes; the core itself does no input or output.
 ///
 /// Two questions, because one file has many names: `"common.h"` in one folder and `"../a/common.h"` in another may be
-/// the same. What [`Includes::resolve`] gives is compared, so that each file is read and lexed once, however often it is
-/// included. What cannot be found or read is no failure: all that it might define counts as unknown.
+/// the same. What [`Includes::resolve`] gives is compared, so that each file is read and lexed once, however often it
+/// is included. What cannot be found or read is no failure: all that it might define counts as unknown.
 pub trait Includes {
-    /// Turns a header name, with its quotes or brackets as in the source (`"common.h"`, `<math.h>`), into the identity of
-    /// a file: a name by which it can be read, and which diagnostics show. `includer` is the identity of the file that
-    /// includes it; `None` is the main file.
+    /// Turns a header name, with its quotes or brackets as in the source (`"common.h"`, `<math.h>`), into the
+    /// identity of a file: a name by which it can be read, and which diagnostics show. `includer` is the identity of
+    /// the file that includes it; `None` is the main file.
     fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String>;
 
     /// The bytes of the file with that identity.

@@ -1,12 +1,12 @@
 //! Included files, on the file system.
 //!
-//! Files are looked for as compilers do: `"name"` in the folder of the file that includes it, then in the folders
-//! of `-I` in their order; `<name>` in the folders of `-I` alone. (The folder of what comes from standard input is the
-//! current one.) What cannot be had is no failure, since the final compile may have it: a name that is taken by a folder
-//! or by a file that may not be read, 4 GiB and more, and bytes that are no source for their NUL.
+//! Files are looked for as compilers do: `"name"` in the folder of the file that includes it, then in the folders of
+//! `-I` in their order; `<name>` in the folders of `-I` alone. (The folder of what comes from standard input is the
+//! current one.) What cannot be had is no failure, since the final compile may have it: a name that is taken by a
+//! folder or by a file that may not be read, 4 GiB and more, and bytes that are no source for their NUL.
 //!
-//! A file is known by its canonical path, so that links, `../` and other spellings do not make two of one; it is shown by the
-//! spelling by which it was first found, as a compiler would print it.
+//! A file is known by its canonical path, so that links, `../` and other spellings do not make two of one; it is
+//! shown by the spelling by which it was first found, as a compiler would print it.
 
 use std::collections::HashMap;
 use std::fs;
@@ -48,8 +48,8 @@ impl FileIncludes {
         }
     }
 
-    /// What the argument of `--include` stands for, to be included in quotes by the main file: a path from the current
-    /// folder where there is such a file, else a name to be looked for as all others.
+    /// What the argument of `--include` stands for, to be included in quotes by the main file: a path from the
+    /// current folder where there is such a file, else a name to be looked for as all others.
     pub(super) fn forced(&mut self, argument: &str) -> String {
         self.name_of(Path::new(argument))
             .and_then(|_| Some(fs::canonicalize(argument).ok()?.to_str()?.to_owned()))

@@ -1,12 +1,12 @@
 //! `-D NAME[=VALUE]`, `-D 'NAME(ARGS)=VALUE'` and `-U NAME`.
 //!
-//! Which of them stand is decided by their order, `-D` and `-U` together. clap keeps an order for each option alone, so
-//! the two are read by hand into one list ([`Macros`]).
+//! Which of them stand is decided by their order, `-D` and `-U` together. clap keeps an order for each option alone,
+//! so the two are read by hand into one list ([`Macros`]).
 //!
-//! What no compiler takes is refused, since the final compile would refuse it as well: it is a slip in the command line,
-//! not a fact about the kernel. The most frequent one is in the quotes: options for `clBuildProgram` are often kept as one
-//! string, in which `-D "T=unsigned int"` has quotes for OpenCL's own parser, and no shell takes them off where that
-//! string is handed over otherwise.
+//! What no compiler takes is refused, since the final compile would refuse it as well: it is a slip in the command
+//! line, not a fact about the kernel. The most frequent one is in the quotes: options for `clBuildProgram` are often
+//! kept as one string, in which `-D "T=unsigned int"` has quotes for OpenCL's own parser, and no shell takes them off
+//! where that string is handed over otherwise.
 
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};

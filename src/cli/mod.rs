@@ -1,8 +1,8 @@
 //! The command line: read, unroll, write, report, exit.
 //!
 //! One run is `run`: `input` reads the bytes, [`crate::unroll`] does the work, `includes` finds the files that it asks
-//! for, `destination` finds out what the output's name stands for, `output` writes there, and `crate::report` says what was found. All input and
-//! output of clunroll is in this folder.
+//! for, `destination` finds out what the output's name stands for, `output` writes there, and `crate::report` says what
+//! was found. All input and output of clunroll is in this folder.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
 //! mistake in the build: 0, the output was written; 1, the source holds invalid pragmas; 2, clunroll could not

@@ -28,8 +28,8 @@ pub struct Definition {
     pub variadic: bool,
     /// The replacement list.
     pub body: Vec<Token>,
-    /// The replacement list's spelling, which tells whether two definitions are the same (C99 6.10.3p1).
-    spelling: String,
+    /// The bytes of parameters and replacement list, which tell whether two definitions are the same (C99 6.10.3p1).
+    spelling: Vec<u8>,
 }
 
 impl Definition {
@@ -67,12 +67,17 @@ impl Definition {
             parameters = Some(names);
             rest = &rest[close + 1..];
         }
-        let mut spelling = format!("{parameters:?}{variadic}");
+        let mut spelling = Vec::new();
+        if let Some(names) = &parameters {
+            // No token holds a line break, so that the parts keep apart.
+            spelling.extend_from_slice(names.join(",").as_bytes());
+            spelling.extend_from_slice(if variadic { b"...\n" } else { b"\n" });
+        }
         for (index, token) in rest.iter().enumerate() {
             if index > 0 && token.after_space {
-                spelling.push(' ');
+                spelling.push(b' ');
             }
-            spelling.push_str(&text(token));
+            spelling.extend_from_slice(&lex::spelling(&sources[token.file].bytes, token));
         }
         Some((text(name), Self { parameters, variadic, body: rest.to_vec(), spelling }))
     }
@@ -301,11 +306,14 @@ impl MacroTable {
         if is_final && add(told.and_then(|told| told.definition.as_ref())) {
             possible.push(told.and_then(|told| told.definition.as_ref()));
         }
-        let touched_by_include = match last_sure {
-            Some(sure) => self.unread_between(sure, moment),
-            // A file that defines a name behind an include does not expect it from there.
-            None => events.first().is_none_or(|first| self.unread_between(first.moment, moment)),
-        } && !self.unread_includes.is_empty();
+        // A file that defines a name behind an include does not expect it from there.
+        let since = last_sure.or_else(|| events.first().map(|first| first.moment));
+        let begin = since.map_or(0, |since| self.unread_includes.partition_point(|&include| include <= since));
+        let end = self.unread_includes.partition_point(|&include| include < moment);
+        let between = self.unread_includes.get(begin..end).unwrap_or(&[]);
+        // Where there are very many, one of them will stand where it counts.
+        let touched_by_include = between.len() > MAX_DEFINITIONS
+            || between.iter().any(|&include| happened(include) != Happened::Never);
         match (&possible[..], (last_sure.is_some() || is_final) && !touched_by_include) {
             ([Some(definition)], true) => Meaning::Sure(definition),
             ([None], true) => Meaning::Ordinary,

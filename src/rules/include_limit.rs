@@ -11,13 +11,13 @@ pub static INCLUDE_LIMIT: Rule = Rule {
     severity: Severity::Note,
     page: r#"## What it checks
 
-Whether included files end: a file may stand in another at most 64 deep, at most 4096 inclusions are followed, and a file
-that is rewritten must not include itself.
+Whether included files end: a file may stand in another at most 64 deep, at most 4096 inclusions are followed, and a
+file that is rewritten must not include itself.
 
 ## Why it matters
 
-Behind the limit nothing is read, so that all which the files there may define is unknown. A file that includes itself is
-compiled several times, each time with other macros; what holds for its loops once need not hold the next time.
+Behind the limit nothing is read, so that all which the files there may define is unknown. A file that includes itself
+is compiled several times, each time with other macros; what holds for its loops once need not hold the next time.
 
 ## Example
 

@@ -15,8 +15,8 @@ Whether each `#include` could be read, in a file that asks for a loop to be unro
 ## Why it matters
 
 It is no mistake: the final compile may find the file. But what it defines is unknown here: its macros, whose values
-could decide how often a loop runs; its types and variables; and whether it defines anew a macro of this file. Loops that
-could rest on any of that are left as written, each with a note of its own.
+could decide how often a loop runs; its types and variables; and whether it defines anew a macro of this file. Loops
+that could rest on any of that are left as written, each with a note of its own.
 
 ## Example
 

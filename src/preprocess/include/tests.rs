@@ -181,4 +181,8 @@ fn an_unread_include_opens_the_macros_before_it_and_not_those_behind() {
     let end = unit.directives.len();
     assert!(matches!(unit.meaning("A", end), crate::preprocess::Meaning::Open(_)));
     assert!(matches!(unit.meaning("B", end), crate::preprocess::Meaning::Sure(_)));
+    let source = b"#define A 1\n#if X\n#include \"none\"\n#else\n";
+    let unit = Unit::read(source, &Options::default(), &mut files(&[]));
+    let branch = unit.directives.len();
+    assert!(matches!(unit.meaning("A", branch), crate::preprocess::Meaning::Sure(_)), "in the other branch");
 }
