@@ -1,22 +1,24 @@
 //! One text for a file and all that it includes in quotes (`--flatten`).
 //!
 //! `clCreateProgramWithSource` takes one text and has no folder to look for others in. An `#include` means nothing but
-//! the text of its file, so the flat text is made by putting the files in place, each as often as it is included, with
-//! nothing left out: conditionals, macros and guards stay as they are and go on doing their work, in the final compile. What must not be
-//! put in place is what that compile would not read either: a file that is to be read once and surely has been
-//! ([`Fate::Spent`]). Angle brackets name what is the compiler's own, and stay.
+//! the text of its file, so the flat text is made by putting the files in place, each as often as it is included:
+//! conditionals and macros stay as they are and go on doing their work, in the final compile. What must not be put in
+//! place is what that compile would not read either: a file that is to be read once and surely has been
+//! ([`Fate::Spent`]). The lines of a guard go where its condition is true
+//! ([`Inclusion::guard_lines`]): in a flat text nobody could tell it from a condition of the host's. Its macro stays.
+//! Angle brackets name what is the compiler's own, and stay.
 //!
 //! `#line` lines tell the compiler where it is. They stand before each file and behind it, so that messages (and `__LINE__` and
 //! `__FILE__`) are those of the separate files.
 //!
 //! The walk goes over the directives of a [`Unit`] in the order in which they were read. Each belongs to the file on top
-//! of a stack; an `#include` that was read puts its file on top, and a file whose last directive has passed is done. A file
-//! that is *silent* is followed and not written: it stands behind an `#include` that stays.
+//! of a stack; an `#include` that was read puts its file on top, until all directives have passed that were read in it. A
+//! file that is *silent* is followed and not written: it stands behind an `#include` that stays.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::lex::{TokenKind, lex};
-use crate::preprocess::{Directive, DirectiveKind, Fate, Inclusion, Unit, Unread};
+use crate::preprocess::{Directive, DirectiveKind, Fate, Inclusion, Moment, Unit, Unread};
 use crate::rules::Finding;
 use crate::source::{Composed, FileId, Place, SourceFile, Span};
 
@@ -48,17 +50,17 @@ pub fn flatten(unit: &Unit, line_end: &str) -> (Composed, Vec<Finding>) {
     let mut flattener = Flattener {
         unit,
         line_end,
-        outlines: outlines(unit),
+        closed_files: closed_files(unit),
         text: Composed::default(),
         findings: Vec::new(),
         frames: Vec::new(),
     };
-    flattener.frames.push(Frame::new(FileId::MAIN, 0, false));
+    flattener.frames.push(Frame::new(FileId::MAIN, usize::MAX, false));
     let mut inclusions = unit.inclusions().iter().peekable();
     for (index, directive) in unit.directives.iter().enumerate() {
         let inclusion = inclusions.next_if(|inclusion| inclusion.directive == index);
-        flattener.directive(directive, inclusion);
-        flattener.close_finished();
+        flattener.directive(index, directive, inclusion);
+        flattener.close_finished(index + 1);
     }
     flattener.rest();
     (flattener.text, flattener.findings)
@@ -79,48 +81,34 @@ fn obstacle(unit: &Unit) -> Option<Finding> {
     asks.map(|(place, word)| Finding::NotFlattened { place, why: NotFlattened::AsksForPlace(word) })
 }
 
-/// What must be known of a file before it is put in place.
-#[derive(Debug, Default)]
-struct Outline {
-    /// Where its last directive begins.
-    last_directive: Option<u32>,
-    /// Whether it ends its conditionals and comments itself.
-    is_closed: bool,
-}
-
-fn outlines(unit: &Unit) -> HashMap<FileId, Outline> {
+/// The files that end their conditionals and comments themselves.
+fn closed_files(unit: &Unit) -> HashSet<FileId> {
     let mut directives: HashMap<FileId, BTreeMap<u32, DirectiveKind>> = HashMap::new();
     for directive in &unit.directives {
         let first = unit.line(directive)[0];
         directives.entry(first.file).or_default().insert(first.span.start, directive.kind);
     }
-    let mut ends: HashMap<FileId, u32> = HashMap::new();
+    let mut ends: HashMap<FileId, usize> = HashMap::new();
     for token in unit.all_tokens() {
         let end = ends.entry(token.file).or_default();
-        *end = token.span.end.max(*end);
+        *end = token.span.range().end.max(*end);
     }
+    let is_closed = |file: &FileId| {
+        let rest = &unit.sources[*file].bytes[ends.get(file).copied().unwrap_or(0)..];
+        ends_outside_comment(rest) && directives.get(file).is_none_or(|directives| is_balanced(directives.values()))
+    };
     let read = unit.inclusions().iter().filter_map(|inclusion| match inclusion.fate {
         Fate::Read(file) => Some(file),
         Fate::Spent(_) | Fate::Unread(_) => None,
     });
-    let outline = |file: FileId| {
-        let directives = directives.get(&file);
-        let rest = &unit.sources[file].bytes[ends.get(&file).map_or(0, |end| *end as usize)..];
-        Outline {
-            last_directive: directives.and_then(|directives| directives.keys().next_back().copied()),
-            is_closed: ends_outside_comment(rest)
-                && directives.is_none_or(|directives| is_balanced(directives.values())),
-        }
-    };
-    let with_directives = directives.keys().copied();
-    let files: HashSet<FileId> = read.chain(with_directives).collect();
-    files.into_iter().map(|file| (file, outline(file))).collect()
+    let files: HashSet<FileId> = read.collect();
+    files.into_iter().filter(is_closed).collect()
 }
 
-/// Whether a comment that begins in what stands behind the last token of a file ends there too.
+/// Whether a comment that begins in what stands behind the last token of a file that was read ends there too.
 fn ends_outside_comment(rest: &[u8]) -> bool {
     let probe = [rest, b"\n;"].concat();
-    lex(FileId::MAIN, &probe).len() == 1
+    lex(FileId::MAIN, &probe).last().is_some_and(|token| token.span.range().end == probe.len())
 }
 
 fn is_balanced<'a>(directives: impl Iterator<Item = &'a DirectiveKind>) -> bool {
@@ -143,25 +131,27 @@ struct Frame {
     /// Up to where it has been written.
     at: u32,
     is_silent: bool,
-    /// Where the last directive that was passed begins.
-    passed: Option<u32>,
+    /// How many directives of the unit have passed when it is done.
+    end: Moment,
     /// How far line numbers are off, after a `#line` of its own, and the name that it gives.
     shift: i64,
     name: Option<String>,
+    /// The guard's last line, if that is to go.
+    last_line: Option<Span>,
     /// The `#line` line that its includer needs behind it.
     resume: Option<(String, Place)>,
 }
 
 impl Frame {
-    fn new(file: FileId, at: u32, is_silent: bool) -> Self {
-        Self { file, at, is_silent, passed: None, shift: 0, name: None, resume: None }
+    fn new(file: FileId, end: Moment, is_silent: bool) -> Self {
+        Self { file, at: 0, is_silent, end, shift: 0, name: None, last_line: None, resume: None }
     }
 }
 
 struct Flattener<'u> {
     unit: &'u Unit,
     line_end: &'u str,
-    outlines: HashMap<FileId, Outline>,
+    closed_files: HashSet<FileId>,
     text: Composed,
     findings: Vec<Finding>,
     /// Never empty: the main file is at the bottom.
@@ -173,15 +163,14 @@ impl Flattener<'_> {
         &self.unit.sources[file]
     }
 
-    fn directive(&mut self, directive: &Directive, inclusion: Option<&Inclusion>) {
+    fn directive(&mut self, index: usize, directive: &Directive, inclusion: Option<&Inclusion>) {
         let line = self.unit.line(directive);
         let (start, end) = (line[0].span.start, line[line.len() - 1].span.end);
         if self.frames.last().is_none_or(|frame| frame.file != line[0].file) {
             // An include of the command line stands in no file.
-            self.frames.push(Frame::new(line[0].file, 0, true));
+            self.frames.push(Frame::new(line[0].file, inclusion.map_or(index + 1, |inclusion| inclusion.end), true));
         }
-        let Some(frame) = self.frames.last_mut() else { return };
-        frame.passed = Some(start);
+        let Some(frame) = self.frames.last() else { return };
         let is_main = frame.file == FileId::MAIN;
         let is_silent = frame.is_silent;
         match (directive.kind, inclusion) {
@@ -225,7 +214,7 @@ impl Flattener<'_> {
     /// Follows an `#include` into its file.
     fn include(&mut self, directive: &Directive, inclusion: &Inclusion, file: FileId, is_in_place: bool) {
         let length = self.source(file).bytes.len();
-        let is_closed = self.outlines.get(&file).is_some_and(|outline| outline.is_closed);
+        let is_closed = self.closed_files.contains(&file);
         let has_room = self.text.bytes().len() + length <= MAX_BYTES;
         let place = self.unit.include_operand(inclusion);
         if is_in_place && !is_closed {
@@ -234,12 +223,18 @@ impl Flattener<'_> {
             self.findings.push(Finding::UnreadInclude { place, unread: Unread::TooMuch });
         }
         let is_silent = !(is_in_place && is_closed && has_room);
-        let begin = if self.source(file).bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        let mut frame = Frame::new(file, begin, is_silent);
+        let mut frame = Frame::new(file, inclusion.end, is_silent);
         if !is_silent {
+            frame.at = if self.source(file).bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
             frame.resume = self.open(directive, file);
         }
         self.frames.push(frame);
+        if let (false, Some([first, last])) = (is_silent, inclusion.guard_lines) {
+            self.drop(first.start, first.end);
+            if let Some(frame) = self.frames.last_mut() {
+                frame.last_line = Some(last);
+            }
+        }
     }
 
     /// Writes what stands before an `#include`, and the `#line` line that takes its place; returns the one that is needed
@@ -293,14 +288,9 @@ impl Flattener<'_> {
         self.text.made(breaks.as_bytes(), Place { file, span: Span::new(start, end) });
     }
 
-    /// Ends the files on top that have no more directives. The main file is ended by [`Flattener::rest`].
-    fn close_finished(&mut self) {
-        while self.frames.len() > 1 {
-            let Some(frame) = self.frames.last() else { return };
-            let last = self.outlines.get(&frame.file).and_then(|outline| outline.last_directive);
-            if frame.passed != last {
-                return;
-            }
+    /// Ends the files on top of which all directives have passed. The main file is ended by [`Flattener::rest`].
+    fn close_finished(&mut self, passed: Moment) {
+        while let Some(frame) = self.frames.last().filter(|frame| frame.end <= passed) {
             if !frame.is_silent {
                 self.close();
             }
@@ -310,6 +300,9 @@ impl Flattener<'_> {
 
     /// Writes the rest of the file on top, ends its last line, and says where its includer goes on.
     fn close(&mut self) {
+        if let Some(line) = self.frames.last().and_then(|frame| frame.last_line) {
+            self.drop(line.start, line.end);
+        }
         self.rest();
         let Some(frame) = self.frames.last_mut() else { return };
         let file = frame.file;

@@ -78,9 +78,15 @@ fn guards_and_pragma_once_end_what_goes_round() {
     ];
     assert_eq!(
         text("#include \"a.h\"\n#include \"b.h\"\ny\n", files),
-        "#line 1 \"a.h\"\n#ifndef A\n#define A\n#line 1 \"b.h\"\n\n\nint b;\n#line 4 \"a.h\"\n#endif\n\
+        "#line 1 \"a.h\"\n\n#define A\n#line 1 \"b.h\"\n\n\nint b;\n#line 4 \"a.h\"\n\n\
          #line 2 \"k.cl\"\n\ny\n"
     );
+}
+
+#[test]
+fn a_default_is_no_guard() {
+    let files: &[(&str, &[u8])] = &[("a.h", b"#ifndef WIDTH\n#define WIDTH 4\n#endif\n")];
+    assert_eq!(text("#include \"a.h\"\n", files), "#line 1 \"a.h\"\n#ifndef WIDTH\n#define WIDTH 4\n#endif\n");
 }
 
 #[test]
@@ -148,4 +154,24 @@ fn places_lead_back_to_the_files() {
     assert_eq!(spelled("int b;"), ("a.h".to_owned(), "int b;".to_owned()));
     assert_eq!(spelled("y"), ("<input>".to_owned(), "y".to_owned()));
     assert_eq!(spelled("#line 1"), ("<input>".to_owned(), "#include \"a.h\"".to_owned()));
+}
+
+/// Wherever a main file and a header are cut off, a flat text comes out, and all of it has a place.
+#[test]
+fn files_that_end_anywhere_are_taken() {
+    const MAIN: &str =
+        "/* a */ #if X\n#include \"a.h\" /* b\n */\n#else\n#line 7 \"x\"\n#include \"a.h\" \\\n\n#endif\nx\n";
+    const HEADER: &[u8] =
+        b"#ifndef A_H\r\n#define A_H 1\r\n#pragma once // y\r\n#include \"a.h\"\r\n'z \\\r\n#endif /* */\r\n";
+    for main in 0..=MAIN.len() {
+        for header in 0..=HEADER.len() {
+            let mut files = Files(vec![("a.h", &HEADER[..header])]);
+            let unit = Unit::read(&MAIN.as_bytes()[..main], &Options::default(), &mut files);
+            let (text, _) = flatten(&unit, "\n");
+            for at in 0..text.bytes().len() as u32 {
+                let place = text.origin(Span::new(at, at + 1)).unwrap();
+                assert!(place.span.end as usize <= unit.sources[place.file].bytes.len());
+            }
+        }
+    }
 }

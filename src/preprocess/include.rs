@@ -28,7 +28,7 @@ use super::directives::place_of;
 use super::{Configuration, DirectiveKind, GroupId, Moment, Unit, expand_told};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::options::Includes;
-use crate::source::{FileId, Place, Sources};
+use crate::source::{FileId, Place, Sources, Span};
 
 /// How deep includes may stand in one another; the compilers at hand allow 200.
 pub const MAX_INCLUDE_DEPTH: usize = 64;
@@ -46,6 +46,10 @@ pub struct Inclusion {
     pub directive: usize,
     /// What became of it.
     pub fate: Fate,
+    /// How many directives have been read when it has been carried out, those of its file included.
+    pub end: Moment,
+    /// The first and last line of its file, where these are a guard whose condition is true.
+    pub guard_lines: Option<[Span; 2]>,
 }
 
 /// What became of an `#include`.
@@ -189,14 +193,19 @@ impl Unit {
             Err(fate) => return self.finish(fate),
         };
         let begin = self.directives.len();
+        let inclusion = self.inclusions.len();
         self.finish(Fate::Read(content.id));
         reader.passed.push(name.clone());
         let passed = reader.passed.len();
         reader.levels.push(Level { name, group });
         let own = content.guard.as_ref().filter(|guard| self.is_guard_down(&guard.name, group));
         let is_opened = own.is_some_and(|guard| guard.is_own);
+        if is_opened {
+            self.inclusions[inclusion].guard_lines = outer_lines(&content.tokens);
+        }
         self.read_tokens(&content.tokens, reader, is_opened);
         reader.levels.pop();
+        self.inclusions[inclusion].end = self.directives.len();
         if let Some(guard) = &content.guard {
             reader.guards.insert(guard.name.clone(), (group, begin));
             // Now or before, but surely, what stands inside the guard has been read.
@@ -216,7 +225,7 @@ impl Unit {
         if matches!(fate, Fate::Unread(_)) {
             self.macros.note_unread_include(directive);
         }
-        self.inclusions.push(Inclusion { directive, fate });
+        self.inclusions.push(Inclusion { directive, fate, end: directive + 1, guard_lines: None });
     }
 
     /// The file to be put in place, or the reason why there is none.
@@ -360,6 +369,13 @@ fn header_name(sources: &Sources, line: &[Token]) -> Option<String> {
     let length =
         1 + bytes[1..].iter().take_while(|byte| !matches!(byte, b'\n' | b'\r')).position(|&byte| byte == end)?;
     Some(String::from_utf8_lossy(&bytes[..=length]).into_owned())
+}
+
+/// The first and the last line of a file that begins and ends with directives.
+fn outer_lines(tokens: &[Token]) -> Option<[Span; 2]> {
+    let mut lines = tokens.chunk_by(|_, next| !next.at_line_start);
+    let (first, last) = (lines.next()?, lines.next_back()?);
+    Some([place_of(first)?.span, place_of(last)?.span])
 }
 
 /// The macro of a file that is, from its first to its last token, one group that defines the macro which it asks for.

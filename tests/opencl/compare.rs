@@ -57,7 +57,10 @@ pub fn compare(
     for (number, options) in plan.builds.iter().enumerate() {
         let label = if options.is_empty() { "plain build" } else { options };
         progress(label);
-        match (build(machine, original, options), build(machine, rewritten, options)) {
+        // A flat text must do without the folder that the original needs.
+        let folder = format!("-I{}", include_folder().display());
+        let rewritten_folder = if plan.options.flatten { "" } else { &*folder };
+        match (build(machine, original, &folder, options), build(machine, rewritten, rewritten_folder, options)) {
             (Ok(original), Ok(rewritten)) => {
                 compare_build(machine, plan, [&original, &rewritten], label, &mut tally, &mut written, progress);
             }
@@ -91,10 +94,9 @@ fn text_of(source: &[u8]) -> String {
     }
 }
 
-fn build(machine: &Machine, source: &[u8], options: &str) -> Result<Program, String> {
+fn build(machine: &Machine, source: &[u8], folder: &str, options: &str) -> Result<Program, String> {
     // The warnings of a vendor that does not know a pragma would drown what matters.
-    let folder = include_folder();
-    let options = format!("-cl-kernel-arg-info -w -I{} {options}", folder.display());
+    let options = format!("-cl-kernel-arg-info -w {folder} {options}");
     Program::create_and_build_from_source(&machine.context, &text_of(source), &options)
 }
 
