@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clunroll::{Define, Done, Includes, Options, Outcome, RequestReport, unroll};
+use clunroll::{Define, Done, Includes, MacroOption, Options, Outcome, RequestReport, unroll};
 use kernels::{Macro, PACKAGES, Package, Promise};
 use walkdir::WalkDir;
 
@@ -215,7 +215,7 @@ fn survey(package: &Package, folder: &Path, clang: &str) -> Tally {
 /// Unrolls one file, and says how long it took.
 fn run(package: &Package, folder: &Path, path: &Path, source: &[u8]) -> (Outcome, Duration) {
     let name = path.strip_prefix(folder).unwrap_or(path).display().to_string();
-    let options = Options { name, defines: told(package), ..Options::default() };
+    let options = Options { name, macros: told(package), ..Options::default() };
     let mut includes = Beside(path.parent().unwrap_or(folder));
     let begin = Instant::now();
     let outcome = unroll(source, &options, &mut includes);
@@ -269,17 +269,31 @@ fn is_request(line: &str) -> bool {
 }
 
 /// What clunroll is told: all macros of the first build, which is the usual one.
-fn told(package: &Package) -> Vec<Define> {
+fn told(package: &Package) -> Vec<MacroOption> {
     let macros = package.builds.first().into_iter().flat_map(|sets| sets.iter()).flat_map(|set| set.iter());
-    macros.map(|&(name, value)| Define { name: name.to_owned(), value: value.to_owned() }).collect()
+    macros
+        .map(|&(head, value)| {
+            let (name, parameters) = match head.strip_suffix(')').and_then(|head| head.split_once('(')) {
+                Some((name, parameters)) => (name, Some(parameters.to_owned())),
+                None => (head, None),
+            };
+            MacroOption::Define(Define { name: name.to_owned(), parameters, value: value.to_owned() })
+        })
+        .collect()
 }
 
-/// The files of one folder.
+/// The files of one folder, which also hold what they include.
 struct Beside<'a>(&'a Path);
 
 impl Includes for Beside<'_> {
-    fn read(&mut self, header_name: &str) -> Option<Vec<u8>> {
-        fs::read(self.0.join(header_name.trim_matches(['"', '<', '>']))).ok()
+    fn resolve(&mut self, header_name: &str, _includer: Option<&str>) -> Option<String> {
+        let name = header_name.trim_matches(['"', '<', '>']);
+        let name = name.strip_prefix("./").unwrap_or(name);
+        self.0.join(name).is_file().then(|| name.to_owned())
+    }
+
+    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        fs::read(self.0.join(name)).ok()
     }
 }
 

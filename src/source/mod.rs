@@ -3,10 +3,15 @@
 //! Every later stage points into the source with a [`Span`] (bytes of one file) or a [`Place`] (a span
 //! together with its file). Nothing is ever copied out to be remembered: a token, a diagnostic and an edit all
 //! carry spans, and the text is looked up when it is wanted. Files are bytes, not strings, because kernels in
-//! Latin-1 exist and must come out as they went in.
+//! Latin-1 exist and must come out as they went in. Where a stage reads a text that stands in no file, a [`Composed`]
+//! leads back to the files that do.
 
+mod composed;
 mod file;
+mod replacement;
 mod span;
 
-pub use file::{FileId, SourceFile, Sources};
+pub use composed::Composed;
+pub use file::{Adopted, FileId, SourceFile, Sources};
+pub use replacement::{Replacement, replaced};
 pub use span::{Place, Span};

@@ -3,9 +3,11 @@
 //! Whatever the final compile passes with `-D`, the rewritten text must do what the original does, or fail to build
 //! where the original fails. So each macro of a file's builds, and each that its conditions ask for, is also given a
 //! larger and a smaller number, an expression in parentheses and one without, a cast, nothing at all, and is left
-//! undefined; a macro that has never a value, a zero. All combinations of all macros are built where there are at most
-//! [`MOST`]. Of more, those come first that change one macro of a build that the file asks for, and then as many others
-//! as fit, evenly spread.
+//! undefined; a macro that has never a value, a zero. All combinations of all macros are built where they are not too
+//! many ([`room`]). Of more, those come first that change one macro of a build that the file asks for, and then as many
+//! others as fit, evenly spread.
+//!
+//! Nothing is derived for a file that trusts its `-D`: it is right for those alone.
 //!
 //! Not every kernel can take every value: an array may be too small, a counter too narrow. A file says so:
 //!
@@ -16,8 +18,12 @@
 
 use super::plan::Plan;
 
-/// How many builds are derived for one file at the most.
-const MOST: usize = 32;
+/// How many builds are derived for a file. What costs time is that a runtime compiles each kernel for itself.
+fn room(source: &str) -> usize {
+    let kernels = source.split(|character: char| !(character.is_alphanumeric() || character == '_'));
+    let kernels = kernels.filter(|word| matches!(*word, "kernel" | "__kernel")).count();
+    (64 / kernels.max(1)).clamp(10, 32)
+}
 
 /// One macro, with the options that set it in one way or another.
 struct Variable {
@@ -31,7 +37,11 @@ struct Variable {
 ///
 /// Says which `skip` line skips nothing.
 pub fn derived(plan: &Plan, source: &[u8]) -> Result<Vec<String>, String> {
-    let mut variables = variables(plan, &String::from_utf8_lossy(source));
+    if plan.options.trust_defines {
+        return Ok(Vec::new());
+    }
+    let source = String::from_utf8_lossy(source);
+    let mut variables = variables(plan, &source);
     let all: Vec<&String> = variables.iter().flat_map(|variable| &variable.settings).collect();
     if let Some(idle) = plan.skips.iter().find(|skip| !all.contains(skip)) {
         return Err(format!("skip {idle}: no derived build has it"));
@@ -39,7 +49,7 @@ pub fn derived(plan: &Plan, source: &[u8]) -> Result<Vec<String>, String> {
     for variable in &mut variables {
         variable.settings.retain(|setting| !plan.skips.contains(setting));
     }
-    let mut builds = combinations(plan, &variables);
+    let mut builds = combinations(plan, &variables, room(&source));
     builds.retain(|build| !plan.builds.contains(build));
     Ok(builds)
 }
@@ -128,7 +138,7 @@ fn settings(name: &str, values: &[Option<&str>]) -> Vec<String> {
     settings
 }
 
-fn combinations(plan: &Plan, variables: &[Variable]) -> Vec<String> {
+fn combinations(plan: &Plan, variables: &[Variable], room: usize) -> Vec<String> {
     if variables.is_empty() || variables.iter().any(|variable| variable.settings.is_empty()) {
         return Vec::new();
     }
@@ -137,12 +147,12 @@ fn combinations(plan: &Plan, variables: &[Variable]) -> Vec<String> {
         // What is not defined needs no option.
         let options: Vec<_> = chosen.iter().copied().filter(|setting| setting.starts_with("-D")).collect();
         let build = options.join(" ");
-        if builds.len() < MOST && !builds.contains(&build) {
+        if builds.len() < room && !builds.contains(&build) {
             builds.push(build);
         }
     };
     let total = variables.iter().fold(1_usize, |total, variable| total.saturating_mul(variable.settings.len()));
-    if total > MOST {
+    if total > room {
         for varied in 0..variables.len() {
             for setting in &variables[varied].settings {
                 for build in &plan.builds {
@@ -160,7 +170,7 @@ fn combinations(plan: &Plan, variables: &[Variable]) -> Vec<String> {
         }
     }
     // Steps of a prime go through all combinations, and mix them however few are taken.
-    for number in (0..total.min(MOST)).map(|number| number * 7919 % total) {
+    for number in (0..total.min(room)).map(|number| number * 7919 % total) {
         let mut rest = number;
         let mut chosen = Vec::new();
         for variable in variables {

@@ -1,0 +1,721 @@
+//! The path of a file through the stages.
+//!
+//! ```text
+//! bytes -> Unit -> requests -> for each function: tree -> symbols -> plans -> texts -> edits -> bytes
+//! ```
+//!
+//! Requests are taken function by function. A function that cannot be parsed is tried without the file's
+//! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. All of it
+//! runs on a thread with a large stack, since the parser and the walks over its trees recurse.
+
+mod configurations;
+mod variants;
+
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::rc::Rc;
+
+use self::configurations::has_variants;
+use self::variants::{Site, Written};
+use crate::analysis::{Decline, Function, Program, Reason, factor};
+use crate::directive::{
+    Asked, Request, Target, asks_for_extension, bind, earlier_request, extension_pragmas, find_requests,
+    label_in_the_way,
+};
+use crate::lex::{Punct, Token, TokenKind};
+use crate::options::Options;
+use crate::outcome::{Amount, Done, Form, RequestReport};
+use crate::preprocess::{Configuration, Fate, Unit, Unread, expand};
+use crate::rules::{Finding, judge};
+use crate::source::{FileId, Place, Replacement, Span};
+use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop, statement_extent};
+use crate::unroll::{
+    Edits, Layout, Names, Plan, Planner, Region, Renderer, Settled, Shape, Text, Wanted, directive_extent,
+    is_rewritten, write,
+};
+
+/// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
+const STACK: usize = 256 << 20;
+
+/// What one run finds and writes.
+#[derive(Debug, Default)]
+pub struct Rewrite {
+    /// What changes in the main file, in rising order.
+    pub replacements: Vec<Replacement>,
+    /// What there is to say, with what it is said of.
+    pub findings: Vec<Finding>,
+    /// What became of each request.
+    pub requests: Vec<RequestReport>,
+}
+
+/// Rewrites the main file of a unit, on a thread of its own.
+#[must_use]
+pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
+    // A panic would be a fault of clunroll's own; it must not become one of the program that it is a part of.
+    std::thread::scope(|scope| {
+        let run = move || match find_requests(unit) {
+            requests if requests.is_empty() && !options.provide_extension => Rewrite::default(),
+            requests => {
+                if let Some(place) = find_hole(unit) {
+                    return left_alone(unit, &requests, place);
+                }
+                let mut rewrite = Run::new(unit, options, requests).rewrite();
+                rewrite.findings.extend(unread_includes(unit));
+                rewrite
+            }
+        };
+        std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?.join().ok()
+    })
+}
+
+/// What became of requests, in some copy.
+type Outcomes = Vec<(usize, Result<Done, Decline>)>;
+/// Nothing is done about a template, and nothing else is said of it: what looks wrong in it may be right once it is filled.
+fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
+    let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
+    let done = Done::Left { code: crate::rules::NOT_OPENCL_C.code };
+    let requests = requests.iter().map(|request| RequestReport { place: request.place, amount: None, done }).collect();
+    Rewrite { replacements: Vec::new(), findings: vec![Finding::Template { place, hole }], requests }
+}
+
+/// What there is to say about includes that were not read: once for each place and each name.
+#[must_use]
+pub fn unread_includes(unit: &Unit) -> Vec<Finding> {
+    let mut said = HashSet::new();
+    let mut findings = Vec::new();
+    for inclusion in unit.inclusions() {
+        let Fate::Unread(unread) = &inclusion.fate else { continue };
+        let place = unit.include_operand(inclusion);
+        let is_new = match unread {
+            Unread::Missing(name) => said.insert((None, name.as_str())),
+            // Said with each request.
+            Unread::Itself => false,
+            _ => said.insert((Some(place), "")),
+        };
+        if is_new {
+            findings.push(Finding::UnreadInclude { place, unread: unread.clone() });
+        }
+    }
+    findings
+}
+
+/// A request on its way.
+struct Candidate<'u> {
+    request: Request<'u>,
+    target: Target,
+    /// Whether it stands in the parentheses of a call.
+    is_inside_arguments: bool,
+    amount: Option<Amount>,
+    done: Option<Done>,
+    /// Whether its loop is written already, in all configurations.
+    is_written: bool,
+    /// Whether the user has been told why its loop is left, in some copy at least.
+    is_declined: bool,
+    /// What was said of its loop and is not in the output, in some copy at least.
+    dropped: Vec<Place>,
+}
+
+struct Run<'u> {
+    unit: &'u Unit,
+    options: &'u Options,
+    items: Items,
+    program: Rc<Program<'u>>,
+    layout: Layout,
+    names: Names<'u>,
+    declarations: Declarations,
+    candidates: Vec<Candidate<'u>>,
+    findings: Vec<Finding>,
+    edits: Edits,
+    room: u64,
+}
+
+impl<'u> Run<'u> {
+    fn new(unit: &'u Unit, options: &'u Options, requests: Vec<Request<'u>>) -> Self {
+        let items = Items::find(unit);
+        let program = Rc::new(Program::new(unit, &items));
+        let inside_arguments = items.inside_parentheses(unit);
+        let candidates = requests
+            .into_iter()
+            .map(|request| {
+                let target = bind(unit, &request);
+                let around = |code: usize| {
+                    let behind = inside_arguments.partition_point(|range| range.start < code);
+                    behind
+                        .checked_sub(1)
+                        .filter(|&at| code < inside_arguments[at].end)
+                        .map(|at| inside_arguments[at].start)
+                };
+                let is_inside_arguments = match target {
+                    Target::For(code) => around(code).is_some(),
+                    // Before what is no loop in the parentheses of a statement, no macro can make it one.
+                    _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
+                };
+                Candidate {
+                    request,
+                    target,
+                    is_inside_arguments,
+                    amount: None,
+                    done: None,
+                    is_written: false,
+                    is_declined: false,
+                    dropped: Vec::new(),
+                }
+            })
+            .collect();
+        let declarations = Declarations::find(unit, &items);
+        Self {
+            unit,
+            options,
+            items,
+            program,
+            layout: Layout::of(&unit.sources[FileId::MAIN]),
+            names: Names::new(unit),
+            declarations,
+            candidates,
+            findings: Vec::new(),
+            edits: Edits::new(),
+            room: options.limits.max_growth,
+        }
+    }
+
+    fn rewrite(mut self) -> Rewrite {
+        self.extension();
+        let file_decline = if self.candidates.is_empty() { None } else { self.file_decline() };
+        let mut at = 0;
+        while at < self.candidates.len() {
+            let item = self.items.containing(self.position(at));
+            let end = (at..self.candidates.len())
+                .find(|&other| self.items.containing(self.position(other)) != item)
+                .unwrap_or(self.candidates.len());
+            self.item(item, at..end, file_decline.as_ref());
+            at = end;
+        }
+        let replacements = self.write();
+        let requests = self
+            .candidates
+            .iter()
+            .map(|candidate| RequestReport {
+                place: candidate.request.place,
+                amount: candidate.amount,
+                done: candidate.done.unwrap_or(Done::NotAsked),
+            })
+            .collect();
+        Rewrite { replacements, findings: self.findings, requests }
+    }
+
+    /// The code token that a request applies to.
+    fn position(&self, candidate: usize) -> usize {
+        self.candidates[candidate].request.position(self.unit)
+    }
+
+    /// A reason against rewriting anything in this file.
+    fn file_decline(&self) -> Option<Decline> {
+        let unit = self.unit;
+        if let Some(place) = unit.self_inclusion() {
+            return Some(Decline { reason: Reason::IncludesItself, place });
+        }
+        // Inside a comment or string only the trigraph for a backslash matters.
+        if let Some(place) = unit.sources.find(b"??/") {
+            return Some(Decline { reason: Reason::Trigraph, place });
+        }
+        let questions = |pair: &(&Token, &Token)| {
+            pair.0.is(Punct::Question) && pair.1.is(Punct::Question) && pair.0.span.end == pair.1.span.start
+        };
+        if let Some((first, _)) = unit.all_tokens().zip(unit.all_tokens().skip(1)).find(questions) {
+            return Some(Decline { reason: Reason::Trigraph, place: first.place() });
+        }
+        let place_of = |word: &str| {
+            let found = unit.all_tokens().find(|token| unit.is_word(token, word)).map(Token::place);
+            found.unwrap_or(self.candidates[0].request.place)
+        };
+        if unit.may_spell("__LINE__") || unit.may_spell("__builtin_LINE") {
+            return Some(Decline { reason: Reason::LineNumbers, place: place_of("__LINE__") });
+        }
+        if unit.may_spell("__COUNTER__") {
+            return Some(Decline { reason: Reason::OnlyOnce("__COUNTER__"), place: place_of("__COUNTER__") });
+        }
+        let saves_macros = unit.sources.find(b"pop_macro").is_some();
+        saves_macros.then(|| Decline { reason: Reason::MacroStack, place: self.candidates[0].request.place })
+    }
+
+    fn finish(&mut self, candidate: usize, finding: Finding) {
+        let code = judge(&finding).rule.code;
+        self.findings.push(finding);
+        self.candidates[candidate].done.get_or_insert(Done::Left { code });
+    }
+
+    fn decline(&mut self, candidate: usize, decline: Decline) {
+        let pragma = self.candidates[candidate].request.place;
+        if std::mem::replace(&mut self.candidates[candidate].is_declined, true) {
+            return;
+        }
+        let finding = match (self.candidates[candidate].amount, decline) {
+            (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips(text), place }) => {
+                Finding::LeftToCompiler { pragma, place, text }
+            }
+            (_, decline) => Finding::Declined { pragma, decline },
+        };
+        self.finish(candidate, finding);
+    }
+
+    /// Handles the requests of one top-level item.
+    fn item(&mut self, item: Option<usize>, candidates: Range<usize>, file_decline: Option<&Decline>) {
+        let unit = self.unit;
+        let no_function = match self.parse_item(item, candidates.clone(), &Configuration::default()) {
+            Ok(parsed) => return self.function(item, &parsed, candidates, file_decline),
+            Err(error) => error,
+        };
+        let item_end = self.item_end(item);
+        let mut at = candidates.start;
+        while at < candidates.end {
+            let error = match self.candidates[at].target {
+                Target::For(code) if has_variants(unit, &(code..item_end), self.uneven(item)) => {
+                    at = self.loop_in_variants(item, at, candidates.end, file_decline);
+                    continue;
+                }
+                Target::For(code) => match parse_loop(unit, &Configuration::default(), code..item_end) {
+                    Ok(alone) => {
+                        let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
+                        let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
+                        let end = end.unwrap_or(candidates.end);
+                        self.function(item, &alone, at..end, file_decline);
+                        at = end;
+                        continue;
+                    }
+                    // What is wrong with the function may say more than that the loop cannot be parsed either.
+                    Err(NoTree::Syntax(_)) => no_function,
+                    Err(error) => error,
+                },
+                _ => no_function,
+            };
+            // The request itself can be judged without its function.
+            if let Ok(nothing) = parse_function(unit, &Configuration::default(), &[]) {
+                let program = Rc::clone(&self.program);
+                self.check(&Function::new(unit, &program, &nothing), at);
+            }
+            self.unreadable(at, error);
+            at += 1;
+        }
+    }
+
+    /// Handles a loop whose function cannot be read, and that is another one in another configuration; gives the
+    /// number of the request behind those in it.
+    fn loop_in_variants(
+        &mut self,
+        item: Option<usize>,
+        request: usize,
+        end: usize,
+        file_decline: Option<&Decline>,
+    ) -> usize {
+        let Target::For(code) = self.candidates[request].target else { return request + 1 };
+        let site = Site { request, code: code..self.item_end(item), item, candidates: request..end };
+        let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
+        let last = extent.map_or(code + 1, |range| range.end);
+        let behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
+        if let Ok(nothing) = parse_function(self.unit, &Configuration::default(), &[]) {
+            let program = Rc::clone(&self.program);
+            let function = Function::new(self.unit, &program, &nothing);
+            (request..behind).for_each(|at| self.check(&function, at));
+        }
+        let is_open = |this: &Self, at: usize| {
+            this.candidates[at].done.is_none() && this.candidates[at].amount != Some(Amount::No)
+        };
+        if is_open(self, request) {
+            let written = match file_decline {
+                Some(decline) => Err(decline.clone()),
+                None => self.in_variants(&site, None),
+            };
+            match written {
+                Ok(written) => {
+                    self.room = written.room;
+                    self.edits.extend(written.edits);
+                    self.settle(&written.requests, written.outcomes);
+                }
+                Err(decline) => self.decline(request, decline),
+            }
+        }
+        for at in request..behind {
+            if is_open(self, at) {
+                self.unreadable(at, NoTree::Syntax(0));
+            }
+        }
+        behind
+    }
+
+    fn unreadable(&mut self, candidate: usize, error: NoTree) {
+        if self.candidates[candidate].done.is_some() {
+            return;
+        }
+        let reason = reason_of(error);
+        let place = match self.candidates[candidate].target {
+            Target::For(code) => self.unit.code[code].place(),
+            _ => self.candidates[candidate].request.place,
+        };
+        self.decline(candidate, Decline { reason, place });
+    }
+
+    /// Parses an item behind the declarations that it, or a factor in it, mentions.
+    fn parse_item(
+        &self,
+        item: Option<usize>,
+        candidates: Range<usize>,
+        configuration: &Configuration,
+    ) -> Result<Parsed<'u>, NoTree> {
+        let function = item.map(|index| self.items.all()[index].code.clone());
+        let is_split = |&chain: &usize| self.unit.undecided(configuration, chain).is_some();
+        if self.uneven(item).iter().any(is_split) {
+            return Err(NoTree::Syntax(0));
+        }
+        let mut names: HashSet<String> = HashSet::new();
+        if let Some(range) = &function {
+            let expansion = expand(self.unit, configuration, std::iter::once(range.clone()));
+            names.extend(identifiers(expansion.tokens.iter().map(|token| (token.kind, &*token.text))));
+        }
+        for candidate in &self.candidates[candidates] {
+            if let Ok(Asked::By(tokens)) = &candidate.request.asked {
+                names.extend(identifiers(tokens.iter().map(|token| (token.kind, &*token.text))));
+            }
+        }
+        let mut ranges: Vec<Range<usize>> = self
+            .declarations
+            .mentioned(names, item.unwrap_or(self.items.all().len()))
+            .into_iter()
+            .map(|index| self.items.all()[index].code.clone())
+            .collect();
+        ranges.extend(function.clone());
+        match parse_function(self.unit, configuration, &ranges) {
+            Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(self.unit, configuration, function.as_slice()),
+            result => result,
+        }
+    }
+
+    /// Judges the request itself: its form, its factor, and what it stands before.
+    fn check(&mut self, function: &Function<'u, '_>, at: usize) {
+        let candidate = &self.candidates[at];
+        let pragma = candidate.request.place;
+        let token = match candidate.target {
+            Target::For(code) => function.parsed.token_at_code(code),
+            _ => None,
+        };
+        let token = token.unwrap_or_else(|| function.parsed.token_behind_code(self.position(at)));
+        let amount = match &candidate.request.asked {
+            Ok(Asked::Full) => Amount::Full,
+            Ok(Asked::Auto) => Amount::Auto,
+            Ok(Asked::No) => Amount::No,
+            Ok(Asked::By(tokens)) => match factor(function, &candidate.request, tokens, token) {
+                Ok(0) => {
+                    let place = candidate.request.factor_place();
+                    if candidate.request.spelling.is_positive() {
+                        self.finish(at, Finding::ZeroHint { pragma, place });
+                    } else {
+                        self.findings.push(Finding::ZeroFactor { pragma, place });
+                    }
+                    Amount::No
+                }
+                Ok(1) => Amount::No,
+                Ok(factor) => Amount::By(factor),
+                Err((problem, place)) => {
+                    self.finish(at, Finding::Factor { pragma, place, problem });
+                    return self.check_target(at);
+                }
+            },
+            Err(problem) => {
+                let problem = *problem;
+                return self.finish(at, Finding::Malformed { pragma, problem });
+            }
+        };
+        self.candidates[at].amount = Some(amount);
+        self.check_target(at);
+    }
+
+    fn check_target(&mut self, at: usize) {
+        let unit = self.unit;
+        let pragma = self.candidates[at].request.place;
+        let directive_place = |index: usize| unit.directive_place(&unit.directives[index]);
+        let reason = |reason, place| Decline { reason, place };
+        if let Some(first) = earlier_request(&self.candidates[at].request) {
+            self.finish(at, Finding::Conflict { first, second: pragma });
+        }
+        if matches!(self.candidates[at].target, Target::For(_) | Target::OtherLoop(_))
+            && let Some(label) = label_in_the_way(unit, &self.candidates[at].request)
+        {
+            self.findings.push(Finding::LabelInTheWay { pragma, label });
+        }
+        match self.candidates[at].target {
+            Target::For(code) => {
+                if self.candidates[at].done.is_none() && self.candidates[at].is_inside_arguments {
+                    self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
+                }
+            }
+            Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),
+            Target::SecondRequest => {
+                // The finding is the second one's.
+                self.candidates[at].done.get_or_insert(Done::Left { code: crate::rules::CONFLICTING_REQUESTS.code });
+            }
+            Target::NoLoop(Some(_)) if self.candidates[at].is_inside_arguments => {
+                self.decline(at, reason(Reason::InsideArguments, pragma));
+            }
+            Target::NoLoop(found) => {
+                let found = found.map(|code| (unit.code[code].place(), unit.text(&unit.code[code]).into_owned()));
+                self.finish(at, Finding::NotBeforeLoop { pragma, found });
+            }
+            // What is wrong with the request itself has been said; a note on top of it would be noise.
+            _ if self.candidates[at].done.is_some() || self.candidates[at].amount == Some(Amount::No) => {}
+            Target::OtherLoop(code) => self.decline(at, reason(Reason::NotFor, unit.code[code].place())),
+            Target::Directive(index) => self.decline(at, reason(Reason::DirectiveBetween, directive_place(index))),
+            Target::Unreadable(code) => {
+                self.decline(at, reason(Reason::PrefixBetween, unit.code[code].place()));
+            }
+            Target::Macro(code) => {
+                let name = unit.text(&unit.code[code]).into_owned();
+                self.decline(at, reason(Reason::MadeByMacro(name), unit.code[code].place()));
+            }
+        }
+    }
+
+    /// Plans and renders the requests of one parsed function or loop.
+    fn function(
+        &mut self,
+        item: Option<usize>,
+        parsed: &Parsed<'u>,
+        candidates: Range<usize>,
+        file_decline: Option<&Decline>,
+    ) {
+        let program = Rc::clone(&self.program);
+        let function = Function::new(self.unit, &program, parsed);
+        for at in candidates.clone() {
+            self.check(&function, at);
+            if let (None, Some(decline), Some(Amount::Full | Amount::By(_) | Amount::Auto)) =
+                (self.candidates[at].done, file_decline, self.candidates[at].amount)
+            {
+                self.decline(at, decline.clone());
+            }
+        }
+        let mut settled = HashMap::new();
+        let mut examined = HashSet::new();
+        let mut written: Vec<Written> = Vec::new();
+        loop {
+            let wanted = self.wanted(parsed, candidates.clone());
+            let planner = self.planner(&function, &wanted, &settled, item);
+            let region = planner.function();
+            let next = region.iter().find_map(|(index, plan)| {
+                let request = wanted[*index].number;
+                let Target::For(code) = self.candidates[request].target else { return None };
+                let site = Site { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
+                let helps = match plan {
+                    Plan::NotAsked => false,
+                    Plan::Left(decline) => matches!(decline.reason, Reason::HostDecides(_)),
+                    Plan::Unroll(_) => true,
+                };
+                (examined.insert(request) && helps && has_variants(self.unit, &site.code, self.uneven(item)))
+                    .then_some(site)
+            });
+            let Some(site) = next else {
+                let edits = self.renderer(&planner, &region).function(&region);
+                let room = planner.room.get();
+                let mut outcomes = Vec::new();
+                collect(&region, &mut outcomes);
+                let requests: Vec<usize> = wanted.iter().map(|wanted| wanted.number).collect();
+                for (index, _) in &mut outcomes {
+                    *index = requests[*index];
+                }
+                written.push(Written { edits, outcomes, requests, room });
+                break;
+            };
+            match self.in_variants(&site, Some(parsed)) {
+                Ok(one) => {
+                    for &request in &one.requests {
+                        self.candidates[request].is_written = true;
+                    }
+                    self.room = one.room;
+                    written.push(one);
+                }
+                Err(decline) => {
+                    settled.insert(site.request, Settled::Left(decline));
+                }
+            }
+        }
+        for one in written {
+            self.room = self.room.min(one.room);
+            self.edits.extend(one.edits);
+            self.settle(&one.requests, one.outcomes);
+        }
+    }
+
+    /// The conditionals of an item without which it has no structure.
+    fn uneven(&self, item: Option<usize>) -> &[usize] {
+        item.map_or(&[], |item| &self.items.all()[item].uneven)
+    }
+
+    fn item_end(&self, item: Option<usize>) -> usize {
+        item.map_or(self.unit.code.len(), |item| self.items.all()[item].code.end)
+    }
+
+    /// The requests that are valid and bound to a loop, and not written yet.
+    fn wanted(&self, parsed: &Parsed<'u>, candidates: Range<usize>) -> Vec<Wanted<'_, 'u>> {
+        let mut wanted = Vec::new();
+        for number in candidates {
+            let candidate = &self.candidates[number];
+            if let (Target::For(code), Some(amount), None, false) =
+                (candidate.target, candidate.amount, candidate.done, candidate.is_written)
+            {
+                // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
+                if let Some(token) = parsed.token_at_code(code) {
+                    wanted.push(Wanted { number, request: &candidate.request, token, amount });
+                }
+            }
+        }
+        wanted
+    }
+
+    fn planner<'p, 't>(
+        &'p self,
+        function: &'p Function<'u, 't>,
+        wanted: &'p [Wanted<'p, 'u>],
+        settled: &'p HashMap<usize, Settled>,
+        item: Option<usize>,
+    ) -> Planner<'p, 'u, 't> {
+        let entry_point = item.map(|item| (&*self.program, &self.items.all()[item]));
+        Planner {
+            function,
+            wanted,
+            entry_point,
+            limits: self.options.limits,
+            room: Cell::new(self.room),
+            indent_unit: self.layout.unit.len(),
+            keeps_empty_loops: Cell::new(false),
+            settled,
+            memory: RefCell::default(),
+        }
+    }
+
+    fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>, region: &Region<'t>) -> Renderer<'r, 'u, 't> {
+        let is_rewriting = self.room < self.options.limits.max_growth || is_rewritten(region);
+        Renderer {
+            planner,
+            file: &self.unit.sources[FileId::MAIN],
+            layout: &self.layout,
+            names: &self.names,
+            is_rewriting,
+        }
+    }
+
+    /// Turns what happened in all copies into one report for each request.
+    fn settle(&mut self, numbers: &[usize], outcomes: Outcomes) {
+        for (at, outcome) in outcomes {
+            match outcome {
+                Ok(done) => {
+                    self.candidates[at].done.get_or_insert(done);
+                    self.note_dropped(at, done);
+                }
+                Err(decline) => self.decline(at, decline),
+            }
+        }
+        for &at in numbers {
+            // A request in a loop that runs not once is gone with it.
+            let gone = Done::Unrolled { form: Form::Full, factor: None, trips: Some(0), copies: 0 };
+            self.candidates[at].done.get_or_insert(gone);
+        }
+    }
+
+    /// Tells what stood before the loop and is not in the output.
+    fn note_dropped(&mut self, at: usize, done: Done) {
+        let Done::Unrolled { form, .. } = done else { return };
+        let candidate = &mut self.candidates[at];
+        let pragma = candidate.request.place;
+        let keeps_loop = form != Form::Full;
+        for place in candidate.request.prefix.dropped(keeps_loop) {
+            if !candidate.dropped.contains(&place) {
+                candidate.dropped.push(place);
+                self.findings.push(Finding::Dropped { pragma, place, keeps_loop });
+            }
+        }
+    }
+
+    /// Where the file speaks of the extension itself.
+    fn extension(&mut self) {
+        let (unit, file) = (self.unit, &self.unit.sources[FileId::MAIN]);
+        if self.options.provide_extension {
+            let directives = extension_pragmas(unit).into_iter();
+            self.edits.extend(directives.map(|span| (directive_extent(file, span), Text::made(""))));
+            return;
+        }
+        let requests = self.candidates.iter().map(|candidate| &candidate.request);
+        let asking = asks_for_extension(unit, requests);
+        self.findings.extend(
+            asking.into_iter().map(|(condition, request)| Finding::ExtensionNotProvided { condition, request }),
+        );
+    }
+
+    fn write(&mut self) -> Vec<Replacement> {
+        let unit = self.unit;
+        let file = &unit.sources[FileId::MAIN];
+        let mut spliced_tokens: Vec<Span> = unit
+            .all_tokens()
+            .filter(|token| token.spliced && token.file == FileId::MAIN)
+            .map(|token| token.span)
+            .collect();
+        spliced_tokens.sort_unstable();
+        let protected = |offset: u32| {
+            let behind = spliced_tokens.partition_point(|span| span.start < offset);
+            behind.checked_sub(1).is_some_and(|at| offset < spliced_tokens[at].end)
+        };
+        let mut edits = std::mem::take(&mut self.edits);
+        edits.sort_by_key(|(span, _)| (span.start, span.end));
+        let mut replacements: Vec<Replacement> = Vec::new();
+        for (span, text) in edits {
+            let at = replacements.last().map_or(0, |last| last.span.end);
+            let span = Span::new(span.start.max(at), span.end.max(at));
+            replacements.push(Replacement { span, bytes: write(&text, file, self.layout.line_end, &protected) });
+        }
+        replacements
+    }
+}
+
+fn reason_of(error: NoTree) -> Reason {
+    match error {
+        NoTree::TooDeep(_) => Reason::TooDeep,
+        NoTree::Overflow => Reason::Overflow,
+        NoTree::Syntax(_) => Reason::Unreadable,
+    }
+}
+
+/// Whether an opening parenthesis is that of a call or an invocation.
+fn is_call(unit: &Unit, open: usize) -> bool {
+    let Some(name) = open.checked_sub(1).map(|before| &unit.code[before]) else { return false };
+    let is_statement = ["for", "if", "while", "switch", "return"].iter().any(|word| unit.is_word(name, word));
+    name.kind == TokenKind::Identifier && !is_statement
+}
+
+fn identifiers<'a>(tokens: impl Iterator<Item = (TokenKind, &'a str)>) -> impl Iterator<Item = String> {
+    tokens.filter(|(kind, _)| *kind == TokenKind::Identifier).map(|(_, text)| text.to_owned())
+}
+
+/// What a plan did about each request, in all copies.
+fn collect(region: &Region<'_>, outcomes: &mut Outcomes) {
+    for (index, plan) in region {
+        let unroll = match plan {
+            Plan::NotAsked => {
+                outcomes.push((*index, Ok(Done::NotAsked)));
+                continue;
+            }
+            Plan::Left(decline) => {
+                outcomes.push((*index, Err(decline.clone())));
+                continue;
+            }
+            Plan::Unroll(unroll) => unroll,
+        };
+        let (form, factor) = match &unroll.shape {
+            Shape::Full { .. } => (Form::Full, None),
+            Shape::Blocks { factor, .. } | Shape::Counted { factor, .. } => (Form::Counted, Some(*factor)),
+            Shape::Rechecked { .. } => (Form::Rechecked, None),
+            Shape::RecheckedLoop { factor, .. } => (Form::Rechecked, Some(*factor)),
+        };
+        let done = Done::Unrolled { form, factor, trips: unroll.trips, copies: unroll.copies };
+        outcomes.push((*index, Ok(done)));
+        for inner in unroll.shape.regions() {
+            collect(inner, outcomes);
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Texts that are composed of others, and the way back from them.
+//!
+//! Some steps give the stages behind them another text to read than the one in the user's file: a file with its
+//! includes put in place, the program inside raw strings, a loop written out from a macro. What is found in such a
+//! text must be shown in the file that the user wrote. So a [`Composed`] is built piece by piece, and remembers of
+//! each piece where it comes from: a *copy* stands for the very bytes that it was copied from, *made* text for the
+//! one place that is to be shown for it. The pieces lie in the order of the text, so a position is found by binary
+//! search. Texts stack: one whose pieces are taken from another composed text is led back through that by
+//! [`Composed::through`], and is then composed of the original files itself.
+
+use super::{FileId, Place, Sources, Span};
+
+/// A text made of pieces of other texts.
+#[derive(Clone, Debug, Default)]
+pub struct Composed {
+    bytes: Vec<u8>,
+    pieces: Vec<Piece>,
+}
+
+/// One piece; it ends where the next one starts. None is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Piece {
+    start: u32,
+    origin: Place,
+    kind: PieceKind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PieceKind {
+    /// The bytes of the origin, one for one.
+    Copy,
+    /// Other bytes, for all of which the origin is shown.
+    Made,
+}
+
+impl Composed {
+    /// A file as it is.
+    #[must_use]
+    pub fn verbatim(sources: &Sources, file: FileId) -> Self {
+        let mut composed = Self::default();
+        composed.copy(sources, Place { file, span: Span::new(0, sources[file].bytes.len() as u32) });
+        composed
+    }
+
+    /// Appends the bytes of a place.
+    pub fn copy(&mut self, sources: &Sources, place: Place) {
+        let bytes = sources[place.file].slice(place.span);
+        self.begin(bytes, place, PieceKind::Copy);
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Appends text that stands in no file; `attributed_to` is what is shown for it.
+    pub fn made(&mut self, text: &[u8], attributed_to: Place) {
+        self.begin(text, attributed_to, PieceKind::Made);
+        self.bytes.extend_from_slice(text);
+    }
+
+    /// Notes a piece of which `bytes` are the text, unless it goes on with the last one.
+    fn begin(&mut self, bytes: &[u8], origin: Place, kind: PieceKind) {
+        if bytes.is_empty() {
+            return;
+        }
+        let start = self.bytes.len() as u32;
+        if let Some(last) = self.pieces.last_mut() {
+            let goes_on = match kind {
+                PieceKind::Copy => last.origin.file == origin.file && last.origin.span.end == origin.span.start,
+                PieceKind::Made => last.origin == origin,
+            };
+            if last.kind == kind && goes_on {
+                last.origin.span.end = origin.span.end;
+                return;
+            }
+        }
+        self.pieces.push(Piece { start, origin, kind });
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The place in the files it was composed of that a span of the text stands for.
+    ///
+    /// Exact for a span of copied bytes. One that runs over several pieces goes from the origin of its first byte to
+    /// that of its last where these stand in one file in that order; otherwise it is as much as lies in its first piece.
+    /// `None` where there is no text at all.
+    #[must_use]
+    pub fn origin(&self, span: Span) -> Option<Place> {
+        let first = self.piece_at(span.start)?;
+        let begin = self.part(first, span);
+        let last = self.piece_at(span.end.saturating_sub(1).max(span.start))?;
+        if first == last {
+            return Some(begin);
+        }
+        let end = self.part(last, span);
+        let is_rising = begin.file == end.file && begin.span.end <= end.span.start;
+        Some(if is_rising { Place { file: begin.file, span: begin.span.to(end.span) } } else { begin })
+    }
+
+    /// This text as one of the files that `base` was composed of, where [`FileId::MAIN`] among its own origins means
+    /// the text of `base`. Origins in other files stay as they are.
+    #[must_use]
+    pub fn through(self, base: &Self) -> Self {
+        let mut pieces = Vec::with_capacity(self.pieces.len());
+        for (index, piece) in self.pieces.iter().enumerate() {
+            if piece.origin.file != FileId::MAIN {
+                pieces.push(*piece);
+            } else if piece.kind == PieceKind::Made {
+                let origin = base.origin(piece.origin.span).unwrap_or(piece.origin);
+                pieces.push(Piece { origin, ..*piece });
+            } else {
+                let end = self.piece_end(index);
+                let mut start = piece.start;
+                while start < end {
+                    let from = piece.origin.span.start + (start - piece.start);
+                    let Some(at) = base.piece_at(from) else { break };
+                    let length = (base.piece_end(at) - from).min(end - start);
+                    let origin = base.part(at, Span::new(from, from + length));
+                    pieces.push(Piece { start, origin, kind: base.pieces[at].kind });
+                    start += length;
+                }
+            }
+        }
+        Self { bytes: self.bytes, pieces }
+    }
+
+    /// The index of the piece that holds a byte; the last one for bytes past the end.
+    fn piece_at(&self, offset: u32) -> Option<usize> {
+        self.pieces.partition_point(|piece| piece.start <= offset).checked_sub(1)
+    }
+
+    fn piece_end(&self, index: usize) -> u32 {
+        self.pieces.get(index + 1).map_or(self.bytes.len() as u32, |next| next.start)
+    }
+
+    /// Where that part of `span` that lies in a piece comes from.
+    fn part(&self, index: usize, span: Span) -> Place {
+        let Piece { start, origin, kind } = self.pieces[index];
+        if kind == PieceKind::Made {
+            return origin;
+        }
+        let end = self.piece_end(index);
+        let inside = |offset: u32| origin.span.start + (offset.clamp(start, end) - start);
+        Place { file: origin.file, span: Span::new(inside(span.start), inside(span.end.max(span.start))) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files(texts: &[&str]) -> Sources {
+        let mut sources = Sources::default();
+        for text in texts {
+            sources.add((*text).to_owned(), text.as_bytes().to_vec());
+        }
+        sources
+    }
+
+    fn ids(sources: &mut Sources) -> [FileId; 2] {
+        [FileId::MAIN, sources.add("other".to_owned(), b"0123456789".to_vec())]
+    }
+
+    fn place(file: FileId, start: u32, end: u32) -> Place {
+        Place { file, span: Span::new(start, end) }
+    }
+
+    #[test]
+    fn copies_lead_back_byte_for_byte_and_made_text_to_its_one_place() {
+        let mut sources = files(&["abcdefghij"]);
+        let [main, other] = ids(&mut sources);
+        let mut text = Composed::default();
+        text.copy(&sources, place(main, 0, 4));
+        text.made(b"#line", place(main, 4, 5));
+        text.copy(&sources, place(other, 2, 6));
+        text.copy(&sources, place(main, 5, 10));
+        assert_eq!(text.bytes(), b"abcd#line2345fghij");
+        assert_eq!(text.origin(Span::new(1, 3)), Some(place(main, 1, 3)));
+        assert_eq!(text.origin(Span::new(6, 7)), Some(place(main, 4, 5)));
+        assert_eq!(text.origin(Span::new(10, 12)), Some(place(other, 3, 5)));
+        assert_eq!(text.origin(Span::new(13, 18)), Some(place(main, 5, 10)));
+    }
+
+    #[test]
+    fn a_span_over_pieces_is_whole_where_they_rise_in_one_file() {
+        let mut sources = files(&["abcdefghij"]);
+        let [main, other] = ids(&mut sources);
+        let mut text = Composed::default();
+        text.copy(&sources, place(main, 0, 4));
+        text.copy(&sources, place(other, 0, 2));
+        text.copy(&sources, place(main, 6, 8));
+        text.copy(&sources, place(main, 1, 3));
+        assert_eq!(text.origin(Span::new(2, 7)), Some(place(main, 2, 7)));
+        assert_eq!(text.origin(Span::new(2, 5)), Some(place(main, 2, 4)));
+        assert_eq!(text.origin(Span::new(6, 10)), Some(place(main, 6, 8)));
+    }
+
+    #[test]
+    fn empty_spans_and_those_past_the_end_have_a_place() {
+        let sources = files(&["abcd"]);
+        let text = Composed::verbatim(&sources, FileId::MAIN);
+        assert_eq!(text.origin(Span::new(2, 2)), Some(place(FileId::MAIN, 2, 2)));
+        assert_eq!(text.origin(Span::new(4, 4)), Some(place(FileId::MAIN, 4, 4)));
+        assert_eq!(text.origin(Span::new(3, 90)), Some(place(FileId::MAIN, 3, 4)));
+        assert_eq!(Composed::default().origin(Span::new(0, 0)), None);
+    }
+
+    #[test]
+    fn adjacent_copies_are_one_piece() {
+        let sources = files(&["abcdefghij"]);
+        let mut text = Composed::default();
+        text.copy(&sources, place(FileId::MAIN, 0, 4));
+        text.copy(&sources, place(FileId::MAIN, 4, 4));
+        text.copy(&sources, place(FileId::MAIN, 4, 10));
+        assert_eq!(text.pieces.len(), 1);
+        assert_eq!(text.origin(Span::new(2, 6)), Some(place(FileId::MAIN, 2, 6)));
+    }
+
+    #[test]
+    fn texts_stack() {
+        let mut sources = files(&["abcdefghij"]);
+        let [main, other] = ids(&mut sources);
+        let mut flat = Composed::default();
+        flat.copy(&sources, place(main, 0, 3));
+        flat.made(b"##", place(main, 3, 4));
+        flat.copy(&sources, place(other, 0, 5));
+        // abc##01234; the next step reads it as its own main file.
+        let step = files(&["abc##01234", "macro"]);
+        let included = step.iter().nth(1).map(|_| other).unwrap();
+        let mut lowered = Composed::default();
+        lowered.copy(&step, place(main, 1, 7));
+        lowered.made(b"MADE", place(main, 8, 9));
+        lowered.made(b"FAR", place(included, 0, 5));
+        lowered.copy(&step, place(main, 9, 10));
+        let text = lowered.through(&flat);
+        assert_eq!(text.bytes(), b"bc##01MADEFAR4");
+        assert_eq!(text.origin(Span::new(0, 2)), Some(place(main, 1, 3)));
+        assert_eq!(text.origin(Span::new(3, 4)), Some(place(main, 3, 4)));
+        assert_eq!(text.origin(Span::new(4, 6)), Some(place(other, 0, 2)));
+        assert_eq!(text.origin(Span::new(7, 8)), Some(place(other, 3, 4)));
+        assert_eq!(text.origin(Span::new(11, 12)), Some(place(other, 0, 5)));
+        assert_eq!(text.origin(Span::new(13, 14)), Some(place(other, 4, 5)));
+    }
+}
