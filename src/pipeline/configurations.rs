@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::analysis::{Decline, Reason};
+use crate::analysis::{Decline, Reason, is_template};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Atom, Configuration, Definition, DirectiveKind, Expanded, Meaning, Unit, expand};
 use crate::syntax::{is_keyword, is_type_name, statement_extent};
@@ -50,6 +50,9 @@ fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_
     let group = unit.group(moment);
     let Meaning::Open(definitions) = unit.meaning_in(configuration, &token.text, moment, group) else { return None };
     if !is_no_value && definitions.iter().all(|definition| may_be_value(unit, definition)) {
+        return None;
+    }
+    if is_template(unit, configuration, &token.text, (moment, group)) {
         return None;
     }
     unit.definition_groups(&token.text, moment).find_map(|defined_in| {

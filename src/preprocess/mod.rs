@@ -282,6 +282,12 @@ impl Unit {
         self.macros.definitions(name)
     }
 
+    /// Whether only the files' own `#define`s speak of a name: no condition asks for it, and the host is silent about it.
+    #[must_use]
+    pub fn is_own(&self, name: &str) -> bool {
+        self.macros.is_own(name)
+    }
+
     /// The groups of the definitions of a name before a moment, last first.
     pub fn definition_groups(&self, name: &str, before: Moment) -> impl Iterator<Item = GroupId> {
         let events = self.macros.events(name, before).filter(|&(_, defines)| defines);
