@@ -23,6 +23,7 @@ pub mod source;
 mod analysis;
 mod directive;
 mod lex;
+mod lower;
 mod options;
 mod outcome;
 mod pipeline;
@@ -33,7 +34,6 @@ mod unroll;
 pub use options::{Define, Includes, Limits, NoIncludes, Options};
 pub use outcome::{Amount, Done, Form, Outcome, RequestReport};
 
-use preprocess::Unit;
 use source::Sources;
 
 /// Rewrites `source`.
@@ -43,20 +43,15 @@ use source::Sources;
 /// requests comes back byte for byte. Files of 4 GiB and more are not looked into.
 #[must_use]
 pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
-    let unchanged = |sources, is_complete| Outcome {
-        text: source.to_vec(),
-        diagnostics: Vec::new(),
-        requests: Vec::new(),
-        sources,
-        is_complete,
-    };
-    if u32::try_from(source.len()).is_err() || !directive::may_hold_request(source) {
-        return unchanged(Sources::default(), true);
+    let may_hold_request = directive::may_hold_request(source) || directive::may_include(source);
+    if u32::try_from(source.len()).is_err() || !may_hold_request {
+        return Outcome {
+            text: source.to_vec(),
+            diagnostics: Vec::new(),
+            requests: Vec::new(),
+            sources: Sources::default(),
+            is_complete: true,
+        };
     }
-    let unit = Unit::read(source, options, includes);
-    let Some(rewrite) = pipeline::rewrite(&unit, options) else { return unchanged(unit.sources, false) };
-    let mut diagnostics: Vec<_> = rewrite.findings.iter().map(rules::judge).collect();
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.place, diagnostic.rule.code));
-    let text = rewrite.text.unwrap_or_else(|| source.to_vec());
-    Outcome { text, diagnostics, requests: rewrite.requests, sources: unit.sources, is_complete: true }
+    lower::rewrite(source, options, includes)
 }

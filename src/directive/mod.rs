@@ -9,4 +9,4 @@ mod bind;
 mod pragma;
 
 pub use bind::{Target, bind, left_behind};
-pub use pragma::{MARKER, Malformed, Request, find_requests, has_marker, may_hold_request};
+pub use pragma::{MARKER, Malformed, Request, find_requests, has_marker, may_hold_request, may_include};

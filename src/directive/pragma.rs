@@ -56,6 +56,12 @@ pub fn may_hold_request(bytes: &[u8]) -> bool {
     })
 }
 
+/// Whether a file may include others, whose macros may make requests.
+#[must_use]
+pub fn may_include(bytes: &[u8]) -> bool {
+    memchr::memmem::find(bytes, b"include").is_some()
+}
+
 /// The requests of the main file, in order.
 // request = "#" "pragma" "unroll" [ expression | "(" expression ")" ]
 #[must_use]

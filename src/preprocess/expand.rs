@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::{Meaning, Moment, Unit};
-use crate::lex::{Punct, Token, TokenKind};
+use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Place, Span};
 
 /// How many tokens one expansion may read and make; the largest kernels in public have a tenth of it.
@@ -55,6 +55,8 @@ pub struct Expanded<'u> {
     pub code: usize,
     /// Whether it is the name of a macro that the host may define otherwise.
     pub open: bool,
+    /// Whether it is a string that `#` made of such a name, where the final compile puts what the name stands for.
+    pub quotes_open: bool,
     hidden: Hidden,
 }
 
@@ -69,6 +71,12 @@ impl Expanded<'_> {
     #[must_use]
     pub fn is_word(&self, word: &str) -> bool {
         self.kind == TokenKind::Identifier && self.text == word
+    }
+
+    /// Whether the token is the name of a macro that must not be expanded in it again.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        hides(&self.hidden, &self.text)
     }
 }
 
@@ -174,27 +182,43 @@ pub fn expand(unit: &Unit, ranges: impl DoubleEndedIterator<Item = Range<usize>>
         return Expansion { overflow: true, ..Expansion::default() };
     }
     let positions = ranges.into_iter().flatten();
-    run(unit, positions.map(|at| (unit.code[at], at, unit.moment(at))))
+    run(unit, positions.map(|at| (unit.code[at], canonical_text(unit, &unit.code[at]), at, unit.moment(at))))
 }
 
 /// Expands the tokens of a directive or of a replacement list, as they stand at `moment`.
 #[must_use]
 pub fn expand_line<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
-    run(unit, tokens.iter().map(|&token| (token, usize::MAX, moment)))
+    run(unit, tokens.iter().map(|token| (*token, canonical_text(unit, token), usize::MAX, moment)))
 }
 
-fn run(unit: &Unit, tokens: impl DoubleEndedIterator<Item = (Token, usize, Moment)>) -> Expansion<'_> {
+/// Expands tokens of a text that stands in no file, as if it stood at `moment`. What the result calls a code token is
+/// the index among `tokens`, and a token that is spelt in the text has its place there.
+#[must_use]
+pub fn expand_text<'u>(unit: &'u Unit, text: &'u [u8], tokens: &[Token], moment: Moment) -> Expansion<'u> {
+    let spelt = |token: &Token| match (token.kind, lex::spelling(text, token)) {
+        (TokenKind::Punct(punct), _) => Cow::Borrowed(punct.text()),
+        (_, Cow::Borrowed(bytes)) => String::from_utf8_lossy(bytes),
+        (_, Cow::Owned(bytes)) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+    };
+    run(unit, tokens.iter().enumerate().map(|(at, token)| (*token, spelt(token), at, moment)))
+}
+
+fn run<'u>(
+    unit: &'u Unit,
+    tokens: impl DoubleEndedIterator<Item = (Token, Cow<'u, str>, usize, Moment)>,
+) -> Expansion<'u> {
     let mut expander = Expander { unit, calls: Vec::new(), made: 0, overflow: false };
     let work = tokens
         .rev()
-        .map(|(token, code, moment)| Work {
+        .map(|(token, text, code, moment)| Work {
             token: Expanded {
                 kind: token.kind,
-                text: canonical_text(unit, &token),
+                text,
                 spelled: token.place(),
                 call: None,
                 code,
                 open: false,
+                quotes_open: false,
                 hidden: None,
             },
             moment,
@@ -265,7 +289,13 @@ impl<'u> Expander<'u> {
                         output.push(next);
                         continue;
                     };
-                    let body = self.substitute(definition, &next, call, &arguments, depth);
+                    let mut body = self.substitute(definition, &next, call, &arguments, depth);
+                    // The white space before the name is what stands before the expansion.
+                    if let Some(first) = body.first_mut() {
+                        first.after_space = next.after_space;
+                    } else if let Some(follower) = work.last_mut() {
+                        follower.after_space |= next.after_space;
+                    }
                     self.made += body.len() + 1;
                     if self.made > MAX_TOKENS || depth_of(&hidden) > MAX_CHAIN {
                         self.overflow = true;
@@ -381,6 +411,7 @@ impl<'u> Expander<'u> {
         };
         let mut output: Vec<Work<'u>> = Vec::with_capacity(body.len());
         let mut paste = false;
+        let mut space = false;
         let mut at = 0;
         while at < body.len() {
             let token = &body[at];
@@ -391,11 +422,14 @@ impl<'u> Expander<'u> {
                 continue;
             }
             let mut piece = Vec::new();
+            space |= token.after_space;
             if token.is(Punct::Hash) && definition.parameters.is_some() && at + 1 < body.len() {
                 if let Some(index) = parameter(&body[at + 1]) {
                     at += 1;
-                    let text = stringified(arguments.get(index).map_or(&[], Vec::as_slice));
-                    piece.push(made(token, TokenKind::String, Cow::Owned(text), name, call));
+                    let argument = arguments.get(index).map_or(&[][..], Vec::as_slice);
+                    let mut string = made(token, TokenKind::String, Cow::Owned(stringified(argument)), name, call);
+                    string.token.quotes_open = argument.iter().any(|item| item.token.open);
+                    piece.push(string);
                 } else {
                     piece.push(made(token, token.kind, canonical_text(unit, token), name, call));
                 }
@@ -410,13 +444,12 @@ impl<'u> Expander<'u> {
             } else {
                 piece.push(made(token, token.kind, canonical_text(unit, token), name, call));
             }
-            if paste
-                && piece.is_empty()
-                && is_rest(token)
-                && output.last().is_some_and(|last| last.token.is(Punct::Comma))
-            {
-                // GNU C: `, ## __VA_ARGS__` without arguments takes the comma away.
-                output.pop();
+            if paste && is_rest(token) && output.last().is_some_and(|last| last.token.is(Punct::Comma)) {
+                // GNU C: `, ## __VA_ARGS__` pastes nothing; without arguments it takes the comma away.
+                paste = false;
+                if piece.is_empty() {
+                    output.pop();
+                }
             }
             if paste {
                 paste = false;
@@ -424,6 +457,9 @@ impl<'u> Expander<'u> {
                     pasted(left, right, call);
                     piece.remove(0);
                 }
+            }
+            if let Some(first) = piece.first_mut() {
+                first.after_space = std::mem::take(&mut space);
             }
             output.extend(piece);
             at += 1;
@@ -441,6 +477,7 @@ fn made<'u>(token: &Token, kind: TokenKind, text: Cow<'u, str>, name: &Work<'u>,
             call: Some(call),
             code: name.token.code,
             open: false,
+            quotes_open: false,
             hidden: None,
         },
         moment: name.moment,
@@ -451,7 +488,7 @@ fn made<'u>(token: &Token, kind: TokenKind, text: Cow<'u, str>, name: &Work<'u>,
 /// `left ## right` (C99 6.10.3.3). What is no single token then is stray, and the parse fails at it.
 fn pasted<'u>(left: &mut Work<'u>, right: &Work<'u>, call: CallId) {
     let text = format!("{}{}", left.token.text, right.token.text);
-    let tokens = crate::lex::lex(FileId::MAIN, text.as_bytes());
+    let tokens = lex::lex(FileId::MAIN, text.as_bytes());
     left.token.kind = match &tokens[..] {
         [one] if one.span == Span::new(0, text.len() as u32) => one.kind,
         _ => TokenKind::Stray,
@@ -510,6 +547,14 @@ mod tests {
             expanded("#define s(x) #x\n#define c(a, b) a ## b\ns(a  \"b\") c(x, 1) c(, y)"),
             r#""a \"b\"" x1 y"#
         );
+        assert_eq!(expanded("#define p(f, ...) q(f, ## __VA_ARGS__)\np(1) p(1, 2, 3)"), "q ( 1 ) q ( 1 , 2 , 3 )");
+    }
+
+    #[test]
+    fn white_space_in_a_string_is_that_of_the_replacement_list() {
+        let definitions = "#define s(x) #x\n#define t(x) s(a x-x x)\n#define four  4\n#define none\n";
+        assert_eq!(expanded(&format!("{definitions}t(1) t( b  c ) t() s(-four) t(-four)")), 
+            r#""a 1-1 1" "a b c-b c b c" "a - " "-four" "a -4--4 -4""#);
     }
 
     #[test]

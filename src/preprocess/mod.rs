@@ -21,7 +21,7 @@ use std::sync::OnceLock;
 
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
-pub use expand::{Expanded, Expansion, expand, expand_line};
+pub use expand::{Expanded, Expansion, expand, expand_line, expand_text};
 pub use groups::{GroupId, Groups};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 

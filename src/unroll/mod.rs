@@ -19,7 +19,7 @@ mod text;
 mod trip_count;
 
 pub use copies::{Edits, spliced};
-pub use layout::Layout;
+pub use layout::{Layout, indentation};
 pub use names::Names;
 pub use plan::{Plan, Planner, Region, Shape, Wanted};
 pub use render::{Renderer, is_rewritten};
