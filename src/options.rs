@@ -36,11 +36,13 @@ pub struct Options {
     pub defines: Vec<Define>,
     /// How much may be written.
     pub limits: Limits,
+    /// Whether clunroll stands in for the extension `cl_nv_pragma_unroll`, for compilers that lack it.
+    pub provide_extension: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { name: "<input>".to_owned(), defines: Vec::new(), limits: Limits::default() }
+        Self { name: "<input>".to_owned(), defines: Vec::new(), limits: Limits::default(), provide_extension: false }
     }
 }
 

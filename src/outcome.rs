@@ -20,7 +20,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether a pragma breaks a rule of the extension.
+    /// Whether a request breaks a rule of the extension.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
@@ -34,7 +34,9 @@ pub enum Amount {
     Full,
     /// `#pragma unroll N`, N at least 2: that many copies of the body.
     By(u32),
-    /// `#pragma unroll 1` and `0`: not at all.
+    /// `__attribute__((opencl_unroll_hint))` or `#pragma clang loop unroll(enable)`: as the compiler likes.
+    Auto,
+    /// `#pragma unroll 1` and `0`, `#pragma nounroll`: not at all.
     No,
 }
 
@@ -75,7 +77,7 @@ pub enum Done {
 /// One request and what became of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RequestReport {
-    /// The pragma.
+    /// The pragma or attribute.
     pub place: Place,
     /// What it asks for; `None` where that cannot be told.
     pub amount: Option<Amount>,

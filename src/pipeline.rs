@@ -13,8 +13,11 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::analysis::{Decline, Factor, Function, Program, Reason, factor};
-use crate::directive::{Request, Target, bind, find_requests, left_behind};
+use crate::analysis::{Decline, Function, Program, Reason, factor};
+use crate::directive::{
+    Asked, Request, Target, asks_for_extension, bind, earlier_request, extension_pragmas, find_requests,
+    label_in_the_way,
+};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, Form, RequestReport};
@@ -23,7 +26,8 @@ use crate::rules::{Finding, judge};
 use crate::source::{FileId, Place, Span};
 use crate::syntax::{Declarations, Items, NoTree, Parsed, parse_function, parse_loop};
 use crate::unroll::{
-    Edits, Layout, Names, Plan, Planner, Region, Renderer, Shape, Wanted, is_rewritten, spliced, write,
+    Edits, Layout, Names, Plan, Planner, Region, Renderer, Shape, Text, Wanted, directive_extent, is_rewritten,
+    spliced, write,
 };
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
@@ -46,7 +50,7 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
     // A panic would be a fault of clunroll's own; it must not become one of the program that it is a part of.
     std::thread::scope(|scope| {
         let run = move || match find_requests(unit) {
-            requests if requests.is_empty() => Rewrite::default(),
+            requests if requests.is_empty() && !options.provide_extension => Rewrite::default(),
             requests => Run::new(unit, options, requests).rewrite(),
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?.join().ok()
@@ -57,12 +61,14 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
 struct Candidate<'u> {
     request: Request<'u>,
     target: Target,
-    /// Whether it stands in the parentheses of a call.
+    /// Whether it may stand in an argument of a macro.
     is_inside_arguments: bool,
     amount: Option<Amount>,
     done: Option<Done>,
     /// Whether the user has been told why its loop is left, in some copy at least.
     is_declined: bool,
+    /// What was said of its loop and is not in the output, in some copy at least.
+    dropped: Vec<Place>,
 }
 
 struct Run<'u> {
@@ -83,19 +89,32 @@ impl<'u> Run<'u> {
     fn new(unit: &'u Unit, options: &'u Options, requests: Vec<Request<'u>>) -> Self {
         let items = Items::find(unit);
         let program = Rc::new(Program::new(unit, &items));
-        let inside_arguments = items.inside_parentheses(unit);
+        let inside_arguments = items.inside_arguments(unit);
         let candidates = requests
             .into_iter()
             .map(|request| {
                 let target = bind(unit, &request);
-                let is_inside_arguments = match target {
-                    Target::For(code) => {
-                        let behind = inside_arguments.partition_point(|range| range.start < code);
-                        behind.checked_sub(1).is_some_and(|at| code < inside_arguments[at].end)
-                    }
-                    _ => false,
+                let around = |code: usize| {
+                    let behind = inside_arguments.partition_point(|range| range.start < code);
+                    behind
+                        .checked_sub(1)
+                        .filter(|&at| code < inside_arguments[at].end)
+                        .map(|at| inside_arguments[at].start)
                 };
-                Candidate { request, target, is_inside_arguments, amount: None, done: None, is_declined: false }
+                let is_inside_arguments = match target {
+                    Target::For(code) => around(code).is_some(),
+                    // Before what is no loop in the parentheses of a statement, no macro can make it one.
+                    _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
+                };
+                Candidate {
+                    request,
+                    target,
+                    is_inside_arguments,
+                    amount: None,
+                    done: None,
+                    is_declined: false,
+                    dropped: Vec::new(),
+                }
             })
             .collect();
         let declarations = Declarations::find(unit, &items);
@@ -115,7 +134,8 @@ impl<'u> Run<'u> {
     }
 
     fn rewrite(mut self) -> Rewrite {
-        let file_decline = self.file_decline();
+        self.extension();
+        let file_decline = if self.candidates.is_empty() { None } else { self.file_decline() };
         let mut at = 0;
         while at < self.candidates.len() {
             let item = self.items.containing(self.position(at));
@@ -140,7 +160,7 @@ impl<'u> Run<'u> {
 
     /// The code token that a request applies to.
     fn position(&self, candidate: usize) -> usize {
-        self.unit.directives[self.candidates[candidate].request.directive].code_before
+        self.candidates[candidate].request.position(self.unit)
     }
 
     /// A reason against rewriting anything in this file.
@@ -180,9 +200,16 @@ impl<'u> Run<'u> {
 
     fn decline(&mut self, candidate: usize, decline: Decline) {
         let pragma = self.candidates[candidate].request.place;
-        if !std::mem::replace(&mut self.candidates[candidate].is_declined, true) {
-            self.finish(candidate, Finding::Declined { pragma, decline });
+        if std::mem::replace(&mut self.candidates[candidate].is_declined, true) {
+            return;
         }
+        let finding = match (self.candidates[candidate].amount, decline) {
+            (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips(text), place }) => {
+                Finding::LeftToCompiler { pragma, place, text }
+            }
+            (_, decline) => Finding::Declined { pragma, decline },
+        };
+        self.finish(candidate, finding);
     }
 
     /// Handles the requests of one top-level item.
@@ -249,7 +276,7 @@ impl<'u> Run<'u> {
             names.extend(identifiers(expansion.tokens.iter().map(|token| (token.kind, &*token.text))));
         }
         for candidate in &self.candidates[candidates] {
-            if let Ok(tokens) = &candidate.request.factor {
+            if let Ok(Asked::By(tokens)) = &candidate.request.asked {
                 names.extend(identifiers(tokens.iter().map(|token| (token.kind, &*token.text))));
             }
         }
@@ -275,25 +302,33 @@ impl<'u> Run<'u> {
             _ => None,
         };
         let token = token.unwrap_or_else(|| function.parsed.token_behind_code(self.position(at)));
-        let tokens = match &candidate.request.factor {
-            Ok(tokens) => tokens,
+        let amount = match &candidate.request.asked {
+            Ok(Asked::Full) => Amount::Full,
+            Ok(Asked::Auto) => Amount::Auto,
+            Ok(Asked::No) => Amount::No,
+            Ok(Asked::By(tokens)) => match factor(function, &candidate.request, tokens, token) {
+                Ok(0) => {
+                    let place = candidate.request.factor_place();
+                    if candidate.request.spelling.is_positive() {
+                        self.finish(at, Finding::ZeroHint { pragma, place });
+                    } else {
+                        self.findings.push(Finding::ZeroFactor { pragma, place });
+                    }
+                    Amount::No
+                }
+                Ok(1) => Amount::No,
+                Ok(factor) => Amount::By(factor),
+                Err((problem, place)) => {
+                    self.finish(at, Finding::Factor { pragma, place, problem });
+                    return self.check_target(at);
+                }
+            },
             Err(problem) => {
                 let problem = *problem;
                 return self.finish(at, Finding::Malformed { pragma, problem });
             }
         };
-        match factor(function, &candidate.request, tokens, token) {
-            Ok(Factor::Full) => self.candidates[at].amount = Some(Amount::Full),
-            Ok(Factor::By(number @ (0 | 1))) => {
-                self.candidates[at].amount = Some(Amount::No);
-                if number == 0 {
-                    let place = self.candidates[at].request.factor_place();
-                    self.findings.push(Finding::ZeroFactor { pragma, place });
-                }
-            }
-            Ok(Factor::By(factor)) => self.candidates[at].amount = Some(Amount::By(factor)),
-            Err((problem, place)) => self.finish(at, Finding::Factor { pragma, place, problem }),
-        }
+        self.candidates[at].amount = Some(amount);
         self.check_target(at);
     }
 
@@ -302,26 +337,27 @@ impl<'u> Run<'u> {
         let pragma = self.candidates[at].request.place;
         let directive_place = |index: usize| unit.directive_place(&unit.directives[index]);
         let reason = |reason, place| Decline { reason, place };
-        let is_second = at > 0
-            && matches!(self.candidates[at - 1].target, Target::SecondRequest(index)
-                if index == self.candidates[at].request.directive);
-        if is_second {
-            let first = self.candidates[at - 1].request.place;
+        if let Some(first) = earlier_request(&self.candidates[at].request) {
             self.finish(at, Finding::Conflict { first, second: pragma });
         }
-        let target = match self.candidates[at].target {
-            target @ Target::For(_) => left_behind(unit, &self.candidates[at].request).unwrap_or(target),
-            target => target,
-        };
-        match target {
+        if let (Target::For(_) | Target::OtherLoop(_), Some(label)) =
+            (self.candidates[at].target, label_in_the_way(unit, &self.candidates[at].request))
+        {
+            self.findings.push(Finding::LabelInTheWay { pragma, label });
+        }
+        match self.candidates[at].target {
             Target::For(code) => {
                 if self.candidates[at].done.is_none() && self.candidates[at].is_inside_arguments {
                     self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
                 }
             }
-            Target::SecondRequest(_) => {
+            Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),
+            Target::SecondRequest => {
                 // The finding is the second one's.
                 self.candidates[at].done.get_or_insert(Done::Left { code: crate::rules::CONFLICTING_REQUESTS.code });
+            }
+            Target::NoLoop(Some(code)) if self.candidates[at].is_inside_arguments => {
+                self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
             }
             Target::NoLoop(found) => {
                 let found = found.map(|code| (unit.code[code].place(), unit.text(&unit.code[code]).into_owned()));
@@ -331,7 +367,7 @@ impl<'u> Run<'u> {
             _ if self.candidates[at].done.is_some() || self.candidates[at].amount == Some(Amount::No) => {}
             Target::OtherLoop(code) => self.decline(at, reason(Reason::NotFor, unit.code[code].place())),
             Target::Directive(index) => self.decline(at, reason(Reason::DirectiveBetween, directive_place(index))),
-            Target::Label(code) | Target::Attribute(code) => {
+            Target::Unreadable(code) => {
                 self.decline(at, reason(Reason::PrefixBetween, unit.code[code].place()));
             }
             Target::Macro(code) => {
@@ -353,7 +389,7 @@ impl<'u> Run<'u> {
         let function = Function::new(self.unit, &program, parsed);
         for at in candidates.clone() {
             self.check(&function, at);
-            if let (None, Some(decline), Some(Amount::Full | Amount::By(_))) =
+            if let (None, Some(decline), Some(Amount::Full | Amount::By(_) | Amount::Auto)) =
                 (self.candidates[at].done, file_decline, self.candidates[at].amount)
             {
                 self.decline(at, decline.clone());
@@ -408,6 +444,7 @@ impl<'u> Run<'u> {
             match outcome {
                 Ok(done) => {
                     self.candidates[at].done.get_or_insert(done);
+                    self.note_dropped(at, done);
                 }
                 Err(decline) => self.decline(at, decline),
             }
@@ -417,6 +454,34 @@ impl<'u> Run<'u> {
             let gone = Done::Unrolled { form: Form::Full, factor: None, trips: Some(0), copies: 0 };
             self.candidates[at].done.get_or_insert(gone);
         }
+    }
+
+    /// Tells what stood before the loop and is not in the output.
+    fn note_dropped(&mut self, at: usize, done: Done) {
+        let Done::Unrolled { form, .. } = done else { return };
+        let candidate = &mut self.candidates[at];
+        let pragma = candidate.request.place;
+        for place in candidate.request.prefix.dropped(form != Form::Full) {
+            if !candidate.dropped.contains(&place) {
+                candidate.dropped.push(place);
+                self.findings.push(Finding::Dropped { pragma, place });
+            }
+        }
+    }
+
+    /// Where the file speaks of the extension itself.
+    fn extension(&mut self) {
+        let (unit, file) = (self.unit, &self.unit.sources[FileId::MAIN]);
+        if self.options.provide_extension {
+            let directives = extension_pragmas(unit).into_iter();
+            self.edits.extend(directives.map(|span| (directive_extent(file, span), Text::made(""))));
+            return;
+        }
+        let requests = self.candidates.iter().map(|candidate| &candidate.request);
+        let asking = asks_for_extension(unit, requests);
+        self.findings.extend(
+            asking.into_iter().map(|(condition, request)| Finding::ExtensionNotProvided { condition, request }),
+        );
     }
 
     fn write(&mut self) -> Vec<u8> {
@@ -437,6 +502,13 @@ impl<'u> Run<'u> {
         let text = spliced(Span::new(0, file.bytes.len() as u32), edits);
         write(&text, file, self.layout.line_end, &protected)
     }
+}
+
+/// Whether an opening parenthesis is that of a call or an invocation.
+fn is_call(unit: &Unit, open: usize) -> bool {
+    let Some(name) = open.checked_sub(1).map(|before| &unit.code[before]) else { return false };
+    let is_statement = ["for", "if", "while", "switch", "return"].iter().any(|word| unit.is_word(name, word));
+    name.kind == TokenKind::Identifier && !is_statement
 }
 
 fn identifiers<'a>(tokens: impl Iterator<Item = (TokenKind, &'a str)>) -> impl Iterator<Item = String> {

@@ -11,15 +11,6 @@ use crate::syntax::{Scope, parse_expression};
 /// The largest factor, 2^31 - 1.
 const MAX_FACTOR: i128 = i32::MAX as i128;
 
-/// A factor that is valid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Factor {
-    /// None is given.
-    Full,
-    /// This one, 0 and 1 included.
-    By(u32),
-}
-
 /// How a factor can be wrong; names and values are those of the culprit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FactorProblem {
@@ -41,7 +32,7 @@ pub enum FactorProblem {
     NotKnown,
 }
 
-/// Evaluates the factor of a request whose `token` in the function is that of the loop.
+/// Evaluates the factor of a request whose `token` in the function is that of the loop; 0 and 1 are valid here.
 ///
 /// # Errors
 ///
@@ -51,9 +42,9 @@ pub fn factor(
     request: &Request<'_>,
     tokens: &[Expanded<'_>],
     token: usize,
-) -> Result<Factor, (FactorProblem, Place)> {
-    let Some(first) = tokens.first() else { return Ok(Factor::Full) };
+) -> Result<u32, (FactorProblem, Place)> {
     let whole = request.factor_place();
+    let Some(first) = tokens.first() else { return Err((FactorProblem::Malformed, whole)) };
     if let [only] = tokens
         && let Some(known) = parse_integer(&only.text)
     {
@@ -80,7 +71,7 @@ pub fn factor(
     if let Some(number) = tokens.iter().find(|token| fits_no_type(token)) {
         return Err((FactorProblem::TooLarge(number.text.to_string()), place_of(number, whole)));
     }
-    let position = Position::At { token, moment: request.directive };
+    let position = Position::At { token, moment: request.moment };
     let evaluator = Evaluator::new(function, &function.no_env, position);
     match evaluator.value(&fragment.expression) {
         Ok(known) => in_range(known.value).map_err(|problem| (problem, whole)),
@@ -93,7 +84,7 @@ pub fn factor(
                     // Without its function, or an include, nobody can say that a name is not declared.
                     let is_unseen = function.parsed.scope == Scope::Loop
                         || function.parsed.expansion.tokens.is_empty()
-                        || function.unit.unread_include(request.directive).is_some();
+                        || function.unit.unread_include(request.moment).is_some();
                     if !is_open && !is_unseen && name.contains(|character: char| character.is_lowercase()) {
                         (FactorProblem::NotConstant(name), culprit)
                     } else {
@@ -131,14 +122,14 @@ fn fits_no_type(token: &Expanded<'_>) -> bool {
     token.kind == TokenKind::Number && is_number && digits.len() > 18 && parse_integer(&text).is_none()
 }
 
-fn in_range(value: i128) -> Result<Factor, FactorProblem> {
+fn in_range(value: i128) -> Result<u32, FactorProblem> {
     if value < 0 {
         return Err(FactorProblem::Negative(value));
     }
     if value > MAX_FACTOR {
         return Err(FactorProblem::TooLarge(value.to_string()));
     }
-    Ok(Factor::By(value as u32))
+    Ok(value as u32)
 }
 
 fn written(function: &Function<'_, '_>, request: &Request<'_>) -> String {

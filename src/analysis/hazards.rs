@@ -162,7 +162,7 @@ fn check_directives(function: &Function<'_, '_>, range: &TokenRange) -> Result<(
 fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
     let uses = function.uses_in(candidate.tokens.clone());
     let tokens = &function.parsed.expansion.tokens;
-    for at in candidate.tokens.clone().filter(|&at| tokens[at].open) {
+    for at in candidate.tokens.clone().filter(|&at| tokens[at].open && !function.parsed.is_left_out(at)) {
         let name = &tokens[at].text;
         let is_value = uses.iter().any(|used| used.token == at && !used.called) && stands_for_values(function, at);
         if !is_value {

@@ -21,7 +21,7 @@ mod walk;
 pub use convergence::check_convergence;
 pub use decline::{Decline, Reason};
 pub use evaluate::{Env, Evaluator, NoValueKind, Position};
-pub use factor::{Factor, FactorProblem, factor};
+pub use factor::{FactorProblem, factor};
 pub use hazards::{Body, check_body};
 pub use invariance::{Operand, runtime_operand};
 pub use loops::{Comparison, Loop, place_of_token, recognise};

@@ -1,9 +1,10 @@
-//! What stands behind a request.
+//! What a request stands before.
 
+use super::prefix::{Claim, Role};
+use super::request::{Anchor, Request, Spelling};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{DirectiveKind, Expanded, Unit, expand};
-
-use super::Request;
+use crate::preprocess::{Meaning, Unit, expand};
+use crate::source::Place;
 
 /// How many code tokens are expanded to see whether a macro makes a loop.
 const LOOK_AHEAD: usize = 256;
@@ -15,63 +16,42 @@ pub enum Target {
     For(usize),
     /// A `while` or `do` loop.
     OtherLoop(usize),
-    /// A second unroll pragma, as the index of its directive; both would apply to one loop.
-    SecondRequest(usize),
-    /// Another directive, by its index.
+    /// A loop that another pragma asks for too.
+    SecondRequest,
+    /// A loop of which an attribute there says how it is to be unrolled.
+    Overruled(Place),
+    /// A directive that decides what stands there, by its index.
     Directive(usize),
-    /// A label, whose first code token is given.
-    Label(usize),
-    /// An attribute, `_Pragma` or the like in front of a statement.
-    Attribute(usize),
+    /// An attribute or `_Pragma` that cannot be read.
+    Unreadable(usize),
     /// A macro that makes, or may make, a loop.
     Macro(usize),
     /// Something that is no loop; `None` at the end of the file.
     NoLoop(Option<usize>),
 }
 
-/// A directive or attribute in front of the request that would be left in front of something that is no loop.
-#[must_use]
-pub fn left_behind(unit: &Unit, request: &Request<'_>) -> Option<Target> {
-    let at = unit.directives[request.directive].code_before;
-    let before = unit.directives[..request.directive].iter().enumerate().rev();
-    let found = before.take_while(|(_, directive)| directive.code_before == at).find(|(_, directive)| {
-        let line = unit.line(directive);
-        let is_neutral = line.get(2).is_some_and(|word| ["OPENCL", "STDC"].iter().any(|name| unit.is_word(word, name)));
-        directive.kind == DirectiveKind::Pragma && !is_neutral
-    });
-    if let Some((index, _)) = found {
-        return Some(Target::Directive(index));
-    }
-    let mut depth = 0_usize;
-    for index in (0..at).rev() {
-        let token = &unit.code[index];
-        if token.is(Punct::RightParen) {
-            depth += 1;
-        } else if token.is(Punct::LeftParen) {
-            depth = depth.checked_sub(1)?;
-            if depth == 0 {
-                let name = unit.code[..index].last().filter(|token| token.kind == TokenKind::Identifier)?;
-                return matches!(&*unit.text(name), "__attribute__" | "__attribute" | "_Pragma")
-                    .then_some(Target::Attribute(index - 1));
-            }
-        } else if depth == 0 {
-            return None;
-        }
-    }
-    None
-}
-
 /// Finds what the request stands before.
 #[must_use]
 pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
-    let at = unit.directives[request.directive].code_before;
-    let next = request.directive + 1;
-    if let Some(directive) = unit.directives.get(next).filter(|directive| directive.code_before == at) {
-        let line = unit.line(directive);
-        let is_request =
-            directive.kind == DirectiveKind::Pragma && line.get(2).is_some_and(|word| unit.is_word(word, "unroll"));
-        return if is_request { Target::SecondRequest(next) } else { Target::Directive(next) };
+    let prefix = &*request.prefix;
+    let barrier = |role: &Role| if let Role::Barrier(index) = role { Some(*index) } else { None };
+    if let Some(index) = prefix.pieces.iter().find_map(|piece| barrier(&piece.role)) {
+        return Target::Directive(index);
     }
+    let is_hint = |claim: &&Claim| claim.spelling == Spelling::Hint;
+    let behind = &prefix.claims[request.index + 1..];
+    if request.spelling != Spelling::Hint && behind.iter().any(|claim| !is_hint(&claim)) {
+        return Target::SecondRequest;
+    }
+    // Of several hints the last one counts.
+    let hints = if request.spelling == Spelling::Hint { behind } else { &prefix.claims };
+    if let Some(hint) = hints.iter().rfind(is_hint) {
+        return Target::Overruled(prefix.pieces[hint.piece].place);
+    }
+    head(unit, prefix.head)
+}
+
+fn head(unit: &Unit, at: usize) -> Target {
     let Some(token) = unit.code.get(at) else { return Target::NoLoop(None) };
     if token.kind != TokenKind::Identifier {
         return Target::NoLoop(Some(at));
@@ -82,36 +62,43 @@ pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
     match (&*first.text, first.call.is_some() || first.open) {
         ("for", false) => Target::For(at),
         ("while" | "do", false) => Target::OtherLoop(at),
-        ("__attribute__" | "__attribute" | "_Pragma", _) => Target::Attribute(at),
-        ("for" | "while" | "do", true) => Target::Macro(at),
-        _ if first.open => Target::Macro(at),
-        _ if is_labelled_loop(&expansion.tokens) => Target::Label(at),
+        ("__attribute__" | "__attribute" | "_Pragma", false) => Target::Unreadable(at),
+        ("for" | "while" | "do" | "case" | "default" | "__attribute__" | "__attribute" | "_Pragma", true) => {
+            Target::Macro(at)
+        }
+        // An open macro, or one whose arguments have no end or hold a directive, makes nobody knows what.
+        _ if !matches!(unit.meaning(&first.text, unit.moment(at)), Meaning::Ordinary) => Target::Macro(at),
         _ => Target::NoLoop(Some(at)),
     }
 }
 
-// { ( "case" expression | "default" | identifier ) ":" } ( "for" | "while" | "do" )
-fn is_labelled_loop(tokens: &[Expanded<'_>]) -> bool {
-    let mut rest = tokens;
-    while let Some(first) = rest.first() {
-        if matches!(&*first.text, "for" | "while" | "do") {
-            return true;
-        }
-        let mut questions = 0_usize;
-        let colon = rest.iter().position(|token| {
-            questions += usize::from(token.is(Punct::Question));
-            let ends = token.is(Punct::Colon) && questions == 0;
-            questions -= usize::from(token.is(Punct::Colon) && questions > 0);
-            ends
-        });
-        let is_label = |colon: usize| match &*first.text {
-            "case" => !rest[..colon].iter().any(|token| token.is(Punct::Semicolon)),
-            _ => colon == 1 && first.kind == TokenKind::Identifier,
-        };
-        match colon.filter(|&colon| is_label(colon)) {
-            Some(colon) => rest = &rest[colon + 1..],
-            None => return false,
-        }
+/// The pragma before this one that asks for the same loop.
+#[must_use]
+pub fn earlier_request(request: &Request<'_>) -> Option<Place> {
+    let prefix = &*request.prefix;
+    if request.spelling == Spelling::Hint || prefix.pieces.iter().any(|piece| matches!(piece.role, Role::Barrier(_))) {
+        return None;
     }
-    false
+    let earlier = prefix.claims[..request.index].iter().rfind(|claim| claim.spelling != Spelling::Hint)?;
+    Some(prefix.pieces[earlier.piece].place)
+}
+
+/// A label that compilers do not accept where it stands: behind the request, or directly before an attribute, which then
+/// belongs to the label.
+#[must_use]
+pub fn label_in_the_way(unit: &Unit, request: &Request<'_>) -> Option<Place> {
+    let pieces = &request.prefix.pieces[request.prefix.claims[request.index].piece..];
+    if let Some(label) = pieces.iter().find(|piece| piece.role == Role::Label) {
+        return Some(label.place);
+    }
+    let Anchor::Attribute(code) = &request.anchor else { return None };
+    let [before, name, colon] = unit.code.get(code.start.checked_sub(3)?..code.start)? else { return None };
+    let ends_statement =
+        [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace, Punct::Colon].into_iter().any(|punct| before.is(punct));
+    let is_label = ends_statement
+        && name.kind == TokenKind::Identifier
+        && !unit.is_word(name, "default")
+        && colon.is(Punct::Colon)
+        && unit.moment(code.start - 1) == unit.moment(code.start);
+    is_label.then(|| Place { file: name.file, span: name.span.to(colon.span) })
 }

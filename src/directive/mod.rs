@@ -1,12 +1,23 @@
-//! Unroll requests: recognised in the directives, and bound to the loop behind them.
+//! Unroll requests: recognised in every spelling, and bound to the loop behind them.
 //!
-//! A request is a directive `#pragma unroll`, what stands behind the word, and the code token that it applies to.
-//! The extension says "immediately before the loop": the loop keyword must be the next code token, and nothing but
-//! white space and comments may stand in between. What else is found there is told apart here ([`Target`]), so
-//! that the rules can say exactly what is in the way.
+//! A request is a pragma, as a directive or as an operator, or an attribute. "Immediately before the loop" is what the
+//! extension says of its place; real files have more there than white space: other pragmas, other attributes, labels.
+//! All that stands before one statement is collected once ([`Prefix`]), since it must be understood as a whole: two
+//! pragmas contradict each other, an attribute overrules a pragma, and what else is said of the loop must move along
+//! with it. What a request stands before is told apart here ([`Target`]), so that the rules can say exactly what is in
+//! the way.
 
+mod attribute;
 mod bind;
+mod extension;
+mod marker;
+mod operator;
 mod pragma;
+mod prefix;
+mod request;
 
-pub use bind::{Target, bind, left_behind};
-pub use pragma::{MARKER, Malformed, Request, find_requests, has_marker, may_hold_request, may_include};
+pub use bind::{Target, bind, earlier_request, label_in_the_way};
+pub use extension::{asks_for_extension, extension_pragmas};
+pub use marker::{MARKER, has_marker, may_hold_request, may_include};
+pub use prefix::{Fragment, Prefix, find_requests};
+pub use request::{Asked, Malformed, Request};

@@ -1,90 +1,62 @@
-//! `#pragma unroll` directives.
+//! Pragmas: the words behind `#pragma`, or in the string of `_Pragma`.
+//!
+//! A pragma asks for unrolling, or it says something else about the loop behind it (`ivdep`, `omp simd`), or it has
+//! nothing to do with a loop (`OPENCL EXTENSION`). One pragma of clang's may do the first two at once.
 
-use crate::lex::{Punct, Token};
-use crate::preprocess::{DirectiveKind, Expanded, Moment, Unit, expand_line};
-use crate::source::{FileId, Place};
+use super::prefix::{Fragment, Piece, Role};
+use super::request::{Asked, Malformed, Spelling};
+use crate::lex::{Punct, Token, TokenKind};
+use crate::preprocess::{Expanded, Moment, Unit, expand_line};
+use crate::source::{Place, Span};
 
-/// The comment that stands in a pragma which clunroll left alone for want of room, so that a second run, which
-/// would find more room, leaves it alone too.
-pub const MARKER: &str = "clunroll: over the growth limit";
-
-/// How a pragma's own form can be wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Malformed {
-    /// `unroll(4`
-    Unclosed,
-    /// `unroll()`
-    Empty,
-}
-
-/// One `#pragma unroll` of the file that is being rewritten.
-#[derive(Clone, Debug)]
-pub struct Request<'u> {
-    /// Index of the directive, which is also the moment at which its macros are read.
-    pub directive: Moment,
-    /// From `#` to the last token.
-    pub place: Place,
-    /// The tokens of the factor after macro expansion, outer parentheses included; empty for a full unroll.
-    pub factor: Result<Vec<Expanded<'u>>, Malformed>,
-    /// The tokens of the factor as written.
+/// What a request in a pragma or attribute says, before its loop is known.
+pub struct Asking<'u> {
+    pub spelling: Spelling,
+    pub asked: Result<Asked<'u>, Malformed>,
     pub written: Vec<Token>,
 }
 
-impl Request<'_> {
-    /// The factor as written; the whole pragma where there is none.
-    #[must_use]
-    pub fn factor_place(&self) -> Place {
-        match (self.written.first(), self.written.last()) {
-            (Some(first), Some(last)) => Place { file: first.file, span: first.span.to(last.span) },
-            _ => self.place,
-        }
-    }
+/// The words that a pragma is written between.
+#[derive(Clone, Copy)]
+pub struct Wrapping {
+    pub open: &'static str,
+    pub close: &'static str,
 }
 
-/// Whether a file may hold a request at all; says no in one pass over the bytes where the word does not occur.
-#[must_use]
-pub fn may_hold_request(bytes: &[u8]) -> bool {
-    if memchr::memmem::find(bytes, b"unroll").is_some() {
-        return true;
+/// Reads the words of a pragma that stands at `place`.
+// pragma = "unroll" [ factor ] | "nounroll" | "GCC" "unroll" [ factor ] | "clang" "loop" { option } | …
+// factor = expression | "(" expression ")"
+pub fn read<'u>(
+    unit: &'u Unit,
+    words: &[Token],
+    moment: Moment,
+    place: Place,
+    wrapping: Wrapping,
+) -> (Piece, Option<Asking<'u>>) {
+    let is_word = |at: usize, word: &str| words.get(at).is_some_and(|token| unit.is_word(token, word));
+    let asking = |asked, from: usize| {
+        Some(Asking { spelling: Spelling::Pragma, asked, written: words.get(from..).unwrap_or_default().to_vec() })
+    };
+    let request = Piece { place, role: Role::Request, carried: None, dropped: Vec::new() };
+    if is_word(0, "unroll") {
+        return (request, asking(factor(unit, &words[1..], moment), 1));
     }
-    // A line splice may stand inside the word.
-    memchr::memchr_iter(b'\\', bytes).any(|at| {
-        at > 0
-            && bytes[at - 1].is_ascii_lowercase()
-            && matches!(bytes.get(at + 1), Some(b'\n' | b'\r' | b' ' | b'\t'))
-            && b"unroll".contains(&bytes[at - 1])
-    })
+    if is_word(0, "GCC") && is_word(1, "unroll") {
+        return (request, asking(factor(unit, &words[2..], moment), 2));
+    }
+    if is_word(0, "nounroll") {
+        let asked = if words.len() > 1 { Err(Malformed::NeedlessFactor) } else { Ok(Asked::No) };
+        return (request, asking(asked, 1));
+    }
+    if is_word(0, "clang") && is_word(1, "loop") {
+        return clang_loop(unit, words, moment, place, wrapping);
+    }
+    (foreign(unit, words, place), None)
 }
 
-/// Whether a file may include others, whose macros may make requests.
-#[must_use]
-pub fn may_include(bytes: &[u8]) -> bool {
-    memchr::memmem::find(bytes, b"include").is_some()
-}
-
-/// The requests of the main file, in order.
-// request = "#" "pragma" "unroll" [ expression | "(" expression ")" ]
-#[must_use]
-pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
-    let mut requests = Vec::new();
-    for (index, directive) in unit.directives.iter().enumerate() {
-        let line = unit.line(directive);
-        let is_request = directive.kind == DirectiveKind::Pragma
-            && line[0].file == FileId::MAIN
-            && line.get(2).is_some_and(|word| unit.is_word(word, "unroll"));
-        if !is_request {
-            continue;
-        }
-        let written = line[3..].to_vec();
-        let expansion = expand_line(unit, &written, index);
-        requests.push(Request {
-            directive: index,
-            place: unit.directive_place(directive),
-            factor: check_parentheses(expansion.tokens),
-            written,
-        });
-    }
-    requests
+fn factor<'u>(unit: &'u Unit, written: &[Token], moment: Moment) -> Result<Asked<'u>, Malformed> {
+    let tokens = check_parentheses(expand_line(unit, written, moment).tokens)?;
+    Ok(if tokens.is_empty() { Asked::Full } else { Asked::By(tokens) })
 }
 
 fn check_parentheses(tokens: Vec<Expanded<'_>>) -> Result<Vec<Expanded<'_>>, Malformed> {
@@ -102,10 +74,112 @@ fn check_parentheses(tokens: Vec<Expanded<'_>>) -> Result<Vec<Expanded<'_>>, Mal
     }
 }
 
-/// Whether the line of a request holds clunroll's own [`MARKER`].
-#[must_use]
-pub fn has_marker(unit: &Unit, request: &Request<'_>) -> bool {
-    let file = &unit.sources[request.place.file];
-    file.line(file.line_index(request.place.span.end))
-        .is_some_and(|line| memchr::memmem::find(file.slice(line), MARKER.as_bytes()).is_some())
+// option = name "(" … ")"
+fn clang_loop<'u>(
+    unit: &'u Unit,
+    words: &[Token],
+    moment: Moment,
+    place: Place,
+    wrapping: Wrapping,
+) -> (Piece, Option<Asking<'u>>) {
+    let mut kept: Vec<Span> = words[..2].iter().map(|token| token.span).collect();
+    let mut found: Option<Asking<'u>> = None;
+    let mut at = 2;
+    while at < words.len() {
+        let end = behind_parentheses(words, at + 1);
+        let name = unit.text(&words[at]);
+        let arguments = end.map_or(&[][..], |end| &words[at + 2..end - 1]);
+        let asked = match (&*name, end) {
+            ("unroll" | "unroll_count", None) => Some(Err(Malformed::Unclosed)),
+            ("unroll" | "unroll_count", _) if arguments.is_empty() => Some(Err(Malformed::Empty)),
+            ("unroll", _) => Some(match &*unit.text(&arguments[0]) {
+                "full" if arguments.len() == 1 => Ok(Asked::Full),
+                "enable" if arguments.len() == 1 => Ok(Asked::Auto),
+                "disable" if arguments.len() == 1 => Ok(Asked::No),
+                _ => Err(Malformed::UnknownOption),
+            }),
+            ("unroll_count", _) => {
+                let tokens = expand_line(unit, arguments, moment).tokens;
+                Some(if tokens.is_empty() { Err(Malformed::Empty) } else { Ok(Asked::By(tokens)) })
+            }
+            _ => None,
+        };
+        let end = end.unwrap_or(words.len());
+        match asked {
+            Some(asked) => {
+                let asked = if found.is_some() { Err(Malformed::AsksTwice) } else { asked };
+                found = Some(Asking { spelling: Spelling::ClangLoop, asked, written: arguments.to_vec() });
+            }
+            None => kept.push(words[at].span.to(words[end - 1].span)),
+        }
+        at = end;
+    }
+    if found.is_none() {
+        return (Piece::whole(place, Role::Foreign), None);
+    }
+    let carried =
+        (kept.len() > 2).then_some(Fragment { open: wrapping.open, parts: kept, between: " ", close: wrapping.close });
+    (Piece { place, role: Role::Request, carried, dropped: Vec::new() }, found)
+}
+
+/// The index behind the parenthesis that closes the one at `open`.
+pub fn behind_parentheses(tokens: &[Token], open: usize) -> Option<usize> {
+    if !tokens.get(open)?.is(Punct::LeftParen) {
+        return None;
+    }
+    let mut depth = 0_usize;
+    for (offset, token) in tokens[open..].iter().enumerate() {
+        if token.is(Punct::LeftParen) {
+            depth += 1;
+        } else if token.is(Punct::RightParen) {
+            depth -= 1;
+            if depth == 0 {
+                return Some(open + offset + 1);
+            }
+        }
+    }
+    None
+}
+
+/// A pragma that asks for no unrolling.
+fn foreign(unit: &Unit, words: &[Token], place: Place) -> Piece {
+    let word = |at: usize| words.get(at).map(|token| unit.text(token)).unwrap_or_default();
+    let stays = match (&*word(0), &*word(1)) {
+        ("GCC", option) => option != "ivdep",
+        (first, _) => matches!(
+            first,
+            "" | "OPENCL"
+                | "STDC"
+                | "clang"
+                | "message"
+                | "warning"
+                | "once"
+                | "pack"
+                | "weak"
+                | "push_macro"
+                | "pop_macro"
+                | "region"
+                | "endregion"
+                | "mark"
+        ),
+    };
+    if stays {
+        return Piece { place, role: Role::Stays, carried: None, dropped: Vec::new() };
+    }
+    if is_of_the_whole_loop(unit, words) {
+        return Piece { place, role: Role::Foreign, carried: None, dropped: vec![place] };
+    }
+    Piece::whole(place, Role::Foreign)
+}
+
+/// Whether words say what is true of the author's loop and not of one that runs another number of iterations, or
+/// several in one: how often it runs, how far apart dependent iterations are, what its variable is.
+pub fn is_of_the_whole_loop(unit: &Unit, words: &[Token]) -> bool {
+    const PARTS: [&str; 8] = ["count", "trip", "iterate", "safelen", "distance", "coalesce", "collapse", "loop_bound"];
+    let first = words.first().map(|token| unit.text(token)).unwrap_or_default();
+    matches!(&*first, "omp" | "acc")
+        || words.iter().filter(|token| token.kind == TokenKind::Identifier).any(|token| {
+            let text = unit.text(token).to_ascii_lowercase();
+            PARTS.iter().any(|part| text.contains(part))
+        })
 }

@@ -13,12 +13,17 @@ use crate::source::{FileId, Span};
 /// The tokens of a file, in order. An unclosed comment ends the list: what it swallows is no code.
 #[must_use]
 pub fn lex(file: FileId, bytes: &[u8]) -> Vec<Token> {
-    let mut cursor = Cursor { bytes, at: 0 };
-    if bytes.starts_with(b"\xEF\xBB\xBF") {
-        cursor.at = 3;
-    }
+    let start = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+    lex_part(file, bytes, Span::new(start, bytes.len() as u32))
+}
+
+/// The tokens of a part of a file, as if nothing stood around it.
+#[must_use]
+pub fn lex_part(file: FileId, bytes: &[u8], part: Span) -> Vec<Token> {
+    let bytes = bytes.get(..part.end as usize).unwrap_or(bytes);
+    let mut cursor = Cursor { bytes, at: part.start as usize };
     // A token is seldom shorter than four bytes with its white space.
-    let mut tokens = Vec::with_capacity(bytes.len() / 4);
+    let mut tokens = Vec::with_capacity(part.len() / 4);
     let mut at_line_start = true;
     loop {
         let trivia = cursor.skip_trivia();

@@ -61,12 +61,12 @@ impl Carriers {
                         "for" | "while" | "do" | "_Pragma" | "__attribute__" | "__attribute" | "unroll"
                     )
         };
-        let is_hint = |token: &Token| match token.kind {
-            TokenKind::Identifier => matches!(&*unit.text(token), "unroll" | "nounroll" | "opencl_unroll_hint"),
+        let asks = |token: &Token| match token.kind {
+            TokenKind::Identifier => matches!(&*unit.text(token), "unroll" | "nounroll") || is_hint(&unit.text(token)),
             TokenKind::String => unit.text(token).contains("unroll"),
             _ => false,
         };
-        Self { any: carriers(unit, is_part), hints: carriers(unit, is_hint) }
+        Self { any: carriers(unit, is_part), hints: carriers(unit, asks) }
     }
 
     /// Whether a definition of that macro leads to an unroll request.
@@ -93,6 +93,10 @@ impl Carriers {
             false
         })
     }
+}
+
+fn is_hint(word: &str) -> bool {
+    matches!(word, "opencl_unroll_hint" | "__opencl_unroll_hint__")
 }
 
 /// The names of macros whose replacement lists hold such a token, or lead to one through other macros.
@@ -191,7 +195,7 @@ impl Finder<'_, '_> {
             }
             "__attribute__" | "__attribute" => {
                 let close = self.closing(at + 1).filter(|close| close - at < MAX_ATTRIBUTE)?;
-                let hint = (at..close).find(|&inner| tokens[inner].is_word("opencl_unroll_hint"))?;
+                let hint = (at..close).find(|&inner| is_hint(&tokens[inner].text))?;
                 let factor = self.closing(hint + 1).map_or(hint..hint, |end| hint + 2..end);
                 Some(((at..=close).filter(|inner| !factor.contains(inner)).collect(), close + 1))
             }

@@ -218,5 +218,6 @@ fn is_attribute_word(name: &str) -> bool {
             | "__alignof__"
             | "__asm__"
             | "__extension__"
+            | "__opencl_unroll_hint__"
     )
 }

@@ -28,6 +28,7 @@ fn amount(amount: Option<Amount>) -> String {
     match amount {
         Some(Amount::Full) => "unroll".to_owned(),
         Some(Amount::By(factor)) => format!("unroll {factor}"),
+        Some(Amount::Auto) => "unroll as the compiler likes".to_owned(),
         Some(Amount::No) => "do not unroll".to_owned(),
         None => "unroll by an unknown factor".to_owned(),
     }
@@ -69,6 +70,7 @@ mod tests {
             (0, Some(Amount::Full), unrolled(Form::Full, None, Some(1), 1)),
             (0, Some(Amount::Full), unrolled(Form::Rechecked, None, Some(3), 4)),
             (6, Some(Amount::By(4)), unrolled(Form::Counted, Some(4), None, 5)),
+            (6, Some(Amount::Auto), Done::Left { code: "CLU219" }),
             (6, Some(Amount::No), Done::NotAsked),
             (6, None, Done::Left { code: "CLU103" }),
         ]
@@ -83,6 +85,7 @@ mod tests {
         k.cl:1:1: unroll: unrolled, full form, 1 trip, 1 copy
         k.cl:1:1: unroll: unrolled, re-checked form, 3 trips, 4 copies
         k.cl:2:3: unroll 4: unrolled, counted form, factor 4, trips unknown, 5 copies
+        k.cl:2:3: unroll as the compiler likes: left as written, see CLU219
         k.cl:2:3: do not unroll: left as written, as asked
         k.cl:2:3: unroll by an unknown factor: left as written, see CLU103
         "#);

@@ -10,7 +10,7 @@ pub static CONFLICTING_REQUESTS: Rule = Rule {
     severity: Severity::Error,
     page: r"## What it checks
 
-That no loop has two `#pragma unroll` that are live at the same time, with the same factor or with different ones.
+That no loop has two unroll pragmas that are live at the same time, with the same factor or with different ones.
 
 ## Why it matters
 
@@ -45,7 +45,7 @@ for (int i = 0; i < n; i++)
 
 /// The two pragmas in the order of the source.
 pub(super) fn judge(first: Place, second: Place) -> Diagnostic {
-    let message = "two `#pragma unroll` apply to one loop";
+    let message = "two unroll pragmas apply to one loop";
     let mut diagnostic = Diagnostic::new(&CONFLICTING_REQUESTS, second, message, "second request")
         .because("nothing says which of the two counts, and clang rejects the kernel")
         .instead("keep one of the two");

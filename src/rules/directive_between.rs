@@ -10,13 +10,12 @@ pub static DIRECTIVE_BETWEEN: Rule = Rule {
     severity: Severity::Note,
     page: r"## What it checks
 
-Whether a directive, a label, an attribute or a `_Pragma` stands between `#pragma unroll` and the loop.
+Whether a conditional directive stands between the request and the loop, or an attribute that cannot be read.
 
 ## Why it matters
 
 The extension speaks of the loop immediately behind the pragma. A conditional directive in between may decide whether
-there is a loop at all, and a label or attribute would have to move along with the loop. clunroll does not do this so
-far: the loop stays as written, pragma included, so that the final compiler may still unroll it.
+there is a loop at all. The loop stays as written, pragma included, so that the final compiler may still unroll it.
 
 ## Example
 
@@ -52,7 +51,7 @@ const HELP: &str = "move the pragma to the line directly above the loop";
 
 /// A directive stands there.
 pub(super) fn directive(place: Place) -> Diagnostic {
-    let why = "a directive stands between `#pragma unroll` and the loop";
+    let why = "a directive stands between the request and the loop";
     Diagnostic::left(&DIRECTIVE_BETWEEN, place, why, "this directive")
         .because("the pragma applies to what follows immediately, and a directive may change what that is")
         .instead(HELP)
@@ -60,8 +59,8 @@ pub(super) fn directive(place: Place) -> Diagnostic {
 
 /// Something that belongs to the statement stands there.
 pub(super) fn prefix(place: Place) -> Diagnostic {
-    let why = "a label, an attribute or a `_Pragma` stands between `#pragma unroll` and the loop";
+    let why = "what stands between the request and the loop cannot be read";
     Diagnostic::left(&DIRECTIVE_BETWEEN, place, why, "begins here")
-        .because("what stands there belongs to the loop, and would have to move along with it")
+        .because("what stands there belongs to the loop, and may be another request")
         .instead(HELP)
 }

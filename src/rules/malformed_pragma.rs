@@ -11,7 +11,8 @@ pub static MALFORMED_PRAGMA: Rule = Rule {
     severity: Severity::Error,
     page: r"## What it checks
 
-That `#pragma unroll` is followed by nothing, by one integer expression, or by one integer expression in parentheses.
+That `#pragma unroll` is followed by nothing, by one integer expression, or by one integer expression in parentheses;
+and that the other spellings of a request have what their own form asks for.
 
 ## Why it matters
 
@@ -45,6 +46,15 @@ pub(super) fn judge(pragma: Place, problem: Malformed) -> Diagnostic {
     match problem {
         Malformed::Unclosed => {
             malformed(pragma, "parentheses of the unroll factor do not match", "one `(` for each `)` is expected")
+        }
+        Malformed::UnknownOption => {
+            malformed(pragma, "option of the unroll request is not known", "expected `full`, `enable` or `disable`")
+        }
+        Malformed::NeedlessFactor => {
+            malformed(pragma, "`nounroll` takes no factor", "something stands behind the word")
+        }
+        Malformed::AsksTwice => {
+            malformed(pragma, "one pragma asks for two ways of unrolling", "holds more than one unroll option")
         }
         Malformed::Empty => malformed(pragma, "unroll factor is missing", "nothing stands between the parentheses"),
     }

@@ -11,11 +11,15 @@ mod conflicting_requests;
 mod diagnostic;
 mod directive_between;
 mod divergent_barrier;
+mod dropped_with_loop;
 mod early_exit;
 mod endless_loop;
+mod extension_not_provided;
 mod factor_too_large;
 mod full_unroll_without_trip_count;
 mod host_decides;
+mod label_before_loop;
+mod left_to_compiler;
 mod line_numbers;
 mod loop_from_macro;
 mod malformed_pragma;
@@ -25,6 +29,7 @@ mod non_integer_factor;
 mod not_a_for_loop;
 mod not_before_a_loop;
 mod over_limit;
+mod overruled_request;
 mod uncopyable_body;
 mod undefined_name;
 mod unknown_factor;
@@ -32,17 +37,22 @@ mod unreadable;
 mod unsuitable_variable;
 mod unusual_header;
 mod zero_factor;
+mod zero_hint;
 
 pub use changing_bound::CHANGING_BOUND;
 pub use conflicting_requests::CONFLICTING_REQUESTS;
 pub use diagnostic::{Diagnostic, Label, Rule, Severity};
 pub use directive_between::DIRECTIVE_BETWEEN;
 pub use divergent_barrier::DIVERGENT_BARRIER;
+pub use dropped_with_loop::DROPPED_WITH_LOOP;
 pub use early_exit::EARLY_EXIT;
 pub use endless_loop::ENDLESS_LOOP;
+pub use extension_not_provided::EXTENSION_NOT_PROVIDED;
 pub use factor_too_large::FACTOR_TOO_LARGE;
 pub use full_unroll_without_trip_count::FULL_UNROLL_WITHOUT_TRIP_COUNT;
 pub use host_decides::HOST_DECIDES;
+pub use label_before_loop::LABEL_BEFORE_LOOP;
+pub use left_to_compiler::LEFT_TO_COMPILER;
 pub use line_numbers::LINE_NUMBERS;
 pub use loop_from_macro::LOOP_FROM_MACRO;
 pub use malformed_pragma::MALFORMED_PRAGMA;
@@ -52,6 +62,7 @@ pub use non_integer_factor::NON_INTEGER_FACTOR;
 pub use not_a_for_loop::NOT_A_FOR_LOOP;
 pub use not_before_a_loop::NOT_BEFORE_A_LOOP;
 pub use over_limit::OVER_LIMIT;
+pub use overruled_request::OVERRULED_REQUEST;
 pub use uncopyable_body::UNCOPYABLE_BODY;
 pub use undefined_name::UNDEFINED_NAME;
 pub use unknown_factor::UNKNOWN_FACTOR;
@@ -59,13 +70,14 @@ pub use unreadable::UNREADABLE;
 pub use unsuitable_variable::UNSUITABLE_VARIABLE;
 pub use unusual_header::UNUSUAL_HEADER;
 pub use zero_factor::ZERO_FACTOR;
+pub use zero_hint::ZERO_HINT;
 
 use crate::analysis::{Decline, FactorProblem, Reason};
 use crate::directive::Malformed;
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 25] = [
+pub const ALL: [&Rule; 31] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -73,9 +85,12 @@ pub const ALL: [&Rule; 25] = [
     &FACTOR_TOO_LARGE,
     &MALFORMED_PRAGMA,
     &CONFLICTING_REQUESTS,
+    &ZERO_HINT,
     &ZERO_FACTOR,
     &FULL_UNROLL_WITHOUT_TRIP_COUNT,
     &UNKNOWN_FACTOR,
+    &LABEL_BEFORE_LOOP,
+    &OVERRULED_REQUEST,
     &DIRECTIVE_BETWEEN,
     &NOT_A_FOR_LOOP,
     &LOOP_FROM_MACRO,
@@ -91,6 +106,9 @@ pub const ALL: [&Rule; 25] = [
     &OVER_LIMIT,
     &LINE_NUMBERS,
     &UNREADABLE,
+    &DROPPED_WITH_LOOP,
+    &LEFT_TO_COMPILER,
+    &EXTENSION_NOT_PROVIDED,
 ];
 
 /// What the stages before have found; places and facts, no wording.
@@ -133,6 +151,50 @@ pub enum Finding {
         /// The other one.
         second: Place,
     },
+    /// Factor 0 where only positive factors exist.
+    ZeroHint {
+        /// The request.
+        pragma: Place,
+        /// The factor.
+        place: Place,
+    },
+    /// A label where compilers do not look past it for the loop.
+    LabelInTheWay {
+        /// The request.
+        pragma: Place,
+        /// The label.
+        label: Place,
+    },
+    /// An attribute on the same loop counts instead.
+    Overruled {
+        /// The request.
+        pragma: Place,
+        /// The attribute that counts.
+        hint: Place,
+    },
+    /// What else is said of a loop is not in the output.
+    Dropped {
+        /// The request.
+        pragma: Place,
+        /// What is left out.
+        place: Place,
+    },
+    /// A hint without a factor, and a trip count that only the run knows.
+    LeftToCompiler {
+        /// The request.
+        pragma: Place,
+        /// The part of the header that is no constant.
+        place: Place,
+        /// Its text.
+        text: String,
+    },
+    /// A condition that asks for the extension.
+    ExtensionNotProvided {
+        /// The condition.
+        condition: Place,
+        /// The first request under it.
+        request: Place,
+    },
     /// A valid request is left as written.
     Declined {
         /// The pragma.
@@ -154,6 +216,12 @@ pub fn judge(finding: &Finding) -> Diagnostic {
             not_before_a_loop::judge(*pragma, found).requested_at(*pragma)
         }
         Finding::Conflict { first, second } => conflicting_requests::judge(*first, *second),
+        Finding::ZeroHint { pragma, place } => zero_hint::judge(*place).requested_at(*pragma),
+        Finding::LabelInTheWay { pragma, label } => label_before_loop::judge(*label).requested_at(*pragma),
+        Finding::Overruled { pragma, hint } => overruled_request::judge(*pragma, *hint),
+        Finding::Dropped { pragma, place } => dropped_with_loop::judge(*place).requested_at(*pragma),
+        Finding::LeftToCompiler { pragma, place, text } => left_to_compiler::judge(*place, text).requested_at(*pragma),
+        Finding::ExtensionNotProvided { condition, request } => extension_not_provided::judge(*condition, *request),
         Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
     }
 }

@@ -10,8 +10,8 @@ pub static NOT_BEFORE_A_LOOP: Rule = Rule {
     severity: Severity::Error,
     page: r"## What it checks
 
-That `#pragma unroll` stands immediately before a `for`, `while` or `do` loop. White space and comments may stand in
-between.
+That a request, in any spelling, stands immediately before a `for`, `while` or `do` loop. White space and comments, other
+pragmas and attributes, and labels may stand in between.
 
 ## Why it matters
 
@@ -44,13 +44,13 @@ for (int i = 0; i < n; i++)
 /// What stands behind the pragma, if anything.
 pub(super) fn judge(pragma: Place, found: Option<(Place, &str)>) -> Diagnostic {
     let diagnostic = if let Some((place, text)) = found {
-        let message = format!("`#pragma unroll` stands before {}, not before a loop", quoted(text));
+        let message = format!("the unroll request stands before {}, not before a loop", quoted(text));
         Diagnostic::new(&NOT_BEFORE_A_LOOP, place, message, "expected `for`, `while` or `do`")
     } else {
-        let message = "`#pragma unroll` has no loop behind it";
+        let message = "the unroll request has no loop behind it";
         Diagnostic::new(&NOT_BEFORE_A_LOOP, pragma, message, "nothing but the end of the file follows")
     };
     diagnostic
-        .because("the pragma applies only to the loop that follows it immediately")
-        .instead("move the pragma to the line directly above the loop that is meant, or remove it")
+        .because("a request applies only to the loop that follows it immediately")
+        .instead("move it to the line directly above the loop that is meant, or remove it")
 }

@@ -7,6 +7,7 @@
 //! of typedefs; names that can only be types, by the company they keep, are added to it.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::vocabulary::{
     TYPE_NAMES, VECTOR_ELEMENTS, VECTOR_LENGTHS, is_address_space, is_c_type_keyword, is_dropped, is_keyword,
@@ -28,6 +29,8 @@ pub struct Buffer {
     pub text: String,
     /// For each token that was written: its offset, and its index among the tokens.
     pub starts: Vec<(usize, usize)>,
+    /// The attributes and `_Pragma`s that were left out, in order.
+    pub left_out: Vec<Range<usize>>,
 }
 
 impl Buffer {
@@ -48,7 +51,7 @@ impl Buffer {
             text.push_str(name);
         }
         text.push_str(";\n");
-        Self { text, starts: Vec::with_capacity(tokens.len()) }
+        Self { text, starts: Vec::with_capacity(tokens.len()), left_out: Vec::new() }
     }
 
     /// Adds text that comes from no token.
@@ -57,12 +60,14 @@ impl Buffer {
     }
 
     /// Adds the tokens of `range`.
-    pub fn push_tokens(&mut self, tokens: &[Expanded<'_>], range: std::ops::Range<usize>) {
+    pub fn push_tokens(&mut self, tokens: &[Expanded<'_>], range: Range<usize>) {
         let mut at = range.start;
         while at < range.end {
             let token = &tokens[at];
-            if matches!(&*token.text, "__attribute__" | "__attribute") {
-                at = behind_group(tokens, at + 1, range.end);
+            if matches!(&*token.text, "__attribute__" | "__attribute" | "_Pragma") && !token.open {
+                let end = behind_group(tokens, at + 1, range.end);
+                self.left_out.push(at..end);
+                at = end;
                 continue;
             }
             let before = self.text.len();

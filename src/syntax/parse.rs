@@ -47,6 +47,7 @@ pub struct Parsed<'u> {
     /// What the tree covers.
     pub scope: Scope,
     starts: Vec<(usize, usize)>,
+    left_out: Vec<TokenRange>,
 }
 
 impl Parsed<'_> {
@@ -81,6 +82,13 @@ impl Parsed<'_> {
     #[must_use]
     pub fn token_behind_code(&self, at: usize) -> usize {
         self.behind_code(at).min(self.expansion.tokens.len().saturating_sub(1))
+    }
+
+    /// Whether a token stands in an attribute or a `_Pragma`, of which the tree holds nothing.
+    #[must_use]
+    pub fn is_left_out(&self, token: usize) -> bool {
+        let behind = self.left_out.partition_point(|range| range.start <= token);
+        behind.checked_sub(1).is_some_and(|at| token < self.left_out[at].end)
     }
 
     fn behind_code(&self, at: usize) -> usize {
@@ -157,9 +165,9 @@ fn check(expansion: &Expansion<'_>) -> Result<(), NoTree> {
 }
 
 fn finish(expansion: Expansion<'_>, buffer: Buffer, scope: Scope) -> Result<Parsed<'_>, NoTree> {
-    let Buffer { text, starts } = buffer;
+    let Buffer { text, starts, left_out } = buffer;
     match parse_preprocessed(&config(), text) {
-        Ok(parse) => Ok(Parsed { expansion, tree: parse.unit, scope, starts }),
+        Ok(parse) => Ok(Parsed { expansion, tree: parse.unit, scope, starts, left_out }),
         Err(error) => {
             let at = starts.partition_point(|&(offset, _)| offset < error.offset);
             let last = expansion.tokens.len().saturating_sub(1);

@@ -126,6 +126,7 @@ pub fn is_keyword(word: &str) -> bool {
                 | "typeof"
                 | "__typeof__"
                 | "_Generic"
+                | "_Pragma"
                 | "__attribute__"
                 | "__attribute"
                 | "asm"

@@ -63,15 +63,17 @@ impl<'t> Renderer<'_, '_, 't> {
     pub fn edits(&self, region: &Region<'t>, taken: &[String]) -> Edits {
         let mut edits = Vec::new();
         for (index, plan) in region {
-            let pragma = self.planner.wanted[*index].request.place.span;
+            let request = self.planner.wanted[*index].request;
             match plan {
                 Plan::Unroll(unroll) => {
-                    edits.push((directive_extent(self.file, pragma), Text::made("")));
+                    let taken_out = request.prefix.taken_out(self.planner.function.unit);
+                    edits.extend(taken_out.into_iter().map(|span| (directive_extent(self.file, span), Text::made(""))));
                     edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, taken)));
                 }
                 Plan::Left(decline) if self.needs_marker(decline) => {
                     let marker = format!(" /* {} */", crate::directive::MARKER);
-                    edits.push((Span::new(pragma.end, pragma.end), Text::Made(marker)));
+                    let end = request.place.span.end;
+                    edits.push((Span::new(end, end), Text::Made(marker)));
                 }
                 Plan::Left(_) | Plan::NotAsked => {}
             }
@@ -84,11 +86,11 @@ impl<'t> Renderer<'_, '_, 't> {
     pub fn cut(&self, unroll: &Unroll<'t>, region: &Region<'t>, taken: &[String]) -> Cut {
         let body = self.body_span(unroll);
         let edits = self.edits(region, taken);
-        let span = if unroll.body.is_block {
+        let span = if unroll.body.is_block && !self.has_attribute(unroll) {
             let keeps_braces = unroll.body.declares || self.keeps_directive(unroll, &edits);
             self.between_braces(unroll).filter(|_| !keeps_braces).unwrap_or(body)
         } else {
-            // A braceless body begins behind the header, where a comment or an inner request may stand.
+            // A braceless body begins behind the header, where a comment, an attribute or an inner request may stand.
             Span::new(self.header_end(unroll), body.end)
         };
         let edits: Edits = edits.into_iter().filter(|(place, _)| place.end > span.start).collect();

@@ -31,7 +31,8 @@ struct Asked<'a, 'r, 'u, 't> {
 
 impl<'t> Asked<'_, '_, '_, 't> {
     fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: u64) -> Unroll<'t> {
-        Unroll { site: Rc::clone(&self.site), body: Rc::clone(&self.body), shape, trips, copies, size }
+        let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
+        Unroll { site, body, prefix: Rc::clone(&self.wanted.request.prefix), shape, trips, copies, size }
     }
 }
 

@@ -19,8 +19,8 @@ mod text;
 mod trip_count;
 
 pub use copies::{Edits, spliced};
-pub use layout::{Layout, indentation};
+pub use layout::{Layout, directive_extent, indentation};
 pub use names::Names;
 pub use plan::{Plan, Planner, Region, Shape, Wanted};
 pub use render::{Renderer, is_rewritten};
-pub use text::write;
+pub use text::{Text, write};

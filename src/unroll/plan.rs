@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::analysis::{Body, Decline, Env, Function, Header, Loop, Reason, check_body, place_of_token, recognise};
-use crate::directive::{Request, has_marker};
+use crate::directive::{Prefix, Request, has_marker};
 use crate::options::Limits;
 use crate::outcome::Amount;
 use crate::preprocess::{IntegerType, Meaning};
@@ -53,6 +53,8 @@ pub struct Unroll<'t> {
     pub site: Rc<Loop<'t>>,
     /// Its body.
     pub body: Rc<Body>,
+    /// What stands before it.
+    pub prefix: Rc<Prefix>,
     /// Its form.
     pub shape: Shape<'t>,
     /// The trip count, where it is known.

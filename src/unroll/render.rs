@@ -10,6 +10,7 @@ use super::names::Names;
 use super::plan::{Plan, Planner, Region, Shape, Unroll};
 use super::text::Text;
 use crate::analysis::{Decline, Header, Reason};
+use crate::directive::{Fragment, Prefix};
 use crate::lex::Punct;
 use crate::preprocess::{IntegerType, parse_integer};
 use crate::source::{SourceFile, Span};
@@ -55,6 +56,19 @@ impl Block {
         self.parts.push(Text::made("\n"));
     }
 
+    /// What is said of the loop in other words, on lines before a loop that is written.
+    fn carry(&mut self, prefix: &Prefix) {
+        for Fragment { open, parts, between, close } in prefix.carried() {
+            let mut texts = vec![Text::made(*open)];
+            for (index, &part) in parts.iter().enumerate() {
+                texts.extend((index > 0).then(|| Text::made(*between)));
+                texts.push(Text::Source(part));
+            }
+            texts.push(Text::made(*close));
+            self.lines(texts);
+        }
+    }
+
     fn finish(self) -> Text {
         if self.parts.is_empty() {
             return Text::made("{ }");
@@ -82,10 +96,18 @@ impl<'t> Renderer<'_, '_, 't> {
     /// Behind the closing parenthesis of the header.
     #[must_use]
     pub fn header_end(&self, unroll: &Unroll<'t>) -> u32 {
+        let parsed = &self.planner.function.parsed;
         let body = self.planner.function.tokens(unroll.site.body).start;
-        let expansion = &self.planner.function.parsed.expansion;
-        let code = expansion.code_of(&expansion.tokens[body - 1]);
+        let header = unroll.site.tokens.start..body;
+        let last = header.rev().find(|&token| !parsed.is_left_out(token)).unwrap_or(unroll.site.tokens.start);
+        let code = parsed.expansion.code_of(&parsed.expansion.tokens[last]);
         self.planner.function.unit.code[code.end - 1].span.end
+    }
+
+    /// Whether an attribute or `_Pragma` stands between the header and the body.
+    #[must_use]
+    pub fn has_attribute(&self, unroll: &Unroll<'t>) -> bool {
+        self.planner.function.parsed.is_left_out(self.planner.function.tokens(unroll.site.body).start - 1)
     }
 
     /// Whether a loop that is left for want of room needs to be marked for the next run.
@@ -124,7 +146,7 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// A comment between the header and the brace of the body.
     fn lead(&self, unroll: &Unroll<'t>) -> Vec<Text> {
-        if !unroll.body.is_block {
+        if !unroll.body.is_block || self.has_attribute(unroll) {
             return Vec::new();
         }
         let between = Span::new(self.header_end(unroll), self.body_span(unroll).start);
@@ -215,6 +237,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let advance = if header.stride > 0 { "+=" } else { "-=" };
         let start = literal(header.start, kind);
         let declaration = format!("{} {base} = {start}", self.type_text(declared));
+        block.carry(&unroll.prefix);
         block.line(format!("for ({declaration}; {base} {operator} {end}; {base} {advance} {stride}) {{"));
         self.based_copies(block, unroll, &base, factor, main, &taken);
         block.line("}");
@@ -259,6 +282,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let step = self.step(unroll);
         let cut = self.cut(unroll, region, taken);
+        block.carry(&unroll.prefix);
         block.lines([head, vec![step.clone(), Text::made(") {")]].concat());
         for index in 0..factor {
             let between = (index + 1 < factor).then_some(&step);
@@ -338,6 +362,7 @@ impl<'t> Renderer<'_, '_, 't> {
             }
             let advance = if site.stride.value > 0 { "+=" } else { "-=" };
             let pass = site.stride.value.unsigned_abs() * u128::from(factor);
+            block.carry(&unroll.prefix);
             block.line(format!("for (; {base} {operator} {end_name}; {base} {advance} {pass}) {{"));
             self.based_copies(block, unroll, &base, factor, region, &taken);
             block.line("}");
@@ -368,6 +393,7 @@ impl<'t> Renderer<'_, '_, 't> {
         edits.extend(self.edits(region, taken));
         let from = layout::indentation(self.file, whole.start);
         let text = Text::Shifted { from, to: block.inner.clone(), text: Box::new(spliced(whole, edits)) };
+        block.carry(&unroll.prefix);
         block.lines(vec![text]);
     }
 
@@ -395,6 +421,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let cut = self.cut(unroll, region, taken);
         let step = self.step(unroll);
+        block.carry(&unroll.prefix);
         block.lines(vec![self.test(unroll, "while"), Text::made(" {")]);
         block.parts.push(self.copy(&cut, Frame::Bare, Some(&step), &inner, false));
         for _ in 1..factor {

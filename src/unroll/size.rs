@@ -30,8 +30,11 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let frame = site.declared.as_ref().map_or(0, |declared| span(declared).len()) + site.name.len() + 24;
         let lines = if breaks == 0 { 1 } else { breaks + 3 };
         let deeper = if breaks == 0 { indent + planner.indent_unit } else { 2 * planner.indent_unit };
-        let original = (whole.len() + wanted.request.place.span.len()) as u64;
-        Self { planner, token: wanted.token, copy: (body.len() + lines * deeper + frame) as u64, original, total: 128 }
+        let prefix: usize = wanted.request.prefix.pieces.iter().map(|piece| piece.place.span.len()).sum();
+        let original = (whole.len() + prefix) as u64;
+        let copy = (body.len() + lines * deeper + frame) as u64;
+        // What stands before the loop may come before two.
+        Self { planner, token: wanted.token, copy, original, total: 128 + 2 * prefix as u64 }
     }
 
     /// Adds one copy.

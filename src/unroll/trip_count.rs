@@ -51,7 +51,7 @@ impl<'t> Planner<'_, '_, 't> {
                     }
                     return self.decline(Reason::UndefinedName(name), token);
                 }
-                if function.parsed.scope == Scope::Loop && amount != Amount::Full {
+                if function.parsed.scope == Scope::Loop && matches!(amount, Amount::By(_)) {
                     return self.decline(Reason::FunctionUnreadable, bound_token);
                 }
                 if let Some(token) = body.needs_variable {
@@ -61,7 +61,7 @@ impl<'t> Planner<'_, '_, 't> {
                 let error = bound.err().or(start.err()).map(|error| error.kind);
                 let why = match error {
                     Some(NoValueKind::NotInteger) => "it is no integer",
-                    Some(NoValueKind::NotKnown) if amount == Amount::Full => "its value is not known here",
+                    Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) => "its value is not known here",
                     _ => return Ok(Count::Runtime(function.tokens(unknown))),
                 };
                 return self.decline(Reason::Bound(why), function.tokens(unknown).start);

@@ -1,0 +1,86 @@
+//! The extension's own name: where a file enables it, and where it asks whether it is there.
+
+use super::request::Request;
+use crate::lex::Punct;
+use crate::preprocess::{Directive, DirectiveKind, Unit};
+use crate::source::{FileId, Place, Span};
+
+/// The extension, and the macro by which a compiler says that it has it.
+const NAME: &str = "cl_nv_pragma_unroll";
+
+/// The directives of the main file that enable, require or disable the extension.
+// directive = "#" "pragma" "OPENCL" "EXTENSION" "cl_nv_pragma_unroll" ":" behaviour
+#[must_use]
+pub fn extension_pragmas(unit: &Unit) -> Vec<Span> {
+    let speaks_of_it = |directive: &&Directive| {
+        let line = unit.line(directive);
+        let is_word = |at: usize, word: &str| line.get(at).is_some_and(|token| unit.is_word(token, word));
+        directive.kind == DirectiveKind::Pragma
+            && line[0].file == FileId::MAIN
+            && is_word(2, "OPENCL")
+            && is_word(3, "EXTENSION")
+            && is_word(4, NAME)
+    };
+    unit.directives.iter().filter(speaks_of_it).map(|directive| unit.directive_place(directive).span).collect()
+}
+
+/// The conditional directives whose branch asks for the extension and holds a request, each once, with the request.
+#[must_use]
+pub fn asks_for_extension<'r, 'u: 'r>(
+    unit: &Unit,
+    requests: impl Iterator<Item = &'r Request<'u>>,
+) -> Vec<(Place, Place)> {
+    // The open branches, and the directive by which each asks for the extension.
+    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut found = Vec::new();
+    let mut requests = requests.peekable();
+    for moment in 0..=unit.directives.len() {
+        while let Some(request) = requests.next_if(|request| request.moment <= moment) {
+            if let Some(&Some(asking)) = open.iter().find(|branch| branch.is_some())
+                && found.last().is_none_or(|&(last, _)| last != asking)
+            {
+                found.push((asking, request.place));
+            }
+        }
+        let Some(directive) = unit.directives.get(moment) else { break };
+        let asks = asks(unit, directive).then_some(moment);
+        match directive.kind {
+            DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => open.push(asks),
+            DirectiveKind::Elif => {
+                if let Some(branch) = open.last_mut() {
+                    *branch = asks;
+                }
+            }
+            DirectiveKind::Else => {
+                if let Some(branch) = open.last_mut() {
+                    *branch = None;
+                }
+            }
+            DirectiveKind::Endif => {
+                open.pop();
+            }
+            _ => {}
+        }
+    }
+    let place = |index: usize| unit.directive_place(&unit.directives[index]);
+    found.into_iter().map(|(asking, request)| (place(asking), request)).collect()
+}
+
+/// Whether a branch is there only where the extension is.
+// condition = "#" "ifdef" name | "#" ("if" | "elif") … "defined" [ "(" ] name [ ")" ] …
+fn asks(unit: &Unit, directive: &Directive) -> bool {
+    let line = unit.line(directive);
+    match directive.kind {
+        DirectiveKind::Ifdef => line.get(2).is_some_and(|name| unit.is_word(name, NAME)),
+        DirectiveKind::If | DirectiveKind::Elif => line.iter().enumerate().any(|(at, token)| {
+            let is_asked = unit.is_word(token, NAME);
+            let before = line[..at].iter().rev().find(|token| !token.is(Punct::LeftParen));
+            let negated =
+                line[..at].iter().rev().find(|token| !token.is(Punct::LeftParen) && !unit.is_word(token, "defined"));
+            is_asked
+                && before.is_some_and(|word| unit.is_word(word, "defined"))
+                && !negated.is_some_and(|token| token.is(Punct::Not))
+        }),
+        _ => false,
+    }
+}

@@ -1,0 +1,47 @@
+//! The comment that clunroll leaves for its next run, and the words that tell whether a file can hold a request.
+
+use super::request::{Anchor, Request};
+use crate::preprocess::Unit;
+
+/// The comment that stands behind a request which clunroll left alone for want of room, so that a second run, which
+/// would find more room, leaves it alone too.
+pub const MARKER: &str = "clunroll: over the growth limit";
+
+/// Whether a file may hold a request at all; says no in one pass over the bytes where the word does not occur.
+#[must_use]
+pub fn may_hold_request(bytes: &[u8]) -> bool {
+    if memchr::memmem::find(bytes, b"unroll").is_some() {
+        return true;
+    }
+    // A line splice may stand inside the word.
+    memchr::memchr_iter(b'\\', bytes).any(|at| {
+        at > 0
+            && bytes[at - 1].is_ascii_lowercase()
+            && matches!(bytes.get(at + 1), Some(b'\n' | b'\r' | b' ' | b'\t'))
+            && b"unroll".contains(&bytes[at - 1])
+    })
+}
+
+/// Whether a file may include others, whose macros may make requests.
+#[must_use]
+pub fn may_include(bytes: &[u8]) -> bool {
+    memchr::memmem::find(bytes, b"include").is_some()
+}
+
+/// Whether clunroll's own [`MARKER`] stands behind a request: on the line of a directive, before the next token of
+/// anything else.
+#[must_use]
+pub fn has_marker(unit: &Unit, request: &Request<'_>) -> bool {
+    let file = &unit.sources[request.place.file];
+    let (from, line) = (request.place.span.end, file.line_index(request.place.span.end));
+    let line_end = file.line(line).map_or(from, |line| line.end);
+    let end = match &request.anchor {
+        Anchor::Directive(_) => line_end,
+        Anchor::Operator(code) | Anchor::Attribute(code) => {
+            let next = unit.code.get(code.end).filter(|next| next.file == request.place.file);
+            next.map_or(line_end, |next| next.span.start.min(line_end))
+        }
+    };
+    let behind = file.bytes.get(from as usize..end as usize).unwrap_or_default();
+    memchr::memmem::find(behind, MARKER.as_bytes()).is_some()
+}
