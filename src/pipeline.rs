@@ -356,8 +356,8 @@ impl<'u> Run<'u> {
                 // The finding is the second one's.
                 self.candidates[at].done.get_or_insert(Done::Left { code: crate::rules::CONFLICTING_REQUESTS.code });
             }
-            Target::NoLoop(Some(code)) if self.candidates[at].is_inside_arguments => {
-                self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
+            Target::NoLoop(Some(_)) if self.candidates[at].is_inside_arguments => {
+                self.decline(at, reason(Reason::InsideArguments, pragma));
             }
             Target::NoLoop(found) => {
                 let found = found.map(|code| (unit.code[code].place(), unit.text(&unit.code[code]).into_owned()));
@@ -461,10 +461,11 @@ impl<'u> Run<'u> {
         let Done::Unrolled { form, .. } = done else { return };
         let candidate = &mut self.candidates[at];
         let pragma = candidate.request.place;
-        for place in candidate.request.prefix.dropped(form != Form::Full) {
+        let keeps_loop = form != Form::Full;
+        for place in candidate.request.prefix.dropped(keeps_loop) {
             if !candidate.dropped.contains(&place) {
                 candidate.dropped.push(place);
-                self.findings.push(Finding::Dropped { pragma, place });
+                self.findings.push(Finding::Dropped { pragma, place, keeps_loop });
             }
         }
     }

@@ -105,6 +105,8 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
     let tokens = &function.parsed.expansion.tokens[range.clone()];
     body.uses_variable = function.uses_in(range.clone()).iter().any(|used| used.symbol == Some(candidate.variable))
         || tokens.iter().any(|token| token.open)
+        // An attribute is not in the tree.
+        || (range.clone().zip(tokens)).any(|(at, token)| token.text == candidate.name && function.parsed.is_left_out(at))
         || function.uses_in(range.clone()).iter().any(|used| may_be_the_hosts(function, used))
         || function.unit.unread_include(function.moment(range.start)).is_some();
     let changed = [Access::Write, Access::Address]

@@ -1,6 +1,6 @@
 //! What a request stands before.
 
-use super::prefix::{Claim, Role};
+use super::prefix::Role;
 use super::request::{Anchor, Request, Spelling};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Meaning, Unit, expand};
@@ -18,7 +18,7 @@ pub enum Target {
     OtherLoop(usize),
     /// A loop that another pragma asks for too.
     SecondRequest,
-    /// A loop of which an attribute there says how it is to be unrolled.
+    /// A loop of which that attribute says how it is to be unrolled; of several the last.
     Overruled(Place),
     /// A directive that decides what stands there, by its index.
     Directive(usize),
@@ -34,19 +34,15 @@ pub enum Target {
 #[must_use]
 pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
     let prefix = &*request.prefix;
-    let barrier = |role: &Role| if let Role::Barrier(index) = role { Some(*index) } else { None };
-    if let Some(index) = prefix.pieces.iter().find_map(|piece| barrier(&piece.role)) {
-        return Target::Directive(index);
+    let behind = prefix.barriers.partition_point(|&(piece, _)| piece < prefix.claims[request.index]);
+    if let Some(&(_, directive)) = prefix.barriers.get(behind).or(prefix.barriers.last()) {
+        return Target::Directive(directive);
     }
-    let is_hint = |claim: &&Claim| claim.spelling == Spelling::Hint;
-    let behind = &prefix.claims[request.index + 1..];
-    if request.spelling != Spelling::Hint && behind.iter().any(|claim| !is_hint(&claim)) {
+    if request.spelling != Spelling::Hint && prefix.pragmas.last() != Some(&request.index) {
         return Target::SecondRequest;
     }
-    // Of several hints the last one counts.
-    let hints = if request.spelling == Spelling::Hint { behind } else { &prefix.claims };
-    if let Some(hint) = hints.iter().rfind(is_hint) {
-        return Target::Overruled(prefix.pieces[hint.piece].place);
+    if let Some(hint) = prefix.last_hint.filter(|&hint| hint != request.index) {
+        return Target::Overruled(prefix.pieces[prefix.claims[hint]].place);
     }
     head(unit, prefix.head)
 }
@@ -76,18 +72,18 @@ fn head(unit: &Unit, at: usize) -> Target {
 #[must_use]
 pub fn earlier_request(request: &Request<'_>) -> Option<Place> {
     let prefix = &*request.prefix;
-    if request.spelling == Spelling::Hint || prefix.pieces.iter().any(|piece| matches!(piece.role, Role::Barrier(_))) {
+    if request.spelling == Spelling::Hint || !prefix.barriers.is_empty() {
         return None;
     }
-    let earlier = prefix.claims[..request.index].iter().rfind(|claim| claim.spelling != Spelling::Hint)?;
-    Some(prefix.pieces[earlier.piece].place)
+    let earlier = prefix.pragmas.partition_point(|&pragma| pragma < request.index).checked_sub(1)?;
+    Some(prefix.pieces[prefix.claims[prefix.pragmas[earlier]]].place)
 }
 
 /// A label that compilers do not accept where it stands: behind the request, or directly before an attribute, which then
 /// belongs to the label.
 #[must_use]
 pub fn label_in_the_way(unit: &Unit, request: &Request<'_>) -> Option<Place> {
-    let pieces = &request.prefix.pieces[request.prefix.claims[request.index].piece..];
+    let pieces = &request.prefix.pieces[request.prefix.claims[request.index]..];
     if let Some(label) = pieces.iter().find(|piece| piece.role == Role::Label) {
         return Some(label.place);
     }

@@ -30,35 +30,28 @@ pub fn asks_for_extension<'r, 'u: 'r>(
     unit: &Unit,
     requests: impl Iterator<Item = &'r Request<'u>>,
 ) -> Vec<(Place, Place)> {
-    // The open branches, and the directive by which each asks for the extension.
+    // The open branches, and the directive by which each, or one around it, asks for the extension.
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut found = Vec::new();
     let mut requests = requests.peekable();
     for moment in 0..=unit.directives.len() {
         while let Some(request) = requests.next_if(|request| request.moment <= moment) {
-            if let Some(&Some(asking)) = open.iter().find(|branch| branch.is_some())
+            if let Some(&Some(asking)) = open.last()
                 && found.last().is_none_or(|&(last, _)| last != asking)
             {
                 found.push((asking, request.place));
             }
         }
         let Some(directive) = unit.directives.get(moment) else { break };
-        let asks = asks(unit, directive).then_some(moment);
+        if matches!(directive.kind, DirectiveKind::Elif | DirectiveKind::Else | DirectiveKind::Endif) {
+            open.pop();
+        }
+        let around = open.last().copied().flatten();
         match directive.kind {
-            DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => open.push(asks),
-            DirectiveKind::Elif => {
-                if let Some(branch) = open.last_mut() {
-                    *branch = asks;
-                }
+            DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef | DirectiveKind::Elif => {
+                open.push(around.or(asks(unit, directive).then_some(moment)));
             }
-            DirectiveKind::Else => {
-                if let Some(branch) = open.last_mut() {
-                    *branch = None;
-                }
-            }
-            DirectiveKind::Endif => {
-                open.pop();
-            }
+            DirectiveKind::Else => open.push(around),
             _ => {}
         }
     }

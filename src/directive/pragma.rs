@@ -16,9 +16,10 @@ pub struct Asking<'u> {
     pub written: Vec<Token>,
 }
 
-/// The words that a pragma is written between.
+/// What a pragma of clang's stands between.
 #[derive(Clone, Copy)]
 pub struct Wrapping {
+    /// From the beginning to behind `clang loop`.
     pub open: &'static str,
     pub close: &'static str,
 }
@@ -82,7 +83,7 @@ fn clang_loop<'u>(
     place: Place,
     wrapping: Wrapping,
 ) -> (Piece, Option<Asking<'u>>) {
-    let mut kept: Vec<Span> = words[..2].iter().map(|token| token.span).collect();
+    let mut kept: Vec<Span> = Vec::new();
     let mut found: Option<Asking<'u>> = None;
     let mut at = 2;
     while at < words.len() {
@@ -90,7 +91,9 @@ fn clang_loop<'u>(
         let name = unit.text(&words[at]);
         let arguments = end.map_or(&[][..], |end| &words[at + 2..end - 1]);
         let asked = match (&*name, end) {
-            ("unroll" | "unroll_count", None) => Some(Err(Malformed::Unclosed)),
+            ("unroll" | "unroll_count", None) if words.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen)) => {
+                Some(Err(Malformed::Unclosed))
+            }
             ("unroll" | "unroll_count", _) if arguments.is_empty() => Some(Err(Malformed::Empty)),
             ("unroll", _) => Some(match &*unit.text(&arguments[0]) {
                 "full" if arguments.len() == 1 => Ok(Asked::Full),
@@ -117,8 +120,12 @@ fn clang_loop<'u>(
     if found.is_none() {
         return (Piece::whole(place, Role::Foreign), None);
     }
-    let carried =
-        (kept.len() > 2).then_some(Fragment { open: wrapping.open, parts: kept, between: " ", close: wrapping.close });
+    let carried = (!kept.is_empty()).then_some(Fragment {
+        open: wrapping.open,
+        parts: kept,
+        between: " ",
+        close: wrapping.close,
+    });
     (Piece { place, role: Role::Request, carried, dropped: Vec::new() }, found)
 }
 

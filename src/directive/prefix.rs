@@ -85,19 +85,19 @@ impl Piece {
     }
 }
 
-/// One request of a prefix: how it is spelt, and by which piece.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Claim {
-    pub spelling: Spelling,
-    pub piece: usize,
-}
-
-/// What stands before a statement; at least one request is among it.
+/// What stands before a statement: at least one request, and what else there is behind the first piece of the loop's.
 #[derive(Clone, Debug)]
 pub struct Prefix {
     /// The pieces in their order.
     pub pieces: Vec<Piece>,
-    pub(super) claims: Vec<Claim>,
+    /// The requests, each as the index of its piece.
+    pub(super) claims: Vec<usize>,
+    /// Those of the requests that are pragmas.
+    pub(super) pragmas: Vec<usize>,
+    /// The last of the requests that is an attribute.
+    pub(super) last_hint: Option<usize>,
+    /// The directives that decide what stands here, each as the index of its piece, with the directive's.
+    pub(super) barriers: Vec<(usize, Moment)>,
     /// The code token that the statement begins with.
     pub head: usize,
 }
@@ -167,18 +167,26 @@ pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
 struct Scan<'u> {
     unit: &'u Unit,
     pieces: Vec<Piece>,
-    claims: Vec<Claim>,
+    claims: Vec<usize>,
     found: Vec<(Anchor, Moment, Asking<'u>)>,
     requests: Vec<Request<'u>>,
 }
 
 impl<'u> Scan<'u> {
+    /// Adds what belongs to the loop.
     fn push(&mut self, piece: Piece, anchor: &Anchor, moment: Moment, askings: impl IntoIterator<Item = Asking<'u>>) {
         for asking in askings {
-            self.claims.push(Claim { spelling: asking.spelling, piece: self.pieces.len() });
+            self.claims.push(self.pieces.len());
             self.found.push((anchor.clone(), moment, asking));
         }
         self.pieces.push(piece);
+    }
+
+    /// Adds what belongs to no loop, unless nothing of the loop's stands before it.
+    fn push_other(&mut self, place: Place, role: Role) {
+        if !self.pieces.is_empty() {
+            self.pieces.push(Piece::of(place, role));
+        }
     }
 
     fn directive(&mut self, index: usize) {
@@ -189,19 +197,17 @@ impl<'u> Scan<'u> {
         let role = match directive.kind {
             _ if place.file != FileId::MAIN => Role::Barrier(index),
             DirectiveKind::Pragma => {
-                let wrapping = Wrapping { open: "#pragma ", close: "" };
+                let wrapping = Wrapping { open: "#pragma clang loop ", close: "" };
                 let (piece, asking) = pragma::read(unit, &line[2..], index, place, wrapping);
-                return self.push(piece, &Anchor::Directive(index), index, asking);
+                if piece.is_the_loops() {
+                    return self.push(piece, &Anchor::Directive(index), index, asking);
+                }
+                Role::Stays
             }
             DirectiveKind::Define | DirectiveKind::Undef | DirectiveKind::Other => Role::Stays,
             _ => Role::Barrier(index),
         };
-        // What stands before it, and belongs to no loop, cannot be torn away from one.
-        if role != Role::Stays && !self.pieces.iter().any(Piece::is_the_loops) {
-            self.pieces.clear();
-        } else {
-            self.pieces.push(Piece::of(place, role));
-        }
+        self.push_other(place, role);
     }
 
     /// Takes the piece that begins at a code token, and says where the next one begins.
@@ -218,13 +224,17 @@ impl<'u> Scan<'u> {
         }
         if let Some((code, words)) = operator_at(unit, at) {
             let (end, place) = (code.end, self.place(&code));
-            let wrapping = Wrapping { open: "_Pragma(\"", close: "\")" };
+            let wrapping = Wrapping { open: "_Pragma(\"clang loop ", close: "\")" };
             let (piece, asking) = pragma::read(unit, &words, unit.moment(at), place, wrapping);
-            self.push(piece, &Anchor::Operator(code), unit.moment(at), asking);
+            if piece.is_the_loops() {
+                self.push(piece, &Anchor::Operator(code), unit.moment(at), asking);
+            } else {
+                self.push_other(place, Role::Stays);
+            }
             return Some(end);
         }
-        let end = self.label(at).filter(|_| self.pieces.iter().any(Piece::is_the_loops))?;
-        self.pieces.push(Piece::of(self.place(&(at..end)), Role::Label));
+        let end = self.label(at).filter(|_| !self.pieces.is_empty())?;
+        self.push_other(self.place(&(at..end)), Role::Label);
         Some(end)
     }
 
@@ -262,12 +272,19 @@ impl<'u> Scan<'u> {
             self.pieces.clear();
             return;
         }
-        let prefix =
-            Prefix { pieces: std::mem::take(&mut self.pieces), claims: std::mem::take(&mut self.claims), head };
-        let prefix = Rc::new(prefix);
-        for (index, (anchor, moment, asking)) in std::mem::take(&mut self.found).into_iter().enumerate() {
+        let (pieces, claims) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.claims));
+        let found = std::mem::take(&mut self.found);
+        let is_hint = |index: &usize| found[*index].2.spelling == Spelling::Hint;
+        let (hints, pragmas): (Vec<_>, Vec<_>) = (0..found.len()).partition(is_hint);
+        let barriers = pieces
+            .iter()
+            .enumerate()
+            .filter_map(|(at, piece)| if let Role::Barrier(index) = piece.role { Some((at, index)) } else { None })
+            .collect();
+        let prefix = Rc::new(Prefix { pieces, claims, pragmas, last_hint: hints.last().copied(), barriers, head });
+        for (index, (anchor, moment, asking)) in found.into_iter().enumerate() {
             let Asking { spelling, asked, written } = asking;
-            let place = prefix.pieces[prefix.claims[index].piece].place;
+            let place = prefix.pieces[prefix.claims[index]].place;
             let prefix = Rc::clone(&prefix);
             self.requests.push(Request { anchor, spelling, moment, place, asked, written, prefix, index });
         }

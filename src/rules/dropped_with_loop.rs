@@ -33,10 +33,15 @@ Nothing need be done. If the pragma matters more than the unrolling, leave the r
 ",
 };
 
-/// What was left out.
-pub(super) fn judge(place: Place) -> Diagnostic {
+/// What was left out, and whether a loop is written.
+pub(super) fn judge(place: Place, keeps_loop: bool) -> Diagnostic {
     let message = "dropped with the loop that it stands before";
+    let why = if keeps_loop {
+        "it speaks of the loop as a whole, and would be wrong of one that does several iterations in one"
+    } else {
+        "no loop is written of which it could be said"
+    };
     Diagnostic::new(&DROPPED_WITH_LOOP, place, message, "not in the output")
-        .because("no loop is written of which it could be said")
+        .because(why)
         .instead("leave the unroll request out if this matters more")
 }

@@ -178,6 +178,8 @@ pub enum Finding {
         pragma: Place,
         /// What is left out.
         place: Place,
+        /// Whether a loop is written.
+        keeps_loop: bool,
     },
     /// A hint without a factor, and a trip count that only the run knows.
     LeftToCompiler {
@@ -219,7 +221,9 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         Finding::ZeroHint { pragma, place } => zero_hint::judge(*place).requested_at(*pragma),
         Finding::LabelInTheWay { pragma, label } => label_before_loop::judge(*label).requested_at(*pragma),
         Finding::Overruled { pragma, hint } => overruled_request::judge(*pragma, *hint),
-        Finding::Dropped { pragma, place } => dropped_with_loop::judge(*place).requested_at(*pragma),
+        Finding::Dropped { pragma, place, keeps_loop } => {
+            dropped_with_loop::judge(*place, *keeps_loop).requested_at(*pragma)
+        }
         Finding::LeftToCompiler { pragma, place, text } => left_to_compiler::judge(*place, text).requested_at(*pragma),
         Finding::ExtensionNotProvided { condition, request } => extension_not_provided::judge(*condition, *request),
         Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),

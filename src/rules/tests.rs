@@ -39,7 +39,8 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU103", factor(FactorProblem::NotKnown)),
         ("CLU104", Finding::LabelInTheWay { pragma: PRAGMA, label: ELSEWHERE }),
         ("CLU105", Finding::Overruled { pragma: PRAGMA, hint: ELSEWHERE }),
-        ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE }),
+        ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: true }),
+        ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: false }),
         ("CLU219", Finding::LeftToCompiler { pragma: PRAGMA, place: ELSEWHERE, text: name() }),
         ("CLU220", Finding::ExtensionNotProvided { condition: ELSEWHERE, request: PRAGMA }),
     ]

@@ -1,4 +1,5 @@
-// `__attribute__((opencl_unroll_hint))` is the standard's own spelling; for now it passes through.
+// `__attribute__((opencl_unroll_hint))` is the standard's own spelling: with a factor a request, without one the compiler's
+// choice.
 
 //@ run sizes=0,1,3,4,5,9
 
