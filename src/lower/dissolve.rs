@@ -12,7 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
-use super::layout::{Setting, Writer, glues};
+use super::layout::{Setting, Writer, glues, in_parentheses};
 use super::substitute::{Invocation, Style, Tokens, write_all};
 use crate::analysis::Reason;
 use crate::lex::{self, Punct, Token, TokenKind};
@@ -85,7 +85,9 @@ pub fn dissolve(unit: &Unit, task: &Task<'_, '_>, kept: &BTreeSet<Key>) -> Resul
     let mut needs: BTreeMap<usize, BTreeSet<Key>> = BTreeMap::new();
     let mut names = HashSet::new();
     for _ in 0..MAX_LEVELS {
-        let level = Level { unit, moment, task, text: &text, tokens: lex::lex(FileId::MAIN, text.bytes()) };
+        let tokens = lex::lex(FileId::MAIN, text.bytes());
+        let in_parentheses = in_parentheses(&tokens, task.setting.in_parentheses);
+        let level = Level { unit, moment, task, text: &text, tokens, in_parentheses };
         let expansion = expand_text(unit, text.bytes(), &level.tokens, moment);
         if !is_same(&expansion, task.target) {
             return Err(Reason::MadeByMacro(name));
@@ -125,6 +127,7 @@ struct Level<'t, 'u> {
     task: &'t Task<'t, 'u>,
     text: &'t Composed,
     tokens: Vec<Token>,
+    in_parentheses: Vec<bool>,
 }
 
 impl Level<'_, '_> {
@@ -301,14 +304,14 @@ impl Level<'_, '_> {
     /// How text is laid out that begins at a token.
     fn setting(&self, token: usize) -> Setting<'_> {
         let bytes = &self.text.bytes()[..self.tokens[token].span.start as usize];
+        let setting = Setting { in_parentheses: self.in_parentheses[token], ..self.task.setting.clone() };
         match memchr::memrchr(b'\n', bytes) {
             Some(at) => {
                 let line = &bytes[at + 1..];
                 let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-                let indentation = String::from_utf8_lossy(&line[..blanks]).into_owned();
-                Setting { indentation, ..self.task.setting.clone() }
+                Setting { indentation: String::from_utf8_lossy(&line[..blanks]).into_owned(), ..setting }
             }
-            None => self.task.setting.clone(),
+            None => setting,
         }
     }
 }

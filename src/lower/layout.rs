@@ -7,12 +7,14 @@
 //!
 //! Two tokens that would read as one are kept apart, as every preprocessor does that writes text.
 
-use crate::lex::{self, Punct, TokenKind};
+use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{Composed, FileId, Place, Span};
 
 /// Where text is put, and the habits of the file that it comes into.
 #[derive(Clone, Debug)]
 pub struct Setting<'a> {
+    /// Whether the innermost bracket around it is a parenthesis or a subscript.
+    pub in_parentheses: bool,
     /// The indentation of the line that it begins on.
     pub indentation: String,
     /// One step of indentation.
@@ -56,6 +58,7 @@ impl<'a> Writer<'a> {
     #[must_use]
     pub const fn new(setting: &'a Setting<'a>, place: Place, keeps_lines: bool) -> Self {
         let out = Composed::empty();
+        let keeps_lines = keeps_lines || setting.in_parentheses;
         Self { out, setting, place, gap: Gap::Nothing, last: Vec::new(), open: Vec::new(), pragma: None, keeps_lines }
     }
 
@@ -113,7 +116,7 @@ impl<'a> Writer<'a> {
     }
 
     fn new_line(&self, level: usize) -> Vec<u8> {
-        let Setting { indentation, step, line_end } = self.setting;
+        let Setting { indentation, step, line_end, .. } = self.setting;
         [line_end, &**indentation, &step.repeat(level)].concat().into_bytes()
     }
 
@@ -204,6 +207,26 @@ impl<'a> Writer<'a> {
         }
         self.out
     }
+}
+
+/// Of each token whether the innermost bracket around it is a parenthesis or a subscript; `outside` is said of those
+/// around which there is none.
+#[must_use]
+pub fn in_parentheses(tokens: &[Token], outside: bool) -> Vec<bool> {
+    let mut open = Vec::new();
+    let around = |token: &Token| {
+        if let TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) = token.kind {
+            open.pop();
+        }
+        let is_inside = open.last().copied().unwrap_or(outside);
+        match token.kind {
+            TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket) => open.push(true),
+            TokenKind::Punct(Punct::LeftBrace) => open.push(false),
+            _ => {}
+        }
+        is_inside
+    };
+    tokens.iter().map(around).collect()
 }
 
 /// A line without the backslash at its end and the white space before that.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::dissolve::{Dissolved, Key, Task, Want, dissolve, is_same};
 use super::find::{Carriers, RequestAt, Site, sites};
-use super::layout::Setting;
+use super::layout::{Setting, in_parentheses};
 use crate::analysis::{Decline, Reason};
 use crate::lex::{self, Punct, TokenKind};
 use crate::outcome::{Done, RequestReport};
@@ -56,7 +56,7 @@ impl Lowered {
             lowered.note_unexpanded(unit, carriers, &expansion);
             let sites = sites(unit, &expansion.tokens, item.code.clone());
             let begin = writer.moved(item.code.start);
-            let has_changed = lowered.item(unit, &expansion, &sites, kept, &mut writer);
+            let has_changed = lowered.item(unit, &item.code, (&expansion, &sites), kept, &mut writer);
             if has_changed {
                 lowered.changed.push((item.code.clone(), begin..writer.moved(item.code.end)));
             }
@@ -121,8 +121,8 @@ impl Lowered {
     fn item(
         &mut self,
         unit: &Unit,
-        expansion: &Expansion<'_>,
-        sites: &[Site],
+        item: &Range<usize>,
+        (expansion, sites): (&Expansion<'_>, &[Site]),
         kept: &BTreeSet<Key>,
         writer: &mut FileWriter<'_>,
     ) -> bool {
@@ -140,6 +140,7 @@ impl Lowered {
             return false;
         }
         let runs = runs(expansion);
+        let in_parentheses = in_parentheses(&unit.code[item.clone()], false);
         let layout = Layout::of(&unit.sources[FileId::MAIN]);
         let mut needs: BTreeMap<usize, BTreeSet<Key>> = BTreeMap::new();
         let mut starts: BTreeMap<usize, u32> = BTreeMap::new();
@@ -152,6 +153,7 @@ impl Lowered {
                 continue;
             }
             let setting = Setting {
+                in_parentheses: in_parentheses[start - item.start],
                 indentation: indentation(&unit.sources[FileId::MAIN], name.span.start),
                 step: &layout.unit,
                 line_end: layout.line_end,
@@ -187,7 +189,7 @@ impl Lowered {
             };
             self.requests.push(Located { start, needs });
         }
-        !writer.is_untouched_since(expansion.tokens.first().map_or(0, |token| token.code))
+        !writer.is_untouched_since(item.start)
     }
 }
 
