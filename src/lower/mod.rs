@@ -113,8 +113,9 @@ impl Pass {
             for label in &mut diagnostic.secondary {
                 label.place = in_source(label.place);
             }
+            // All that one invocation makes is shown at one place; "requested here" says nothing more there.
             let primary = diagnostic.primary.place;
-            diagnostic.secondary.retain(|label| label.place != primary);
+            diagnostic.secondary.retain(|label| text.is_none() || label.place != primary);
         }
         let mut requests = rewrite.requests;
         for request in &mut requests {
