@@ -16,7 +16,7 @@ use std::rc::Rc;
 use crate::analysis::{Decline, Function, Program, Reason, factor};
 use crate::directive::{
     Asked, Request, Target, asks_for_extension, bind, earlier_request, extension_pragmas, find_requests,
-    label_in_the_way,
+    label_in_the_way, open_macro_before,
 };
 use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
@@ -349,6 +349,12 @@ impl<'u> Run<'u> {
             Target::For(code) => {
                 if self.candidates[at].done.is_none() && self.candidates[at].is_inside_arguments {
                     self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
+                } else if self.candidates[at].done.is_none()
+                    && self.candidates[at].amount != Some(Amount::No)
+                    && let Some(code) = open_macro_before(unit, &self.candidates[at].request)
+                {
+                    let name = unit.text(&unit.code[code]).into_owned();
+                    self.decline(at, reason(Reason::HostDecides(name), unit.code[code].place()));
                 }
             }
             Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),

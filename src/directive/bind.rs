@@ -68,6 +68,28 @@ fn head(unit: &Unit, at: usize) -> Target {
     }
 }
 
+/// The name of a macro directly before all that stands before the loop, where the host decides what it stands for: it may
+/// say something else of the loop, which cannot be said of what is written in its place.
+#[must_use]
+pub fn open_macro_before(unit: &Unit, request: &Request<'_>) -> Option<usize> {
+    let first = request.prefix.pieces.first()?.place;
+    let is_of_prefix = |at: &usize| unit.code[*at].file == first.file && unit.code[*at].span.start >= first.span.start;
+    let at = (0..request.position(unit)).rev().find(|at| !is_of_prefix(at))?;
+    let mut name = at;
+    if unit.code[at].is(Punct::RightParen) {
+        let mut depth = 0_usize;
+        let open = (at.saturating_sub(LOOK_AHEAD)..=at).rev().find(|&at| {
+            depth += usize::from(unit.code[at].is(Punct::RightParen));
+            depth -= usize::from(unit.code[at].is(Punct::LeftParen));
+            depth == 0
+        })?;
+        name = open.checked_sub(1)?;
+    }
+    let expansion = expand(unit, std::iter::once(name..at + 1));
+    let is_open = |at: usize| expansion.tokens.get(at).is_some_and(|token| token.open);
+    (is_open(0) || is_open(expansion.tokens.len().wrapping_sub(1))).then_some(name)
+}
+
 /// The pragma before this one that asks for the same loop.
 #[must_use]
 pub fn earlier_request(request: &Request<'_>) -> Option<Place> {

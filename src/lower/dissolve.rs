@@ -33,7 +33,7 @@ const MAX_TEXT: usize = 1 << 20;
 pub type Key = u32;
 
 /// A token of the expansion that has to be plain text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Want {
     /// This token.
     Plain(usize),
@@ -74,7 +74,9 @@ pub fn dissolve(unit: &Unit, task: &Task<'_, '_>, kept: &BTreeSet<Key>) -> Resul
     let name = unit.text(&unit.code[task.code.start]).into_owned();
     let moment = unit.moment(task.code.start);
     let span = unit.code[task.code.start].span.to(unit.code[task.code.end - 1].span);
-    if unit.moment(task.code.end - 1) != moment || unit.code[task.code.clone()].iter().any(|token| token.file != FileId::MAIN) {
+    if unit.moment(task.code.end - 1) != moment
+        || unit.code[task.code.clone()].iter().any(|token| token.file != FileId::MAIN)
+    {
         return Err(Reason::InsideArguments);
     }
     if let Some(reason) = task.target.iter().find_map(position_dependent) {
@@ -154,7 +156,9 @@ impl Level<'_, '_> {
                 Want::Apart(at) => around(at).filter(|call| around(at + 1).as_ref() == Some(call)),
             };
             let Some(call) = call else { continue };
-            let Some(key) = self.text.origin(self.tokens[call.start].span).map(|origin| origin.span.start) else { continue };
+            let Some(key) = self.text.origin(self.tokens[call.start].span).map(|origin| origin.span.start) else {
+                continue;
+            };
             if !kept.contains(&key) {
                 needs.entry(site).or_default().insert(key);
                 found.insert(call.start, call.end);
@@ -253,8 +257,7 @@ impl Level<'_, '_> {
             }
         }
         let attempt = |styles: &[Style]| {
-            let mut text =
-                invocation.substituted(self.unit, self.view(), styles, &expanded, (&setting, place));
+            let mut text = invocation.substituted(self.unit, self.view(), styles, &expanded, (&setting, place));
             if invocation.tokens.end < call.end {
                 let rest = self.tokens[invocation.tokens.end - 1].span.end..self.tokens[call.end - 1].span.end;
                 text.append(self.text, Span::new(rest.start, rest.end));

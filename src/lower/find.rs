@@ -27,7 +27,7 @@ const MAX_ATTRIBUTE: usize = 1024;
 pub struct Site {
     /// Where the request begins.
     pub request: RequestAt,
-    /// The tokens that have to be plain text, in rising order.
+    /// The tokens that have to be plain text.
     pub plain: Vec<usize>,
     /// The loop's last token, which must not come from one macro together with the token behind it.
     pub last: Option<usize>,
@@ -99,6 +99,10 @@ fn is_hint(word: &str) -> bool {
     matches!(word, "opencl_unroll_hint" | "__opencl_unroll_hint__")
 }
 
+fn is_prefix(word: &str) -> bool {
+    matches!(word, "__attribute__" | "__attribute" | "_Pragma")
+}
+
 /// The names of macros whose replacement lists hold such a token, or lead to one through other macros.
 fn carriers(unit: &Unit, is_seed: impl Fn(&Token) -> bool) -> HashSet<String> {
     let mut users: HashMap<String, Vec<String>> = HashMap::new();
@@ -126,7 +130,7 @@ fn carriers(unit: &Unit, is_seed: impl Fn(&Token) -> bool) -> HashSet<String> {
 
 /// The requests of an item, with their loops, in the order of the text.
 #[must_use]
-pub fn sites(unit: &Unit, tokens: &[Expanded<'_>], code: Range<usize>) -> Vec<Site> {
+pub fn sites(unit: &Unit, tokens: &[Expanded<'_>], partners: &[Option<usize>], code: Range<usize>) -> Vec<Site> {
     let first = unit.directives.partition_point(|directive| directive.code_before < code.start);
     let mut pragmas = unit.directives[first..]
         .iter()
@@ -135,7 +139,7 @@ pub fn sites(unit: &Unit, tokens: &[Expanded<'_>], code: Range<usize>) -> Vec<Si
         .filter(|(_, directive)| directive.kind == DirectiveKind::Pragma && is_request(unit, unit.line(directive)))
         .map(|(offset, directive)| (first + offset, directive.code_before))
         .peekable();
-    let finder = Finder { tokens, partners: partners(tokens) };
+    let finder = Finder { tokens, partners };
     let mut found = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         while let Some((directive, _)) = pragmas.next_if(|&(_, before)| before <= token.code) {
@@ -154,8 +158,9 @@ fn is_request(unit: &Unit, line: &[Token]) -> bool {
     line.first().is_some_and(|hash| hash.file == FileId::MAIN) && line.iter().skip(2).take(3).any(is_word)
 }
 
-/// For each opening bracket the index of the one that closes it; of other tokens, and where there is none, nothing.
-fn partners(tokens: &[Expanded<'_>]) -> Vec<Option<usize>> {
+/// For each bracket the index of the one that belongs to it; of other tokens, and where there is none, nothing.
+#[must_use]
+pub fn partners(tokens: &[Expanded<'_>]) -> Vec<Option<usize>> {
     let mut partners = vec![None; tokens.len()];
     let mut open = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
@@ -164,6 +169,7 @@ fn partners(tokens: &[Expanded<'_>]) -> Vec<Option<usize>> {
             TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => {
                 if let Some(start) = open.pop() {
                     partners[start] = Some(at);
+                    partners[at] = Some(start);
                 }
             }
             _ => {}
@@ -174,13 +180,18 @@ fn partners(tokens: &[Expanded<'_>]) -> Vec<Option<usize>> {
 
 struct Finder<'t, 'u> {
     tokens: &'t [Expanded<'u>],
-    partners: Vec<Option<usize>>,
+    partners: &'t [Option<usize>],
 }
 
 impl Finder<'_, '_> {
     /// The bracket that closes the parenthesis at `open`.
     fn closing(&self, open: usize) -> Option<usize> {
         self.tokens.get(open).filter(|token| token.is(Punct::LeftParen)).and_then(|_| self.partners[open])
+    }
+
+    /// The index behind a token, or behind what it opens.
+    fn skipped(&self, at: usize) -> usize {
+        self.partners[at].map_or(at, |partner| partner.max(at)) + 1
     }
 
     /// The tokens of the request that begins at `at`, those of its factor left out, and the index behind it.
@@ -207,7 +218,8 @@ impl Finder<'_, '_> {
     fn site(&self, request: RequestAt, own: Vec<usize>, behind: usize) -> Site {
         let mut plain = own;
         let mut last = None;
-        if let Some(keyword) = self.keyword(behind) {
+        self.before(plain.first().copied().unwrap_or(behind), &mut plain);
+        if let Some(keyword) = self.keyword(behind, &mut plain) {
             plain.push(keyword);
             if let Some(close) = self.closing(keyword + 1) {
                 plain.push(keyword + 1);
@@ -219,17 +231,35 @@ impl Finder<'_, '_> {
         Site { request, plain, last }
     }
 
-    /// The keyword of the loop that a request before `at` applies to, behind other attributes and labels.
+    /// Adds the attributes and pragmas that stand directly before `at`: they go along with the loop.
+    fn before(&self, mut at: usize, plain: &mut Vec<usize>) {
+        for _ in 0..MAX_PREFIXES {
+            let is_end = |close: &usize| self.tokens[*close].is(Punct::RightParen);
+            let Some(open) = at.checked_sub(1).filter(is_end).and_then(|close| self.partners[close]) else { return };
+            let is_prefix = |name: &usize| is_prefix(&self.tokens[*name].text) && at - name < MAX_ATTRIBUTE;
+            let Some(name) = open.checked_sub(1).filter(is_prefix) else { return };
+            plain.extend(name..at);
+            at = name;
+        }
+    }
+
+    /// The keyword of the loop that a request before `at` applies to, behind other attributes and labels, which are added.
     // { attribute | pragma | identifier ":" } ( "for" | "while" | "do" )
-    fn keyword(&self, mut at: usize) -> Option<usize> {
+    fn keyword(&self, mut at: usize, plain: &mut Vec<usize>) -> Option<usize> {
+        let mut between = Vec::new();
         for _ in 0..=MAX_PREFIXES {
             let token = self.tokens.get(at).filter(|token| token.kind == TokenKind::Identifier)?;
-            match &*token.text {
-                "for" | "while" | "do" => return Some(at),
-                "__attribute__" | "__attribute" | "_Pragma" => at = self.closing(at + 1)? + 1,
-                _ if self.tokens.get(at + 1)?.is(Punct::Colon) => at += 2,
+            let end = match &*token.text {
+                "for" | "while" | "do" => {
+                    plain.extend(between);
+                    return Some(at);
+                }
+                text if is_prefix(text) => self.closing(at + 1).filter(|close| close - at < MAX_ATTRIBUTE)? + 1,
+                _ if self.tokens.get(at + 1)?.is(Punct::Colon) => at + 2,
                 _ => return None,
-            }
+            };
+            between.extend(at..end);
+            at = end;
         }
         None
     }
@@ -241,7 +271,7 @@ impl Finder<'_, '_> {
             if self.tokens[at].is(Punct::Semicolon) {
                 found.push(at);
             }
-            at = self.partners[at].unwrap_or(at) + 1;
+            at = self.skipped(at);
         }
         found
     }
@@ -255,7 +285,7 @@ impl Finder<'_, '_> {
                 TokenKind::Punct(Punct::LeftBrace) => return self.partners[at],
                 TokenKind::Punct(Punct::Semicolon) => return Some(at),
                 TokenKind::Punct(Punct::RightBrace | Punct::RightParen) => return None,
-                _ => at = self.partners[at].unwrap_or(at) + 1,
+                _ => at = self.skipped(at),
             }
         }
     }

@@ -166,7 +166,9 @@ impl<'a> Writer<'a> {
                 self.open.pop();
             }
             TokenKind::Punct(Punct::Semicolon | Punct::Comma) if self.gap == Gap::Break => self.gap = Gap::Nothing,
-            TokenKind::Identifier if matches!(text, b"else" | b"while") && self.last == b"}" && self.gap == Gap::Break => {
+            TokenKind::Identifier
+                if matches!(text, b"else" | b"while") && self.last == b"}" && self.gap == Gap::Break =>
+            {
                 self.gap = Gap::Space;
             }
             _ => {}

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::dissolve::{Dissolved, Key, Task, Want, dissolve, is_same};
-use super::find::{Carriers, RequestAt, Site, sites};
+use super::find::{Carriers, RequestAt, Site, partners, sites};
 use super::layout::{Setting, in_parentheses};
 use crate::analysis::{Decline, Reason};
 use crate::lex::{self, Punct, TokenKind};
@@ -14,6 +14,9 @@ use crate::rules::{Finding, judge};
 use crate::source::{Composed, FileId, Place, Span};
 use crate::syntax::Items;
 use crate::unroll::{Layout, indentation};
+
+/// For how many of the sites in one invocation the brackets around it are looked for.
+const MAX_SHARED: usize = 8;
 
 /// A request that macros have a part in, in the new text.
 #[derive(Clone, Debug)]
@@ -54,9 +57,10 @@ impl Lowered {
                 continue;
             }
             lowered.note_unexpanded(unit, carriers, &expansion);
-            let sites = sites(unit, &expansion.tokens, item.code.clone());
+            let partners = partners(&expansion.tokens);
+            let sites = sites(unit, &expansion.tokens, &partners, item.code.clone());
             let begin = writer.moved(item.code.start);
-            let has_changed = lowered.item(unit, &item.code, (&expansion, &sites), kept, &mut writer);
+            let has_changed = lowered.item(unit, &item.code, (&expansion, &partners, &sites), kept, &mut writer);
             if has_changed {
                 lowered.changed.push((item.code.clone(), begin..writer.moved(item.code.end)));
             }
@@ -122,24 +126,25 @@ impl Lowered {
         &mut self,
         unit: &Unit,
         item: &Range<usize>,
-        (expansion, sites): (&Expansion<'_>, &[Site]),
+        (expansion, partners, sites): (&Expansion<'_>, &[Option<usize>], &[Site]),
         kept: &BTreeSet<Key>,
         writer: &mut FileWriter<'_>,
     ) -> bool {
         let tokens = &expansion.tokens;
         let root = |at: usize| tokens.get(at)?.call.map(|call| expansion.outermost(call).code.clone());
-        let mut wants: BTreeMap<usize, Vec<(usize, Want)>> = BTreeMap::new();
+        let mut wants: BTreeMap<usize, BTreeSet<(usize, Want)>> = BTreeMap::new();
         for (number, site) in sites.iter().enumerate() {
             let plain = site.plain.iter().filter_map(|&at| Some((root(at)?.start, Want::Plain(at))));
             let apart = site.last.and_then(|at| Some((root(at).filter(|own| root(at + 1).as_ref() == Some(own))?, at)));
             for (start, want) in plain.chain(apart.map(|(own, at)| (own.start, Want::Apart(at)))) {
-                wants.entry(start).or_default().push((number, want));
+                wants.entry(start).or_default().insert((number, want));
             }
         }
         if wants.is_empty() {
             return false;
         }
         let runs = runs(expansion);
+        balance(&mut wants, &runs, partners, root);
         let in_parentheses = in_parentheses(&unit.code[item.clone()], false);
         let layout = Layout::of(&unit.sources[FileId::MAIN]);
         let mut needs: BTreeMap<usize, BTreeSet<Key>> = BTreeMap::new();
@@ -184,7 +189,9 @@ impl Lowered {
         for (site, needs) in needs {
             let own = |at: usize| unit.code[tokens[at].code].span.start;
             let start = match sites[site].request {
-                RequestAt::Directive(index) => writer.moved_offset(unit.directive_place(&unit.directives[index]).span.start),
+                RequestAt::Directive(index) => {
+                    writer.moved_offset(unit.directive_place(&unit.directives[index]).span.start)
+                }
                 RequestAt::Token(at) => starts.get(&at).copied().unwrap_or_else(|| writer.moved_offset(own(at))),
             };
             self.requests.push(Located { start, needs });
@@ -212,6 +219,35 @@ fn runs(expansion: &Expansion<'_>) -> BTreeMap<usize, Range<usize>> {
         }
     }
     runs
+}
+
+/// Adds the brackets that belong to brackets of the invocations that are written out: a `{` whose `}` stayed inside a
+/// macro would have no end.
+fn balance(
+    wants: &mut BTreeMap<usize, BTreeSet<(usize, Want)>>,
+    runs: &BTreeMap<usize, Range<usize>>,
+    partners: &[Option<usize>],
+    root: impl Fn(usize) -> Option<Range<usize>>,
+) {
+    let mut work: Vec<usize> = wants.keys().copied().collect();
+    while let Some(start) = work.pop() {
+        let (Some(run), Some(own)) = (runs.get(&start), wants.get(&start)) else { continue };
+        let own: BTreeSet<usize> = own.iter().map(|&(site, _)| site).take(MAX_SHARED).collect();
+        for (at, partner) in run.clone().filter_map(|at| Some((at, partners[at]?))) {
+            if run.contains(&partner) {
+                continue;
+            }
+            let ends = [Some((start, at)), root(partner).map(|code| (code.start, partner))];
+            for (start, at) in ends.into_iter().flatten() {
+                let wants = wants.entry(start).or_default();
+                let before = wants.len();
+                wants.extend(own.iter().map(|&site| (site, Want::Plain(at))));
+                if wants.len() > before {
+                    work.push(start);
+                }
+            }
+        }
+    }
 }
 
 /// Composes the main file anew, from its beginning to its end.

@@ -13,8 +13,9 @@
 //!
 //! Only what helps is written out. A first pass writes out all candidates and lets the stages run; where they left the
 //! loops of some invocations as they were, a second pass leaves those invocations as they are. What there is to say comes
-//! from the first pass, led back to the user's own text. Where the second pass unrolls something else than the first, the
-//! first one's text stands: it is right too, only longer.
+//! from the first pass, led back to the user's own text. Where the second pass unrolls more (what was written out kept a
+//! function from being read), all comes from that one; where it unrolls less, the first one's text stands, which is right
+//! too, only longer.
 
 mod dissolve;
 mod find;
@@ -57,17 +58,27 @@ pub fn rewrite(source: &[u8], options: &Options, includes: &mut dyn Includes) ->
     let useless = first.useless(&all);
     let second = (first.text.is_some() && !useless.is_empty())
         .then(|| Lowered::of(&unit, &carriers, &useless, options.limits.max_growth))
-        .and_then(|useful| passes.run(&useful))
-        .filter(|second| second.unrolled() == first.unrolled());
-    let text = second.map_or(first.text, |second| second.text);
-    outcome.text = text.unwrap_or(outcome.text);
-    outcome.diagnostics = first.diagnostics;
-    outcome.diagnostics.extend(all.findings.iter().map(judge));
+        .and_then(|useful| passes.run(&useful));
+    let mut pass = first;
+    match second {
+        Some(second) if second.unrolled() == pass.unrolled() => pass.text = second.text,
+        Some(second) if second.unrolled().len() > pass.unrolled().len() => pass = second.with_notes_of(pass, &useless),
+        _ => {}
+    }
+    for (finding, report) in all.findings.iter().zip(&all.reports) {
+        let diagnostic = judge(finding);
+        // The stages may have met the same invocation behind a request in the source.
+        if !pass.diagnostics.iter().any(|other| other.primary.place == diagnostic.primary.place) {
+            pass.diagnostics.push(diagnostic);
+            pass.requests.push(*report);
+        }
+    }
+    outcome.text = pass.text.unwrap_or(outcome.text);
+    outcome.diagnostics = pass.diagnostics;
     outcome.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.place, diagnostic.rule.code));
     // Each copy of a macro's loops has the same to say.
     outcome.diagnostics.dedup();
-    outcome.requests = first.requests;
-    outcome.requests.extend(&all.reports);
+    outcome.requests = pass.requests;
     outcome.requests.sort_by_key(|request| request.place);
     outcome
 }
@@ -130,6 +141,14 @@ impl Pass {
         self.requests.iter().filter(is_unrolled).copied().collect()
     }
 
+    /// This pass, and what another one has to say of invocations that this one does not look into.
+    fn with_notes_of(mut self, other: Self, invocations: &BTreeSet<Key>) -> Self {
+        let is_inside = |place: Place| place.file == FileId::MAIN && invocations.contains(&place.span.start);
+        self.diagnostics.extend(other.diagnostics.into_iter().filter(|note| is_inside(note.primary.place)));
+        self.requests.extend(other.requests.into_iter().filter(|request| is_inside(request.place)));
+        self
+    }
+
     /// The invocations that were written out and did not help to unroll anything. One that was left for want of room has
     /// got a mark in the text, and keeps it.
     fn useless(&self, lowered: &Lowered) -> BTreeSet<Key> {
@@ -140,7 +159,8 @@ impl Pass {
         };
         let reports = self.starts.iter().zip(&self.requests);
         let helped: HashSet<u32> = reports.filter(|(_, report)| helps(report.done)).map(|(&start, _)| start).collect();
-        let (useful, others): (Vec<_>, Vec<_>) = lowered.requests.iter().partition(|request| helped.contains(&request.start));
+        let (useful, others): (Vec<_>, Vec<_>) =
+            lowered.requests.iter().partition(|request| helped.contains(&request.start));
         let useful: BTreeSet<_> = useful.into_iter().flat_map(|request| &request.needs).collect();
         let others = others.into_iter().flat_map(|request| &request.needs);
         others.filter(|key| !useful.contains(key)).copied().collect()

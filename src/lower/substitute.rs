@@ -119,9 +119,9 @@ impl<'u> Invocation<'u> {
             let is_called = body[at].kind == TokenKind::Identifier && body[at + 1].is(Punct::LeftParen) && {
                 match self.argument(unit, &body[at]) {
                     None => is_open(&unit.text(&body[at])),
-                    Some((_, argument)) => argument.and_then(|argument| argument.tokens.clone().last()).is_some_and(|last| {
-                        is_open(&String::from_utf8_lossy(&tokens.spelling(last)))
-                    }),
+                    Some((_, argument)) => argument
+                        .and_then(|argument| argument.tokens.clone().last())
+                        .is_some_and(|last| is_open(&String::from_utf8_lossy(&tokens.spelling(last)))),
                 }
             };
             at += 1;
@@ -256,10 +256,13 @@ pub fn write_all(writer: &mut Writer<'_>, tokens: &[Expanded<'_>]) {
 
 /// Whether white space between two tokens helps to read them.
 fn is_spaced(left: &Expanded<'_>, right: &Expanded<'_>) -> bool {
-    use Punct::{Arrow, Comma, Decrement, Dot, Increment, LeftBracket, LeftParen, Not, RightBracket, RightParen, Semicolon};
+    use Punct::{
+        Arrow, Comma, Decrement, Dot, Increment, LeftBracket, LeftParen, Not, RightBracket, RightParen, Semicolon,
+    };
     let is = |token: &Expanded<'_>, puncts: &[Punct]| puncts.iter().any(|&punct| token.is(punct));
     let is_call = right.is(LeftParen) && !matches!(&*left.text, "for" | "while" | "if" | "switch" | "return");
-    let closes = is(right, &[RightParen, RightBracket, LeftBracket, Comma, Semicolon, Dot, Arrow, Increment, Decrement]);
+    let closes =
+        is(right, &[RightParen, RightBracket, LeftBracket, Comma, Semicolon, Dot, Arrow, Increment, Decrement]);
     let opens = is(left, &[LeftParen, LeftBracket, Dot, Arrow, Not]);
     !(closes || opens || is_call && left.kind == TokenKind::Identifier)
 }

@@ -45,7 +45,11 @@ fn a_keyword_with_its_hint() {
 
 #[test]
 fn a_pragma_of_its_own() {
-    check("#define UNROLL _Pragma(\"unroll\")", "void f() {\n  UNROLL\n  for (;;) x;\n}", "void f() {\n  _Pragma(\"unroll\")\n  for (;;) x;\n}");
+    check(
+        "#define UNROLL _Pragma(\"unroll\")",
+        "void f() {\n  UNROLL\n  for (;;) x;\n}",
+        "void f() {\n  _Pragma(\"unroll\")\n  for (;;) x;\n}",
+    );
     let definitions = "#define STR(x) #x\n#define PRAGMA_UNROLL(n) _Pragma(STR(unroll n))";
     check(
         definitions,
@@ -67,7 +71,10 @@ fn a_loop_whose_request_stands_in_the_source() {
         "void f() {\n#pragma unroll 4\n  FOR_EACH(i, 64) sum += a[i];\n}",
         "void f() {\n#pragma unroll 4\n  for (int i = 0; i < (64); i++) sum += a[i];\n}",
     );
-    check_unchanged("#define FOR_EACH(i, n) for (int i = 0; i < (n); i++)", "void f() {\n  FOR_EACH(i, 64) sum += a[i];\n}");
+    check_unchanged(
+        "#define FOR_EACH(i, n) for (int i = 0; i < (n); i++)",
+        "void f() {\n  FOR_EACH(i, 64) sum += a[i];\n}",
+    );
 }
 
 const LOOP_UNROLLING: &str = "#define LOOP_UNROLLING(type, idx, start, step, num, macro) { _Pragma(\"unroll\") \
@@ -130,7 +137,7 @@ fn half_a_loop() {
     check(
         "#define BEGIN for (int i = 0; i < 4; i++) {\n#define END }",
         "void f() {\n#pragma unroll\n  BEGIN x; END\n}",
-        "void f() {\n#pragma unroll\n  for (int i = 0; i < 4; i++) { x; END\n}",
+        "void f() {\n#pragma unroll\n  for (int i = 0; i < 4; i++) { x; }\n}",
     );
     check(
         "#define LOOP_AND(n, tail) for (int i = 0; i < n; i++)\n#define TWO x; y;",
@@ -209,7 +216,8 @@ fn what_the_host_decides_stays() {
         "void f() {\n  _Pragma(\"unroll N\") for (int i = 0; i < N; i++) x;\n}",
     );
     // In another string its value would be missed, and so it would in a name.
-    let host = "#ifndef N\n#define N 4\n#endif\n#define STR(x) #x\n#define LOOP(n) _Pragma(\"unroll\") for (;;) g(STR(n))";
+    let host =
+        "#ifndef N\n#define N 4\n#endif\n#define STR(x) #x\n#define LOOP(n) _Pragma(\"unroll\") for (;;) g(STR(n))";
     check_unchanged(host, "void f() {\n  LOOP(N);\n}");
     check_unchanged(
         "#ifndef N\n#define N 4\n#endif\n#define STR(x) { _Pragma(\"unroll\") for (;;) g(#x); }\n#define LOOP(n) STR(n)",
@@ -250,7 +258,10 @@ fn what_cannot_be_written_out_stays() {
     check_unchanged("#define LOOP(n) _Pragma(\"unroll\") for (;;) x", "void f() {\n  LOOP;\n}");
     check_unchanged("#define LOOP(n) _Pragma(\"unroll\") for (;;) x", "void f() {\n  LOOP(1;\n}");
     // A directive among the arguments.
-    check_unchanged("#define LOOP(n) _Pragma(\"unroll\") for (;;) n", "void f() {\n  LOOP(\n#ifdef A\n  x\n#endif\n  );\n}");
+    check_unchanged(
+        "#define LOOP(n) _Pragma(\"unroll\") for (;;) n",
+        "void f() {\n  LOOP(\n#ifdef A\n  x\n#endif\n  );\n}",
+    );
     // A `#` at the start of a line would be a directive.
     check_unchanged("#define LOOP # _Pragma(\"unroll\") for (;;) x", "void f() {\n  LOOP;\n}");
     // A parenthesis that would be taken for arguments.

@@ -553,8 +553,10 @@ mod tests {
     #[test]
     fn white_space_in_a_string_is_that_of_the_replacement_list() {
         let definitions = "#define s(x) #x\n#define t(x) s(a x-x x)\n#define four  4\n#define none\n";
-        assert_eq!(expanded(&format!("{definitions}t(1) t( b  c ) t() s(-four) t(-four)")), 
-            r#""a 1-1 1" "a b c-b c b c" "a -" "-four" "a -4--4 -4""#);
+        assert_eq!(
+            expanded(&format!("{definitions}t(1) t( b  c ) t() s(-four) t(-four)")),
+            r#""a 1-1 1" "a b c-b c b c" "a -" "-four" "a -4--4 -4""#
+        );
     }
 
     #[test]

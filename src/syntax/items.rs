@@ -146,9 +146,7 @@ fn may_be_macro(unit: &Unit, at: usize) -> bool {
     }
     let (name, moment) = (unit.text(token), unit.moment(at));
     match unit.meaning(&name, moment) {
-        Meaning::Ordinary => {
-            !is_keyword(&name) && !is_builtin_function(&name) && unit.unread_include(moment).is_some()
-        }
+        Meaning::Ordinary => !is_keyword(&name) && !is_builtin_function(&name) && unit.unread_include(moment).is_some(),
         Meaning::Open(_) | Meaning::Sure(_) => true,
     }
 }
