@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use super::find::Carriers;
 use super::lowered::Lowered;
-use crate::options::{NoIncludes, Options};
+use crate::options::{Includes, Limits, NoIncludes, Options};
 use crate::preprocess::Unit;
+use crate::source::Place;
+use crate::unroll;
 
 /// The lowered text; `None` where nothing is written out. That it means the same is asserted.
 fn lowered(source: &str) -> Option<String> {
@@ -289,4 +291,48 @@ fn a_whole_kernel() {
         "kernel void k_int(global int *a) {\n  _Pragma(\"unroll\")\n  for (int i = 0; i < 4; i++)\n      a[i] = 0;\n}\n\
          kernel void k_float(global float *a) {\n  _Pragma(\"unroll\")\n  for (int i = 0; i < 4; i++)\n      a[i] = 0;\n}",
     );
+}
+
+/// Included files by name, and how often each was asked for.
+struct Headers(&'static [(&'static str, &'static str)], usize);
+
+impl Includes for Headers {
+    fn read(&mut self, header_name: &str) -> Option<Vec<u8>> {
+        self.1 += 1;
+        self.0.iter().find(|(name, _)| *name == header_name).map(|(_, text)| text.as_bytes().to_vec())
+    }
+}
+
+#[test]
+fn macros_of_included_files() {
+    let mut headers =
+        Headers(&[("\"loops.h\"", "#define EACH(i, n) _Pragma(\"unroll\") for (int i = 0; i < n; i++)\n")], 0);
+    let source = "#include \"loops.h\"\nkernel void k(global int *a, int n) {\n  EACH(i, 2) a[i] = n;\n  EACH(i, n) a[i] = n;\n}\n";
+    let outcome = unroll(source.as_bytes(), &Options::default(), &mut headers);
+    assert_eq!(headers.1, 1);
+    let text = String::from_utf8_lossy(&outcome.text);
+    assert!(text.contains("{ const int i = 1; a[i] = n; }") && text.contains("\n  EACH(i, n) a[i] = n;\n"), "{text}");
+    let shown = |place: Place| &source[place.span.range()];
+    let [diagnostic] = &outcome.diagnostics[..] else { panic!("{:?}", outcome.diagnostics) };
+    assert_eq!((shown(diagnostic.primary.place), diagnostic.rule.code), ("n", "CLU102"));
+    assert_eq!(
+        outcome.requests.iter().map(|request| shown(request.place)).collect::<Vec<_>>(),
+        ["EACH(i, 2)", "EACH(i, n)"]
+    );
+}
+
+/// What was left for want of room is not written out as a macro again: its mark must stay.
+#[test]
+fn room_that_is_used_up_stays_used_up() {
+    let limits = Limits { max_growth: 900, ..Limits::default() };
+    let options = Options { limits, ..Options::default() };
+    let each = "#define EACH(i, n) _Pragma(\"unroll\") for (int i = 0; i < n; i++)\n";
+    let source = format!(
+        "{each}kernel void k(global int *a, int n) {{\n  EACH(i, 16) a[i] = n;\n  EACH(j, 16) a[j] += n;\n}}\n"
+    );
+    let once = unroll(source.as_bytes(), &options, &mut NoIncludes);
+    let text = String::from_utf8_lossy(&once.text);
+    assert!(text.contains("const int i = 15") && !text.contains("const int j") && text.contains("clunroll:"), "{text}");
+    let twice = unroll(&once.text, &options, &mut NoIncludes);
+    assert_eq!(String::from_utf8_lossy(&twice.text), text);
 }

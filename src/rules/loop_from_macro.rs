@@ -61,9 +61,7 @@ pub(super) fn made_by(place: Place, name: &str) -> Diagnostic {
         (format!("the macro {} stands where the loop's own text is needed", quoted(name)), "this macro")
     };
     Diagnostic::left(&LOOP_FROM_MACRO, place, why, label)
-        .because(
-            "unrolling copies the text of the loop, and what this macro makes would mean something else if written out",
-        )
+        .because("unrolling copies the text of the loop, and what a macro makes has none here")
         .instead("write the loop and its header without the macro; macros may stand for whole values in it")
 }
 

@@ -1,7 +1,7 @@
 // Invocations that stay as they are, with one note each.
 
 //@ norun the files' own macros make what no compiler takes
-//@ expect CLU003
+//@ expect CLU003 CLU102
 
 #define SELF(n) _Pragma("unroll") for (int i = 0; i < n; i++) SELF(n)
 #define DIRECTIVE(body) _Pragma("unroll") for (int i = 0; i < 4; i++) { body }
