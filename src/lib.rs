@@ -22,19 +22,21 @@ pub mod source;
 
 mod analysis;
 mod directive;
+mod flatten;
+mod front;
 mod lex;
 mod lower;
 mod options;
 mod outcome;
 mod pipeline;
 mod preprocess;
+mod raw_strings;
+mod select;
 mod syntax;
 mod unroll;
 
-pub use options::{Define, Includes, Limits, NoIncludes, Options};
+pub use options::{Define, Includes, Limits, MacroOption, NoIncludes, Options};
 pub use outcome::{Amount, Done, Form, Outcome, RequestReport};
-
-use source::Sources;
 
 /// Rewrites `source`.
 ///
@@ -43,15 +45,5 @@ use source::Sources;
 /// requests comes back byte for byte. Files of 4 GiB and more are not looked into.
 #[must_use]
 pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
-    let may_hold_request = directive::may_hold_request(source) || directive::may_include(source);
-    if u32::try_from(source.len()).is_err() || !may_hold_request {
-        return Outcome {
-            text: source.to_vec(),
-            diagnostics: Vec::new(),
-            requests: Vec::new(),
-            sources: Sources::default(),
-            is_complete: true,
-        };
-    }
-    lower::rewrite(source, options, includes)
+    front::unroll(source, options, includes)
 }

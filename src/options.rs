@@ -1,15 +1,30 @@
-//! What the caller can tell [`crate::unroll`].
+//! What the caller can tell [`crate::unroll`]: options as a compiler has them, and where included files come from.
+//!
+//! Macros are told in the order of a command line, since that is what decides between them: a later `-D` replaces an
+//! earlier one of the same name, and `-U` takes it back ([`Options::told_macros`]). What is told is a fact about
+//! *one* compile, and not final: the output is right for every other set of macros too, unless
+//! [`Options::trust_defines`] says that there is no other.
 
-/// A macro that the caller says the final compile may get, as in `-D NAME=VALUE`.
-///
-/// It tells clunroll how large a loop is likely to be. It is never taken as final: the output is right for every
-/// other value too.
+use std::collections::HashMap;
+
+/// A macro that the caller says the final compile may get, as in `-D NAME=VALUE` or `-D 'NAME(ARGS)=VALUE'`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Define {
     /// The macro's name.
     pub name: String,
+    /// The text between the parentheses of a function-like macro; `None` for an object-like one.
+    pub parameters: Option<String>,
     /// Its replacement list; `1` for `-D NAME`.
     pub value: String,
+}
+
+/// One `-D` or `-U`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MacroOption {
+    /// `-D`
+    Define(Define),
+    /// `-U`, with the macro's name.
+    Undefine(String),
 }
 
 /// How much clunroll may write.
@@ -32,25 +47,65 @@ impl Default for Limits {
 pub struct Options {
     /// The name of the file, for diagnostics.
     pub name: String,
-    /// Macros that the final compile is told; see [`Define`].
-    pub defines: Vec<Define>,
+    /// Macros that the final compile is told, in the order of the command line; see [`Options::told_macros`].
+    pub macros: Vec<MacroOption>,
+    /// Files that are read before the first line, in order, each as if by `#include "FILE"` in the main file.
+    pub forced_includes: Vec<String>,
+    /// Whether the final compile gets exactly the macros in [`Options::macros`]. They are then as good as defined in
+    /// the file.
+    pub trust_defines: bool,
+    /// Whether the output stands in for the extension `cl_nv_pragma_unroll` on compilers that lack it.
+    pub provide_extension: bool,
+    /// Whether to write one file with its quoted includes put in place.
+    pub flatten: bool,
     /// How much may be written.
     pub limits: Limits,
-    /// Whether clunroll stands in for the extension `cl_nv_pragma_unroll`, for compilers that lack it.
-    pub provide_extension: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { name: "<input>".to_owned(), defines: Vec::new(), limits: Limits::default(), provide_extension: false }
+        Self {
+            name: "<input>".to_owned(),
+            macros: Vec::new(),
+            forced_includes: Vec::new(),
+            trust_defines: false,
+            provide_extension: false,
+            flatten: false,
+            limits: Limits::default(),
+        }
     }
 }
 
-/// Reads the files that the source includes; the core itself does no input or output.
+impl Options {
+    /// The macros that are defined when all of [`Options::macros`] have been read, in the order of their last `-D`.
+    #[must_use]
+    pub fn told_macros(&self) -> Vec<&Define> {
+        let mut last = HashMap::new();
+        for (at, option) in self.macros.iter().enumerate() {
+            match option {
+                MacroOption::Define(define) => last.insert(define.name.as_str(), (at, define)),
+                MacroOption::Undefine(name) => last.remove(name.as_str()),
+            };
+        }
+        let mut told: Vec<_> = last.into_values().collect();
+        told.sort_unstable_by_key(|&(at, _)| at);
+        told.into_iter().map(|(_, define)| define).collect()
+    }
+}
+
+/// Finds and reads the files that the source includes; the core itself does no input or output.
+///
+/// Two questions, because one file has many names: `"common.h"` in one folder and `"../a/common.h"` in another may be
+/// the same. What [`Includes::resolve`] gives is compared, so that each file is read and lexed once, however often it
+/// is included. What cannot be found or read is no failure: all that it might define counts as unknown.
 pub trait Includes {
-    /// The bytes of the file that `#include` names, with its quotes or angle brackets as in the source
-    /// (`"common.h"`, `<math.h>`); `None` where it cannot be had, and then all that it might define is unknown.
-    fn read(&mut self, header_name: &str) -> Option<Vec<u8>>;
+    /// Turns a header name, with its quotes or brackets as in the source (`"common.h"`, `<math.h>`), into the
+    /// identity of a file: a name by which it can be read, and which diagnostics show. `includer` is the identity of
+    /// the file that includes it; `None` is the main file.
+    fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String>;
+
+    /// The bytes of the file with that identity.
+    fn read(&mut self, name: &str) -> Option<Vec<u8>>;
 }
 
 /// Finds no include at all.
@@ -58,7 +113,28 @@ pub trait Includes {
 pub struct NoIncludes;
 
 impl Includes for NoIncludes {
-    fn read(&mut self, _header_name: &str) -> Option<Vec<u8>> {
+    fn resolve(&mut self, _header_name: &str, _includer: Option<&str>) -> Option<String> {
         None
+    }
+
+    fn read(&mut self, _name: &str) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_about_a_macro_counts() {
+        let define = |name: &str, value: &str| {
+            MacroOption::Define(Define { name: name.to_owned(), parameters: None, value: value.to_owned() })
+        };
+        let undefine = |name: &str| MacroOption::Undefine(name.to_owned());
+        let macros = vec![define("A", "1"), define("B", "1"), undefine("B"), define("C", "1"), define("A", "2")];
+        let options = Options { macros, ..Options::default() };
+        let told: Vec<_> = options.told_macros().iter().map(|define| (&*define.name, &*define.value)).collect();
+        assert_eq!(told, [("C", "1"), ("A", "2")]);
     }
 }

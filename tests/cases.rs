@@ -15,8 +15,8 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
 use clunroll::rules::{Diagnostic, Label, Severity};
-use clunroll::source::Sources;
-use clunroll::{Done, NoIncludes, Options, Outcome, unroll};
+use clunroll::source::{FileId, Sources};
+use clunroll::{Done, Options, Outcome, unroll};
 use walkdir::WalkDir;
 
 #[test]
@@ -129,7 +129,8 @@ fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<
 }
 
 fn run(name: &str, source: &[u8]) -> Outcome {
-    unroll(source, &Options { name: name.to_owned(), ..Options::default() }, &mut NoIncludes)
+    let mut plan = plan::read(source).unwrap_or_else(|why| panic!("{name}: {why}"));
+    unroll(source, &Options { name: name.to_owned(), ..plan.options }, &mut plan.includes)
 }
 
 /// The `.cl` files of the folders, in the order of their paths.
@@ -174,7 +175,7 @@ fn list(text: &mut String, sources: &Sources, diagnostic: &Diagnostic) {
     }
 }
 
-/// Line and column, counted from one, the column in bytes.
+/// Line and column, counted from one, the column in bytes; behind the name of an included file.
 fn position(sources: &Sources, label: &Label) -> String {
     let Some(file) = sources.get(label.place.file) else {
         return "?".to_owned();
@@ -182,7 +183,8 @@ fn position(sources: &Sources, label: &Label) -> String {
     let at = label.place.span.range().start as u32;
     let line = file.line_index(at);
     let start = file.line(line).map_or(0, |line| line.range().start as u32);
-    format!("{}:{}", line + 1, at - start + 1)
+    let name = if label.place.file == FileId::MAIN { String::new() } else { format!("{}:", file.name) };
+    format!("{name}{}:{}", line + 1, at - start + 1)
 }
 
 /// Text as a snapshot can hold it: carriage returns, bytes that are no UTF-8 and a missing last line ending are made

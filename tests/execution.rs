@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clunroll::{Done, NoIncludes, Options, unroll};
+use clunroll::{Done, Options, unroll};
 use opencl::compare::{Tally, compare};
 use opencl::{device, plan};
 use walkdir::WalkDir;
@@ -49,20 +49,21 @@ fn rewritten_kernels_compute_what_the_originals_do() {
             continue;
         }
         let source = fs::read(&path).expect("a listed file can be read");
-        let outcome = unroll(&source, &Options { name: name.clone(), ..Options::default() }, &mut NoIncludes);
-        for request in &outcome.requests {
-            match request.done {
-                Done::Unrolled { .. } => unrolled += 1,
-                Done::NotAsked | Done::Left { .. } => left += 1,
-            }
-        }
-        let plan = match plan::read(&source) {
+        let mut plan = match plan::read(&source) {
             Ok(plan) => plan,
             Err(why) => {
                 total.failures.push(format!("{name}: {why}"));
                 continue;
             }
         };
+        let options = Options { name: name.clone(), ..plan.options.clone() };
+        let outcome = unroll(&source, &options, &mut plan.includes);
+        for request in &outcome.requests {
+            match request.done {
+                Done::Unrolled { .. } => unrolled += 1,
+                Done::NotAsked | Done::Left { .. } => left += 1,
+            }
+        }
         if let Some(reason) = &plan.norun {
             say(&format!("{name}: not run: {reason}"));
         } else if outcome.has_errors() || !plan.expect.is_empty() && plan.expect[0].starts_with("CLU0") {
@@ -72,7 +73,8 @@ fn rewritten_kernels_compute_what_the_originals_do() {
         } else {
             files += 1;
             let begin = Instant::now();
-            let mut tally = compare(&machine, &plan, &source, &outcome.text, &mut |step| {
+            let built = |text: Vec<u8>| if plan.raw { inside_raw_strings(&text) } else { text };
+            let mut tally = compare(&machine, &plan, &built(source), &built(outcome.text), &mut |step| {
                 watchdog.note(&format!("{name}: {step}"));
             });
             let verdict = if tally.failures.is_empty() { "same" } else { "DIFFERENT" };
@@ -121,6 +123,16 @@ fn a_difference_is_reported() {
     assert!(verdict(&fragile, good).contains("-DBROKEN: the rewritten text builds"));
     assert_eq!(verdict(&fragile, &fragile), "");
     assert!(verdict(good, &good.replace("void k", "void other")).contains("the kernels are"));
+}
+
+/// What C++ makes of the raw strings of a file in which `R"` stands nowhere else.
+fn inside_raw_strings(text: &[u8]) -> Vec<u8> {
+    let text = str::from_utf8(text).expect("the case is UTF-8");
+    let inside = text.split("R\"").skip(1).map(|from_delimiter| {
+        let (delimiter, rest) = from_delimiter.split_once('(').expect("a raw string begins with a parenthesis");
+        rest.split_once(&format!("){delimiter}\"")).expect("a raw string ends with its delimiter").0
+    });
+    inside.collect::<String>().into_bytes()
 }
 
 /// The files to run, in the order of their paths.

@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use clunroll::{NoIncludes, Options, Outcome, unroll};
+use clunroll::{Includes, NoIncludes, Options, Outcome, unroll};
 
 /// The text that `piece` makes for each number below `count`.
 fn repeat(count: usize, piece: impl Fn(usize) -> String) -> String {
@@ -214,6 +214,75 @@ fn large_files_take_time_that_grows_with_their_size() {
         )
     });
     run("1000 functions", many.as_bytes());
+}
+
+/// As many macros as a large library has, in one file of a megabyte.
+#[test]
+fn ten_thousand_macros_are_read_in_no_time() {
+    let macros = repeat(10_000, |at| {
+        let before = at.saturating_sub(1);
+        match at % 4 {
+            0 => {
+                format!("#define WIDTH_{at} ({at} * 4 + 17) /* elements of that kind in one tile, for all devices */\n")
+            }
+            1 => format!("#define AT_{at}(a, b, c) (((a) * WIDTH_{before} + (b)) >> ((c) & 7)) // a comment\n"),
+            2 => format!("#define PASTED_{at}(name) prefix_##name##_{at}(AT_{before}(1, 2, 3), #name, 0x{at:08x}u)\n"),
+            _ => format!(
+                "#define BODY_{at}(x) do {{ \\\n    x[{at}] = x[{before}] + 1.5e-3f; \\\n    x[0] += {at}; \\\n}} while (0)\n"
+            ),
+        }
+    });
+    let padding = format!("/* {} */\n", "more ".repeat((1 << 20) / 5 - macros.len() / 5));
+    let source = [macros.into_bytes(), padding.into_bytes(), with_body("a[i] = WIDTH_4 + AT_1(i, 2, 3);")].concat();
+    assert!(source.len() > 1_000_000);
+    let limit = if cfg!(debug_assertions) { LIMIT } else { Duration::from_millis(50) };
+    // Others work on this machine too; the fastest of some runs is clunroll's own time.
+    let times = (0..10).map(|_| {
+        let start = Instant::now();
+        let outcome = unroll(&source, &Options::default(), &mut NoIncludes);
+        assert!(outcome.text != source && outcome.diagnostics.is_empty());
+        start.elapsed()
+    });
+    let fastest = times.min().unwrap_or_default();
+    assert!(fastest < limit, "{fastest:?}");
+}
+
+/// Files that include one another as often as they can.
+#[test]
+fn includes_without_an_end_are_cut() {
+    struct Everything(&'static str);
+
+    impl Includes for Everything {
+        fn resolve(&mut self, header_name: &str, _includer: Option<&str>) -> Option<String> {
+            Some(header_name.to_owned())
+        }
+
+        fn read(&mut self, _name: &str) -> Option<Vec<u8>> {
+            Some(self.0.as_bytes().to_vec())
+        }
+    }
+
+    for text in [
+        "#include \"a\"\n#include \"b\"\nint x;\n",
+        "#pragma once\n#include \"a\"\n#include \"b\"\n",
+        "#ifndef A\n#include \"a\"\n#define A\n#endif\n",
+        "#define H H H\n#include H\n#include <H>\n",
+        "#define A(x) A(x x)\n#include A(A(A(\"a\")))\n",
+        "#if A\n#include __FILE__\n#else\n#include \"a\"\n",
+        "/*",
+        "#include \"",
+        "#include <",
+        "#include",
+    ] {
+        let source = [b"#include \"first\"\n".to_vec(), with_body("a[i] = 1;")].concat();
+        let start = Instant::now();
+        let _ = unroll(&source, &Options::default(), &mut Everything(text));
+        assert!(start.elapsed() < LIMIT, "{text}: {:?}", start.elapsed());
+    }
+    let source = [b"#include \"first\"\n#include \"second\"\n".to_vec(), with_body("a[i] = 1;")].concat();
+    let outcome = unroll(&source, &Options::default(), &mut Everything("#include \"a\"\n"));
+    let codes: Vec<_> = outcome.diagnostics.iter().map(|diagnostic| diagnostic.rule.code).collect();
+    assert_eq!(codes, ["CLU216"]);
 }
 
 #[test]

@@ -43,6 +43,12 @@ pub enum Reason {
     OnlyOnce(&'static str),
     /// A directive inside the loop.
     DirectiveInside,
+    /// A conditional that holds a part of the loop only, or stands in its header.
+    ConditionalAcross,
+    /// More configurations of the loop than are looked at.
+    TooManyConfigurations(usize),
+    /// The loop differs between configurations in a way that one text cannot serve.
+    ConfigurationsDiffer(&'static str),
     /// A type, statement or operator may come from a macro that the host decides upon.
     HostDecides(String),
     /// A word that unrolled loops are written with means something else here.
@@ -63,6 +69,8 @@ pub enum Reason {
     MacroStack,
     /// The file holds a trigraph.
     Trigraph,
+    /// The file includes itself, and is then compiled with several states of its macros.
+    IncludesItself,
     /// The function, or the loop, cannot be read.
     Unreadable,
     /// Brackets nest too deep.

@@ -14,7 +14,7 @@ use lang_c::span::Node;
 use super::symbols::{Function, Storage, SymbolId};
 use super::types::{self, Shape, Type};
 use crate::preprocess::{
-    Facts, IntegerType, Known, MAX_DEFINITIONS, Meaning, Moment, Operation, expand_line, parse_character, parse_integer,
+    Facts, IntegerType, Known, MAX_DEFINITIONS, Meaning, Moment, Operation, parse_character, parse_integer,
 };
 use crate::syntax::{parse_expression, standard_constant};
 
@@ -158,7 +158,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         if self.depth > MAX_DEPTH {
             return Err(none(NoValueKind::NotConstant));
         }
-        if let Meaning::Open(_) = self.function.unit.meaning(name, moment) {
+        if let Meaning::Open(_) = self.function.meaning(name, moment) {
             return self.open_macro(name, token, moment).ok_or_else(|| none(NoValueKind::Undefined(name.to_owned())));
         }
         let Some(id) = self.function.lookup(name, token) else {
@@ -231,7 +231,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         }
         // Entered first, so that a macro that rests on itself has no value.
         self.function.open_values.borrow_mut().insert(key.clone(), None);
-        let Meaning::Open(definitions) = self.function.unit.meaning(name, moment) else { return None };
+        let Meaning::Open(definitions) = self.function.meaning(name, moment) else { return None };
         if definitions.len() > MAX_DEFINITIONS {
             return None;
         }
@@ -242,7 +242,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             .into_iter()
             .filter(|definition| definition.parameters.is_none())
             .filter_map(|definition| {
-                let expansion = expand_line(self.function.unit, &definition.body, moment);
+                let expansion = self.function.expanded_line(&definition.body, moment);
                 let fragment = parse_expression(&expansion.tokens).filter(|_| !expansion.overflow)?;
                 inner.value(&fragment.expression).ok()
             })

@@ -20,11 +20,9 @@ use super::loops::{Loop, place_of_token, recognise};
 use super::symbols::{Access, Function, Use};
 use super::trips::{Header, Trips, count};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{DirectiveKind, Expansion, MAX_DEFINITIONS, Meaning, expand_line};
+use crate::preprocess::{DirectiveKind, Expansion, MAX_DEFINITIONS, Meaning};
 use crate::source::Place;
-use crate::syntax::{
-    Convergent, TokenRange, convergent, is_builtin_function, is_type_name, parse_expression, standard_constant,
-};
+use crate::syntax::{Convergent, convergent, is_builtin_function, is_type_name, parse_expression, standard_constant};
 
 /// What matters of a body that can be copied.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
@@ -50,7 +48,7 @@ pub struct Body {
 ///
 /// Declines what cannot be copied.
 pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<Body, Decline> {
-    check_directives(function, &candidate.tokens)?;
+    check_directives(function, candidate)?;
     check_open_names(function, candidate)?;
     let mut walk = Walk {
         function,
@@ -132,23 +130,32 @@ fn may_be_the_hosts(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
         && standard_constant(used.name).is_none()
 }
 
-/// Only pragmas may stand inside.
-fn check_directives(function: &Function<'_, '_>, range: &TokenRange) -> Result<(), Decline> {
+/// Pragmas and whole conditionals may stand inside the body, and definitions that are taken back before it ends.
+fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
     let (unit, expansion) = (function.unit, &function.parsed.expansion);
-    let tokens = &expansion.tokens[range.clone()];
+    let tokens = &expansion.tokens[candidate.tokens.clone()];
     let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return Ok(()) };
     let (from, to) = (unit.moment(expansion.code_of(first).start), unit.moment(expansion.code_of(last).end - 1));
-    let inside = |moments: std::ops::Range<usize>, allowed: DirectiveKind| {
-        unit.directives[moments]
-            .iter()
-            .find(|directive| directive.kind != allowed)
-            .map(|directive| Decline { reason: Reason::DirectiveInside, place: unit.directive_place(directive) })
-    };
-    if let Some(decline) = inside(from..to, DirectiveKind::Pragma) {
-        return Err(decline);
-    }
     if from == to {
         return Ok(());
+    }
+    let body = function.moment(function.tokens(candidate.body).start);
+    let is_split = unit.group(from) != unit.group(to);
+    let in_block = matches!(candidate.body.node, Statement::Compound(_));
+    for (at, directive) in unit.directives[from..to].iter().enumerate() {
+        let is_in_body = in_block && from + at >= body;
+        let reason = match directive.kind {
+            DirectiveKind::Pragma => continue,
+            kind if kind.is_conditional() && is_in_body && !is_split => continue,
+            kind if kind.is_conditional() => Reason::ConditionalAcross,
+            DirectiveKind::Define | DirectiveKind::Undef | DirectiveKind::Include | DirectiveKind::Error
+                if is_in_body && restores_macros(function, from + at, (from, to)) =>
+            {
+                continue;
+            }
+            _ => Reason::DirectiveInside,
+        };
+        return Err(Decline { reason, place: unit.directive_place(directive) });
     }
     for token in tokens.iter().filter(|token| token.call.is_some()) {
         let code = expansion.code_of(token);
@@ -158,6 +165,31 @@ fn check_directives(function: &Function<'_, '_>, range: &TokenRange) -> Result<(
         }
     }
     Ok(())
+}
+
+/// Whether the macro that a directive of the loop defines or undefines is the same behind the loop as before it, so
+/// that each copy begins with the same macros.
+fn restores_macros(function: &Function<'_, '_>, at: usize, (from, to): (usize, usize)) -> bool {
+    let unit = function.unit;
+    let directive = &unit.directives[at];
+    if unit.is_dead(&function.parsed.configuration, directive.group) {
+        return true;
+    }
+    let name = match directive.kind {
+        DirectiveKind::Define | DirectiveKind::Undef => match unit.line(directive).get(2) {
+            Some(name) => unit.text(name),
+            None => return false,
+        },
+        // The directives of an include that was read are looked at by themselves.
+        DirectiveKind::Include => return unit.was_read(at),
+        // A configuration in which an error is met does not compile.
+        _ => return directive.kind == DirectiveKind::Error,
+    };
+    match (function.meaning(&name, from), function.meaning(&name, to)) {
+        (Meaning::Ordinary, Meaning::Ordinary) => true,
+        (Meaning::Sure(before), Meaning::Sure(behind)) => before.is_same(behind),
+        _ => false,
+    }
 }
 
 /// Names that the host decides upon may only stand for values.
@@ -186,12 +218,12 @@ fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
     let mut open: Vec<String> = seen.iter().cloned().collect();
     let moment = function.moment(token);
     while let Some(name) = open.pop() {
-        let Meaning::Open(definitions) = function.unit.meaning(&name, moment) else { return false };
+        let Meaning::Open(definitions) = function.meaning(&name, moment) else { return false };
         if definitions.len() > MAX_DEFINITIONS {
             return false;
         }
         for definition in definitions {
-            let expansion = expand_line(function.unit, &definition.body, moment);
+            let expansion = function.expanded_line(&definition.body, moment);
             if definition.parameters.is_some() || !is_plain_value(function, &expansion) {
                 return false;
             }
@@ -373,6 +405,7 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
             let token = function.parsed.token_of(name.span);
             let from_include = !is_type_name(&name.node.name)
                 && function.lookup(&name.node.name, token).is_none()
+                && !function.program.declares_type(&name.node.name)
                 && function.unit.unread_include(function.moment(token)).is_some();
             if from_include || function.parsed.expansion.tokens[token].open {
                 self.decline(Reason::HostDecides(name.node.name.clone()), name.span);

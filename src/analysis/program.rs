@@ -18,6 +18,8 @@ pub struct Program<'u> {
     unit: &'u Unit,
     /// The names of all functions that are declared.
     declared: HashSet<String>,
+    /// The names of all types that are declared with `typedef`.
+    types: HashSet<String>,
     /// The definitions of each function; several, where conditionals choose between them.
     definitions: HashMap<String, Vec<Range<usize>>>,
     occurrences: OnceCell<HashMap<String, usize>>,
@@ -29,15 +31,21 @@ impl<'u> Program<'u> {
     #[must_use]
     pub fn new(unit: &'u Unit, items: &Items) -> Self {
         let mut declared = HashSet::new();
+        let mut types = HashSet::new();
         let mut definitions: HashMap<String, Vec<Range<usize>>> = HashMap::new();
         for item in items.all() {
+            let tokens = &unit.code[item.code.clone()];
+            if tokens.first().is_some_and(|first| unit.is_word(first, "typedef")) {
+                let last = tokens.iter().rev().find(|token| token.kind == TokenKind::Identifier);
+                types.extend(last.map(|name| unit.text(name).into_owned()));
+            }
             let Some(name) = function_name(unit, item) else { continue };
             if let Some(body) = item.body {
                 definitions.entry(name.clone()).or_default().push(body..item.code.end);
             }
             declared.insert(name);
         }
-        Self { unit, declared, definitions, occurrences: OnceCell::new(), convergence: RefCell::default() }
+        Self { unit, declared, types, definitions, occurrences: OnceCell::new(), convergence: RefCell::default() }
     }
 
     /// How often each function's name occurs, in the code and in the directives: a name in a macro's body is a call
@@ -53,6 +61,12 @@ impl<'u> Program<'u> {
             }
             occurrences
         })
+    }
+
+    /// Whether a `typedef` declares a type of that name. It would be none if the name were a macro.
+    #[must_use]
+    pub fn declares_type(&self, name: &str) -> bool {
+        self.types.contains(name)
     }
 
     /// Whether a function of that name is declared.

@@ -16,7 +16,8 @@ use lang_c::span::Node;
 use super::evaluate::Env;
 use super::program::Program;
 use super::types::Type;
-use crate::preprocess::{GroupId, Known, MAX_DEFINITIONS, Meaning, Moment, Unit};
+use crate::lex::Token;
+use crate::preprocess::{Expansion, GroupId, Known, MAX_DEFINITIONS, Meaning, Moment, Unit, expand_line};
 use crate::source::{FileId, Span};
 use crate::syntax::{Parsed, TokenRange, is_builtin_function};
 
@@ -136,7 +137,8 @@ impl<'t> Function<'_, 't> {
     pub fn is_certain(&self, id: SymbolId, at: usize) -> bool {
         let symbol = self.symbol(id);
         let group = self.unit.group(self.moment(at));
-        symbol.unique && symbol.group.is_some_and(|declared| self.unit.groups.encloses(declared, group))
+        let configuration = &self.parsed.configuration;
+        symbol.unique && symbol.group.is_some_and(|declared| self.unit.encloses(configuration, declared, group))
     }
 
     /// A token of which not even the known definitions tell what it may stand for: an open macro was pasted into its
@@ -147,7 +149,7 @@ impl<'t> Function<'_, 't> {
             let tokens = &self.parsed.expansion.tokens;
             (0..tokens.len()).find(|&at| {
                 tokens[at].open
-                    && match self.unit.meaning(&tokens[at].text, self.moment(at)) {
+                    && match self.meaning(&tokens[at].text, self.moment(at)) {
                         Meaning::Open(definitions) => definitions.len() > MAX_DEFINITIONS,
                         Meaning::Sure(_) | Meaning::Ordinary => true,
                     }
@@ -196,6 +198,18 @@ impl<'t> Function<'_, 't> {
             first
         });
         first.get(&(id, access)).map(|&at| &self.uses[at])
+    }
+
+    /// What a name can mean as a macro at a moment.
+    #[must_use]
+    pub fn meaning(&self, name: &str, moment: Moment) -> Meaning<'_> {
+        self.unit.meaning_in(&self.parsed.configuration, name, moment, self.unit.group(moment))
+    }
+
+    /// A replacement list after expansion.
+    #[must_use]
+    pub fn expanded_line(&self, tokens: &[Token], moment: Moment) -> Expansion<'_> {
+        expand_line(self.unit, &self.parsed.configuration, tokens, moment)
     }
 
     /// The moment at which a token is read.

@@ -23,7 +23,7 @@ use super::program::Program;
 use super::symbols::{Access, Function, Storage, Symbol, SymbolId, Use};
 use super::types::{self, Shape, Type};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Meaning, Moment, Unit, expand_line};
+use crate::preprocess::{Meaning, Moment, Unit};
 use crate::syntax::Parsed;
 
 impl<'u, 't> Function<'u, 't> {
@@ -99,9 +99,9 @@ impl<'u, 't> Function<'u, 't> {
         let mut open = vec![name.to_owned()];
         let mut takes_address = false;
         while let Some(name) = open.pop() {
-            let Meaning::Open(definitions) = self.unit.meaning(&name, moment) else { continue };
+            let Meaning::Open(definitions) = self.meaning(&name, moment) else { continue };
             for definition in definitions {
-                let expansion = expand_line(self.unit, &definition.body, moment);
+                let expansion = self.expanded_line(&definition.body, moment);
                 takes_address |= expansion.overflow;
                 for part in expansion.tokens {
                     takes_address |= part.is(Punct::Ampersand);
@@ -174,7 +174,8 @@ impl<'t> Walk<'_, 't> {
         let declared = function.parsed.token_of(name.span);
         let range = function.parsed.tokens_of(whole);
         let (first, last) = (function.moment(range.start), function.moment(range.end.saturating_sub(1)));
-        let group = function.unit.only_pragmas_between(first, last).then(|| function.unit.group(last));
+        let is_uniform = function.unit.is_uniform(&function.parsed.configuration, first, last);
+        let group = is_uniform.then(|| function.unit.group(first));
         let id = SymbolId(function.symbols.len());
         let mut unique = true;
         if let Some(scope) = self.scopes.last_mut() {

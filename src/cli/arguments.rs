@@ -7,8 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
 
-use super::define;
-use crate::Define;
+use super::macros::Macros;
 
 /// Unroll the loops of OpenCL C that ask for it with `#pragma unroll`
 ///
@@ -16,6 +15,7 @@ use crate::Define;
 /// same source with those loops unrolled. Everything else comes out byte for byte as it went in.
 #[derive(Clone, Debug, Parser)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
 #[command(version, max_term_width = 100, override_usage = USAGE, after_help = EXIT_STATUS)]
 pub(super) struct Arguments {
     /// The file to read; `-` is standard input
@@ -29,11 +29,39 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "OUTPUT")]
     pub(super) output: Option<PathBuf>,
 
-    /// A macro that the final compile may get; 1 where no value is given
+    #[command(flatten)]
+    pub(super) macros: Macros,
+
+    /// A folder to look for included files in
     ///
-    /// It tells how large a loop is likely to be. The output is right for every other value too.
-    #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = define::parse)]
-    pub(super) defines: Vec<Define>,
+    /// A file in quotes is looked for in the folder of the file that includes it first. A file that is not found is no
+    /// error: what it would define is unknown.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub(super) include_folders: Vec<PathBuf>,
+
+    /// Read this file before the first line, as if by `#include "FILE"`
+    #[arg(long = "include", value_name = "FILE")]
+    pub(super) forced_includes: Vec<String>,
+
+    /// The final compile gets exactly the macros that -D tells here
+    ///
+    /// Loops whose trip count rests on them are then unrolled without being tested again. With any other set of macros
+    /// the output may compute something else.
+    #[arg(long)]
+    pub(super) trust_defines: bool,
+
+    /// Stand in for the extension on compilers that lack it: cl_nv_pragma_unroll counts as defined
+    ///
+    /// Code under `#ifdef cl_nv_pragma_unroll` is taken as compiled, and `#pragma OPENCL EXTENSION
+    /// cl_nv_pragma_unroll : enable` is taken out.
+    #[arg(long)]
+    pub(super) provide_extension: bool,
+
+    /// Write one file that needs no others: what is included in quotes is put in place
+    ///
+    /// For clCreateProgramWithSource, which has no folders to look in. Loops in included files are unrolled too.
+    #[arg(long)]
+    pub(super) flatten: bool,
 
     /// Write the output even where pragmas are invalid, their loops as written; the exit status is still 1
     #[arg(long)]

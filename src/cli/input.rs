@@ -35,7 +35,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// `/dev/stdin` by name would be opened anew, and read from its beginning where it is a file.
-fn is_standard_input(path: &Path) -> bool {
+pub(super) fn is_standard_input(path: &Path) -> bool {
     ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].iter().any(|name| path == Path::new(name))
 }
 

@@ -1,8 +1,8 @@
 //! The command line: read, unroll, write, report, exit.
 //!
-//! One run is `run`: `input` reads the bytes, [`crate::unroll`] does the work, `destination` finds out what
-//! the output's name stands for, `output` writes there, and `crate::report` says what was found. All input and
-//! output of clunroll is in this folder.
+//! One run is `run`: `input` reads the bytes, [`crate::unroll`] does the work, `includes` finds the files that it asks
+//! for, `destination` finds out what the output's name stands for, `output` writes there, and `crate::report` says what
+//! was found. All input and output of clunroll is in this folder.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
 //! mistake in the build: 0, the output was written; 1, the source holds invalid pragmas; 2, clunroll could not
@@ -14,10 +14,11 @@
 //! `run` hands over to it; a kernel that has a subcommand's name is then given as `./check`.
 
 mod arguments;
-mod define;
 mod destination;
 mod failure;
+mod includes;
 mod input;
+mod macros;
 mod output;
 mod terminal;
 
@@ -29,9 +30,10 @@ use clap::Parser;
 use self::arguments::Arguments;
 use self::destination::Destination;
 use self::failure::Failure;
+use self::includes::FileIncludes;
 use crate::report;
 use crate::rules::Severity;
-use crate::{NoIncludes, Options, Outcome};
+use crate::{Options, Outcome};
 
 const WRITTEN: u8 = 0;
 const INVALID_PRAGMAS: u8 = 1;
@@ -62,9 +64,17 @@ fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let source = input::read(&arguments.input)?;
     let output = arguments.output.as_deref();
     let destination = Destination::of(output)?;
-    let options =
-        Options { name: input::name(&arguments.input), defines: arguments.defines.clone(), ..Options::default() };
-    let outcome = crate::unroll(&source, &options, &mut NoIncludes);
+    let mut includes = FileIncludes::new(&arguments.input, &arguments.include_folders);
+    let options = Options {
+        name: input::name(&arguments.input),
+        macros: arguments.macros.0.clone(),
+        forced_includes: arguments.forced_includes.iter().map(|name| includes.forced(name)).collect(),
+        trust_defines: arguments.trust_defines,
+        provide_extension: arguments.provide_extension,
+        flatten: arguments.flatten,
+        ..Options::default()
+    };
+    let outcome = crate::unroll(&source, &options, &mut includes);
     if !outcome.is_complete {
         return Err(Failure::new(format!(
             "cannot work on {}: no memory for a thread, or a fault of clunroll",

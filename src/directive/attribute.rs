@@ -6,7 +6,7 @@ use super::pragma::{Asking, behind_parentheses, is_of_the_whole_loop};
 use super::prefix::{Fragment, Piece, Role};
 use super::request::{Asked, Malformed, Spelling};
 use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Meaning, Moment, Unit, expand_line};
+use crate::preprocess::{Configuration, Meaning, Moment, Unit, expand_line};
 use crate::source::{Place, Span};
 
 /// The code tokens of the attribute that begins at `at`, what it is to the loop behind it, and its requests.
@@ -74,7 +74,7 @@ fn hint<'u>(unit: &'u Unit, item: &[Token], moment: Moment) -> Option<Asking<'u>
         _ => item[1..].to_vec(),
     };
     let is_closed = item.len() == 1 || behind_parentheses(item, 1) == Some(item.len());
-    let tokens = expand_line(unit, &written, moment).tokens;
+    let tokens = expand_line(unit, &Configuration::default(), &written, moment).tokens;
     let asked = match tokens.is_empty() {
         _ if !is_closed => Err(Malformed::Unclosed),
         true => Ok(Asked::Auto),

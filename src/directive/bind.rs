@@ -3,7 +3,7 @@
 use super::prefix::Role;
 use super::request::{Anchor, Request, Spelling};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Meaning, Unit, expand};
+use crate::preprocess::{Configuration, Meaning, Unit, expand};
 use crate::source::Place;
 
 /// How many code tokens are expanded to see whether a macro makes a loop.
@@ -44,7 +44,10 @@ pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
     if let Some(hint) = prefix.last_hint.filter(|&hint| hint != request.index) {
         return Target::Overruled(prefix.pieces[prefix.claims[hint]].place);
     }
-    head(unit, prefix.head)
+    match (head(unit, prefix.head), macro_before(unit, prefix.start)) {
+        (Target::For(_), Some(at)) => Target::Macro(at),
+        (target, _) => target,
+    }
 }
 
 fn head(unit: &Unit, at: usize) -> Target {
@@ -53,8 +56,8 @@ fn head(unit: &Unit, at: usize) -> Target {
         return Target::NoLoop(Some(at));
     }
     let end = unit.code.len().min(at + LOOK_AHEAD);
-    let expansion = expand(unit, std::iter::once(at..end));
-    let Some(first) = expansion.tokens.first() else { return Target::Macro(at) };
+    let expansion = expand(unit, &Configuration::default(), std::iter::once(at..end));
+    let Some(first) = expansion.tokens.first().filter(|first| first.code == at) else { return Target::Macro(at) };
     match (&*first.text, first.call.is_some() || first.open) {
         ("for", false) => Target::For(at),
         ("while" | "do", false) => Target::OtherLoop(at),
@@ -64,30 +67,61 @@ fn head(unit: &Unit, at: usize) -> Target {
         }
         // An open macro, or one whose arguments have no end or hold a directive, makes nobody knows what.
         _ if !matches!(unit.meaning(&first.text, unit.moment(at)), Meaning::Ordinary) => Target::Macro(at),
+        // An include that nobody has seen may make anything of what looks like a call.
+        _ if unit.unread_include(unit.moment(at)).is_some()
+            && unit.code.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen))
+            && !matches!(&*first.text, "if" | "switch" | "return" | "sizeof") =>
+        {
+            Target::Macro(at)
+        }
         _ => Target::NoLoop(Some(at)),
     }
 }
 
-/// The name of a macro directly before all that stands before the loop, where the host decides what it stands for: it may
-/// say something else of the loop, which cannot be said of what is written in its place.
-#[must_use]
-pub fn open_macro_before(unit: &Unit, request: &Request<'_>) -> Option<usize> {
-    let first = request.prefix.pieces.first()?.place;
-    let is_of_prefix = |at: &usize| unit.code[*at].file == first.file && unit.code[*at].span.start >= first.span.start;
-    let at = (0..request.position(unit)).rev().find(|at| !is_of_prefix(at))?;
-    let mut name = at;
-    if unit.code[at].is(Punct::RightParen) {
-        let mut depth = 0_usize;
-        let open = (at.saturating_sub(LOOK_AHEAD)..=at).rev().find(|&at| {
-            depth += usize::from(unit.code[at].is(Punct::RightParen));
-            depth -= usize::from(unit.code[at].is(Punct::LeftParen));
-            depth == 0
-        })?;
-        name = open.checked_sub(1)?;
+/// A macro directly before a prefix that may say something of the loop: it would be left in front of a compound statement.
+fn macro_before(unit: &Unit, start: usize) -> Option<usize> {
+    let last = start.checked_sub(1)?;
+    let at = match unit.code[last].kind {
+        TokenKind::Identifier => last,
+        TokenKind::Punct(Punct::RightParen) => opening(unit, last)?.checked_sub(1)?,
+        _ => return None,
+    };
+    let name = &unit.code[at];
+    if name.kind != TokenKind::Identifier {
+        return None;
     }
-    let expansion = expand(unit, std::iter::once(name..at + 1));
-    let is_open = |at: usize| expansion.tokens.get(at).is_some_and(|token| token.open);
-    (is_open(0) || is_open(expansion.tokens.len().wrapping_sub(1))).then_some(name)
+    match unit.meaning(&unit.text(name), unit.moment(at)) {
+        Meaning::Ordinary => None,
+        Meaning::Open(_) => Some(at),
+        Meaning::Sure(_) => {
+            let tokens = expand(unit, &Configuration::default(), std::iter::once(at..start)).tokens;
+            let says = ["__attribute__", "__attribute", "_Pragma"];
+            let last = tokens.iter().rposition(|token| says.contains(&&*token.text))?;
+            let mut depth = 0_usize;
+            let end = tokens[last..].iter().position(|token| {
+                depth += usize::from(token.is(Punct::LeftParen));
+                depth -= usize::from(token.is(Punct::RightParen) && depth > 0);
+                token.is(Punct::RightParen) && depth == 0
+            })?;
+            (last + end + 1 == tokens.len()).then_some(at)
+        }
+    }
+}
+
+/// The parenthesis that opens what the one at `close` closes, unless it is far away.
+fn opening(unit: &Unit, close: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for at in (close.saturating_sub(LOOK_AHEAD)..=close).rev() {
+        if unit.code[at].is(Punct::RightParen) {
+            depth += 1;
+        } else if unit.code[at].is(Punct::LeftParen) {
+            depth -= 1;
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+    }
+    None
 }
 
 /// The pragma before this one that asks for the same loop.

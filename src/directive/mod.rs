@@ -16,8 +16,8 @@ mod pragma;
 mod prefix;
 mod request;
 
-pub use bind::{Target, bind, earlier_request, label_in_the_way, open_macro_before};
+pub use bind::{Target, bind, earlier_request, label_in_the_way};
 pub use extension::{asks_for_extension, extension_pragmas};
 pub use marker::{MARKER, has_marker, may_hold_request, may_include};
 pub use prefix::{Fragment, Prefix, find_requests};
-pub use request::{Asked, Malformed, Request};
+pub use request::{Anchor, Asked, Malformed, Request};

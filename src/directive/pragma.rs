@@ -6,7 +6,7 @@
 use super::prefix::{Fragment, Piece, Role};
 use super::request::{Asked, Malformed, Spelling};
 use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Expanded, Moment, Unit, expand_line};
+use crate::preprocess::{Configuration, Expanded, Moment, Unit, expand_line};
 use crate::source::{Place, Span};
 
 /// What a request in a pragma or attribute says, before its loop is known.
@@ -56,7 +56,7 @@ pub fn read<'u>(
 }
 
 fn factor<'u>(unit: &'u Unit, written: &[Token], moment: Moment) -> Result<Asked<'u>, Malformed> {
-    let tokens = check_parentheses(expand_line(unit, written, moment).tokens)?;
+    let tokens = check_parentheses(expand_line(unit, &Configuration::default(), written, moment).tokens)?;
     Ok(if tokens.is_empty() { Asked::Full } else { Asked::By(tokens) })
 }
 
@@ -102,7 +102,7 @@ fn clang_loop<'u>(
                 _ => Err(Malformed::UnknownOption),
             }),
             ("unroll_count", _) => {
-                let tokens = expand_line(unit, arguments, moment).tokens;
+                let tokens = expand_line(unit, &Configuration::default(), arguments, moment).tokens;
                 Some(if tokens.is_empty() { Err(Malformed::Empty) } else { Ok(Asked::By(tokens)) })
             }
             _ => None,
@@ -153,6 +153,8 @@ fn foreign(unit: &Unit, words: &[Token], place: Place) -> Piece {
     let word = |at: usize| words.get(at).map(|token| unit.text(token)).unwrap_or_default();
     let stays = match (&*word(0), &*word(1)) {
         ("GCC", option) => option != "ivdep",
+        // Those of HLS speak of the block that they stand in.
+        ("HLS" | "AP", _) => true,
         (first, _) => matches!(
             first,
             "" | "OPENCL"

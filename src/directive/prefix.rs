@@ -18,13 +18,13 @@ use std::rc::Rc;
 
 use super::attribute::attribute_at;
 use super::operator::operator_at;
-use super::pragma::{self, Asking, Wrapping};
+use super::pragma::{self, Asking, Wrapping, behind_parentheses};
 use super::request::{Anchor, Request, Spelling};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{DirectiveKind, Moment, Unit};
+use crate::preprocess::{Configuration, DirectiveKind, Meaning, Moment, Unit, expand};
 use crate::source::{FileId, Place, Span};
 
-/// How many tokens the expression of a case label may have.
+/// How many tokens the expression of a case label may have, and the arguments of a macro that stands for nothing.
 const MAX_LABEL: usize = 256;
 
 /// What a piece is to the loop behind it.
@@ -98,6 +98,8 @@ pub struct Prefix {
     pub(super) last_hint: Option<usize>,
     /// The directives that decide what stands here, each as the index of its piece, with the directive's.
     pub(super) barriers: Vec<(usize, Moment)>,
+    /// The first code token that belongs to it, or stands behind its first directive.
+    pub start: usize,
     /// The code token that the statement begins with.
     pub head: usize,
 }
@@ -146,7 +148,8 @@ impl Prefix {
 /// The requests of the main file, in order.
 #[must_use]
 pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
-    let mut scan = Scan { unit, pieces: Vec::new(), claims: Vec::new(), found: Vec::new(), requests: Vec::new() };
+    let mut scan =
+        Scan { unit, pieces: Vec::new(), start: 0, claims: Vec::new(), found: Vec::new(), requests: Vec::new() };
     let mut directives = unit.directives.iter().enumerate().peekable();
     let mut at = 0;
     loop {
@@ -167,6 +170,8 @@ pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
 struct Scan<'u> {
     unit: &'u Unit,
     pieces: Vec<Piece>,
+    /// The code token at the first of the pieces.
+    start: usize,
     claims: Vec<usize>,
     found: Vec<(Anchor, Moment, Asking<'u>)>,
     requests: Vec<Request<'u>>,
@@ -175,6 +180,12 @@ struct Scan<'u> {
 impl<'u> Scan<'u> {
     /// Adds what belongs to the loop.
     fn push(&mut self, piece: Piece, anchor: &Anchor, moment: Moment, askings: impl IntoIterator<Item = Asking<'u>>) {
+        if self.pieces.is_empty() {
+            self.start = match anchor {
+                Anchor::Directive(index) => self.unit.directives[*index].code_before,
+                Anchor::Operator(code) | Anchor::Attribute(code) => code.start,
+            };
+        }
         for asking in askings {
             self.claims.push(self.pieces.len());
             self.found.push((anchor.clone(), moment, asking));
@@ -233,8 +244,14 @@ impl<'u> Scan<'u> {
             }
             return Some(end);
         }
-        let end = self.label(at).filter(|_| !self.pieces.is_empty())?;
-        self.push_other(self.place(&(at..end)), Role::Label);
+        if self.pieces.is_empty() {
+            return None;
+        }
+        let (end, role) = match self.label(at) {
+            Some(end) => (end, Role::Label),
+            None => (self.nothing(at)?, Role::Stays),
+        };
+        self.push_other(self.place(&(at..end)), role);
         Some(end)
     }
 
@@ -261,6 +278,18 @@ impl<'u> Scan<'u> {
         None
     }
 
+    /// The end of the macro invocation at a code token that stands for nothing.
+    fn nothing(&self, at: usize) -> Option<usize> {
+        let unit = self.unit;
+        let Meaning::Sure(definition) = unit.meaning(&unit.text(&unit.code[at]), unit.moment(at)) else { return None };
+        let end = match &definition.parameters {
+            None => at + 1,
+            Some(_) => behind_parentheses(unit.code.get(..at + MAX_LABEL).unwrap_or(&unit.code), at + 1)?,
+        };
+        let expansion = expand(unit, &Configuration::default(), std::iter::once(at..end));
+        (expansion.tokens.is_empty() && !expansion.overflow && unit.moment(end - 1) == unit.moment(at)).then_some(end)
+    }
+
     fn place(&self, code: &Range<usize>) -> Place {
         let (first, last) = (&self.unit.code[code.start], &self.unit.code[code.end - 1]);
         Place { file: first.file, span: first.span.to(last.span) }
@@ -281,7 +310,15 @@ impl<'u> Scan<'u> {
             .enumerate()
             .filter_map(|(at, piece)| if let Role::Barrier(index) = piece.role { Some((at, index)) } else { None })
             .collect();
-        let prefix = Rc::new(Prefix { pieces, claims, pragmas, last_hint: hints.last().copied(), barriers, head });
+        let prefix = Rc::new(Prefix {
+            pieces,
+            claims,
+            pragmas,
+            last_hint: hints.last().copied(),
+            barriers,
+            start: self.start,
+            head,
+        });
         for (index, (anchor, moment, asking)) in found.into_iter().enumerate() {
             let Asking { spelling, asked, written } = asking;
             let place = prefix.pieces[prefix.claims[index]].place;

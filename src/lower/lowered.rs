@@ -9,9 +9,9 @@ use super::layout::{Setting, in_parentheses};
 use crate::analysis::{Decline, Reason};
 use crate::lex::{self, Punct, TokenKind};
 use crate::outcome::{Done, RequestReport};
-use crate::preprocess::{Expansion, Meaning, Unit, expand};
+use crate::preprocess::{Configuration, Expansion, Meaning, Unit, expand};
 use crate::rules::{Finding, judge};
-use crate::source::{Composed, FileId, Place, Span};
+use crate::source::{Composed, FileId, Place, Replacement, Span, replaced};
 use crate::syntax::Items;
 use crate::unroll::{Layout, indentation};
 
@@ -38,6 +38,8 @@ pub struct Lowered {
     pub findings: Vec<Finding>,
     /// What became of those.
     pub reports: Vec<RequestReport>,
+    /// The invocations that have been written out: where each was, and what it became, in rising order.
+    ranges: Vec<(Span, Span)>,
     /// Stretches of code tokens that have changed: where each was, and where it is.
     changed: Vec<(Range<usize>, Range<usize>)>,
 }
@@ -52,7 +54,7 @@ impl Lowered {
             if !carriers.may_occur(unit, item.code.clone()) {
                 continue;
             }
-            let expansion = expand(unit, std::iter::once(item.code.clone()));
+            let expansion = expand(unit, &Configuration::default(), std::iter::once(item.code.clone()));
             if expansion.overflow {
                 continue;
             }
@@ -70,9 +72,44 @@ impl Lowered {
             }
         }
         if !lowered.changed.is_empty() {
+            lowered.ranges = std::mem::take(&mut writer.ranges);
             lowered.text = Some(writer.finish());
         }
         lowered
+    }
+
+    /// Replacements in the new text as replacements in the source. An invocation that was written out is replaced as a
+    /// whole, together with all that changes beside it.
+    #[must_use]
+    pub fn in_source(&self, replacements: Vec<Replacement>) -> Vec<Replacement> {
+        let Some(text) = &self.text else { return replacements };
+        let mut result = Vec::new();
+        let mut replacements = replacements.into_iter().peekable();
+        let mut ranges = self.ranges.iter().peekable();
+        // How far what stands behind the last range has moved.
+        let mut moved = 0_i64;
+        loop {
+            let starts = [replacements.peek().map(|one| one.span.start), ranges.peek().map(|(_, new)| new.start)];
+            let Some(start) = starts.into_iter().flatten().min() else { return result };
+            let moved_before = moved;
+            let mut end = start;
+            let mut inside = Vec::new();
+            loop {
+                if let Some(one) = replacements.next_if(|one| one.span.start <= end) {
+                    end = end.max(one.span.end);
+                    let span = Span::new(one.span.start - start, one.span.end - start);
+                    inside.push(Replacement { span, bytes: one.bytes });
+                } else if let Some((old, new)) = ranges.next_if(|(_, new)| new.start <= end) {
+                    end = end.max(new.end);
+                    moved = i64::from(new.end) - i64::from(old.end);
+                } else {
+                    break;
+                }
+            }
+            let bytes = replaced(&text.bytes()[start as usize..end as usize], &inside);
+            let in_source = |at: u32, moved: i64| (i64::from(at) - moved) as u32;
+            result.push(Replacement { span: Span::new(in_source(start, moved_before), in_source(end, moved)), bytes });
+        }
     }
 
     /// Whether the new text, read as `after`, expands to the same tokens as the one that was read as `before`.
@@ -82,8 +119,8 @@ impl Lowered {
         after.directives.len() == before.directives.len()
             && after.code.len() as isize == before.code.len() as isize + moved
             && self.changed.iter().all(|(old, new)| {
-                let old = expand(before, std::iter::once(old.clone()));
-                is_same(&expand(after, std::iter::once(new.clone())), &old.tokens)
+                let old = expand(before, &Configuration::default(), std::iter::once(old.clone()));
+                is_same(&expand(after, &Configuration::default(), std::iter::once(new.clone())), &old.tokens)
             })
     }
 
@@ -259,12 +296,13 @@ struct FileWriter<'u> {
     /// What has been replaced: the code tokens, the end of their text, and how far what follows has moved, in tokens and
     /// in bytes.
     replaced: Vec<(Range<usize>, u32, isize, i64)>,
+    ranges: Vec<(Span, Span)>,
     growth: u64,
 }
 
 impl<'u> FileWriter<'u> {
     const fn new(unit: &'u Unit) -> Self {
-        Self { unit, text: Composed::empty(), done: 0, replaced: Vec::new(), growth: 0 }
+        Self { unit, text: Composed::empty(), done: 0, replaced: Vec::new(), ranges: Vec::new(), growth: 0 }
     }
 
     /// Writes the file up to an invocation and what that has become; returns where this begins.
@@ -274,6 +312,7 @@ impl<'u> FileWriter<'u> {
         let begin = self.text.bytes().len() as u32;
         let bytes = dissolved.text.bytes();
         self.text.append(&dissolved.text, Span::new(0, bytes.len() as u32));
+        self.ranges.push((span, Span::new(begin, begin + bytes.len() as u32)));
         self.done = span.end;
         self.growth += bytes.len().saturating_sub(span.len()) as u64;
         let &(_, _, tokens, offset) = self.replaced.last().unwrap_or(&(0..0, 0, 0, 0));

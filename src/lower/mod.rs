@@ -23,161 +23,114 @@ mod layout;
 mod lowered;
 mod substitute;
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use crate::directive::may_hold_request;
 use crate::options::{Includes, Options};
-use crate::outcome::{Done, Outcome, RequestReport};
-use crate::pipeline::{self, Rewrite};
+use crate::outcome::{Done, RequestReport};
+use crate::pipeline::Rewrite;
 use crate::preprocess::Unit;
-use crate::rules::{Diagnostic, OVER_LIMIT, judge};
-use crate::source::{Composed, FileId, Place};
+use crate::rules::OVER_LIMIT;
+use crate::select;
+use crate::source::{FileId, Place};
 use dissolve::Key;
 use find::Carriers;
 use lowered::Lowered;
 
-/// Rewrites `source`, with the loops in it that macros make.
+/// Rewrites the main file of a unit, with the loops in it that macros make. `None` where the system gave no thread to work
+/// on, or clunroll itself failed.
 #[must_use]
-pub fn rewrite(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
-    let includes = &mut Remembered { includes, files: HashMap::new() };
-    let unit = Unit::read(source, options, includes);
-    let mut outcome = Outcome {
-        text: source.to_vec(),
-        diagnostics: Vec::new(),
-        requests: Vec::new(),
-        sources: unit.sources.clone(),
-        is_complete: true,
-    };
+pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> Option<Rewrite> {
     if !unit.sources.iter().any(|file| may_hold_request(&file.bytes)) {
-        return outcome;
+        return Some(Rewrite::default());
     }
-    let carriers = Carriers::of(&unit);
-    let all = Lowered::of(&unit, &carriers, &BTreeSet::new(), options.limits.max_growth);
-    let mut passes = Passes { unit: &unit, options, includes };
-    let Some(first) = passes.run(&all) else { return Outcome { is_complete: false, ..outcome } };
-    let useless = first.useless(&all);
-    let second = (first.text.is_some() && !useless.is_empty())
-        .then(|| Lowered::of(&unit, &carriers, &useless, options.limits.max_growth))
-        .and_then(|useful| passes.run(&useful));
-    let mut pass = first;
-    match second {
-        Some(second) if second.unrolled() == pass.unrolled() => pass.text = second.text,
-        Some(second) if second.unrolled().len() > pass.unrolled().len() => pass = second.with_notes_of(pass, &useless),
-        _ => {}
-    }
-    for (finding, report) in all.findings.iter().zip(&all.reports) {
-        let diagnostic = judge(finding);
-        // The stages may have met the same invocation behind a request in the source.
-        if !pass.diagnostics.iter().any(|other| other.primary.place == diagnostic.primary.place) {
-            pass.diagnostics.push(diagnostic);
-            pass.requests.push(*report);
+    let carriers = Carriers::of(unit);
+    let lower = |kept: &BTreeSet<Key>| Lowered::of(unit, &carriers, kept, options.limits.max_growth);
+    let all = lower(&BTreeSet::new());
+    let mut passes = Passes { unit, options, includes };
+    let (mut rewrite, useless) = passes.run(&all)?;
+    if !rewrite.replacements.is_empty() && !useless.is_empty() {
+        let (second, _) = passes.run(&lower(&useless))?;
+        if unrolled(&second) == unrolled(&rewrite) {
+            rewrite.replacements = second.replacements;
+        } else if unrolled(&second).len() > unrolled(&rewrite).len() {
+            let first = std::mem::replace(&mut rewrite, second);
+            add_notes(&mut rewrite, first, &useless);
         }
     }
-    outcome.text = pass.text.unwrap_or(outcome.text);
-    outcome.diagnostics = pass.diagnostics;
-    outcome.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.place, diagnostic.rule.code));
-    // Each copy of a macro's loops has the same to say.
-    outcome.diagnostics.dedup();
-    outcome.requests = pass.requests;
-    outcome.requests.sort_by_key(|request| request.place);
-    outcome
+    // The stages may have met the same invocation behind a request in the source.
+    let met: HashSet<Place> =
+        rewrite.findings.iter_mut().flat_map(|finding| finding.places_mut()).map(|at| *at).collect();
+    for (mut finding, report) in all.findings.into_iter().zip(all.reports) {
+        if !finding.places_mut().into_iter().any(|place| met.contains(place)) {
+            rewrite.findings.push(finding);
+            rewrite.requests.push(report);
+        }
+    }
+    rewrite.requests.sort_by_key(|request| request.place);
+    Some(rewrite)
 }
 
-struct Passes<'p, 'i> {
+struct Passes<'p> {
     unit: &'p Unit,
     options: &'p Options,
-    includes: &'p mut Remembered<'i>,
+    includes: &'p mut dyn Includes,
 }
 
-/// What the stages made of a text, with places in the source.
-struct Pass {
-    text: Option<Vec<u8>>,
-    diagnostics: Vec<Diagnostic>,
-    requests: Vec<RequestReport>,
-    /// Where each request begins in the text that the stages read.
-    starts: Vec<u32>,
-}
-
-impl Passes<'_, '_> {
-    /// Lets the stages run; on the source itself where nothing has been written out.
-    fn run(&mut self, lowered: &Lowered) -> Option<Pass> {
-        if let Some(text) = &lowered.text {
-            let unit = Unit::read(text.bytes(), self.options, self.includes);
-            if lowered.is_same_program(self.unit, &unit) {
-                return Some(Pass::new(pipeline::rewrite(&unit, self.options)?, Some(text)));
-            }
-        }
-        Some(Pass::new(pipeline::rewrite(self.unit, self.options)?, None))
-    }
-}
-
-impl Pass {
-    fn new(rewrite: Rewrite, text: Option<&Composed>) -> Self {
-        let starts = rewrite.requests.iter().map(|request| request.place.span.start).collect();
-        let in_source = |place: Place| match text {
-            Some(text) if place.file == FileId::MAIN => text.origin(place.span).unwrap_or(place),
-            _ => place,
+impl Passes<'_> {
+    /// Lets the stages run, on the source itself where nothing has been written out; what they find and change is led
+    /// back to the source. With it come the invocations that did not help.
+    fn run(&mut self, lowered: &Lowered) -> Option<(Rewrite, BTreeSet<Key>)> {
+        let written = lowered.text.as_ref().map(|text| (text, Unit::read(text.bytes(), self.options, self.includes)));
+        let Some((text, written)) = written.filter(|(_, written)| lowered.is_same_program(self.unit, written)) else {
+            return Some((select::rewrite(self.unit, self.options, self.includes)?, BTreeSet::new()));
         };
-        let mut diagnostics: Vec<_> = rewrite.findings.iter().map(judge).collect();
-        for diagnostic in &mut diagnostics {
-            diagnostic.primary.place = in_source(diagnostic.primary.place);
-            for label in &mut diagnostic.secondary {
-                label.place = in_source(label.place);
+        let mut rewrite = select::rewrite(&written, self.options, self.includes)?;
+        let useless = useless(&rewrite, lowered);
+        let home = |place: &mut Place| {
+            if place.file == FileId::MAIN {
+                *place = text.origin(place.span).unwrap_or(*place);
+            } else if let Some(file) = self.unit.sources.named(&written.sources[place.file].name) {
+                place.file = file;
             }
-            // All that one invocation makes is shown at one place; "requested here" says nothing more there.
-            let primary = diagnostic.primary.place;
-            diagnostic.secondary.retain(|label| text.is_none() || label.place != primary);
-        }
-        let mut requests = rewrite.requests;
-        for request in &mut requests {
-            request.place = in_source(request.place);
-        }
-        Self { text: rewrite.text, diagnostics, requests, starts }
-    }
-
-    /// The requests whose loops were unrolled.
-    fn unrolled(&self) -> Vec<RequestReport> {
-        let is_unrolled = |request: &&RequestReport| matches!(request.done, Done::Unrolled { .. });
-        self.requests.iter().filter(is_unrolled).copied().collect()
-    }
-
-    /// This pass, and what another one has to say of invocations that this one does not look into.
-    fn with_notes_of(mut self, other: Self, invocations: &BTreeSet<Key>) -> Self {
-        let is_inside = |place: Place| place.file == FileId::MAIN && invocations.contains(&place.span.start);
-        self.diagnostics.extend(other.diagnostics.into_iter().filter(|note| is_inside(note.primary.place)));
-        self.requests.extend(other.requests.into_iter().filter(|request| is_inside(request.place)));
-        self
-    }
-
-    /// The invocations that were written out and did not help to unroll anything. One that was left for want of room has
-    /// got a mark in the text, and keeps it.
-    fn useless(&self, lowered: &Lowered) -> BTreeSet<Key> {
-        let helps = |done: Done| match done {
-            Done::Unrolled { .. } => true,
-            Done::NotAsked => false,
-            Done::Left { code } => code == OVER_LIMIT.code,
         };
-        let reports = self.starts.iter().zip(&self.requests);
-        let helped: HashSet<u32> = reports.filter(|(_, report)| helps(report.done)).map(|(&start, _)| start).collect();
-        let (useful, others): (Vec<_>, Vec<_>) =
-            lowered.requests.iter().partition(|request| helped.contains(&request.start));
-        let useful: BTreeSet<_> = useful.into_iter().flat_map(|request| &request.needs).collect();
-        let others = others.into_iter().flat_map(|request| &request.needs);
-        others.filter(|key| !useful.contains(key)).copied().collect()
+        rewrite.findings.iter_mut().flat_map(|finding| finding.places_mut()).for_each(home);
+        rewrite.requests.iter_mut().map(|request| &mut request.place).for_each(home);
+        if !rewrite.replacements.is_empty() {
+            rewrite.replacements = lowered.in_source(rewrite.replacements);
+        }
+        Some((rewrite, useless))
     }
 }
 
-/// Included files, so that each is asked for once.
-struct Remembered<'i> {
-    includes: &'i mut dyn Includes,
-    files: HashMap<String, Option<Vec<u8>>>,
+/// The invocations that were written out and did not help to unroll anything. One that was left for want of room has got
+/// a mark in the text, and keeps it.
+fn useless(rewrite: &Rewrite, lowered: &Lowered) -> BTreeSet<Key> {
+    let helps = |done: Done| match done {
+        Done::Unrolled { .. } => true,
+        Done::NotAsked => false,
+        Done::Left { code } => code == OVER_LIMIT.code,
+    };
+    let helped = rewrite.requests.iter().filter(|report| helps(report.done)).map(|report| report.place.span.start);
+    let helped: HashSet<u32> = helped.collect();
+    let (useful, others): (Vec<_>, Vec<_>) =
+        lowered.requests.iter().partition(|request| helped.contains(&request.start));
+    let useful: BTreeSet<_> = useful.into_iter().flat_map(|request| &request.needs).collect();
+    let others = others.into_iter().flat_map(|request| &request.needs);
+    others.filter(|key| !useful.contains(key)).copied().collect()
 }
 
-impl Includes for Remembered<'_> {
-    fn read(&mut self, header_name: &str) -> Option<Vec<u8>> {
-        let Self { includes, files } = self;
-        files.entry(header_name.to_owned()).or_insert_with(|| includes.read(header_name)).clone()
-    }
+/// The requests whose loops were unrolled.
+fn unrolled(rewrite: &Rewrite) -> Vec<RequestReport> {
+    let is_unrolled = |request: &&RequestReport| matches!(request.done, Done::Unrolled { .. });
+    rewrite.requests.iter().filter(is_unrolled).copied().collect()
+}
+
+/// Adds what another pass has to say of invocations that this one did not look into.
+fn add_notes(rewrite: &mut Rewrite, other: Rewrite, invocations: &BTreeSet<Key>) {
+    let is_inside = |place: Place| place.file == FileId::MAIN && invocations.contains(&place.span.start);
+    rewrite.findings.extend(other.findings.into_iter().filter(|finding| finding.request().is_some_and(is_inside)));
+    rewrite.requests.extend(other.requests.into_iter().filter(|request| is_inside(request.place)));
 }
 
 #[cfg(test)]

@@ -27,7 +27,9 @@ pub enum DirectiveKind {
     Include,
     /// `#pragma`
     Pragma,
-    /// `#line`, `#error`, the null directive, and those that C does not know
+    /// `#error`
+    Error,
+    /// `#line`, the null directive, and those that C does not know
     Other,
 }
 
@@ -48,8 +50,29 @@ impl DirectiveKind {
             b"undef" => Self::Undef,
             b"include" | b"include_next" | b"import" => Self::Include,
             b"pragma" => Self::Pragma,
+            b"error" => Self::Error,
             _ => Self::Other,
         }
+    }
+}
+
+impl DirectiveKind {
+    /// Whether it begins a branch of a conditional, or ends one.
+    #[must_use]
+    pub const fn is_conditional(self) -> bool {
+        self.begins_branch() || matches!(self, Self::Endif)
+    }
+
+    /// Whether it begins a conditional.
+    #[must_use]
+    pub const fn begins_chain(self) -> bool {
+        matches!(self, Self::If | Self::Ifdef | Self::Ifndef)
+    }
+
+    /// Whether it begins a branch of a conditional.
+    #[must_use]
+    pub const fn begins_branch(self) -> bool {
+        matches!(self, Self::If | Self::Ifdef | Self::Ifndef | Self::Elif | Self::Else)
     }
 }
 
@@ -64,6 +87,8 @@ pub struct Directive {
     pub group: GroupId,
     /// The conditional group behind it.
     pub group_after: GroupId,
+    /// Of an `#if`, `#elif`, `#else` or `#endif`: its chain.
+    pub chain: Option<usize>,
     pub(super) first_token: usize,
     pub(super) end_token: usize,
 }

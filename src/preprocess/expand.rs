@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::{Meaning, Moment, Unit};
+use super::{Configuration, GroupId, Meaning, Moment, Unit};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Place, Span};
 
@@ -174,43 +174,93 @@ fn root(calls: &[Call], id: CallId) -> usize {
     at
 }
 
-/// Expands the code tokens of the ranges, one range after the other.
+/// Expands the code tokens of the ranges, one range after the other; those that the configuration does not compile are
+/// left out.
 #[must_use]
-pub fn expand(unit: &Unit, ranges: impl DoubleEndedIterator<Item = Range<usize>>) -> Expansion<'_> {
+pub fn expand<'u>(
+    unit: &'u Unit,
+    configuration: &Configuration,
+    ranges: impl DoubleEndedIterator<Item = Range<usize>>,
+) -> Expansion<'u> {
     let ranges: Vec<_> = ranges.collect();
     if ranges.iter().map(ExactSizeIterator::len).sum::<usize>() > MAX_TOKENS {
         return Expansion { overflow: true, ..Expansion::default() };
     }
-    let positions = ranges.into_iter().flatten();
-    run(unit, positions.map(|at| (unit.code[at], canonical_text(unit, &unit.code[at]), at, unit.moment(at))))
+    let mut tokens = Vec::new();
+    let mut last: Option<(Moment, GroupId, bool)> = None;
+    for at in ranges.into_iter().flatten() {
+        let moment = unit.moment(at);
+        let (group, is_dead) = match last {
+            Some((known, group, is_dead)) if known == moment => (group, is_dead),
+            _ => {
+                let group = unit.group(moment);
+                (group, unit.is_dead(configuration, group))
+            }
+        };
+        last = Some((moment, group, is_dead));
+        if !is_dead {
+            tokens.push((unit.code[at], canonical_text(unit, &unit.code[at]), at, moment, group));
+        }
+    }
+    run(unit, configuration, tokens.into_iter(), false)
 }
 
 /// Expands the tokens of a directive or of a replacement list, as they stand at `moment`.
 #[must_use]
-pub fn expand_line<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
-    run(unit, tokens.iter().map(|token| (*token, canonical_text(unit, token), usize::MAX, moment)))
+pub fn expand_line<'u>(
+    unit: &'u Unit,
+    configuration: &Configuration,
+    tokens: &[Token],
+    moment: Moment,
+) -> Expansion<'u> {
+    expand_line_in(unit, configuration, tokens, moment, unit.group(moment))
+}
+
+/// The same for a line in a certain group.
+pub(super) fn expand_line_in<'u>(
+    unit: &'u Unit,
+    configuration: &Configuration,
+    tokens: &[Token],
+    moment: Moment,
+    group: GroupId,
+) -> Expansion<'u> {
+    let tokens = tokens.iter().map(|token| (*token, canonical_text(unit, token), usize::MAX, moment, group));
+    run(unit, configuration, tokens, false)
+}
+
+/// The same, but an open macro with just one known definition is taken to mean that.
+#[must_use]
+pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
+    let group = unit.group(moment);
+    let tokens = tokens.iter().map(|token| (*token, canonical_text(unit, token), usize::MAX, moment, group));
+    run(unit, &Configuration::default(), tokens, true)
 }
 
 /// Expands tokens of a text that stands in no file, as if it stood at `moment`. What the result calls a code token is
 /// the index among `tokens`, and a token that is spelt in the text has its place there.
 #[must_use]
 pub fn expand_text<'u>(unit: &'u Unit, text: &'u [u8], tokens: &[Token], moment: Moment) -> Expansion<'u> {
+    let group = unit.group(moment);
     let spelt = |token: &Token| match (token.kind, lex::spelling(text, token)) {
         (TokenKind::Punct(punct), _) => Cow::Borrowed(punct.text()),
         (_, Cow::Borrowed(bytes)) => String::from_utf8_lossy(bytes),
         (_, Cow::Owned(bytes)) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
     };
-    run(unit, tokens.iter().enumerate().map(|(at, token)| (*token, spelt(token), at, moment)))
+    let tokens = tokens.iter().enumerate().map(|(at, token)| (*token, spelt(token), at, moment, group));
+    run(unit, &Configuration::default(), tokens, false)
 }
 
 fn run<'u>(
     unit: &'u Unit,
-    tokens: impl DoubleEndedIterator<Item = (Token, Cow<'u, str>, usize, Moment)>,
+    configuration: &Configuration,
+    tokens: impl DoubleEndedIterator<Item = (Token, Cow<'u, str>, usize, Moment, GroupId)>,
+    believes_what_is_told: bool,
 ) -> Expansion<'u> {
-    let mut expander = Expander { unit, calls: Vec::new(), made: 0, overflow: false };
+    let mut expander =
+        Expander { unit, configuration, believes_what_is_told, calls: Vec::new(), made: 0, overflow: false };
     let work = tokens
         .rev()
-        .map(|(token, text, code, moment)| Work {
+        .map(|(token, text, code, moment, group)| Work {
             token: Expanded {
                 kind: token.kind,
                 text,
@@ -222,6 +272,7 @@ fn run<'u>(
                 hidden: None,
             },
             moment,
+            group,
             after_space: token.after_space,
         })
         .collect();
@@ -240,17 +291,21 @@ fn canonical_text<'u>(unit: &'u Unit, token: &Token) -> Cow<'u, str> {
 struct Work<'u> {
     token: Expanded<'u>,
     moment: Moment,
+    group: GroupId,
     after_space: bool,
 }
 
-struct Expander<'u> {
+struct Expander<'u, 'c> {
     unit: &'u Unit,
+    configuration: &'c Configuration,
+    /// Whether an open macro with just one known definition is expanded.
+    believes_what_is_told: bool,
     calls: Vec<Call>,
     made: usize,
     overflow: bool,
 }
 
-impl<'u> Expander<'u> {
+impl<'u> Expander<'u, '_> {
     /// Expands a work list, whose last element is the next token.
     fn expand(&mut self, mut work: Vec<Work<'u>>, depth: usize) -> Vec<Work<'u>> {
         let mut output = Vec::with_capacity(work.len());
@@ -264,49 +319,56 @@ impl<'u> Expander<'u> {
                 output.push(next);
                 continue;
             }
-            match self.unit.meaning(&next.token.text, next.moment) {
-                Meaning::Ordinary => output.push(next),
-                Meaning::Open(_) => {
-                    next.token.open = true;
+            let meaning = self.unit.meaning_in(self.configuration, &next.token.text, next.moment, next.group);
+            let definition = match meaning {
+                Meaning::Ordinary => {
                     output.push(next);
+                    continue;
                 }
-                Meaning::Sure(definition) => {
-                    let replaced = match &definition.parameters {
-                        None => {
-                            let hidden = hide(&next.token.text, &next.token.hidden);
-                            let code = next.token.code..next.token.code.saturating_add(1);
-                            Some((self.call(&next, code), hidden, Vec::new()))
-                        }
-                        Some(parameters) => Self::arguments(&next, &mut work, parameters, definition.variadic).map(
-                            |(arguments, close)| {
-                                let hidden = hide(&next.token.text, &common(&next.token.hidden, &close.token.hidden));
-                                let code = next.token.code..close.token.code.saturating_add(1);
-                                (self.call(&next, code), hidden, arguments)
-                            },
-                        ),
-                    };
-                    let Some((call, hidden, arguments)) = replaced else {
+                Meaning::Sure(definition) => definition,
+                Meaning::Open(definitions) => match definitions[..] {
+                    [only] if self.believes_what_is_told => only,
+                    _ => {
+                        next.token.open = true;
                         output.push(next);
                         continue;
-                    };
-                    let mut body = self.substitute(definition, &next, call, &arguments, depth);
-                    // The white space before the name is what stands before the expansion.
-                    if let Some(first) = body.first_mut() {
-                        first.after_space = next.after_space;
-                    } else if let Some(follower) = work.last_mut() {
-                        follower.after_space |= next.after_space;
                     }
-                    self.made += body.len() + 1;
-                    if self.made > MAX_TOKENS || depth_of(&hidden) > MAX_CHAIN {
-                        self.overflow = true;
-                        return output;
-                    }
-                    work.extend(body.into_iter().rev().map(|mut made| {
-                        made.token.hidden = hide_all(&hidden, &made.token.hidden);
-                        made
-                    }));
+                },
+            };
+            let replaced = match &definition.parameters {
+                None => {
+                    let hidden = hide(&next.token.text, &next.token.hidden);
+                    let code = next.token.code..next.token.code.saturating_add(1);
+                    Some((self.call(&next, code), hidden, Vec::new()))
                 }
+                Some(parameters) => {
+                    Self::arguments(&next, &mut work, parameters, definition.variadic).map(|(arguments, close)| {
+                        let hidden = hide(&next.token.text, &common(&next.token.hidden, &close.token.hidden));
+                        let code = next.token.code..close.token.code.saturating_add(1);
+                        (self.call(&next, code), hidden, arguments)
+                    })
+                }
+            };
+            let Some((call, hidden, arguments)) = replaced else {
+                output.push(next);
+                continue;
+            };
+            let mut body = self.substitute(definition, &next, call, &arguments, depth);
+            // The white space before the name is what stands before the expansion.
+            if let Some(first) = body.first_mut() {
+                first.after_space = next.after_space;
+            } else if let Some(follower) = work.last_mut() {
+                follower.after_space |= next.after_space;
             }
+            self.made += body.len() + 1;
+            if self.made > MAX_TOKENS || depth_of(&hidden) > MAX_CHAIN {
+                self.overflow = true;
+                return output;
+            }
+            work.extend(body.into_iter().rev().map(|mut made| {
+                made.token.hidden = hide_all(&hidden, &made.token.hidden);
+                made
+            }));
         }
         output
     }
@@ -481,6 +543,7 @@ fn made<'u>(token: &Token, kind: TokenKind, text: Cow<'u, str>, name: &Work<'u>,
             hidden: None,
         },
         moment: name.moment,
+        group: name.group,
         after_space: token.after_space,
     }
 }
@@ -526,7 +589,7 @@ mod tests {
 
     fn expanded(source: &str) -> String {
         let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
-        let expansion = expand(&unit, std::iter::once(0..unit.code.len()));
+        let expansion = expand(&unit, &Configuration::default(), std::iter::once(0..unit.code.len()));
         let texts: Vec<_> = expansion.tokens.iter().map(|token| token.text.to_string()).collect();
         texts.join(" ")
     }
@@ -563,7 +626,7 @@ mod tests {
     fn open_macros_stay_as_they_are() {
         let source = "#ifndef N\n#define N 16\n#endif\nN";
         let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
-        let expansion = expand(&unit, std::iter::once(0..unit.code.len()));
+        let expansion = expand(&unit, &Configuration::default(), std::iter::once(0..unit.code.len()));
         assert!(expansion.tokens[0].open && expansion.tokens[0].text == "N");
     }
 
@@ -576,6 +639,6 @@ mod tests {
         }
         source.push_str("A0");
         let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
-        assert!(expand(&unit, std::iter::once(0..unit.code.len())).overflow);
+        assert!(expand(&unit, &Configuration::default(), std::iter::once(0..unit.code.len())).overflow);
     }
 }

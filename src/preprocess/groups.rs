@@ -1,9 +1,13 @@
 //! The tree of conditional groups (C99 6.10.1).
 //!
 //! An `#if … #elif … #else … #endif` is a chain; each of its branches is a group, whose parent is the group that
-//! the chain stands in. Two questions are asked of the tree. Whether text in group A is there whenever text in
-//! group B is: A is then B or one of its ancestors. And whether both can be there at once: they cannot where their
-//! paths to the root pass different branches of one chain.
+//! the chain stands in. A branch that every configuration takes is no group of its own, it is its parent; one that no
+//! configuration takes has no group at all, and what stands in it is not read. Two questions are asked of the tree.
+//! Whether text in group A is there whenever text in group B is: A is then B or one of its ancestors. And whether both
+//! can be there at once: they cannot where their paths to the root pass different branches of one chain.
+
+use super::Moment;
+use super::conditions::{Atom, Truth};
 
 /// Names a group of [`Groups`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,48 +18,156 @@ impl GroupId {
     pub const ROOT: Self = Self(0);
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Group {
     parent: GroupId,
-    /// Index of the directive that opened the chain; tells the branches of one chain from those of another.
+    /// Index of the chain, and of the branch in it; tells the branches of one chain from those of another.
     chain: usize,
+    branch: usize,
     depth: u32,
+    /// What is true of conditions wherever the group is compiled.
+    assumed: Vec<(Atom, bool)>,
+}
+
+/// One branch of a chain.
+#[derive(Clone, Copy, Debug)]
+pub struct Branch {
+    /// Its `#if`, `#elif` or `#else`.
+    pub directive: Moment,
+    /// Its group; `None` where no configuration takes it.
+    pub group: Option<GroupId>,
+}
+
+/// One `#if … #endif`.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    /// The group that it stands in.
+    pub parent: GroupId,
+    /// Its branches, first to last.
+    pub branches: Vec<Branch>,
+    /// Whether the last branch is an `#else`.
+    pub has_else: bool,
+    /// Its `#endif`, once that is read.
+    pub end: Option<Moment>,
 }
 
 /// All conditional groups of a translation unit.
 #[derive(Clone, Debug)]
 pub struct Groups {
     groups: Vec<Group>,
+    chains: Vec<Chain>,
+    /// The chains that are being read, outermost first.
+    open: Vec<Reading>,
 }
+
+/// A chain that is being read.
+#[derive(Clone, Debug)]
+struct Reading {
+    chain: usize,
+    /// Whether a branch was surely taken.
+    taken: bool,
+    /// What is true of conditions where no branch so far is taken.
+    refuted: Vec<(Atom, bool)>,
+}
+
+/// How many refuted conditions of a chain are remembered for the branches behind.
+const MAX_REFUTED: usize = 32;
 
 impl Default for Groups {
     fn default() -> Self {
-        Self { groups: vec![Group { parent: GroupId::ROOT, chain: usize::MAX, depth: 0 }] }
+        let root = Group { parent: GroupId::ROOT, chain: usize::MAX, branch: 0, depth: 0, assumed: Vec::new() };
+        Self { groups: vec![root], chains: Vec::new(), open: Vec::new() }
     }
 }
 
 impl Groups {
-    pub(super) fn open(&mut self, parent: GroupId, directive: usize) -> GroupId {
-        let depth = self.get(parent).depth + 1;
-        self.push(Group { parent, chain: directive, depth })
+    /// Begins a chain in `parent`; its first branch follows.
+    pub(super) fn open(&mut self, parent: GroupId) {
+        self.chains.push(Chain { parent, branches: Vec::new(), has_else: false, end: None });
+        self.open.push(Reading { chain: self.chains.len() - 1, taken: false, refuted: Vec::new() });
     }
 
-    /// The branch behind an `#elif` or `#else`; one without its `#if` is ignored.
-    pub(super) fn next_branch(&mut self, group: GroupId) -> GroupId {
-        if group == GroupId::ROOT { group } else { self.push(self.get(group)) }
+    /// The chain that is being read.
+    pub(super) fn reading(&self) -> Option<usize> {
+        self.open.last().map(|reading| reading.chain)
     }
 
-    pub(super) fn close(&self, group: GroupId) -> GroupId {
+    /// Adds a branch to the chain that is being read; `truth` is that of its condition where the branches before are
+    /// not taken, and the consequences are what follows if it is true and if it is false. Gives the branch's group,
+    /// where it has one.
+    pub(super) fn branch(
+        &mut self,
+        directive: Moment,
+        is_else: bool,
+        truth: Truth,
+        consequences: (Vec<(Atom, bool)>, Vec<(Atom, bool)>),
+    ) -> Option<GroupId> {
+        let reading = self.open.last_mut()?;
+        let (index, taken) = (reading.chain, reading.taken);
+        reading.taken |= truth == Truth::True;
+        let (mut assumed, refuted) = consequences;
+        assumed.extend_from_slice(&reading.refuted);
+        reading.refuted.extend(refuted);
+        reading.refuted.truncate(MAX_REFUTED);
+        let chain = &self.chains[index];
+        let (parent, branch) = (chain.parent, chain.branches.len());
+        let all_before_dead = chain.branches.iter().all(|before| before.group.is_none());
+        let group = match truth {
+            _ if taken => None,
+            Truth::False => None,
+            Truth::True if all_before_dead => Some(parent),
+            Truth::True | Truth::Unknown => {
+                let depth = self.groups[parent.0 as usize].depth + 1;
+                self.groups.push(Group { parent, chain: index, branch, depth, assumed });
+                Some(GroupId(self.groups.len() as u32 - 1))
+            }
+        };
+        let chain = &mut self.chains[index];
+        chain.branches.push(Branch { directive, group });
+        chain.has_else |= is_else;
+        group
+    }
+
+    /// Ends the chain that is being read, and gives the group around it.
+    pub(super) fn close(&mut self, directive: Moment) -> Option<GroupId> {
+        let Reading { chain, .. } = self.open.pop()?;
+        self.chains[chain].end = Some(directive);
+        Some(self.chains[chain].parent)
+    }
+
+    fn get(&self, id: GroupId) -> &Group {
+        &self.groups[id.0 as usize]
+    }
+
+    /// All chains, in the order of their `#if`.
+    #[must_use]
+    pub fn chains(&self) -> &[Chain] {
+        &self.chains
+    }
+
+    /// The chain that a group is a branch of, and the branch's number; `None` for the root.
+    #[must_use]
+    pub fn branch_of(&self, group: GroupId) -> Option<(usize, usize)> {
+        (group != GroupId::ROOT).then(|| (self.get(group).chain, self.get(group).branch))
+    }
+
+    /// The group that a group stands in; the root stands in itself.
+    #[must_use]
+    pub fn parent(&self, group: GroupId) -> GroupId {
         self.get(group).parent
     }
 
-    fn push(&mut self, group: Group) -> GroupId {
-        self.groups.push(group);
-        GroupId(self.groups.len() as u32 - 1)
-    }
-
-    fn get(&self, id: GroupId) -> Group {
-        self.groups[id.0 as usize]
+    /// What the conditions around say wherever the group is compiled.
+    pub(super) fn assumed(&self, group: GroupId, atom: &Atom) -> Option<bool> {
+        let mut at = group;
+        while at != GroupId::ROOT {
+            let found = self.get(at).assumed.iter().find(|(known, _)| known == atom);
+            if let Some(&(_, value)) = found {
+                return Some(value);
+            }
+            at = self.get(at).parent;
+        }
+        None
     }
 
     /// Whether text in `outer` is compiled whenever text in `inner` is.
@@ -78,10 +190,11 @@ impl Groups {
             if a.depth == b.depth && a.chain == b.chain {
                 return true;
             }
-            if a.depth >= b.depth {
+            let (up_one, up_other) = (a.depth >= b.depth, b.depth >= a.depth);
+            if up_one {
                 one = a.parent;
             }
-            if b.depth >= a.depth {
+            if up_other {
                 other = b.parent;
             }
         }
@@ -96,13 +209,30 @@ mod tests {
     #[test]
     fn branches_of_one_chain_exclude_each_other_and_what_is_in_them() {
         let mut groups = Groups::default();
-        let a = groups.open(GroupId::ROOT, 0);
-        let inside = groups.open(a, 1);
-        let b = groups.next_branch(a);
-        let later = groups.open(GroupId::ROOT, 5);
+        let unknown =
+            |groups: &mut Groups, at| groups.branch(at, false, Truth::Unknown, Default::default()).expect("a group");
+        groups.open(GroupId::ROOT);
+        let a = unknown(&mut groups, 0);
+        groups.open(a);
+        let inside = unknown(&mut groups, 1);
+        groups.close(2);
+        let b = unknown(&mut groups, 3);
+        groups.close(4);
+        groups.open(GroupId::ROOT);
+        let later = unknown(&mut groups, 5);
         assert!(groups.excludes(inside, b) && groups.excludes(b, a));
         assert!(!groups.excludes(inside, a) && !groups.excludes(later, b));
         assert!(groups.encloses(a, inside) && !groups.encloses(b, inside));
         assert!(groups.encloses(GroupId::ROOT, later));
+    }
+
+    #[test]
+    fn a_branch_that_is_surely_taken_is_its_parent_and_those_behind_it_are_dead() {
+        let mut groups = Groups::default();
+        groups.open(GroupId::ROOT);
+        assert_eq!(groups.branch(0, false, Truth::False, Default::default()), None);
+        assert_eq!(groups.branch(1, false, Truth::True, Default::default()), Some(GroupId::ROOT));
+        assert_eq!(groups.branch(2, true, Truth::True, Default::default()), None);
+        assert_eq!(groups.close(3), Some(GroupId::ROOT));
     }
 }

@@ -10,9 +10,11 @@ use std::collections::{HashMap, HashSet};
 
 use super::Moment;
 use super::directives::DirectiveKind;
-use super::groups::{GroupId, Groups};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
+
+/// How many names are followed through the definitions that a condition rests on.
+const MAX_NAMES: usize = 256;
 
 /// How many definitions of one open macro are told apart. Of a macro with more, nothing is known.
 pub const MAX_DEFINITIONS: usize = 64;
@@ -26,11 +28,17 @@ pub struct Definition {
     pub variadic: bool,
     /// The replacement list.
     pub body: Vec<Token>,
-    /// The replacement list's spelling, which tells whether two definitions are the same (C99 6.10.3p1).
-    spelling: String,
+    /// The bytes of parameters and replacement list, which tell whether two definitions are the same (C99 6.10.3p1).
+    spelling: Vec<u8>,
 }
 
 impl Definition {
+    /// Whether both are the same (C99 6.10.3p1).
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.spelling == other.spelling
+    }
+
     // "#" "define" identifier [ "(" [ parameters ] ")" ] replacement-list
     fn parse(sources: &Sources, tokens: &[Token]) -> Option<(String, Self)> {
         let text =
@@ -59,12 +67,17 @@ impl Definition {
             parameters = Some(names);
             rest = &rest[close + 1..];
         }
-        let mut spelling = format!("{parameters:?}{variadic}");
+        let mut spelling = Vec::new();
+        if let Some(names) = &parameters {
+            // No token holds a line break, so that the parts keep apart.
+            spelling.extend_from_slice(names.join(",").as_bytes());
+            spelling.extend_from_slice(if variadic { b"...\n" } else { b"\n" });
+        }
         for (index, token) in rest.iter().enumerate() {
             if index > 0 && token.after_space {
-                spelling.push(' ');
+                spelling.push(b' ');
             }
-            spelling.push_str(&text(token));
+            spelling.extend_from_slice(&lex::spelling(&sources[token.file].bytes, token));
         }
         Some((text(name), Self { parameters, variadic, body: rest.to_vec(), spelling }))
     }
@@ -88,23 +101,52 @@ struct Event {
     definition: Option<Definition>,
 }
 
+/// Whether something that was read before has happened, as seen from where it is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Happened {
+    /// Its group and the asker's exclude each other.
+    Never,
+    /// It has, wherever the asker is compiled.
+    Surely,
+    /// Up to the final compile.
+    Perhaps,
+}
+
+/// What is known of a name before the first line.
+#[derive(Debug, Default)]
+struct Told {
+    /// What `-D` says of it.
+    definition: Option<Definition>,
+    /// Whether that, or that it is not defined, is final.
+    is_final: bool,
+}
+
 /// Every event of every name.
 #[derive(Debug, Default)]
 pub(super) struct MacroTable {
     events: HashMap<String, Vec<Event>>,
-    from_host: HashMap<String, Vec<Definition>>,
+    told: HashMap<String, Told>,
     /// Names that a condition asks for: the host may define them.
     asked_for: HashSet<String>,
+    /// The moments of all `#define`s and `#undef`s, and of the includes that could not be read.
+    touches: Vec<Moment>,
     unread_includes: Vec<Moment>,
+    /// Macros that guard a file against a second inclusion: no other file touches them.
+    guards: HashSet<String>,
 }
 
 impl MacroTable {
     /// Reads what `-D` says; `file` holds the name and the replacement list.
-    pub(super) fn define_from_host(&mut self, sources: &Sources, file: FileId) {
+    pub(super) fn define_from_host(&mut self, sources: &Sources, file: FileId, is_final: bool) {
         let tokens = lex::lex(file, &sources[file].bytes);
         if let Some((name, definition)) = Definition::parse(sources, &tokens) {
-            self.from_host.entry(name).or_default().push(definition);
+            self.told.insert(name, Told { definition: Some(definition), is_final });
         }
+    }
+
+    /// Takes note that `-U` says of a name that it is not defined.
+    pub(super) fn undefine_from_host(&mut self, name: &str, is_final: bool) {
+        self.told.insert(name.to_owned(), Told { definition: None, is_final });
     }
 
     /// Takes note of a directive, the `moment`th of the unit.
@@ -113,82 +155,170 @@ impl MacroTable {
             |token: &Token| String::from_utf8_lossy(&lex::spelling(&sources[token.file].bytes, token)).into_owned();
         match kind {
             DirectiveKind::Define => {
-                if let Some((name, definition)) = Definition::parse(sources, &line[2..]) {
+                if let Some((name, definition)) = Definition::parse(sources, line.get(2..).unwrap_or(&[])) {
                     self.events.entry(name).or_default().push(Event { moment, definition: Some(definition) });
+                    self.touches.push(moment);
                 }
             }
             DirectiveKind::Undef => {
                 if let Some(name) = line.get(2) {
                     self.events.entry(text(name)).or_default().push(Event { moment, definition: None });
+                    self.touches.push(moment);
                 }
             }
             DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef | DirectiveKind::Elif => {
-                let names = line.iter().skip(2).filter(|token| token.kind == TokenKind::Identifier);
-                self.asked_for.extend(names.map(text));
+                self.ask(line.iter().skip(2).filter(|token| token.kind == TokenKind::Identifier).map(text));
             }
             _ => {}
         }
     }
 
+    /// Takes note of names that a condition asks for.
+    pub(super) fn ask(&mut self, names: impl Iterator<Item = String>) {
+        self.asked_for.extend(names);
+    }
+
     pub(super) fn note_unread_include(&mut self, moment: Moment) {
         self.unread_includes.push(moment);
+        self.touches.push(moment);
     }
 
     pub(super) fn unread_includes(&self) -> &[Moment] {
         &self.unread_includes
     }
 
+    /// How often the names of an expression were touched before a moment, and those that their definitions name.
+    pub(super) fn touches_of_all(
+        &self,
+        sources: &Sources,
+        names: impl Iterator<Item = String>,
+        before: Moment,
+    ) -> usize {
+        let mut open: Vec<String> = names.collect();
+        let mut seen: HashSet<String> = open.iter().cloned().collect();
+        let mut touches = self.unread_includes.partition_point(|&include| include < before);
+        while let Some(name) = open.pop() {
+            if seen.len() > MAX_NAMES {
+                return self.touches.partition_point(|&touch| touch < before) + usize::MAX / 2;
+            }
+            let events = self.events.get(&name).map_or(&[][..], Vec::as_slice);
+            touches += events.partition_point(|event| event.moment < before);
+            for token in self.definitions(&name).into_iter().flat_map(|definition| &definition.body) {
+                if token.kind == TokenKind::Identifier {
+                    let word = lex::spelling(&sources[token.file].bytes, token);
+                    let word = String::from_utf8_lossy(&word).into_owned();
+                    if seen.insert(word.clone()) {
+                        open.push(word);
+                    }
+                }
+            }
+        }
+        touches
+    }
+
+    /// Whether the files or the host say anything of a name.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        self.events.contains_key(name) || self.told.contains_key(name)
+    }
+
+    /// How often a name was touched, or may have been, before a moment.
+    pub(super) fn touches(&self, name: &str, before: Moment) -> usize {
+        let own = self.events.get(name).map_or(0, |events| events.partition_point(|event| event.moment < before));
+        own + self.unread_includes.partition_point(|&include| include < before)
+    }
+
     /// The tokens of what the host says: of the replacement lists, and with them the names.
     pub(super) fn host_tokens(&self) -> impl Iterator<Item = &Token> {
-        self.from_host.values().flatten().flat_map(|definition| &definition.body)
+        self.told.values().filter_map(|told| told.definition.as_ref()).flat_map(|definition| &definition.body)
     }
 
     pub(super) fn definitions(&self, name: &str) -> Vec<&Definition> {
         let events = self.events.get(name).into_iter().flatten();
-        let told = self.from_host.get(name).into_iter().flatten();
+        let told = self.told.get(name).and_then(|told| told.definition.as_ref());
         events.filter_map(|event| event.definition.as_ref()).chain(told).collect()
     }
 
-    pub(super) fn meaning(
-        &self,
-        name: &str,
-        moment: Moment,
-        groups: &Groups,
-        group: GroupId,
-        group_of: impl Fn(usize) -> GroupId,
-    ) -> Meaning<'_> {
+    /// The `#define`s and `#undef`s of a name before a moment, last first, and whether each one defines it.
+    pub(super) fn events(&self, name: &str, before: Moment) -> impl Iterator<Item = (Moment, bool)> {
         let events = self.events.get(name).map_or(&[][..], Vec::as_slice);
-        let told = self.from_host.get(name).map_or(&[][..], Vec::as_slice);
-        if events.is_empty() && told.is_empty() && !self.asked_for.contains(name) && !is_vendors(name) {
+        let behind = events.partition_point(|event| event.moment < before);
+        events[..behind].iter().rev().map(|event| (event.moment, event.definition.is_some()))
+    }
+
+    /// Whether a name is a macro before the first line, where that is final.
+    pub(super) fn finally_told(&self, name: &str) -> Option<bool> {
+        self.told.get(name).filter(|told| told.is_final).map(|told| told.definition.is_some())
+    }
+
+    /// Whether an include that could not be read stands between two moments.
+    pub(super) fn unread_between(&self, from: Moment, to: Moment) -> bool {
+        let behind = self.unread_includes.partition_point(|&include| include <= from);
+        self.unread_includes.get(behind).is_some_and(|&include| include < to)
+    }
+
+    pub(super) fn note_guard(&mut self, name: &str) {
+        self.guards.insert(name.to_owned());
+    }
+
+    /// Whether an include that could not be read, between two moments, may have to do with a name.
+    pub(super) fn may_touch_between(&self, name: &str, from: Moment, to: Moment) -> bool {
+        !self.guards.contains(name) && self.unread_between(from, to)
+    }
+
+    /// Whether an `#undef` of the name stands behind a moment.
+    pub(super) fn is_undefined_since(&self, name: &str, moment: Moment) -> bool {
+        let events = self.events.get(name).map_or(&[][..], Vec::as_slice);
+        events.iter().rev().take_while(|event| event.moment >= moment).any(|event| event.definition.is_none())
+    }
+
+    pub(super) fn meaning(&self, name: &str, moment: Moment, happened: impl Fn(Moment) -> Happened) -> Meaning<'_> {
+        let events = self.events.get(name).map_or(&[][..], Vec::as_slice);
+        let told = self.told.get(name);
+        if events.is_empty() && told.is_none() && !self.asked_for.contains(name) && !is_vendors(name) {
             return Meaning::Ordinary;
         }
         let mut possible: Vec<Option<&Definition>> = Vec::new();
         let mut spellings = HashSet::new();
+        let mut add = |definition: Option<&'_ Definition>| {
+            spellings.insert(definition.map(|definition| definition.spelling.clone()))
+        };
         let mut last_sure = None;
         for event in events[..events.partition_point(|event| event.moment < moment)].iter().rev() {
-            let of_event = group_of(event.moment);
-            if groups.excludes(of_event, group) {
+            let happened = happened(event.moment);
+            if happened == Happened::Never {
                 continue;
             }
             let definition = event.definition.as_ref();
-            if spellings.insert(definition.map(|definition| &definition.spelling)) {
+            if add(definition) {
                 possible.push(definition);
             }
             if possible.len() > MAX_DEFINITIONS {
                 break;
             }
-            if groups.encloses(of_event, group) {
+            if happened == Happened::Surely {
                 last_sure = Some(event.moment);
                 break;
             }
         }
-        let touched_by_include = last_sure
-            .is_some_and(|sure| self.unread_includes.iter().any(|&include| sure < include && include < moment));
-        match (&possible[..], last_sure.is_some() && !touched_by_include) {
+        // What only the file's own `#define`s speak of is no macro before the first of them.
+        let is_own = told.is_none() && !self.asked_for.contains(name) && !is_vendors(name);
+        let is_final = last_sure.is_none() && (is_own || told.is_some_and(|told| told.is_final));
+        if is_final && add(told.and_then(|told| told.definition.as_ref())) {
+            possible.push(told.and_then(|told| told.definition.as_ref()));
+        }
+        // A file that defines a name behind an include does not expect it from there.
+        let since = last_sure.or_else(|| events.first().map(|first| first.moment));
+        let begin = since.map_or(0, |since| self.unread_includes.partition_point(|&include| include <= since));
+        let end = self.unread_includes.partition_point(|&include| include < moment);
+        let between = self.unread_includes.get(begin..end).unwrap_or(&[]);
+        // Where there are very many, one of them will stand where it counts.
+        let touched_by_include =
+            between.len() > MAX_DEFINITIONS || between.iter().any(|&include| happened(include) != Happened::Never);
+        match (&possible[..], (last_sure.is_some() || is_final) && !touched_by_include) {
             ([Some(definition)], true) => Meaning::Sure(definition),
             ([None], true) => Meaning::Ordinary,
             _ => {
-                let told = if last_sure.is_some() { &[][..] } else { told };
+                let told = told.filter(|_| last_sure.is_none() && !is_final).and_then(|told| told.definition.as_ref());
                 Meaning::Open(possible.into_iter().flatten().chain(told).collect())
             }
         }

@@ -7,37 +7,41 @@
 //! directives passed, and [`Unit::meaning`] answers what a name can mean at a moment: surely no macro, surely this
 //! definition, or open, because the host may define it otherwise.
 //!
-//! Every condition counts as unknown: each branch may be taken or not.
+//! Conditions have three values. A branch that no configuration takes is not read at all; one that every configuration
+//! takes is as good as unconditional; of all others, each may be taken or not, and a [`Configuration`] can assume so.
 
+mod conditions;
+mod configuration;
 mod constant;
 mod directives;
 mod expand;
 mod groups;
+mod include;
 mod macros;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::OnceLock;
 
+pub use conditions::Atom;
+use conditions::Truth;
+pub use configuration::Configuration;
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_line, expand_text};
-pub use groups::{GroupId, Groups};
+pub use groups::{Chain, GroupId, Groups};
+pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, Unread};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 
 use crate::lex::{self, Token, TokenKind};
-use crate::options::{Includes, Options};
-use crate::source::{FileId, Sources};
+use crate::options::{Define, Includes, MacroOption, Options};
+use crate::source::Sources;
+use expand::expand_told;
+use include::Reader;
 use macros::MacroTable;
 
 /// A point in the translation unit, as the number of directives that stand before it.
 pub type Moment = usize;
-
-/// How deep includes may stand in one another; the compilers at hand allow 200.
-const MAX_INCLUDE_DEPTH: usize = 64;
-
-/// How many files one run reads at the most, repeated inclusions counted.
-const MAX_FILES: usize = 4096;
 
 /// One source file with what it includes, lexed and taken apart into code and directives.
 #[derive(Debug)]
@@ -52,6 +56,7 @@ pub struct Unit {
     pub groups: Groups,
     directive_tokens: Vec<Token>,
     macros: MacroTable,
+    inclusions: Vec<Inclusion>,
     vocabulary: OnceLock<Vocabulary>,
 }
 
@@ -101,24 +106,48 @@ impl Unit {
             groups: Groups::default(),
             directive_tokens: Vec::new(),
             macros: MacroTable::default(),
+            inclusions: Vec::new(),
             vocabulary: OnceLock::new(),
         };
         let main = unit.sources.add(options.name.clone(), source.to_vec());
-        for define in &options.defines {
-            let text = format!("{} {}", define.name, define.value);
-            let file = unit.sources.add(format!("-D {}", define.name), text.into_bytes());
-            unit.macros.define_from_host(&unit.sources, file);
+        for told in &options.macros {
+            match told {
+                MacroOption::Define(define) => unit.define_from_host(define, options.trust_defines),
+                MacroOption::Undefine(name) => unit.macros.undefine_from_host(name, options.trust_defines),
+            }
         }
-        unit.read_file(main, includes, 0);
+        if options.provide_extension {
+            let name = "cl_nv_pragma_unroll".to_owned();
+            unit.define_from_host(&Define { name, parameters: None, value: "1".to_owned() }, true);
+        }
+        let mut reader = Reader::new(includes);
+        for name in &options.forced_includes {
+            unit.include_forced(name, &mut reader);
+        }
+        let tokens = lex::lex(main, &unit.sources[main].bytes);
+        unit.read_tokens(&tokens, &mut reader, false);
         unit
     }
 
-    fn read_file(&mut self, file: FileId, includes: &mut dyn Includes, depth: usize) {
-        let tokens = lex::lex(file, &self.sources[file].bytes);
+    fn define_from_host(&mut self, define: &Define, is_final: bool) {
+        let parameters = define.parameters.as_ref().map_or_else(String::new, |names| format!("({names})"));
+        let text = format!("{}{parameters} {}", define.name, define.value);
+        let file = self.sources.add(format!("-D {}", define.name), text.into_bytes());
+        self.macros.define_from_host(&self.sources, file, is_final);
+    }
+
+    /// Takes the tokens of a file apart into code and directives; `is_opened` says that its first directive is a guard
+    /// that is met for the first time.
+    fn read_tokens(&mut self, tokens: &[Token], reader: &mut Reader<'_>, is_opened: bool) {
+        let mut reading = Some(self.group(self.directives.len()));
+        // Conditionals that stand in a branch that is not read.
+        let mut skipped = 0_usize;
         let mut at = 0;
         while at < tokens.len() {
             if !(tokens[at].at_line_start && tokens[at].is(lex::Punct::Hash)) {
-                self.code.push(tokens[at]);
+                if reading.is_some() {
+                    self.code.push(tokens[at]);
+                }
                 at += 1;
                 continue;
             }
@@ -126,51 +155,69 @@ impl Unit {
                 .iter()
                 .position(|token| token.at_line_start)
                 .map_or(tokens.len(), |offset| at + 1 + offset);
-            let directive = self.add_directive(&tokens[at..end]);
-            if directive.kind == DirectiveKind::Include {
-                self.include(&tokens[at..end], includes, depth);
-            }
+            let line = &tokens[at..end];
             at = end;
+            let kind = DirectiveKind::of(&self.sources, line);
+            if reading.is_none() && (!kind.is_conditional() || skipped > 0 || kind.begins_chain()) {
+                skipped += usize::from(kind.begins_chain());
+                skipped -= usize::from(kind == DirectiveKind::Endif);
+                continue;
+            }
+            let is_guard = is_opened && at == line.len();
+            reading = self.add_directive(kind, line, is_guard);
+            match kind {
+                DirectiveKind::Include => {
+                    self.include(line, reader);
+                    reading = Some(self.group(self.directives.len()));
+                }
+                DirectiveKind::Pragma if line.get(2).is_some_and(|word| self.is_word(word, "once")) => {
+                    reader.note_once(self.group(self.directives.len()));
+                }
+                _ => {}
+            }
         }
     }
 
-    fn add_directive(&mut self, line: &[Token]) -> Directive {
-        let kind = DirectiveKind::of(&self.sources, line);
-        let group = self.group(self.directives.len());
+    /// Enters a directive, and gives the group behind it; `None` where that is not read.
+    fn add_directive(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
         let index = self.directives.len();
+        let group = self.group(index);
+        self.macros.note(&self.sources, kind, line, index);
+        let group_after = if kind.begins_branch() { self.begin_branch(kind, line, is_guard) } else { Some(group) };
+        let chain = self.groups.reading().filter(|_| kind.is_conditional());
         let group_after = match kind {
-            DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => self.groups.open(group, index),
-            DirectiveKind::Elif | DirectiveKind::Else => self.groups.next_branch(group),
-            DirectiveKind::Endif => self.groups.close(group),
-            _ => group,
+            DirectiveKind::Endif => Some(self.groups.close(index).unwrap_or(group)),
+            _ => group_after,
         };
         let first = self.directive_tokens.len();
         self.directive_tokens.extend_from_slice(line);
-        let directive = Directive {
+        self.directives.push(Directive {
             kind,
             code_before: self.code.len(),
             group,
-            group_after,
+            group_after: group_after.unwrap_or(group),
+            chain,
             first_token: first,
             end_token: self.directive_tokens.len(),
-        };
-        self.macros.note(&self.sources, kind, line, index);
-        self.directives.push(directive);
-        directive
+        });
+        group_after
     }
 
-    fn include(&mut self, line: &[Token], includes: &mut dyn Includes, depth: usize) {
-        let moment = self.directives.len() - 1;
-        let read = header_name(&self.sources, line)
-            .filter(|_| depth < MAX_INCLUDE_DEPTH && self.sources.len() < MAX_FILES)
-            .and_then(|name| Some((includes.read(&name)?, name)));
-        match read {
-            Some((bytes, name)) => {
-                let file = self.sources.add(name, bytes);
-                self.read_file(file, includes, depth + 1);
-            }
-            None => self.macros.note_unread_include(moment),
+    /// Decides what is known of a branch's condition, and enters the branch.
+    fn begin_branch(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
+        let index = self.directives.len();
+        let group = self.group(index);
+        if kind.begins_chain() {
+            self.groups.open(group);
         }
+        // An `#elif` or `#else` without its `#if` is ignored.
+        let Some(chain) = self.groups.reading() else { return Some(group) };
+        let parent = self.groups.chains()[chain].parent;
+        let nothing = Configuration::default();
+        let condition = conditions::Condition::read(self, &nothing, kind, line, (index, parent));
+        let truth = if is_guard { Truth::True } else { condition.truth(&nothing) };
+        let consequences = (condition.consequences(true), condition.consequences(false));
+        self.groups.branch(index, kind == DirectiveKind::Else, truth, consequences)
     }
 
     /// The tokens of a directive, `#` first.
@@ -212,16 +259,21 @@ impl Unit {
         }
     }
 
-    /// Whether only pragmas stand between two moments, so that macros and conditions are the same at both.
+    /// Whether nothing between two moments tells one configuration of the text there from another: only pragmas stand
+    /// there, and conditions that are decided.
     #[must_use]
-    pub fn only_pragmas_between(&self, from: Moment, to: Moment) -> bool {
-        self.directives[from.min(to)..to.max(from)].iter().all(|directive| directive.kind == DirectiveKind::Pragma)
+    pub fn is_uniform(&self, configuration: &Configuration, from: Moment, to: Moment) -> bool {
+        self.directives[from.min(to)..to.max(from)].iter().all(|directive| match (directive.kind, directive.chain) {
+            (DirectiveKind::Pragma, _) => true,
+            (_, Some(chain)) => !configuration.is_empty() && self.undecided(configuration, chain).is_none(),
+            _ => false,
+        })
     }
 
-    /// What `name` can mean as a macro at a moment.
+    /// What `name` can mean as a macro at a moment, where nothing is assumed.
     #[must_use]
     pub fn meaning(&self, name: &str, moment: Moment) -> Meaning<'_> {
-        self.macros.meaning(name, moment, &self.groups, self.group(moment), |at| self.directives[at].group)
+        self.meaning_in(&Configuration::default(), name, moment, self.group(moment))
     }
 
     /// All definitions of a name that the files hold, wherever they stand.
@@ -230,10 +282,22 @@ impl Unit {
         self.macros.definitions(name)
     }
 
+    /// The groups of the definitions of a name before a moment, last first.
+    pub fn definition_groups(&self, name: &str, before: Moment) -> impl Iterator<Item = GroupId> {
+        let events = self.macros.events(name, before).filter(|&(_, defines)| defines);
+        events.map(|(event, _)| self.directives[event].group)
+    }
+
     /// The first include before a moment that could not be read, as the index of its directive.
     #[must_use]
     pub fn unread_include(&self, before: Moment) -> Option<usize> {
         self.macros.unread_includes().first().copied().filter(|&at| at < before)
+    }
+
+    /// Whether the file that an include names could be read.
+    #[must_use]
+    pub fn was_read(&self, include: usize) -> bool {
+        !self.macros.unread_includes().contains(&include)
     }
 
     /// A token's text without splices; bytes that are no UTF-8 are replaced.
@@ -250,14 +314,4 @@ impl Unit {
     pub fn is_word(&self, token: &Token, word: &str) -> bool {
         token.kind == TokenKind::Identifier && self.text(token) == word
     }
-}
-
-/// The name behind `#include`, quotes or brackets included; `None` where a macro would have to be expanded.
-fn header_name(sources: &Sources, line: &[Token]) -> Option<String> {
-    let (first, last) = (line.get(2)?, line.last()?);
-    if !(first.kind == TokenKind::String || first.is(lex::Punct::Less)) {
-        return None;
-    }
-    let span = first.span.to(last.span);
-    Some(String::from_utf8_lossy(sources[first.file].slice(span)).into_owned())
 }

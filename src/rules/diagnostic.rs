@@ -91,6 +91,11 @@ impl Diagnostic {
         Self::new(rule, place, format!("loop left as written: {why}"), label)
     }
 
+    /// A file in which nothing is rewritten, for the reason that stands at `place`.
+    pub(super) fn file_left(rule: &'static Rule, place: Place, why: impl fmt::Display, label: &str) -> Self {
+        Self::new(rule, place, format!("file left as written: {why}"), label)
+    }
+
     /// Says why it matters.
     pub(super) fn because(mut self, why: impl Into<String>) -> Self {
         self.notes.push(why.into());

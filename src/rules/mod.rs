@@ -7,6 +7,7 @@
 //! [`judge`]. The layout of one file per rule with fixed headings follows ruff.
 
 mod changing_bound;
+mod configurations;
 mod conflicting_requests;
 mod diagnostic;
 mod directive_between;
@@ -18,16 +19,20 @@ mod extension_not_provided;
 mod factor_too_large;
 mod full_unroll_without_trip_count;
 mod host_decides;
+mod include_limit;
 mod label_before_loop;
 mod left_to_compiler;
 mod line_numbers;
 mod loop_from_macro;
 mod malformed_pragma;
+mod missing_include;
 mod negative_factor;
 mod non_constant_factor;
 mod non_integer_factor;
 mod not_a_for_loop;
 mod not_before_a_loop;
+mod not_flattened;
+mod not_opencl_c;
 mod over_limit;
 mod overruled_request;
 mod uncopyable_body;
@@ -40,6 +45,7 @@ mod zero_factor;
 mod zero_hint;
 
 pub use changing_bound::CHANGING_BOUND;
+pub use configurations::CONFIGURATIONS;
 pub use conflicting_requests::CONFLICTING_REQUESTS;
 pub use diagnostic::{Diagnostic, Label, Rule, Severity};
 pub use directive_between::DIRECTIVE_BETWEEN;
@@ -51,16 +57,20 @@ pub use extension_not_provided::EXTENSION_NOT_PROVIDED;
 pub use factor_too_large::FACTOR_TOO_LARGE;
 pub use full_unroll_without_trip_count::FULL_UNROLL_WITHOUT_TRIP_COUNT;
 pub use host_decides::HOST_DECIDES;
+pub use include_limit::INCLUDE_LIMIT;
 pub use label_before_loop::LABEL_BEFORE_LOOP;
 pub use left_to_compiler::LEFT_TO_COMPILER;
 pub use line_numbers::LINE_NUMBERS;
 pub use loop_from_macro::LOOP_FROM_MACRO;
 pub use malformed_pragma::MALFORMED_PRAGMA;
+pub use missing_include::MISSING_INCLUDE;
 pub use negative_factor::NEGATIVE_FACTOR;
 pub use non_constant_factor::NON_CONSTANT_FACTOR;
 pub use non_integer_factor::NON_INTEGER_FACTOR;
 pub use not_a_for_loop::NOT_A_FOR_LOOP;
 pub use not_before_a_loop::NOT_BEFORE_A_LOOP;
+pub use not_flattened::NOT_FLATTENED;
+pub use not_opencl_c::NOT_OPENCL_C;
 pub use over_limit::OVER_LIMIT;
 pub use overruled_request::OVERRULED_REQUEST;
 pub use uncopyable_body::UNCOPYABLE_BODY;
@@ -74,10 +84,12 @@ pub use zero_hint::ZERO_HINT;
 
 use crate::analysis::{Decline, FactorProblem, Reason};
 use crate::directive::Malformed;
+use crate::flatten::NotFlattened;
+use crate::preprocess::Unread;
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 31] = [
+pub const ALL: [&Rule; 36] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -106,9 +118,14 @@ pub const ALL: [&Rule; 31] = [
     &OVER_LIMIT,
     &LINE_NUMBERS,
     &UNREADABLE,
+    &INCLUDE_LIMIT,
+    &MISSING_INCLUDE,
     &DROPPED_WITH_LOOP,
     &LEFT_TO_COMPILER,
     &EXTENSION_NOT_PROVIDED,
+    &NOT_OPENCL_C,
+    &NOT_FLATTENED,
+    &CONFIGURATIONS,
 ];
 
 /// What the stages before have found; places and facts, no wording.
@@ -204,6 +221,77 @@ pub enum Finding {
         /// Why, and where the reason lies.
         decline: Decline,
     },
+    /// The file is a template, and nothing in it is rewritten.
+    Template {
+        /// The first of its holes.
+        place: Place,
+        /// The hole's text.
+        hole: String,
+    },
+    /// What would be copied ends the raw string that the kernels stand in.
+    RawStringEnds {
+        /// The first request.
+        pragma: Place,
+    },
+    /// An include stays although the file is to be flattened.
+    NotFlattened {
+        /// The include, or what keeps it.
+        place: Place,
+        /// Why.
+        why: NotFlattened,
+    },
+    /// A file that is included was not read.
+    UnreadInclude {
+        /// What the `#include` names.
+        place: Place,
+        /// Why it was not read.
+        unread: Unread,
+    },
+}
+
+impl Finding {
+    /// All places that it speaks of; the request's, where it is about one, comes first.
+    pub(crate) fn places_mut(&mut self) -> Vec<&mut Place> {
+        match self {
+            Self::Malformed { pragma, .. } | Self::RawStringEnds { pragma } => vec![pragma],
+            Self::Factor { pragma, place, .. }
+            | Self::ZeroFactor { pragma, place }
+            | Self::ZeroHint { pragma, place }
+            | Self::LabelInTheWay { pragma, label: place }
+            | Self::Overruled { pragma, hint: place }
+            | Self::Dropped { pragma, place, .. }
+            | Self::LeftToCompiler { pragma, place, .. }
+            | Self::Conflict { first: pragma, second: place }
+            | Self::ExtensionNotProvided { request: pragma, condition: place } => vec![pragma, place],
+            Self::NotBeforeLoop { pragma, found } => {
+                std::iter::once(pragma).chain(found.as_mut().map(|(place, _)| place)).collect()
+            }
+            Self::Declined { pragma, decline } => vec![pragma, &mut decline.place],
+            Self::Template { place, .. } | Self::NotFlattened { place, .. } | Self::UnreadInclude { place, .. } => {
+                vec![place]
+            }
+        }
+    }
+
+    /// The request that it is about; `None` where it is about the file.
+    pub(crate) fn request(&self) -> Option<Place> {
+        match self {
+            Self::Template { .. } | Self::NotFlattened { .. } | Self::UnreadInclude { .. } => None,
+            Self::Malformed { pragma, .. }
+            | Self::RawStringEnds { pragma }
+            | Self::Factor { pragma, .. }
+            | Self::ZeroFactor { pragma, .. }
+            | Self::ZeroHint { pragma, .. }
+            | Self::LabelInTheWay { pragma, .. }
+            | Self::Overruled { pragma, .. }
+            | Self::Dropped { pragma, .. }
+            | Self::LeftToCompiler { pragma, .. }
+            | Self::Conflict { first: pragma, .. }
+            | Self::ExtensionNotProvided { request: pragma, .. }
+            | Self::NotBeforeLoop { pragma, .. }
+            | Self::Declined { pragma, .. } => Some(*pragma),
+        }
+    }
 }
 
 /// Turns a finding into what the user is told.
@@ -227,6 +315,10 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         Finding::LeftToCompiler { pragma, place, text } => left_to_compiler::judge(*place, text).requested_at(*pragma),
         Finding::ExtensionNotProvided { condition, request } => extension_not_provided::judge(*condition, *request),
         Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
+        Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
+        Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
+        Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
+        Finding::UnreadInclude { place, unread } => judge_unread(*place, unread),
     }
 }
 
@@ -240,6 +332,26 @@ fn judge_factor(place: Place, problem: &FactorProblem) -> Diagnostic {
         FactorProblem::Malformed => malformed_pragma::no_expression(place),
         FactorProblem::Unknown(name) => unknown_factor::judge(place, name),
         FactorProblem::NotKnown => unknown_factor::not_known(place),
+    }
+}
+
+fn judge_not_flattened(place: Place, why: NotFlattened) -> Diagnostic {
+    match why {
+        NotFlattened::NotClosed => not_flattened::not_closed(place),
+        NotFlattened::PerhapsBefore => not_flattened::perhaps_before(place),
+        NotFlattened::AsksForPlace(word) => not_flattened::asks_for_place(place, word),
+        NotFlattened::InRawString => not_flattened::in_raw_string(place),
+    }
+}
+
+fn judge_unread(place: Place, unread: &Unread) -> Diagnostic {
+    match unread {
+        Unread::Missing(name) => missing_include::missing(place, name),
+        Unread::Unnamed => missing_include::unnamed(place),
+        Unread::PerhapsBefore => missing_include::perhaps_before(place),
+        Unread::TooDeep => include_limit::too_deep(place),
+        Unread::TooMuch => include_limit::too_much(place),
+        Unread::Itself => include_limit::includes_itself(place),
     }
 }
 
@@ -265,6 +377,9 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::Label(what) => early_exit::label(place, what),
         Reason::OnlyOnce(what) => uncopyable_body::only_once(place, what),
         Reason::DirectiveInside => uncopyable_body::directive(place),
+        Reason::ConditionalAcross => configurations::across(place),
+        Reason::TooManyConfigurations(limit) => configurations::too_many(place, *limit),
+        Reason::ConfigurationsDiffer(what) => configurations::differ(place, what),
         Reason::HostDecides(name) => host_decides::judge(place, name),
         Reason::HiddenWord(word) => loop_from_macro::hidden_word(place, word),
         Reason::RunsNot(name) => host_decides::runs_not(place, name),
@@ -279,6 +394,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::FunctionUnreadable => unreadable::no_function(place),
         Reason::MacroStack => host_decides::macro_stack(place),
         Reason::Trigraph => unreadable::trigraph(place),
+        Reason::IncludesItself => include_limit::includes_itself(place),
     }
 }
 

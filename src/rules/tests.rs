@@ -37,6 +37,12 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR }),
         ("CLU103", factor(FactorProblem::Unknown(name()))),
         ("CLU103", factor(FactorProblem::NotKnown)),
+        ("CLU215", Finding::RawStringEnds { pragma: PRAGMA }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::NotClosed }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::PerhapsBefore }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::AsksForPlace("__has_include") }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::InRawString }),
+        ("CLU223", Finding::Template { place: ELSEWHERE, hole: "${n}".to_owned() }),
         ("CLU104", Finding::LabelInTheWay { pragma: PRAGMA, label: ELSEWHERE }),
         ("CLU105", Finding::Overruled { pragma: PRAGMA, hint: ELSEWHERE }),
         ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: true }),
@@ -77,6 +83,9 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU210", Reason::OnlyOnce("__COUNTER__")),
         ("CLU210", Reason::OnlyOnce("a static declaration")),
         ("CLU210", Reason::DirectiveInside),
+        ("CLU225", Reason::ConditionalAcross),
+        ("CLU225", Reason::TooManyConfigurations(64)),
+        ("CLU225", Reason::ConfigurationsDiffer("not all of them ask for unrolling")),
         ("CLU211", Reason::HostDecides(name())),
         ("CLU211", Reason::HostDecides(String::new())),
         ("CLU212", Reason::Divergent(name())),
@@ -89,6 +98,19 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU215", Reason::Overflow),
         ("CLU215", Reason::FunctionUnreadable),
         ("CLU215", Reason::Trigraph),
+        ("CLU216", Reason::IncludesItself),
+    ]
+}
+
+/// Every reason for which an included file is not read.
+fn of_includes() -> Vec<(&'static str, Unread)> {
+    vec![
+        ("CLU216", Unread::TooDeep),
+        ("CLU216", Unread::TooMuch),
+        ("CLU216", Unread::Itself),
+        ("CLU217", Unread::Missing("\"tile.h\"".to_owned())),
+        ("CLU217", Unread::Unnamed),
+        ("CLU217", Unread::PerhapsBefore),
     ]
 }
 
@@ -98,7 +120,9 @@ fn declined(reason: Reason) -> Finding {
 
 fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {
     let declines = of_declines().into_iter().map(|(code, reason)| (code, declined(reason)));
-    of_requests().into_iter().chain(declines).map(|(code, finding)| (code, judge(&finding))).collect()
+    let includes = of_includes().into_iter();
+    let includes = includes.map(|(code, unread)| (code, Finding::UnreadInclude { place: ELSEWHERE, unread }));
+    of_requests().into_iter().chain(declines).chain(includes).map(|(code, finding)| (code, judge(&finding))).collect()
 }
 
 #[test]
@@ -166,9 +190,10 @@ fn messages_keep_their_form() {
         }
         assert_eq!(notes.len(), 2, "{code}: one note says why, one what to write instead");
         assert!(notes[1].starts_with("help: "), "{code}: {}", notes[1]);
-        let is_of_left_loop = !["CLU218", "CLU220"].contains(&code);
+        // What is said of an include, or of what was dropped, is not said of a loop that is left.
+        let is_of_left_loop = !["CLU216", "CLU217", "CLU218", "CLU220"].contains(&code);
         if diagnostic.severity() == Severity::Note && is_of_left_loop {
-            assert!(message.starts_with("loop left as written: "), "{code}: {message}");
+            assert!(message.contains(" left as written: "), "{code}: {message}");
         }
     }
 }

@@ -87,6 +87,13 @@ pub(super) fn trigraph(place: Place) -> Diagnostic {
     )
 }
 
+/// The copies would end the raw string that they stand in.
+pub(super) fn raw_string_ends(place: Place) -> Diagnostic {
+    Diagnostic::file_left(&UNREADABLE, place, "its copies would end the C++ raw string around them", "a request in it")
+        .because("the body holds what closes the literal, parted by the ends of two of them")
+        .instead("give the raw string a delimiter that the kernels do not hold, as in `R\"cl( … )cl\"`")
+}
+
 fn left(place: Place, why: &str, because: &str, instead: &str) -> Diagnostic {
     Diagnostic::left(&UNREADABLE, place, why, "the reason").because(because).instead(instead)
 }

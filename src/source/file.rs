@@ -1,10 +1,12 @@
 //! The files of one run and their line indices.
 
-use super::Span;
+use std::collections::HashMap;
+
+use super::{Place, Span};
 
 /// Names one file of [`Sources`]; the file given to [`crate::unroll`] is [`FileId::MAIN`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FileId(u16);
+pub struct FileId(u32);
 
 impl FileId {
     /// The file that is being rewritten.
@@ -62,14 +64,48 @@ pub struct Sources {
 impl Sources {
     /// Adds a file; the first one added is [`FileId::MAIN`].
     pub fn add(&mut self, name: String, bytes: Vec<u8>) -> FileId {
-        let id = FileId(u16::try_from(self.files.len()).unwrap_or(u16::MAX));
+        let id = FileId(self.files.len() as u32);
         self.files.push(SourceFile::new(name, bytes));
         id
+    }
+
+    /// Adds the files of another set, but for its main file; a file that is there already is not added again. Gives the
+    /// new name of each file by its old one, that of the main file being [`FileId::MAIN`].
+    pub fn adopt(&mut self, others: Self) -> Adopted {
+        let mut known: HashMap<String, Vec<FileId>> = HashMap::new();
+        for (index, file) in self.files.iter().enumerate() {
+            known.entry(file.name.clone()).or_default().push(FileId(index as u32));
+        }
+        let mut ids = vec![FileId::MAIN];
+        for file in others.files.into_iter().skip(1) {
+            let same = known.get(&file.name).into_iter().flatten().find(|id| self[**id].bytes == file.bytes);
+            ids.push(match same {
+                Some(id) => *id,
+                None => self.add(file.name, file.bytes),
+            });
+        }
+        Adopted(ids)
     }
 
     /// All files.
     pub fn iter(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter()
+    }
+
+    /// Where some bytes first occur.
+    #[must_use]
+    pub fn find(&self, bytes: &[u8]) -> Option<Place> {
+        self.files.iter().zip(0..).find_map(|(file, id)| {
+            let start = memchr::memmem::find(&file.bytes, bytes)? as u32;
+            Some(Place { file: FileId(id), span: Span::new(start, start + bytes.len() as u32) })
+        })
+    }
+
+    /// The first file of that name.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<FileId> {
+        let index = self.files.iter().position(|file| file.name == name)?;
+        Some(FileId(index as u32))
     }
 
     /// How many files there are.
@@ -87,7 +123,19 @@ impl Sources {
     /// The file of that name, where it has been added.
     #[must_use]
     pub fn get(&self, id: FileId) -> Option<&SourceFile> {
-        self.files.get(usize::from(id.0))
+        self.files.get(id.0 as usize)
+    }
+}
+
+/// Where the files of a set have gone that [`Sources::adopt`] took over.
+#[derive(Clone, Debug)]
+pub struct Adopted(Vec<FileId>);
+
+impl Adopted {
+    /// The new name of a file.
+    #[must_use]
+    pub fn file(&self, old: FileId) -> FileId {
+        self.0.get(old.0 as usize).copied().unwrap_or(FileId::MAIN)
     }
 }
 
@@ -96,6 +144,6 @@ impl std::ops::Index<FileId> for Sources {
 
     /// The file; ids are only made by [`Sources::add`].
     fn index(&self, id: FileId) -> &SourceFile {
-        &self.files[usize::from(id.0)]
+        &self.files[id.0 as usize]
     }
 }

@@ -8,8 +8,10 @@
 
 mod composed;
 mod file;
+mod replacement;
 mod span;
 
 pub use composed::Composed;
-pub use file::{FileId, SourceFile, Sources};
+pub use file::{Adopted, FileId, SourceFile, Sources};
+pub use replacement::{Replacement, replaced};
 pub use span::{Place, Span};

@@ -1,9 +1,15 @@
 //! Where a statement ends, by its tokens alone.
 //!
-//! Needed where the parser cannot read the function: the loop must then be cut out of it to be parsed by itself.
+//! Needed where the parser cannot read the function: the loop must then be cut out of it to be parsed by itself; and
+//! where conditionals decide what the loop is, before there is anything to parse.
+
+use std::ops::Range;
 
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::Expanded;
+use crate::preprocess::{Configuration, Expanded, Unit, expand};
+
+/// How many code tokens behind its first one a statement may end.
+const MAX_STATEMENT: usize = 16_384;
 
 /// How deep statements may stand in one another without a brace between them.
 const MAX_DEPTH: usize = 256;
@@ -71,4 +77,30 @@ fn closing(tokens: &[Expanded<'_>], open: usize) -> Option<usize> {
         }
     }
     None
+}
+
+/// The code tokens of the statement that begins at `start`, in a configuration; tokens from `limit` on are not read.
+///
+/// # Errors
+///
+/// The stretch that was looked at, where conditions that are not decided leave the end open.
+pub fn statement_extent(
+    unit: &Unit,
+    configuration: &Configuration,
+    start: usize,
+    limit: usize,
+) -> Result<Range<usize>, Range<usize>> {
+    let mut length = 256;
+    loop {
+        let part = start..limit.min(start + length);
+        let expansion = expand(unit, configuration, std::iter::once(part.clone()));
+        if let Some(end) = statement_end(&expansion.tokens, 0) {
+            let last = &expansion.tokens[end - 1];
+            return Ok(start..expansion.code_of(last).end);
+        }
+        if part.end == limit || length >= MAX_STATEMENT || expansion.overflow {
+            return Err(part);
+        }
+        length *= 4;
+    }
 }

@@ -23,14 +23,25 @@ pub struct Item {
     pub code: Range<usize>,
     /// The `{` of a function's body; `None` for a declaration.
     pub body: Option<usize>,
-    /// Whether every conditional branch in it closes the brackets that it opens, and no others.
-    pub is_even: bool,
+    /// The conditional chains in it of which a branch does not close the brackets that it opens, or closes others, or is
+    /// no sequence of whole statements.
+    pub uneven: Vec<usize>,
 }
 
 /// All items in their order.
 #[derive(Clone, Debug, Default)]
 pub struct Items {
     items: Vec<Item>,
+}
+
+/// A branch of a conditional that is being read.
+struct Branch {
+    /// The depth where it began.
+    before: Depth,
+    /// The least depth of the branch around it so far.
+    lowest: Depth,
+    /// Its first code token.
+    start: usize,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -58,28 +69,32 @@ impl Items {
             head: Head::default(),
             depth: Depth::default(),
             lowest: Depth::default(),
-            even: true,
+            uneven: Vec::new(),
         };
-        let mut saved: Vec<(Depth, Depth)> = Vec::new();
+        let mut saved: Vec<Branch> = Vec::new();
         let mut directives = unit.directives.iter().peekable();
         for at in 0..=unit.code.len() {
             while let Some(directive) = directives.next_if(|directive| directive.code_before <= at) {
                 match directive.kind {
                     DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => {
-                        saved.push((finder.depth, finder.lowest));
+                        saved.push(Branch { before: finder.depth, lowest: finder.lowest, start: at });
                         finder.lowest = finder.depth;
+                        if !finder.ends_statement(at) {
+                            finder.uneven.extend(directive.chain);
+                        }
                     }
                     DirectiveKind::Elif | DirectiveKind::Else => {
-                        if let Some(&(before, _)) = saved.last() {
-                            finder.compare(before);
-                            finder.depth = before;
-                            finder.lowest = before;
+                        if let Some(branch) = saved.last_mut() {
+                            finder.compare(branch, at, directive.chain);
+                            finder.depth = branch.before;
+                            finder.lowest = branch.before;
+                            branch.start = at;
                         }
                     }
                     DirectiveKind::Endif => {
-                        if let Some((before, lowest)) = saved.pop() {
-                            finder.compare(before);
-                            finder.lowest = lowest.min(finder.lowest);
+                        if let Some(branch) = saved.pop() {
+                            finder.compare(&branch, at, directive.chain);
+                            finder.lowest = branch.lowest.min(finder.lowest);
                         }
                     }
                     _ => {}
@@ -167,14 +182,31 @@ struct Finder<'u> {
     depth: Depth,
     /// The least depth since the innermost conditional branch began.
     lowest: Depth,
-    even: bool,
+    uneven: Vec<usize>,
 }
 
 impl Finder<'_> {
-    fn compare(&mut self, before: Depth) {
+    /// Whether a statement may begin at a code token; outside of functions nothing is one.
+    fn ends_statement(&self, at: usize) -> bool {
+        let is_end = |punct| matches!(punct, Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace | Punct::Colon);
+        match self.head.body {
+            Some(body) if body < at => {
+                // The semicolons in the header of a `for` end none.
+                self.depth.others == 0
+                    && matches!(self.unit.code[at - 1].kind, TokenKind::Punct(punct) if is_end(punct))
+            }
+            _ => true,
+        }
+    }
+
+    /// Takes note of a chain of which a branch is no sequence of whole statements.
+    fn compare(&mut self, Branch { before, start, .. }: &Branch, end: usize, chain: Option<usize>) {
         let now = self.depth;
         let dips = self.lowest.braces < before.braces || self.lowest.others < before.others;
-        self.even &= now.braces == before.braces && now.others == before.others && !now.underflow && !dips;
+        let is_cut = end > *start && !self.ends_statement(end);
+        if is_cut || now.braces != before.braces || now.others != before.others || now.underflow || dips {
+            self.uneven.extend(chain);
+        }
     }
 
     fn step(&mut self, at: usize) {
@@ -217,13 +249,13 @@ impl Finder<'_> {
 
     fn finish(&mut self, end: usize) {
         if end > self.start {
-            self.items.push(Item { code: self.start..end, body: self.head.body, is_even: self.even });
+            let uneven = std::mem::take(&mut self.uneven);
+            self.items.push(Item { code: self.start..end, body: self.head.body, uneven });
         }
         self.start = end;
         self.head = Head::default();
         self.depth = Depth::default();
         self.lowest = Depth::default();
-        self.even = true;
     }
 }
 
@@ -232,6 +264,10 @@ impl Finder<'_> {
 #[must_use]
 pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
     let tokens = &unit.code[item.code.clone()];
+    // The parenthesis in a typedef may be that of a macro that makes the type.
+    if tokens.first().is_some_and(|first| unit.is_word(first, "typedef")) {
+        return None;
+    }
     let mut depth = 0_usize;
     for pair in tokens.windows(2) {
         let [name, open] = pair else { break };
@@ -257,7 +293,11 @@ mod tests {
 
     fn items(source: &str) -> Vec<(usize, bool, bool)> {
         let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
-        Items::find(&unit).all().iter().map(|item| (item.code.len(), item.body.is_some(), item.is_even)).collect()
+        Items::find(&unit)
+            .all()
+            .iter()
+            .map(|item| (item.code.len(), item.body.is_some(), item.uneven.is_empty()))
+            .collect()
     }
 
     #[test]

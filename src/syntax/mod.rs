@@ -10,6 +10,7 @@ mod buffer;
 mod builtins;
 mod declarations;
 mod extent;
+mod holes;
 mod items;
 mod nesting;
 mod parse;
@@ -18,6 +19,8 @@ mod vocabulary;
 pub use builtins::is_builtin_function;
 
 pub use declarations::Declarations;
+pub use extent::statement_extent;
+pub use holes::find_hole;
 pub use items::{Item, Items, function_name};
 pub use parse::{NoTree, Parsed, Scope, TokenRange, parse_expression, parse_function, parse_loop};
 pub use vocabulary::{Convergent, convergent, is_keyword, is_type_name, scalar_type, standard_constant, vector_type};

@@ -9,7 +9,7 @@ use lang_c::span::{Node, Span};
 use super::buffer::Buffer;
 use super::extent::statement_end;
 use super::nesting::too_deep;
-use crate::preprocess::{Expanded, Expansion, Unit, expand};
+use crate::preprocess::{Configuration, Expanded, Expansion, Unit, expand};
 
 /// How many code tokens a loop may have that is parsed without its function.
 const MAX_LOOP: usize = 16_384;
@@ -46,6 +46,8 @@ pub struct Parsed<'u> {
     pub tree: TranslationUnit,
     /// What the tree covers.
     pub scope: Scope,
+    /// The configuration that it is true of.
+    pub configuration: Configuration,
     starts: Vec<(usize, usize)>,
     left_out: Vec<TokenRange>,
 }
@@ -118,11 +120,16 @@ impl Fragment {
 /// # Errors
 ///
 /// Says why there is no tree.
-pub fn parse_function<'u>(unit: &'u Unit, ranges: &[Range<usize>]) -> Result<Parsed<'u>, NoTree> {
-    let expansion = expanded(unit, ranges)?;
+pub fn parse_function<'u>(
+    unit: &'u Unit,
+    configuration: &Configuration,
+    ranges: &[Range<usize>],
+) -> Result<Parsed<'u>, NoTree> {
+    let expansion = expand(unit, configuration, ranges.iter().cloned());
+    check(&expansion)?;
     let mut buffer = Buffer::with_prelude(&expansion.tokens);
     buffer.push_tokens(&expansion.tokens, 0..expansion.tokens.len());
-    finish(expansion, buffer, Scope::Function)
+    finish(expansion, buffer, Scope::Function, configuration)
 }
 
 /// Parses the statement that begins at a code token, and nothing else of the item that it stands in.
@@ -130,12 +137,12 @@ pub fn parse_function<'u>(unit: &'u Unit, ranges: &[Range<usize>]) -> Result<Par
 /// # Errors
 ///
 /// Says why there is no tree.
-pub fn parse_loop(unit: &Unit, code: Range<usize>) -> Result<Parsed<'_>, NoTree> {
+pub fn parse_loop<'u>(unit: &'u Unit, configuration: &Configuration, code: Range<usize>) -> Result<Parsed<'u>, NoTree> {
     // Expanding all that follows, for each loop, would take time that grows with the square of the function.
     let mut length = 256;
     let (mut expansion, end) = loop {
         let part = code.start..code.end.min(code.start + length);
-        let expansion = expand(unit, std::iter::once(part.clone()));
+        let expansion = expand(unit, configuration, std::iter::once(part.clone()));
         match statement_end(&expansion.tokens, 0) {
             Some(end) => break (expansion, end),
             None if part.end < code.end && length < MAX_LOOP => length *= 4,
@@ -148,13 +155,7 @@ pub fn parse_loop(unit: &Unit, code: Range<usize>) -> Result<Parsed<'_>, NoTree>
     buffer.push_text("void f(void){");
     buffer.push_tokens(&expansion.tokens, 0..end);
     buffer.push_text("}");
-    finish(expansion, buffer, Scope::Loop)
-}
-
-fn expanded<'u>(unit: &'u Unit, ranges: &[Range<usize>]) -> Result<Expansion<'u>, NoTree> {
-    let expansion = expand(unit, ranges.iter().cloned());
-    check(&expansion)?;
-    Ok(expansion)
+    finish(expansion, buffer, Scope::Loop, configuration)
 }
 
 fn check(expansion: &Expansion<'_>) -> Result<(), NoTree> {
@@ -164,10 +165,16 @@ fn check(expansion: &Expansion<'_>) -> Result<(), NoTree> {
     too_deep(&expansion.tokens).map_or(Ok(()), |at| Err(NoTree::TooDeep(at)))
 }
 
-fn finish(expansion: Expansion<'_>, buffer: Buffer, scope: Scope) -> Result<Parsed<'_>, NoTree> {
+fn finish<'u>(
+    expansion: Expansion<'u>,
+    buffer: Buffer,
+    scope: Scope,
+    configuration: &Configuration,
+) -> Result<Parsed<'u>, NoTree> {
     let Buffer { text, starts, left_out } = buffer;
+    let configuration = configuration.clone();
     match parse_preprocessed(&config(), text) {
-        Ok(parse) => Ok(Parsed { expansion, tree: parse.unit, scope, starts, left_out }),
+        Ok(parse) => Ok(Parsed { expansion, tree: parse.unit, scope, configuration, starts, left_out }),
         Err(error) => {
             let at = starts.partition_point(|&(offset, _)| offset < error.offset);
             let last = expansion.tokens.len().saturating_sub(1);

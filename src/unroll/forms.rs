@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use super::plan::{Planner, Region, Shape, Unroll, Wanted};
+use super::plan::{Planner, Region, Settled, Shape, Unroll, Wanted};
 use super::size::Size;
 use super::trip_count::Count;
 use crate::analysis::{
@@ -40,7 +40,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The plan of one loop.
     pub(super) fn unroll(&self, wanted: &Wanted<'_, 'u>, env: &Env) -> Result<Unroll<'t>, Decline> {
         let (site, body) = self.examined(wanted)?;
-        let count = self.count(&site, &body, wanted.amount, env)?;
+        let count = match self.settled.get(&wanted.number) {
+            Some(&Settled::Copies(trips)) => Count::Hosted(trips),
+            Some(Settled::Passes) => Count::Runtime(self.function.tokens(site.bound)),
+            Some(Settled::Left(_)) | None => self.count(&site, &body, wanted.amount, env)?,
+        };
         let asked = &Asked { wanted, site, body, env };
         match (count, wanted.amount) {
             (Count::Final(header, trips), Amount::By(factor)) if trips >= 2 * u64::from(factor) => {
@@ -157,7 +161,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         // What the host decides in the header may be any expression: the test must be made each time.
         let header = site.tokens.start..function.tokens(site.body).start;
         let tokens = &function.parsed.expansion.tokens[header];
-        if tokens.iter().any(|token| token.open) || !site.stride.facts.is_final() {
+        let is_settled = matches!(self.settled.get(&wanted.number), Some(Settled::Passes));
+        if is_settled || tokens.iter().any(|token| token.open) || !site.stride.facts.is_final() {
             return self.rechecked_loop(asked, factor, None);
         }
         let Some(kind) = site.kind else {
@@ -166,7 +171,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if let Some(pointer) = function.address_taken(site.variable) {
             return self.decline(Reason::AddressTaken(site.name.to_owned()), pointer.token);
         }
-        let operand = |node| runtime_operand(function, env, self.is_entry_point, node, &site.tokens);
+        let is_entry_point = || self.entry_point.is_some_and(|(program, item)| program.is_entry_point(item));
+        let operand = |node| runtime_operand(function, env, &is_entry_point, node, &site.tokens);
         let bound = operand(site.bound)?;
         self.check_bound_text(site)?;
         self.check_comparison(site, kind, bound)?;
@@ -201,8 +207,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let moment = function.moment(range.start);
         let is_macro = |at: &usize| {
             let token = &function.parsed.expansion.tokens[*at];
-            token.kind == TokenKind::Identifier
-                && !matches!(function.unit.meaning(&token.text, moment), Meaning::Ordinary)
+            token.kind == TokenKind::Identifier && !matches!(function.meaning(&token.text, moment), Meaning::Ordinary)
         };
         match range.clone().find(is_macro) {
             Some(at) => {

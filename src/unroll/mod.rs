@@ -18,9 +18,9 @@ mod size;
 mod text;
 mod trip_count;
 
-pub use copies::{Edits, spliced};
+pub use copies::Edits;
 pub use layout::{Layout, directive_extent, indentation};
 pub use names::Names;
-pub use plan::{Plan, Planner, Region, Shape, Wanted};
+pub use plan::{Plan, Planner, Region, Settled, Shape, Unroll, Wanted};
 pub use render::{Renderer, is_rewritten};
 pub use text::{Text, write};

@@ -10,13 +10,15 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::analysis::{Body, Decline, Env, Function, Header, Loop, Reason, check_body, place_of_token, recognise};
+use crate::analysis::{
+    Body, Decline, Env, Function, Header, Loop, Program, Reason, check_body, place_of_token, recognise,
+};
 use crate::directive::{Prefix, Request, has_marker};
 use crate::options::Limits;
 use crate::outcome::Amount;
 use crate::preprocess::{IntegerType, Meaning};
 use crate::source::{FileId, SourceFile, Span};
-use crate::syntax::TokenRange;
+use crate::syntax::{Item, TokenRange};
 
 /// The words that the forms are written with.
 const WORDS: [&str; 13] =
@@ -24,6 +26,8 @@ const WORDS: [&str; 13] =
 
 /// A request that is bound to a loop of the function.
 pub struct Wanted<'r, 'u> {
+    /// The request's number in the file, the same in every configuration.
+    pub number: usize,
     /// The request.
     pub request: &'r Request<'u>,
     /// The token of the loop's `for`.
@@ -45,6 +49,17 @@ pub enum Plan<'t> {
 
 /// The plans of the requests in a stretch of text, outermost first; those inside an unrolled loop are in its plan.
 pub type Region<'t> = Vec<(usize, Plan<'t>)>;
+
+/// What is settled about a request before it is planned, since its loop is not the same in every configuration.
+#[derive(Clone, Debug)]
+pub enum Settled {
+    /// It is left as written.
+    Left(Decline),
+    /// The trip count differs, or rests on what the host decides: that many re-checked copies.
+    Copies(u64),
+    /// The same with a factor: a loop of re-checked copies.
+    Passes,
+}
 
 /// An unrolled loop.
 #[derive(Clone, Debug)]
@@ -123,8 +138,8 @@ pub struct Planner<'p, 'u, 't> {
     pub function: &'p Function<'u, 't>,
     /// Its requests, by their loops' tokens in rising order.
     pub wanted: &'p [Wanted<'p, 'u>],
-    /// Whether its parameters are the same for all work-items.
-    pub is_entry_point: &'p dyn Fn() -> bool,
+    /// The item that the function is, with which it is found out whether its parameters are the same for all work-items.
+    pub entry_point: Option<(&'p Program<'u>, &'p Item)>,
     /// How much may be written.
     pub limits: Limits,
     /// How much growth is left of the file's limit.
@@ -133,6 +148,8 @@ pub struct Planner<'p, 'u, 't> {
     pub indent_unit: usize,
     /// Whether loops that run not once stay.
     pub keeps_empty_loops: Cell<bool>,
+    /// What is settled about requests, by their numbers.
+    pub settled: &'p HashMap<usize, Settled>,
     /// What was found out before about each loop, by its token.
     pub memory: RefCell<HashMap<usize, Memory<'t>>>,
 }
@@ -172,10 +189,15 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
 
     fn in_order(&self) -> Region<'t> {
         self.outermost(&(0..usize::MAX), &Env::default(), |unroll| {
-            let original = self.function.source_span(&unroll.site.tokens).map_or(0, Span::len) as u64;
-            let growth = unroll.size.saturating_sub(original);
-            self.room.set(self.room.get().saturating_sub(growth));
+            self.room.set(self.room.get().saturating_sub(self.growth(unroll)));
         })
+    }
+
+    /// By about how many bytes a loop grows.
+    #[must_use]
+    pub fn growth(&self, unroll: &Unroll<'_>) -> u64 {
+        let original = self.function.source_span(&unroll.site.tokens).map_or(0, Span::len) as u64;
+        unroll.size.saturating_sub(original)
     }
 
     /// Plans all requests whose loops lie in `range`.
@@ -206,6 +228,9 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     fn plan(&self, wanted: &Wanted<'_, 'u>, env: &Env) -> Plan<'t> {
         if wanted.amount == Amount::No {
             return Plan::NotAsked;
+        }
+        if let Some(Settled::Left(decline)) = self.settled.get(&wanted.number) {
+            return Plan::Left(decline.clone());
         }
         match self.unroll(wanted, env) {
             Ok(unroll) => Plan::Unroll(Box::new(unroll)),
@@ -248,7 +273,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         let function = self.function;
         let moment = function.moment(token);
         let hidden = WORDS.into_iter().find(|word| {
-            !matches!(function.unit.meaning(word, moment), Meaning::Ordinary) || function.lookup(word, token).is_some()
+            !matches!(function.meaning(word, moment), Meaning::Ordinary) || function.lookup(word, token).is_some()
         });
         match hidden {
             Some(word) => self.decline(Reason::HiddenWord(word), token),
@@ -301,6 +326,18 @@ fn any_plan<'t>(region: &Region<'t>, is: &dyn Fn(&Plan<'t>) -> bool) -> bool {
 }
 
 impl<'t> Shape<'t> {
+    /// The same, to be changed.
+    pub fn regions_mut(&mut self) -> impl Iterator<Item = &mut Region<'t>> {
+        let (first, rest) = match self {
+            Self::Full { copies, .. } => (None, &mut copies[..]),
+            Self::Blocks { main, rest, .. } => (Some(main), &mut rest[..]),
+            Self::Counted { region, .. } | Self::Rechecked { region, .. } | Self::RecheckedLoop { region, .. } => {
+                (Some(region), &mut [][..])
+            }
+        };
+        first.into_iter().chain(rest)
+    }
+
     /// The inner loops of every copy.
     pub fn regions(&self) -> impl Iterator<Item = &Region<'t>> {
         let (first, rest) = match self {

@@ -1,6 +1,6 @@
 // Valid requests that are easily taken for invalid ones, and what stands before a request.
 
-//@ expect CLU007 CLU103 CLU103 CLU103 CLU105
+//@ expect CLU007 CLU007 CLU103 CLU103 CLU103 CLU105
 //@ norun it holds two requests for one loop
 
 #define PICK(a, b) a

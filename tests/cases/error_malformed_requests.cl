@@ -2,6 +2,8 @@
 
 //@ expect CLU001 CLU002 CLU006 CLU006 CLU006 CLU006 CLU006 CLU006 CLU006 CLU007 CLU007 CLU007 CLU008 CLU008 CLU101
 
+#define NOTHING
+
 __kernel void k(__global int *out, int n)
 {
     __attribute__((opencl_unroll_hint(-1)))
@@ -31,6 +33,7 @@ __kernel void k(__global int *out, int n)
     _Pragma("unroll 2") _Pragma("nounroll")
     for (int i = 0; i < n; i++) out[i] = i;
     #pragma clang loop unroll(enable)
+    NOTHING
     #pragma unroll 4
     #pragma GCC unroll 2
     for (int i = 0; i < n; i++) out[i] = i;

@@ -1,6 +1,6 @@
 // A kernel wrapped in a C++ raw string, as some libraries keep theirs.
 
-//@ norun the wrapper is no OpenCL C
+//@ raw
 
 R"(
 

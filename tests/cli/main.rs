@@ -6,6 +6,7 @@
 
 mod arguments;
 mod diagnostics;
+mod includes;
 mod input;
 mod output;
 mod sandbox;

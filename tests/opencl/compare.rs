@@ -15,7 +15,7 @@ use opencl3::types::CL_BLOCKING;
 
 use super::arguments::{Element, Kind, Parameter, guard_is_whole, parameters};
 use super::device::Machine;
-use super::plan::{Plan, Run};
+use super::plan::{Plan, Run, include_folder};
 
 /// What was compared, and what was found.
 #[derive(Clone, Debug, Default)]
@@ -54,15 +54,18 @@ pub fn compare(
 ) -> Tally {
     let mut tally = Tally::default();
     let mut written = BTreeMap::new();
-    for options in &plan.builds {
+    for (number, options) in plan.builds.iter().enumerate() {
         let label = if options.is_empty() { "plain build" } else { options };
         progress(label);
-        match (build(machine, original, options), build(machine, rewritten, options)) {
+        // A flat text must do without the folder that the original needs.
+        let folder = format!("-I{}", include_folder().display());
+        let rewritten_folder = if plan.options.flatten { "" } else { &*folder };
+        match (build(machine, original, &folder, options), build(machine, rewritten, rewritten_folder, options)) {
             (Ok(original), Ok(rewritten)) => {
                 compare_build(machine, plan, [&original, &rewritten], label, &mut tally, &mut written, progress);
             }
-            // The plain build is the proof that the case is good OpenCL C at all.
-            (Err(log), _) if options.is_empty() => {
+            // The first build is the proof that the case is good OpenCL C at all.
+            (Err(log), _) if number == 0 => {
                 tally.failures.push(format!("{label}: the original does not build\n{log}"));
             }
             (Err(_), Err(_)) => tally.refused += 1,
@@ -91,9 +94,9 @@ fn text_of(source: &[u8]) -> String {
     }
 }
 
-fn build(machine: &Machine, source: &[u8], options: &str) -> Result<Program, String> {
+fn build(machine: &Machine, source: &[u8], folder: &str, options: &str) -> Result<Program, String> {
     // The warnings of a vendor that does not know a pragma would drown what matters.
-    let options = format!("-cl-kernel-arg-info -w {options}");
+    let options = format!("-cl-kernel-arg-info -w {folder} {options}");
     Program::create_and_build_from_source(&machine.context, &text_of(source), &options)
 }
 

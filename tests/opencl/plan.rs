@@ -3,7 +3,10 @@
 //! ```text
 //! //@ run sizes=0,1,5 kernel=name global=16x16 local=4x4 set=width:7,rows:size+2
 //! //@ build -DN=5
+//! //@ option -DN=3
+//! //@ include tile.h
 //! //@ norun the reason
+//! //@ raw
 //! //@ expect CLU001 CLU102
 //! ```
 //!
@@ -11,12 +14,23 @@
 //!   to one kernel. Every integer parameter gets the current size unless `set` says otherwise: a number, `size`,
 //!   `size+3` or `size-3`.
 //! - `build` may stand several times; each is the options of one more build of both texts, beside the plain one.
-//!   Where the original does not build with them, the rewritten text must not either.
+//!   Where the original does not build with them, the rewritten text must not either. The folder `tests/cases/include`
+//!   is always among the folders for included files.
+//! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
+//!   `--trust-defines`, `--provide-extension` or `--flatten`. The first build gets the macros that clunroll is told of, and
+//!   the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
+//! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `norun` is for what no device can run; the reason is printed.
+//! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
 //! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
 //!
 //! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and what is read from an integer buffer
 //! is 0 to 15.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clunroll::{Define, Includes, MacroOption, Options};
 
 /// Elements of each buffer; local memory gets a quarter.
 pub const ELEMENTS: usize = 4096;
@@ -66,10 +80,16 @@ impl Default for Run {
 pub struct Plan {
     /// Never empty.
     pub runs: Vec<Run>,
-    /// Build options; the first is always the plain build.
+    /// Build options; with the first the original has to build.
     pub builds: Vec<String>,
+    /// What clunroll is told.
+    pub options: Options,
+    /// The files that clunroll finds.
+    pub includes: CaseIncludes,
     /// Why the file cannot be run.
     pub norun: Option<String>,
+    /// Whether the kernels stand in C++ raw strings.
+    pub raw: bool,
     /// Codes of the errors and warnings, sorted.
     pub expect: Vec<String>,
 }
@@ -80,16 +100,21 @@ pub struct Plan {
 ///
 /// The line that cannot be read, with the reason.
 pub fn read(source: &[u8]) -> Result<Plan, String> {
-    let mut plan = Plan { builds: vec![String::new()], ..Plan::default() };
+    let mut plan = Plan::default();
+    let mut builds = Vec::new();
     for line in String::from_utf8_lossy(source).lines() {
         let Some(words) = line.strip_prefix("//@ ") else {
             continue;
         };
         let (verb, rest) = words.trim().split_once(' ').unwrap_or((words.trim(), ""));
+        let rest = rest.trim();
         match verb {
             "run" => plan.runs.push(run(rest).map_err(|why| format!("{line}: {why}"))?),
-            "build" => plan.builds.push(rest.trim().to_owned()),
+            "build" => builds.push(rest.to_owned()),
+            "option" => option(&mut plan.options, rest).map_err(|why| format!("{line}: {why}"))?,
+            "include" => plan.includes.names.push(rest.to_owned()),
             "norun" => plan.norun = Some(rest.to_owned()),
+            "raw" => plan.raw = true,
             "expect" => plan.expect.extend(rest.split_whitespace().map(str::to_owned)),
             _ => return Err(format!("{line}: unknown word {verb:?}")),
         }
@@ -97,8 +122,70 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
     if plan.runs.is_empty() {
         plan.runs.push(Run::default());
     }
+    let told: Vec<_> = plan.options.told_macros().into_iter().map(as_option).collect();
+    let told = told.join(" ");
+    if plan.options.trust_defines {
+        for build in &mut builds {
+            *build = format!("{told} {build}");
+        }
+    } else if !told.is_empty() {
+        builds.insert(0, String::new());
+    }
+    builds.insert(0, told);
+    plan.builds = builds;
     plan.expect.sort();
     Ok(plan)
+}
+
+/// The folder of the files that cases include.
+pub fn include_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/include")
+}
+
+/// Those files of [`include_folder`] that a case names.
+#[derive(Clone, Debug, Default)]
+pub struct CaseIncludes {
+    names: Vec<String>,
+}
+
+impl Includes for CaseIncludes {
+    fn resolve(&mut self, header_name: &str, _includer: Option<&str>) -> Option<String> {
+        let name = header_name.trim_matches(['"', '<', '>']);
+        self.names.iter().find(|known| *known == name).cloned()
+    }
+
+    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        fs::read(include_folder().join(name)).ok()
+    }
+}
+
+/// A macro as an option of OpenCL.
+fn as_option(define: &Define) -> String {
+    let Define { name, parameters, value } = define;
+    let parameters = parameters.as_ref().map_or_else(String::new, |names| format!("({names})"));
+    format!("-D{name}{parameters}={value}")
+}
+
+fn option(options: &mut Options, word: &str) -> Result<(), String> {
+    if let Some(define) = word.strip_prefix("-D") {
+        let (head, value) = define.split_once('=').unwrap_or((define, "1"));
+        let (name, parameters) = match head.strip_suffix(')').and_then(|head| head.split_once('(')) {
+            Some((name, parameters)) => (name, Some(parameters.to_owned())),
+            None => (head, None),
+        };
+        let define = Define { name: name.to_owned(), parameters, value: value.to_owned() };
+        options.macros.push(MacroOption::Define(define));
+    } else if let Some(name) = word.strip_prefix("-U") {
+        options.macros.push(MacroOption::Undefine(name.to_owned()));
+    } else {
+        match word {
+            "--trust-defines" => options.trust_defines = true,
+            "--provide-extension" => options.provide_extension = true,
+            "--flatten" => options.flatten = true,
+            _ => return Err(format!("unknown option {word:?}")),
+        }
+    }
+    Ok(())
 }
 
 fn run(words: &str) -> Result<Run, String> {

@@ -8,26 +8,31 @@
 //! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. All of it
 //! runs on a thread with a large stack, since the parser and the walks over its trees recurse.
 
+mod configurations;
+mod variants;
+
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+use self::configurations::has_variants;
+use self::variants::{Site, Written};
 use crate::analysis::{Decline, Function, Program, Reason, factor};
 use crate::directive::{
     Asked, Request, Target, asks_for_extension, bind, earlier_request, extension_pragmas, find_requests,
-    label_in_the_way, open_macro_before,
+    label_in_the_way,
 };
 use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, Form, RequestReport};
-use crate::preprocess::{Unit, expand};
+use crate::preprocess::{Configuration, Fate, Unit, Unread, expand};
 use crate::rules::{Finding, judge};
-use crate::source::{FileId, Place, Span};
-use crate::syntax::{Declarations, Items, NoTree, Parsed, parse_function, parse_loop};
+use crate::source::{FileId, Place, Replacement, Span};
+use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop, statement_extent};
 use crate::unroll::{
-    Edits, Layout, Names, Plan, Planner, Region, Renderer, Shape, Text, Wanted, directive_extent, is_rewritten,
-    spliced, write,
+    Edits, Layout, Names, Plan, Planner, Region, Renderer, Settled, Shape, Text, Wanted, directive_extent,
+    is_rewritten, write,
 };
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
@@ -36,8 +41,8 @@ const STACK: usize = 256 << 20;
 /// What one run finds and writes.
 #[derive(Debug, Default)]
 pub struct Rewrite {
-    /// The new text; `None` where nothing changes.
-    pub text: Option<Vec<u8>>,
+    /// What changes in the main file, in rising order.
+    pub replacements: Vec<Replacement>,
     /// What there is to say, with what it is said of.
     pub findings: Vec<Finding>,
     /// What became of each request.
@@ -51,10 +56,48 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
     std::thread::scope(|scope| {
         let run = move || match find_requests(unit) {
             requests if requests.is_empty() && !options.provide_extension => Rewrite::default(),
-            requests => Run::new(unit, options, requests).rewrite(),
+            requests => {
+                if let Some(place) = find_hole(unit) {
+                    return left_alone(unit, &requests, place);
+                }
+                let mut rewrite = Run::new(unit, options, requests).rewrite();
+                rewrite.findings.extend(unread_includes(unit));
+                rewrite
+            }
         };
         std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?.join().ok()
     })
+}
+
+/// What became of requests, in some copy.
+type Outcomes = Vec<(usize, Result<Done, Decline>)>;
+/// Nothing is done about a template, and nothing else is said of it: what looks wrong in it may be right once it is filled.
+fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
+    let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
+    let done = Done::Left { code: crate::rules::NOT_OPENCL_C.code };
+    let requests = requests.iter().map(|request| RequestReport { place: request.place, amount: None, done }).collect();
+    Rewrite { replacements: Vec::new(), findings: vec![Finding::Template { place, hole }], requests }
+}
+
+/// What there is to say about includes that were not read: once for each place and each name.
+#[must_use]
+pub fn unread_includes(unit: &Unit) -> Vec<Finding> {
+    let mut said = HashSet::new();
+    let mut findings = Vec::new();
+    for inclusion in unit.inclusions() {
+        let Fate::Unread(unread) = &inclusion.fate else { continue };
+        let place = unit.include_operand(inclusion);
+        let is_new = match unread {
+            Unread::Missing(name) => said.insert((None, name.as_str())),
+            // Said with each request.
+            Unread::Itself => false,
+            _ => said.insert((Some(place), "")),
+        };
+        if is_new {
+            findings.push(Finding::UnreadInclude { place, unread: unread.clone() });
+        }
+    }
+    findings
 }
 
 /// A request on its way.
@@ -65,6 +108,8 @@ struct Candidate<'u> {
     is_inside_arguments: bool,
     amount: Option<Amount>,
     done: Option<Done>,
+    /// Whether its loop is written already, in all configurations.
+    is_written: bool,
     /// Whether the user has been told why its loop is left, in some copy at least.
     is_declined: bool,
     /// What was said of its loop and is not in the output, in some copy at least.
@@ -112,6 +157,7 @@ impl<'u> Run<'u> {
                     is_inside_arguments,
                     amount: None,
                     done: None,
+                    is_written: false,
                     is_declined: false,
                     dropped: Vec::new(),
                 }
@@ -145,7 +191,7 @@ impl<'u> Run<'u> {
             self.item(item, at..end, file_decline.as_ref());
             at = end;
         }
-        let text = (!self.edits.is_empty()).then(|| self.write());
+        let replacements = self.write();
         let requests = self
             .candidates
             .iter()
@@ -155,7 +201,7 @@ impl<'u> Run<'u> {
                 done: candidate.done.unwrap_or(Done::NotAsked),
             })
             .collect();
-        Rewrite { text, findings: self.findings, requests }
+        Rewrite { replacements, findings: self.findings, requests }
     }
 
     /// The code token that a request applies to.
@@ -166,11 +212,12 @@ impl<'u> Run<'u> {
     /// A reason against rewriting anything in this file.
     fn file_decline(&self) -> Option<Decline> {
         let unit = self.unit;
-        let file = &unit.sources[FileId::MAIN];
+        if let Some(place) = unit.self_inclusion() {
+            return Some(Decline { reason: Reason::IncludesItself, place });
+        }
         // Inside a comment or string only the trigraph for a backslash matters.
-        if let Some(at) = memchr::memmem::find(&file.bytes, b"??/") {
-            let span = Span::new(at as u32, at as u32 + 3);
-            return Some(Decline { reason: Reason::Trigraph, place: Place { file: FileId::MAIN, span } });
+        if let Some(place) = unit.sources.find(b"??/") {
+            return Some(Decline { reason: Reason::Trigraph, place });
         }
         let questions = |pair: &(&Token, &Token)| {
             pair.0.is(Punct::Question) && pair.1.is(Punct::Question) && pair.0.span.end == pair.1.span.start
@@ -188,7 +235,7 @@ impl<'u> Run<'u> {
         if unit.may_spell("__COUNTER__") {
             return Some(Decline { reason: Reason::OnlyOnce("__COUNTER__"), place: place_of("__COUNTER__") });
         }
-        let saves_macros = unit.sources.iter().any(|file| memchr::memmem::find(&file.bytes, b"pop_macro").is_some());
+        let saves_macros = unit.sources.find(b"pop_macro").is_some();
         saves_macros.then(|| Decline { reason: Reason::MacroStack, place: self.candidates[0].request.place })
     }
 
@@ -215,15 +262,19 @@ impl<'u> Run<'u> {
     /// Handles the requests of one top-level item.
     fn item(&mut self, item: Option<usize>, candidates: Range<usize>, file_decline: Option<&Decline>) {
         let unit = self.unit;
-        let no_function = match self.parse_item(item, candidates.clone()) {
+        let no_function = match self.parse_item(item, candidates.clone(), &Configuration::default()) {
             Ok(parsed) => return self.function(item, &parsed, candidates, file_decline),
             Err(error) => error,
         };
-        let item_end = item.map_or(unit.code.len(), |item| self.items.all()[item].code.end);
+        let item_end = self.item_end(item);
         let mut at = candidates.start;
         while at < candidates.end {
             let error = match self.candidates[at].target {
-                Target::For(code) => match parse_loop(unit, code..item_end) {
+                Target::For(code) if has_variants(unit, &(code..item_end), self.uneven(item)) => {
+                    at = self.loop_in_variants(item, at, candidates.end, file_decline);
+                    continue;
+                }
+                Target::For(code) => match parse_loop(unit, &Configuration::default(), code..item_end) {
                     Ok(alone) => {
                         let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
                         let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
@@ -239,7 +290,7 @@ impl<'u> Run<'u> {
                 _ => no_function,
             };
             // The request itself can be judged without its function.
-            if let Ok(nothing) = parse_function(unit, &[]) {
+            if let Ok(nothing) = parse_function(unit, &Configuration::default(), &[]) {
                 let program = Rc::clone(&self.program);
                 self.check(&Function::new(unit, &program, &nothing), at);
             }
@@ -248,15 +299,55 @@ impl<'u> Run<'u> {
         }
     }
 
+    /// Handles a loop whose function cannot be read, and that is another one in another configuration; gives the
+    /// number of the request behind those in it.
+    fn loop_in_variants(
+        &mut self,
+        item: Option<usize>,
+        request: usize,
+        end: usize,
+        file_decline: Option<&Decline>,
+    ) -> usize {
+        let Target::For(code) = self.candidates[request].target else { return request + 1 };
+        let site = Site { request, code: code..self.item_end(item), item, candidates: request..end };
+        let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
+        let last = extent.map_or(code + 1, |range| range.end);
+        let behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
+        if let Ok(nothing) = parse_function(self.unit, &Configuration::default(), &[]) {
+            let program = Rc::clone(&self.program);
+            let function = Function::new(self.unit, &program, &nothing);
+            (request..behind).for_each(|at| self.check(&function, at));
+        }
+        let is_open = |this: &Self, at: usize| {
+            this.candidates[at].done.is_none() && this.candidates[at].amount != Some(Amount::No)
+        };
+        if is_open(self, request) {
+            let written = match file_decline {
+                Some(decline) => Err(decline.clone()),
+                None => self.in_variants(&site, None),
+            };
+            match written {
+                Ok(written) => {
+                    self.room = written.room;
+                    self.edits.extend(written.edits);
+                    self.settle(&written.requests, written.outcomes);
+                }
+                Err(decline) => self.decline(request, decline),
+            }
+        }
+        for at in request..behind {
+            if is_open(self, at) {
+                self.unreadable(at, NoTree::Syntax(0));
+            }
+        }
+        behind
+    }
+
     fn unreadable(&mut self, candidate: usize, error: NoTree) {
         if self.candidates[candidate].done.is_some() {
             return;
         }
-        let reason = match error {
-            NoTree::TooDeep(_) => Reason::TooDeep,
-            NoTree::Overflow => Reason::Overflow,
-            NoTree::Syntax(_) => Reason::Unreadable,
-        };
+        let reason = reason_of(error);
         let place = match self.candidates[candidate].target {
             Target::For(code) => self.unit.code[code].place(),
             _ => self.candidates[candidate].request.place,
@@ -265,14 +356,20 @@ impl<'u> Run<'u> {
     }
 
     /// Parses an item behind the declarations that it, or a factor in it, mentions.
-    fn parse_item(&self, item: Option<usize>, candidates: Range<usize>) -> Result<Parsed<'u>, NoTree> {
+    fn parse_item(
+        &self,
+        item: Option<usize>,
+        candidates: Range<usize>,
+        configuration: &Configuration,
+    ) -> Result<Parsed<'u>, NoTree> {
         let function = item.map(|index| self.items.all()[index].code.clone());
-        if item.is_some_and(|index| !self.items.all()[index].is_even) {
+        let is_split = |&chain: &usize| self.unit.undecided(configuration, chain).is_some();
+        if self.uneven(item).iter().any(is_split) {
             return Err(NoTree::Syntax(0));
         }
         let mut names: HashSet<String> = HashSet::new();
         if let Some(range) = &function {
-            let expansion = expand(self.unit, std::iter::once(range.clone()));
+            let expansion = expand(self.unit, configuration, std::iter::once(range.clone()));
             names.extend(identifiers(expansion.tokens.iter().map(|token| (token.kind, &*token.text))));
         }
         for candidate in &self.candidates[candidates] {
@@ -287,8 +384,8 @@ impl<'u> Run<'u> {
             .map(|index| self.items.all()[index].code.clone())
             .collect();
         ranges.extend(function.clone());
-        match parse_function(self.unit, &ranges) {
-            Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(self.unit, function.as_slice()),
+        match parse_function(self.unit, configuration, &ranges) {
+            Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(self.unit, configuration, function.as_slice()),
             result => result,
         }
     }
@@ -340,8 +437,8 @@ impl<'u> Run<'u> {
         if let Some(first) = earlier_request(&self.candidates[at].request) {
             self.finish(at, Finding::Conflict { first, second: pragma });
         }
-        if let (Target::For(_) | Target::OtherLoop(_), Some(label)) =
-            (self.candidates[at].target, label_in_the_way(unit, &self.candidates[at].request))
+        if matches!(self.candidates[at].target, Target::For(_) | Target::OtherLoop(_))
+            && let Some(label) = label_in_the_way(unit, &self.candidates[at].request)
         {
             self.findings.push(Finding::LabelInTheWay { pragma, label });
         }
@@ -349,12 +446,6 @@ impl<'u> Run<'u> {
             Target::For(code) => {
                 if self.candidates[at].done.is_none() && self.candidates[at].is_inside_arguments {
                     self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
-                } else if self.candidates[at].done.is_none()
-                    && self.candidates[at].amount != Some(Amount::No)
-                    && let Some(code) = open_macro_before(unit, &self.candidates[at].request)
-                {
-                    let name = unit.text(&unit.code[code]).into_owned();
-                    self.decline(at, reason(Reason::HostDecides(name), unit.code[code].place()));
                 }
             }
             Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),
@@ -401,52 +492,118 @@ impl<'u> Run<'u> {
                 self.decline(at, decline.clone());
             }
         }
-        let unit = self.unit;
-        let is_entry_point = || item.is_some_and(|item| program.is_entry_point(&self.items.all()[item]));
-        let mut numbers = Vec::new();
-        let mut wanted = Vec::new();
-        for at in candidates {
-            let candidate = &self.candidates[at];
-            if let (Target::For(code), Some(amount), None) = (candidate.target, candidate.amount, candidate.done) {
-                // A `for` that stands in no macro is always among the tokens.
-                if let Some(token) = parsed.token_at_code(code) {
-                    numbers.push(at);
-                    wanted.push(Wanted { request: &candidate.request, token, amount });
+        let mut settled = HashMap::new();
+        let mut examined = HashSet::new();
+        let mut written: Vec<Written> = Vec::new();
+        loop {
+            let wanted = self.wanted(parsed, candidates.clone());
+            let planner = self.planner(&function, &wanted, &settled, item);
+            let region = planner.function();
+            let next = region.iter().find_map(|(index, plan)| {
+                let request = wanted[*index].number;
+                let Target::For(code) = self.candidates[request].target else { return None };
+                let site = Site { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
+                let helps = match plan {
+                    Plan::NotAsked => false,
+                    Plan::Left(decline) => matches!(decline.reason, Reason::HostDecides(_)),
+                    Plan::Unroll(_) => true,
+                };
+                (examined.insert(request) && helps && has_variants(self.unit, &site.code, self.uneven(item)))
+                    .then_some(site)
+            });
+            let Some(site) = next else {
+                let edits = self.renderer(&planner, &region).function(&region);
+                let room = planner.room.get();
+                let mut outcomes = Vec::new();
+                collect(&region, &mut outcomes);
+                let requests: Vec<usize> = wanted.iter().map(|wanted| wanted.number).collect();
+                for (index, _) in &mut outcomes {
+                    *index = requests[*index];
+                }
+                written.push(Written { edits, outcomes, requests, room });
+                break;
+            };
+            match self.in_variants(&site, Some(parsed)) {
+                Ok(one) => {
+                    for &request in &one.requests {
+                        self.candidates[request].is_written = true;
+                    }
+                    self.room = one.room;
+                    written.push(one);
+                }
+                Err(decline) => {
+                    settled.insert(site.request, Settled::Left(decline));
                 }
             }
         }
-        let planner = Planner {
-            function: &function,
-            wanted: &wanted,
-            is_entry_point: &is_entry_point,
+        for one in written {
+            self.room = self.room.min(one.room);
+            self.edits.extend(one.edits);
+            self.settle(&one.requests, one.outcomes);
+        }
+    }
+
+    /// The conditionals of an item without which it has no structure.
+    fn uneven(&self, item: Option<usize>) -> &[usize] {
+        item.map_or(&[], |item| &self.items.all()[item].uneven)
+    }
+
+    fn item_end(&self, item: Option<usize>) -> usize {
+        item.map_or(self.unit.code.len(), |item| self.items.all()[item].code.end)
+    }
+
+    /// The requests that are valid and bound to a loop, and not written yet.
+    fn wanted(&self, parsed: &Parsed<'u>, candidates: Range<usize>) -> Vec<Wanted<'_, 'u>> {
+        let mut wanted = Vec::new();
+        for number in candidates {
+            let candidate = &self.candidates[number];
+            if let (Target::For(code), Some(amount), None, false) =
+                (candidate.target, candidate.amount, candidate.done, candidate.is_written)
+            {
+                // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
+                if let Some(token) = parsed.token_at_code(code) {
+                    wanted.push(Wanted { number, request: &candidate.request, token, amount });
+                }
+            }
+        }
+        wanted
+    }
+
+    fn planner<'p, 't>(
+        &'p self,
+        function: &'p Function<'u, 't>,
+        wanted: &'p [Wanted<'p, 'u>],
+        settled: &'p HashMap<usize, Settled>,
+        item: Option<usize>,
+    ) -> Planner<'p, 'u, 't> {
+        let entry_point = item.map(|item| (&*self.program, &self.items.all()[item]));
+        Planner {
+            function,
+            wanted,
+            entry_point,
             limits: self.options.limits,
             room: Cell::new(self.room),
             indent_unit: self.layout.unit.len(),
             keeps_empty_loops: Cell::new(false),
+            settled,
             memory: RefCell::default(),
-        };
-        let region = planner.function();
-        let is_rewriting = self.room < self.options.limits.max_growth || is_rewritten(&region);
-        let renderer = Renderer {
-            planner: &planner,
-            file: &unit.sources[FileId::MAIN],
+        }
+    }
+
+    fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>, region: &Region<'t>) -> Renderer<'r, 'u, 't> {
+        let is_rewriting = self.room < self.options.limits.max_growth || is_rewritten(region);
+        Renderer {
+            planner,
+            file: &self.unit.sources[FileId::MAIN],
             layout: &self.layout,
             names: &self.names,
             is_rewriting,
-        };
-        let edits = renderer.function(&region);
-        let room = planner.room.get();
-        let mut outcomes = Vec::new();
-        collect(&region, &mut outcomes);
-        self.edits.extend(edits);
-        self.room = room;
-        self.settle(&numbers, outcomes);
+        }
     }
 
     /// Turns what happened in all copies into one report for each request.
-    fn settle(&mut self, numbers: &[usize], outcomes: Vec<(usize, Result<Done, Decline>)>) {
-        for (index, outcome) in outcomes {
-            let at = numbers[index];
+    fn settle(&mut self, numbers: &[usize], outcomes: Outcomes) {
+        for (at, outcome) in outcomes {
             match outcome {
                 Ok(done) => {
                     self.candidates[at].done.get_or_insert(done);
@@ -491,7 +648,7 @@ impl<'u> Run<'u> {
         );
     }
 
-    fn write(&mut self) -> Vec<u8> {
+    fn write(&mut self) -> Vec<Replacement> {
         let unit = self.unit;
         let file = &unit.sources[FileId::MAIN];
         let mut spliced_tokens: Vec<Span> = unit
@@ -506,8 +663,21 @@ impl<'u> Run<'u> {
         };
         let mut edits = std::mem::take(&mut self.edits);
         edits.sort_by_key(|(span, _)| (span.start, span.end));
-        let text = spliced(Span::new(0, file.bytes.len() as u32), edits);
-        write(&text, file, self.layout.line_end, &protected)
+        let mut replacements: Vec<Replacement> = Vec::new();
+        for (span, text) in edits {
+            let at = replacements.last().map_or(0, |last| last.span.end);
+            let span = Span::new(span.start.max(at), span.end.max(at));
+            replacements.push(Replacement { span, bytes: write(&text, file, self.layout.line_end, &protected) });
+        }
+        replacements
+    }
+}
+
+fn reason_of(error: NoTree) -> Reason {
+    match error {
+        NoTree::TooDeep(_) => Reason::TooDeep,
+        NoTree::Overflow => Reason::Overflow,
+        NoTree::Syntax(_) => Reason::Unreadable,
     }
 }
 
@@ -523,7 +693,7 @@ fn identifiers<'a>(tokens: impl Iterator<Item = (TokenKind, &'a str)>) -> impl I
 }
 
 /// What a plan did about each request, in all copies.
-fn collect(region: &Region<'_>, outcomes: &mut Vec<(usize, Result<Done, Decline>)>) {
+fn collect(region: &Region<'_>, outcomes: &mut Outcomes) {
     for (index, plan) in region {
         let unroll = match plan {
             Plan::NotAsked => {

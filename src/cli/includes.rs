@@ -1,0 +1,127 @@
+//! Included files, on the file system.
+//!
+//! Files are looked for as compilers do: `"name"` in the folder of the file that includes it, then in the folders of
+//! `-I` in their order; `<name>` in the folders of `-I` alone. (The folder of what comes from standard input is the
+//! current one.) What cannot be had is no failure, since the final compile may have it: a name that is taken by a
+//! folder or by a file that may not be read, 4 GiB and more, and bytes that are no source for their NUL.
+//!
+//! A file is known by its canonical path, so that links, `../` and other spellings do not make two of one; it is
+//! shown by the spelling by which it was first found, as a compiler would print it.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::input;
+use crate::Includes;
+
+/// The files that can be included in one run.
+#[derive(Debug)]
+pub(super) struct FileIncludes {
+    /// The folder of the main file; empty for the current one.
+    main_folder: PathBuf,
+    /// The folders of `-I`.
+    folders: Vec<PathBuf>,
+    /// From canonical paths to the names that stand for them.
+    names: HashMap<PathBuf, String>,
+    /// The files by these names.
+    found: HashMap<String, Found>,
+}
+
+/// A file that has been found.
+#[derive(Debug)]
+struct Found {
+    /// The folder by which it was first found.
+    folder: PathBuf,
+    canonical: PathBuf,
+}
+
+impl FileIncludes {
+    /// The files beside `main`, the program's input, and those in `folders`.
+    pub(super) fn new(main: &Path, folders: &[PathBuf]) -> Self {
+        let main_folder = if input::is_standard_input(main) { None } else { main.parent() };
+        Self {
+            main_folder: main_folder.unwrap_or(Path::new("")).to_path_buf(),
+            folders: folders.to_vec(),
+            names: HashMap::new(),
+            found: HashMap::new(),
+        }
+    }
+
+    /// What the argument of `--include` stands for, to be included in quotes by the main file: a path from the
+    /// current folder where there is such a file, else a name to be looked for as all others.
+    pub(super) fn forced(&mut self, argument: &str) -> String {
+        self.name_of(Path::new(argument))
+            .and_then(|_| Some(fs::canonicalize(argument).ok()?.to_str()?.to_owned()))
+            .unwrap_or_else(|| argument.to_owned())
+    }
+
+    /// The name of the file at a path; `None` where there is no file.
+    fn name_of(&mut self, path: &Path) -> Option<String> {
+        if !path.is_file() {
+            return None;
+        }
+        let canonical = fs::canonicalize(path).ok()?;
+        if let Some(name) = self.names.get(&canonical) {
+            return Some(name.clone());
+        }
+        let name = path.display().to_string();
+        if self.found.contains_key(&name) {
+            // Names that are no Unicode can look alike.
+            return None;
+        }
+        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+        self.found.insert(name.clone(), Found { folder, canonical: canonical.clone() });
+        self.names.insert(canonical, name.clone());
+        Some(name)
+    }
+}
+
+impl Includes for FileIncludes {
+    fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String> {
+        let inside = |first, last| header_name.strip_prefix(first)?.strip_suffix(last).filter(|name| !name.is_empty());
+        let mut folders = Vec::new();
+        let name = if let Some(name) = inside('"', '"') {
+            folders.push(match includer {
+                None => self.main_folder.clone(),
+                Some(includer) => self.found.get(includer)?.folder.clone(),
+            });
+            name
+        } else {
+            inside('<', '>')?
+        };
+        folders.extend_from_slice(&self.folders);
+        // An absolute name stays as it is when a folder is put before it, but needs one.
+        if Path::new(name).is_absolute() {
+            return self.name_of(Path::new(name));
+        }
+        folders.iter().find_map(|folder| self.name_of(&folder.join(name)))
+    }
+
+    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        input::read(&self.found.get(name)?.canonical).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_file_has_one_name() {
+        let sandbox = tempfile::tempdir().unwrap();
+        let folder = sandbox.path();
+        fs::create_dir(folder.join("a")).unwrap();
+        fs::write(folder.join("a/x.h"), "x").unwrap();
+        let mut includes = FileIncludes::new(&folder.join("k.cl"), &[folder.join("a")]);
+        let name = includes.resolve("\"a/x.h\"", None).unwrap();
+        assert_eq!(name, folder.join("a/x.h").display().to_string());
+        for (header, includer) in [("\"a/../a/x.h\"", None), ("<x.h>", None), ("\"x.h\"", Some(name.as_str()))] {
+            assert_eq!(includes.resolve(header, includer).as_ref(), Some(&name), "{header}");
+        }
+        assert_eq!(includes.read(&name).as_deref(), Some(&b"x"[..]));
+        assert_eq!(includes.resolve("<a/x.h>", None), None);
+        assert_eq!(includes.resolve("\"a\"", None), None, "a folder is no file");
+        assert_eq!(includes.resolve("\"\"", None), None);
+    }
+}

@@ -1,0 +1,349 @@
+//! One text for a file and all that it includes in quotes (`--flatten`).
+//!
+//! `clCreateProgramWithSource` takes one text and has no folder to look for others in. An `#include` means nothing but
+//! the text of its file, so the flat text is made by putting the files in place, each as often as it is included:
+//! conditionals and macros stay as they are and go on doing their work, in the final compile. What must not be put in
+//! place is what that compile would not read either: a file that is to be read once and surely has been
+//! ([`Fate::Spent`]). The lines of a guard go where its condition is true
+//! ([`Inclusion::guard_lines`]): in a flat text nobody could tell it from a condition of the host's. Its macro stays.
+//! Angle brackets name what is the compiler's own, and stay.
+//!
+//! `#line` lines tell the compiler where it is. They stand before each file and behind it, so that messages (and `__LINE__` and
+//! `__FILE__`) are those of the separate files.
+//!
+//! The walk goes over the directives of a [`Unit`] in the order in which they were read. Each belongs to the file on top
+//! of a stack; an `#include` that was read puts its file on top, until all directives have passed that were read in it. A
+//! file that is *silent* is followed and not written: it stands behind an `#include` that stays.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::lex::{TokenKind, lex};
+use crate::preprocess::{Directive, DirectiveKind, Fate, Inclusion, Moment, Unit, Unread};
+use crate::rules::Finding;
+use crate::source::{Composed, FileId, Place, SourceFile, Span};
+
+/// Bytes of the largest flat text.
+const MAX_BYTES: usize = 256 << 20;
+
+/// Words that ask where files are, or how deep they stand in one another.
+const PLACE_WORDS: [&str; 3] = ["__has_include", "__has_include_next", "__INCLUDE_LEVEL__"];
+
+/// Why an include is not put in place although its file could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotFlattened {
+    /// Its file does not end a conditional or comment that begins in it.
+    NotClosed,
+    /// It is to be read once, and a condition decides whether it has been read before.
+    PerhapsBefore,
+    /// The source asks where files are, with this word.
+    AsksForPlace(&'static str),
+    /// The file is C++, and its kernels stand in raw strings.
+    InRawString,
+}
+
+/// The flat text of a unit, composed of its files, and what there is to say about includes that stay.
+#[must_use]
+pub fn flatten(unit: &Unit, line_end: &str) -> (Composed, Vec<Finding>) {
+    if let Some(finding) = obstacle(unit) {
+        return (Composed::verbatim(&unit.sources, FileId::MAIN), vec![finding]);
+    }
+    let mut flattener = Flattener {
+        unit,
+        line_end,
+        closed_files: closed_files(unit),
+        text: Composed::default(),
+        findings: Vec::new(),
+        frames: Vec::new(),
+    };
+    flattener.frames.push(Frame::new(FileId::MAIN, usize::MAX, false));
+    let mut inclusions = unit.inclusions().iter().peekable();
+    for (index, directive) in unit.directives.iter().enumerate() {
+        let inclusion = inclusions.next_if(|inclusion| inclusion.directive == index);
+        flattener.directive(index, directive, inclusion);
+        flattener.close_finished(index + 1);
+    }
+    flattener.rest();
+    (flattener.text, flattener.findings)
+}
+
+/// What keeps the whole file from being flattened.
+fn obstacle(unit: &Unit) -> Option<Finding> {
+    // The final compile knows which inclusion is the first, as long as it is the one who includes.
+    let perhaps = Fate::Unread(Unread::PerhapsBefore);
+    if let Some(inclusion) = unit.inclusions().iter().find(|inclusion| inclusion.fate == perhaps) {
+        let place = unit.include_operand(inclusion);
+        return Some(Finding::NotFlattened { place, why: NotFlattened::PerhapsBefore });
+    }
+    let asks = unit.all_tokens().find_map(|token| {
+        let word = PLACE_WORDS.into_iter().find(|word| unit.is_word(token, word))?;
+        Some((token.place(), word))
+    });
+    asks.map(|(place, word)| Finding::NotFlattened { place, why: NotFlattened::AsksForPlace(word) })
+}
+
+/// The files that end their conditionals and comments themselves.
+fn closed_files(unit: &Unit) -> HashSet<FileId> {
+    let mut directives: HashMap<FileId, BTreeMap<u32, DirectiveKind>> = HashMap::new();
+    for directive in &unit.directives {
+        let first = unit.line(directive)[0];
+        directives.entry(first.file).or_default().insert(first.span.start, directive.kind);
+    }
+    let mut ends: HashMap<FileId, usize> = HashMap::new();
+    for token in unit.all_tokens() {
+        let end = ends.entry(token.file).or_default();
+        *end = token.span.range().end.max(*end);
+    }
+    let is_closed = |file: &FileId| {
+        let rest = &unit.sources[*file].bytes[ends.get(file).copied().unwrap_or(0)..];
+        ends_outside_comment(rest) && directives.get(file).is_none_or(|directives| is_balanced(directives.values()))
+    };
+    let read = unit.inclusions().iter().filter_map(|inclusion| match inclusion.fate {
+        Fate::Read(file) => Some(file),
+        Fate::Spent(_) | Fate::Unread(_) => None,
+    });
+    let files: HashSet<FileId> = read.collect();
+    files.into_iter().filter(is_closed).collect()
+}
+
+/// Whether a comment that begins in what stands behind the last token of a file that was read ends there too.
+fn ends_outside_comment(rest: &[u8]) -> bool {
+    let probe = [rest, b"\n;"].concat();
+    lex(FileId::MAIN, &probe).last().is_some_and(|token| token.span.range().end == probe.len())
+}
+
+fn is_balanced<'a>(directives: impl Iterator<Item = &'a DirectiveKind>) -> bool {
+    let mut depth = 0_usize;
+    for kind in directives {
+        match kind {
+            DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => depth += 1,
+            DirectiveKind::Elif | DirectiveKind::Else | DirectiveKind::Endif if depth == 0 => return false,
+            DirectiveKind::Endif => depth -= 1,
+            _ => {}
+        }
+    }
+    depth == 0
+}
+
+/// A file that is being put in place.
+#[derive(Debug)]
+struct Frame {
+    file: FileId,
+    /// Up to where it has been written.
+    at: u32,
+    is_silent: bool,
+    /// How many directives of the unit have passed when it is done.
+    end: Moment,
+    /// How far line numbers are off, after a `#line` of its own, and the name that it gives.
+    shift: i64,
+    name: Option<String>,
+    /// The guard's last line, if that is to go.
+    last_line: Option<Span>,
+    /// The `#line` line that its includer needs behind it.
+    resume: Option<(String, Place)>,
+}
+
+impl Frame {
+    fn new(file: FileId, end: Moment, is_silent: bool) -> Self {
+        Self { file, at: 0, is_silent, end, shift: 0, name: None, last_line: None, resume: None }
+    }
+}
+
+struct Flattener<'u> {
+    unit: &'u Unit,
+    line_end: &'u str,
+    closed_files: HashSet<FileId>,
+    text: Composed,
+    findings: Vec<Finding>,
+    /// Never empty: the main file is at the bottom.
+    frames: Vec<Frame>,
+}
+
+impl Flattener<'_> {
+    fn source(&self, file: FileId) -> &SourceFile {
+        &self.unit.sources[file]
+    }
+
+    fn directive(&mut self, index: usize, directive: &Directive, inclusion: Option<&Inclusion>) {
+        let line = self.unit.line(directive);
+        let (start, end) = (line[0].span.start, line[line.len() - 1].span.end);
+        if self.frames.last().is_none_or(|frame| frame.file != line[0].file) {
+            // An include of the command line stands in no file.
+            self.frames.push(Frame::new(line[0].file, inclusion.map_or(index + 1, |inclusion| inclusion.end), true));
+        }
+        let Some(frame) = self.frames.last() else { return };
+        let is_main = frame.file == FileId::MAIN;
+        let is_silent = frame.is_silent;
+        match (directive.kind, inclusion) {
+            (DirectiveKind::Include, Some(inclusion)) => {
+                let is_in_place = !is_silent && self.unit.is_quoted(inclusion);
+                match inclusion.fate {
+                    Fate::Read(file) => self.include(directive, inclusion, file, is_in_place),
+                    Fate::Spent(_) if is_in_place => self.drop(start, end),
+                    Fate::Spent(_) | Fate::Unread(_) => {}
+                }
+            }
+            (DirectiveKind::Pragma, _) if !is_silent && !is_main && self.is_once(directive) => self.drop(start, end),
+            (DirectiveKind::Other, _) => self.renumber(directive, end),
+            _ => {}
+        }
+    }
+
+    fn is_once(&self, directive: &Directive) -> bool {
+        matches!(self.unit.line(directive), [_, _, word] if self.unit.is_word(word, "once"))
+    }
+
+    /// Takes note of a `#line` in a file.
+    // "#" "line" number [ string ]
+    fn renumber(&mut self, directive: &Directive, end: u32) {
+        let line = self.unit.line(directive);
+        let [_, word, number, rest @ ..] = line else { return };
+        if !self.unit.is_word(word, "line") {
+            return;
+        }
+        let Ok(number) = self.unit.text(number).parse::<u32>() else { return };
+        let next_line = self.source(word.file).line_index(end) as i64 + 2;
+        let name = rest.first().filter(|token| token.kind == TokenKind::String);
+        let name = name.map(|token| self.unit.text(token).into_owned());
+        let Some(frame) = self.frames.last_mut() else { return };
+        frame.shift = i64::from(number) - next_line;
+        if name.is_some() {
+            frame.name = name;
+        }
+    }
+
+    /// Follows an `#include` into its file.
+    fn include(&mut self, directive: &Directive, inclusion: &Inclusion, file: FileId, is_in_place: bool) {
+        let length = self.source(file).bytes.len();
+        let is_closed = self.closed_files.contains(&file);
+        let has_room = self.text.bytes().len() + length <= MAX_BYTES;
+        let place = self.unit.include_operand(inclusion);
+        if is_in_place && !is_closed {
+            self.findings.push(Finding::NotFlattened { place, why: NotFlattened::NotClosed });
+        } else if is_in_place && !has_room {
+            self.findings.push(Finding::UnreadInclude { place, unread: Unread::TooMuch });
+        }
+        let is_silent = !(is_in_place && is_closed && has_room);
+        let mut frame = Frame::new(file, inclusion.end, is_silent);
+        if !is_silent {
+            frame.at = if self.source(file).bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+            frame.resume = self.open(directive, file);
+        }
+        self.frames.push(frame);
+        if let (false, Some([first, last])) = (is_silent, inclusion.guard_lines) {
+            self.drop(first.start, first.end);
+            if let Some(frame) = self.frames.last_mut() {
+                frame.last_line = Some(last);
+            }
+        }
+    }
+
+    /// Writes what stands before an `#include`, and the `#line` line that takes its place; returns the one that is needed
+    /// behind the file.
+    fn open(&mut self, directive: &Directive, file: FileId) -> Option<(String, Place)> {
+        let line = self.unit.line(directive);
+        let (start, end) = (line[0].span.start, line[line.len() - 1].span.end);
+        let place = self.unit.directive_place(directive);
+        let source = &self.unit.sources[place.file];
+        // A comment may stand before it, as before any directive.
+        self.copy_until(start);
+        let name = quoted(&self.source(file).name);
+        self.text.made(format!("#line 1 {name}{}", self.line_end).as_bytes(), place);
+
+        // What stands behind the directive on its line may be a comment, which may run over lines.
+        let rest = &source.bytes[end as usize..];
+        let blank = rest.iter().take_while(|byte| is_blank(**byte)).count();
+        let goes_on_behind = match rest.get(blank) {
+            Some(b'\n') => blank + 1,
+            None => blank,
+            Some(_) => 0,
+        };
+        let frame = self.frames.last_mut()?;
+        frame.at = end + goes_on_behind as u32;
+        if frame.at as usize == source.bytes.len() {
+            return None;
+        }
+        let number = source.line_index(frame.at) as i64 + 1 + frame.shift;
+        let name = frame.name.clone().unwrap_or_else(|| quoted(&source.name));
+        Some((format!("#line {} {name}{}", number.max(0), self.line_end), place))
+    }
+
+    /// Writes the file on top up to an offset.
+    fn copy_until(&mut self, end: u32) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let span = Span::new(frame.at.min(end), end);
+        frame.at = end;
+        let file = frame.file;
+        self.text.copy(&self.unit.sources, Place { file, span });
+    }
+
+    /// Leaves out a directive, but not its line: the lines keep their numbers.
+    fn drop(&mut self, start: u32, end: u32) {
+        self.copy_until(start);
+        let Some(frame) = self.frames.last_mut() else { return };
+        let file = frame.file;
+        frame.at = end;
+        // A directive may run over lines itself.
+        let directive = self.unit.sources[file].slice(Span::new(start, end));
+        let breaks = self.line_end.repeat(memchr::memchr_iter(b'\n', directive).count());
+        self.text.made(breaks.as_bytes(), Place { file, span: Span::new(start, end) });
+    }
+
+    /// Ends the files on top of which all directives have passed. The main file is ended by [`Flattener::rest`].
+    fn close_finished(&mut self, passed: Moment) {
+        while let Some(frame) = self.frames.last().filter(|frame| frame.end <= passed) {
+            if !frame.is_silent {
+                self.close();
+            }
+            self.frames.pop();
+        }
+    }
+
+    /// Writes the rest of the file on top, ends its last line, and says where its includer goes on.
+    fn close(&mut self) {
+        if let Some(line) = self.frames.last().and_then(|frame| frame.last_line) {
+            self.drop(line.start, line.end);
+        }
+        self.rest();
+        let Some(frame) = self.frames.last_mut() else { return };
+        let file = frame.file;
+        let resume = frame.resume.take();
+        let bytes = &self.unit.sources[file].bytes;
+        let end = bytes.len() as u32;
+        let place = Place { file, span: Span::new(end, end) };
+        let is_ended = bytes.is_empty() || bytes.ends_with(b"\n") || bytes.ends_with(b"\r");
+        // A file that ends in a splice must not be spliced to what comes.
+        let is_spliced = bytes.trim_ascii_end().ends_with(b"\\");
+        let breaks = usize::from(!is_ended) + usize::from(is_spliced);
+        self.text.made(self.line_end.repeat(breaks).as_bytes(), place);
+        if let Some((line, place)) = resume {
+            self.text.made(line.as_bytes(), place);
+        }
+    }
+
+    fn rest(&mut self) {
+        let Some(frame) = self.frames.last() else { return };
+        let end = self.source(frame.file).bytes.len() as u32;
+        self.copy_until(end);
+    }
+}
+
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\x0b' | b'\x0c')
+}
+
+/// A name as `#line` takes it.
+fn quoted(name: &str) -> String {
+    let mut text = String::from('"');
+    for character in name.chars() {
+        match character {
+            '"' | '\\' => text.extend(['\\', character]),
+            _ if character.is_control() => text.push('?'),
+            _ => text.push(character),
+        }
+    }
+    text.push('"');
+    text
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! Flat texts of files in memory.
+
+use super::*;
+use crate::options::{Includes, Options};
+
+/// Files by their names; quotes and brackets lead to the same.
+struct Files(Vec<(&'static str, &'static [u8])>);
+
+impl Includes for Files {
+    fn resolve(&mut self, header_name: &str, _includer: Option<&str>) -> Option<String> {
+        let name = header_name.trim_matches(['"', '<', '>']);
+        self.0.iter().any(|(file, _)| *file == name).then(|| name.to_owned())
+    }
+
+    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        self.0.iter().find(|(file, _)| *file == name).map(|(_, bytes)| bytes.to_vec())
+    }
+}
+
+fn flat(main: &str, files: &[(&'static str, &'static [u8])]) -> (String, Vec<Finding>) {
+    let options = Options { name: "k.cl".to_owned(), ..Options::default() };
+    let unit = Unit::read(main.as_bytes(), &options, &mut Files(files.to_vec()));
+    let (text, findings) = flatten(&unit, if main.contains('\r') { "\r\n" } else { "\n" });
+    (String::from_utf8_lossy(text.bytes()).into_owned(), findings)
+}
+
+fn text(main: &str, files: &[(&'static str, &'static [u8])]) -> String {
+    let (text, findings) = flat(main, files);
+    assert_eq!(findings, []);
+    text
+}
+
+#[test]
+fn files_are_put_in_place_and_lines_keep_their_numbers() {
+    let files: &[(&str, &[u8])] = &[("a.h", b"int a;\n#include \"b.h\"\nint c;"), ("b.h", b"int b;\n")];
+    assert_eq!(
+        text("x\n#include \"a.h\"\ny\n", files),
+        "x\n#line 1 \"a.h\"\nint a;\n#line 1 \"b.h\"\nint b;\n#line 3 \"a.h\"\nint c;\n#line 3 \"k.cl\"\ny\n"
+    );
+    assert_eq!(text("x\n#include \"b.h\"", files), "x\n#line 1 \"b.h\"\nint b;\n");
+}
+
+#[test]
+fn what_stands_around_the_directive_stays() {
+    let files: &[(&str, &[u8])] = &[("a.h", b"int a;\n")];
+    assert_eq!(
+        text("/* 1\n2 */ #include \"a.h\" /* 3\n4 */\ny\n", files),
+        "/* 1\n2 */ #line 1 \"a.h\"\nint a;\n#line 2 \"k.cl\"\n /* 3\n4 */\ny\n"
+    );
+    assert_eq!(text("  #include \\\n \"a.h\"\ny", files), "  #line 1 \"a.h\"\nint a;\n#line 3 \"k.cl\"\ny");
+}
+
+#[test]
+fn marks_byte_orders_and_line_ends_of_files_are_kept_apart() {
+    let files: &[(&str, &[u8])] =
+        &[("a.h", b"\xEF\xBB\xBFint a;"), ("b.h", b"b \\"), ("c.h", b"// c \\\n"), ("d.h", b"")];
+    assert_eq!(text("#include \"a.h\"\r\ny\r\n", files), "#line 1 \"a.h\"\r\nint a;\r\n#line 2 \"k.cl\"\r\ny\r\n");
+    assert_eq!(text("\u{feff}#include \"a.h\"\ny", files), "\u{feff}#line 1 \"a.h\"\nint a;\n#line 2 \"k.cl\"\ny");
+    assert_eq!(text("#include \"b.h\"\ny", files), "#line 1 \"b.h\"\nb \\\n\n#line 2 \"k.cl\"\ny");
+    assert_eq!(text("#include \"c.h\"\ny", files), "#line 1 \"c.h\"\n// c \\\n\n#line 2 \"k.cl\"\ny");
+    assert_eq!(text("#include \"d.h\"\ny", files), "#line 1 \"d.h\"\n#line 2 \"k.cl\"\ny");
+}
+
+#[test]
+fn conditionals_go_on_doing_their_work() {
+    let files: &[(&str, &[u8])] = &[("a.h", b"int a;\n")];
+    assert_eq!(
+        text("#ifdef A\n#include \"a.h\"\n#endif\n#include \"a.h\"\n", files),
+        "#ifdef A\n#line 1 \"a.h\"\nint a;\n#line 3 \"k.cl\"\n#endif\n#line 1 \"a.h\"\nint a;\n"
+    );
+}
+
+#[test]
+fn guards_and_pragma_once_end_what_goes_round() {
+    let files: &[(&str, &[u8])] = &[
+        ("a.h", b"#ifndef A\n#define A\n#include \"b.h\"\n#endif\n"),
+        ("b.h", b"#pragma once\n#include \"a.h\"\nint b;\n"),
+    ];
+    assert_eq!(
+        text("#include \"a.h\"\n#include \"b.h\"\ny\n", files),
+        "#line 1 \"a.h\"\n\n#define A\n#line 1 \"b.h\"\n\n\nint b;\n#line 4 \"a.h\"\n\n\
+         #line 2 \"k.cl\"\n\ny\n"
+    );
+}
+
+#[test]
+fn a_default_is_no_guard() {
+    let files: &[(&str, &[u8])] = &[("a.h", b"#ifndef WIDTH\n#define WIDTH 4\n#endif\n")];
+    assert_eq!(text("#include \"a.h\"\n", files), "#line 1 \"a.h\"\n#ifndef WIDTH\n#define WIDTH 4\n#endif\n");
+}
+
+#[test]
+fn names_made_by_macros_are_followed_and_brackets_stay() {
+    let files: &[(&str, &[u8])] = &[("p/a.h", b"int a;\n"), ("s.h", b"#include \"p/a.h\"\n")];
+    assert_eq!(
+        text("#define S(x) #x\n#define M(x) S(x)\n#include M(p/a.h)\ny\n", files),
+        "#define S(x) #x\n#define M(x) S(x)\n#line 1 \"p/a.h\"\nint a;\n#line 4 \"k.cl\"\ny\n"
+    );
+    assert_eq!(text("#include <s.h>\n#include <p/a.h>\ny\n", files), "#include <s.h>\n#include <p/a.h>\ny\n");
+}
+
+#[test]
+fn lines_that_are_numbered_already_go_on_from_there() {
+    let files: &[(&str, &[u8])] = &[("a\"\\.h", b"int a;\n"), ("a.h", b"int a;\n")];
+    assert_eq!(
+        text("#line 100 \"gen.cl\"\nx\n#include \"a.h\"\ny\n", files),
+        "#line 100 \"gen.cl\"\nx\n#line 1 \"a.h\"\nint a;\n#line 102 \"gen.cl\"\ny\n"
+    );
+    assert_eq!(quoted("a\"\\\n.h"), r#""a\"\\?.h""#);
+}
+
+#[test]
+fn what_cannot_be_put_in_place_stays_with_a_reason() {
+    let stays = |main: &str, files: &[(&'static str, &'static [u8])], expected: NotFlattened| {
+        let (text, findings) = flat(main, files);
+        assert_eq!(text, main);
+        assert!(
+            matches!(&findings[..], [Finding::NotFlattened { why, .. }] if *why == expected),
+            "{main}: {findings:?}"
+        );
+    };
+    stays("#include \"a.h\"\ny\n", &[("a.h", b"#if X\n")], NotFlattened::NotClosed);
+    stays("#if X\n#include \"a.h\"\n", &[("a.h", b"#else\n")], NotFlattened::NotClosed);
+    stays("#include \"a.h\"\ny\n", &[("a.h", b"int a; /* open\n")], NotFlattened::NotClosed);
+    stays(
+        "#ifdef X\n#include \"a.h\"\n#endif\n#include \"a.h\"\n",
+        &[("a.h", b"#pragma once\nint a;\n")],
+        NotFlattened::PerhapsBefore,
+    );
+    let asks = NotFlattened::AsksForPlace("__has_include");
+    stays("#include \"a.h\"\n", &[("a.h", b"#if __has_include(\"b.h\")\n#endif\n")], asks);
+}
+
+#[test]
+fn what_cannot_be_read_stays() {
+    assert_eq!(text("#include \"none.h\"\n#include NONE\ny\n", &[]), "#include \"none.h\"\n#include NONE\ny\n");
+    let endless: &[(&str, &[u8])] = &[("a.h", b"a\n#include \"a.h\"\nb\n")];
+    let nested = text("#include \"a.h\"\ny\n", endless);
+    assert!(nested.contains("#include \"a.h\"") && nested.ends_with("#line 3 \"a.h\"\nb\n#line 2 \"k.cl\"\ny\n"));
+}
+
+#[test]
+fn places_lead_back_to_the_files() {
+    let options = Options::default();
+    let mut files = Files(vec![("a.h", b"int a;\nint b;")]);
+    let unit = Unit::read(b"x\n#include \"a.h\"\ny\n", &options, &mut files);
+    let (text, _) = flatten(&unit, "\n");
+    let spelled = |word: &str| {
+        let at = memchr::memmem::find(text.bytes(), word.as_bytes()).unwrap() as u32;
+        let place = text.origin(Span::new(at, at + word.len() as u32)).unwrap();
+        let file = &unit.sources[place.file];
+        (file.name.clone(), String::from_utf8_lossy(file.slice(place.span)).into_owned())
+    };
+    assert_eq!(spelled("int b;"), ("a.h".to_owned(), "int b;".to_owned()));
+    assert_eq!(spelled("y"), ("<input>".to_owned(), "y".to_owned()));
+    assert_eq!(spelled("#line 1"), ("<input>".to_owned(), "#include \"a.h\"".to_owned()));
+}
+
+/// Wherever a main file and a header are cut off, a flat text comes out, and all of it has a place.
+#[test]
+fn files_that_end_anywhere_are_taken() {
+    const MAIN: &str =
+        "/* a */ #if X\n#include \"a.h\" /* b\n */\n#else\n#line 7 \"x\"\n#include \"a.h\" \\\n\n#endif\nx\n";
+    const HEADER: &[u8] =
+        b"#ifndef A_H\r\n#define A_H 1\r\n#pragma once // y\r\n#include \"a.h\"\r\n'z \\\r\n#endif /* */\r\n";
+    for main in 0..=MAIN.len() {
+        for header in 0..=HEADER.len() {
+            let mut files = Files(vec![("a.h", &HEADER[..header])]);
+            let unit = Unit::read(&MAIN.as_bytes()[..main], &Options::default(), &mut files);
+            let (text, _) = flatten(&unit, "\n");
+            for at in 0..text.bytes().len() as u32 {
+                let place = text.origin(Span::new(at, at + 1)).unwrap();
+                assert!(place.span.end as usize <= unit.sources[place.file].bytes.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! From the user's file to the texts that are rewritten, and back.
+//!
+//! ```text
+//! file (-> flat text | the texts in its raw strings)
+//!      -> text -> Unit -> pipeline -> replacements and findings in the text -> the same in the file
+//! ```
+//!
+//! The stages behind read one self-contained text as their main file. It is mostly the user's file itself. Whatever
+//! else it is, a [`Composed`] holds it and knows the place in the user's files that each byte stands for; so nothing
+//! behind this module knows that there is a difference, and all diagnostics point into files that the user has.
+
+use std::collections::HashMap;
+
+use crate::directive;
+use crate::flatten::{NotFlattened, flatten};
+use crate::lower;
+use crate::options::{Includes, Options};
+use crate::outcome::{Done, Outcome, RequestReport};
+use crate::pipeline;
+use crate::preprocess::Unit;
+use crate::raw_strings;
+use crate::rules::{self, Diagnostic, Finding};
+use crate::source::{Composed, FileId, Place, Replacement, Sources, replaced};
+use crate::unroll::Layout;
+
+/// See [`crate::unroll`].
+pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
+    let mut front = Front {
+        options,
+        includes: &mut Remembered { includes, files: HashMap::new() },
+        files: Sources::default(),
+        diagnostics: Vec::new(),
+        requests: Vec::new(),
+        is_complete: true,
+    };
+    let text = if u32::try_from(source.len()).is_err() { None } else { front.file(source) };
+    front.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.place, diagnostic.rule.code));
+    // An include that stays in a flat text is met twice.
+    front.diagnostics.dedup();
+    Outcome {
+        text: text.unwrap_or_else(|| source.to_vec()),
+        diagnostics: front.diagnostics,
+        requests: front.requests,
+        sources: front.files,
+        is_complete: front.is_complete,
+    }
+}
+
+/// Whether a text may hold a request, or use a macro of another file that makes one.
+fn may_hold_request(text: &[u8]) -> bool {
+    directive::may_hold_request(text) || directive::may_include(text)
+}
+
+/// One run: the user's files, and what there is to say about them.
+struct Front<'a> {
+    options: &'a Options,
+    includes: &'a mut dyn Includes,
+    files: Sources,
+    diagnostics: Vec<Diagnostic>,
+    requests: Vec<RequestReport>,
+    is_complete: bool,
+}
+
+impl Front<'_> {
+    /// Rewrites a file; `None` where it stays as it is.
+    fn file(&mut self, source: &[u8]) -> Option<Vec<u8>> {
+        if !self.options.flatten && !may_hold_request(source) {
+            return None;
+        }
+        let programs = raw_strings::find(source);
+        if !programs.is_empty() {
+            self.files.add(self.options.name.clone(), source.to_vec());
+            return self.raw_strings(source, &programs);
+        }
+        let text = if self.options.flatten {
+            self.flat(source)
+        } else {
+            let main = self.files.add(self.options.name.clone(), source.to_vec());
+            Composed::verbatim(&self.files, main)
+        };
+        if !may_hold_request(text.bytes()) {
+            return Some(text.bytes().to_vec());
+        }
+        let replacements = self.program(&text, self.options);
+        Some(replaced(text.bytes(), &replacements))
+    }
+
+    /// The file with its quoted includes put in place.
+    fn flat(&mut self, source: &[u8]) -> Composed {
+        let unit = Unit::read(source, self.options, self.includes);
+        let line_end = Layout::of(&unit.sources[FileId::MAIN]).line_end;
+        let (text, findings) = flatten(&unit, line_end);
+        self.diagnostics.extend(pipeline::unread_includes(&unit).iter().chain(&findings).map(rules::judge));
+        self.files = unit.sources;
+        text
+    }
+
+    /// Rewrites the programs that stand in the raw strings of a C++ file, each by itself.
+    fn raw_strings(&mut self, source: &[u8], programs: &[raw_strings::Program]) -> Option<Vec<u8>> {
+        let mut replacements = Vec::new();
+        let mut options = self.options.clone();
+        if options.flatten {
+            let place = Place { file: FileId::MAIN, span: programs[0].start() };
+            self.diagnostics.push(rules::judge(&Finding::NotFlattened { place, why: NotFlattened::InRawString }));
+        }
+        for program in programs {
+            let text = program.text(&self.files, FileId::MAIN);
+            if may_hold_request(text.bytes()) {
+                let of_program = self.program(&text, &options);
+                // The limit is the file's.
+                let growth: usize = of_program.iter().map(|one| one.bytes.len().saturating_sub(one.span.len())).sum();
+                options.limits.max_growth = options.limits.max_growth.saturating_sub(growth as u64);
+                replacements.extend(program.in_file(source, of_program));
+            }
+        }
+        let output = raw_strings::rewritten(source, &replacements);
+        if let (None, Some(first)) = (&output, self.requests.first()) {
+            let diagnostic = rules::judge(&Finding::RawStringEnds { pragma: first.place });
+            for request in &mut self.requests {
+                if let Done::Unrolled { .. } = request.done {
+                    request.done = Done::Left { code: diagnostic.rule.code };
+                }
+            }
+            self.diagnostics.push(diagnostic);
+        }
+        output
+    }
+
+    /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
+    fn program(&mut self, text: &Composed, options: &Options) -> Vec<Replacement> {
+        let unit = Unit::read(text.bytes(), options, self.includes);
+        let rewrite = lower::rewrite(&unit, options, self.includes);
+        let adopted = self.files.adopt(unit.sources);
+        let Some(rewrite) = rewrite else {
+            self.is_complete = false;
+            return Vec::new();
+        };
+        let home = |place: &mut Place| {
+            *place = match place.file {
+                FileId::MAIN => text.origin(place.span).unwrap_or(*place),
+                file => Place { file: adopted.file(file), ..*place },
+            };
+        };
+        for finding in &rewrite.findings {
+            let mut diagnostic = rules::judge(finding);
+            home(&mut diagnostic.primary.place);
+            diagnostic.secondary.iter_mut().for_each(|label| home(&mut label.place));
+            self.diagnostics.push(diagnostic);
+        }
+        for mut request in rewrite.requests {
+            home(&mut request.place);
+            self.requests.push(request);
+        }
+        rewrite.replacements
+    }
+}
+
+/// Included files, so that each is asked for once, however many texts are read.
+struct Remembered<'i> {
+    includes: &'i mut dyn Includes,
+    files: HashMap<String, Option<Vec<u8>>>,
+}
+
+impl Includes for Remembered<'_> {
+    fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String> {
+        self.includes.resolve(header_name, includer)
+    }
+
+    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        let Self { includes, files } = self;
+        files.entry(name.to_owned()).or_insert_with(|| includes.read(name)).clone()
+    }
+}

@@ -1,0 +1,124 @@
+//! The configurations that make different loops of one text, by case analysis.
+//!
+//! As long as a condition in the loop is undecided, or a name in it stands for more than a value and conditions choose
+//! its definition, the first undecided test is assumed to be true, and then to be false. What is left at the end are the
+//! configurations in which nothing about the loop is open but values. Tests that are the same test are decided once, and
+//! a branch that an `#error` ends is none.
+
+use std::ops::Range;
+
+use crate::analysis::{Decline, Reason};
+use crate::lex::{Punct, TokenKind};
+use crate::preprocess::{Atom, Configuration, Definition, DirectiveKind, Expanded, Meaning, Unit, expand};
+use crate::syntax::{is_keyword, is_type_name, statement_extent};
+
+/// How many configurations of one loop are looked at.
+const MAX_CONFIGURATIONS: usize = 64;
+
+/// A test that the final compile makes and that decides what the loop at the beginning of `code` is, or what structure
+/// its function has; `None` where nothing is open.
+fn undecided(unit: &Unit, configuration: &Configuration, code: &Range<usize>, uneven: &[usize]) -> Option<Atom> {
+    if let Some(test) = uneven.iter().find_map(|&chain| unit.undecided(configuration, chain)) {
+        return Some(test);
+    }
+    let range = statement_extent(unit, configuration, code.start, code.end).unwrap_or_else(|looked_at| looked_at);
+    let moments = unit.moment(range.start)..unit.moment(range.end.saturating_sub(1));
+    let inside = unit.directives[moments].iter().find_map(|directive| {
+        let chain = directive.chain.filter(|_| directive.kind.begins_chain())?;
+        if unit.is_dead(configuration, directive.group) {
+            return None;
+        }
+        unit.undecided(configuration, chain)
+    });
+    inside.or_else(|| {
+        let expansion = expand(unit, configuration, std::iter::once(range));
+        let tokens = &expansion.tokens;
+        (0..tokens.len()).find_map(|at| {
+            let is_called = tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
+            let is_member = at > 0 && (tokens[at - 1].is(Punct::Dot) || tokens[at - 1].is(Punct::Arrow));
+            deciding_test(unit, configuration, &tokens[at], is_called || is_member)
+        })
+    })
+}
+
+/// The test that decides what an open name stands for, if it can stand for more than a value.
+fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_>, is_no_value: bool) -> Option<Atom> {
+    if !token.open {
+        return None;
+    }
+    let moment = unit.moment(token.code);
+    let group = unit.group(moment);
+    let Meaning::Open(definitions) = unit.meaning_in(configuration, &token.text, moment, group) else { return None };
+    if !is_no_value && definitions.iter().all(|definition| may_be_value(unit, definition)) {
+        return None;
+    }
+    unit.definition_groups(&token.text, moment).find_map(|defined_in| {
+        let mut at = defined_in;
+        // The outermost condition first: it decides the most.
+        let mut found = None;
+        while let Some((chain, _)) = unit.groups.branch_of(at) {
+            if !unit.encloses(configuration, at, group) && !unit.groups.excludes(at, group) {
+                found = unit.undecided(configuration, chain).or(found);
+            }
+            at = unit.groups.parent(at);
+        }
+        found
+    })
+}
+
+/// Whether a definition looks like a value, so that its name can be left in the tree.
+fn may_be_value(unit: &Unit, definition: &Definition) -> bool {
+    definition.parameters.is_none()
+        && !definition.body.is_empty()
+        && definition.body.iter().all(|token| match token.kind {
+            TokenKind::Identifier => {
+                let text = unit.text(token);
+                text == "sizeof" || !(is_keyword(&text) || is_type_name(&text))
+            }
+            TokenKind::Punct(
+                Punct::LeftBrace | Punct::RightBrace | Punct::Semicolon | Punct::Assign | Punct::HashHash,
+            ) => false,
+            _ => true,
+        })
+}
+
+/// Whether an `#error` stops the compile in a configuration.
+fn is_infeasible(unit: &Unit, configuration: &Configuration, start: usize) -> bool {
+    let group = unit.group(unit.moment(start));
+    unit.directives
+        .iter()
+        .any(|directive| directive.kind == DirectiveKind::Error && unit.encloses(configuration, directive.group, group))
+}
+
+/// All configurations that the final compile may choose for the loop at the beginning of `code`.
+///
+/// # Errors
+///
+/// Declines more than [`MAX_CONFIGURATIONS`].
+pub(super) fn configurations(
+    unit: &Unit,
+    code: &Range<usize>,
+    uneven: &[usize],
+) -> Result<Vec<Configuration>, Decline> {
+    let mut found = Vec::new();
+    let mut open = vec![Configuration::default()];
+    while let Some(configuration) = open.pop() {
+        if is_infeasible(unit, &configuration, code.start) {
+            continue;
+        }
+        match undecided(unit, &configuration, code, uneven) {
+            Some(test) => open.extend([configuration.with(&test, false), configuration.with(&test, true)]),
+            None => found.push(configuration),
+        }
+        if found.len() + open.len() > MAX_CONFIGURATIONS {
+            let reason = Reason::TooManyConfigurations(MAX_CONFIGURATIONS);
+            return Err(Decline { reason, place: unit.code[code.start].place() });
+        }
+    }
+    Ok(found)
+}
+
+/// Whether the loop at the beginning of `code` is another one in another configuration.
+pub(super) fn has_variants(unit: &Unit, code: &Range<usize>, uneven: &[usize]) -> bool {
+    undecided(unit, &Configuration::default(), code, uneven).is_some()
+}

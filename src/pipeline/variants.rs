@@ -1,0 +1,299 @@
+//! A loop in every configuration that makes another loop of it.
+//!
+//! The text of a loop is one, but the final compile may make several loops of it: `#if` lines in its body choose
+//! statements, and a macro that is defined in several branches chooses what its name stands for. Each of them is a
+//! variant: the loop under a [`Configuration`] in which every condition that matters to it is decided. A variant is
+//! parsed, analysed and planned like a loop without conditions. The loop is unrolled if all variants agree on the form;
+//! where they agree on everything but the trip count, all take the re-checked form, sized by the largest.
+//!
+//! What is written is the plan of one variant, which serves all, since the body is copied with its directives.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::configurations::configurations;
+use super::{Outcomes, Run, collect};
+use crate::analysis::{Decline, Function, Reason, place_of_token};
+use crate::preprocess::Configuration;
+use crate::source::Span;
+use crate::syntax::{NoTree, Parsed, parse_loop};
+use crate::unroll::{Edits, Plan, Region, Settled, Shape, Unroll, Wanted};
+
+/// How often variants are planned anew after one of them settled something for all.
+const MAX_ROUNDS: usize = 16;
+
+/// A loop that is written, and what became of the requests in it, by their numbers.
+pub(super) struct Written {
+    /// The replacements.
+    pub edits: Edits,
+    /// What happened to each request, in some copy.
+    pub outcomes: Outcomes,
+    /// The requests in it.
+    pub requests: Vec<usize>,
+    /// How much growth is left of the file's limit.
+    pub room: u64,
+}
+
+/// A requested loop and where it may end.
+#[derive(Clone)]
+pub(super) struct Site {
+    /// The number of its request.
+    pub request: usize,
+    /// Its code tokens begin at the first and end before the second.
+    pub code: Range<usize>,
+    /// The top-level item that it stands in, and the requests in that.
+    pub item: Option<usize>,
+    pub candidates: Range<usize>,
+}
+
+impl<'u> Run<'u> {
+    /// Plans a loop in each of its configurations and writes it once for all; `together` is its function with all
+    /// branches, where that can be parsed.
+    ///
+    /// # Errors
+    ///
+    /// Declines a loop that is not the same in each.
+    pub(super) fn in_variants(&self, site: &Site, together: Option<&Parsed<'u>>) -> Result<Written, Decline> {
+        let unit = self.unit;
+        let here = unit.code[site.code.start].place();
+        let decline = |reason| Decline { reason, place: here };
+        let configurations = configurations(unit, &site.code, self.uneven(site.item))?;
+        let parsed: Vec<Parsed<'u>> = configurations
+            .iter()
+            .map(|configuration| self.parse_variant(site, configuration))
+            .collect::<Result<_, _>>()
+            .map_err(|error| decline(super::reason_of(error)))?;
+        let program = Rc::clone(&self.program);
+        let functions: Vec<Function<'u, '_>> =
+            parsed.iter().chain(together).map(|parsed| Function::new(unit, &program, parsed)).collect();
+        let requested: Vec<_> = functions.iter().map(|function| self.requested(function, site)).collect();
+        let variants = parsed.len();
+        let Some(first) = (variants > 0).then_some(0) else { return Err(decline(Reason::Unreadable)) };
+        let plan = |index: usize, settled: &HashMap<usize, Settled>| {
+            let planner = self.planner(&functions[index], &requested[index], settled, site.item);
+            planner.keeps_empty_loops.set(true);
+            planner.function()
+        };
+        let settled = settle(|settled| {
+            let regions: Vec<_> = (0..variants).map(|index| plan(index, settled)).collect();
+            let plans = |index: usize| Plans {
+                function: &functions[index],
+                requested: &requested[index],
+                region: &regions[index],
+            };
+            (1..variants).try_for_each(|index| agree(plans(first), plans(index)))
+        });
+        let settled = settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer("no form serves all of them")))?;
+        let mut regions: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
+        let plans = |index: usize, regions: &'_ [Region<'_>]| -> bool {
+            let one = Plans { function: &functions[index], requested: &requested[index], region: &regions[index] };
+            let other = Plans { function: &functions[first], requested: &requested[first], region: &regions[first] };
+            agree(one, other).is_ok()
+        };
+        let mut numbers: Vec<usize> = requested.iter().flatten().map(|wanted| wanted.number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        // The plan that is written must know of all requests, and be one that all variants agree with.
+        let chosen = (0..functions.len())
+            .rev()
+            .find(|&index| requested[index].len() == numbers.len() && plans(index, &regions))
+            .ok_or_else(|| decline(Reason::ConfigurationsDiffer("a request in it stands under an `#if`")))?;
+        let mut region = std::mem::take(&mut regions[chosen]);
+        if let Some((_, Plan::Left(decline))) =
+            region.iter().find(|(index, _)| requested[chosen][*index].number == site.request)
+        {
+            return Err(decline.clone());
+        }
+        for index in (0..variants).filter(|&index| index != chosen) {
+            let other = Plans { function: &functions[index], requested: &requested[index], region: &regions[index] };
+            absorb(&mut region, &requested[chosen], other);
+        }
+        let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
+        let mut outcomes = Vec::new();
+        collect(&region, &mut outcomes);
+        for (index, _) in &mut outcomes {
+            *index = requested[chosen][*index].number;
+        }
+        let room = region.iter().fold(self.room, |room, (_, plan)| match plan {
+            Plan::Unroll(unroll) => room.saturating_sub(planner.growth(unroll)),
+            Plan::NotAsked | Plan::Left(_) => room,
+        });
+        let renderer = self.renderer(&planner, &region);
+        Ok(Written { edits: renderer.function(&region), outcomes, requests: numbers, room })
+    }
+
+    fn parse_variant(&self, site: &Site, configuration: &Configuration) -> Result<Parsed<'u>, NoTree> {
+        match self.parse_item(site.item, site.candidates.clone(), configuration) {
+            Err(NoTree::Syntax(_)) => parse_loop(self.unit, configuration, site.code.clone()),
+            result => result,
+        }
+    }
+
+    /// The requests of a site that a variant holds.
+    fn requested<'s>(&'s self, function: &Function<'u, '_>, site: &Site) -> Vec<Wanted<'s, 'u>> {
+        let parsed = function.parsed;
+        let Some(keyword) = parsed.token_at_code(site.code.start) else { return Vec::new() };
+        let Some(&statement) = function.loops.get(&keyword) else { return Vec::new() };
+        let end = function.tokens(&statement.statement).end;
+        let tokens = keyword..end;
+        let inside = |wanted: &Wanted<'_, '_>| tokens.contains(&wanted.token);
+        self.wanted(parsed, site.candidates.clone()).into_iter().filter(inside).collect()
+    }
+}
+
+/// What keeps two variants from being written alike, and what would settle it for all.
+struct Disagreement {
+    /// The request's number.
+    request: usize,
+    /// What is to hold in all variants from now on.
+    settled: Settled,
+}
+
+/// The plans of one variant.
+#[derive(Clone, Copy)]
+struct Plans<'a, 'u, 't> {
+    function: &'a Function<'u, 't>,
+    /// Its requests.
+    requested: &'a [Wanted<'a, 'u>],
+    /// What is planned for them.
+    region: &'a Region<'t>,
+}
+
+impl<'a, 't> Plans<'a, '_, 't> {
+    /// The plan for a request by its number.
+    fn plan(&self, number: usize) -> Option<&'a Plan<'t>> {
+        let found = self.region.iter().find(|(index, _)| self.requested[*index].number == number);
+        found.map(|(_, plan)| plan)
+    }
+}
+
+/// What is planned for one request of a variant: its spans in the source and its plan.
+struct Placed<'a, 'u, 't> {
+    function: &'a Function<'u, 't>,
+    unroll: &'a Unroll<'t>,
+}
+
+/// Compares the plans of two variants.
+///
+/// # Errors
+///
+/// Says where they differ, and what may settle it.
+fn agree(one: Plans<'_, '_, '_>, other: Plans<'_, '_, '_>) -> Result<(), Disagreement> {
+    for (index, plan) in one.region {
+        let request = one.requested[*index].number;
+        let Some(same) = other.plan(request) else { continue };
+        match (plan, same) {
+            (Plan::NotAsked, Plan::NotAsked) | (Plan::Left(_), Plan::Left(_)) => {}
+            (Plan::Left(decline), _) | (_, Plan::Left(decline)) => {
+                return Err(Disagreement { request, settled: Settled::Left(decline.clone()) });
+            }
+            (Plan::Unroll(a), Plan::Unroll(b)) => {
+                let a = Placed { function: one.function, unroll: a };
+                let b = Placed { function: other.function, unroll: b };
+                alike(&a, &b).map_err(|settled| Disagreement { request, settled })?;
+                for (inner, same) in a.unroll.shape.regions().zip(b.unroll.shape.regions()) {
+                    agree(Plans { region: inner, ..one }, Plans { region: same, ..other })?;
+                }
+            }
+            (Plan::NotAsked, Plan::Unroll(unroll)) | (Plan::Unroll(unroll), Plan::NotAsked) => {
+                let place = place_of_token(one.function, unroll.site.tokens.start);
+                let reason = Reason::ConfigurationsDiffer("not all of them ask for unrolling");
+                return Err(Disagreement { request, settled: Settled::Left(Decline { reason, place }) });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether two plans of one request write the same text.
+fn alike(a: &Placed<'_, '_, '_>, b: &Placed<'_, '_, '_>) -> Result<(), Settled> {
+    let differ = |what| {
+        let place = place_of_token(a.function, a.unroll.site.tokens.start);
+        Settled::Left(Decline { reason: Reason::ConfigurationsDiffer(what), place })
+    };
+    if a.spans() != b.spans() {
+        return Err(differ("the header or the body is not the same text"));
+    }
+    if a.unroll.body.is_block != b.unroll.body.is_block
+        || a.unroll.site.kind != b.unroll.site.kind
+        || a.unroll.site.comparison != b.unroll.site.comparison
+    {
+        return Err(differ("the induction variable has not the same type, or is not compared alike"));
+    }
+    let strides = (&a.unroll.site.stride, &b.unroll.site.stride);
+    let most = a.unroll.trips.max(b.unroll.trips);
+    match (&a.unroll.shape, &b.unroll.shape) {
+        _ if strides.0 != strides.1 && !a.is_rechecked() => Err(most.map_or(Settled::Passes, Settled::Copies)),
+        (Shape::Full { header: x, copies: m }, Shape::Full { header: y, copies: n })
+            if x.start == y.start && m.len() == n.len() =>
+        {
+            Ok(())
+        }
+        (Shape::Blocks { header: x, in_main: m, .. }, Shape::Blocks { header: y, in_main: n, .. })
+            if x.start == y.start && m == n && a.unroll.trips == b.unroll.trips =>
+        {
+            Ok(())
+        }
+        (
+            Shape::Counted { start: m, start_fits: x, bound_kind: p, .. },
+            Shape::Counted { start: n, start_fits: y, bound_kind: q, .. },
+        ) if m == n && x == y && p == q => Ok(()),
+        (Shape::Rechecked { copies: m, .. }, Shape::Rechecked { copies: n, .. }) if m == n => Ok(()),
+        (Shape::RecheckedLoop { .. }, Shape::RecheckedLoop { .. }) => Ok(()),
+        (Shape::Full { .. } | Shape::Rechecked { .. }, Shape::Full { .. } | Shape::Rechecked { .. }) => {
+            Err(Settled::Copies(most.unwrap_or(1)))
+        }
+        _ => Err(Settled::Passes),
+    }
+}
+
+impl Placed<'_, '_, '_> {
+    fn is_rechecked(&self) -> bool {
+        matches!(self.unroll.shape, Shape::Rechecked { .. } | Shape::RecheckedLoop { .. })
+    }
+
+    /// Where the parts of the loop stand in the source.
+    fn spans(&self) -> [Option<Span>; 5] {
+        let site = &self.unroll.site;
+        let parts = [
+            site.tokens.clone(),
+            site.initializer.clone(),
+            self.function.tokens(site.condition),
+            self.function.tokens(site.step),
+            self.function.tokens(site.body),
+        ];
+        parts.map(|part| self.function.source_span(&part))
+    }
+}
+
+/// Adds what another variant's body needs to what this one's does.
+fn absorb(region: &mut Region<'_>, requested: &[Wanted<'_, '_>], other: Plans<'_, '_, '_>) {
+    for (index, plan) in region {
+        if let (Plan::Unroll(unroll), Some(Plan::Unroll(same))) = (plan, other.plan(requested[*index].number)) {
+            let body = Rc::make_mut(&mut unroll.body);
+            body.declares |= same.body.declares;
+            body.uses_variable |= same.body.uses_variable;
+            for (inner, same) in unroll.shape.regions_mut().zip(same.shape.regions()) {
+                absorb(inner, requested, Plans { region: same, ..other });
+            }
+        }
+    }
+}
+
+/// Settles requests until all variants agree; `plan` plans all of them and tells where two differ. `None` where they
+/// never do.
+fn settle(
+    mut plan: impl FnMut(&HashMap<usize, Settled>) -> Result<(), Disagreement>,
+) -> Option<HashMap<usize, Settled>> {
+    let mut settled: HashMap<usize, Settled> = HashMap::new();
+    for _ in 0..MAX_ROUNDS {
+        match plan(&settled) {
+            Ok(()) => return Some(settled),
+            Err(Disagreement { request, settled: now }) => {
+                settled.insert(request, now);
+            }
+        }
+    }
+    None
+}

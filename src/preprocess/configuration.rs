@@ -1,0 +1,273 @@
+//! Configurations: what the final compile may decide, assumed.
+//!
+//! A configuration gives truth values to tests that only the final compile can make ([`Atom`]). The empty one assumes
+//! nothing: all branches that are not surely dead are looked at together. With each assumption, more branches become
+//! dead or certain, and with them the definitions in them. Code is looked at in as many configurations as it takes for
+//! every condition in it to be decided.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::conditions::{Atom, Condition, Truth};
+use super::macros::Happened;
+use super::{DirectiveKind, GroupId, Meaning, Moment, Unit};
+
+/// Assumptions about conditions.
+#[derive(Clone, Debug, Default)]
+pub struct Configuration {
+    assumed: Vec<(Atom, bool)>,
+    /// Chains of which a branch is taken by assumption; `None` is none of them.
+    chosen: Vec<(usize, Option<usize>)>,
+    /// What was found out about the conditions of directives.
+    truths: RefCell<BTreeMap<Moment, Truth>>,
+}
+
+impl Configuration {
+    /// The same with one more assumption.
+    #[must_use]
+    pub fn with(&self, atom: &Atom, value: bool) -> Self {
+        let mut assumed = self.assumed.clone();
+        assumed.push((atom.clone(), value));
+        Self { assumed, chosen: self.chosen.clone(), truths: RefCell::default() }
+    }
+
+    /// Whether nothing is assumed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.assumed.is_empty() && self.chosen.is_empty()
+    }
+
+    /// Whether the configuration takes a branch of a chain, or none, by assumption.
+    #[must_use]
+    pub fn has_chosen(&self, chain: usize) -> bool {
+        self.choice(chain).is_some()
+    }
+
+    fn choice(&self, chain: usize) -> Option<Option<usize>> {
+        self.chosen.iter().find(|&&(chosen, _)| chosen == chain).map(|&(_, branch)| branch)
+    }
+
+    pub(super) fn value(&self, atom: &Atom) -> Option<bool> {
+        self.assumed.iter().find(|(known, _)| known == atom).map(|&(_, value)| value)
+    }
+}
+
+impl Unit {
+    /// The condition of an `#if`, `#elif` or `#else`, leaving aside the branches before.
+    fn condition(&self, configuration: &Configuration, index: Moment) -> Condition<'_> {
+        let directive = &self.directives[index];
+        let around = match directive.kind {
+            DirectiveKind::Elif | DirectiveKind::Else => {
+                self.chain_at(index).map_or(GroupId::ROOT, |chain| chain.parent)
+            }
+            _ => directive.group,
+        };
+        Condition::read(self, configuration, directive.kind, self.line(directive), (index, around))
+    }
+
+    fn chain_at(&self, index: Moment) -> Option<&super::Chain> {
+        let chain = self.directives[index].chain?;
+        Some(&self.groups.chains()[chain])
+    }
+
+    fn condition_truth(&self, configuration: &Configuration, index: Moment) -> Truth {
+        if let Some(&known) = configuration.truths.borrow().get(&index) {
+            return known;
+        }
+        let truth = self.condition(configuration, index).truth(configuration);
+        configuration.truths.borrow_mut().insert(index, truth);
+        truth
+    }
+
+    /// The configuration in which a chain's condition is such that a branch is taken, or none; `None` where that
+    /// contradicts what is assumed or known.
+    #[must_use]
+    pub fn choose(&self, configuration: &Configuration, chain: usize, branch: Option<usize>) -> Option<Configuration> {
+        if let Some(choice) = configuration.choice(chain) {
+            return (choice == branch).then(|| configuration.clone());
+        }
+        let mut result = configuration.clone();
+        result.truths = RefCell::default();
+        for (index, of_chain) in self.groups.chains()[chain].branches.iter().enumerate() {
+            let value = match branch {
+                Some(taken) if index > taken => break,
+                taken => taken == Some(index),
+            };
+            if of_chain.group.is_none() {
+                if value {
+                    return None;
+                }
+                continue;
+            }
+            let condition = self.condition(configuration, of_chain.directive);
+            let contradicts = |truth| truth != Truth::Unknown && truth != Truth::from(value);
+            if contradicts(condition.truth(configuration)) {
+                return None;
+            }
+            for (atom, value) in condition.consequences(value) {
+                match result.value(&atom) {
+                    Some(known) if known != value => return None,
+                    Some(_) => {}
+                    None => result.assumed.push((atom, value)),
+                }
+            }
+        }
+        result.chosen.push((chain, branch));
+        Some(result)
+    }
+
+    /// The branch of a chain that a configuration takes, `None` inside where it takes none; `None` where it is open.
+    #[must_use]
+    #[allow(clippy::option_option, reason = "no branch at all is an answer")]
+    pub fn taken(&self, configuration: &Configuration, chain: usize) -> Option<Option<usize>> {
+        if let Some(choice) = configuration.choice(chain) {
+            return Some(choice);
+        }
+        if self.undecided(configuration, chain).is_some() {
+            return None;
+        }
+        let branches = 0..self.groups.chains()[chain].branches.len();
+        Some(branches.into_iter().find(|&branch| self.takes(configuration, chain, branch) == Truth::True))
+    }
+
+    /// Whether a configuration takes a branch of a chain, wherever it reads the chain at all.
+    #[must_use]
+    pub fn takes(&self, configuration: &Configuration, chain: usize, branch: usize) -> Truth {
+        if let Some(choice) = configuration.choice(chain) {
+            return Truth::from(choice == Some(branch));
+        }
+        let branches = &self.groups.chains()[chain].branches;
+        let mut result = Truth::True;
+        for (index, before) in branches[..=branch].iter().enumerate() {
+            let truth = match before.group {
+                None => Truth::False,
+                Some(_) => self.condition_truth(configuration, before.directive),
+            };
+            match (truth, index == branch) {
+                (Truth::False, false) | (Truth::True, true) => {}
+                (Truth::False, true) | (Truth::True, false) => return Truth::False,
+                (Truth::Unknown, _) => result = Truth::Unknown,
+            }
+        }
+        result
+    }
+
+    /// Whether a configuration compiles what stands in a group: false where one of the groups around is not taken.
+    #[must_use]
+    pub fn is_dead(&self, configuration: &Configuration, group: GroupId) -> bool {
+        if configuration.is_empty() {
+            return false;
+        }
+        let mut at = group;
+        while let Some((chain, branch)) = self.groups.branch_of(at) {
+            if self.takes(configuration, chain, branch) == Truth::False {
+                return true;
+            }
+            at = self.groups.parent(at);
+        }
+        false
+    }
+
+    /// Whether text in `outer` is compiled in a configuration whenever text in `inner` is.
+    #[must_use]
+    pub fn encloses(&self, configuration: &Configuration, outer: GroupId, inner: GroupId) -> bool {
+        let mut at = outer;
+        loop {
+            if self.groups.encloses(at, inner) {
+                return true;
+            }
+            let Some((chain, branch)) = self.groups.branch_of(at).filter(|_| !configuration.is_empty()) else {
+                return false;
+            };
+            if self.takes(configuration, chain, branch) != Truth::True {
+                return false;
+            }
+            at = self.groups.parent(at);
+        }
+    }
+
+    /// The first test that a configuration leaves open of those that decide which branch of a chain is taken.
+    #[must_use]
+    pub fn undecided(&self, configuration: &Configuration, chain: usize) -> Option<Atom> {
+        if configuration.choice(chain).is_some() {
+            return None;
+        }
+        for branch in &self.groups.chains()[chain].branches {
+            if branch.group.is_none() {
+                continue;
+            }
+            let condition = self.condition(configuration, branch.directive);
+            match condition.truth(configuration) {
+                Truth::True => return None,
+                Truth::False => {}
+                Truth::Unknown => return condition.undecided(configuration),
+            }
+        }
+        None
+    }
+
+    fn happened(&self, configuration: &Configuration, event: Moment, asker: GroupId) -> Happened {
+        let group = self.directives[event].group;
+        if self.groups.excludes(group, asker) || self.is_dead(configuration, group) {
+            Happened::Never
+        } else if self.encloses(configuration, group, asker) {
+            Happened::Surely
+        } else {
+            Happened::Perhaps
+        }
+    }
+
+    /// What `name` can mean as a macro at a moment, in a group, in a configuration.
+    #[must_use]
+    pub fn meaning_in(&self, configuration: &Configuration, name: &str, moment: Moment, group: GroupId) -> Meaning<'_> {
+        self.macros.meaning(name, moment, |event| self.happened(configuration, event, group))
+    }
+
+    /// Whether a name is a macro, whatever it stands for. Besides what surely happened, two ways of defining a name in
+    /// any case are known: `#ifndef N`, `#define N 16`, `#endif`, and a chain that defines it in each branch.
+    pub(super) fn is_defined(
+        &self,
+        configuration: &Configuration,
+        name: &str,
+        moment: Moment,
+        group: GroupId,
+    ) -> Truth {
+        let mut defining: HashMap<usize, HashSet<usize>> = HashMap::new();
+        for (event, defines) in self.macros.events(name, moment) {
+            let happened = self.happened(configuration, event, group);
+            let include_between = self.macros.may_touch_between(name, event, moment);
+            match (happened, defines) {
+                (Happened::Never, _) => continue,
+                _ if include_between => return Truth::Unknown,
+                (Happened::Surely, _) => return Truth::from(defines),
+                (Happened::Perhaps, false) => return Truth::Unknown,
+                (Happened::Perhaps, true) => {}
+            }
+            let Some((chain, branch)) = self.groups.branch_of(self.directives[event].group) else { continue };
+            let found = &self.groups.chains()[chain];
+            let branches = defining.entry(chain).or_default();
+            branches.insert(branch);
+            let is_complete = found.has_else && branches.len() == found.branches.len();
+            let is_guard = branch == 0 && self.asks_for_absence(found.branches[0].directive, name);
+            let is_over = found.end.is_some_and(|end| end < moment);
+            if is_over && (is_complete || is_guard) && self.encloses(configuration, found.parent, group) {
+                return Truth::True;
+            }
+        }
+        let is_untouched = self.unread_include(moment).is_none();
+        self.macros.finally_told(name).filter(|_| is_untouched).map_or(Truth::Unknown, Truth::from)
+    }
+
+    /// Whether a condition is nothing but that a name is not defined.
+    fn asks_for_absence(&self, index: Moment, name: &str) -> bool {
+        let directive = &self.directives[index];
+        let words: Vec<_> = self.line(directive)[1..].iter().map(|token| self.text(token)).collect();
+        let words: Vec<&str> = words.iter().map(|word| &**word).collect();
+        match &words[..] {
+            ["ifndef", found] | ["if", "!", "defined", found] | ["if", "!", "defined", "(", found, ")"] => {
+                *found == name
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! Included files (C99 6.10.2): named, found, read once, and put in place.
+//!
+//! An `#include` names its file in quotes, in angle brackets, or through macros that expand to one of the two. The
+//! macros of such a line are expanded in the state in which they are when it is read; one that the host decides upon,
+//! but of which just one definition is known, is taken to mean that. It only *finds* a file; that the final compile
+//! finds the same one is what `-I` and such a `-D` say.
+//!
+//! Each file is read and lexed once. Tokens know their file, so that a second inclusion puts the same tokens in place
+//! again. Four things end that: a file whose own guard is surely defined, or that is to be read once, has nothing
+//! more to give; includes stand in one another at most [`MAX_INCLUDE_DEPTH`] deep; and [`MAX_INCLUSIONS`] and
+//! [`MAX_REPEATED_TOKENS`] bound the rest.
+//!
+//! A file that is not put in place, for whatever reason, may define anything. All macros that are sure before it are
+//! open behind it ([`super::Meaning`]). A guard is the exception: only its own file has to do with it, and where a
+//! missing file could take it away, no cycle with a missing file in it would ever end.
+//!
+//! Nor does the host define a guard. Without that, all of a guarded file would stand under a condition of the host's,
+//! and nothing in it would be sure. But `#ifndef WIDTH`, `#define WIDTH 16`, `#endif` is a default and no guard, and
+//! can be all of a file too. So only a macro that is defined first, as nothing or 1, and that is named after the file
+//! is taken for a guard in that sense, unless `-D` tells it; the condition of such a guard is true when it is met for
+//! the first time.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::conditions::Truth;
+use super::directives::place_of;
+use super::{Configuration, DirectiveKind, GroupId, Moment, Unit, expand_told};
+use crate::lex::{self, Punct, Token, TokenKind};
+use crate::options::Includes;
+use crate::source::{FileId, Place, Sources, Span};
+
+/// How deep includes may stand in one another; the compilers at hand allow 200.
+pub const MAX_INCLUDE_DEPTH: usize = 64;
+
+/// How many inclusions one run follows, repeated ones counted.
+pub const MAX_INCLUSIONS: usize = 4096;
+
+/// How many tokens repeated inclusions may put in place.
+const MAX_REPEATED_TOKENS: usize = 1 << 22;
+
+/// One `#include` that stands in no group that is surely left out, and what became of it.
+#[derive(Clone, Debug)]
+pub struct Inclusion {
+    /// Index of the directive.
+    pub directive: usize,
+    /// What became of it.
+    pub fate: Fate,
+    /// How many directives have been read when it has been carried out, those of its file included.
+    pub end: Moment,
+    /// The first and last line of its file, where these are a guard whose condition is true.
+    pub guard_lines: Option<[Span; 2]>,
+}
+
+/// What became of an `#include`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// The file was put in place.
+    Read(FileId),
+    /// The file has been read before, and by its guard, `#pragma once` or `#import` has nothing more to give.
+    Spent(FileId),
+    /// The file was not put in place, so that all it might define is unknown.
+    Unread(Unread),
+}
+
+/// Why a file was not put in place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// There is none of this name, or it cannot be read.
+    Missing(String),
+    /// The macros of the line do not expand to the name of a file.
+    Unnamed,
+    /// It is to be read once, and a condition that is not known decides whether it has been read before.
+    PerhapsBefore,
+    /// It is the main file, which then stands in itself, and is compiled in two states of its macros.
+    Itself,
+    /// It stands too deep.
+    TooDeep,
+    /// Too much has been included before.
+    TooMuch,
+}
+
+/// A file as it was read.
+#[derive(Debug)]
+struct Content {
+    id: FileId,
+    tokens: Rc<[Token]>,
+    guard: Option<Guard>,
+    is_main: bool,
+}
+
+/// The macro that keeps a second inclusion of a file from giving anything.
+#[derive(Debug)]
+struct Guard {
+    name: String,
+    /// Whether it is the file's own affair, and not the host's.
+    is_own: bool,
+}
+
+/// Whether a file is to be read once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Once {
+    #[default]
+    No,
+    /// `#pragma once` stands in a conditional group.
+    Perhaps,
+    Yes,
+}
+
+/// What is known of one identity.
+#[derive(Debug, Default)]
+struct Known {
+    /// `None` where it cannot be read.
+    content: Option<Rc<Content>>,
+    once: Once,
+    /// The groups in which it has been put in place.
+    groups: Vec<GroupId>,
+}
+
+/// A file that is being read.
+#[derive(Debug)]
+struct Level {
+    name: String,
+    /// The group that its `#include` stands in.
+    group: GroupId,
+}
+
+/// Everything that is needed while a unit is read, and not behind that.
+pub(super) struct Reader<'i> {
+    includes: &'i mut dyn Includes,
+    known: HashMap<String, Known>,
+    /// Guards that stand defined behind their file, with the group of the inclusion and the moment at which it began.
+    guards: HashMap<String, (GroupId, Moment)>,
+    levels: Vec<Level>,
+    /// The identities that were put in place, in order.
+    passed: Vec<String>,
+    inclusions: usize,
+    repeated_tokens: usize,
+}
+
+impl<'i> Reader<'i> {
+    pub(super) fn new(includes: &'i mut dyn Includes) -> Self {
+        Self {
+            includes,
+            known: HashMap::new(),
+            guards: HashMap::new(),
+            levels: Vec::new(),
+            passed: Vec::new(),
+            inclusions: 0,
+            repeated_tokens: 0,
+        }
+    }
+
+    /// Takes note of `#pragma once` in the file that is being read. In the main file it says nothing.
+    pub(super) fn note_once(&mut self, group: GroupId) {
+        let Some(level) = self.levels.last() else { return };
+        let once = if level.group == group { Once::Yes } else { Once::Perhaps };
+        if let Some(known) = self.known.get_mut(&level.name) {
+            known.once = known.once.max(once);
+        }
+    }
+}
+
+impl Unit {
+    /// Reads a file that is named on the command line, as if by `#include` at the head of the main file.
+    pub(super) fn include_forced(&mut self, name: &str, reader: &mut Reader<'_>) {
+        let header = format!("\"{name}\"");
+        let file = self.sources.add("<command line>".to_owned(), format!("#include {header}").into_bytes());
+        let mut line = lex::lex(file, &self.sources[file].bytes);
+        line.truncate(line.iter().skip(1).position(|token| token.at_line_start).map_or(line.len(), |at| at + 1));
+        self.add_directive(DirectiveKind::Include, &line, false);
+        self.include_named(Some(header), false, reader);
+    }
+
+    /// Carries out the last directive, an `#include` whose tokens are `line`.
+    // "#" ( "include" | "import" ) ( '"' … '"' | "<" … ">" | tokens )
+    pub(super) fn include(&mut self, line: &[Token], reader: &mut Reader<'_>) {
+        let is_next = self.is_word(&line[1], "include_next");
+        let header = self.header_name(line, self.directives.len() - 1);
+        if is_next {
+            // Where the compiler goes on searching is known to the compiler.
+            let unread = header.map_or(Unread::Unnamed, Unread::Missing);
+            return self.finish(Fate::Unread(unread));
+        }
+        let is_import = self.is_word(&line[1], "import");
+        self.include_named(header, is_import, reader);
+    }
+
+    fn include_named(&mut self, header: Option<String>, is_import: bool, reader: &mut Reader<'_>) {
+        let group = self.group(self.directives.len());
+        let (name, content) = match self.found(header, is_import, reader) {
+            Ok(found) => found,
+            Err(fate) => return self.finish(fate),
+        };
+        let begin = self.directives.len();
+        let inclusion = self.inclusions.len();
+        self.finish(Fate::Read(content.id));
+        reader.passed.push(name.clone());
+        let passed = reader.passed.len();
+        reader.levels.push(Level { name, group });
+        let own = content.guard.as_ref().filter(|guard| self.is_guard_down(&guard.name, group));
+        let is_opened = own.is_some_and(|guard| guard.is_own);
+        if is_opened {
+            self.inclusions[inclusion].guard_lines = outer_lines(&content.tokens);
+        }
+        self.read_tokens(&content.tokens, reader, is_opened);
+        reader.levels.pop();
+        self.inclusions[inclusion].end = self.directives.len();
+        if let Some(guard) = &content.guard {
+            reader.guards.insert(guard.name.clone(), (group, begin));
+            // Now or before, but surely, what stands inside the guard has been read.
+            let inside = if is_opened { None } else { self.directives.get(begin).map(|first| first.group_after) };
+            for name in &reader.passed[passed..] {
+                if let Some(known) = reader.known.get_mut(name)
+                    && inside.is_some_and(|inside| known.groups.last() == Some(&inside))
+                {
+                    known.groups.push(group);
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, fate: Fate) {
+        let directive = self.directives.len() - 1;
+        if matches!(fate, Fate::Unread(_)) {
+            self.macros.note_unread_include(directive);
+        }
+        self.inclusions.push(Inclusion { directive, fate, end: directive + 1, guard_lines: None });
+    }
+
+    /// The file to be put in place, or the reason why there is none.
+    fn found(
+        &mut self,
+        header: Option<String>,
+        is_import: bool,
+        reader: &mut Reader<'_>,
+    ) -> Result<(String, Rc<Content>), Fate> {
+        let unread = |unread| Err(Fate::Unread(unread));
+        let Some(header) = header else { return unread(Unread::Unnamed) };
+        let includer = reader.levels.last().map(|level| level.name.as_str());
+        let Some(name) = reader.includes.resolve(&header, includer) else { return unread(Unread::Missing(header)) };
+        if !reader.known.contains_key(&name) {
+            let content = self.read_content(&name, reader);
+            reader.known.insert(name.clone(), Known { content, ..Known::default() });
+        }
+        let Some(known) = reader.known.get_mut(&name) else { return unread(Unread::Missing(header)) };
+        let Some(content) = known.content.clone() else { return unread(Unread::Missing(header)) };
+        let group = self.group(self.directives.len());
+        if content.guard.as_ref().is_some_and(|guard| self.is_guard_up(&guard.name, group, &reader.guards)) {
+            return Err(Fate::Spent(content.id));
+        }
+        if is_import {
+            known.once = Once::Yes;
+        }
+        if known.once != Once::No {
+            let has_been_read = known.groups.iter().any(|&before| self.groups.encloses(before, group));
+            if has_been_read && known.once == Once::Yes {
+                return Err(Fate::Spent(content.id));
+            }
+            if known.groups.iter().any(|&before| !self.groups.excludes(before, group)) {
+                return unread(Unread::PerhapsBefore);
+            }
+        }
+        if content.is_main {
+            return unread(Unread::Itself);
+        }
+        if reader.levels.len() >= MAX_INCLUDE_DEPTH {
+            return unread(Unread::TooDeep);
+        }
+        reader.inclusions += 1;
+        reader.repeated_tokens += if known.groups.is_empty() { 0 } else { content.tokens.len() };
+        if reader.inclusions > MAX_INCLUSIONS || reader.repeated_tokens > MAX_REPEATED_TOKENS {
+            return unread(Unread::TooMuch);
+        }
+        if known.groups.last() != Some(&group) {
+            known.groups.push(group);
+        }
+        Ok((name, content))
+    }
+
+    fn read_content(&mut self, name: &str, reader: &mut Reader<'_>) -> Option<Rc<Content>> {
+        let bytes = reader.includes.read(name)?;
+        // Offsets are 32 bits wide.
+        u32::try_from(bytes.len()).ok()?;
+        let is_main = bytes == self.sources[FileId::MAIN].bytes;
+        let id = self.sources.add(name.to_owned(), bytes);
+        let tokens = lex::lex(id, &self.sources[id].bytes);
+        let guard = guard_of(&self.sources, id, &tokens);
+        if let Some(guard) = &guard {
+            self.macros.note_guard(&guard.name);
+        }
+        Some(Rc::new(Content { id, tokens: tokens.into(), guard, is_main }))
+    }
+
+    /// Whether a guard is surely not defined for text in `group`, behind all directives so far.
+    fn is_guard_down(&self, guard: &str, group: GroupId) -> bool {
+        let moment = self.directives.len();
+        !self.macros.knows(guard) || self.is_defined(&Configuration::default(), guard, moment, group) == Truth::False
+    }
+
+    /// Whether a guard is surely defined for text in `group`, behind all directives so far.
+    fn is_guard_up(&self, guard: &str, group: GroupId, guards: &HashMap<String, (GroupId, Moment)>) -> bool {
+        let moment = self.directives.len();
+        self.is_defined(&Configuration::default(), guard, moment, group) == Truth::True
+            || guards.get(guard).is_some_and(|&(of_file, begin)| {
+                self.groups.encloses(of_file, group) && !self.macros.is_undefined_since(guard, begin)
+            })
+    }
+
+    /// The name that an `#include` line gives, with its quotes or brackets.
+    fn header_name(&self, line: &[Token], moment: Moment) -> Option<String> {
+        header_name(&self.sources, line).or_else(|| self.computed_header_name(line, moment))
+    }
+
+    /// The name that the macros of an `#include` line expand to: one string, or `<` and all up to a last `>`.
+    fn computed_header_name(&self, line: &[Token], moment: Moment) -> Option<String> {
+        let expansion = expand_told(self, line.get(2..)?, moment);
+        match &expansion.tokens[..] {
+            _ if expansion.overflow => None,
+            [one] if one.kind == TokenKind::String && one.text.starts_with('"') => Some(one.text.to_string()),
+            [first, .., last] if first.is(Punct::Less) && last.is(Punct::Greater) => {
+                Some(expansion.tokens.iter().map(|token| &*token.text).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// What became of each `#include`, in the order of the directives.
+    #[must_use]
+    pub fn inclusions(&self) -> &[Inclusion] {
+        &self.inclusions
+    }
+
+    /// The first `#include` by which the main file comes to stand in itself.
+    #[must_use]
+    pub fn self_inclusion(&self) -> Option<Place> {
+        let is_itself = |inclusion: &&Inclusion| inclusion.fate == Fate::Unread(Unread::Itself);
+        let inclusion = self.inclusions.iter().find(is_itself)?;
+        Some(self.directive_place(&self.directives[inclusion.directive]))
+    }
+
+    /// Whether an `#include` names its file in quotes, by itself or through its macros.
+    #[must_use]
+    pub fn is_quoted(&self, inclusion: &Inclusion) -> bool {
+        let line = self.line(&self.directives[inclusion.directive]);
+        self.header_name(line, inclusion.directive).is_some_and(|name| name.starts_with('"'))
+    }
+
+    /// What an `#include` names, as it is written; the whole line where it names nothing.
+    #[must_use]
+    pub fn include_operand(&self, inclusion: &Inclusion) -> Place {
+        let directive = &self.directives[inclusion.directive];
+        let operand = self.line(directive).get(2..).and_then(place_of);
+        operand.unwrap_or_else(|| self.directive_place(directive))
+    }
+}
+
+/// The name behind `#include` with its quotes or brackets, as it is spelt; `None` where a macro stands there.
+///
+/// It is read from the bytes: a header name has no escapes, and `<a//b.h>` holds no comment (C99 6.4.7).
+fn header_name(sources: &Sources, line: &[Token]) -> Option<String> {
+    let first = line.get(2)?;
+    let bytes = &sources[first.file].bytes[first.span.start as usize..];
+    let end = match bytes.first()? {
+        b'"' => b'"',
+        b'<' => b'>',
+        _ => return None,
+    };
+    let length =
+        1 + bytes[1..].iter().take_while(|byte| !matches!(byte, b'\n' | b'\r')).position(|&byte| byte == end)?;
+    Some(String::from_utf8_lossy(&bytes[..=length]).into_owned())
+}
+
+/// The first and the last line of a file that begins and ends with directives.
+fn outer_lines(tokens: &[Token]) -> Option<[Span; 2]> {
+    let mut lines = tokens.chunk_by(|_, next| !next.at_line_start);
+    let (first, last) = (lines.next()?, lines.next_back()?);
+    Some([place_of(first)?.span, place_of(last)?.span])
+}
+
+/// The macro of a file that is, from its first to its last token, one group that defines the macro which it asks for.
+// "#" ( "ifndef" name | "if" "!" "defined" ( name | "(" name ")" ) ) … "#" "define" name … "#" "endif"
+fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> {
+    let text = |token: &Token| String::from_utf8_lossy(&lex::spelling(&sources[file].bytes, token)).into_owned();
+    let mut lines = tokens.chunk_by(|_, next| !next.at_line_start);
+    let first = lines.next().filter(|line| line[0].is(Punct::Hash))?;
+    let words: Vec<_> = first[1..].iter().take(7).map(text).collect();
+    let name = match &words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["ifndef", name] | ["if", "!", "defined", name] | ["if", "!", "defined", "(", name, ")"] => (*name).to_owned(),
+        _ => return None,
+    };
+    let mut depth = 1_usize;
+    let mut is_defined = false;
+    let mut is_own = false;
+    for (number, line) in lines.enumerate() {
+        if depth == 0 {
+            return None;
+        }
+        if line[0].is(Punct::Hash) {
+            match DirectiveKind::of(sources, line) {
+                DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => depth += 1,
+                DirectiveKind::Elif | DirectiveKind::Else if depth == 1 => return None,
+                DirectiveKind::Endif => depth -= 1,
+                DirectiveKind::Define if depth == 1 && line.get(2).is_some_and(|word| text(word) == name) => {
+                    let is_plain = line.len() == 3 || (line.len() == 4 && text(&line[3]) == "1");
+                    is_own = number == 0 && is_plain && is_named_after(&name, &sources[file].name);
+                    is_defined = true;
+                }
+                _ => {}
+            }
+        }
+    }
+    (depth == 0 && is_defined).then_some(Guard { name, is_own })
+}
+
+/// Whether the letters and digits of the file's name, with or without its ending, stand in the guard, in any case.
+fn is_named_after(guard: &str, file: &str) -> bool {
+    let plain =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let stem = plain(name.split('.').next().unwrap_or(name));
+    !stem.is_empty() && plain(guard).contains(&stem)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,79 @@
+//! CLU224: an include that `--flatten` cannot put in place.
+
+use super::diagnostic::{Diagnostic, Rule, Severity};
+use crate::source::Place;
+
+/// The rule about includes that `--flatten` cannot put in place.
+pub static NOT_FLATTENED: Rule = Rule {
+    code: "CLU224",
+    name: "not-flattened",
+    severity: Severity::Note,
+    page: r"## What it checks
+
+With `--flatten`: whether putting included files in place leaves the meaning of the file as it is.
+
+## Why it matters
+
+A file in place is the same as a file included, with few exceptions. A conditional or a comment that its file does not
+end would go on in the file that includes it. `__has_include` and `__INCLUDE_LEVEL__` ask for the files themselves. And
+whether a file with `#pragma once` has been read before is known to the compiler only, where a condition decides upon
+that. Such includes are left, and the output needs its include path as before.
+
+## Example
+
+```c
+// open.h
+#ifdef FAST
+```
+
+## Instead
+
+End in each file what begins in it, and give it a guard:
+
+```c
+#ifndef OPEN_H
+#define OPEN_H
+#endif
+```
+",
+};
+
+/// The file does not end what it begins.
+pub(super) fn not_closed(place: Place) -> Diagnostic {
+    Diagnostic::new(
+        &NOT_FLATTENED,
+        place,
+        "include left as written: its file leaves a conditional or comment open",
+        "stays",
+    )
+    .because("what is open at the end of the file would go on behind it")
+    .instead("end in each file the conditionals and comments that begin in it")
+}
+
+/// A word asks for the files.
+pub(super) fn asks_for_place(place: Place, word: &str) -> Diagnostic {
+    Diagnostic::new(
+        &NOT_FLATTENED,
+        place,
+        format!("all includes left as written: the source asks `{word}`"),
+        "the reason",
+    )
+    .because("the answer would be another one where all stands in one file")
+    .instead("ask for a macro that the file defines")
+}
+
+/// A condition decides whether a file is read here.
+pub(super) fn perhaps_before(place: Place) -> Diagnostic {
+    let why = "all includes left as written: a condition decides whether this file has been read before";
+    Diagnostic::new(&NOT_FLATTENED, place, why, "to be read once")
+        .because("the compiler keeps account of `#pragma once` only for files that it includes itself")
+        .instead("give the file a guard in the place of `#pragma once`")
+}
+
+/// The kernels stand in raw strings.
+pub(super) fn in_raw_string(place: Place) -> Diagnostic {
+    let why = "all includes left as written: the kernels stand in C++ raw strings";
+    Diagnostic::new(&NOT_FLATTENED, place, why, "the first one")
+        .because("the host program makes one text of them, and perhaps of others")
+        .instead("flatten the text that the host program hands to OpenCL")
+}

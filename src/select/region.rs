@@ -1,0 +1,232 @@
+//! Where conditionals choose between loops, and which.
+//!
+//! A region is a stretch of the main file that holds a request, the loop behind it, and whole every conditional that has
+//! a say in what that loop is: the selecting chains. They are found by walking from the request to the end of the loop
+//! ([`walk`]), in each combination of branches, until no walk meets an undecided chain any more.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::walk::{self, Stop};
+use crate::directive::Request;
+use crate::preprocess::{Configuration, DirectiveKind, Moment, Unit};
+use crate::source::{FileId, Place, Span};
+use crate::syntax::{Item, Items};
+
+/// How many chains may select the loop of one region.
+const MAX_CHAINS: usize = 8;
+
+/// How many texts one region may be written out to.
+const MAX_LEAVES: usize = 64;
+
+/// A stretch of the main file whose conditionals select a loop.
+#[derive(Debug)]
+pub(super) struct Region {
+    /// Its bytes, whole lines at the beginning.
+    pub span: Span,
+    /// Its directives.
+    pub directives: Range<Moment>,
+    /// The selecting chains, in the order of the text.
+    pub chains: Vec<usize>,
+    /// The requests whose loops are selected.
+    pub requests: Vec<Place>,
+}
+
+/// Finds regions.
+pub(super) struct Finder<'a, 'u> {
+    pub unit: &'u Unit,
+    pub items: &'a Items,
+    pub requests: &'a [Request<'u>],
+}
+
+impl Finder<'_, '_> {
+    /// The regions of all requests but those at the places in `left`, in order and disjoint.
+    pub fn regions(&self, left: &BTreeSet<Place>) -> Vec<Region> {
+        let mut regions: Vec<Region> = Vec::new();
+        for index in 0..self.requests.len() {
+            let place = self.requests[index].place;
+            let is_covered = regions.last().is_some_and(|last| place.span.start < last.span.end);
+            if !is_covered && !left.contains(&place) {
+                let after = regions.last().map_or(0, |last| last.span.end);
+                regions.extend(self.region(index).filter(|region| region.span.start >= after));
+            }
+        }
+        regions
+    }
+
+    /// The region of one request; `None` where no conditional has a say, or where it cannot be written out.
+    fn region(&self, index: usize) -> Option<Region> {
+        let request = &self.requests[index];
+        let position = request.position(self.unit);
+        let item = &self.items.all()[self.items.containing(position)?];
+        let mut chains = BTreeSet::new();
+        loop {
+            if chains.len() > MAX_CHAINS {
+                return None;
+            }
+            let before = chains.len();
+            let attempt = self.attempt(index, item, &mut chains);
+            match attempt {
+                Some(region) if chains.len() == before => {
+                    return Some(region).filter(|region| !region.chains.is_empty() && self.may_move(region));
+                }
+                None if chains.len() == before => return None,
+                _ => {}
+            }
+        }
+    }
+
+    /// Walks in all combinations of the chains so far; adds chains that have to be decided as well.
+    fn attempt(&self, index: usize, item: &Item, chains: &mut BTreeSet<usize>) -> Option<Region> {
+        let unit = self.unit;
+        let leaves = leaves(unit, chains.iter().copied())?;
+        let mut requests = BTreeSet::from([index]);
+        let mut span: Option<Span> = None;
+        for &chain in chains.iter() {
+            grow(&mut span, self.chain_span(chain)?);
+        }
+        grow(&mut span, self.requests[index].place.span);
+        loop {
+            let mut found = span?;
+            for leaf in &leaves {
+                let mut loop_end = 0;
+                let first = self.requests.partition_point(|request| request.place.span.start < found.start);
+                for (number, request) in self.requests.iter().enumerate().skip(first) {
+                    let place = request.place;
+                    if place.span.start >= found.end {
+                        break;
+                    }
+                    let group = walk::group_of(unit, request);
+                    if place.span.start < loop_end || unit.is_dead(leaf, group) {
+                        continue;
+                    }
+                    let code = match walk::loop_behind(unit, leaf, request, &item.uneven, item.code.end) {
+                        Ok(code) => code,
+                        Err(Stop::Undecided(chain)) => {
+                            chains.insert(chain);
+                            return None;
+                        }
+                        Err(Stop::NoLoop) if number == index => return None,
+                        Err(Stop::NoLoop) => continue,
+                    };
+                    // The groups of the request that do not hold its loop have a say in whether it is requested.
+                    let of_loop = unit.group(unit.moment(code.start));
+                    let mut at = group;
+                    while !unit.groups.encloses(at, of_loop) {
+                        let (chain, _) = unit.groups.branch_of(at)?;
+                        if !leaf.has_chosen(chain) {
+                            chains.insert(chain);
+                            return None;
+                        }
+                        at = unit.groups.parent(at);
+                    }
+                    let (first, last) = (&unit.code[code.start], &unit.code[code.end - 1]);
+                    if first.file != FileId::MAIN || last.file != FileId::MAIN {
+                        return None;
+                    }
+                    requests.insert(number);
+                    loop_end = last.span.end;
+                    found = found.to(first.span.to(last.span));
+                }
+            }
+            if Some(found) == span {
+                break;
+            }
+            span = Some(found);
+        }
+        let span = self.whole_lines(span?);
+        let directives = self.directives_in(span)?;
+        if let Some(chain) = self.chain_across(&directives, chains) {
+            chains.insert(chain);
+            return None;
+        }
+        let requests = requests.into_iter().map(|number| self.requests[number].place).collect();
+        Some(Region { span, directives, chains: chains.iter().copied().collect(), requests })
+    }
+
+    /// From the `#if` to the end of the `#endif`; `None` where it is not whole in the main file.
+    fn chain_span(&self, chain: usize) -> Option<Span> {
+        let unit = self.unit;
+        let chain = &unit.groups.chains()[chain];
+        let place = |moment: Moment| unit.directive_place(&unit.directives[moment]);
+        let (first, last) = (place(chain.branches.first()?.directive), place(chain.end?));
+        (first.file == FileId::MAIN && last.file == FileId::MAIN).then(|| first.span.to(last.span))
+    }
+
+    /// With the line that it begins in, and with the line that it ends in where nothing but a comment follows there.
+    fn whole_lines(&self, span: Span) -> Span {
+        let file = &self.unit.sources[FileId::MAIN];
+        let start = file.line(file.line_index(span.start)).map_or(span.start, |line| line.start);
+        let blank = |from: u32, to: u32| file.slice(Span::new(from, to)).iter().all(u8::is_ascii_whitespace);
+        let start = if blank(start, span.start) { start } else { span.start };
+        let end = super::text::behind_line(&file.bytes, span.end as usize).map_or(span.end, |end| end as u32);
+        Span::new(start, end)
+    }
+
+    /// The directives of the main file in a span; `None` where a file that is included stands among them.
+    fn directives_in(&self, span: Span) -> Option<Range<Moment>> {
+        let unit = self.unit;
+        let place = |index: usize| unit.directive_place(&unit.directives[index]);
+        let is_in = |index: &usize| {
+            let place = place(*index);
+            place.file == FileId::MAIN && span.contains(place.span)
+        };
+        let all = 0..unit.directives.len();
+        let first = all.clone().find(is_in)?;
+        let last = all.rev().find(is_in)?;
+        (first..=last).all(|index| place(index).file == FileId::MAIN).then_some(first..last + 1)
+    }
+
+    /// A chain of which the region holds a part only.
+    fn chain_across(&self, directives: &Range<Moment>, chains: &BTreeSet<usize>) -> Option<usize> {
+        let unit = self.unit;
+        unit.directives[directives.clone()].iter().filter_map(|directive| directive.chain).find(|chain| {
+            let found = &unit.groups.chains()[*chain];
+            let is_inside = found.branches.first().is_some_and(|branch| directives.contains(&branch.directive))
+                && found.end.is_some_and(|end| directives.contains(&end));
+            !chains.contains(chain) && !is_inside
+        })
+    }
+
+    /// Whether the conditions may be asked at the head of the region: nothing that they could rest on is changed
+    /// between there and where they stand.
+    fn may_move(&self, region: &Region) -> bool {
+        let unit = self.unit;
+        let chains = region.chains.iter().map(|&chain| &unit.groups.chains()[chain]);
+        let begins_with = chains.clone().next().and_then(|chain| chain.branches.first());
+        if region.chains.len() == 1 && begins_with.is_some_and(|branch| branch.directive == region.directives.start) {
+            return true;
+        }
+        let last = chains.flat_map(|chain| &chain.branches).map(|branch| branch.directive).max();
+        let until = last.unwrap_or(region.directives.start);
+        !unit.directives[region.directives.start..until].iter().any(|directive| {
+            matches!(directive.kind, DirectiveKind::Define | DirectiveKind::Undef | DirectiveKind::Include)
+        })
+    }
+}
+
+fn grow(span: &mut Option<Span>, by: Span) {
+    *span = Some(span.map_or(by, |span| Span::new(span.start.min(by.start), span.end.max(by.end))));
+}
+
+/// All combinations of branches of some chains, in the order of the text; `None` where there are too many.
+pub(super) fn leaves(unit: &Unit, chains: impl Iterator<Item = usize>) -> Option<Vec<Configuration>> {
+    let mut leaves = vec![Configuration::default()];
+    for chain in chains {
+        let mut next = Vec::new();
+        for leaf in leaves {
+            let found = &unit.groups.chains()[chain];
+            if unit.is_dead(&leaf, found.parent) {
+                next.push(leaf);
+                continue;
+            }
+            let branches = (0..found.branches.len()).map(Some).chain([None]);
+            next.extend(branches.filter_map(|branch| unit.choose(&leaf, chain, branch)));
+        }
+        leaves = next;
+        if leaves.len() > MAX_LEAVES {
+            return None;
+        }
+    }
+    Some(leaves)
+}

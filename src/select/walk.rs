@@ -1,0 +1,145 @@
+//! From a request to the end of its loop, in one configuration.
+//!
+//! The walk goes over directives and code tokens from the request on, past other pragmas, attributes and labels, to the
+//! keyword of the loop, and on to its end. It stops at the first conditional that has a say in what the loop is: one
+//! that stands between the two, in the header, or around a part of the loop. Such a chain must be decided before the
+//! walk can go on ([`Stop::Undecided`]).
+
+use std::ops::Range;
+
+use crate::directive::{Anchor, Request};
+use crate::lex::{Punct, TokenKind};
+use crate::preprocess::{Configuration, GroupId, Moment, Unit};
+use crate::syntax::statement_extent;
+
+/// Why a walk ends before the end of a loop.
+pub(super) enum Stop {
+    /// This chain has a say in what the loop is.
+    Undecided(usize),
+    /// What follows is no loop, or has no end.
+    NoLoop,
+}
+
+/// Where the walk begins: behind the request.
+fn begin(unit: &Unit, request: &Request<'_>) -> (usize, Moment, GroupId) {
+    match &request.anchor {
+        Anchor::Directive(index) => {
+            let directive = &unit.directives[*index];
+            (directive.code_before, index + 1, directive.group)
+        }
+        Anchor::Operator(code) | Anchor::Attribute(code) => {
+            let moment = unit.moment(code.start);
+            (code.end, moment, unit.group(moment))
+        }
+    }
+}
+
+/// The group that a request stands in.
+pub(super) fn group_of(unit: &Unit, request: &Request<'_>) -> GroupId {
+    begin(unit, request).2
+}
+
+/// The code tokens of the loop behind a request, in a configuration that compiles the request. `uneven` are the chains
+/// whose branches are no whole statements; tokens from `limit` on are not read.
+pub(super) fn loop_behind(
+    unit: &Unit,
+    configuration: &Configuration,
+    request: &Request<'_>,
+    uneven: &[usize],
+    limit: usize,
+) -> Result<Range<usize>, Stop> {
+    let (mut at, mut moment, group) = begin(unit, request);
+    let keyword = loop {
+        if at >= limit {
+            return Err(Stop::NoLoop);
+        }
+        let here = unit.moment(at);
+        // Whatever conditional ends or begins in between decides what stands behind the request.
+        let between = unit.directives[moment.min(here)..here]
+            .iter()
+            .filter_map(|directive| directive.chain.filter(|_| !unit.is_dead(configuration, directive.group)));
+        for chain in between {
+            if !configuration.has_chosen(chain) {
+                return Err(Stop::Undecided(chain));
+            }
+        }
+        moment = here;
+        let of_token = unit.group(here);
+        if unit.is_dead(configuration, of_token) || unit.groups.excludes(of_token, group) {
+            at += 1;
+            continue;
+        }
+        if let Some(chain) = open_chain(unit, configuration, of_token, group) {
+            return Err(Stop::Undecided(chain));
+        }
+        let token = &unit.code[at];
+        let next_is = |punct| unit.code.get(at + 1).is_some_and(|next| next.is(punct));
+        match &*unit.text(token) {
+            "for" | "while" | "do" => break at,
+            "__attribute__" | "__attribute" | "_Pragma" if next_is(Punct::LeftParen) => {
+                at = behind_parentheses(unit, configuration, at + 1, limit).ok_or(Stop::NoLoop)?;
+            }
+            _ if token.kind == TokenKind::Identifier && next_is(Punct::Colon) => at += 2,
+            _ => return Err(Stop::NoLoop),
+        }
+    };
+    let code = statement_extent(unit, configuration, keyword, limit).map_err(|looked_at| {
+        let moments = unit.moment(looked_at.start)..unit.moment(looked_at.end.saturating_sub(1));
+        let open = unit.directives[moments]
+            .iter()
+            .find_map(|directive| directive.chain.filter(|&chain| unit.taken(configuration, chain).is_none()));
+        open.map_or(Stop::NoLoop, Stop::Undecided)
+    })?;
+    match chain_across(unit, configuration, &code, uneven) {
+        Some(chain) => Err(Stop::Undecided(chain)),
+        None => Ok(code),
+    }
+}
+
+/// The outermost chain around `group` that leaves open whether text in it is there together with text in `other`.
+fn open_chain(unit: &Unit, configuration: &Configuration, group: GroupId, other: GroupId) -> Option<usize> {
+    let mut found = None;
+    let mut at = group;
+    while !unit.encloses(configuration, at, other) {
+        let (chain, _) = unit.groups.branch_of(at)?;
+        if unit.taken(configuration, chain).is_none() {
+            found = Some(chain);
+        }
+        at = unit.groups.parent(at);
+    }
+    found
+}
+
+/// The index behind the parenthesis that closes the one at `open`.
+fn behind_parentheses(unit: &Unit, configuration: &Configuration, open: usize, limit: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for at in open..limit {
+        if unit.is_dead(configuration, unit.group(unit.moment(at))) {
+            continue;
+        }
+        depth += usize::from(unit.code[at].is(Punct::LeftParen));
+        depth = depth.checked_sub(usize::from(unit.code[at].is(Punct::RightParen)))?;
+        if depth == 0 {
+            return Some(at + 1);
+        }
+    }
+    None
+}
+
+/// A chain that is open and does not stand wholly inside the braces of a loop's body.
+fn chain_across(unit: &Unit, configuration: &Configuration, code: &Range<usize>, uneven: &[usize]) -> Option<usize> {
+    let (first, last) = (unit.moment(code.start), unit.moment(code.end - 1));
+    let header_end = match &*unit.text(&unit.code[code.start]) {
+        "do" => code.start + 1,
+        _ => behind_parentheses(unit, configuration, code.start + 1, code.end)?,
+    };
+    let body = (header_end..code.end).find(|&at| !unit.is_dead(configuration, unit.group(unit.moment(at))))?;
+    let body_begins = if unit.code[body].is(Punct::LeftBrace) { unit.moment(body) } else { last };
+    unit.directives[first..last].iter().filter_map(|directive| directive.chain).find(|&chain| {
+        let found = &unit.groups.chains()[chain];
+        let begins = found.branches.first().is_some_and(|branch| branch.directive >= body_begins);
+        let ends = found.end.is_some_and(|end| end < last);
+        let is_inside = begins && ends && !uneven.contains(&chain);
+        !is_inside && unit.taken(configuration, chain).is_none()
+    })
+}

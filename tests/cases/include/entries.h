@@ -1,0 +1,2 @@
+ENTRY(3) ENTRY(5)
+ENTRY(7)

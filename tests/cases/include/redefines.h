@@ -1,0 +1,3 @@
+#undef WIDTH
+#define WIDTH 6
+#define step_of(x) ((x) + 2)

@@ -1,0 +1,3 @@
+#pragma once
+#define TILE_WIDTH 5
+#define TILE_HEIGHT 3

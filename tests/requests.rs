@@ -1,0 +1,112 @@
+//! Requests where an option or a limit matters: marks for the next run in every spelling, and the extension's own name.
+
+use clunroll::{Limits, NoIncludes, Options, Outcome, unroll};
+
+fn run(source: &str, options: &Options) -> Outcome {
+    unroll(source.as_bytes(), options, &mut NoIncludes)
+}
+
+fn text(outcome: &Outcome) -> &str {
+    std::str::from_utf8(&outcome.text).expect("ASCII comes out as ASCII")
+}
+
+fn codes(outcome: &Outcome) -> Vec<&str> {
+    outcome.diagnostics.iter().map(|diagnostic| diagnostic.rule.code).collect()
+}
+
+fn kernel(loops: &str) -> String {
+    format!("__kernel void k(__global int *a, int n) {{\n{loops}}}\n")
+}
+
+#[test]
+fn what_is_left_for_want_of_room_is_marked_in_every_spelling() {
+    let body = "for (int i = 0; i < 20; i++) { a[i] = a[i] * 3 + a[i + 1] * 5 + i; }\n";
+    let options = Options { limits: Limits { max_growth: 2200, ..Limits::default() }, ..Options::default() };
+    for request in [
+        "  #pragma unroll\n  ",
+        "  #pragma clang loop unroll(enable) // as you like\n  ",
+        "  _Pragma(\"unroll\") ",
+        "  __attribute__((opencl_unroll_hint)) ",
+        "  __attribute__((opencl_unroll_hint(20)))\n  ",
+        "  __attribute__((opencl_unroll_hint(20))) /* all of them */\n  #pragma ivdep\n  ",
+    ] {
+        let source = kernel(&format!("{request}{body}").repeat(2));
+        let outcome = run(&source, &options);
+        let marked = text(&outcome).matches("clunroll: over the growth limit").count();
+        assert_eq!(marked, 1, "the first is unrolled, the second marked:\n{}", text(&outcome));
+        let again = run(text(&outcome), &options);
+        assert_eq!(text(&again), text(&outcome), "a second run changes the output");
+        assert!(codes(&again).contains(&"CLU213"), "{request}: {:?}", codes(&again));
+    }
+}
+
+#[test]
+fn a_mark_belongs_to_the_request_before_it() {
+    let marked = "__attribute__((opencl_unroll_hint)) /* clunroll: over the growth limit */";
+    let source = kernel(&format!(
+        "  __attribute__((opencl_unroll_hint)) for (int i = 0; i < 2; i++) a[i] = 1; \
+         {marked} for (int i = 0; i < 2; i++) a[i] = 2;\n"
+    ));
+    let outcome = run(&source, &Options::default());
+    assert!(!text(&outcome).contains("i++) a[i] = 1"), "{}", text(&outcome));
+    assert!(text(&outcome).contains(&format!("{marked} for (int i = 0; i < 2; i++) a[i] = 2;")), "{}", text(&outcome));
+}
+
+#[test]
+fn the_extension_is_taken_out_where_clunroll_stands_in_for_it() {
+    let provide = Options { provide_extension: true, ..Options::default() };
+    let enable = "#pragma OPENCL EXTENSION cl_nv_pragma_unroll : enable\n";
+    let other = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
+    for loops in ["", "  #pragma unroll 2\n  for (int i = 0; i < n; i++) a[i] = i;\n"] {
+        let source =
+            format!("{other}{enable}  # pragma OPENCL EXTENSION \\\n cl_nv_pragma_unroll: disable\n{}", kernel(loops));
+        let outcome = run(&source, &provide);
+        assert!(!text(&outcome).contains("cl_nv_pragma_unroll"), "{}", text(&outcome));
+        assert!(text(&outcome).starts_with(&format!("{other}__kernel")), "{}", text(&outcome));
+        let without = run(&source, &Options::default());
+        assert!(text(&without).contains(enable) && text(&without).contains("disable"), "{}", text(&without));
+    }
+}
+
+#[test]
+fn a_request_under_the_extensions_name_gets_a_note() {
+    let under =
+        |open: &str| kernel(&format!("{open}\n  #pragma unroll 2\n  for (int i = 0; i < n; i++) a[i] = i;\n#endif\n"));
+    let other = "#ifdef cl_nv_pragma_unroll\n  n++;\n#else";
+    for (open, is_told) in [
+        ("#ifdef cl_nv_pragma_unroll", true),
+        ("#if defined(cl_nv_pragma_unroll)", true),
+        ("#if defined cl_nv_pragma_unroll && N", true),
+        ("#ifdef cl_nv_pragma_unroll\n#if N\n#endif", true),
+        ("#if N\n#elif defined(cl_nv_pragma_unroll)", true),
+        ("#ifndef cl_nv_pragma_unroll", false),
+        ("#if !defined(cl_nv_pragma_unroll)", false),
+        ("#ifdef cl_nv_pragma_unroll_2", false),
+        (other, false),
+    ] {
+        let source = under(open);
+        let is_noted = |options: &Options| codes(&run(&source, options)).contains(&"CLU220");
+        assert_eq!(is_noted(&Options::default()), is_told, "{open}");
+        assert!(!is_noted(&Options { provide_extension: true, ..Options::default() }), "{open}");
+    }
+}
+
+/// What stands before one loop is looked through once, however much it is.
+#[test]
+fn long_prefixes_take_linear_time() {
+    let long = |piece: &str| kernel(&format!("{}  for (int i = 0; i < 3; i++) a[i] = i;\n", piece.repeat(5_000)));
+    let start = std::time::Instant::now();
+    for piece in [
+        "#pragma unroll 2\n",
+        "#pragma ivdep\n#pragma unroll 2\n",
+        "__attribute__((opencl_unroll_hint(2)))\n",
+        "#pragma unroll 2\n__attribute__((opencl_unroll_hint(2)))\n",
+        "#ifdef cl_nv_pragma_unroll\n#pragma unroll\n#endif\n",
+        "_Pragma(\"unroll 2\") L: case 1 ? 2 : 3:\n",
+    ] {
+        let outcome = run(&long(piece), &Options::default());
+        assert!(outcome.is_complete, "{piece}");
+    }
+    // A debug build on a busy machine; quadratic time would be minutes.
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+}
