@@ -1,6 +1,7 @@
 // Loops and requests that come out of macros, in the spellings of real files.
 
 //@ run sizes=0,1,3,4,5,9
+//@ build -DFAST
 
 #define unroll_for __attribute__((opencl_unroll_hint)) for
 #define unroll_for_by(N) __attribute__((opencl_unroll_hint(N))) for
@@ -46,5 +47,36 @@ __kernel void pragmas(__global const int *in, __global int *out, int n)
 #pragma unroll 4
     FOR_EACH(i, n) hash = hash * 31 + in[i];
     __attribute__((opencl_unroll_hint(4))) FOR_EACH(i, n) hash = hash * 31 + in[i];
+    out[get_global_id(0)] = hash;
+}
+
+// Where a condition chooses the request, or the loop.
+__kernel void in_branches(__global const int *in, __global int *out, int n)
+{
+    uint hash = 1;
+#ifdef FAST
+    UNROLL
+#endif
+    for (int i = 0; i < 3; i++) hash = hash * 31 + in[i];
+#ifdef FAST
+    PRAGMA_UNROLL(4)
+#else
+    PRAGMA_UNROLL(FACTOR)
+#endif
+    FOR_EACH(i, n) hash = hash * 31 + in[i];
+    UNROLL
+#ifdef FAST
+    FOR_EACH(i, 3)
+#else
+    FOR_EACH(i, 5)
+#endif
+        hash = hash * 31 + in[i];
+    FOR_EACH(i, 2) {
+#ifdef FAST
+        unroll_for (int j = 0; j < 2; j++) hash = hash * 31 + in[i];
+#else
+        UNROLL FOR_EACH(j, 3) hash = hash * 31 + in[j];
+#endif
+    }
     out[get_global_id(0)] = hash;
 }
