@@ -28,7 +28,7 @@ use conditions::Truth;
 pub use configuration::Configuration;
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
-pub use expand::{Expanded, Expansion, expand, expand_line};
+pub use expand::{Expanded, Expansion, expand, expand_line, expand_text};
 pub use groups::{Chain, GroupId, Groups};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, Unread};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
