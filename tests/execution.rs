@@ -87,9 +87,9 @@ fn rewritten_kernels_compute_what_the_originals_do() {
         }
     }
     say(&format!(
-        "device: {}\n{files} files, {} kernels, {} runs, {} bytes compared, {} builds refused by both; \
+        "device: {}\n{files} files, {} kernels, {} runs, {} bytes compared, {} builds derived, {} builds refused by both; \
          {unchanged} files unchanged, {invalid} invalid; {unrolled} loops unrolled, {left} left as written",
-        machine.name, total.kernels, total.runs, total.bytes, total.refused
+        machine.name, total.kernels, total.runs, total.bytes, total.derived, total.refused
     ));
     assert!(total.failures.is_empty(), "{} failures:\n{}", total.failures.len(), total.failures.join("\n"));
     assert!(total.runs > 0 || !only.is_empty(), "nothing was run");

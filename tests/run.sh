@@ -1,9 +1,14 @@
 #!/bin/sh
-# Runs all tests: sh tests/run.sh [arguments for cargo test]
+# Runs all tests: sh tests/run.sh [--all] [arguments for cargo test]
 #
 # Some tests compile and run kernels on a real OpenCL runtime. They use PoCL, which runs on the CPU, behind the ICD
 # loader that every OpenCL program uses. Where one of the two is missing it is installed from the distribution's
-# packages, with sudo if need be. CLUNROLL_NO_OPENCL=1 leaves these tests out and installs nothing.
+# packages, with sudo if need be. CLUNROLL_NO_OPENCL=1 leaves these tests out and installs nothing for them.
+#
+# One test runs over real kernels and lets clang compile them. They are fetched by tests/corpus.sh, hashcat's alone
+# or with --all those of all packages, into the folder that CLUNROLL_CORPUS names, or else into the user's cache.
+# CLUNROLL_NO_CORPUS=1 leaves it out. It measures time, so it runs in a release build of its own, unless there are
+# arguments for cargo.
 set -eu
 CDPATH= cd -- "$(dirname -- "$0")/.."
 
@@ -35,8 +40,10 @@ has_pocl() {
     return 1
 }
 
-# install PACKAGE...
+# install VARIABLE PACKAGE...: VARIABLE=1 leaves out what needs the packages.
 install() {
+    waiver=$1
+    shift
     as_root=
     if ! command -v apt-get >/dev/null 2>&1; then
         problem='there is no apt-get'
@@ -50,13 +57,19 @@ install() {
     fi
     if [ -n "$problem" ]; then
         say "cannot install $*: $problem." >&2
-        say "Install an ICD loader and PoCL yourself, or set CLUNROLL_NO_OPENCL=1 to leave those tests out." >&2
+        say "Install that yourself, or set $waiver=1 to leave out the tests that need it." >&2
         exit 1
     fi
     say "installing $* with apt-get${as_root:+, through sudo}"
     $as_root apt-get update || say 'apt-get update failed; going on with the package lists at hand'
     $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
 }
+
+all=
+if [ "${1:-}" = --all ]; then
+    all=--all
+    shift
+fi
 
 if [ "${CLUNROLL_NO_OPENCL:-}" = 1 ]; then
     say 'CLUNROLL_NO_OPENCL=1: the tests that need an OpenCL runtime are left out'
@@ -67,11 +80,39 @@ else
     if [ -n "$missing" ]; then
         # Package names hold no blanks.
         # shellcheck disable=SC2086
-        install $missing
+        install CLUNROLL_NO_OPENCL $missing
     else
         say 'the OpenCL loader and PoCL are there'
     fi
 fi
 
-say "cargo test${*:+ }$*"
-exec cargo test "$@"
+if [ "${CLUNROLL_NO_CORPUS:-}" = 1 ]; then
+    say 'CLUNROLL_NO_CORPUS=1: the test over real kernels is left out'
+    unset CLUNROLL_CORPUS
+else
+    command -v "${CLANG:-clang}" >/dev/null 2>&1 || install CLUNROLL_NO_CORPUS clang
+    if [ -n "$all" ] && ! python3 -m pip --version >/dev/null 2>&1; then
+        install CLUNROLL_NO_CORPUS python3-pip
+    fi
+    CLUNROLL_CORPUS=${CLUNROLL_CORPUS:-${XDG_CACHE_HOME:-$HOME/.cache}/clunroll-corpus}
+    # Nothing that is fetched may end up in a commit, and cargo runs tests in the repository.
+    case $CLUNROLL_CORPUS in
+    /*) ;;
+    *)
+        say "CLUNROLL_CORPUS=$CLUNROLL_CORPUS: no absolute path" >&2
+        exit 2
+        ;;
+    esac
+    export CLUNROLL_CORPUS
+    # shellcheck disable=SC2086
+    sh tests/corpus.sh $all "$CLUNROLL_CORPUS"
+fi
+
+if [ $# -gt 0 ] || [ -z "${CLUNROLL_CORPUS:-}" ]; then
+    say "cargo test${*:+ }$*"
+    exec cargo test "$@"
+fi
+say 'cargo test, without real kernels'
+env -u CLUNROLL_CORPUS cargo test
+say 'cargo test --release --test corpus'
+exec cargo test --release --test corpus

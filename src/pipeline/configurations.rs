@@ -64,7 +64,7 @@ impl Position {
 }
 
 /// The test that decides what an open name stands for, if it can stand for more than a value.
-fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_>, is_no_value: bool) -> Option<Atom> {
+fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_>, position: Position) -> Option<Atom> {
     if !token.open {
         return None;
     }

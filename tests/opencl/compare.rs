@@ -14,6 +14,7 @@ use opencl3::program::Program;
 use opencl3::types::CL_BLOCKING;
 
 use super::arguments::{Element, Kind, Parameter, guard_is_whole, parameters};
+use super::derive::derived;
 use super::device::Machine;
 use super::plan::{Plan, Run, include_folder};
 
@@ -22,6 +23,8 @@ use super::plan::{Plan, Run, include_folder};
 pub struct Tally {
     /// Kernels that were launched, once per build.
     pub kernels: usize,
+    /// Builds whose options were derived.
+    pub derived: usize,
     /// Launches of original and rewritten text that were compared.
     pub runs: usize,
     /// Bytes that were compared.
@@ -36,6 +39,7 @@ impl Tally {
     /// Adds another file's counts and failures.
     pub fn add(&mut self, other: Self) {
         self.kernels += other.kernels;
+        self.derived += other.derived;
         self.runs += other.runs;
         self.bytes += other.bytes;
         self.refused += other.refused;
@@ -43,8 +47,8 @@ impl Tally {
     }
 }
 
-/// Compares `original` with `rewritten` in all builds and runs of the plan. `progress` is told before each step that
-/// can take long.
+/// Compares `original` with `rewritten` in all builds and runs of the plan, and in the builds derived from them.
+/// `progress` is told before each step that can take long.
 pub fn compare(
     machine: &Machine,
     plan: &Plan,
@@ -54,7 +58,12 @@ pub fn compare(
 ) -> Tally {
     let mut tally = Tally::default();
     let mut written = BTreeMap::new();
-    for (number, options) in plan.builds.iter().enumerate() {
+    let derived = derived(plan, original).unwrap_or_else(|why| {
+        tally.failures.push(why);
+        Vec::new()
+    });
+    tally.derived = derived.len();
+    for (number, options) in plan.builds.iter().chain(&derived).enumerate() {
         let label = if options.is_empty() { "plain build" } else { options };
         progress(label);
         // A flat text must do without the folder that the original needs.

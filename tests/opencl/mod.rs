@@ -3,5 +3,6 @@
 
 pub mod arguments;
 pub mod compare;
+pub mod derive;
 pub mod device;
 pub mod plan;

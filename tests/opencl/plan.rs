@@ -5,6 +5,7 @@
 //! //@ build -DN=5
 //! //@ option -DN=3
 //! //@ include tile.h
+//! //@ skip -DN=8 the reason
 //! //@ norun the reason
 //! //@ raw
 //! //@ expect CLU001 CLU102
@@ -15,11 +16,12 @@
 //!   `size+3` or `size-3`.
 //! - `build` may stand several times; each is the options of one more build of both texts, beside the plain one.
 //!   Where the original does not build with them, the rewritten text must not either. The folder `tests/cases/include`
-//!   is always among the folders for included files.
+//!   is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
 //! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
 //!   `--trust-defines`, `--provide-extension` or `--flatten`. The first build gets the macros that clunroll is told of, and
 //!   the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
+//! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
 //! - `norun` is for what no device can run; the reason is printed.
 //! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
 //! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
@@ -86,6 +88,8 @@ pub struct Plan {
     pub options: Options,
     /// The files that clunroll finds.
     pub includes: CaseIncludes,
+    /// Options of which no build is derived.
+    pub skips: Vec<String>,
     /// Why the file cannot be run.
     pub norun: Option<String>,
     /// Whether the kernels stand in C++ raw strings.
@@ -113,6 +117,13 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
             "build" => builds.push(rest.to_owned()),
             "option" => option(&mut plan.options, rest).map_err(|why| format!("{line}: {why}"))?,
             "include" => plan.includes.names.push(rest.to_owned()),
+            "skip" => {
+                let (option, reason) = rest.split_once(' ').unwrap_or_default();
+                if reason.is_empty() {
+                    return Err(format!("{line}: no reason"));
+                }
+                plan.skips.push(option.to_owned());
+            }
             "norun" => plan.norun = Some(rest.to_owned()),
             "raw" => plan.raw = true,
             "expect" => plan.expect.extend(rest.split_whitespace().map(str::to_owned)),

@@ -1,0 +1,100 @@
+//! The packages of `tests/corpus.rs`: with which macros their kernels are compiled, and what is promised of them.
+
+/// A macro as on a compiler's command line, with its parameters in the name.
+pub type Macro = (&'static str, &'static str);
+
+/// Kernels that come from one place.
+pub struct Package {
+    /// Its folder.
+    pub name: &'static str,
+    /// The sets of macros that its files are compiled with, each in parts. clunroll is told the first.
+    pub builds: &'static [&'static [&'static [Macro]]],
+    /// What must hold of its requests.
+    pub promise: Option<Promise>,
+}
+
+/// What must hold of a package's requests.
+pub struct Promise {
+    /// How many of 100 are unrolled at the least.
+    pub percent: usize,
+    /// For each code of a reason, how many are left for it at the most. For any other code none may be.
+    pub ceilings: &'static [(&'static str, usize)],
+}
+
+/// All packages; `tests/corpus.sh` fetches the first without being asked for more.
+pub const PACKAGES: &[Package] = &[
+    Package {
+        name: "hashcat-data",
+        builds: &[
+            &[HASHCAT_HOST, HASHCAT_CPU, HASHCAT_UNROLL],
+            &[HASHCAT_HOST, HASHCAT_CPU],
+            &[HASHCAT_HOST, HASHCAT_GPU, HASHCAT_UNROLL],
+        ],
+        promise: Some(Promise {
+            percent: 0,
+            ceilings: &[("CLU201", 389), ("CLU204", 4), ("CLU210", 2), ("CLU211", 14)],
+        }),
+    },
+    plain("darktable"),
+    plain("piglit"),
+    plain("silx"),
+    plain("pyfai"),
+    plain("pyopencl"),
+    plain("gputools"),
+];
+
+/// A package of which nothing is known but its name.
+const fn plain(name: &'static str) -> Package {
+    Package { name, builds: &[&[]], promise: None }
+}
+
+/// What hashcat's host passes to every kernel, with the values for a plain CPU and a fast hash without rules. Its
+/// includes are macros: `#include M2S(INCLUDE_PATH/inc_types.h)`.
+const HASHCAT_HOST: &[Macro] = &[
+    ("KERNEL_STATIC", "1"),
+    ("XM2S(x)", "#x"),
+    ("M2S(x)", "XM2S(x)"),
+    ("INCLUDE_PATH", "."),
+    ("LOCAL_MEM_TYPE", "1"),
+    ("CUDA_ARCH", "0"),
+    ("AMD_ROCM", "0"),
+    ("HAS_ADD", "0"),
+    ("HAS_ADDC", "0"),
+    ("HAS_SUB", "0"),
+    ("HAS_SUBC", "0"),
+    ("HAS_VADD", "0"),
+    ("HAS_VADDC", "0"),
+    ("HAS_VADD_CO", "0"),
+    ("HAS_VADDC_CO", "0"),
+    ("HAS_VSUB", "0"),
+    ("HAS_VSUBB", "0"),
+    ("HAS_VSUB_CO", "0"),
+    ("HAS_VSUBB_CO", "0"),
+    ("HAS_VPERM", "0"),
+    ("HAS_VADD3", "0"),
+    ("HAS_VBFE", "0"),
+    ("HAS_BFE", "0"),
+    ("HAS_LOP3", "0"),
+    ("HAS_MOV64", "0"),
+    ("HAS_PRMT", "0"),
+    ("DGST_R0", "0"),
+    ("DGST_R1", "1"),
+    ("DGST_R2", "2"),
+    ("DGST_R3", "3"),
+    ("DGST_ELEM", "4"),
+    ("KERN_TYPE", "0"),
+    ("ATTACK_EXEC", "11"),
+    ("ATTACK_KERN", "0"),
+    ("ATTACK_MODE", "0"),
+];
+
+/// PoCL on a CPU, without vectors.
+const HASHCAT_CPU: &[Macro] = &[("VENDOR_ID", "64"), ("DEVICE_TYPE", "2"), ("VECT_SIZE", "1")];
+
+/// A GPU, with vectors, and with the macros that the kernels define by themselves where they know the device better.
+/// Other vendors' branches hold inline assembly and functions that clang knows only for their devices.
+const HASHCAT_GPU: &[Macro] =
+    &[("VENDOR_ID", "8"), ("DEVICE_TYPE", "4"), ("VECT_SIZE", "4"), ("USE_BITSELECT", "1"), ("USE_ROTATE", "1")];
+
+/// What asks for unrolling. The host leaves it out for kernels that unrolling was found to hurt.
+const HASHCAT_UNROLL: &[Macro] = &[("_unroll", "1")];
