@@ -9,15 +9,17 @@
 //! else it is, a [`Composed`] holds it and knows the place in the user's files that each byte stands for; so nothing
 //! behind this module knows that there is a difference, and all diagnostics point into files that the user has.
 
+use std::collections::HashMap;
+
 use crate::directive;
 use crate::flatten::{NotFlattened, flatten};
+use crate::lower;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, Outcome, RequestReport};
 use crate::pipeline;
 use crate::preprocess::Unit;
 use crate::raw_strings;
 use crate::rules::{self, Diagnostic, Finding};
-use crate::select;
 use crate::source::{Composed, FileId, Place, Replacement, Sources, replaced};
 use crate::unroll::Layout;
 
@@ -25,7 +27,7 @@ use crate::unroll::Layout;
 pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
     let mut front = Front {
         options,
-        includes,
+        includes: &mut Remembered { includes, files: HashMap::new() },
         files: Sources::default(),
         diagnostics: Vec::new(),
         requests: Vec::new(),
@@ -44,6 +46,11 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> 
     }
 }
 
+/// Whether a text may hold a request, or use a macro of another file that makes one.
+fn may_hold_request(text: &[u8]) -> bool {
+    directive::may_hold_request(text) || directive::may_include(text)
+}
+
 /// One run: the user's files, and what there is to say about them.
 struct Front<'a> {
     options: &'a Options,
@@ -57,7 +64,7 @@ struct Front<'a> {
 impl Front<'_> {
     /// Rewrites a file; `None` where it stays as it is.
     fn file(&mut self, source: &[u8]) -> Option<Vec<u8>> {
-        if !self.options.flatten && !directive::may_hold_request(source) {
+        if !self.options.flatten && !may_hold_request(source) {
             return None;
         }
         let programs = raw_strings::find(source);
@@ -71,7 +78,7 @@ impl Front<'_> {
             let main = self.files.add(self.options.name.clone(), source.to_vec());
             Composed::verbatim(&self.files, main)
         };
-        if !directive::may_hold_request(text.bytes()) {
+        if !may_hold_request(text.bytes()) {
             return Some(text.bytes().to_vec());
         }
         let replacements = self.program(&text, self.options);
@@ -98,7 +105,7 @@ impl Front<'_> {
         }
         for program in programs {
             let text = program.text(&self.files, FileId::MAIN);
-            if directive::may_hold_request(text.bytes()) {
+            if may_hold_request(text.bytes()) {
                 let of_program = self.program(&text, &options);
                 // The limit is the file's.
                 let growth: usize = of_program.iter().map(|one| one.bytes.len().saturating_sub(one.span.len())).sum();
@@ -121,10 +128,8 @@ impl Front<'_> {
 
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
     fn program(&mut self, text: &Composed, options: &Options) -> Vec<Replacement> {
-        // Here loops that macros make are to be written out: another `Composed` over this one (`Composed::through`), whose
-        // replacements are led back to `text`.
         let unit = Unit::read(text.bytes(), options, self.includes);
-        let rewrite = select::rewrite(&unit, options, self.includes);
+        let rewrite = lower::rewrite(&unit, options, self.includes);
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
             self.is_complete = false;
@@ -147,5 +152,22 @@ impl Front<'_> {
             self.requests.push(request);
         }
         rewrite.replacements
+    }
+}
+
+/// Included files, so that each is asked for once, however many texts are read.
+struct Remembered<'i> {
+    includes: &'i mut dyn Includes,
+    files: HashMap<String, Option<Vec<u8>>>,
+}
+
+impl Includes for Remembered<'_> {
+    fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String> {
+        self.includes.resolve(header_name, includer)
+    }
+
+    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        let Self { includes, files } = self;
+        files.entry(name.to_owned()).or_insert_with(|| includes.read(name)).clone()
     }
 }

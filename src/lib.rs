@@ -25,6 +25,7 @@ mod directive;
 mod flatten;
 mod front;
 mod lex;
+mod lower;
 mod options;
 mod outcome;
 mod pipeline;

@@ -271,29 +271,27 @@ fn is_request(line: &str) -> bool {
 /// What clunroll is told: all macros of the first build, which is the usual one.
 fn told(package: &Package) -> Vec<MacroOption> {
     let macros = package.builds.first().into_iter().flat_map(|sets| sets.iter()).flat_map(|set| set.iter());
-    macros
-        .map(|&(head, value)| {
-            let (name, parameters) = match head.strip_suffix(')').and_then(|head| head.split_once('(')) {
-                Some((name, parameters)) => (name, Some(parameters.to_owned())),
-                None => (head, None),
-            };
-            MacroOption::Define(Define { name: name.to_owned(), parameters, value: value.to_owned() })
-        })
-        .collect()
+    let define = |&(name, value): &(&str, &str)| {
+        let (name, parameters) = match name.split_once('(') {
+            Some((name, parameters)) => (name, parameters.strip_suffix(')').map(str::to_owned)),
+            None => (name, None),
+        };
+        MacroOption::Define(Define { name: name.to_owned(), parameters, value: value.to_owned() })
+    };
+    macros.map(define).collect()
 }
 
-/// The files of one folder, which also hold what they include.
+/// The files of one folder.
 struct Beside<'a>(&'a Path);
 
 impl Includes for Beside<'_> {
     fn resolve(&mut self, header_name: &str, _includer: Option<&str>) -> Option<String> {
-        let name = header_name.trim_matches(['"', '<', '>']);
-        let name = name.strip_prefix("./").unwrap_or(name);
-        self.0.join(name).is_file().then(|| name.to_owned())
+        let path = self.0.join(header_name.trim_matches(['"', '<', '>']));
+        path.is_file().then(|| path.display().to_string())
     }
 
     fn read(&mut self, name: &str) -> Option<Vec<u8>> {
-        fs::read(self.0.join(name)).ok()
+        fs::read(name).ok()
     }
 }
 

@@ -284,3 +284,35 @@ fn includes_without_an_end_are_cut() {
     let codes: Vec<_> = outcome.diagnostics.iter().map(|diagnostic| diagnostic.rule.code).collect();
     assert_eq!(codes, ["CLU216"]);
 }
+
+#[test]
+fn macros_that_make_loops_are_bounded() {
+    let kernel = |definitions: &str, code: &str| {
+        format!("{definitions}\nkernel void k(global int *a, int n) {{\n{code}\n}}\n").into_bytes()
+    };
+    // A chain of names: too long for one level after the other.
+    let chain = repeat(500, |at| format!("#define L{at} L{}\n", at + 1));
+    let last = "#define L500 _Pragma(\"unroll\") for (int i = 0; i < 4; i++)";
+    is_left("chain", &kernel(&format!("{chain}{last}"), "L0 a[i] = 0;"));
+    // Loops that double with each level.
+    let doubling = repeat(30, |at| format!("#define D{at} D{} D{}\n", at + 1, at + 1));
+    let last = "#define D30 _Pragma(\"unroll\") for (int i = 0; i < 4; i++) a[i] = 0;";
+    run("doubling", &kernel(&format!("{doubling}{last}"), "D0"));
+    let growing = repeat(14, |at| format!("#define G{at} G{} G{}\n", at + 1, at + 1));
+    let last = "#define G14 _Pragma(\"unroll 1\") for (int i = 0; i < 4; i++) a[i] = 0;";
+    run("growing", &kernel(&format!("{growing}{last}"), "G0"));
+    // Invocations in arguments, and many beside one another.
+    let each = "#define EACH(i, n, body) { _Pragma(\"unroll\") for (int i = 0; i < n; i++) { body } }";
+    let deep = 40;
+    let nested = format!("{}a[0] = n;{}", repeat(deep, |at| format!("EACH(i{at}, 1, ")), ")".repeat(deep));
+    run("nested", &kernel(each, &nested));
+    run("many", &kernel(each, &repeat(2_000, |_| "EACH(i, 4, a[i] = n;)\n".to_owned())));
+    run("many left", &kernel(each, &repeat(2_000, |_| "EACH(i, n, a[i] = n;)\n".to_owned())));
+    // Arguments without an end, and brackets that never meet.
+    run("open", &kernel(each, &"EACH(i, ".repeat(5_000)));
+    run("requests", &kernel("#define U _Pragma(\"unroll\")", &"U for (".repeat(500)));
+    run("prefixes", &kernel("#define U _Pragma(\"unroll\")", &"U a: ".repeat(5_000)));
+    let braces = "#define B { _Pragma(\"unroll\") for (int i = 0; i < 4; i++) {\n#define E } }";
+    run("halves", &kernel(braces, &format!("{}{}", "B ".repeat(1_000), "E ".repeat(1_000))));
+    run("wrong halves", &kernel(braces, &"B E E B ".repeat(1_000)));
+}

@@ -199,7 +199,7 @@ fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
     for at in candidate.tokens.clone().filter(|&at| tokens[at].open && !function.parsed.is_left_out(at)) {
         let name = &tokens[at].text;
         let is_value = uses.iter().any(|used| used.token == at && !used.called) && stands_for_values(function, at);
-        if !is_value {
+        if !is_value && !function.is_template(at) {
             return Err(Decline { reason: Reason::HostDecides(name.to_string()), place: place_of_token(function, at) });
         }
     }

@@ -15,6 +15,7 @@ use lang_c::span::Node;
 
 use super::evaluate::Env;
 use super::program::Program;
+use super::templates::is_template;
 use super::types::Type;
 use crate::lex::Token;
 use crate::preprocess::{Expansion, GroupId, Known, MAX_DEFINITIONS, Meaning, Moment, Unit, expand_line};
@@ -108,6 +109,8 @@ pub struct Function<'u, 't> {
     pub(super) no_env: Env,
     /// Values of constant variables that were already found, where no copy's values matter.
     pub(super) constants: RefCell<HashMap<SymbolId, Option<Known>>>,
+    /// Which open macros were already found to stand for templates, or not.
+    pub(super) templates: RefCell<HashMap<(String, Moment), bool>>,
     /// Values of open macros that were already found.
     pub(super) open_values: RefCell<HashMap<(String, Moment), Option<Known>>>,
 }
@@ -252,14 +255,32 @@ impl<'t> Function<'_, 't> {
         self.parsed.tokens_of(node.span)
     }
 
-    /// Whether a call of that name may be a macro in the final compile.
+    /// Whether all that the open macro at a token can stand for is a template.
+    #[must_use]
+    pub fn is_template(&self, token: usize) -> bool {
+        let moment = self.moment(token);
+        let name = &*self.parsed.expansion.tokens[token].text;
+        let key = (name.to_owned(), moment);
+        if let Some(&known) = self.templates.borrow().get(&key) {
+            return known;
+        }
+        let asked = (moment, self.unit.group(moment));
+        let found = is_template(self.unit, &self.parsed.configuration, name, asked);
+        self.templates.borrow_mut().insert(key, found);
+        found
+    }
+
+    /// Whether a call of that name may be a macro in the final compile that does more than compute a value.
     #[must_use]
     pub fn may_be_macro(&self, used: &Use<'_>) -> bool {
         let token = &self.parsed.expansion.tokens[used.token];
-        token.open
+        (token.open && !self.is_template(used.token))
             || (used.symbol.is_none()
                 && self.unit.unread_include(self.moment(used.token)).is_some()
                 && !self.program.declares(used.name)
+                && !self.program.declares_type(used.name)
+                // A file that defines a name behind an include does not expect it from there.
+                && self.unit.definitions(used.name).is_empty()
                 && !is_builtin_function(used.name))
     }
 }

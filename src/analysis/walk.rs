@@ -43,6 +43,7 @@ impl<'u, 't> Function<'u, 't> {
                 pasted_open_name: OnceCell::new(),
                 no_env: Env::default(),
                 constants: RefCell::default(),
+                templates: RefCell::default(),
                 open_values: RefCell::default(),
             },
             scopes: vec![Scope::new()],

@@ -65,7 +65,8 @@ fn head(unit: &Unit, at: usize) -> Target {
         ("for" | "while" | "do" | "case" | "default" | "__attribute__" | "__attribute" | "_Pragma", true) => {
             Target::Macro(at)
         }
-        _ if first.open => Target::Macro(at),
+        // An open macro, or one whose arguments have no end or hold a directive, makes nobody knows what.
+        _ if !matches!(unit.meaning(&first.text, unit.moment(at)), Meaning::Ordinary) => Target::Macro(at),
         // An include that nobody has seen may make anything of what looks like a call.
         _ if unit.unread_include(unit.moment(at)).is_some()
             && unit.code.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen))

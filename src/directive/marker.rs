@@ -1,4 +1,4 @@
-//! The comment that clunroll leaves for its next run, and the word that all requests hold.
+//! The comment that clunroll leaves for its next run, and the words that tell whether a file can hold a request.
 
 use super::request::{Anchor, Request};
 use crate::preprocess::Unit;
@@ -20,6 +20,12 @@ pub fn may_hold_request(bytes: &[u8]) -> bool {
             && matches!(bytes.get(at + 1), Some(b'\n' | b'\r' | b' ' | b'\t'))
             && b"unroll".contains(&bytes[at - 1])
     })
+}
+
+/// Whether a file may include others, whose macros may make requests.
+#[must_use]
+pub fn may_include(bytes: &[u8]) -> bool {
+    memchr::memmem::find(bytes, b"include").is_some()
 }
 
 /// Whether clunroll's own [`MARKER`] stands behind a request: on the line of a directive, before the next token of

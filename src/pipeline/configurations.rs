@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::analysis::{Decline, Reason};
+use crate::analysis::{Decline, Reason, is_template};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Atom, Configuration, Definition, DirectiveKind, Expanded, Meaning, Unit, expand};
 use crate::syntax::{is_keyword, is_type_name, statement_extent};
@@ -34,22 +34,47 @@ fn undecided(unit: &Unit, configuration: &Configuration, code: &Range<usize>, un
         let expansion = expand(unit, configuration, std::iter::once(range));
         let tokens = &expansion.tokens;
         (0..tokens.len()).find_map(|at| {
-            let is_called = tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
-            let is_member = at > 0 && (tokens[at - 1].is(Punct::Dot) || tokens[at - 1].is(Punct::Arrow));
-            deciding_test(unit, configuration, &tokens[at], is_called || is_member)
+            deciding_test(unit, configuration, &tokens[at], Position::of(tokens, at))
         })
     })
 }
 
+/// What a name must stand for, by the company that it keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Position {
+    /// `name name`
+    Type,
+    /// `name (`, `.name`
+    CallOrMember,
+    Value,
+}
+
+impl Position {
+    fn of(tokens: &[Expanded<'_>], at: usize) -> Self {
+        let is = |at: usize, punct| tokens.get(at).is_some_and(|token| token.is(punct));
+        let next_is_name = tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Identifier);
+        if next_is_name {
+            Self::Type
+        } else if is(at + 1, Punct::LeftParen) || (at > 0 && (is(at - 1, Punct::Dot) || is(at - 1, Punct::Arrow))) {
+            Self::CallOrMember
+        } else {
+            Self::Value
+        }
+    }
+}
+
 /// The test that decides what an open name stands for, if it can stand for more than a value.
-fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_>, is_no_value: bool) -> Option<Atom> {
+fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_>, position: Position) -> Option<Atom> {
     if !token.open {
         return None;
     }
     let moment = unit.moment(token.code);
     let group = unit.group(moment);
     let Meaning::Open(definitions) = unit.meaning_in(configuration, &token.text, moment, group) else { return None };
-    if !is_no_value && definitions.iter().all(|definition| may_be_value(unit, definition)) {
+    if position == Position::Value && definitions.iter().all(|definition| may_be_value(unit, definition)) {
+        return None;
+    }
+    if position != Position::Type && is_template(unit, configuration, &token.text, (moment, group)) {
         return None;
     }
     unit.definition_groups(&token.text, moment).find_map(|defined_in| {

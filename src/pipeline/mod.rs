@@ -104,7 +104,7 @@ pub fn unread_includes(unit: &Unit) -> Vec<Finding> {
 struct Candidate<'u> {
     request: Request<'u>,
     target: Target,
-    /// Whether it stands in the parentheses of a call.
+    /// Whether it may stand in an argument of a macro.
     is_inside_arguments: bool,
     amount: Option<Amount>,
     done: Option<Done>,
@@ -134,7 +134,7 @@ impl<'u> Run<'u> {
     fn new(unit: &'u Unit, options: &'u Options, requests: Vec<Request<'u>>) -> Self {
         let items = Items::find(unit);
         let program = Rc::new(Program::new(unit, &items));
-        let inside_arguments = items.inside_parentheses(unit);
+        let inside_arguments = items.inside_arguments(unit);
         let candidates = requests
             .into_iter()
             .map(|request| {

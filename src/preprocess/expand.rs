@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::{Configuration, GroupId, Meaning, Moment, Unit};
-use crate::lex::{Punct, Token, TokenKind};
+use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Place, Span};
 
 /// How many tokens one expansion may read and make; the largest kernels in public have a tenth of it.
@@ -55,6 +55,8 @@ pub struct Expanded<'u> {
     pub code: usize,
     /// Whether it is the name of a macro that the host may define otherwise.
     pub open: bool,
+    /// Whether it is a string that `#` made of such a name, where the final compile puts what the name stands for.
+    pub quotes_open: bool,
     hidden: Hidden,
 }
 
@@ -69,6 +71,12 @@ impl Expanded<'_> {
     #[must_use]
     pub fn is_word(&self, word: &str) -> bool {
         self.kind == TokenKind::Identifier && self.text == word
+    }
+
+    /// Whether the token is the name of a macro that must not be expanded in it again.
+    #[must_use]
+    pub fn is_hidden(&self) -> bool {
+        hides(&self.hidden, &self.text)
     }
 }
 
@@ -191,7 +199,7 @@ pub fn expand<'u>(
         };
         last = Some((moment, group, is_dead));
         if !is_dead {
-            tokens.push((unit.code[at], at, moment, group));
+            tokens.push((unit.code[at], canonical_text(unit, &unit.code[at]), at, moment, group));
         }
     }
     run(unit, configuration, tokens.into_iter(), false)
@@ -216,35 +224,51 @@ pub(super) fn expand_line_in<'u>(
     moment: Moment,
     group: GroupId,
 ) -> Expansion<'u> {
-    run(unit, configuration, tokens.iter().map(|&token| (token, usize::MAX, moment, group)), false)
+    let tokens = tokens.iter().map(|token| (*token, canonical_text(unit, token), usize::MAX, moment, group));
+    run(unit, configuration, tokens, false)
 }
 
 /// The same, but an open macro with just one known definition is taken to mean that.
 #[must_use]
 pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
     let group = unit.group(moment);
-    let tokens = tokens.iter().map(|&token| (token, usize::MAX, moment, group));
+    let tokens = tokens.iter().map(|token| (*token, canonical_text(unit, token), usize::MAX, moment, group));
     run(unit, &Configuration::default(), tokens, true)
+}
+
+/// Expands tokens of a text that stands in no file, as if it stood at `moment`. What the result calls a code token is
+/// the index among `tokens`, and a token that is spelt in the text has its place there.
+#[must_use]
+pub fn expand_text<'u>(unit: &'u Unit, text: &'u [u8], tokens: &[Token], moment: Moment) -> Expansion<'u> {
+    let group = unit.group(moment);
+    let spelt = |token: &Token| match (token.kind, lex::spelling(text, token)) {
+        (TokenKind::Punct(punct), _) => Cow::Borrowed(punct.text()),
+        (_, Cow::Borrowed(bytes)) => String::from_utf8_lossy(bytes),
+        (_, Cow::Owned(bytes)) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+    };
+    let tokens = tokens.iter().enumerate().map(|(at, token)| (*token, spelt(token), at, moment, group));
+    run(unit, &Configuration::default(), tokens, false)
 }
 
 fn run<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
-    tokens: impl DoubleEndedIterator<Item = (Token, usize, Moment, GroupId)>,
+    tokens: impl DoubleEndedIterator<Item = (Token, Cow<'u, str>, usize, Moment, GroupId)>,
     believes_what_is_told: bool,
 ) -> Expansion<'u> {
     let mut expander =
         Expander { unit, configuration, believes_what_is_told, calls: Vec::new(), made: 0, overflow: false };
     let work = tokens
         .rev()
-        .map(|(token, code, moment, group)| Work {
+        .map(|(token, text, code, moment, group)| Work {
             token: Expanded {
                 kind: token.kind,
-                text: canonical_text(unit, &token),
+                text,
                 spelled: token.place(),
                 call: None,
                 code,
                 open: false,
+                quotes_open: false,
                 hidden: None,
             },
             moment,
@@ -329,7 +353,13 @@ impl<'u> Expander<'u, '_> {
                 output.push(next);
                 continue;
             };
-            let body = self.substitute(definition, &next, call, &arguments, depth);
+            let mut body = self.substitute(definition, &next, call, &arguments, depth);
+            // The white space before the name is what stands before the expansion.
+            if let Some(first) = body.first_mut() {
+                first.after_space = next.after_space;
+            } else if let Some(follower) = work.last_mut() {
+                follower.after_space |= next.after_space;
+            }
             self.made += body.len() + 1;
             if self.made > MAX_TOKENS || depth_of(&hidden) > MAX_CHAIN {
                 self.overflow = true;
@@ -443,6 +473,7 @@ impl<'u> Expander<'u, '_> {
         };
         let mut output: Vec<Work<'u>> = Vec::with_capacity(body.len());
         let mut paste = false;
+        let mut space = false;
         let mut at = 0;
         while at < body.len() {
             let token = &body[at];
@@ -453,11 +484,14 @@ impl<'u> Expander<'u, '_> {
                 continue;
             }
             let mut piece = Vec::new();
+            space |= token.after_space;
             if token.is(Punct::Hash) && definition.parameters.is_some() && at + 1 < body.len() {
                 if let Some(index) = parameter(&body[at + 1]) {
                     at += 1;
-                    let text = stringified(arguments.get(index).map_or(&[], Vec::as_slice));
-                    piece.push(made(token, TokenKind::String, Cow::Owned(text), name, call));
+                    let argument = arguments.get(index).map_or(&[][..], Vec::as_slice);
+                    let mut string = made(token, TokenKind::String, Cow::Owned(stringified(argument)), name, call);
+                    string.token.quotes_open = argument.iter().any(|item| item.token.open);
+                    piece.push(string);
                 } else {
                     piece.push(made(token, token.kind, canonical_text(unit, token), name, call));
                 }
@@ -472,13 +506,12 @@ impl<'u> Expander<'u, '_> {
             } else {
                 piece.push(made(token, token.kind, canonical_text(unit, token), name, call));
             }
-            if paste
-                && piece.is_empty()
-                && is_rest(token)
-                && output.last().is_some_and(|last| last.token.is(Punct::Comma))
-            {
-                // GNU C: `, ## __VA_ARGS__` without arguments takes the comma away.
-                output.pop();
+            if paste && is_rest(token) && output.last().is_some_and(|last| last.token.is(Punct::Comma)) {
+                // GNU C: `, ## __VA_ARGS__` pastes nothing; without arguments it takes the comma away.
+                paste = false;
+                if piece.is_empty() {
+                    output.pop();
+                }
             }
             if paste {
                 paste = false;
@@ -486,6 +519,9 @@ impl<'u> Expander<'u, '_> {
                     pasted(left, right, call);
                     piece.remove(0);
                 }
+            }
+            if let Some(first) = piece.first_mut() {
+                first.after_space = std::mem::take(&mut space);
             }
             output.extend(piece);
             at += 1;
@@ -503,6 +539,7 @@ fn made<'u>(token: &Token, kind: TokenKind, text: Cow<'u, str>, name: &Work<'u>,
             call: Some(call),
             code: name.token.code,
             open: false,
+            quotes_open: false,
             hidden: None,
         },
         moment: name.moment,
@@ -514,7 +551,7 @@ fn made<'u>(token: &Token, kind: TokenKind, text: Cow<'u, str>, name: &Work<'u>,
 /// `left ## right` (C99 6.10.3.3). What is no single token then is stray, and the parse fails at it.
 fn pasted<'u>(left: &mut Work<'u>, right: &Work<'u>, call: CallId) {
     let text = format!("{}{}", left.token.text, right.token.text);
-    let tokens = crate::lex::lex(FileId::MAIN, text.as_bytes());
+    let tokens = lex::lex(FileId::MAIN, text.as_bytes());
     left.token.kind = match &tokens[..] {
         [one] if one.span == Span::new(0, text.len() as u32) => one.kind,
         _ => TokenKind::Stray,
@@ -572,6 +609,16 @@ mod tests {
         assert_eq!(
             expanded("#define s(x) #x\n#define c(a, b) a ## b\ns(a  \"b\") c(x, 1) c(, y)"),
             r#""a \"b\"" x1 y"#
+        );
+        assert_eq!(expanded("#define p(f, ...) q(f, ## __VA_ARGS__)\np(1) p(1, 2, 3)"), "q ( 1 ) q ( 1 , 2 , 3 )");
+    }
+
+    #[test]
+    fn white_space_in_a_string_is_that_of_the_replacement_list() {
+        let definitions = "#define s(x) #x\n#define t(x) s(a x-x x)\n#define four  4\n#define none\n";
+        assert_eq!(
+            expanded(&format!("{definitions}t(1) t( b  c ) t() s(-four) t(-four)")),
+            r#""a 1-1 1" "a b c-b c b c" "a -" "-four" "a -4--4 -4""#
         );
     }
 

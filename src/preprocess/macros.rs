@@ -221,6 +221,14 @@ impl MacroTable {
         self.events.contains_key(name) || self.told.contains_key(name)
     }
 
+    /// Whether only the files' own `#define`s speak of a name.
+    pub(super) fn is_own(&self, name: &str) -> bool {
+        self.events.contains_key(name)
+            && !self.told.contains_key(name)
+            && !self.asked_for.contains(name)
+            && !is_vendors(name)
+    }
+
     /// How often a name was touched, or may have been, before a moment.
     pub(super) fn touches(&self, name: &str, before: Moment) -> usize {
         let own = self.events.get(name).map_or(0, |events| events.partition_point(|event| event.moment < before));
@@ -301,8 +309,7 @@ impl MacroTable {
             }
         }
         // What only the file's own `#define`s speak of is no macro before the first of them.
-        let is_own = told.is_none() && !self.asked_for.contains(name) && !is_vendors(name);
-        let is_final = last_sure.is_none() && (is_own || told.is_some_and(|told| told.is_final));
+        let is_final = last_sure.is_none() && (self.is_own(name) || told.is_some_and(|told| told.is_final));
         if is_final && add(told.and_then(|told| told.definition.as_ref())) {
             possible.push(told.and_then(|told| told.definition.as_ref()));
         }

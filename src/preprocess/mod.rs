@@ -28,7 +28,7 @@ use conditions::Truth;
 pub use configuration::Configuration;
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
-pub use expand::{Expanded, Expansion, expand, expand_line};
+pub use expand::{Expanded, Expansion, expand, expand_line, expand_text};
 pub use groups::{Chain, GroupId, Groups};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, Unread};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
@@ -280,6 +280,12 @@ impl Unit {
     #[must_use]
     pub fn definitions(&self, name: &str) -> Vec<&Definition> {
         self.macros.definitions(name)
+    }
+
+    /// Whether only the files' own `#define`s speak of a name: no condition asks for it, and the host is silent about it.
+    #[must_use]
+    pub fn is_own(&self, name: &str) -> bool {
+        self.macros.is_own(name)
     }
 
     /// The groups of the definitions of a name before a moment, last first.

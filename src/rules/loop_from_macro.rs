@@ -10,13 +10,14 @@ pub static LOOP_FROM_MACRO: Rule = Rule {
     severity: Severity::Note,
     page: r"## What it checks
 
-Whether the loop, or a part of it that would be written again, comes from a macro, and whether the loop stands inside
-parentheses.
+Whether the loop has a text of its own that can be copied. A loop or request that a macro of this file makes is written
+out where that is certain to mean the same; what remains here cannot be: the macro comes back to its own name, its
+arguments hold a directive, a part of the loop comes from elsewhere, or clunroll's own words mean something else there.
 
 ## Why it matters
 
-clunroll copies text. Where a macro writes the loop or half of its header, there is no text in this place that could be
-copied. Where the loop is an argument of a macro, C gives the directives in it no meaning.
+clunroll copies text. Where a macro writes half of the loop, and its expansion written out would be expanded once more, or
+otherwise, there is no text that could be copied. C gives directives among the arguments of a macro no meaning.
 
 ## Example
 
@@ -24,17 +25,29 @@ copied. Where the loop is an argument of a macro, C gives the directives in it n
 #define FOR_EACH(i, n) for (int i = 0; i < (n); i++)
 
 #pragma unroll 4
-FOR_EACH(i, 64)
+FOR_EACH(i,
+#ifdef SMALL
+    16
+#else
+    64
+#endif
+)
     sum += a[i];
 ```
 
 ## Instead
 
-Write the loop itself. Macros that stand for whole values are welcome in it:
+Keep directives out of the arguments, or write the loop itself:
 
 ```c
+#ifdef SMALL
+#define SIZE 16
+#else
+#define SIZE 64
+#endif
+
 #pragma unroll 4
-for (int i = 0; i < SIZE; i++)
+FOR_EACH(i, SIZE)
     sum += a[i];
 ```
 ",
@@ -52,12 +65,12 @@ pub(super) fn made_by(place: Place, name: &str) -> Diagnostic {
         .instead("write the loop and its header without the macro; macros may stand for whole values in it")
 }
 
-/// The loop stands in parentheses.
+/// The loop stands among the arguments of a macro.
 pub(super) fn inside_arguments(place: Place) -> Diagnostic {
-    let why = "it stands inside parentheses, as in an argument of a macro";
-    Diagnostic::left(&LOOP_FROM_MACRO, place, why, "this loop")
+    let why = "it is, or may be, an argument of a macro that is not expanded here";
+    Diagnostic::left(&LOOP_FROM_MACRO, place, why, "in the arguments")
         .because("a directive among the arguments of a macro has no meaning in C, and other text may be lost there")
-        .instead("move the loop out of the parentheses")
+        .instead("move the loop, and all directives, out of the parentheses")
 }
 
 /// A word that the unrolled loop would be written with is a macro, or declared, where the loop stands.

@@ -34,6 +34,12 @@ enum PieceKind {
 }
 
 impl Composed {
+    /// No text yet.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self { bytes: Vec::new(), pieces: Vec::new() }
+    }
+
     /// A file as it is.
     #[must_use]
     pub fn verbatim(sources: &Sources, file: FileId) -> Self {
@@ -53,6 +59,23 @@ impl Composed {
     pub fn made(&mut self, text: &[u8], attributed_to: Place) {
         self.begin(text, attributed_to, PieceKind::Made);
         self.bytes.extend_from_slice(text);
+    }
+
+    /// Appends a part of another text; each piece of it keeps its origin.
+    pub fn append(&mut self, other: &Self, part: Span) {
+        let mut start = part.start;
+        while start < part.end {
+            let Some(at) = other.piece_at(start) else { break };
+            let end = other.piece_end(at).min(part.end);
+            let span = Span::new(start, end);
+            if span.is_empty() {
+                break;
+            }
+            let bytes = &other.bytes[span.range()];
+            self.begin(bytes, other.part(at, span), other.pieces[at].kind);
+            self.bytes.extend_from_slice(bytes);
+            start = end;
+        }
     }
 
     /// Notes a piece of which `bytes` are the text, unless it goes on with the last one.
@@ -215,6 +238,22 @@ mod tests {
         text.copy(&sources, place(FileId::MAIN, 4, 10));
         assert_eq!(text.pieces.len(), 1);
         assert_eq!(text.origin(Span::new(2, 6)), Some(place(FileId::MAIN, 2, 6)));
+    }
+
+    #[test]
+    fn a_part_of_a_text_keeps_its_origins() {
+        let sources = files(&["abcdefghij"]);
+        let mut text = Composed::default();
+        text.copy(&sources, place(FileId::MAIN, 0, 4));
+        text.made(b"MADE", place(FileId::MAIN, 4, 5));
+        text.copy(&sources, place(FileId::MAIN, 5, 10));
+        let mut part = Composed::default();
+        part.append(&text, Span::new(2, 10));
+        part.append(&text, Span::new(11, 90));
+        assert_eq!(part.bytes(), b"cdMADEfgij");
+        assert_eq!(part.origin(Span::new(1, 2)), Some(place(FileId::MAIN, 3, 4)));
+        assert_eq!(part.origin(Span::new(3, 4)), Some(place(FileId::MAIN, 4, 5)));
+        assert_eq!(part.origin(Span::new(8, 9)), Some(place(FileId::MAIN, 8, 9)));
     }
 
     #[test]

@@ -11,8 +11,10 @@
 
 use std::ops::Range;
 
+use super::builtins::is_builtin_function;
+use super::vocabulary::is_keyword;
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{DirectiveKind, Unit};
+use crate::preprocess::{DirectiveKind, Meaning, Unit};
 
 /// One function or declaration.
 #[derive(Clone, Debug)]
@@ -113,34 +115,33 @@ impl Items {
         self.items.get(index).filter(|item| item.code.contains(&at)).map(|_| index)
     }
 
-    /// The outermost stretches of code tokens between a parenthesis or bracket and the one that closes it, in order.
-    /// A brace does not end them, so that a block in a macro's argument is inside.
+    /// The outermost stretches of code tokens that may be arguments of a macro, from the parenthesis behind its name to
+    /// the one that closes it, in order. A brace does not end them, so that a block in an argument is inside.
     #[must_use]
-    pub fn inside_parentheses(&self, unit: &Unit) -> Vec<Range<usize>> {
+    pub fn inside_arguments(&self, unit: &Unit) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         for item in &self.items {
             let mut depth = 0_usize;
-            let mut start = item.code.start;
+            // The depth inside the outermost invocation, and where that began.
+            let mut invocation: Option<(usize, usize)> = None;
             for at in item.code.clone() {
                 match unit.code[at].kind {
-                    TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket) => {
-                        if depth == 0 {
-                            start = at;
-                        }
+                    TokenKind::Punct(Punct::LeftParen) => {
                         depth += 1;
+                        if invocation.is_none() && at > item.code.start && may_be_macro(unit, at - 1) {
+                            invocation = Some((depth, at));
+                        }
                     }
-                    TokenKind::Punct(Punct::RightParen | Punct::RightBracket) => {
-                        depth = depth.saturating_sub(1);
-                        if depth == 0 {
+                    TokenKind::Punct(Punct::RightParen) => {
+                        if let Some((_, start)) = invocation.take_if(|(inside, _)| *inside == depth) {
                             found.push(start..at);
                         }
+                        depth = depth.saturating_sub(1);
                     }
                     _ => {}
                 }
             }
-            if depth > 0 {
-                found.push(start..item.code.end);
-            }
+            found.extend(invocation.map(|(_, start)| start..item.code.end));
         }
         found
     }
@@ -149,6 +150,19 @@ impl Items {
     #[must_use]
     pub fn all(&self) -> &[Item] {
         &self.items
+    }
+}
+
+/// Whether a code token may be the name of a macro, or of one that an include defines which could not be read.
+fn may_be_macro(unit: &Unit, at: usize) -> bool {
+    let token = &unit.code[at];
+    if token.kind != TokenKind::Identifier {
+        return false;
+    }
+    let (name, moment) = (unit.text(token), unit.moment(at));
+    match unit.meaning(&name, moment) {
+        Meaning::Ordinary => !is_keyword(&name) && !is_builtin_function(&name) && unit.unread_include(moment).is_some(),
+        Meaning::Open(_) | Meaning::Sure(_) => true,
     }
 }
 

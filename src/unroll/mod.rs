@@ -19,7 +19,7 @@ mod text;
 mod trip_count;
 
 pub use copies::Edits;
-pub use layout::{Layout, directive_extent};
+pub use layout::{Layout, directive_extent, indentation};
 pub use names::Names;
 pub use plan::{Plan, Planner, Region, Settled, Shape, Unroll, Wanted};
 pub use render::{Renderer, is_rewritten};

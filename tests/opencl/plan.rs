@@ -16,7 +16,7 @@
 //!   `size+3` or `size-3`.
 //! - `build` may stand several times; each is the options of one more build of both texts, beside the plain one.
 //!   Where the original does not build with them, the rewritten text must not either. The folder `tests/cases/include`
-//!   is always among the folders for included files. More builds are derived (`tests/opencl/derive.rs`).
+//!   is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
 //! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
 //!   `--trust-defines`, `--provide-extension` or `--flatten`. The first build gets the macros that clunroll is told of, and
 //!   the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.

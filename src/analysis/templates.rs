@@ -1,0 +1,130 @@
+//! Macros that are chosen by conditions, and harmless whichever is chosen.
+//!
+//! Text is copied, not expanded. So a macro in a body need not be known exactly, if no definition that it can have does
+//! anything that matters where the loop is copied: it changes no variable, takes no address, leaves no expression, and
+//! calls nothing but built-in functions that work-items need not reach together. Such a definition is a *template*: names,
+//! constants and operators between brackets that match. The names in it are followed, through all their definitions.
+//!
+//! This holds for macros that the file's own `#define`s alone speak of. What the host may define may hold anything.
+
+use std::collections::HashSet;
+
+use crate::lex::{Punct, Token, TokenKind};
+use crate::preprocess::{Configuration, Definition, GroupId, MAX_DEFINITIONS, Meaning, Moment, Unit};
+use crate::syntax::{convergent, is_builtin_function, is_c_type_keyword, is_keyword, is_type_name};
+
+/// How many names are followed.
+const MAX_NAMES: usize = 256;
+
+/// Whether all that an open macro can stand for at a moment is a template.
+#[must_use]
+pub fn is_template(unit: &Unit, configuration: &Configuration, name: &str, (moment, group): (Moment, GroupId)) -> bool {
+    let mut seen = HashSet::from([name.to_owned()]);
+    let mut open = vec![name.to_owned()];
+    while let Some(name) = open.pop() {
+        if seen.len() > MAX_NAMES {
+            return false;
+        }
+        let definitions = match unit.meaning_in(configuration, &name, moment, group) {
+            Meaning::Ordinary => continue,
+            Meaning::Sure(definition) => vec![definition],
+            Meaning::Open(definitions) if unit.is_own(&name) => definitions,
+            Meaning::Open(_) => return false,
+        };
+        if definitions.len() > MAX_DEFINITIONS {
+            return false;
+        }
+        for definition in definitions {
+            let Some(names) = names_in_template(unit, definition) else { return false };
+            open.extend(names.into_iter().filter(|name| seen.insert(name.clone())));
+        }
+    }
+    true
+}
+
+/// The names in a replacement list that is a template; `None` where it is none.
+// template = { name | constant | operator | "(" template ")" | "[" template "]" }
+fn names_in_template(unit: &Unit, definition: &Definition) -> Option<Vec<String>> {
+    let mut names = Vec::new();
+    let mut brackets = Vec::new();
+    let mut questions = 0_usize;
+    let parameters = definition.parameters.as_deref().unwrap_or(&[]);
+    let is_parameter = |token: &Token| parameters.iter().any(|parameter| *parameter == unit.text(token));
+    for (at, token) in definition.body.iter().enumerate() {
+        match token.kind {
+            TokenKind::Punct(punct) => match punct {
+                Punct::LeftParen | Punct::LeftBracket => brackets.push(punct),
+                Punct::RightParen if brackets.pop() == Some(Punct::LeftParen) => {}
+                Punct::RightBracket if brackets.pop() == Some(Punct::LeftBracket) => {}
+                Punct::Question => questions += 1,
+                Punct::Colon => questions = questions.checked_sub(1)?,
+                Punct::Ampersand if !joins_operands(&definition.body[..at], is_parameter) => return None,
+                _ if is_harmless(punct) => {}
+                _ => return None,
+            },
+            TokenKind::Identifier => {
+                let text = unit.text(token);
+                let is_called = definition.body.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
+                if is_parameter(token) {
+                    continue;
+                }
+                let is_type = is_type_name(&text) || is_c_type_keyword(&text);
+                if is_keyword(&text) && !is_type && text != "sizeof" {
+                    return None;
+                }
+                let is_macro = !unit.definitions(&text).is_empty();
+                let is_query = is_builtin_function(&text) && convergent(&text).is_none();
+                if is_called && !is_macro && !is_type && !is_query && text != "sizeof" {
+                    return None;
+                }
+                names.push(text.into_owned());
+            }
+            TokenKind::Number | TokenKind::Character | TokenKind::String => {}
+            _ => return None,
+        }
+    }
+    (brackets.is_empty() && questions == 0).then_some(names)
+}
+
+/// Whether `&` behind these tokens joins two operands, and takes no address. A name alone in parentheses may be a cast.
+fn joins_operands(before: &[Token], is_parameter: impl Fn(&Token) -> bool) -> bool {
+    match before {
+        [.., open, name, close] if open.is(Punct::LeftParen) && close.is(Punct::RightParen) => is_parameter(name),
+        [.., last] => match last.kind {
+            TokenKind::Identifier | TokenKind::Number | TokenKind::Character => true,
+            TokenKind::Punct(punct) => matches!(punct, Punct::RightBracket | Punct::RightParen),
+            _ => false,
+        },
+        [] => false,
+    }
+}
+
+/// Operators that read their operands and do nothing else.
+const fn is_harmless(punct: Punct) -> bool {
+    matches!(
+        punct,
+        Punct::Dot
+            | Punct::Arrow
+            | Punct::Ampersand
+            | Punct::Star
+            | Punct::Plus
+            | Punct::Minus
+            | Punct::Tilde
+            | Punct::Not
+            | Punct::Slash
+            | Punct::Percent
+            | Punct::ShiftLeft
+            | Punct::ShiftRight
+            | Punct::Less
+            | Punct::Greater
+            | Punct::LessEqual
+            | Punct::GreaterEqual
+            | Punct::Equal
+            | Punct::NotEqual
+            | Punct::Caret
+            | Punct::Pipe
+            | Punct::AndAnd
+            | Punct::OrOr
+            | Punct::Comma
+    )
+}

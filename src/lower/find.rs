@@ -1,0 +1,292 @@
+//! Which parts of a loop come out of macros.
+//!
+//! Top-level items that may hold such a loop are expanded, and unroll requests are looked for among the tokens that come
+//! out: `_Pragma` and `__attribute__` there, and the `#pragma` lines in between. With each goes the loop behind it. What
+//! unrolling needs as plain text is the request, the loop's keyword, the parentheses and semicolons of its header, and an
+//! end that does not lie inside of a macro: a [`Site`] lists those tokens.
+//!
+//! It is no matter here whether a request is valid; only where it stands. Which items are worth a look is told by the
+//! words in the replacement lists ([`Carriers`]), so that a file whose macros make no loops costs one pass over its
+//! `#define` lines.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use crate::lex::{Punct, Token, TokenKind};
+use crate::preprocess::{DirectiveKind, Expanded, Unit};
+use crate::source::FileId;
+
+/// How many attributes, pragmas and labels may stand between a request and its loop.
+const MAX_PREFIXES: usize = 16;
+
+/// How many tokens an attribute may have.
+const MAX_ATTRIBUTE: usize = 1024;
+
+/// A request with the loop behind it, as tokens of an expansion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// Where the request begins.
+    pub request: RequestAt,
+    /// The tokens that have to be plain text.
+    pub plain: Vec<usize>,
+    /// The loop's last token, which must not come from one macro together with the token behind it.
+    pub last: Option<usize>,
+}
+
+/// Where a request begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestAt {
+    /// A `#pragma`, as the index of its directive.
+    Directive(usize),
+    /// A `_Pragma` or `__attribute__`, as the index of its first token.
+    Token(usize),
+}
+
+/// The macros of which an invocation may make a part of a loop or a request.
+#[derive(Debug)]
+pub struct Carriers {
+    any: HashSet<String>,
+    hints: HashSet<String>,
+}
+
+impl Carriers {
+    /// Reads the `#define` lines of a unit.
+    #[must_use]
+    pub fn of(unit: &Unit) -> Self {
+        let is_part = |token: &Token| {
+            token.is(Punct::HashHash)
+                || token.kind == TokenKind::Identifier
+                    && matches!(
+                        &*unit.text(token),
+                        "for" | "while" | "do" | "_Pragma" | "__attribute__" | "__attribute" | "unroll"
+                    )
+        };
+        let asks = |token: &Token| match token.kind {
+            TokenKind::Identifier => matches!(&*unit.text(token), "unroll" | "nounroll") || is_hint(&unit.text(token)),
+            TokenKind::String => unit.text(token).contains("unroll"),
+            _ => false,
+        };
+        Self { any: carriers(unit, is_part), hints: carriers(unit, asks) }
+    }
+
+    /// Whether a definition of that macro leads to an unroll request.
+    #[must_use]
+    pub fn may_request(&self, name: &str) -> bool {
+        self.hints.contains(name)
+    }
+
+    /// Whether macros may make a loop or a request in these code tokens, or repeat one that is their argument.
+    #[must_use]
+    pub fn may_occur(&self, unit: &Unit, code: Range<usize>) -> bool {
+        let mut depth = 0_usize;
+        unit.code[code].iter().any(|token| {
+            match token.kind {
+                TokenKind::Punct(Punct::LeftParen) => depth += 1,
+                TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
+                TokenKind::Identifier => {
+                    let text = unit.text(token);
+                    let is_argument = depth > 0 && matches!(&*text, "for" | "while" | "do" | "_Pragma");
+                    return is_argument || self.any.contains(&*text) || self.hints.contains(&*text);
+                }
+                _ => {}
+            }
+            false
+        })
+    }
+}
+
+fn is_hint(word: &str) -> bool {
+    matches!(word, "opencl_unroll_hint" | "__opencl_unroll_hint__")
+}
+
+fn is_prefix(word: &str) -> bool {
+    matches!(word, "__attribute__" | "__attribute" | "_Pragma")
+}
+
+/// The names of macros whose replacement lists hold such a token, or lead to one through other macros.
+fn carriers(unit: &Unit, is_seed: impl Fn(&Token) -> bool) -> HashSet<String> {
+    let mut users: HashMap<String, Vec<String>> = HashMap::new();
+    let mut found = HashSet::new();
+    let mut work = Vec::new();
+    for directive in unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Define) {
+        let [_, _, name, rest @ ..] = unit.line(directive) else { continue };
+        let name = unit.text(name);
+        if rest.iter().any(&is_seed) && found.insert(name.to_string()) {
+            work.push(name.to_string());
+        }
+        for word in rest.iter().filter(|token| token.kind == TokenKind::Identifier) {
+            users.entry(unit.text(word).into_owned()).or_default().push(name.to_string());
+        }
+    }
+    while let Some(name) = work.pop() {
+        for user in users.remove(&name).into_iter().flatten() {
+            if found.insert(user.clone()) {
+                work.push(user);
+            }
+        }
+    }
+    found
+}
+
+/// The requests of an item, with their loops, in the order of the text.
+#[must_use]
+pub fn sites(unit: &Unit, tokens: &[Expanded<'_>], partners: &[Option<usize>], code: Range<usize>) -> Vec<Site> {
+    let first = unit.directives.partition_point(|directive| directive.code_before < code.start);
+    let mut pragmas = unit.directives[first..]
+        .iter()
+        .enumerate()
+        .take_while(|(_, directive)| directive.code_before < code.end)
+        .filter(|(_, directive)| directive.kind == DirectiveKind::Pragma && is_request(unit, unit.line(directive)))
+        .map(|(offset, directive)| (first + offset, directive.code_before))
+        .peekable();
+    let finder = Finder { tokens, partners };
+    let mut found = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        while let Some((directive, _)) = pragmas.next_if(|&(_, before)| before <= token.code) {
+            found.push(finder.site(RequestAt::Directive(directive), Vec::new(), at));
+        }
+        if let Some((own, end)) = finder.request(at) {
+            found.push(finder.site(RequestAt::Token(at), own, end));
+        }
+    }
+    found
+}
+
+/// Whether a `#pragma` line of the main file may ask for unrolling.
+fn is_request(unit: &Unit, line: &[Token]) -> bool {
+    let is_word = |token: &Token| ["unroll", "nounroll", "unroll_count"].iter().any(|word| unit.is_word(token, word));
+    line.first().is_some_and(|hash| hash.file == FileId::MAIN) && line.iter().skip(2).take(3).any(is_word)
+}
+
+/// For each bracket the index of the one that belongs to it; of other tokens, and where there is none, nothing.
+#[must_use]
+pub fn partners(tokens: &[Expanded<'_>]) -> Vec<Option<usize>> {
+    let mut partners = vec![None; tokens.len()];
+    let mut open = Vec::new();
+    for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => open.push(at),
+            TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => {
+                if let Some(start) = open.pop() {
+                    partners[start] = Some(at);
+                    partners[at] = Some(start);
+                }
+            }
+            _ => {}
+        }
+    }
+    partners
+}
+
+struct Finder<'t, 'u> {
+    tokens: &'t [Expanded<'u>],
+    partners: &'t [Option<usize>],
+}
+
+impl Finder<'_, '_> {
+    /// The bracket that closes the parenthesis at `open`.
+    fn closing(&self, open: usize) -> Option<usize> {
+        self.tokens.get(open).filter(|token| token.is(Punct::LeftParen)).and_then(|_| self.partners[open])
+    }
+
+    /// The index behind a token, or behind what it opens.
+    fn skipped(&self, at: usize) -> usize {
+        self.partners[at].map_or(at, |partner| partner.max(at)) + 1
+    }
+
+    /// The tokens of the request that begins at `at`, those of its factor left out, and the index behind it.
+    // request = "_Pragma" "(" string ")"
+    //         | "__attribute__" "(" "(" { … | "opencl_unroll_hint" [ "(" factor ")" ] } ")" ")"
+    fn request(&self, at: usize) -> Option<(Vec<usize>, usize)> {
+        let tokens = self.tokens;
+        match &*tokens[at].text {
+            "_Pragma" => {
+                let close = self.closing(at + 1).filter(|&close| close == at + 3)?;
+                tokens[at + 2].text.contains("unroll").then(|| ((at..=close).collect(), close + 1))
+            }
+            "__attribute__" | "__attribute" => {
+                let close = self.closing(at + 1).filter(|close| close - at < MAX_ATTRIBUTE)?;
+                let hint = (at..close).find(|&inner| is_hint(&tokens[inner].text))?;
+                let factor = self.closing(hint + 1).map_or(hint..hint, |end| hint + 2..end);
+                Some(((at..=close).filter(|inner| !factor.contains(inner)).collect(), close + 1))
+            }
+            _ => None,
+        }
+    }
+
+    /// The site of a request of which the tokens `own` end before `behind`.
+    fn site(&self, request: RequestAt, own: Vec<usize>, behind: usize) -> Site {
+        let mut plain = own;
+        let mut last = None;
+        self.before(plain.first().copied().unwrap_or(behind), &mut plain);
+        if let Some(keyword) = self.keyword(behind, &mut plain) {
+            plain.push(keyword);
+            if let Some(close) = self.closing(keyword + 1) {
+                plain.push(keyword + 1);
+                plain.extend(self.semicolons(keyword + 2, close));
+                plain.push(close);
+                last = self.last(close + 1);
+            }
+        }
+        Site { request, plain, last }
+    }
+
+    /// Adds the attributes and pragmas that stand directly before `at`: they go along with the loop.
+    fn before(&self, mut at: usize, plain: &mut Vec<usize>) {
+        for _ in 0..MAX_PREFIXES {
+            let is_end = |close: &usize| self.tokens[*close].is(Punct::RightParen);
+            let Some(open) = at.checked_sub(1).filter(is_end).and_then(|close| self.partners[close]) else { return };
+            let is_prefix = |name: &usize| is_prefix(&self.tokens[*name].text) && at - name < MAX_ATTRIBUTE;
+            let Some(name) = open.checked_sub(1).filter(is_prefix) else { return };
+            plain.extend(name..at);
+            at = name;
+        }
+    }
+
+    /// The keyword of the loop that a request before `at` applies to, behind other attributes and labels, which are added.
+    // { attribute | pragma | identifier ":" } ( "for" | "while" | "do" )
+    fn keyword(&self, mut at: usize, plain: &mut Vec<usize>) -> Option<usize> {
+        let mut between = Vec::new();
+        for _ in 0..=MAX_PREFIXES {
+            let token = self.tokens.get(at).filter(|token| token.kind == TokenKind::Identifier)?;
+            let end = match &*token.text {
+                "for" | "while" | "do" => {
+                    plain.extend(between);
+                    return Some(at);
+                }
+                text if is_prefix(text) => self.closing(at + 1).filter(|close| close - at < MAX_ATTRIBUTE)? + 1,
+                _ if self.tokens.get(at + 1)?.is(Punct::Colon) => at + 2,
+                _ => return None,
+            };
+            between.extend(at..end);
+            at = end;
+        }
+        None
+    }
+
+    /// The semicolons of a loop's header.
+    fn semicolons(&self, mut at: usize, close: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        while at < close {
+            if self.tokens[at].is(Punct::Semicolon) {
+                found.push(at);
+            }
+            at = self.skipped(at);
+        }
+        found
+    }
+
+    /// The last token of a body: that of its first block, or its first semicolon. Where an `else` or another statement
+    /// goes on behind it, the end of the loop may stay inside a macro, and the stages behind leave that loop.
+    fn last(&self, mut at: usize) -> Option<usize> {
+        loop {
+            let token = self.tokens.get(at)?;
+            match token.kind {
+                TokenKind::Punct(Punct::LeftBrace) => return self.partners[at],
+                TokenKind::Punct(Punct::Semicolon) => return Some(at),
+                TokenKind::Punct(Punct::RightBrace | Punct::RightParen) => return None,
+                _ => at = self.skipped(at),
+            }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! The text of a file with the loops that macros make written out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::dissolve::{Dissolved, Key, Task, Want, dissolve, is_same};
+use super::find::{Carriers, RequestAt, Site, partners, sites};
+use super::layout::{Setting, in_parentheses};
+use crate::analysis::{Decline, Reason};
+use crate::lex::{self, Punct, TokenKind};
+use crate::outcome::{Done, RequestReport};
+use crate::preprocess::{Configuration, Expansion, Meaning, Unit, expand};
+use crate::rules::{Finding, judge};
+use crate::source::{Composed, FileId, Place, Replacement, Span, replaced};
+use crate::syntax::Items;
+use crate::unroll::{Layout, indentation};
+
+/// For how many of the sites in one invocation the brackets around it are looked for.
+const MAX_SHARED: usize = 8;
+
+/// A request that macros have a part in, in the new text.
+#[derive(Clone, Debug)]
+pub struct Located {
+    /// Where the request begins.
+    pub start: u32,
+    /// The invocations that have been written out for it.
+    pub needs: BTreeSet<Key>,
+}
+
+/// A file in which invocations have been written out.
+#[derive(Clone, Debug, Default)]
+pub struct Lowered {
+    /// The new text; `None` where nothing has been written out.
+    pub text: Option<Composed>,
+    /// The requests that anything was written out for.
+    pub requests: Vec<Located>,
+    /// What there is to say about requests that stay inside their macros.
+    pub findings: Vec<Finding>,
+    /// What became of those.
+    pub reports: Vec<RequestReport>,
+    /// The invocations that have been written out: where each was, and what it became, in rising order.
+    ranges: Vec<(Span, Span)>,
+    /// Stretches of code tokens that have changed: where each was, and where it is.
+    changed: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl Lowered {
+    /// Writes out the invocations in the main file that hide requests or their loops, those in `kept` excepted.
+    #[must_use]
+    pub fn of(unit: &Unit, carriers: &Carriers, kept: &BTreeSet<Key>, max_growth: u64) -> Self {
+        let mut lowered = Self::default();
+        let mut writer = FileWriter::new(unit);
+        for item in Items::find(unit).all() {
+            if !carriers.may_occur(unit, item.code.clone()) {
+                continue;
+            }
+            let expansion = expand(unit, &Configuration::default(), std::iter::once(item.code.clone()));
+            if expansion.overflow {
+                continue;
+            }
+            lowered.note_unexpanded(unit, carriers, &expansion);
+            let partners = partners(&expansion.tokens);
+            let sites = sites(unit, &expansion.tokens, &partners, item.code.clone());
+            let begin = writer.moved(item.code.start);
+            let has_changed = lowered.item(unit, &item.code, (&expansion, &partners, &sites), kept, &mut writer);
+            if has_changed {
+                lowered.changed.push((item.code.clone(), begin..writer.moved(item.code.end)));
+            }
+            if writer.growth > max_growth {
+                // All or nothing: a part of it would leave more room to the next run.
+                return Self { findings: lowered.findings, reports: lowered.reports, ..Self::default() };
+            }
+        }
+        if !lowered.changed.is_empty() {
+            lowered.ranges = std::mem::take(&mut writer.ranges);
+            lowered.text = Some(writer.finish());
+        }
+        lowered
+    }
+
+    /// Replacements in the new text as replacements in the source. An invocation that was written out is replaced as a
+    /// whole, together with all that changes beside it.
+    #[must_use]
+    pub fn in_source(&self, replacements: Vec<Replacement>) -> Vec<Replacement> {
+        let Some(text) = &self.text else { return replacements };
+        let mut result = Vec::new();
+        let mut replacements = replacements.into_iter().peekable();
+        let mut ranges = self.ranges.iter().peekable();
+        // How far what stands behind the last range has moved.
+        let mut moved = 0_i64;
+        loop {
+            let starts = [replacements.peek().map(|one| one.span.start), ranges.peek().map(|(_, new)| new.start)];
+            let Some(start) = starts.into_iter().flatten().min() else { return result };
+            let moved_before = moved;
+            let mut end = start;
+            let mut inside = Vec::new();
+            loop {
+                if let Some(one) = replacements.next_if(|one| one.span.start <= end) {
+                    end = end.max(one.span.end);
+                    let span = Span::new(one.span.start - start, one.span.end - start);
+                    inside.push(Replacement { span, bytes: one.bytes });
+                } else if let Some((old, new)) = ranges.next_if(|(_, new)| new.start <= end) {
+                    end = end.max(new.end);
+                    moved = i64::from(new.end) - i64::from(old.end);
+                } else {
+                    break;
+                }
+            }
+            let bytes = replaced(&text.bytes()[start as usize..end as usize], &inside);
+            let in_source = |at: u32, moved: i64| (i64::from(at) - moved) as u32;
+            result.push(Replacement { span: Span::new(in_source(start, moved_before), in_source(end, moved)), bytes });
+        }
+    }
+
+    /// Whether the new text, read as `after`, expands to the same tokens as the one that was read as `before`.
+    #[must_use]
+    pub fn is_same_program(&self, before: &Unit, after: &Unit) -> bool {
+        let moved = self.changed.last().map_or(0, |(old, new)| new.end as isize - old.end as isize);
+        after.directives.len() == before.directives.len()
+            && after.code.len() as isize == before.code.len() as isize + moved
+            && self.changed.iter().all(|(old, new)| {
+                let old = expand(before, &Configuration::default(), std::iter::once(old.clone()));
+                is_same(&expand(after, &Configuration::default(), std::iter::once(new.clone())), &old.tokens)
+            })
+    }
+
+    /// Says of requests in macros which are not expanded why their loops are left.
+    fn note_unexpanded(&mut self, unit: &Unit, carriers: &Carriers, expansion: &Expansion<'_>) {
+        let mut last = None;
+        for (at, token) in expansion.tokens.iter().enumerate() {
+            if token.kind != TokenKind::Identifier || token.is_hidden() || !carriers.may_request(&token.text) {
+                continue;
+            }
+            let code = expansion.code_of(token);
+            let reason = match unit.meaning(&token.text, unit.moment(code.start)) {
+                Meaning::Open(_) => Reason::HostDecides(token.text.to_string()),
+                // A list of arguments without an end, or with a directive in it.
+                Meaning::Sure(_) if expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen)) => {
+                    Reason::InsideArguments
+                }
+                Meaning::Sure(_) | Meaning::Ordinary => continue,
+            };
+            if last.replace(code.start) != Some(code.start) {
+                self.decline(unit, code, reason);
+            }
+        }
+    }
+
+    fn decline(&mut self, unit: &Unit, code: Range<usize>, reason: Reason) {
+        let (name, end) = (&unit.code[code.start], &unit.code[code.end - 1]);
+        if name.file != FileId::MAIN {
+            return;
+        }
+        let pragma = Place { file: name.file, span: name.span.to(end.span) };
+        let finding = Finding::Declined { pragma, decline: Decline { reason, place: name.place() } };
+        let done = Done::Left { code: judge(&finding).rule.code };
+        self.findings.push(finding);
+        self.reports.push(RequestReport { place: pragma, amount: None, done });
+    }
+
+    /// Writes out what is wanted of one item; tells whether anything has changed.
+    fn item(
+        &mut self,
+        unit: &Unit,
+        item: &Range<usize>,
+        (expansion, partners, sites): (&Expansion<'_>, &[Option<usize>], &[Site]),
+        kept: &BTreeSet<Key>,
+        writer: &mut FileWriter<'_>,
+    ) -> bool {
+        let tokens = &expansion.tokens;
+        let root = |at: usize| tokens.get(at)?.call.map(|call| expansion.outermost(call).code.clone());
+        let mut wants: BTreeMap<usize, BTreeSet<(usize, Want)>> = BTreeMap::new();
+        for (number, site) in sites.iter().enumerate() {
+            let plain = site.plain.iter().filter_map(|&at| Some((root(at)?.start, Want::Plain(at))));
+            let apart = site.last.and_then(|at| Some((root(at).filter(|own| root(at + 1).as_ref() == Some(own))?, at)));
+            for (start, want) in plain.chain(apart.map(|(own, at)| (own.start, Want::Apart(at)))) {
+                wants.entry(start).or_default().insert((number, want));
+            }
+        }
+        if wants.is_empty() {
+            return false;
+        }
+        let runs = runs(expansion);
+        balance(&mut wants, &runs, partners, root);
+        let in_parentheses = in_parentheses(&unit.code[item.clone()], false);
+        let layout = Layout::of(&unit.sources[FileId::MAIN]);
+        let mut needs: BTreeMap<usize, BTreeSet<Key>> = BTreeMap::new();
+        let mut starts: BTreeMap<usize, u32> = BTreeMap::new();
+        for (start, wants) in wants {
+            let (Some(run), Some(code)) = (runs.get(&start), runs.get(&start).and_then(|run| root(run.start))) else {
+                continue;
+            };
+            let name = &unit.code[start];
+            if name.file != FileId::MAIN {
+                continue;
+            }
+            let setting = Setting {
+                in_parentheses: in_parentheses[start - item.start],
+                indentation: indentation(&unit.sources[FileId::MAIN], name.span.start),
+                step: &layout.unit,
+                line_end: layout.line_end,
+            };
+            let wants: Vec<_> = wants.into_iter().map(|(site, want)| (site, want.less(run.start))).collect();
+            let task = Task { code: code.clone(), target: &tokens[run.clone()], wants, setting };
+            match dissolve(unit, &task, kept) {
+                Ok(dissolved) if dissolved.needs.is_empty() => {}
+                Ok(dissolved) => {
+                    let begin = writer.replace(&code, &dissolved);
+                    for (offset, at) in dissolved.starts.iter().enumerate() {
+                        if let Some(at) = at {
+                            starts.insert(run.start + offset, begin + at);
+                        }
+                    }
+                    for (site, keys) in dissolved.needs {
+                        needs.entry(site).or_default().extend(keys);
+                    }
+                }
+                Err(reason) => {
+                    let makes = |site: &Site| matches!(site.request, RequestAt::Token(at) if run.contains(&at));
+                    if task.wants.iter().any(|&(site, _)| makes(&sites[site])) {
+                        self.decline(unit, code, reason);
+                    }
+                }
+            }
+        }
+        for (site, needs) in needs {
+            let own = |at: usize| unit.code[tokens[at].code].span.start;
+            let start = match sites[site].request {
+                RequestAt::Directive(index) => {
+                    writer.moved_offset(unit.directive_place(&unit.directives[index]).span.start)
+                }
+                RequestAt::Token(at) => starts.get(&at).copied().unwrap_or_else(|| writer.moved_offset(own(at))),
+            };
+            self.requests.push(Located { start, needs });
+        }
+        !writer.is_untouched_since(item.start)
+    }
+}
+
+impl Want {
+    /// The same in a list that begins at `start`.
+    const fn less(self, start: usize) -> Self {
+        match self {
+            Self::Plain(at) => Self::Plain(at - start),
+            Self::Apart(at) => Self::Apart(at - start),
+        }
+    }
+}
+
+/// The tokens that each outermost invocation expands to, by the code token of its name.
+fn runs(expansion: &Expansion<'_>) -> BTreeMap<usize, Range<usize>> {
+    let mut runs: BTreeMap<usize, Range<usize>> = BTreeMap::new();
+    for (at, token) in expansion.tokens.iter().enumerate() {
+        if let Some(call) = token.call {
+            runs.entry(expansion.outermost(call).code.start).or_insert(at..at).end = at + 1;
+        }
+    }
+    runs
+}
+
+/// Adds the brackets that belong to brackets of the invocations that are written out: a `{` whose `}` stayed inside a
+/// macro would have no end.
+fn balance(
+    wants: &mut BTreeMap<usize, BTreeSet<(usize, Want)>>,
+    runs: &BTreeMap<usize, Range<usize>>,
+    partners: &[Option<usize>],
+    root: impl Fn(usize) -> Option<Range<usize>>,
+) {
+    let mut work: Vec<usize> = wants.keys().copied().collect();
+    while let Some(start) = work.pop() {
+        let (Some(run), Some(own)) = (runs.get(&start), wants.get(&start)) else { continue };
+        let own: BTreeSet<usize> = own.iter().map(|&(site, _)| site).take(MAX_SHARED).collect();
+        for (at, partner) in run.clone().filter_map(|at| Some((at, partners[at]?))) {
+            if run.contains(&partner) {
+                continue;
+            }
+            let ends = [Some((start, at)), root(partner).map(|code| (code.start, partner))];
+            for (start, at) in ends.into_iter().flatten() {
+                let wants = wants.entry(start).or_default();
+                let before = wants.len();
+                wants.extend(own.iter().map(|&site| (site, Want::Plain(at))));
+                if wants.len() > before {
+                    work.push(start);
+                }
+            }
+        }
+    }
+}
+
+/// Composes the main file anew, from its beginning to its end.
+struct FileWriter<'u> {
+    unit: &'u Unit,
+    text: Composed,
+    /// How much of the main file has been written.
+    done: u32,
+    /// What has been replaced: the code tokens, the end of their text, and how far what follows has moved, in tokens and
+    /// in bytes.
+    replaced: Vec<(Range<usize>, u32, isize, i64)>,
+    ranges: Vec<(Span, Span)>,
+    growth: u64,
+}
+
+impl<'u> FileWriter<'u> {
+    const fn new(unit: &'u Unit) -> Self {
+        Self { unit, text: Composed::empty(), done: 0, replaced: Vec::new(), ranges: Vec::new(), growth: 0 }
+    }
+
+    /// Writes the file up to an invocation and what that has become; returns where this begins.
+    fn replace(&mut self, code: &Range<usize>, dissolved: &Dissolved) -> u32 {
+        let span = self.unit.code[code.start].span.to(self.unit.code[code.end - 1].span);
+        self.text.copy(&self.unit.sources, Place { file: FileId::MAIN, span: Span::new(self.done, span.start) });
+        let begin = self.text.bytes().len() as u32;
+        let bytes = dissolved.text.bytes();
+        self.text.append(&dissolved.text, Span::new(0, bytes.len() as u32));
+        self.ranges.push((span, Span::new(begin, begin + bytes.len() as u32)));
+        self.done = span.end;
+        self.growth += bytes.len().saturating_sub(span.len()) as u64;
+        let &(_, _, tokens, offset) = self.replaced.last().unwrap_or(&(0..0, 0, 0, 0));
+        let tokens = tokens + lex::lex(FileId::MAIN, bytes).len() as isize - code.len() as isize;
+        let offset = offset + bytes.len() as i64 - span.len() as i64;
+        self.replaced.push((code.clone(), span.end, tokens, offset));
+        begin
+    }
+
+    /// Where a code token that has not been replaced is now.
+    fn moved(&self, code: usize) -> usize {
+        let behind = self.replaced.partition_point(|(replaced, ..)| replaced.end <= code);
+        let moved = behind.checked_sub(1).map_or(0, |at| self.replaced[at].2);
+        code.saturating_add_signed(moved)
+    }
+
+    /// Where a byte that has not been replaced is now.
+    fn moved_offset(&self, offset: u32) -> u32 {
+        let behind = self.replaced.partition_point(|&(_, end, ..)| end <= offset);
+        let moved = behind.checked_sub(1).map_or(0, |at| self.replaced[at].3);
+        (i64::from(offset) + moved) as u32
+    }
+
+    /// Whether no code token from `code` on has been replaced.
+    fn is_untouched_since(&self, code: usize) -> bool {
+        self.replaced.last().is_none_or(|(replaced, ..)| replaced.end <= code)
+    }
+
+    fn finish(mut self) -> Composed {
+        let end = self.unit.sources[FileId::MAIN].bytes.len() as u32;
+        self.text.copy(&self.unit.sources, Place { file: FileId::MAIN, span: Span::new(self.done, end) });
+        self.text
+    }
+}

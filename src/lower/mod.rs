@@ -1,0 +1,137 @@
+//! Loops that macros make, written out before the stages that need them as text.
+//!
+//! ```text
+//! #define unroll_for __attribute__((opencl_unroll_hint)) for
+//! unroll_for (int i = 0; i < 4; i++) …   ->   __attribute__((opencl_unroll_hint)) for (int i = 0; i < 4; i++) …
+//! ```
+//!
+//! clunroll copies text, and what a macro makes has none in the place where it is used. This step stands before all
+//! others and gives them another text to read: invocations whose expansion holds an unroll request with its loop, or a
+//! part of them ([`find`]), are replaced by that expansion, one level after the other, until the request, the loop's
+//! keyword and the frame of its header are plain tokens ([`dissolve`], [`substitute`], [`layout`]). The stages behind see
+//! a loop like any other and know nothing of this.
+//!
+//! Only what helps is written out. A first pass writes out all candidates and lets the stages run; where they left the
+//! loops of some invocations as they were, a second pass leaves those invocations as they are. What there is to say comes
+//! from the first pass, led back to the user's own text. Where the second pass unrolls more (what was written out kept a
+//! function from being read), all comes from that one; where it unrolls less, the first one's text stands, which is right
+//! too, only longer.
+
+mod dissolve;
+mod find;
+mod layout;
+mod lowered;
+mod substitute;
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::directive::may_hold_request;
+use crate::options::{Includes, Options};
+use crate::outcome::{Done, RequestReport};
+use crate::pipeline::Rewrite;
+use crate::preprocess::Unit;
+use crate::rules::OVER_LIMIT;
+use crate::select;
+use crate::source::{FileId, Place};
+use dissolve::Key;
+use find::Carriers;
+use lowered::Lowered;
+
+/// Rewrites the main file of a unit, with the loops in it that macros make. `None` where the system gave no thread to work
+/// on, or clunroll itself failed.
+#[must_use]
+pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> Option<Rewrite> {
+    if !unit.sources.iter().any(|file| may_hold_request(&file.bytes)) {
+        return Some(Rewrite::default());
+    }
+    let carriers = Carriers::of(unit);
+    let lower = |kept: &BTreeSet<Key>| Lowered::of(unit, &carriers, kept, options.limits.max_growth);
+    let all = lower(&BTreeSet::new());
+    let mut passes = Passes { unit, options, includes };
+    let (mut rewrite, useless) = passes.run(&all)?;
+    if !rewrite.replacements.is_empty() && !useless.is_empty() {
+        let (second, _) = passes.run(&lower(&useless))?;
+        if unrolled(&second) == unrolled(&rewrite) {
+            rewrite.replacements = second.replacements;
+        } else if unrolled(&second).len() > unrolled(&rewrite).len() {
+            let first = std::mem::replace(&mut rewrite, second);
+            add_notes(&mut rewrite, first, &useless);
+        }
+    }
+    // The stages may have met the same invocation behind a request in the source.
+    let met: HashSet<Place> =
+        rewrite.findings.iter_mut().flat_map(|finding| finding.places_mut()).map(|at| *at).collect();
+    for (mut finding, report) in all.findings.into_iter().zip(all.reports) {
+        if !finding.places_mut().into_iter().any(|place| met.contains(place)) {
+            rewrite.findings.push(finding);
+            rewrite.requests.push(report);
+        }
+    }
+    rewrite.requests.sort_by_key(|request| request.place);
+    Some(rewrite)
+}
+
+struct Passes<'p> {
+    unit: &'p Unit,
+    options: &'p Options,
+    includes: &'p mut dyn Includes,
+}
+
+impl Passes<'_> {
+    /// Lets the stages run, on the source itself where nothing has been written out; what they find and change is led
+    /// back to the source. With it come the invocations that did not help.
+    fn run(&mut self, lowered: &Lowered) -> Option<(Rewrite, BTreeSet<Key>)> {
+        let written = lowered.text.as_ref().map(|text| (text, Unit::read(text.bytes(), self.options, self.includes)));
+        let Some((text, written)) = written.filter(|(_, written)| lowered.is_same_program(self.unit, written)) else {
+            return Some((select::rewrite(self.unit, self.options, self.includes)?, BTreeSet::new()));
+        };
+        let mut rewrite = select::rewrite(&written, self.options, self.includes)?;
+        let useless = useless(&rewrite, lowered);
+        let home = |place: &mut Place| {
+            if place.file == FileId::MAIN {
+                *place = text.origin(place.span).unwrap_or(*place);
+            } else if let Some(file) = self.unit.sources.named(&written.sources[place.file].name) {
+                place.file = file;
+            }
+        };
+        rewrite.findings.iter_mut().flat_map(|finding| finding.places_mut()).for_each(home);
+        rewrite.requests.iter_mut().map(|request| &mut request.place).for_each(home);
+        if !rewrite.replacements.is_empty() {
+            rewrite.replacements = lowered.in_source(rewrite.replacements);
+        }
+        Some((rewrite, useless))
+    }
+}
+
+/// The invocations that were written out and did not help to unroll anything. One that was left for want of room has got
+/// a mark in the text, and keeps it.
+fn useless(rewrite: &Rewrite, lowered: &Lowered) -> BTreeSet<Key> {
+    let helps = |done: Done| match done {
+        Done::Unrolled { .. } => true,
+        Done::NotAsked => false,
+        Done::Left { code } => code == OVER_LIMIT.code,
+    };
+    let helped = rewrite.requests.iter().filter(|report| helps(report.done)).map(|report| report.place.span.start);
+    let helped: HashSet<u32> = helped.collect();
+    let (useful, others): (Vec<_>, Vec<_>) =
+        lowered.requests.iter().partition(|request| helped.contains(&request.start));
+    let useful: BTreeSet<_> = useful.into_iter().flat_map(|request| &request.needs).collect();
+    let others = others.into_iter().flat_map(|request| &request.needs);
+    others.filter(|key| !useful.contains(key)).copied().collect()
+}
+
+/// The requests whose loops were unrolled.
+fn unrolled(rewrite: &Rewrite) -> Vec<RequestReport> {
+    let is_unrolled = |request: &&RequestReport| matches!(request.done, Done::Unrolled { .. });
+    rewrite.requests.iter().filter(is_unrolled).copied().collect()
+}
+
+/// Adds what another pass has to say of invocations that this one did not look into.
+fn add_notes(rewrite: &mut Rewrite, other: Rewrite, invocations: &BTreeSet<Key>) {
+    let is_inside = |place: Place| place.file == FileId::MAIN && invocations.contains(&place.span.start);
+    rewrite.findings.extend(other.findings.into_iter().filter(|finding| finding.request().is_some_and(is_inside)));
+    rewrite.requests.extend(other.requests.into_iter().filter(|request| is_inside(request.place)));
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,299 @@
+//! One level of macro expansion, as text (C99 6.10.3.1 to 6.10.3.3).
+//!
+//! An invocation is replaced by its replacement list, with the *text* of an argument wherever the list has its parameter,
+//! and with what `#` and `##` make. Macros in the result stay as they are. That is not always what a preprocessor does,
+//! which expands an argument before it puts it into the list: a comma that comes out of the argument, a `#` that sees its
+//! name, a macro that must not be expanded again all make a difference. So an argument can also be put in expanded
+//! ([`Style::Expanded`]), and it is for the caller to compare what both texts expand to.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::layout::{Setting, Writer};
+use crate::lex::{self, Punct, Token, TokenKind};
+use crate::preprocess::{Definition, Expanded, Unit};
+use crate::source::{Composed, Place, Span};
+
+/// How an argument is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// As it stands.
+    Verbatim,
+    /// As what it expands to.
+    Expanded,
+}
+
+/// A text with its tokens.
+#[derive(Clone, Copy, Debug)]
+pub struct Tokens<'t> {
+    /// The text.
+    pub text: &'t Composed,
+    /// What it is lexed to.
+    pub all: &'t [Token],
+}
+
+impl<'t> Tokens<'t> {
+    /// A token's own text, without splices.
+    #[must_use]
+    pub fn spelling(&self, at: usize) -> Cow<'t, [u8]> {
+        lex::spelling(self.text.bytes(), &self.all[at])
+    }
+}
+
+/// An argument of an invocation.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    /// Its tokens.
+    pub tokens: Range<usize>,
+    /// Its text with the comments around its tokens.
+    span: Span,
+    /// Whether a comment that goes on to the line's end stands behind its last token.
+    ends_in_comment: bool,
+}
+
+/// A macro invocation in a text.
+#[derive(Clone, Debug)]
+pub struct Invocation<'u> {
+    /// What is expanded.
+    pub definition: &'u Definition,
+    /// Its tokens: the name, and the parenthesised arguments of a function-like macro.
+    pub tokens: Range<usize>,
+    /// The arguments.
+    pub arguments: Vec<Argument>,
+}
+
+impl<'u> Invocation<'u> {
+    /// Reads the invocation whose name is the token `name`.
+    // invocation = identifier [ "(" [ argument { "," argument } ] ")" ]
+    #[must_use]
+    pub fn read(definition: &'u Definition, tokens: Tokens<'_>, name: usize) -> Option<Self> {
+        let Some(parameters) = &definition.parameters else {
+            return Some(Self { definition, tokens: name..name + 1, arguments: Vec::new() });
+        };
+        let all = tokens.all;
+        let open = name + 1;
+        let mut arguments = Vec::new();
+        let mut start = open + 1;
+        let mut depth = 0_usize;
+        for (at, token) in all.iter().enumerate().skip(open) {
+            match token.kind {
+                TokenKind::Punct(Punct::LeftParen) => depth += 1,
+                TokenKind::Punct(Punct::RightParen) => depth = depth.checked_sub(1)?,
+                _ => {}
+            }
+            let takes_all = definition.variadic && arguments.len() + 1 >= parameters.len();
+            let is_end = depth == 0;
+            if is_end || depth == 1 && token.is(Punct::Comma) && !takes_all {
+                if at == open {
+                    return None;
+                }
+                arguments.push(argument(tokens, start..at));
+                start = at + 1;
+            }
+            if is_end {
+                return Some(Self { definition, tokens: name..at + 1, arguments });
+            }
+        }
+        None
+    }
+
+    /// The argument that a token of the replacement list stands for; one that is left out is empty.
+    fn argument(&self, unit: &Unit, token: &Token) -> Option<(usize, Option<&Argument>)> {
+        let parameters = self.definition.parameters.as_ref()?;
+        if token.kind != TokenKind::Identifier {
+            return None;
+        }
+        let text = unit.text(token);
+        let index = parameters.iter().position(|parameter| *parameter == text)?;
+        Some((index, self.arguments.get(index)))
+    }
+
+    /// The arguments that are put between the parentheses behind a name which may be a function-like macro of the host's:
+    /// there the preprocessor sees them expanded, while it would see the names where the text is put in as it stands.
+    #[must_use]
+    pub fn seen_by(&self, unit: &Unit, tokens: Tokens<'_>, is_open: &dyn Fn(&str) -> bool) -> Vec<usize> {
+        let body = &self.definition.body;
+        let mut found = Vec::new();
+        let mut at = 0;
+        while at + 1 < body.len() {
+            let is_called = body[at].kind == TokenKind::Identifier && body[at + 1].is(Punct::LeftParen) && {
+                match self.argument(unit, &body[at]) {
+                    None => is_open(&unit.text(&body[at])),
+                    Some((_, argument)) => argument
+                        .and_then(|argument| argument.tokens.clone().last())
+                        .is_some_and(|last| is_open(&String::from_utf8_lossy(&tokens.spelling(last)))),
+                }
+            };
+            at += 1;
+            if !is_called {
+                continue;
+            }
+            let mut depth = 0_usize;
+            while let Some(token) = body.get(at) {
+                match token.kind {
+                    TokenKind::Punct(Punct::LeftParen) => depth += 1,
+                    TokenKind::Punct(Punct::RightParen) => depth -= 1,
+                    _ => found.extend(self.argument(unit, token).map(|(index, _)| index)),
+                }
+                if depth == 0 {
+                    break;
+                }
+                at += 1;
+            }
+        }
+        found
+    }
+
+    /// The text that stands for the invocation. `expanded` holds what each argument expands to.
+    #[must_use]
+    pub fn substituted(
+        &self,
+        unit: &Unit,
+        tokens: Tokens<'_>,
+        styles: &[Style],
+        expanded: &[Vec<Expanded<'_>>],
+        (setting, place): (&Setting<'_>, Place),
+    ) -> Composed {
+        let body = &self.definition.body;
+        let gaps: Vec<&[u8]> = body.windows(2).map(|pair| trivia(unit, &pair[0], &pair[1])).collect();
+        let margins = gaps.iter().filter(|gap| gap.contains(&b'\n')).map(|gap| indentation(gap));
+        let margin = margins.clone().min().unwrap_or(0);
+        let mut writer = Writer::new(setting, place, margins.count() > 0);
+        let mut is_pasting = false;
+        let mut left_is_empty = false;
+        let mut at = 0;
+        while at < body.len() {
+            let token = &body[at];
+            let is_operand = is_pasting || body.get(at + 1).is_some_and(|next| next.is(Punct::HashHash));
+            if at > 0 && token.is(Punct::HashHash) {
+                if !left_is_empty {
+                    writer.paste();
+                }
+                is_pasting = true;
+                at += 1;
+                continue;
+            }
+            if at > 0 && !is_pasting {
+                writer.space(gaps[at - 1], margin);
+            }
+            left_is_empty = false;
+            if token.is(Punct::Comma) && self.is_rest_pasted_at(unit, at + 1) {
+                // GNU C: `, ## __VA_ARGS__` pastes nothing; without arguments it takes the comma away.
+                let rest = self.argument(unit, &body[at + 2]).and_then(|(_, argument)| argument);
+                if let Some(rest) = rest.filter(|argument| !argument.tokens.is_empty()) {
+                    writer.token(token.kind, b",");
+                    writer.space(b" ", 0);
+                    put(&mut writer, tokens, rest, rest.span);
+                }
+                at += 3;
+                continue;
+            }
+            let quoted = body.get(at + 1).and_then(|next| self.argument(unit, next));
+            match (self.argument(unit, token), quoted) {
+                (None, Some((_, argument))) if token.is(Punct::Hash) => {
+                    let text = argument.map_or_else(|| b"\"\"".to_vec(), |argument| stringified(tokens, argument));
+                    writer.token(TokenKind::String, &text);
+                    at += 1;
+                }
+                (None, _) => writer.token(token.kind, &lex::spelling(&unit.sources[token.file].bytes, token)),
+                (Some((_, None)), _) => left_is_empty = true,
+                (Some((_, Some(argument))), _) if argument.tokens.is_empty() => left_is_empty = true,
+                (Some((index, Some(argument))), _) => {
+                    if is_operand {
+                        let whole = tokens.all[argument.tokens.start].span.to(tokens.all[argument.tokens.end - 1].span);
+                        put(&mut writer, tokens, argument, whole);
+                    } else if styles[index] == Style::Verbatim {
+                        put(&mut writer, tokens, argument, argument.span);
+                    } else {
+                        write_all(&mut writer, &expanded[index]);
+                    }
+                }
+            }
+            is_pasting = false;
+            at += 1;
+        }
+        writer.finish()
+    }
+
+    /// Whether `##` stands at that index of the replacement list, and behind it the parameter that takes all the rest.
+    fn is_rest_pasted_at(&self, unit: &Unit, at: usize) -> bool {
+        let body = &self.definition.body;
+        let last = self.definition.parameters.as_ref().map_or(0, |parameters| parameters.len().saturating_sub(1));
+        self.definition.variadic
+            && body.get(at).is_some_and(|token| token.is(Punct::HashHash))
+            && body.get(at + 1).and_then(|token| self.argument(unit, token)).is_some_and(|(index, _)| index == last)
+    }
+}
+
+fn argument(tokens: Tokens<'_>, range: Range<usize>) -> Argument {
+    let bytes = tokens.text.bytes();
+    // Delimiters stand on both sides.
+    let (start, end) = (tokens.all[range.start - 1].span.end, tokens.all[range.end].span.start);
+    let text = &bytes[start as usize..end as usize];
+    let blank = text.len() - text.trim_ascii_start().len();
+    let span = Span::new(start + blank as u32, start + (blank + text.trim_ascii().len()) as u32);
+    let tail = range.clone().last().map_or(start, |last| tokens.all[last].span.end);
+    let ends_in_comment = memchr::memmem::find(&bytes[tail as usize..end as usize], b"//").is_some();
+    Argument { tokens: range, span, ends_in_comment }
+}
+
+fn put(writer: &mut Writer<'_>, tokens: Tokens<'_>, argument: &Argument, span: Span) {
+    let (first, last) = (tokens.spelling(argument.tokens.start), tokens.spelling(argument.tokens.end - 1));
+    // A comment may stand before the first token.
+    let first = if tokens.text.bytes()[span.start as usize] == b'/' { &b"/"[..] } else { &first };
+    writer.argument(tokens.text, span, first, &last, argument.ends_in_comment && span == argument.span);
+}
+
+/// Writes tokens that stand in no text.
+pub fn write_all(writer: &mut Writer<'_>, tokens: &[Expanded<'_>]) {
+    for (index, token) in tokens.iter().enumerate() {
+        if index > 0 && is_spaced(&tokens[index - 1], token) {
+            writer.space(b" ", 0);
+        }
+        writer.token(token.kind, token.text.as_bytes());
+    }
+}
+
+/// Whether white space between two tokens helps to read them.
+fn is_spaced(left: &Expanded<'_>, right: &Expanded<'_>) -> bool {
+    use Punct::{
+        Arrow, Comma, Decrement, Dot, Increment, LeftBracket, LeftParen, Not, RightBracket, RightParen, Semicolon,
+    };
+    let is = |token: &Expanded<'_>, puncts: &[Punct]| puncts.iter().any(|&punct| token.is(punct));
+    let is_call = right.is(LeftParen) && !matches!(&*left.text, "for" | "while" | "if" | "switch" | "return");
+    let closes =
+        is(right, &[RightParen, RightBracket, LeftBracket, Comma, Semicolon, Dot, Arrow, Increment, Decrement]);
+    let opens = is(left, &[LeftParen, LeftBracket, Dot, Arrow, Not]);
+    !(closes || opens || is_call && left.kind == TokenKind::Identifier)
+}
+
+/// `#argument` (C99 6.10.3.2).
+fn stringified(tokens: Tokens<'_>, argument: &Argument) -> Vec<u8> {
+    let mut text = vec![b'"'];
+    for at in argument.tokens.clone() {
+        let token = &tokens.all[at];
+        if at > argument.tokens.start && token.after_space {
+            text.push(b' ');
+        }
+        let is_literal = matches!(token.kind, TokenKind::String | TokenKind::Character);
+        for &byte in &*tokens.spelling(at) {
+            if is_literal && matches!(byte, b'"' | b'\\') {
+                text.push(b'\\');
+            }
+            text.push(byte);
+        }
+    }
+    text.push(b'"');
+    text
+}
+
+/// What stands between two tokens of a replacement list.
+fn trivia<'u>(unit: &'u Unit, left: &Token, right: &Token) -> &'u [u8] {
+    unit.sources[left.file].slice(Span::new(left.span.end, right.span.start))
+}
+
+/// How far the last line of some white space is indented.
+fn indentation(text: &[u8]) -> usize {
+    let line = text.rsplit(|&byte| byte == b'\n').next().unwrap_or(text);
+    line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
