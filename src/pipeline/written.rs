@@ -1,7 +1,7 @@
 //! What was done: one report for each request, and the replacements.
 
 use super::{Outcomes, Run};
-use crate::directive::{asks_for_extension, extension_pragmas};
+use crate::directive::{asks_for_extension, extension_definition, extension_pragmas};
 use crate::outcome::{Done, Form};
 use crate::rules::Finding;
 use crate::source::{FileId, Replacement, Span};
@@ -46,6 +46,8 @@ impl Run<'_> {
         if self.options.provide_extension {
             let directives = extension_pragmas(unit).into_iter();
             self.edits.extend(directives.map(|span| (directive_extent(file, span), Text::made(""))));
+            let definition = extension_definition(unit);
+            self.edits.extend(definition.map(|(at, text)| (Span::new(at, at), Text::Made(text))));
             return;
         }
         let requests = self.candidates.iter().map(|candidate| &candidate.request);
