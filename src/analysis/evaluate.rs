@@ -6,8 +6,8 @@
 //! possible and carries its name as a fact.
 
 use lang_c::ast::{
-    BinaryOperator, CastExpression, Constant, Expression, Identifier, SizeOfTy, SizeOfVal, TypeName, UnaryOperator,
-    UnaryOperatorExpression,
+    BinaryOperator, CastExpression, Constant, Expression, Identifier, MemberOperator, SizeOfTy, SizeOfVal, TypeName,
+    UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::Node;
 
@@ -322,17 +322,47 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
 
     fn size_of_value(&self, size: &SizeOfVal, node: &Node<Expression>) -> Result<Known, NoValue> {
         let none = NoValue { offset: node.span.start, kind: NoValueKind::NotConstant };
-        let Expression::Identifier(name) = &size.0.node else { return Err(none) };
-        let token = match self.position {
-            Position::InTree => self.function.parsed.token_of(name.span),
-            Position::At { token, .. } => token,
-        };
-        let id = self.function.lookup(&name.node.name, token).filter(|&id| self.function.is_certain(id, token));
-        match id {
-            Some(id) if !matches!(self.function.symbol(id).kind.shape, Shape::Array(_)) => {
-                Self::size(&self.function.symbol(id).kind, node)
+        match self.type_of_object(&size.0.node) {
+            Some(kind) => Self::size(&kind, node),
+            None => Err(none),
+        }
+    }
+
+    /// The type of an object that an expression names; nothing is evaluated.
+    // object = name | object "." name | object "->" name | object "[" … "]" | "*" object
+    fn type_of_object(&self, expression: &Expression) -> Option<Type> {
+        match expression {
+            Expression::Identifier(name) => {
+                let token = match self.position {
+                    Position::InTree => self.function.parsed.token_of(name.span),
+                    Position::At { token, .. } => token,
+                };
+                let id = self.function.lookup(&name.node.name, token)?;
+                self.function.is_certain(id, token).then(|| self.function.symbol(id).kind.clone())
             }
-            _ => Err(none),
+            Expression::Member(member) => {
+                let mut of = self.type_of_object(&member.node.expression.node)?;
+                if member.node.operator.node == MemberOperator::Indirect {
+                    of = Self::element(of)?;
+                }
+                let Shape::Record(members) = of.shape else { return None };
+                let wanted = &member.node.identifier.node.name;
+                members.iter().find(|member| member.name == *wanted).map(|member| member.kind.clone())
+            }
+            Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
+                Self::element(self.type_of_object(&binary.node.lhs.node)?)
+            }
+            Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
+                Self::element(self.type_of_object(&unary.node.operand.node)?)
+            }
+            _ => None,
+        }
+    }
+
+    fn element(of: Type) -> Option<Type> {
+        match of.shape {
+            Shape::Pointer(element) | Shape::Array(element, _) => Some(*element),
+            _ => None,
         }
     }
 

@@ -80,7 +80,7 @@ fn names_in_template(unit: &Unit, definition: &Definition) -> Option<Vec<String>
                 names.push(text.into_owned());
             }
             TokenKind::Number | TokenKind::Character | TokenKind::String => {}
-            _ => return None,
+            TokenKind::Stray => return None,
         }
     }
     (brackets.is_empty() && questions == 0).then_some(names)

@@ -1,8 +1,10 @@
 //! Types of variables, as far as a loop depends on them (OpenCL C 6.3, 6.7).
 
+use std::rc::Rc;
+
 use lang_c::ast::{
-    DeclarationSpecifier, Declarator, DerivedDeclarator, PointerQualifier, SpecifierQualifier, TypeQualifier,
-    TypeSpecifier,
+    ArraySize, Constant, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Expression, Identifier,
+    IntegerBase, PointerQualifier, SpecifierQualifier, StructDeclaration, StructType, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 
@@ -35,14 +37,23 @@ pub enum Shape {
     Vector(Box<Shape>, u32),
     /// A pointer.
     Pointer(Box<Type>),
-    /// An array.
-    Array(Box<Type>),
-    /// A struct or union.
-    Record,
+    /// An array, by its elements and, where that is written as a number, their count.
+    Array(Box<Type>, Option<u32>),
+    /// A struct or union, with those of its members of which something is known.
+    Record(Rc<[Member]>),
     /// A function.
     Function,
     /// A name that nothing is known of.
     Unknown,
+}
+
+/// A member of a struct or union.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub kind: Type,
 }
 
 impl Shape {
@@ -52,6 +63,7 @@ impl Shape {
             Self::Floating(bytes) => Some(*bytes),
             // A vector of three is as large as one of four (OpenCL C 6.3.5).
             Self::Vector(element, length) => Some(element.size()? * if *length == 3 { 4 } else { *length }),
+            Self::Array(element, length) => element.size()?.checked_mul((*length)?),
             _ => None,
         }
     }
@@ -112,7 +124,7 @@ impl Type {
 /// The type that the specifiers of a declaration name; `typedef_type` looks up names that the source declares.
 pub fn of_declaration(
     specifiers: &[Node<DeclarationSpecifier>],
-    typedef_type: &dyn Fn(&Node<lang_c::ast::Identifier>) -> Option<Type>,
+    typedef_type: &dyn Fn(&Node<Identifier>) -> Option<Type>,
 ) -> Type {
     let types = specifiers.iter().filter_map(|specifier| match &specifier.node {
         DeclarationSpecifier::TypeSpecifier(kind) => Some(&kind.node),
@@ -130,7 +142,7 @@ pub fn of_declaration(
 /// The type that a type name without its declarator names.
 pub fn of_type_name(
     specifiers: &[Node<SpecifierQualifier>],
-    typedef_type: &dyn Fn(&Node<lang_c::ast::Identifier>) -> Option<Type>,
+    typedef_type: &dyn Fn(&Node<Identifier>) -> Option<Type>,
 ) -> Type {
     let types = specifiers.iter().filter_map(|specifier| match &specifier.node {
         SpecifierQualifier::TypeSpecifier(kind) => Some(&kind.node),
@@ -149,10 +161,13 @@ pub fn of_type_name(
 pub fn derived(base: Type, declarator: &Declarator) -> Type {
     // `*` binds weaker than `[]` and `()`, and stands before them in the list only if nothing is in parentheses.
     let mut result = base;
-    if matches!(declarator.kind.node, lang_c::ast::DeclaratorKind::Declarator(_)) {
+    if matches!(declarator.kind.node, DeclaratorKind::Declarator(_)) {
         return Type::unknown();
     }
-    for part in &declarator.derived {
+    // Of several array lengths, the last is that of the innermost arrays.
+    let pointers = declarator.derived.iter().filter(|part| !is_array(part));
+    let arrays = declarator.derived.iter().rev().filter(|part| is_array(part));
+    for part in pointers.chain(arrays) {
         result = match &part.node {
             DerivedDeclarator::Pointer(qualifiers) => {
                 let mut pointer = Type::plain(Shape::Pointer(Box::new(result)));
@@ -163,9 +178,9 @@ pub fn derived(base: Type, declarator: &Declarator) -> Type {
                 }
                 pointer
             }
-            DerivedDeclarator::Array(_) => {
+            DerivedDeclarator::Array(array) => {
                 let space = result.space;
-                Type { space, ..Type::plain(Shape::Array(Box::new(result))) }
+                Type { space, ..Type::plain(Shape::Array(Box::new(result), length(&array.node.size))) }
             }
             DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_) => Type::plain(Shape::Function),
             DerivedDeclarator::Block(_) => Type::unknown(),
@@ -174,9 +189,46 @@ pub fn derived(base: Type, declarator: &Declarator) -> Type {
     result
 }
 
+fn is_array(part: &Node<DerivedDeclarator>) -> bool {
+    matches!(part.node, DerivedDeclarator::Array(_))
+}
+
+/// An array's length, where it is a plain number.
+fn length(size: &ArraySize) -> Option<u32> {
+    let (ArraySize::VariableExpression(expression) | ArraySize::StaticExpression(expression)) = size else {
+        return None;
+    };
+    let Expression::Constant(constant) = &expression.node else { return None };
+    let Constant::Integer(integer) = &constant.node else { return None };
+    let radix = match integer.base {
+        IntegerBase::Decimal => 10,
+        IntegerBase::Octal => 8,
+        IntegerBase::Hexadecimal => 16,
+        IntegerBase::Binary => 2,
+    };
+    u32::from_str_radix(&integer.number, radix).ok()
+}
+
+/// The members of a struct or union whose definition stands here.
+fn members(record: &StructType, typedef_type: &dyn Fn(&Node<Identifier>) -> Option<Type>) -> Rc<[Member]> {
+    let mut found = Vec::new();
+    for declaration in record.declarations.iter().flatten() {
+        let StructDeclaration::Field(field) = &declaration.node else { continue };
+        let base = of_type_name(&field.node.specifiers, typedef_type);
+        for declarator in &field.node.declarators {
+            let Some(declarator) = declarator.node.declarator.as_ref() else { continue };
+            if let DeclaratorKind::Identifier(name) = &declarator.node.kind.node {
+                let kind = derived(base.clone(), &declarator.node);
+                found.push(Member { name: name.node.name.clone(), kind });
+            }
+        }
+    }
+    found.into()
+}
+
 fn of_specifiers<'t>(
     specifiers: impl Iterator<Item = &'t TypeSpecifier>,
-    typedef_type: &dyn Fn(&Node<lang_c::ast::Identifier>) -> Option<Type>,
+    typedef_type: &dyn Fn(&Node<Identifier>) -> Option<Type>,
 ) -> Type {
     let mut unsigned = false;
     let mut bits = None;
@@ -193,7 +245,7 @@ fn of_specifiers<'t>(
             TypeSpecifier::Float => return Type::plain(Shape::Floating(4)),
             TypeSpecifier::Double => return Type::plain(Shape::Floating(8)),
             TypeSpecifier::Bool => return Type::plain(Shape::Bool),
-            TypeSpecifier::Struct(_) => return Type::plain(Shape::Record),
+            TypeSpecifier::Struct(record) => return Type::plain(Shape::Record(members(&record.node, typedef_type))),
             TypeSpecifier::TypedefName(name) => {
                 // A name that the source declares hides the one that OpenCL C has.
                 return typedef_type(name).or_else(|| named(&name.node.name)).unwrap_or_else(Type::unknown);

@@ -235,7 +235,7 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
         let Some(declarator) = &parameter.declarator else { return };
         let base = types::of_declaration(&parameter.specifiers, &|name| self.typedef_type(name));
         let mut kind = types::derived(base, &declarator.node);
-        if let Shape::Array(element) = kind.shape {
+        if let Shape::Array(element, _) = kind.shape {
             kind.shape = Shape::Pointer(element);
         }
         if let Some(name) = Self::declarator_name(&declarator.node) {

@@ -9,6 +9,7 @@
 //! words in the replacement lists ([`Carriers`]), so that a file whose macros make no loops costs one pass over its
 //! `#define` lines.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -66,7 +67,8 @@ impl Carriers {
             TokenKind::String => unit.text(token).contains("unroll"),
             _ => false,
         };
-        Self { any: carriers(unit, is_part), hints: carriers(unit, asks) }
+        let users = Users::of(unit);
+        Self { any: users.leading_to(unit, is_part), hints: users.leading_to(unit, asks) }
     }
 
     /// Whether a definition of that macro leads to an unroll request.
@@ -103,29 +105,53 @@ fn is_prefix(word: &str) -> bool {
     matches!(word, "__attribute__" | "__attribute" | "_Pragma")
 }
 
-/// The names of macros whose replacement lists hold such a token, or lead to one through other macros.
-fn carriers(unit: &Unit, is_seed: impl Fn(&Token) -> bool) -> HashSet<String> {
-    let mut users: HashMap<String, Vec<String>> = HashMap::new();
-    let mut found = HashSet::new();
-    let mut work = Vec::new();
-    for directive in unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Define) {
-        let [_, _, name, rest @ ..] = unit.line(directive) else { continue };
-        let name = unit.text(name);
-        if rest.iter().any(&is_seed) && found.insert(name.to_string()) {
-            work.push(name.to_string());
+/// The macros of a unit, and which of them stand in the replacement lists of which.
+struct Users<'u> {
+    numbers: HashMap<Cow<'u, str>, usize>,
+    /// For each macro by its number: the macros that name it.
+    of: Vec<Vec<usize>>,
+}
+
+impl<'u> Users<'u> {
+    fn of(unit: &'u Unit) -> Self {
+        let mut numbers = HashMap::new();
+        for (name, _) in definitions(unit) {
+            let next = numbers.len();
+            numbers.entry(unit.text(name)).or_insert(next);
         }
-        for word in rest.iter().filter(|token| token.kind == TokenKind::Identifier) {
-            users.entry(unit.text(word).into_owned()).or_default().push(name.to_string());
-        }
-    }
-    while let Some(name) = work.pop() {
-        for user in users.remove(&name).into_iter().flatten() {
-            if found.insert(user.clone()) {
-                work.push(user);
+        let mut of = vec![Vec::new(); numbers.len()];
+        for (name, rest) in definitions(unit) {
+            let Some(&user) = numbers.get(&unit.text(name)) else { continue };
+            for word in rest.iter().filter(|token| token.kind == TokenKind::Identifier) {
+                if let Some(&used) = numbers.get(&unit.text(word)) {
+                    of[used].push(user);
+                }
             }
         }
+        Self { numbers, of }
     }
-    found
+
+    /// The names of macros whose replacement lists hold such a token, or lead to one through other macros.
+    fn leading_to(&self, unit: &Unit, is_seed: impl Fn(&Token) -> bool) -> HashSet<String> {
+        let mut found = vec![false; self.of.len()];
+        let seeds = definitions(unit).filter(|(_, rest)| rest.iter().any(&is_seed));
+        let mut work: Vec<usize> = seeds.filter_map(|(name, _)| self.numbers.get(&unit.text(name)).copied()).collect();
+        while let Some(number) = work.pop() {
+            if !std::mem::replace(&mut found[number], true) {
+                work.extend(&self.of[number]);
+            }
+        }
+        self.numbers.iter().filter(|&(_, &number)| found[number]).map(|(name, _)| name.to_string()).collect()
+    }
+}
+
+/// The names that a unit's `#define` lines define, with what stands behind them.
+fn definitions(unit: &Unit) -> impl Iterator<Item = (&Token, &[Token])> {
+    let defines = unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Define);
+    defines.filter_map(|directive| match unit.line(directive) {
+        [_, _, name, rest @ ..] => Some((name, rest)),
+        _ => None,
+    })
 }
 
 /// The requests of an item, with their loops, in the order of the text.

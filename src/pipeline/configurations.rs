@@ -33,9 +33,7 @@ fn undecided(unit: &Unit, configuration: &Configuration, code: &Range<usize>, un
     inside.or_else(|| {
         let expansion = expand(unit, configuration, std::iter::once(range));
         let tokens = &expansion.tokens;
-        (0..tokens.len()).find_map(|at| {
-            deciding_test(unit, configuration, &tokens[at], Position::of(tokens, at))
-        })
+        (0..tokens.len()).find_map(|at| deciding_test(unit, configuration, &tokens[at], Position::of(tokens, at)))
     })
 }
 

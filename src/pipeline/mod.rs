@@ -8,8 +8,10 @@
 //! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. All of it
 //! runs on a thread with a large stack, since the parser and the walks over its trees recurse.
 
+mod checks;
 mod configurations;
 mod variants;
+mod written;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -18,22 +20,17 @@ use std::rc::Rc;
 
 use self::configurations::has_variants;
 use self::variants::{Site, Written};
-use crate::analysis::{Decline, Function, Program, Reason, factor};
-use crate::directive::{
-    Asked, Request, Target, asks_for_extension, bind, earlier_request, extension_pragmas, find_requests,
-    label_in_the_way,
-};
-use crate::lex::{Punct, Token, TokenKind};
+use self::written::collect;
+use crate::analysis::{Decline, Function, Program, Reason};
+use crate::directive::{Asked, Request, Target, bind, find_requests};
+use crate::lex::TokenKind;
 use crate::options::Options;
-use crate::outcome::{Amount, Done, Form, RequestReport};
+use crate::outcome::{Amount, Done, RequestReport};
 use crate::preprocess::{Configuration, Fate, Unit, Unread, expand};
-use crate::rules::{Finding, judge};
-use crate::source::{FileId, Place, Replacement, Span};
+use crate::rules::Finding;
+use crate::source::{FileId, Place, Replacement};
 use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop, statement_extent};
-use crate::unroll::{
-    Edits, Layout, Names, Plan, Planner, Region, Renderer, Settled, Shape, Text, Wanted, directive_extent,
-    is_rewritten, write,
-};
+use crate::unroll::{Edits, Layout, Names, Plan, Planner, Region, Renderer, Settled, Wanted, is_rewritten};
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
 const STACK: usize = 256 << 20;
@@ -209,56 +206,6 @@ impl<'u> Run<'u> {
         self.candidates[candidate].request.position(self.unit)
     }
 
-    /// A reason against rewriting anything in this file.
-    fn file_decline(&self) -> Option<Decline> {
-        let unit = self.unit;
-        if let Some(place) = unit.self_inclusion() {
-            return Some(Decline { reason: Reason::IncludesItself, place });
-        }
-        // Inside a comment or string only the trigraph for a backslash matters.
-        if let Some(place) = unit.sources.find(b"??/") {
-            return Some(Decline { reason: Reason::Trigraph, place });
-        }
-        let questions = |pair: &(&Token, &Token)| {
-            pair.0.is(Punct::Question) && pair.1.is(Punct::Question) && pair.0.span.end == pair.1.span.start
-        };
-        if let Some((first, _)) = unit.all_tokens().zip(unit.all_tokens().skip(1)).find(questions) {
-            return Some(Decline { reason: Reason::Trigraph, place: first.place() });
-        }
-        let place_of = |word: &str| {
-            let found = unit.all_tokens().find(|token| unit.is_word(token, word)).map(Token::place);
-            found.unwrap_or(self.candidates[0].request.place)
-        };
-        if unit.may_spell("__LINE__") || unit.may_spell("__builtin_LINE") {
-            return Some(Decline { reason: Reason::LineNumbers, place: place_of("__LINE__") });
-        }
-        if unit.may_spell("__COUNTER__") {
-            return Some(Decline { reason: Reason::OnlyOnce("__COUNTER__"), place: place_of("__COUNTER__") });
-        }
-        let saves_macros = unit.sources.find(b"pop_macro").is_some();
-        saves_macros.then(|| Decline { reason: Reason::MacroStack, place: self.candidates[0].request.place })
-    }
-
-    fn finish(&mut self, candidate: usize, finding: Finding) {
-        let code = judge(&finding).rule.code;
-        self.findings.push(finding);
-        self.candidates[candidate].done.get_or_insert(Done::Left { code });
-    }
-
-    fn decline(&mut self, candidate: usize, decline: Decline) {
-        let pragma = self.candidates[candidate].request.place;
-        if std::mem::replace(&mut self.candidates[candidate].is_declined, true) {
-            return;
-        }
-        let finding = match (self.candidates[candidate].amount, decline) {
-            (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips(text), place }) => {
-                Finding::LeftToCompiler { pragma, place, text }
-            }
-            (_, decline) => Finding::Declined { pragma, decline },
-        };
-        self.finish(candidate, finding);
-    }
-
     /// Handles the requests of one top-level item.
     fn item(&mut self, item: Option<usize>, candidates: Range<usize>, file_decline: Option<&Decline>) {
         let unit = self.unit;
@@ -343,18 +290,6 @@ impl<'u> Run<'u> {
         behind
     }
 
-    fn unreadable(&mut self, candidate: usize, error: NoTree) {
-        if self.candidates[candidate].done.is_some() {
-            return;
-        }
-        let reason = reason_of(error);
-        let place = match self.candidates[candidate].target {
-            Target::For(code) => self.unit.code[code].place(),
-            _ => self.candidates[candidate].request.place,
-        };
-        self.decline(candidate, Decline { reason, place });
-    }
-
     /// Parses an item behind the declarations that it, or a factor in it, mentions.
     fn parse_item(
         &self,
@@ -387,90 +322,6 @@ impl<'u> Run<'u> {
         match parse_function(self.unit, configuration, &ranges) {
             Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(self.unit, configuration, function.as_slice()),
             result => result,
-        }
-    }
-
-    /// Judges the request itself: its form, its factor, and what it stands before.
-    fn check(&mut self, function: &Function<'u, '_>, at: usize) {
-        let candidate = &self.candidates[at];
-        let pragma = candidate.request.place;
-        let token = match candidate.target {
-            Target::For(code) => function.parsed.token_at_code(code),
-            _ => None,
-        };
-        let token = token.unwrap_or_else(|| function.parsed.token_behind_code(self.position(at)));
-        let amount = match &candidate.request.asked {
-            Ok(Asked::Full) => Amount::Full,
-            Ok(Asked::Auto) => Amount::Auto,
-            Ok(Asked::No) => Amount::No,
-            Ok(Asked::By(tokens)) => match factor(function, &candidate.request, tokens, token) {
-                Ok(0) => {
-                    let place = candidate.request.factor_place();
-                    if candidate.request.spelling.is_positive() {
-                        self.finish(at, Finding::ZeroHint { pragma, place });
-                    } else {
-                        self.findings.push(Finding::ZeroFactor { pragma, place });
-                    }
-                    Amount::No
-                }
-                Ok(1) => Amount::No,
-                Ok(factor) => Amount::By(factor),
-                Err((problem, place)) => {
-                    self.finish(at, Finding::Factor { pragma, place, problem });
-                    return self.check_target(at);
-                }
-            },
-            Err(problem) => {
-                let problem = *problem;
-                return self.finish(at, Finding::Malformed { pragma, problem });
-            }
-        };
-        self.candidates[at].amount = Some(amount);
-        self.check_target(at);
-    }
-
-    fn check_target(&mut self, at: usize) {
-        let unit = self.unit;
-        let pragma = self.candidates[at].request.place;
-        let directive_place = |index: usize| unit.directive_place(&unit.directives[index]);
-        let reason = |reason, place| Decline { reason, place };
-        if let Some(first) = earlier_request(&self.candidates[at].request) {
-            self.finish(at, Finding::Conflict { first, second: pragma });
-        }
-        if matches!(self.candidates[at].target, Target::For(_) | Target::OtherLoop(_))
-            && let Some(label) = label_in_the_way(unit, &self.candidates[at].request)
-        {
-            self.findings.push(Finding::LabelInTheWay { pragma, label });
-        }
-        match self.candidates[at].target {
-            Target::For(code) => {
-                if self.candidates[at].done.is_none() && self.candidates[at].is_inside_arguments {
-                    self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
-                }
-            }
-            Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),
-            Target::SecondRequest => {
-                // The finding is the second one's.
-                self.candidates[at].done.get_or_insert(Done::Left { code: crate::rules::CONFLICTING_REQUESTS.code });
-            }
-            Target::NoLoop(Some(_)) if self.candidates[at].is_inside_arguments => {
-                self.decline(at, reason(Reason::InsideArguments, pragma));
-            }
-            Target::NoLoop(found) => {
-                let found = found.map(|code| (unit.code[code].place(), unit.text(&unit.code[code]).into_owned()));
-                self.finish(at, Finding::NotBeforeLoop { pragma, found });
-            }
-            // What is wrong with the request itself has been said; a note on top of it would be noise.
-            _ if self.candidates[at].done.is_some() || self.candidates[at].amount == Some(Amount::No) => {}
-            Target::OtherLoop(code) => self.decline(at, reason(Reason::NotFor, unit.code[code].place())),
-            Target::Directive(index) => self.decline(at, reason(Reason::DirectiveBetween, directive_place(index))),
-            Target::Unreadable(code) => {
-                self.decline(at, reason(Reason::PrefixBetween, unit.code[code].place()));
-            }
-            Target::Macro(code) => {
-                let name = unit.text(&unit.code[code]).into_owned();
-                self.decline(at, reason(Reason::MadeByMacro(name), unit.code[code].place()));
-            }
         }
     }
 
@@ -600,77 +451,6 @@ impl<'u> Run<'u> {
             is_rewriting,
         }
     }
-
-    /// Turns what happened in all copies into one report for each request.
-    fn settle(&mut self, numbers: &[usize], outcomes: Outcomes) {
-        for (at, outcome) in outcomes {
-            match outcome {
-                Ok(done) => {
-                    self.candidates[at].done.get_or_insert(done);
-                    self.note_dropped(at, done);
-                }
-                Err(decline) => self.decline(at, decline),
-            }
-        }
-        for &at in numbers {
-            // A request in a loop that runs not once is gone with it.
-            let gone = Done::Unrolled { form: Form::Full, factor: None, trips: Some(0), copies: 0 };
-            self.candidates[at].done.get_or_insert(gone);
-        }
-    }
-
-    /// Tells what stood before the loop and is not in the output.
-    fn note_dropped(&mut self, at: usize, done: Done) {
-        let Done::Unrolled { form, .. } = done else { return };
-        let candidate = &mut self.candidates[at];
-        let pragma = candidate.request.place;
-        let keeps_loop = form != Form::Full;
-        for place in candidate.request.prefix.dropped(keeps_loop) {
-            if !candidate.dropped.contains(&place) {
-                candidate.dropped.push(place);
-                self.findings.push(Finding::Dropped { pragma, place, keeps_loop });
-            }
-        }
-    }
-
-    /// Where the file speaks of the extension itself.
-    fn extension(&mut self) {
-        let (unit, file) = (self.unit, &self.unit.sources[FileId::MAIN]);
-        if self.options.provide_extension {
-            let directives = extension_pragmas(unit).into_iter();
-            self.edits.extend(directives.map(|span| (directive_extent(file, span), Text::made(""))));
-            return;
-        }
-        let requests = self.candidates.iter().map(|candidate| &candidate.request);
-        let asking = asks_for_extension(unit, requests);
-        self.findings.extend(
-            asking.into_iter().map(|(condition, request)| Finding::ExtensionNotProvided { condition, request }),
-        );
-    }
-
-    fn write(&mut self) -> Vec<Replacement> {
-        let unit = self.unit;
-        let file = &unit.sources[FileId::MAIN];
-        let mut spliced_tokens: Vec<Span> = unit
-            .all_tokens()
-            .filter(|token| token.spliced && token.file == FileId::MAIN)
-            .map(|token| token.span)
-            .collect();
-        spliced_tokens.sort_unstable();
-        let protected = |offset: u32| {
-            let behind = spliced_tokens.partition_point(|span| span.start < offset);
-            behind.checked_sub(1).is_some_and(|at| offset < spliced_tokens[at].end)
-        };
-        let mut edits = std::mem::take(&mut self.edits);
-        edits.sort_by_key(|(span, _)| (span.start, span.end));
-        let mut replacements: Vec<Replacement> = Vec::new();
-        for (span, text) in edits {
-            let at = replacements.last().map_or(0, |last| last.span.end);
-            let span = Span::new(span.start.max(at), span.end.max(at));
-            replacements.push(Replacement { span, bytes: write(&text, file, self.layout.line_end, &protected) });
-        }
-        replacements
-    }
 }
 
 fn reason_of(error: NoTree) -> Reason {
@@ -690,32 +470,4 @@ fn is_call(unit: &Unit, open: usize) -> bool {
 
 fn identifiers<'a>(tokens: impl Iterator<Item = (TokenKind, &'a str)>) -> impl Iterator<Item = String> {
     tokens.filter(|(kind, _)| *kind == TokenKind::Identifier).map(|(_, text)| text.to_owned())
-}
-
-/// What a plan did about each request, in all copies.
-fn collect(region: &Region<'_>, outcomes: &mut Outcomes) {
-    for (index, plan) in region {
-        let unroll = match plan {
-            Plan::NotAsked => {
-                outcomes.push((*index, Ok(Done::NotAsked)));
-                continue;
-            }
-            Plan::Left(decline) => {
-                outcomes.push((*index, Err(decline.clone())));
-                continue;
-            }
-            Plan::Unroll(unroll) => unroll,
-        };
-        let (form, factor) = match &unroll.shape {
-            Shape::Full { .. } => (Form::Full, None),
-            Shape::Blocks { factor, .. } | Shape::Counted { factor, .. } => (Form::Counted, Some(*factor)),
-            Shape::Rechecked { .. } => (Form::Rechecked, None),
-            Shape::RecheckedLoop { factor, .. } => (Form::Rechecked, Some(*factor)),
-        };
-        let done = Done::Unrolled { form, factor, trips: unroll.trips, copies: unroll.copies };
-        outcomes.push((*index, Ok(done)));
-        for inner in unroll.shape.regions() {
-            collect(inner, outcomes);
-        }
-    }
 }

@@ -13,9 +13,10 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::configurations::configurations;
-use super::{Outcomes, Run, collect};
+use super::written::collect;
+use super::{Outcomes, Run};
 use crate::analysis::{Decline, Function, Reason, place_of_token};
-use crate::preprocess::Configuration;
+use crate::preprocess::{Configuration, IntegerType};
 use crate::source::Span;
 use crate::syntax::{NoTree, Parsed, parse_loop};
 use crate::unroll::{Edits, Plan, Region, Settled, Shape, Unroll, Wanted};
@@ -207,40 +208,40 @@ fn agree(one: Plans<'_, '_, '_>, other: Plans<'_, '_, '_>) -> Result<(), Disagre
 }
 
 /// Whether two plans of one request write the same text.
-fn alike(a: &Placed<'_, '_, '_>, b: &Placed<'_, '_, '_>) -> Result<(), Settled> {
+fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Settled> {
     let differ = |what| {
-        let place = place_of_token(a.function, a.unroll.site.tokens.start);
+        let place = place_of_token(one.function, one.unroll.site.tokens.start);
         Settled::Left(Decline { reason: Reason::ConfigurationsDiffer(what), place })
     };
-    if a.spans() != b.spans() {
+    if one.spans() != other.spans() {
         return Err(differ("the header or the body is not the same text"));
     }
-    if a.unroll.body.is_block != b.unroll.body.is_block
-        || a.unroll.site.kind != b.unroll.site.kind
-        || a.unroll.site.comparison != b.unroll.site.comparison
+    let (site, same) = (&one.unroll.site, &other.unroll.site);
+    if one.unroll.body.is_block != other.unroll.body.is_block
+        || site.kind != same.kind
+        || site.comparison != same.comparison
     {
         return Err(differ("the induction variable has not the same type, or is not compared alike"));
     }
-    let strides = (&a.unroll.site.stride, &b.unroll.site.stride);
-    let most = a.unroll.trips.max(b.unroll.trips);
-    match (&a.unroll.shape, &b.unroll.shape) {
-        _ if strides.0 != strides.1 && !a.is_rechecked() => Err(most.map_or(Settled::Passes, Settled::Copies)),
-        (Shape::Full { header: x, copies: m }, Shape::Full { header: y, copies: n })
-            if x.start == y.start && m.len() == n.len() =>
-        {
-            Ok(())
-        }
-        (Shape::Blocks { header: x, in_main: m, .. }, Shape::Blocks { header: y, in_main: n, .. })
-            if x.start == y.start && m == n && a.unroll.trips == b.unroll.trips =>
-        {
-            Ok(())
-        }
-        (
-            Shape::Counted { start: m, start_fits: x, bound_kind: p, .. },
-            Shape::Counted { start: n, start_fits: y, bound_kind: q, .. },
-        ) if m == n && x == y && p == q => Ok(()),
-        (Shape::Rechecked { copies: m, .. }, Shape::Rechecked { copies: n, .. }) if m == n => Ok(()),
+    let same_stride = site.stride == same.stride;
+    let most = one.unroll.trips.max(other.unroll.trips);
+    match (&one.unroll.shape, &other.unroll.shape) {
         (Shape::RecheckedLoop { .. }, Shape::RecheckedLoop { .. }) => Ok(()),
+        (Shape::Rechecked { copies, .. }, Shape::Rechecked { copies: same, .. }) if copies == same => Ok(()),
+        (Shape::Full { header, copies }, Shape::Full { header: same, copies: others })
+            if same_stride && header.start == same.start && copies.len() == others.len() =>
+        {
+            Ok(())
+        }
+        (Shape::Blocks { header, in_main, .. }, Shape::Blocks { header: same, in_main: others, .. })
+            if same_stride
+                && header.start == same.start
+                && in_main == others
+                && one.unroll.trips == other.unroll.trips =>
+        {
+            Ok(())
+        }
+        (Shape::Counted { .. }, Shape::Counted { .. }) if same_stride && one.numbers() == other.numbers() => Ok(()),
         (Shape::Full { .. } | Shape::Rechecked { .. }, Shape::Full { .. } | Shape::Rechecked { .. }) => {
             Err(Settled::Copies(most.unwrap_or(1)))
         }
@@ -249,8 +250,12 @@ fn alike(a: &Placed<'_, '_, '_>, b: &Placed<'_, '_, '_>) -> Result<(), Settled> 
 }
 
 impl Placed<'_, '_, '_> {
-    fn is_rechecked(&self) -> bool {
-        matches!(self.unroll.shape, Shape::Rechecked { .. } | Shape::RecheckedLoop { .. })
+    /// What the end of a counted loop is computed from.
+    fn numbers(&self) -> Option<(Option<i128>, bool, IntegerType)> {
+        match self.unroll.shape {
+            Shape::Counted { start, start_fits, bound_kind, .. } => Some((start, start_fits, bound_kind)),
+            _ => None,
+        }
     }
 
     /// Where the parts of the loop stand in the source.

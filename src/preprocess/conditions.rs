@@ -198,10 +198,14 @@ impl<'u> Condition<'u> {
     fn follow(&self, formula: &Formula, value: bool, found: &mut Vec<(Atom, bool)>) {
         match formula {
             Formula::Any(parts) if !value || parts.len() == 1 => {
-                parts.iter().for_each(|part| self.follow(part, value, found));
+                for part in parts {
+                    self.follow(part, value, found);
+                }
             }
             Formula::All(parts) if value || parts.len() == 1 => {
-                parts.iter().for_each(|part| self.follow(part, value, found));
+                for part in parts {
+                    self.follow(part, value, found);
+                }
             }
             Formula::Any(_) | Formula::All(_) => {}
             Formula::Not(inner) => self.follow(inner, !value, found),
@@ -308,8 +312,8 @@ struct Value {
 }
 
 impl Value {
-    const fn truth(value: bool) -> Option<Self> {
-        Some(Self { bits: value as u64, unsigned: false })
+    const fn truth(value: bool) -> Self {
+        Self { bits: value as u64, unsigned: false }
     }
 
     const fn signed(self) -> i64 {
@@ -373,8 +377,8 @@ impl<'u> Evaluator<'_, 'u> {
             self.at += 1;
             let right = self.binary(precedence, depth + 1)?;
             left = match (operator, left, right) {
-                (Punct::AndAnd, Some(left), _) if left.bits == 0 => Value::truth(false),
-                (Punct::OrOr, Some(left), _) if left.bits != 0 => Value::truth(true),
+                (Punct::AndAnd, Some(left), _) if left.bits == 0 => Some(Value::truth(false)),
+                (Punct::OrOr, Some(left), _) if left.bits != 0 => Some(Value::truth(true)),
                 (_, Some(left), Some(right)) => apply(operator, left, right),
                 _ => None,
             };
@@ -391,11 +395,11 @@ impl<'u> Evaluator<'_, 'u> {
         for punct in [Punct::Plus, Punct::Minus, Punct::Tilde, Punct::Not] {
             if self.take(punct) {
                 let operand = self.unary(depth + 1)?;
-                return Some(operand.and_then(|value| match punct {
-                    Punct::Minus => Some(Value { bits: value.bits.wrapping_neg(), ..value }),
-                    Punct::Tilde => Some(Value { bits: !value.bits, ..value }),
+                return Some(operand.map(|value| match punct {
+                    Punct::Minus => Value { bits: value.bits.wrapping_neg(), ..value },
+                    Punct::Tilde => Value { bits: !value.bits, ..value },
                     Punct::Not => Value::truth(value.bits == 0),
-                    _ => Some(value),
+                    _ => value,
                 }));
             }
         }
@@ -462,15 +466,16 @@ fn apply(operator: Punct, left: Value, right: Value) -> Option<Value> {
     let (a, b) = (left.bits, right.bits);
     let compared = if unsigned { a.cmp(&b) } else { left.signed().cmp(&right.signed()) };
     let of = |bits| Some(Value { bits, unsigned });
+    let truth = |value| Some(Value::truth(value));
     match operator {
-        Punct::OrOr => Value::truth(a != 0 || b != 0),
-        Punct::AndAnd => Value::truth(a != 0 && b != 0),
-        Punct::Equal => Value::truth(a == b),
-        Punct::NotEqual => Value::truth(a != b),
-        Punct::Less => Value::truth(compared.is_lt()),
-        Punct::Greater => Value::truth(compared.is_gt()),
-        Punct::LessEqual => Value::truth(compared.is_le()),
-        Punct::GreaterEqual => Value::truth(compared.is_ge()),
+        Punct::OrOr => truth(a != 0 || b != 0),
+        Punct::AndAnd => truth(a != 0 && b != 0),
+        Punct::Equal => truth(a == b),
+        Punct::NotEqual => truth(a != b),
+        Punct::Less => truth(compared.is_lt()),
+        Punct::Greater => truth(compared.is_gt()),
+        Punct::LessEqual => truth(compared.is_le()),
+        Punct::GreaterEqual => truth(compared.is_ge()),
         Punct::Pipe => of(a | b),
         Punct::Caret => of(a ^ b),
         Punct::Ampersand => of(a & b),

@@ -12,12 +12,29 @@ use super::conditions::{Atom, Condition, Truth};
 use super::macros::Happened;
 use super::{DirectiveKind, GroupId, Meaning, Moment, Unit};
 
+/// What is taken of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// The branch of that number.
+    Branch(usize),
+    /// No branch.
+    Nothing,
+    /// The final compile decides.
+    Undecided,
+}
+
+impl Taken {
+    fn of(branch: Option<usize>) -> Self {
+        branch.map_or(Self::Nothing, Self::Branch)
+    }
+}
+
 /// Assumptions about conditions.
 #[derive(Clone, Debug, Default)]
 pub struct Configuration {
     assumed: Vec<(Atom, bool)>,
-    /// Chains of which a branch is taken by assumption; `None` is none of them.
-    chosen: Vec<(usize, Option<usize>)>,
+    /// Chains of which a branch, or none, is taken by assumption.
+    chosen: Vec<(usize, Taken)>,
     /// What was found out about the conditions of directives.
     truths: RefCell<BTreeMap<Moment, Truth>>,
 }
@@ -43,8 +60,8 @@ impl Configuration {
         self.choice(chain).is_some()
     }
 
-    fn choice(&self, chain: usize) -> Option<Option<usize>> {
-        self.chosen.iter().find(|&&(chosen, _)| chosen == chain).map(|&(_, branch)| branch)
+    fn choice(&self, chain: usize) -> Option<Taken> {
+        self.chosen.iter().find(|&&(chosen, _)| chosen == chain).map(|&(_, taken)| taken)
     }
 
     pub(super) fn value(&self, atom: &Atom) -> Option<bool> {
@@ -84,7 +101,7 @@ impl Unit {
     #[must_use]
     pub fn choose(&self, configuration: &Configuration, chain: usize, branch: Option<usize>) -> Option<Configuration> {
         if let Some(choice) = configuration.choice(chain) {
-            return (choice == branch).then(|| configuration.clone());
+            return (choice == Taken::of(branch)).then(|| configuration.clone());
         }
         let mut result = configuration.clone();
         result.truths = RefCell::default();
@@ -112,29 +129,28 @@ impl Unit {
                 }
             }
         }
-        result.chosen.push((chain, branch));
+        result.chosen.push((chain, Taken::of(branch)));
         Some(result)
     }
 
-    /// The branch of a chain that a configuration takes, `None` inside where it takes none; `None` where it is open.
+    /// What a configuration takes of a chain.
     #[must_use]
-    #[allow(clippy::option_option, reason = "no branch at all is an answer")]
-    pub fn taken(&self, configuration: &Configuration, chain: usize) -> Option<Option<usize>> {
+    pub fn taken(&self, configuration: &Configuration, chain: usize) -> Taken {
         if let Some(choice) = configuration.choice(chain) {
-            return Some(choice);
+            return choice;
         }
         if self.undecided(configuration, chain).is_some() {
-            return None;
+            return Taken::Undecided;
         }
-        let branches = 0..self.groups.chains()[chain].branches.len();
-        Some(branches.into_iter().find(|&branch| self.takes(configuration, chain, branch) == Truth::True))
+        let mut branches = 0..self.groups.chains()[chain].branches.len();
+        Taken::of(branches.find(|&branch| self.takes(configuration, chain, branch) == Truth::True))
     }
 
     /// Whether a configuration takes a branch of a chain, wherever it reads the chain at all.
     #[must_use]
     pub fn takes(&self, configuration: &Configuration, chain: usize, branch: usize) -> Truth {
         if let Some(choice) = configuration.choice(chain) {
-            return Truth::from(choice == Some(branch));
+            return Truth::from(choice == Taken::Branch(branch));
         }
         let branches = &self.groups.chains()[chain].branches;
         let mut result = Truth::True;

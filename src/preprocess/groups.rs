@@ -29,6 +29,15 @@ struct Group {
     assumed: Vec<(Atom, bool)>,
 }
 
+/// What follows for tests from a condition.
+#[derive(Clone, Debug, Default)]
+pub struct Consequences {
+    /// If it is true.
+    pub if_true: Vec<(Atom, bool)>,
+    /// If it is false.
+    pub if_false: Vec<(Atom, bool)>,
+}
+
 /// One branch of a chain.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
@@ -54,7 +63,7 @@ pub struct Chain {
 /// All conditional groups of a translation unit.
 #[derive(Clone, Debug)]
 pub struct Groups {
-    groups: Vec<Group>,
+    all: Vec<Group>,
     chains: Vec<Chain>,
     /// The chains that are being read, outermost first.
     open: Vec<Reading>,
@@ -76,7 +85,7 @@ const MAX_REFUTED: usize = 32;
 impl Default for Groups {
     fn default() -> Self {
         let root = Group { parent: GroupId::ROOT, chain: usize::MAX, branch: 0, depth: 0, assumed: Vec::new() };
-        Self { groups: vec![root], chains: Vec::new(), open: Vec::new() }
+        Self { all: vec![root], chains: Vec::new(), open: Vec::new() }
     }
 }
 
@@ -100,12 +109,12 @@ impl Groups {
         directive: Moment,
         is_else: bool,
         truth: Truth,
-        consequences: (Vec<(Atom, bool)>, Vec<(Atom, bool)>),
+        consequences: Consequences,
     ) -> Option<GroupId> {
         let reading = self.open.last_mut()?;
         let (index, taken) = (reading.chain, reading.taken);
         reading.taken |= truth == Truth::True;
-        let (mut assumed, refuted) = consequences;
+        let Consequences { if_true: mut assumed, if_false: refuted } = consequences;
         assumed.extend_from_slice(&reading.refuted);
         reading.refuted.extend(refuted);
         reading.refuted.truncate(MAX_REFUTED);
@@ -117,9 +126,9 @@ impl Groups {
             Truth::False => None,
             Truth::True if all_before_dead => Some(parent),
             Truth::True | Truth::Unknown => {
-                let depth = self.groups[parent.0 as usize].depth + 1;
-                self.groups.push(Group { parent, chain: index, branch, depth, assumed });
-                Some(GroupId(self.groups.len() as u32 - 1))
+                let depth = self.all[parent.0 as usize].depth + 1;
+                self.all.push(Group { parent, chain: index, branch, depth, assumed });
+                Some(GroupId(self.all.len() as u32 - 1))
             }
         };
         let chain = &mut self.chains[index];
@@ -136,7 +145,7 @@ impl Groups {
     }
 
     fn get(&self, id: GroupId) -> &Group {
-        &self.groups[id.0 as usize]
+        &self.all[id.0 as usize]
     }
 
     /// All chains, in the order of their `#if`.
@@ -209,8 +218,9 @@ mod tests {
     #[test]
     fn branches_of_one_chain_exclude_each_other_and_what_is_in_them() {
         let mut groups = Groups::default();
-        let unknown =
-            |groups: &mut Groups, at| groups.branch(at, false, Truth::Unknown, Default::default()).expect("a group");
+        let unknown = |groups: &mut Groups, at| {
+            groups.branch(at, false, Truth::Unknown, Consequences::default()).expect("a group")
+        };
         groups.open(GroupId::ROOT);
         let a = unknown(&mut groups, 0);
         groups.open(a);
@@ -230,9 +240,9 @@ mod tests {
     fn a_branch_that_is_surely_taken_is_its_parent_and_those_behind_it_are_dead() {
         let mut groups = Groups::default();
         groups.open(GroupId::ROOT);
-        assert_eq!(groups.branch(0, false, Truth::False, Default::default()), None);
-        assert_eq!(groups.branch(1, false, Truth::True, Default::default()), Some(GroupId::ROOT));
-        assert_eq!(groups.branch(2, true, Truth::True, Default::default()), None);
+        assert_eq!(groups.branch(0, false, Truth::False, Consequences::default()), None);
+        assert_eq!(groups.branch(1, false, Truth::True, Consequences::default()), Some(GroupId::ROOT));
+        assert_eq!(groups.branch(2, true, Truth::True, Consequences::default()), None);
         assert_eq!(groups.close(3), Some(GroupId::ROOT));
     }
 }

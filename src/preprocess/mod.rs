@@ -25,10 +25,11 @@ use std::sync::OnceLock;
 
 pub use conditions::Atom;
 use conditions::Truth;
-pub use configuration::Configuration;
+pub use configuration::{Configuration, Taken};
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_line, expand_text};
+use groups::Consequences;
 pub use groups::{Chain, GroupId, Groups};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, Unread};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
@@ -216,7 +217,8 @@ impl Unit {
         let nothing = Configuration::default();
         let condition = conditions::Condition::read(self, &nothing, kind, line, (index, parent));
         let truth = if is_guard { Truth::True } else { condition.truth(&nothing) };
-        let consequences = (condition.consequences(true), condition.consequences(false));
+        let consequences =
+            Consequences { if_true: condition.consequences(true), if_false: condition.consequences(false) };
         self.groups.branch(index, kind == DirectiveKind::Else, truth, consequences)
     }
 

@@ -15,7 +15,7 @@
 //! conditionals among them, are copied.
 
 use super::region::Region;
-use crate::preprocess::{Configuration, Directive, Unit};
+use crate::preprocess::{Configuration, Directive, Taken, Unit};
 use crate::source::{Composed, FileId, Place, Span};
 
 /// The index behind the line that `offset` stands in, if nothing but white space and comments that end there follows.
@@ -147,15 +147,16 @@ impl Writer<'_, '_> {
             let found = &unit.groups.chains()[chain];
             let is_selecting = self.region.chains.contains(&chain);
             // What is known everywhere stays as the author wrote it.
-            let is_open = || unit.taken(&Configuration::default(), chain).is_none();
+            let is_open = || unit.taken(&Configuration::default(), chain) == Taken::Undecided;
             if unit.is_dead(leaf, found.parent) || !(is_selecting || is_open()) {
                 continue;
             }
-            let (Some(taken), Some(end)) = (unit.taken(leaf, chain), found.end) else { continue };
+            let taken = unit.taken(leaf, chain);
+            let Some(end) = found.end.filter(|_| taken != Taken::Undecided) else { continue };
             let directives = found.branches.iter().map(|branch| branch.directive).chain([end]);
             let lines: Vec<Span> = directives.map(|index| self.line_of(&unit.directives[index])).collect();
             for (index, pair) in lines.windows(2).enumerate() {
-                let end = if taken == Some(index) { pair[0].end } else { pair[1].start };
+                let end = if taken == Taken::Branch(index) { pair[0].end } else { pair[1].start };
                 cuts.push(Span::new(pair[0].start, end));
             }
             cuts.extend(lines.last());

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::directive::{Anchor, Request};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Configuration, GroupId, Moment, Unit};
+use crate::preprocess::{Configuration, GroupId, Moment, Taken, Unit};
 use crate::syntax::statement_extent;
 
 /// Why a walk ends before the end of a loop.
@@ -85,9 +85,9 @@ pub(super) fn loop_behind(
     };
     let code = statement_extent(unit, configuration, keyword, limit).map_err(|looked_at| {
         let moments = unit.moment(looked_at.start)..unit.moment(looked_at.end.saturating_sub(1));
-        let open = unit.directives[moments]
-            .iter()
-            .find_map(|directive| directive.chain.filter(|&chain| unit.taken(configuration, chain).is_none()));
+        let open = unit.directives[moments].iter().find_map(|directive| {
+            directive.chain.filter(|&chain| unit.taken(configuration, chain) == Taken::Undecided)
+        });
         open.map_or(Stop::NoLoop, Stop::Undecided)
     })?;
     match chain_across(unit, configuration, &code, uneven) {
@@ -102,7 +102,7 @@ fn open_chain(unit: &Unit, configuration: &Configuration, group: GroupId, other:
     let mut at = group;
     while !unit.encloses(configuration, at, other) {
         let (chain, _) = unit.groups.branch_of(at)?;
-        if unit.taken(configuration, chain).is_none() {
+        if unit.taken(configuration, chain) == Taken::Undecided {
             found = Some(chain);
         }
         at = unit.groups.parent(at);
@@ -140,6 +140,6 @@ fn chain_across(unit: &Unit, configuration: &Configuration, code: &Range<usize>,
         let begins = found.branches.first().is_some_and(|branch| branch.directive >= body_begins);
         let ends = found.end.is_some_and(|end| end < last);
         let is_inside = begins && ends && !uneven.contains(&chain);
-        !is_inside && unit.taken(configuration, chain).is_none()
+        !is_inside && unit.taken(configuration, chain) == Taken::Undecided
     })
 }

@@ -1,0 +1,160 @@
+//! Judging requests: what can be said of one before its loop is planned.
+//!
+//! A request can be wrong in itself, stand before something that is no loop, or stand in a file of which no line may be
+//! copied. Each gets one finding, and the first that is made decides what the report says of the request.
+
+use super::{Run, reason_of};
+use crate::analysis::{Decline, Function, Reason, factor};
+use crate::directive::{Asked, Target, earlier_request, label_in_the_way};
+use crate::lex::{Punct, Token};
+use crate::outcome::{Amount, Done};
+use crate::rules::{Finding, judge};
+use crate::syntax::NoTree;
+
+impl<'u> Run<'u> {
+    /// A reason against rewriting anything in this file.
+    pub(super) fn file_decline(&self) -> Option<Decline> {
+        let unit = self.unit;
+        if let Some(place) = unit.self_inclusion() {
+            return Some(Decline { reason: Reason::IncludesItself, place });
+        }
+        // Inside a comment or string only the trigraph for a backslash matters.
+        if let Some(place) = unit.sources.find(b"??/") {
+            return Some(Decline { reason: Reason::Trigraph, place });
+        }
+        let questions = |pair: &(&Token, &Token)| {
+            pair.0.is(Punct::Question) && pair.1.is(Punct::Question) && pair.0.span.end == pair.1.span.start
+        };
+        if let Some((first, _)) = unit.all_tokens().zip(unit.all_tokens().skip(1)).find(questions) {
+            return Some(Decline { reason: Reason::Trigraph, place: first.place() });
+        }
+        let place_of = |word: &str| {
+            let found = unit.all_tokens().find(|token| unit.is_word(token, word)).map(Token::place);
+            found.unwrap_or(self.candidates[0].request.place)
+        };
+        if unit.may_spell("__LINE__") || unit.may_spell("__builtin_LINE") {
+            return Some(Decline { reason: Reason::LineNumbers, place: place_of("__LINE__") });
+        }
+        if unit.may_spell("__COUNTER__") {
+            return Some(Decline { reason: Reason::OnlyOnce("__COUNTER__"), place: place_of("__COUNTER__") });
+        }
+        let saves_macros = unit.sources.find(b"pop_macro").is_some();
+        saves_macros.then(|| Decline { reason: Reason::MacroStack, place: self.candidates[0].request.place })
+    }
+
+    pub(super) fn finish(&mut self, candidate: usize, finding: Finding) {
+        let code = judge(&finding).rule.code;
+        self.findings.push(finding);
+        self.candidates[candidate].done.get_or_insert(Done::Left { code });
+    }
+
+    pub(super) fn decline(&mut self, candidate: usize, decline: Decline) {
+        let pragma = self.candidates[candidate].request.place;
+        if std::mem::replace(&mut self.candidates[candidate].is_declined, true) {
+            return;
+        }
+        let finding = match (self.candidates[candidate].amount, decline) {
+            (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips(text), place }) => {
+                Finding::LeftToCompiler { pragma, place, text }
+            }
+            (_, decline) => Finding::Declined { pragma, decline },
+        };
+        self.finish(candidate, finding);
+    }
+
+    pub(super) fn unreadable(&mut self, candidate: usize, error: NoTree) {
+        if self.candidates[candidate].done.is_some() {
+            return;
+        }
+        let reason = reason_of(error);
+        let place = match self.candidates[candidate].target {
+            Target::For(code) => self.unit.code[code].place(),
+            _ => self.candidates[candidate].request.place,
+        };
+        self.decline(candidate, Decline { reason, place });
+    }
+
+    /// Judges the request itself: its form, its factor, and what it stands before.
+    pub(super) fn check(&mut self, function: &Function<'u, '_>, at: usize) {
+        let candidate = &self.candidates[at];
+        let pragma = candidate.request.place;
+        let token = match candidate.target {
+            Target::For(code) => function.parsed.token_at_code(code),
+            _ => None,
+        };
+        let token = token.unwrap_or_else(|| function.parsed.token_behind_code(self.position(at)));
+        let amount = match &candidate.request.asked {
+            Ok(Asked::Full) => Amount::Full,
+            Ok(Asked::Auto) => Amount::Auto,
+            Ok(Asked::No) => Amount::No,
+            Ok(Asked::By(tokens)) => match factor(function, &candidate.request, tokens, token) {
+                Ok(0) => {
+                    let place = candidate.request.factor_place();
+                    if candidate.request.spelling.is_positive() {
+                        self.finish(at, Finding::ZeroHint { pragma, place });
+                    } else {
+                        self.findings.push(Finding::ZeroFactor { pragma, place });
+                    }
+                    Amount::No
+                }
+                Ok(1) => Amount::No,
+                Ok(factor) => Amount::By(factor),
+                Err((problem, place)) => {
+                    self.finish(at, Finding::Factor { pragma, place, problem });
+                    return self.check_target(at);
+                }
+            },
+            Err(problem) => {
+                let problem = *problem;
+                return self.finish(at, Finding::Malformed { pragma, problem });
+            }
+        };
+        self.candidates[at].amount = Some(amount);
+        self.check_target(at);
+    }
+
+    pub(super) fn check_target(&mut self, at: usize) {
+        let unit = self.unit;
+        let pragma = self.candidates[at].request.place;
+        let directive_place = |index: usize| unit.directive_place(&unit.directives[index]);
+        let reason = |reason, place| Decline { reason, place };
+        if let Some(first) = earlier_request(&self.candidates[at].request) {
+            self.finish(at, Finding::Conflict { first, second: pragma });
+        }
+        if matches!(self.candidates[at].target, Target::For(_) | Target::OtherLoop(_))
+            && let Some(label) = label_in_the_way(unit, &self.candidates[at].request)
+        {
+            self.findings.push(Finding::LabelInTheWay { pragma, label });
+        }
+        match self.candidates[at].target {
+            Target::For(code) => {
+                if self.candidates[at].done.is_none() && self.candidates[at].is_inside_arguments {
+                    self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
+                }
+            }
+            Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),
+            Target::SecondRequest => {
+                // The finding is the second one's.
+                self.candidates[at].done.get_or_insert(Done::Left { code: crate::rules::CONFLICTING_REQUESTS.code });
+            }
+            Target::NoLoop(Some(_)) if self.candidates[at].is_inside_arguments => {
+                self.decline(at, reason(Reason::InsideArguments, pragma));
+            }
+            Target::NoLoop(found) => {
+                let found = found.map(|code| (unit.code[code].place(), unit.text(&unit.code[code]).into_owned()));
+                self.finish(at, Finding::NotBeforeLoop { pragma, found });
+            }
+            // What is wrong with the request itself has been said; a note on top of it would be noise.
+            _ if self.candidates[at].done.is_some() || self.candidates[at].amount == Some(Amount::No) => {}
+            Target::OtherLoop(code) => self.decline(at, reason(Reason::NotFor, unit.code[code].place())),
+            Target::Directive(index) => self.decline(at, reason(Reason::DirectiveBetween, directive_place(index))),
+            Target::Unreadable(code) => {
+                self.decline(at, reason(Reason::PrefixBetween, unit.code[code].place()));
+            }
+            Target::Macro(code) => {
+                let name = unit.text(&unit.code[code]).into_owned();
+                self.decline(at, reason(Reason::MadeByMacro(name), unit.code[code].place()));
+            }
+        }
+    }
+}
