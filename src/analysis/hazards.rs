@@ -145,6 +145,10 @@ fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
     for (at, directive) in unit.directives[from..to].iter().enumerate() {
         let is_in_body = in_block && from + at >= body;
         let reason = match directive.kind {
+            // The second copy would find nothing to include.
+            DirectiveKind::Pragma if unit.line(directive).get(2).is_some_and(|word| unit.is_word(word, "once")) => {
+                Reason::DirectiveInside
+            }
             DirectiveKind::Pragma => continue,
             kind if kind.is_conditional() && is_in_body && !is_split => continue,
             kind if kind.is_conditional() => Reason::ConditionalAcross,

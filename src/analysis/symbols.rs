@@ -102,6 +102,8 @@ pub struct Function<'u, 't> {
     pub(super) symbols: Vec<Symbol<'t>>,
     pub(super) by_name: HashMap<&'t str, Vec<SymbolId>>,
     pub(super) uses: Vec<Use<'t>>,
+    /// Calls whose result is written or pointed to.
+    pub(super) changed_calls: Vec<usize>,
     /// Of each symbol and access, the first use.
     pub(super) first_accesses: OnceCell<HashMap<(SymbolId, Access), usize>>,
     pub(super) pasted_open_name: OnceCell<Option<usize>>,

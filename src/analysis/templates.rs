@@ -5,7 +5,9 @@
 //! calls nothing but built-in functions that work-items need not reach together. Such a definition is a *template*: names,
 //! constants and operators between brackets that match. The names in it are followed, through all their definitions.
 //!
-//! This holds for macros that the file's own `#define`s alone speak of. What the host may define may hold anything.
+//! This holds for macros that the file's own `#define`s alone speak of: what the host may define may hold anything, and so
+//! may what an include defines that could not be read. Where no condition lets the file define such a name, it is taken for
+//! a function's: a host that defines it there as well is outside of what is promised.
 
 use std::collections::HashSet;
 
@@ -28,7 +30,13 @@ pub fn is_template(unit: &Unit, configuration: &Configuration, name: &str, (mome
         let definitions = match unit.meaning_in(configuration, &name, moment, group) {
             Meaning::Ordinary => continue,
             Meaning::Sure(definition) => vec![definition],
-            Meaning::Open(definitions) if unit.is_own(&name) => definitions,
+            Meaning::Open(definitions)
+                if !definitions.is_empty()
+                    && unit.is_own(&name)
+                    && !unit.may_come_from_include(configuration, &name, moment, group) =>
+            {
+                definitions
+            }
             Meaning::Open(_) => return false,
         };
         if definitions.len() > MAX_DEFINITIONS {
@@ -58,7 +66,7 @@ fn names_in_template(unit: &Unit, definition: &Definition) -> Option<Vec<String>
                 Punct::RightBracket if brackets.pop() == Some(Punct::LeftBracket) => {}
                 Punct::Question => questions += 1,
                 Punct::Colon => questions = questions.checked_sub(1)?,
-                Punct::Ampersand if !joins_operands(&definition.body[..at], is_parameter) => return None,
+                Punct::Ampersand if !joins_operands(unit, &definition.body[..at], is_parameter) => return None,
                 _ if is_harmless(punct) => {}
                 _ => return None,
             },
@@ -86,16 +94,37 @@ fn names_in_template(unit: &Unit, definition: &Definition) -> Option<Vec<String>
     (brackets.is_empty() && questions == 0).then_some(names)
 }
 
-/// Whether `&` behind these tokens joins two operands, and takes no address. A name alone in parentheses may be a cast.
-fn joins_operands(before: &[Token], is_parameter: impl Fn(&Token) -> bool) -> bool {
-    match before {
-        [.., open, name, close] if open.is(Punct::LeftParen) && close.is(Punct::RightParen) => is_parameter(name),
-        [.., last] => match last.kind {
+/// Whether `&` behind these tokens joins two operands, and takes no address: what stands in the parentheses before it
+/// must surely be no type.
+fn joins_operands(unit: &Unit, before: &[Token], is_parameter: impl Fn(&Token) -> bool) -> bool {
+    let Some(last) = before.last() else { return false };
+    if !last.is(Punct::RightParen) {
+        return match last.kind {
             TokenKind::Identifier | TokenKind::Number | TokenKind::Character => true,
-            TokenKind::Punct(punct) => matches!(punct, Punct::RightBracket | Punct::RightParen),
-            _ => false,
-        },
+            TokenKind::Punct(punct) => punct == Punct::RightBracket,
+            TokenKind::String | TokenKind::Stray => false,
+        };
+    }
+    let mut depth = 0_usize;
+    let open = before.iter().rposition(|token| {
+        depth += usize::from(token.is(Punct::RightParen));
+        depth -= usize::from(token.is(Punct::LeftParen));
+        depth == 0
+    });
+    let inside = open.map_or(&[][..], |open| &before[open + 1..before.len() - 1]);
+    match inside {
         [] => false,
+        [name] if name.kind == TokenKind::Identifier => is_parameter(name),
+        [.., last] => {
+            let is_word = |token: &Token| token.kind == TokenKind::Identifier;
+            let is_type = |token: &Token| {
+                let text = unit.text(token);
+                is_word(token) && (is_keyword(&text) || is_type_name(&text) || is_c_type_keyword(&text))
+            };
+            !last.is(Punct::Star)
+                && !inside.iter().any(is_type)
+                && !inside.windows(2).any(|pair| pair.iter().all(is_word))
+        }
     }
 }
 

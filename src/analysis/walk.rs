@@ -39,6 +39,7 @@ impl<'u, 't> Function<'u, 't> {
                 symbols: Vec::new(),
                 by_name: HashMap::new(),
                 uses: Vec::new(),
+                changed_calls: Vec::new(),
                 first_accesses: OnceCell::new(),
                 pasted_open_name: OnceCell::new(),
                 no_env: Env::default(),
@@ -75,15 +76,17 @@ impl<'u, 't> Function<'u, 't> {
     }
 
     /// A macro that the host decides upon may take addresses that the tree does not show: those in its known
-    /// definitions, and in those of the macros that they name.
+    /// definitions, and in those of the macros that they name. And where it is written itself, so is what it stands for.
     fn add_hidden_uses(&mut self) {
+        let changed = self.uses.iter().filter(|used| used.access != Access::Read).map(|used| used.token);
+        let changed: HashSet<usize> = changed.chain(self.changed_calls.iter().copied()).collect();
         for token in 0..self.parsed.expansion.tokens.len() {
             if !self.parsed.expansion.tokens[token].open {
                 continue;
             }
             let (names, takes_address) =
                 self.hidden_text(&self.parsed.expansion.tokens[token].text, self.moment(token));
-            if !takes_address {
+            if !takes_address && !changed.contains(&token) {
                 continue;
             }
             for name in names {
@@ -378,8 +381,14 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
     fn visit_call_expression(&mut self, call: &'t CallExpression, _span: &'t Span) {
         let outer = self.in_suspect_call;
         if let Expression::Identifier(name) = &call.callee.node {
+            let access = self.access;
             self.with_access(Access::Read, |walk| walk.note_use(name, true));
             self.in_suspect_call |= self.function.uses.last().is_some_and(|used| self.function.may_be_macro(used));
+            // A function's result is no object: this is a macro, and what it stands for is written or pointed to.
+            if access != Access::Read {
+                self.in_suspect_call = true;
+                self.function.changed_calls.push(self.token(name.span));
+            }
         } else {
             self.visit_expression(&call.callee.node, &call.callee.span);
         }

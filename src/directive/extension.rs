@@ -90,12 +90,13 @@ fn asks(unit: &Unit, directive: &Directive) -> bool {
     match directive.kind {
         DirectiveKind::Ifdef => line.get(2).is_some_and(|name| unit.is_word(name, NAME)),
         DirectiveKind::If | DirectiveKind::Elif => line.iter().enumerate().any(|(at, token)| {
-            let is_asked = unit.is_word(token, NAME);
+            if !unit.is_word(token, NAME) {
+                return false;
+            }
             let before = line[..at].iter().rev().find(|token| !token.is(Punct::LeftParen));
             let negated =
                 line[..at].iter().rev().find(|token| !token.is(Punct::LeftParen) && !unit.is_word(token, "defined"));
-            is_asked
-                && before.is_some_and(|word| unit.is_word(word, "defined"))
+            before.is_some_and(|word| unit.is_word(word, "defined"))
                 && !negated.is_some_and(|token| token.is(Punct::Not))
         }),
         _ => false,

@@ -11,7 +11,7 @@ use crate::lex::{self, Punct, TokenKind};
 use crate::outcome::{Done, RequestReport};
 use crate::preprocess::{Configuration, Expansion, Meaning, Unit, expand};
 use crate::rules::{Finding, judge};
-use crate::source::{Composed, FileId, Place, Replacement, Span, replaced};
+use crate::source::{Composed, FileId, Place, Span};
 use crate::syntax::Items;
 use crate::unroll::{Layout, indentation};
 
@@ -39,7 +39,7 @@ pub struct Lowered {
     /// What became of those.
     pub reports: Vec<RequestReport>,
     /// The invocations that have been written out: where each was, and what it became, in rising order.
-    ranges: Vec<(Span, Span)>,
+    pub ranges: Vec<(Span, Span)>,
     /// Stretches of code tokens that have changed: where each was, and where it is.
     changed: Vec<(Range<usize>, Range<usize>)>,
 }
@@ -76,40 +76,6 @@ impl Lowered {
             lowered.text = Some(writer.finish());
         }
         lowered
-    }
-
-    /// Replacements in the new text as replacements in the source. An invocation that was written out is replaced as a
-    /// whole, together with all that changes beside it.
-    #[must_use]
-    pub fn in_source(&self, replacements: Vec<Replacement>) -> Vec<Replacement> {
-        let Some(text) = &self.text else { return replacements };
-        let mut result = Vec::new();
-        let mut replacements = replacements.into_iter().peekable();
-        let mut ranges = self.ranges.iter().peekable();
-        // How far what stands behind the last range has moved.
-        let mut moved = 0_i64;
-        loop {
-            let starts = [replacements.peek().map(|one| one.span.start), ranges.peek().map(|(_, new)| new.start)];
-            let Some(start) = starts.into_iter().flatten().min() else { return result };
-            let moved_before = moved;
-            let mut end = start;
-            let mut inside = Vec::new();
-            loop {
-                if let Some(one) = replacements.next_if(|one| one.span.start <= end) {
-                    end = end.max(one.span.end);
-                    let span = Span::new(one.span.start - start, one.span.end - start);
-                    inside.push(Replacement { span, bytes: one.bytes });
-                } else if let Some((old, new)) = ranges.next_if(|(_, new)| new.start <= end) {
-                    end = end.max(new.end);
-                    moved = i64::from(new.end) - i64::from(old.end);
-                } else {
-                    break;
-                }
-            }
-            let bytes = replaced(&text.bytes()[start as usize..end as usize], &inside);
-            let in_source = |at: u32, moved: i64| (i64::from(at) - moved) as u32;
-            result.push(Replacement { span: Span::new(in_source(start, moved_before), in_source(end, moved)), bytes });
-        }
     }
 
     /// Whether the new text, read as `after`, expands to the same tokens as the one that was read as `before`.
@@ -296,7 +262,7 @@ struct FileWriter<'u> {
     /// What has been replaced: the code tokens, the end of their text, and how far what follows has moved, in tokens and
     /// in bytes.
     replaced: Vec<(Range<usize>, u32, isize, i64)>,
-    ranges: Vec<(Span, Span)>,
+    pub ranges: Vec<(Span, Span)>,
     growth: u64,
 }
 

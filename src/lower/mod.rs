@@ -28,9 +28,8 @@ use std::collections::{BTreeSet, HashSet};
 use crate::directive::may_hold_request;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::Rewrite;
+use crate::pipeline::{Rewrite, is_helped};
 use crate::preprocess::Unit;
-use crate::rules::OVER_LIMIT;
 use crate::select;
 use crate::source::{FileId, Place};
 use dissolve::Key;
@@ -87,31 +86,14 @@ impl Passes<'_> {
         };
         let mut rewrite = select::rewrite(&written, self.options, self.includes)?;
         let useless = useless(&rewrite, lowered);
-        let home = |place: &mut Place| {
-            if place.file == FileId::MAIN {
-                *place = text.origin(place.span).unwrap_or(*place);
-            } else if let Some(file) = self.unit.sources.named(&written.sources[place.file].name) {
-                place.file = file;
-            }
-        };
-        rewrite.findings.iter_mut().flat_map(|finding| finding.places_mut()).for_each(home);
-        rewrite.requests.iter_mut().map(|request| &mut request.place).for_each(home);
-        if !rewrite.replacements.is_empty() {
-            rewrite.replacements = lowered.in_source(rewrite.replacements);
-        }
+        rewrite.lead_back(text, &lowered.ranges, &written, self.unit);
         Some((rewrite, useless))
     }
 }
 
-/// The invocations that were written out and did not help to unroll anything. One that was left for want of room has got
-/// a mark in the text, and keeps it.
+/// The invocations that were written out and did not help to unroll anything.
 fn useless(rewrite: &Rewrite, lowered: &Lowered) -> BTreeSet<Key> {
-    let helps = |done: Done| match done {
-        Done::Unrolled { .. } => true,
-        Done::NotAsked => false,
-        Done::Left { code } => code == OVER_LIMIT.code,
-    };
-    let helped = rewrite.requests.iter().filter(|report| helps(report.done)).map(|report| report.place.span.start);
+    let helped = rewrite.requests.iter().filter(|report| is_helped(report)).map(|report| report.place.span.start);
     let helped: HashSet<u32> = helped.collect();
     let (useful, others): (Vec<_>, Vec<_>) =
         lowered.requests.iter().partition(|request| helped.contains(&request.start));

@@ -10,6 +10,7 @@
 
 mod checks;
 mod configurations;
+mod rewrite;
 mod variants;
 mod written;
 
@@ -19,6 +20,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use self::configurations::has_variants;
+pub use self::rewrite::{Rewrite, is_helped};
 use self::variants::{Site, Written};
 use self::written::collect;
 use crate::analysis::{Decline, Function, Program, Reason};
@@ -28,23 +30,12 @@ use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
 use crate::preprocess::{Configuration, Fate, Unit, Unread, expand};
 use crate::rules::Finding;
-use crate::source::{FileId, Place, Replacement};
+use crate::source::{FileId, Place};
 use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop, statement_extent};
 use crate::unroll::{Edits, Layout, Names, Plan, Planner, Region, Renderer, Settled, Wanted, is_rewritten};
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
 const STACK: usize = 256 << 20;
-
-/// What one run finds and writes.
-#[derive(Debug, Default)]
-pub struct Rewrite {
-    /// What changes in the main file, in rising order.
-    pub replacements: Vec<Replacement>,
-    /// What there is to say, with what it is said of.
-    pub findings: Vec<Finding>,
-    /// What became of each request.
-    pub requests: Vec<RequestReport>,
-}
 
 /// Rewrites the main file of a unit, on a thread of its own.
 #[must_use]
@@ -125,6 +116,8 @@ struct Run<'u> {
     findings: Vec<Finding>,
     edits: Edits,
     room: u64,
+    /// The code tokens of all functions that were parsed for the variants of loops.
+    variant_tokens: Cell<usize>,
 }
 
 impl<'u> Run<'u> {
@@ -173,6 +166,7 @@ impl<'u> Run<'u> {
             findings: Vec::new(),
             edits: Edits::new(),
             room: options.limits.max_growth,
+            variant_tokens: Cell::new(0),
         }
     }
 

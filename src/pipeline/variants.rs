@@ -21,6 +21,9 @@ use crate::source::Span;
 use crate::syntax::{NoTree, Parsed, parse_loop};
 use crate::unroll::{Edits, Plan, Region, Settled, Shape, Unroll, Wanted};
 
+/// How many code tokens the functions may have, altogether, that are parsed for the variants of loops.
+const MAX_TOKENS: usize = 400_000;
+
 /// How often variants are planned anew after one of them settled something for all.
 const MAX_ROUNDS: usize = 16;
 
@@ -124,9 +127,17 @@ impl<'u> Run<'u> {
         Ok(Written { edits: renderer.function(&region), outcomes, requests: numbers, room })
     }
 
+    /// Parses the function in one configuration; the loop alone where that fails, or where all variants of the file
+    /// together have taken too many functions.
     fn parse_variant(&self, site: &Site, configuration: &Configuration) -> Result<Parsed<'u>, NoTree> {
+        let alone = || parse_loop(self.unit, configuration, site.code.clone());
+        let length = site.item.map_or(0, |item| self.items.all()[item].code.len());
+        self.variant_tokens.set(self.variant_tokens.get() + length);
+        if self.variant_tokens.get() > MAX_TOKENS {
+            return alone();
+        }
         match self.parse_item(site.item, site.candidates.clone(), configuration) {
-            Err(NoTree::Syntax(_)) => parse_loop(self.unit, configuration, site.code.clone()),
+            Err(NoTree::Syntax(_)) => alone(),
             result => result,
         }
     }

@@ -13,6 +13,10 @@ impl Run<'_> {
         for (at, outcome) in outcomes {
             match outcome {
                 Ok(done) => {
+                    // Unrolled in one copy, it has been of use, whatever is left in another.
+                    if matches!(done, Done::Unrolled { .. }) {
+                        self.candidates[at].done = Some(done);
+                    }
                     self.candidates[at].done.get_or_insert(done);
                     self.note_dropped(at, done);
                 }

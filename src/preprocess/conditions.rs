@@ -161,7 +161,9 @@ impl<'u> Condition<'u> {
             Formula::Value(range) => {
                 let tokens = &self.tokens[range.clone()];
                 let words: Vec<_> = tokens.iter().map(|token| &*token.text).collect();
-                let names = tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
+                // The names behind `defined` are stray, so that they are not expanded.
+                let names =
+                    tokens.iter().filter(|token| matches!(token.kind, TokenKind::Identifier | TokenKind::Stray));
                 let names = names.map(|token| token.text.to_string());
                 let version = self.unit.macros.touches_of_all(&self.unit.sources, names, self.moment);
                 Some(Atom { test: Test::Expression(words.join(" ")), version })
@@ -264,9 +266,14 @@ fn formula(tokens: &[Expanded<'_>], range: std::ops::Range<usize>, depth: usize)
 
 /// Whether tokens are the operand of a prefix operator, with no binary operator outside parentheses.
 fn is_operand(tokens: &[Expanded<'_>]) -> bool {
-    match tokens {
-        [not, rest @ ..] if not.is(Punct::Not) => is_operand(rest),
-        [word, rest @ ..] if word.is_word("defined") => rest.len() == 1 || is_operand(rest),
+    let negations = tokens.iter().take_while(|token| token.is(Punct::Not)).count();
+    match &tokens[negations..] {
+        [word, _] if word.is_word("defined") => true,
+        [word, open, _, close]
+            if word.is_word("defined") && open.is(Punct::LeftParen) && close.is(Punct::RightParen) =>
+        {
+            true
+        }
         [open, rest @ ..] if open.is(Punct::LeftParen) => {
             let mut depth = 1_usize;
             let close = rest.iter().position(|token| {

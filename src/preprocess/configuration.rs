@@ -5,7 +5,7 @@
 //! dead or certain, and with them the definitions in them. Code is looked at in as many configurations as it takes for
 //! every condition in it to be decided.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::conditions::{Atom, Condition, Truth};
@@ -37,7 +37,12 @@ pub struct Configuration {
     chosen: Vec<(usize, Taken)>,
     /// What was found out about the conditions of directives.
     truths: RefCell<BTreeMap<Moment, Truth>>,
+    /// How many conditions are being looked at, each for the sake of the one before.
+    depth: Cell<usize>,
 }
+
+/// How many conditions may rest on one another through macros that are defined under them.
+const MAX_DEPTH: usize = 64;
 
 impl Configuration {
     /// The same with one more assumption.
@@ -45,7 +50,7 @@ impl Configuration {
     pub fn with(&self, atom: &Atom, value: bool) -> Self {
         let mut assumed = self.assumed.clone();
         assumed.push((atom.clone(), value));
-        Self { assumed, chosen: self.chosen.clone(), truths: RefCell::default() }
+        Self { assumed, chosen: self.chosen.clone(), ..Self::default() }
     }
 
     /// Whether nothing is assumed.
@@ -91,7 +96,13 @@ impl Unit {
         if let Some(&known) = configuration.truths.borrow().get(&index) {
             return known;
         }
+        let depth = configuration.depth.get();
+        if depth >= MAX_DEPTH {
+            return Truth::Unknown;
+        }
+        configuration.depth.set(depth + 1);
         let truth = self.condition(configuration, index).truth(configuration);
+        configuration.depth.set(depth);
         configuration.truths.borrow_mut().insert(index, truth);
         truth
     }
@@ -222,7 +233,7 @@ impl Unit {
         None
     }
 
-    fn happened(&self, configuration: &Configuration, event: Moment, asker: GroupId) -> Happened {
+    pub(super) fn happened(&self, configuration: &Configuration, event: Moment, asker: GroupId) -> Happened {
         let group = self.directives[event].group;
         if self.groups.excludes(group, asker) || self.is_dead(configuration, group) {
             Happened::Never

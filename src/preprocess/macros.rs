@@ -221,9 +221,9 @@ impl MacroTable {
         self.events.contains_key(name) || self.told.contains_key(name)
     }
 
-    /// Whether only the files' own `#define`s speak of a name.
+    /// Whether only the files' own `#define`s speak of a name. An `#undef` before the first of them speaks to the host.
     pub(super) fn is_own(&self, name: &str) -> bool {
-        self.events.contains_key(name)
+        self.events.get(name).and_then(|events| events.first()).is_some_and(|first| first.definition.is_some())
             && !self.told.contains_key(name)
             && !self.asked_for.contains(name)
             && !is_vendors(name)
@@ -279,6 +279,32 @@ impl MacroTable {
         events.iter().rev().take_while(|event| event.moment >= moment).any(|event| event.definition.is_none())
     }
 
+    /// Whether an include that could not be read may have happened between two moments.
+    fn is_touched_by_include(
+        &self,
+        since: Option<Moment>,
+        moment: Moment,
+        happened: impl Fn(Moment) -> Happened,
+    ) -> bool {
+        let begin = since.map_or(0, |since| self.unread_includes.partition_point(|&include| include <= since));
+        let end = self.unread_includes.partition_point(|&include| include < moment);
+        let between = self.unread_includes.get(begin..end).unwrap_or(&[]);
+        // Where there are very many, one of them will stand where it counts.
+        between.len() > MAX_DEFINITIONS || between.iter().any(|&include| happened(include) != Happened::Never)
+    }
+
+    /// The same behind a name's first definition: a file that defines a name behind an include does not expect it from
+    /// there.
+    pub(super) fn may_come_from_include(
+        &self,
+        name: &str,
+        moment: Moment,
+        happened: impl Fn(Moment) -> Happened,
+    ) -> bool {
+        let first = self.events.get(name).and_then(|events| events.first()).map(|first| first.moment);
+        self.is_touched_by_include(first, moment, happened)
+    }
+
     pub(super) fn meaning(&self, name: &str, moment: Moment, happened: impl Fn(Moment) -> Happened) -> Meaning<'_> {
         let events = self.events.get(name).map_or(&[][..], Vec::as_slice);
         let told = self.told.get(name);
@@ -315,12 +341,7 @@ impl MacroTable {
         }
         // A file that defines a name behind an include does not expect it from there.
         let since = last_sure.or_else(|| events.first().map(|first| first.moment));
-        let begin = since.map_or(0, |since| self.unread_includes.partition_point(|&include| include <= since));
-        let end = self.unread_includes.partition_point(|&include| include < moment);
-        let between = self.unread_includes.get(begin..end).unwrap_or(&[]);
-        // Where there are very many, one of them will stand where it counts.
-        let touched_by_include =
-            between.len() > MAX_DEFINITIONS || between.iter().any(|&include| happened(include) != Happened::Never);
+        let touched_by_include = self.is_touched_by_include(since, moment, happened);
         match (&possible[..], (last_sure.is_some() || is_final) && !touched_by_include) {
             ([Some(definition)], true) => Meaning::Sure(definition),
             ([None], true) => Meaning::Ordinary,

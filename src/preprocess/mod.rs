@@ -284,6 +284,19 @@ impl Unit {
         self.macros.definitions(name)
     }
 
+    /// Whether an include that could not be read, behind a name's first definition, may define it otherwise.
+    #[must_use]
+    pub fn may_come_from_include(
+        &self,
+        configuration: &Configuration,
+        name: &str,
+        moment: Moment,
+        group: GroupId,
+    ) -> bool {
+        let happened = |event| self.happened(configuration, event, group);
+        self.macros.may_come_from_include(name, moment, happened)
+    }
+
     /// Whether only the files' own `#define`s speak of a name: no condition asks for it, and the host is silent about it.
     #[must_use]
     pub fn is_own(&self, name: &str) -> bool {
@@ -302,10 +315,11 @@ impl Unit {
         self.macros.unread_includes().first().copied().filter(|&at| at < before)
     }
 
-    /// Whether the file that an include names could be read.
+    /// Whether the file that an include names was put in place.
     #[must_use]
     pub fn was_read(&self, include: usize) -> bool {
-        !self.macros.unread_includes().contains(&include)
+        let at = self.inclusions.binary_search_by_key(&include, |inclusion| inclusion.directive);
+        at.is_ok_and(|at| matches!(self.inclusions[at].fate, Fate::Read(_)))
     }
 
     /// A token's text without splices; bytes that are no UTF-8 are replaced.

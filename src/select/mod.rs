@@ -21,15 +21,15 @@ mod region;
 mod text;
 mod walk;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::directive::find_requests;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{self, Rewrite};
+use crate::pipeline::{self, Rewrite, is_helped};
 use crate::preprocess::Unit;
-use crate::rules::{Finding, OVER_LIMIT};
-use crate::source::{Composed, FileId, Place, Replacement, Span, replaced};
+use crate::rules::Finding;
+use crate::source::{Composed, FileId, Place, Span};
 use crate::syntax::Items;
 use crate::unroll::Layout;
 use region::{Finder, Region};
@@ -41,13 +41,22 @@ const MAX_DEPTH: usize = 8;
 /// How often regions that did not help are taken back.
 const MAX_PASSES: usize = 4;
 
+/// How often a file is read for the sake of its regions, all depths and passes together.
+const MAX_READS: usize = 24;
+
 /// Rewrites the main file of a unit. `None` where the system gave no thread to work on, or clunroll itself failed.
 #[must_use]
 pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> Option<Rewrite> {
-    rewrite_at(unit, options, includes, 0)
+    rewrite_at(unit, options, includes, 0, &mut 0)
 }
 
-fn rewrite_at(unit: &Unit, options: &Options, includes: &mut dyn Includes, depth: usize) -> Option<Rewrite> {
+fn rewrite_at(
+    unit: &Unit,
+    options: &Options,
+    includes: &mut dyn Includes,
+    depth: usize,
+    reads: &mut usize,
+) -> Option<Rewrite> {
     if depth >= MAX_DEPTH || unit.groups.chains().is_empty() {
         return pipeline::rewrite(unit, options);
     }
@@ -58,7 +67,8 @@ fn rewrite_at(unit: &Unit, options: &Options, includes: &mut dyn Includes, depth
     let mut said = Said::default();
     for _ in 0..MAX_PASSES {
         let regions = finder.regions(&left);
-        if regions.is_empty() {
+        *reads += 1;
+        if regions.is_empty() || *reads > MAX_READS {
             break;
         }
         let selected = Selected::of(unit, regions);
@@ -68,7 +78,7 @@ fn rewrite_at(unit: &Unit, options: &Options, includes: &mut dyn Includes, depth
             break;
         }
         let written = Unit::read(selected.text.bytes(), options, includes);
-        let mut rewrite = rewrite_at(&written, options, includes, depth + 1)?;
+        let mut rewrite = rewrite_at(&written, options, includes, depth + 1, reads)?;
         let useless = selected.useless(&rewrite);
         selected.lead_back(&mut rewrite, &written, unit);
         if useless.is_empty() {
@@ -146,11 +156,7 @@ impl Selected {
         let helped: Vec<(u32, Place)> = rewrite
             .requests
             .iter()
-            .filter(|report| match report.done {
-                Done::Unrolled { .. } => true,
-                Done::NotAsked => false,
-                Done::Left { code } => code == OVER_LIMIT.code,
-            })
+            .filter(|report| is_helped(report))
             .filter_map(|report| Some((report.place.span.start, self.text.origin(report.place.span)?)))
             .collect();
         let of_useless = self.regions.iter().filter(|(region, span)| {
@@ -161,60 +167,32 @@ impl Selected {
         of_useless.flat_map(|(region, _)| &region.requests).copied().collect()
     }
 
-    /// Makes what was said and done about the text an affair of the file that it was composed of.
+    /// Makes what was said and done about the text an affair of the file that it was composed of. A request that stands
+    /// in several branches is reported once.
     fn lead_back(&self, rewrite: &mut Rewrite, written: &Unit, unit: &Unit) {
-        let home = |place: &mut Place| {
-            if place.file == FileId::MAIN {
-                *place = self.text.origin(place.span).unwrap_or(*place);
-            } else if let Some(file) = unit.sources.named(&written.sources[place.file].name) {
-                place.file = file;
+        let ranges: Vec<_> = self.regions.iter().map(|(region, span)| (region.span, *span)).collect();
+        rewrite.lead_back(&self.text, &ranges, written, unit);
+        let mut said: HashMap<Option<Place>, Vec<Finding>> = HashMap::new();
+        rewrite.findings.retain(|finding| {
+            let of_request = said.entry(finding.request()).or_default();
+            let is_new = !of_request.contains(finding);
+            if is_new {
+                of_request.push(finding.clone());
             }
-        };
-        let mut findings: Vec<Finding> = Vec::new();
-        for mut finding in std::mem::take(&mut rewrite.findings) {
-            finding.places_mut().into_iter().for_each(home);
-            if !findings.contains(&finding) {
-                findings.push(finding);
-            }
-        }
-        rewrite.findings = findings;
+            is_new
+        });
         let mut requests: Vec<RequestReport> = Vec::new();
-        for mut report in std::mem::take(&mut rewrite.requests) {
-            home(&mut report.place);
-            match requests.iter_mut().find(|known| known.place == report.place) {
-                // The same request in another branch.
-                Some(known) if matches!(report.done, Done::Unrolled { .. }) => *known = report,
+        let mut known: HashMap<Place, usize> = HashMap::new();
+        for report in std::mem::take(&mut rewrite.requests) {
+            match known.get(&report.place) {
+                Some(&at) if matches!(report.done, Done::Unrolled { .. }) => requests[at] = report,
                 Some(_) => {}
-                None => requests.push(report),
+                None => {
+                    known.insert(report.place, requests.len());
+                    requests.push(report);
+                }
             }
         }
         rewrite.requests = requests;
-        rewrite.replacements = self.replacements_in_file(std::mem::take(&mut rewrite.replacements));
     }
-
-    /// Replacements in the text as replacements in the file: a region is replaced as a whole.
-    fn replacements_in_file(&self, replacements: Vec<Replacement>) -> Vec<Replacement> {
-        let mut result = Vec::new();
-        let mut pending = replacements.into_iter().peekable();
-        let mut shift = 0_i64;
-        for (region, span) in &self.regions {
-            while let Some(before) = pending.next_if(|one| one.span.start < span.start) {
-                result.push(shifted(before, shift));
-            }
-            let mut inside = Vec::new();
-            while let Some(one) = pending.next_if(|one| one.span.end <= span.end) {
-                inside.push(shifted(one, -i64::from(span.start)));
-            }
-            let bytes = replaced(&self.text.bytes()[span.range()], &inside);
-            result.push(Replacement { span: region.span, bytes });
-            shift = i64::from(region.span.end) - i64::from(span.end);
-        }
-        result.extend(pending.map(|one| shifted(one, shift)));
-        result
-    }
-}
-
-fn shifted(replacement: Replacement, by: i64) -> Replacement {
-    let at = |offset: u32| (i64::from(offset) + by) as u32;
-    Replacement { span: Span::new(at(replacement.span.start), at(replacement.span.end)), ..replacement }
 }

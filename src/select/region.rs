@@ -86,18 +86,22 @@ impl Finder<'_, '_> {
             grow(&mut span, self.chain_span(chain)?);
         }
         grow(&mut span, self.requests[index].place.span);
+        // The loops that were found, in any configuration: requests in them are those of inner regions.
+        let mut loops: Vec<Span> = Vec::new();
         loop {
             let mut found = span?;
-            for leaf in &leaves {
-                let mut loop_end = 0;
-                let first = self.requests.partition_point(|request| request.place.span.start < found.start);
-                for (number, request) in self.requests.iter().enumerate().skip(first) {
-                    let place = request.place;
-                    if place.span.start >= found.end {
-                        break;
-                    }
+            let first = self.requests.partition_point(|request| request.place.span.start < found.start);
+            for (number, request) in self.requests.iter().enumerate().skip(first) {
+                let place = request.place.span;
+                if place.start >= found.end {
+                    break;
+                }
+                if loops.iter().any(|of_other| of_other.contains(place)) {
+                    continue;
+                }
+                for leaf in &leaves {
                     let group = walk::group_of(unit, request);
-                    if place.span.start < loop_end || unit.is_dead(leaf, group) {
+                    if unit.is_dead(leaf, group) {
                         continue;
                     }
                     let code = match walk::loop_behind(unit, leaf, request, &item.uneven, item.code.end) {
@@ -125,8 +129,9 @@ impl Finder<'_, '_> {
                         return None;
                     }
                     requests.insert(number);
-                    loop_end = last.span.end;
-                    found = found.to(first.span.to(last.span));
+                    let of_loop = first.span.to(last.span);
+                    loops.push(of_loop);
+                    found = found.to(of_loop);
                 }
             }
             if Some(found) == span {
@@ -134,8 +139,12 @@ impl Finder<'_, '_> {
             }
             span = Some(found);
         }
+        if chains.is_empty() {
+            return Some(Region { span: span?, directives: 0..0, chains: Vec::new(), requests: Vec::new() });
+        }
         let span = self.whole_lines(span?);
-        let directives = self.directives_in(span)?;
+        let inside = unit.groups.chains()[*chains.first()?].branches.first()?.directive;
+        let directives = self.directives_in(span, inside)?;
         if let Some(chain) = self.chain_across(&directives, chains) {
             chains.insert(chain);
             return None;
@@ -163,17 +172,17 @@ impl Finder<'_, '_> {
         Span::new(start, end)
     }
 
-    /// The directives of the main file in a span; `None` where a file that is included stands among them.
-    fn directives_in(&self, span: Span) -> Option<Range<Moment>> {
+    /// The directives of the main file in a span that holds the directive `inside`; `None` where a file that is included
+    /// stands among them.
+    fn directives_in(&self, span: Span, inside: Moment) -> Option<Range<Moment>> {
         let unit = self.unit;
         let place = |index: usize| unit.directive_place(&unit.directives[index]);
         let is_in = |index: &usize| {
             let place = place(*index);
-            place.file == FileId::MAIN && span.contains(place.span)
+            place.file != FileId::MAIN || span.contains(place.span)
         };
-        let all = 0..unit.directives.len();
-        let first = all.clone().find(is_in)?;
-        let last = all.rev().find(is_in)?;
+        let first = (0..=inside).rev().take_while(is_in).last()?;
+        let last = (inside..unit.directives.len()).take_while(is_in).last()?;
         (first..=last).all(|index| place(index).file == FileId::MAIN).then_some(first..last + 1)
     }
 
@@ -220,13 +229,13 @@ pub(super) fn leaves(unit: &Unit, chains: impl Iterator<Item = usize>) -> Option
                 next.push(leaf);
                 continue;
             }
+            if next.len() + found.branches.len() > MAX_LEAVES {
+                return None;
+            }
             let branches = (0..found.branches.len()).map(Some).chain([None]);
             next.extend(branches.filter_map(|branch| unit.choose(&leaf, chain, branch)));
         }
         leaves = next;
-        if leaves.len() > MAX_LEAVES {
-            return None;
-        }
     }
     Some(leaves)
 }

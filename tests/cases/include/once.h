@@ -1,0 +1,2 @@
+#pragma once
+out[i] += 1;
