@@ -177,13 +177,12 @@ impl Finder<'_, '_> {
     fn directives_in(&self, span: Span, inside: Moment) -> Option<Range<Moment>> {
         let unit = self.unit;
         let place = |index: usize| unit.directive_place(&unit.directives[index]);
-        let is_in = |index: &usize| {
-            let place = place(*index);
-            place.file != FileId::MAIN || span.contains(place.span)
-        };
-        let first = (0..=inside).rev().take_while(is_in).last()?;
-        let last = (inside..unit.directives.len()).take_while(is_in).last()?;
-        (first..=last).all(|index| place(index).file == FileId::MAIN).then_some(first..last + 1)
+        let is_main = |index: usize| place(index).file == FileId::MAIN;
+        // An included file belongs to the span if the directives of the main file on both sides do.
+        let is_in = |index: &usize| !is_main(*index) || span.contains(place(*index).span);
+        let first = (0..=inside).rev().take_while(is_in).filter(|&index| is_main(index)).last()?;
+        let last = (inside..unit.directives.len()).take_while(is_in).filter(|&index| is_main(index)).last()?;
+        (first..=last).all(is_main).then_some(first..last + 1)
     }
 
     /// A chain of which the region holds a part only.
