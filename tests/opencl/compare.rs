@@ -71,7 +71,10 @@ pub fn compare(
         // The rewritten text stands in for the extension, so the original is built as by a compiler that has it.
         let extension = if plan.options.provide_extension { " -Dcl_nv_pragma_unroll=1" } else { "" };
         let rewritten_folder = if plan.options.flatten { "" } else { &*folder };
-        match (build(machine, original, &format!("{folder}{extension}"), options), build(machine, rewritten, rewritten_folder, options)) {
+        match (
+            build(machine, original, &format!("{folder}{extension}"), options),
+            build(machine, rewritten, rewritten_folder, options),
+        ) {
             (Ok(original), Ok(rewritten)) => {
                 compare_build(machine, plan, [&original, &rewritten], label, &mut tally, &mut written, progress);
             }
