@@ -160,6 +160,11 @@ pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
             scan.finish(at);
             return scan.requests;
         }
+        // Most tokens stand before no loop.
+        if scan.pieces.is_empty() && scan.claims.is_empty() && !scan.may_begin(at) {
+            at += 1;
+            continue;
+        }
         at = scan.code(at).unwrap_or_else(|| {
             scan.finish(at);
             at + 1
@@ -219,6 +224,14 @@ impl<'u> Scan<'u> {
             _ => Role::Barrier(index),
         };
         self.push_other(place, role);
+    }
+
+    /// Whether a prefix may begin at a code token: with an attribute or an operator.
+    fn may_begin(&self, at: usize) -> bool {
+        let token = &self.unit.code[at];
+        token.kind == TokenKind::Identifier
+            && token.file == FileId::MAIN
+            && self.unit.sources[token.file].slice(token.span).starts_with(b"_")
     }
 
     /// Takes the piece that begins at a code token, and says where the next one begins.

@@ -77,6 +77,13 @@ impl Carriers {
         self.hints.contains(name)
     }
 
+    /// Whether a macro that leads to an unroll request is named in the code of the main file.
+    #[must_use]
+    pub fn request_in_main(&self, unit: &Unit) -> bool {
+        let names = unit.code.iter().filter(|token| token.kind == TokenKind::Identifier && token.file == FileId::MAIN);
+        !self.hints.is_empty() && names.into_iter().any(|token| self.hints.contains(&*unit.text(token)))
+    }
+
     /// Whether macros may make a loop or a request in these code tokens, or repeat one that is their argument.
     #[must_use]
     pub fn may_occur(&self, unit: &Unit, code: Range<usize>) -> bool {

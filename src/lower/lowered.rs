@@ -51,7 +51,8 @@ impl Lowered {
         let mut lowered = Self::default();
         let mut writer = FileWriter::new(unit);
         for item in Items::find(unit).all() {
-            if !carriers.may_occur(unit, item.code.clone()) {
+            let is_main = unit.code[item.code.clone()].iter().any(|token| token.file == FileId::MAIN);
+            if !is_main || !carriers.may_occur(unit, item.code.clone()) {
                 continue;
             }
             let expansion = expand(unit, &Configuration::default(), std::iter::once(item.code.clone()));

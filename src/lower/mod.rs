@@ -44,6 +44,11 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> O
         return Some(Rewrite::default());
     }
     let carriers = Carriers::of(unit);
+    // Without the word in it, only a macro can bring a request into the main file.
+    let has_word = may_hold_request(&unit.sources[FileId::MAIN].bytes);
+    if !has_word && !options.provide_extension && !carriers.request_in_main(unit) {
+        return Some(Rewrite::default());
+    }
     let lower = |kept: &BTreeSet<Key>| Lowered::of(unit, &carriers, kept, options.limits.max_growth);
     let all = lower(&BTreeSet::new());
     let mut passes = Passes { unit, options, includes };
