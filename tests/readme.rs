@@ -92,12 +92,15 @@ fn run(command: &str) {
 fn before_and_after_are_real() {
     let readme = readme();
     let blocks = blocks(&readme, "```c");
-    let [before, after] = blocks[..] else { panic!("the README has one example, before and after") };
-    let kernel = fs::read_to_string(Path::new(ROOT).join("kernels/convolution.cl")).unwrap();
-    assert!(kernel.contains(before), "`before` is no part of kernels/convolution.cl:\n{before}");
-    let output = clunroll().arg("kernels/convolution.cl").current_dir(ROOT).output().unwrap();
-    let written = String::from_utf8(output.stdout).unwrap();
-    assert!(written.contains(after), "`after` is no part of the output, which is:\n{written}");
+    let kernels = ["kernels/convolution.cl", "kernels/conditional.cl"];
+    assert_eq!(blocks.len(), 2 * kernels.len(), "the README shows each of {kernels:?} before and after");
+    for (kernel, example) in kernels.into_iter().zip(blocks.chunks(2)) {
+        let source = fs::read_to_string(Path::new(ROOT).join(kernel)).unwrap();
+        assert!(source.contains(example[0]), "`before` is no part of {kernel}:\n{}", example[0]);
+        let output = clunroll().arg(kernel).current_dir(ROOT).output().unwrap();
+        let written = String::from_utf8(output.stdout).unwrap();
+        assert!(written.contains(example[1]), "`after` is no part of the output, which is:\n{written}");
+    }
 }
 
 #[test]

@@ -10,11 +10,11 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
-use std::rc::Rc;
 
+use super::hidden::{Hidden, common, depth_of, hide, hide_all, hides};
 use super::{Configuration, GroupId, Meaning, Moment, Unit};
 use crate::lex::{self, Punct, Token, TokenKind};
-use crate::source::{FileId, Place, Span};
+use crate::source::Place;
 
 /// How many tokens one expansion may read and make; the largest kernels in public have a tenth of it.
 const MAX_TOKENS: usize = 400_000;
@@ -57,7 +57,7 @@ pub struct Expanded<'u> {
     pub open: bool,
     /// Whether it is a string that `#` made of such a name, where the final compile puts what the name stands for.
     pub quotes_open: bool,
-    hidden: Hidden,
+    pub(super) hidden: Hidden,
 }
 
 impl Expanded<'_> {
@@ -78,64 +78,6 @@ impl Expanded<'_> {
     pub fn is_hidden(&self) -> bool {
         hides(&self.hidden, &self.text)
     }
-}
-
-/// The macros that must not be expanded again in a token, as a list that tokens share.
-type Hidden = Option<Rc<HiddenName>>;
-
-#[derive(Debug)]
-struct HiddenName {
-    name: String,
-    rest: Hidden,
-    /// The length of the list.
-    depth: usize,
-}
-
-fn depth_of(hidden: &Hidden) -> usize {
-    hidden.as_ref().map_or(0, |entry| entry.depth)
-}
-
-fn hides(mut hidden: &Hidden, name: &str) -> bool {
-    while let Some(entry) = hidden {
-        if entry.name == name {
-            return true;
-        }
-        hidden = &entry.rest;
-    }
-    false
-}
-
-fn hide(name: &str, rest: &Hidden) -> Hidden {
-    if hides(rest, name) {
-        return rest.clone();
-    }
-    Some(Rc::new(HiddenName { name: name.to_owned(), rest: rest.clone(), depth: depth_of(rest) + 1 }))
-}
-
-/// The union: first the names of `more`, then `base`.
-fn hide_all(more: &Hidden, base: &Hidden) -> Hidden {
-    if base.is_none() {
-        return more.clone();
-    }
-    let mut result = base.clone();
-    let mut at = more;
-    while let Some(entry) = at {
-        result = hide(&entry.name, &result);
-        at = &entry.rest;
-    }
-    result
-}
-
-fn common(one: &Hidden, other: &Hidden) -> Hidden {
-    let mut result = None;
-    let mut at = one;
-    while let Some(entry) = at {
-        if hides(other, &entry.name) {
-            result = hide(&entry.name, &result);
-        }
-        at = &entry.rest;
-    }
-    result
 }
 
 /// Tokens after macro expansion.
@@ -166,7 +108,7 @@ impl Expansion<'_> {
     }
 }
 
-fn root(calls: &[Call], id: CallId) -> usize {
+pub(super) fn root(calls: &[Call], id: CallId) -> usize {
     let mut at = id.0 as usize;
     while let Some(parent) = calls[at].parent {
         at = parent.0 as usize;
@@ -280,7 +222,7 @@ fn run<'u>(
     Expansion { tokens, calls: expander.calls, overflow: expander.overflow }
 }
 
-fn canonical_text<'u>(unit: &'u Unit, token: &Token) -> Cow<'u, str> {
+pub(super) fn canonical_text<'u>(unit: &'u Unit, token: &Token) -> Cow<'u, str> {
     match token.kind {
         TokenKind::Punct(punct) => Cow::Borrowed(punct.text()),
         _ => unit.text(token),
@@ -288,26 +230,26 @@ fn canonical_text<'u>(unit: &'u Unit, token: &Token) -> Cow<'u, str> {
 }
 
 #[derive(Clone, Debug)]
-struct Work<'u> {
-    token: Expanded<'u>,
-    moment: Moment,
-    group: GroupId,
-    after_space: bool,
+pub(super) struct Work<'u> {
+    pub(super) token: Expanded<'u>,
+    pub(super) moment: Moment,
+    pub(super) group: GroupId,
+    pub(super) after_space: bool,
 }
 
-struct Expander<'u, 'c> {
-    unit: &'u Unit,
+pub(super) struct Expander<'u, 'c> {
+    pub(super) unit: &'u Unit,
     configuration: &'c Configuration,
     /// Whether an open macro with just one known definition is expanded.
     believes_what_is_told: bool,
-    calls: Vec<Call>,
+    pub(super) calls: Vec<Call>,
     made: usize,
     overflow: bool,
 }
 
 impl<'u> Expander<'u, '_> {
     /// Expands a work list, whose last element is the next token.
-    fn expand(&mut self, mut work: Vec<Work<'u>>, depth: usize) -> Vec<Work<'u>> {
+    pub(super) fn expand(&mut self, mut work: Vec<Work<'u>>, depth: usize) -> Vec<Work<'u>> {
         let mut output = Vec::with_capacity(work.len());
         self.made += work.len();
         self.overflow |= depth > MAX_DEPTH || self.made > MAX_TOKENS;
@@ -433,153 +375,6 @@ impl<'u> Expander<'u, '_> {
         }
         Some((arguments, close))
     }
-
-    /// Puts the tokens of an argument, and the invocations in it, under the invocation that it is an argument of.
-    fn adopt(&mut self, argument: &mut [Work<'u>], call: CallId) {
-        for item in argument {
-            match item.token.call {
-                None => item.token.call = Some(call),
-                Some(inner) => {
-                    let outermost = root(&self.calls, inner);
-                    if outermost != root(&self.calls, call) {
-                        self.calls[outermost].parent = Some(call);
-                    }
-                }
-            }
-        }
-    }
-
-    fn substitute(
-        &mut self,
-        definition: &super::Definition,
-        name: &Work<'u>,
-        call: CallId,
-        arguments: &[Vec<Work<'u>>],
-        depth: usize,
-    ) -> Vec<Work<'u>> {
-        let unit = self.unit;
-        let body = &definition.body;
-        let parameter = |token: &Token| {
-            let parameters = definition.parameters.as_ref()?;
-            if token.kind != TokenKind::Identifier {
-                return None;
-            }
-            let text = unit.text(token);
-            parameters.iter().position(|parameter| *parameter == text)
-        };
-        let is_rest = |token: &Token| {
-            let last = definition.parameters.as_ref().map_or(0, |parameters| parameters.len().saturating_sub(1));
-            definition.variadic && parameter(token) == Some(last)
-        };
-        let mut output: Vec<Work<'u>> = Vec::with_capacity(body.len());
-        let mut paste = false;
-        let mut space = false;
-        let mut at = 0;
-        while at < body.len() {
-            let token = &body[at];
-            let next_is_paste = body.get(at + 1).is_some_and(|next| next.is(Punct::HashHash));
-            if token.is(Punct::HashHash) && at > 0 {
-                paste = true;
-                at += 1;
-                continue;
-            }
-            let mut piece = Vec::new();
-            space |= token.after_space;
-            if token.is(Punct::Hash) && definition.parameters.is_some() && at + 1 < body.len() {
-                if let Some(index) = parameter(&body[at + 1]) {
-                    at += 1;
-                    let argument = arguments.get(index).map_or(&[][..], Vec::as_slice);
-                    let mut string = made(token, TokenKind::String, Cow::Owned(stringified(argument)), name, call);
-                    string.token.quotes_open = argument.iter().any(|item| item.token.open);
-                    piece.push(string);
-                } else {
-                    piece.push(made(token, token.kind, canonical_text(unit, token), name, call));
-                }
-            } else if let Some(index) = parameter(token) {
-                let argument = arguments.get(index).cloned().unwrap_or_default();
-                piece = if paste || next_is_paste {
-                    argument
-                } else {
-                    self.expand(argument.into_iter().rev().collect(), depth + 1)
-                };
-                self.adopt(&mut piece, call);
-            } else {
-                piece.push(made(token, token.kind, canonical_text(unit, token), name, call));
-            }
-            if paste && is_rest(token) && output.last().is_some_and(|last| last.token.is(Punct::Comma)) {
-                // GNU C: `, ## __VA_ARGS__` pastes nothing; without arguments it takes the comma away.
-                paste = false;
-                if piece.is_empty() {
-                    output.pop();
-                }
-            }
-            if paste {
-                paste = false;
-                if let (Some(left), Some(right)) = (output.last_mut(), piece.first()) {
-                    pasted(left, right, call);
-                    piece.remove(0);
-                }
-            }
-            if let Some(first) = piece.first_mut() {
-                first.after_space = std::mem::take(&mut space);
-            }
-            output.extend(piece);
-            at += 1;
-        }
-        output
-    }
-}
-
-fn made<'u>(token: &Token, kind: TokenKind, text: Cow<'u, str>, name: &Work<'u>, call: CallId) -> Work<'u> {
-    Work {
-        token: Expanded {
-            kind,
-            text,
-            spelled: token.place(),
-            call: Some(call),
-            code: name.token.code,
-            open: false,
-            quotes_open: false,
-            hidden: None,
-        },
-        moment: name.moment,
-        group: name.group,
-        after_space: token.after_space,
-    }
-}
-
-/// `left ## right` (C99 6.10.3.3). What is no single token then is stray, and the parse fails at it.
-fn pasted<'u>(left: &mut Work<'u>, right: &Work<'u>, call: CallId) {
-    let text = format!("{}{}", left.token.text, right.token.text);
-    let tokens = lex::lex(FileId::MAIN, text.as_bytes());
-    left.token.kind = match &tokens[..] {
-        [one] if one.span == Span::new(0, text.len() as u32) => one.kind,
-        _ => TokenKind::Stray,
-    };
-    left.token.text = Cow::Owned(text);
-    // What the host decides upon decides what the pasted name is.
-    left.token.open |= right.token.open;
-    left.token.call = Some(call);
-    left.token.hidden = common(&left.token.hidden, &right.token.hidden);
-}
-
-/// `#argument` (C99 6.10.3.2).
-fn stringified(argument: &[Work<'_>]) -> String {
-    let mut text = String::from("\"");
-    for (index, item) in argument.iter().enumerate() {
-        if index > 0 && item.after_space {
-            text.push(' ');
-        }
-        for character in item.token.text.chars() {
-            let literal = matches!(item.token.kind, TokenKind::String | TokenKind::Character);
-            if literal && matches!(character, '"' | '\\') {
-                text.push('\\');
-            }
-            text.push(character);
-        }
-    }
-    text.push('"');
-    text
 }
 
 #[cfg(test)]

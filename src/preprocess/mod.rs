@@ -16,8 +16,10 @@ mod constant;
 mod directives;
 mod expand;
 mod groups;
+mod hidden;
 mod include;
 mod macros;
+mod substitute;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
