@@ -140,7 +140,12 @@ fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
         return Ok(());
     }
     let body = function.moment(function.tokens(candidate.body).start);
-    let is_split = unit.group(from) != unit.group(to);
+    // Also of a conditional that is decided, the other branches stand in the text.
+    let is_whole = |chain: usize| {
+        let chain = &unit.groups.chains()[chain];
+        let begins = chain.branches.first().is_some_and(|branch| branch.directive >= body);
+        begins && chain.end.is_some_and(|end| end < to)
+    };
     let in_block = matches!(candidate.body.node, Statement::Compound(_));
     for (at, directive) in unit.directives[from..to].iter().enumerate() {
         let is_in_body = in_block && from + at >= body;
@@ -150,7 +155,7 @@ fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
                 Reason::DirectiveInside
             }
             DirectiveKind::Pragma => continue,
-            kind if kind.is_conditional() && is_in_body && !is_split => continue,
+            kind if kind.is_conditional() && is_in_body && directive.chain.is_some_and(is_whole) => continue,
             kind if kind.is_conditional() => Reason::ConditionalAcross,
             DirectiveKind::Define | DirectiveKind::Undef | DirectiveKind::Include | DirectiveKind::Error
                 if is_in_body && restores_macros(function, from + at, (from, to)) =>

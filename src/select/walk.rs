@@ -126,7 +126,7 @@ fn behind_parentheses(unit: &Unit, configuration: &Configuration, open: usize, l
     None
 }
 
-/// A chain that is open and does not stand wholly inside the braces of a loop's body.
+/// A chain that does not stand wholly inside the braces of a loop's body, be it decided or not.
 fn chain_across(unit: &Unit, configuration: &Configuration, code: &Range<usize>, uneven: &[usize]) -> Option<usize> {
     let (first, last) = (unit.moment(code.start), unit.moment(code.end - 1));
     let header_end = match &*unit.text(&unit.code[code.start]) {
@@ -140,6 +140,6 @@ fn chain_across(unit: &Unit, configuration: &Configuration, code: &Range<usize>,
         let begins = found.branches.first().is_some_and(|branch| branch.directive >= body_begins);
         let ends = found.end.is_some_and(|end| end < last);
         let is_inside = begins && ends && !uneven.contains(&chain);
-        !is_inside && unit.taken(configuration, chain) == Taken::Undecided
+        !is_inside && !configuration.has_chosen(chain)
     })
 }
