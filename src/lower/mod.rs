@@ -28,7 +28,7 @@ use std::collections::{BTreeSet, HashSet};
 use crate::directive::may_hold_request;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{Rewrite, is_helped};
+use crate::pipeline::{Budget, Rewrite, is_helped};
 use crate::preprocess::Unit;
 use crate::select;
 use crate::source::{FileId, Place};
@@ -51,7 +51,7 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> O
     }
     let lower = |kept: &BTreeSet<Key>| Lowered::of(unit, &carriers, kept, options.limits.max_growth);
     let all = lower(&BTreeSet::new());
-    let mut passes = Passes { unit, options, includes };
+    let mut passes = Passes { unit, options, includes, budget: Budget::default() };
     let (mut rewrite, useless) = passes.run(&all)?;
     if !rewrite.replacements.is_empty() && !useless.is_empty() {
         let (second, _) = passes.run(&lower(&useless))?;
@@ -79,6 +79,8 @@ struct Passes<'p> {
     unit: &'p Unit,
     options: &'p Options,
     includes: &'p mut dyn Includes,
+    /// What all passes may spend on configurations.
+    budget: Budget,
 }
 
 impl Passes<'_> {
@@ -87,9 +89,9 @@ impl Passes<'_> {
     fn run(&mut self, lowered: &Lowered) -> Option<(Rewrite, BTreeSet<Key>)> {
         let written = lowered.text.as_ref().map(|text| (text, Unit::read(text.bytes(), self.options, self.includes)));
         let Some((text, written)) = written.filter(|(_, written)| lowered.is_same_program(self.unit, written)) else {
-            return Some((select::rewrite(self.unit, self.options, self.includes)?, BTreeSet::new()));
+            return Some((select::rewrite(self.unit, self.options, self.includes, &self.budget)?, BTreeSet::new()));
         };
-        let mut rewrite = select::rewrite(&written, self.options, self.includes)?;
+        let mut rewrite = select::rewrite(&written, self.options, self.includes, &self.budget)?;
         let useless = useless(&rewrite, lowered);
         rewrite.lead_back(text, &lowered.ranges, &written, self.unit);
         Some((rewrite, useless))

@@ -76,6 +76,10 @@ impl<'u> Run<'u> {
 
     /// Judges the request itself: its form, its factor, and what it stands before.
     pub(super) fn check(&mut self, function: &Function<'u, '_>, at: usize) {
+        // One in a loop that was looked at as a whole, and is left.
+        if std::mem::replace(&mut self.candidates[at].is_checked, true) {
+            return;
+        }
         let candidate = &self.candidates[at];
         let pragma = candidate.request.place;
         let token = match candidate.target {

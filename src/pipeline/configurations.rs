@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use super::Budget;
 use crate::analysis::{Decline, Reason, is_template};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Atom, Configuration, Definition, DirectiveKind, Expanded, Meaning, Unit, expand};
@@ -14,6 +15,9 @@ use crate::syntax::{is_keyword, is_type_name, statement_extent};
 
 /// How many configurations of one loop are looked at.
 const MAX_CONFIGURATIONS: usize = 64;
+
+/// How many code tokens are expanded in the time in which one is parsed.
+const TOKENS_FOR_ONE: usize = 8;
 
 /// A test that the final compile makes and that decides what the loop at the beginning of `code` is, or what structure
 /// its function has; `None` where nothing is open.
@@ -105,9 +109,12 @@ fn may_be_value(unit: &Unit, definition: &Definition) -> bool {
         })
 }
 
-/// Whether an `#error` stops the compile in a configuration.
+/// Whether a configuration has nothing to do with the loop at `start`: it does not compile it, or an `#error` stops it.
 fn is_infeasible(unit: &Unit, configuration: &Configuration, start: usize) -> bool {
     let group = unit.group(unit.moment(start));
+    if unit.is_dead(configuration, group) {
+        return true;
+    }
     unit.directives
         .iter()
         .any(|directive| directive.kind == DirectiveKind::Error && unit.encloses(configuration, directive.group, group))
@@ -122,6 +129,7 @@ pub(super) fn configurations(
     unit: &Unit,
     code: &Range<usize>,
     uneven: &[usize],
+    budget: &Budget,
 ) -> Result<Vec<Configuration>, Decline> {
     let mut found = Vec::new();
     let mut open = vec![Configuration::default()];
@@ -133,12 +141,19 @@ pub(super) fn configurations(
             Some(test) => open.extend([configuration.with(&test, false), configuration.with(&test, true)]),
             None => found.push(configuration),
         }
-        if found.len() + open.len() > MAX_CONFIGURATIONS {
-            let reason = Reason::TooManyConfigurations(MAX_CONFIGURATIONS);
-            return Err(Decline { reason, place: unit.code[code.start].place() });
+        let length =
+            statement_extent(unit, &Configuration::default(), code.start, code.end).map_or(0, |code| code.len());
+        if found.len() + open.len() > MAX_CONFIGURATIONS || !budget.spend(length / TOKENS_FOR_ONE) {
+            return Err(too_many(unit, code.start));
         }
     }
     Ok(found)
+}
+
+/// Declines the loop at a code token for the number of its configurations.
+pub(super) fn too_many(unit: &Unit, start: usize) -> Decline {
+    let reason = Reason::TooManyConfigurations(MAX_CONFIGURATIONS);
+    Decline { reason, place: unit.code[start].place() }
 }
 
 /// Whether the loop at the beginning of `code` is another one in another configuration.

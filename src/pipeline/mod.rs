@@ -8,6 +8,7 @@
 //! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. All of it
 //! runs on a thread with a large stack, since the parser and the walks over its trees recurse.
 
+mod budget;
 mod checks;
 mod configurations;
 mod rewrite;
@@ -19,6 +20,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+pub use self::budget::Budget;
 use self::configurations::has_variants;
 pub use self::rewrite::{Rewrite, is_helped};
 use self::variants::{Site, Written};
@@ -39,7 +41,7 @@ const STACK: usize = 256 << 20;
 
 /// Rewrites the main file of a unit, on a thread of its own.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
+pub fn rewrite(unit: &Unit, options: &Options, budget: &Budget) -> Option<Rewrite> {
     // A panic would be a fault of clunroll's own; it must not become one of the program that it is a part of.
     std::thread::scope(|scope| {
         let run = move || match find_requests(unit) {
@@ -48,7 +50,7 @@ pub fn rewrite(unit: &Unit, options: &Options) -> Option<Rewrite> {
                 if let Some(place) = find_hole(unit) {
                     return left_alone(unit, &requests, place);
                 }
-                let mut rewrite = Run::new(unit, options, requests).rewrite();
+                let mut rewrite = Run::new(unit, options, budget, requests).rewrite();
                 rewrite.findings.extend(unread_includes(unit));
                 rewrite
             }
@@ -96,6 +98,8 @@ struct Candidate<'u> {
     is_inside_arguments: bool,
     amount: Option<Amount>,
     done: Option<Done>,
+    /// Whether it has been judged by itself.
+    is_checked: bool,
     /// Whether its loop is written already, in all configurations.
     is_written: bool,
     /// Whether the user has been told why its loop is left, in some copy at least.
@@ -116,12 +120,11 @@ struct Run<'u> {
     findings: Vec<Finding>,
     edits: Edits,
     room: u64,
-    /// The code tokens of all functions that were parsed for the variants of loops.
-    variant_tokens: Cell<usize>,
+    budget: &'u Budget,
 }
 
 impl<'u> Run<'u> {
-    fn new(unit: &'u Unit, options: &'u Options, requests: Vec<Request<'u>>) -> Self {
+    fn new(unit: &'u Unit, options: &'u Options, budget: &'u Budget, requests: Vec<Request<'u>>) -> Self {
         let items = Items::find(unit);
         let program = Rc::new(Program::new(unit, &items));
         let inside_arguments = items.inside_arguments(unit);
@@ -147,6 +150,7 @@ impl<'u> Run<'u> {
                     is_inside_arguments,
                     amount: None,
                     done: None,
+                    is_checked: false,
                     is_written: false,
                     is_declined: false,
                     dropped: Vec::new(),
@@ -166,7 +170,7 @@ impl<'u> Run<'u> {
             findings: Vec::new(),
             edits: Edits::new(),
             room: options.limits.max_growth,
-            variant_tokens: Cell::new(0),
+            budget,
         }
     }
 
@@ -262,26 +266,32 @@ impl<'u> Run<'u> {
         let is_open = |this: &Self, at: usize| {
             this.candidates[at].done.is_none() && this.candidates[at].amount != Some(Amount::No)
         };
-        if is_open(self, request) {
-            let written = match file_decline {
-                Some(decline) => Err(decline.clone()),
-                None => self.in_variants(&site, None),
-            };
-            match written {
-                Ok(written) => {
-                    self.room = written.room;
-                    self.edits.extend(written.edits);
-                    self.settle(&written.requests, written.outcomes);
+        if !is_open(self, request) {
+            return request + 1;
+        }
+        // All branches of the loop alone, where that can be parsed, hold all of its requests.
+        let together = parse_loop(self.unit, &Configuration::default(), site.code.clone()).ok();
+        let written = match file_decline {
+            Some(decline) => Err(decline.clone()),
+            None => self.in_variants(&site, together.as_ref()),
+        };
+        match written {
+            Ok(written) => {
+                self.room = written.room;
+                self.edits.extend(written.edits);
+                self.settle(&written.requests, written.outcomes);
+                for at in request..behind {
+                    if is_open(self, at) {
+                        self.unreadable(at, NoTree::Syntax(0));
+                    }
                 }
-                Err(decline) => self.decline(request, decline),
+                behind
+            }
+            Err(decline) => {
+                self.decline(request, decline);
+                request + 1
             }
         }
-        for at in request..behind {
-            if is_open(self, at) {
-                self.unreadable(at, NoTree::Syntax(0));
-            }
-        }
-        behind
     }
 
     /// Parses an item behind the declarations that it, or a factor in it, mentions.

@@ -12,17 +12,17 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::configurations::configurations;
+use super::configurations::{configurations, too_many};
 use super::written::collect;
 use super::{Outcomes, Run};
 use crate::analysis::{Decline, Function, Reason, place_of_token};
 use crate::preprocess::{Configuration, IntegerType};
 use crate::source::Span;
-use crate::syntax::{NoTree, Parsed, parse_loop};
+use crate::syntax::{NoTree, Parsed, Scope, parse_loop};
 use crate::unroll::{Edits, Plan, Region, Settled, Shape, Unroll, Wanted};
 
-/// How many code tokens the functions may have, altogether, that are parsed for the variants of loops.
-const MAX_TOKENS: usize = 400_000;
+/// As how many code tokens the planning of one request counts.
+const TOKENS_OF_PLAN: usize = 64;
 
 /// How often variants are planned anew after one of them settled something for all.
 const MAX_ROUNDS: usize = 16;
@@ -62,46 +62,56 @@ impl<'u> Run<'u> {
         let unit = self.unit;
         let here = unit.code[site.code.start].place();
         let decline = |reason| Decline { reason, place: here };
-        let configurations = configurations(unit, &site.code, self.uneven(site.item))?;
-        let parsed: Vec<Parsed<'u>> = configurations
-            .iter()
-            .map(|configuration| self.parse_variant(site, configuration))
-            .collect::<Result<_, _>>()
-            .map_err(|error| decline(super::reason_of(error)))?;
+        let configurations = configurations(unit, &site.code, self.uneven(site.item), self.budget)?;
+        let parsed = self.parse_variants(site, &configurations)?;
         let program = Rc::clone(&self.program);
         let functions: Vec<Function<'u, '_>> =
             parsed.iter().chain(together).map(|parsed| Function::new(unit, &program, parsed)).collect();
         let requested: Vec<_> = functions.iter().map(|function| self.requested(function, site)).collect();
         let variants = parsed.len();
-        let Some(first) = (variants > 0).then_some(0) else { return Err(decline(Reason::Unreadable)) };
+        if variants == 0 {
+            return Err(decline(Reason::Unreadable));
+        }
         let plan = |index: usize, settled: &HashMap<usize, Settled>| {
             let planner = self.planner(&functions[index], &requested[index], settled, site.item);
             planner.keeps_empty_loops.set(true);
             planner.function()
         };
         let settled = settle(|settled| {
+            let tokens: usize = requested.iter().map(Vec::len).sum();
+            if !self.budget.spend(tokens * TOKENS_OF_PLAN) {
+                return Err(Disagreement { request: site.request, settled: Settled::Left(self.too_many(site)) });
+            }
             let regions: Vec<_> = (0..variants).map(|index| plan(index, settled)).collect();
             let plans = |index: usize| Plans {
                 function: &functions[index],
                 requested: &requested[index],
                 region: &regions[index],
             };
-            (1..variants).try_for_each(|index| agree(plans(first), plans(index)))
+            // Each with each: a request may stand in some of them only.
+            let pairs = (0..variants).flat_map(|one| (one + 1..variants).map(move |other| (one, other)));
+            pairs.into_iter().try_for_each(|(one, other)| agree(plans(one), plans(other)))
         });
         let settled = settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer("no form serves all of them")))?;
         let mut regions: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
-        let plans = |index: usize, regions: &'_ [Region<'_>]| -> bool {
-            let one = Plans { function: &functions[index], requested: &requested[index], region: &regions[index] };
-            let other = Plans { function: &functions[first], requested: &requested[first], region: &regions[first] };
-            agree(one, other).is_ok()
+        let serves_all = |index: usize, regions: &[Region<'_>]| {
+            let plans = |index: usize| Plans {
+                function: &functions[index],
+                requested: &requested[index],
+                region: &regions[index],
+            };
+            (0..variants).all(|other| agree(plans(index), plans(other)).is_ok())
         };
         let mut numbers: Vec<usize> = requested.iter().flatten().map(|wanted| wanted.number).collect();
         numbers.sort_unstable();
         numbers.dedup();
         // The plan that is written must know of all requests, and be one that all variants agree with.
-        let chosen = (0..functions.len())
-            .rev()
-            .find(|&index| requested[index].len() == numbers.len() && plans(index, &regions))
+        // What was parsed with its function knows more than a loop alone.
+        let mut order: Vec<usize> = (0..functions.len()).rev().collect();
+        order.sort_by_key(|&index| functions[index].parsed.scope == Scope::Loop);
+        let chosen = order
+            .into_iter()
+            .find(|&index| requested[index].len() == numbers.len() && serves_all(index, &regions))
             .ok_or_else(|| decline(Reason::ConfigurationsDiffer("a request in it stands under an `#if`")))?;
         let mut region = std::mem::take(&mut regions[chosen]);
         if let Some((_, Plan::Left(decline))) =
@@ -127,19 +137,29 @@ impl<'u> Run<'u> {
         Ok(Written { edits: renderer.function(&region), outcomes, requests: numbers, room })
     }
 
-    /// Parses the function in one configuration; the loop alone where that fails, or where all variants of the file
-    /// together have taken too many functions.
-    fn parse_variant(&self, site: &Site, configuration: &Configuration) -> Result<Parsed<'u>, NoTree> {
-        let alone = || parse_loop(self.unit, configuration, site.code.clone());
+    fn too_many(&self, site: &Site) -> Decline {
+        too_many(self.unit, site.code.start)
+    }
+
+    /// Parses the function in each configuration; the loop alone where that fails, or where there is no budget for that.
+    fn parse_variants(&self, site: &Site, configurations: &[Configuration]) -> Result<Vec<Parsed<'u>>, Decline> {
         let length = site.item.map_or(0, |item| self.items.all()[item].code.len());
-        self.variant_tokens.set(self.variant_tokens.get() + length);
-        if self.variant_tokens.get() > MAX_TOKENS {
-            return alone();
+        let has_budget = self.budget.spend(configurations.len() * length);
+        let mut parsed = Vec::with_capacity(configurations.len());
+        for configuration in configurations {
+            let function = if has_budget {
+                self.parse_item(site.item, site.candidates.clone(), configuration)
+            } else {
+                Err(NoTree::Syntax(0))
+            };
+            let result = match function {
+                Err(NoTree::Syntax(_)) => parse_loop(self.unit, configuration, site.code.clone()),
+                result => result,
+            };
+            let here = self.unit.code[site.code.start].place();
+            parsed.push(result.map_err(|error| Decline { reason: super::reason_of(error), place: here })?);
         }
-        match self.parse_item(site.item, site.candidates.clone(), configuration) {
-            Err(NoTree::Syntax(_)) => alone(),
-            result => result,
-        }
+        Ok(parsed)
     }
 
     /// The requests of a site that a variant holds.

@@ -26,7 +26,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::directive::find_requests;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{self, Rewrite, is_helped};
+use crate::pipeline::{self, Budget, Rewrite, is_helped};
 use crate::preprocess::Unit;
 use crate::rules::Finding;
 use crate::source::{Composed, FileId, Place, Span};
@@ -42,55 +42,59 @@ const MAX_DEPTH: usize = 8;
 const MAX_PASSES: usize = 4;
 
 /// How often a file is read for the sake of its regions, all depths and passes together.
-const MAX_READS: usize = 24;
+const MAX_READS: usize = 16;
 
 /// Rewrites the main file of a unit. `None` where the system gave no thread to work on, or clunroll itself failed.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> Option<Rewrite> {
-    rewrite_at(unit, options, includes, 0, &mut 0)
+pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, budget: &Budget) -> Option<Rewrite> {
+    Steps { options, includes, budget, reads: 0 }.rewrite(unit, 0)
 }
 
-fn rewrite_at(
-    unit: &Unit,
-    options: &Options,
-    includes: &mut dyn Includes,
-    depth: usize,
-    reads: &mut usize,
-) -> Option<Rewrite> {
-    if depth >= MAX_DEPTH || unit.groups.chains().is_empty() {
-        return pipeline::rewrite(unit, options);
+/// What is the same for all texts of one run.
+struct Steps<'a> {
+    options: &'a Options,
+    includes: &'a mut dyn Includes,
+    budget: &'a Budget,
+    /// How often the file has been read for the sake of its regions.
+    reads: usize,
+}
+
+impl Steps<'_> {
+    fn rewrite(&mut self, unit: &Unit, depth: usize) -> Option<Rewrite> {
+        if depth >= MAX_DEPTH || unit.groups.chains().is_empty() {
+            return pipeline::rewrite(unit, self.options, self.budget);
+        }
+        let requests = find_requests(unit);
+        let items = Items::find(unit);
+        let finder = Finder { unit, items: &items, requests: &requests };
+        let most = unit.sources[FileId::MAIN].bytes.len() as u64 + self.options.limits.max_growth;
+        let mut left = BTreeSet::new();
+        let mut said = Said::default();
+        for _ in 0..MAX_PASSES {
+            let regions = finder.regions(&left);
+            self.reads += 1;
+            if regions.is_empty() || self.reads > MAX_READS {
+                break;
+            }
+            let selected = Selected::of(unit, regions);
+            if selected.text.bytes().len() as u64 > most {
+                break;
+            }
+            let written = Unit::read(selected.text.bytes(), self.options, self.includes);
+            let mut rewrite = self.rewrite(&written, depth + 1)?;
+            let useless = selected.useless(&rewrite);
+            selected.lead_back(&mut rewrite, &written, unit);
+            if useless.is_empty() {
+                said.tell(&mut rewrite);
+                return Some(rewrite);
+            }
+            said.keep(rewrite, &useless);
+            left.extend(useless);
+        }
+        let mut rewrite = pipeline::rewrite(unit, self.options, self.budget)?;
+        said.tell(&mut rewrite);
+        Some(rewrite)
     }
-    let requests = find_requests(unit);
-    let items = Items::find(unit);
-    let finder = Finder { unit, items: &items, requests: &requests };
-    let mut left = BTreeSet::new();
-    let mut said = Said::default();
-    for _ in 0..MAX_PASSES {
-        let regions = finder.regions(&left);
-        *reads += 1;
-        if regions.is_empty() || *reads > MAX_READS {
-            break;
-        }
-        let selected = Selected::of(unit, regions);
-        if selected.text.bytes().len() as u64
-            > unit.sources[FileId::MAIN].bytes.len() as u64 + options.limits.max_growth
-        {
-            break;
-        }
-        let written = Unit::read(selected.text.bytes(), options, includes);
-        let mut rewrite = rewrite_at(&written, options, includes, depth + 1, reads)?;
-        let useless = selected.useless(&rewrite);
-        selected.lead_back(&mut rewrite, &written, unit);
-        if useless.is_empty() {
-            said.tell(&mut rewrite);
-            return Some(rewrite);
-        }
-        said.keep(rewrite, &useless);
-        left.extend(useless);
-    }
-    let mut rewrite = pipeline::rewrite(unit, options)?;
-    said.tell(&mut rewrite);
-    Some(rewrite)
 }
 
 /// What there is to say about the requests of regions that were written out and did not help: it is about the loop, and

@@ -145,7 +145,8 @@ impl Finder<'_, '_> {
         let span = self.whole_lines(span?);
         let inside = unit.groups.chains()[*chains.first()?].branches.first()?.directive;
         let directives = self.directives_in(span, inside)?;
-        if let Some(chain) = self.chain_across(&directives, chains) {
+        let missing = self.chain_across(&directives, chains).or_else(|| self.chain_around(&directives, chains));
+        if let Some(chain) = missing {
             chains.insert(chain);
             return None;
         }
@@ -193,6 +194,24 @@ impl Finder<'_, '_> {
             let is_inside = found.branches.first().is_some_and(|branch| directives.contains(&branch.directive))
                 && found.end.is_some_and(|end| directives.contains(&end));
             !chains.contains(chain) && !is_inside
+        })
+    }
+
+    /// An open chain of the region that stands around a selecting one. A condition may only be asked where those around
+    /// it hold: it may be no valid expression elsewhere.
+    fn chain_around(&self, directives: &Range<Moment>, chains: &BTreeSet<usize>) -> Option<usize> {
+        let unit = self.unit;
+        chains.iter().find_map(|&chain| {
+            let mut at = unit.groups.chains()[chain].parent;
+            while let Some((around, _)) = unit.groups.branch_of(at) {
+                let first = unit.groups.chains()[around].branches.first();
+                let is_inside = first.is_some_and(|branch| directives.contains(&branch.directive));
+                if is_inside && !chains.contains(&around) {
+                    return Some(around);
+                }
+                at = unit.groups.parent(at);
+            }
+            None
         })
     }
 
