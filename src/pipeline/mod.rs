@@ -91,6 +91,7 @@ pub fn unread_includes(unit: &Unit) -> Vec<Finding> {
 }
 
 /// A request on its way.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 struct Candidate<'u> {
     request: Request<'u>,
     target: Target,
