@@ -47,6 +47,8 @@ pub enum Reason {
     ConditionalAcross,
     /// More configurations of the loop than are looked at.
     TooManyConfigurations(usize),
+    /// A request in the loop stands in a branch, and no configuration holds all requests.
+    RequestInBranch,
     /// The loop differs between configurations in a way that one text cannot serve.
     ConfigurationsDiffer(&'static str),
     /// A type, statement or operator may come from a macro that the host decides upon.
@@ -79,6 +81,15 @@ pub enum Reason {
     Overflow,
     /// Only the loop by itself can be read, and the function would have to be known.
     FunctionUnreadable,
+}
+
+impl Reason {
+    /// Whether the reason may be gone once other loops of the file are written out, so that a second run would find none:
+    /// room that they took, or configurations that they had.
+    #[must_use]
+    pub const fn may_pass(&self) -> bool {
+        matches!(self, Self::TooMuchText(..) | Self::TooManyConfigurations(_) | Self::RequestInBranch)
+    }
 }
 
 /// A reason and the token that it lies in.

@@ -34,6 +34,8 @@ pub struct Body {
     pub declares: bool,
     /// Whether it names the induction variable, or may do so through an open macro.
     pub uses_variable: bool,
+    /// Whether it names something that is declared nowhere.
+    pub names_unknown: bool,
     /// Where it needs the variable itself, not a constant of the same value: written, pointed to, or its type asked.
     pub needs_variable: Option<usize>,
     /// The first operation that work-items must reach together.
@@ -101,11 +103,12 @@ fn surely_runs(function: &Function<'_, '_>, keyword: usize) -> bool {
 fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut Body) {
     let range = function.tokens(candidate.body);
     let tokens = &function.parsed.expansion.tokens[range.clone()];
+    body.names_unknown = function.uses_in(range.clone()).iter().any(|used| may_be_the_hosts(function, used));
     body.uses_variable = function.uses_in(range.clone()).iter().any(|used| used.symbol == Some(candidate.variable))
         || tokens.iter().any(|token| token.open)
         // An attribute is not in the tree.
         || (range.clone().zip(tokens)).any(|(at, token)| token.text == candidate.name && function.parsed.is_left_out(at))
-        || function.uses_in(range.clone()).iter().any(|used| may_be_the_hosts(function, used))
+        || body.names_unknown
         || function.unit.unread_include(function.moment(range.start)).is_some();
     let changed = [Access::Write, Access::Address]
         .into_iter()

@@ -5,7 +5,7 @@ use crate::preprocess::Unit;
 
 /// The comment that stands behind a request which clunroll left alone for want of room, so that a second run, which
 /// would find more room, leaves it alone too.
-pub const MARKER: &str = "clunroll: over the growth limit";
+pub const MARKER: &str = "clunroll: left as written";
 
 /// Whether a file may hold a request at all; says no in one pass over the bytes where the word does not occur.
 #[must_use]

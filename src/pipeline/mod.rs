@@ -120,6 +120,8 @@ struct Run<'u> {
     candidates: Vec<Candidate<'u>>,
     findings: Vec<Finding>,
     edits: Edits,
+    /// Requests that are to be marked if anything in the file is rewritten.
+    marked: Vec<usize>,
     room: u64,
     budget: &'u Budget,
 }
@@ -170,6 +172,7 @@ impl<'u> Run<'u> {
             candidates,
             findings: Vec::new(),
             edits: Edits::new(),
+            marked: Vec::new(),
             room: options.limits.max_growth,
             budget,
         }
@@ -289,6 +292,9 @@ impl<'u> Run<'u> {
                 behind
             }
             Err(decline) => {
+                if decline.reason.may_pass() {
+                    self.marked.push(request);
+                }
                 self.decline(request, decline);
                 request + 1
             }

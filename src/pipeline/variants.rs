@@ -112,7 +112,7 @@ impl<'u> Run<'u> {
         let chosen = order
             .into_iter()
             .find(|&index| requested[index].len() == numbers.len() && serves_all(index, &regions))
-            .ok_or_else(|| decline(Reason::ConfigurationsDiffer("a request in it stands under an `#if`")))?;
+            .ok_or_else(|| decline(Reason::RequestInBranch))?;
         let mut region = std::mem::take(&mut regions[chosen]);
         if let Some((_, Plan::Left(decline))) =
             region.iter().find(|(index, _)| requested[chosen][*index].number == site.request)

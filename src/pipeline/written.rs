@@ -1,7 +1,7 @@
 //! What was done: one report for each request, and the replacements.
 
 use super::{Outcomes, Run};
-use crate::directive::{asks_for_extension, extension_definition, extension_pragmas};
+use crate::directive::{MARKER, asks_for_extension, extension_definition, extension_pragmas};
 use crate::outcome::{Done, Form};
 use crate::rules::Finding;
 use crate::source::{FileId, Replacement, Span};
@@ -75,6 +75,10 @@ impl Run<'_> {
             behind.checked_sub(1).is_some_and(|at| offset < spliced_tokens[at].end)
         };
         let mut edits = std::mem::take(&mut self.edits);
+        if !edits.is_empty() {
+            let ends = self.marked.iter().map(|&request| self.candidates[request].request.place.span.end);
+            edits.extend(ends.map(|end| (Span::new(end, end), Text::Made(format!(" /* {MARKER} */")))));
+        }
         edits.sort_by_key(|(span, _)| (span.start, span.end));
         let mut replacements: Vec<Replacement> = Vec::new();
         for (span, text) in edits {

@@ -67,6 +67,14 @@ pub(super) fn too_many(place: Place, limit: usize) -> Diagnostic {
         .instead("test fewer macros in the loop, or the same ones")
 }
 
+/// No configuration holds all requests in the loop.
+pub(super) fn request_in_branch(place: Place) -> Diagnostic {
+    let why = "a request in it stands under an `#if`";
+    Diagnostic::left(&CONFIGURATIONS, place, why, "this loop")
+        .because("no configuration of the loop holds all of the requests that are to be carried out in its copies")
+        .instead(HELP)
+}
+
 /// One text cannot serve all of them.
 pub(super) fn differ(place: Place, what: &str) -> Diagnostic {
     Diagnostic::left(&CONFIGURATIONS, place, format!("its configurations differ: {what}"), "this loop")

@@ -10,18 +10,21 @@ pub static DIRECTIVE_BETWEEN: Rule = Rule {
     severity: Severity::Note,
     page: r"## What it checks
 
-Whether a conditional directive stands between the request and the loop, or an attribute that cannot be read.
+Whether a directive stands between the request and the loop that decides which loop is meant, and that cannot be put
+around the whole loop; or an attribute that cannot be read.
 
 ## Why it matters
 
-The extension speaks of the loop immediately behind the pragma. A conditional directive in between may decide whether
-there is a loop at all. The loop stays as written, pragma included, so that the final compiler may still unroll it.
+The extension speaks of the loop immediately behind the pragma. Conditions in between are asked before the loop in the
+output, with one whole loop in each branch. This is right only if nothing that they rest on changes on the way. Otherwise
+the loop stays as written, pragma included, so that the final compiler may still unroll it.
 
 ## Example
 
 ```c
 #pragma unroll 4
-#ifdef BACKWARDS
+#define BACKWARDS 1
+#if BACKWARDS
 for (int i = n - 1; i >= 0; i--)
 #else
 for (int i = 0; i < n; i++)
@@ -31,10 +34,11 @@ for (int i = 0; i < n; i++)
 
 ## Instead
 
-Let the pragma stand directly above each loop:
+Let macros be defined before, or let the pragma stand directly above each loop:
 
 ```c
-#ifdef BACKWARDS
+#define BACKWARDS 1
+#if BACKWARDS
 #pragma unroll 4
 for (int i = n - 1; i >= 0; i--)
     sum += a[i];

@@ -59,7 +59,7 @@ pub(super) fn too_much_text(place: Place, growth: u64, left: u64) -> Diagnostic 
 
 /// An earlier run has left it.
 pub(super) fn left_before(place: Place) -> Diagnostic {
-    let why = "an earlier run of clunroll had no room for it";
+    let why = "an earlier run of clunroll left it";
     Diagnostic::left(&OVER_LIMIT, place, why, "marked by that run")
         .because("a second run leaves alone what the first one left, so that running twice changes nothing")
         .instead(format!("remove the comment {} to try again", quoted(MARKER)))

@@ -84,6 +84,7 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU210", Reason::OnlyOnce("a static declaration")),
         ("CLU210", Reason::DirectiveInside),
         ("CLU225", Reason::ConditionalAcross),
+        ("CLU225", Reason::RequestInBranch),
         ("CLU225", Reason::TooManyConfigurations(64)),
         ("CLU225", Reason::ConfigurationsDiffer("not all of them ask for unrolling")),
         ("CLU211", Reason::HostDecides(name())),

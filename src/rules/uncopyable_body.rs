@@ -11,43 +11,33 @@ pub static UNCOPYABLE_BODY: Rule = Rule {
     page: r"## What it checks
 
 Whether the body holds something that must stand only once: a `static` or `extern` declaration, a variable in local or
-constant memory, inline assembly, `__COUNTER__`, or a directive other than a pragma.
+constant memory, inline assembly, `__COUNTER__`, or a directive that changes what the next copy would mean.
 
 ## Why it matters
 
 Each copy of a `static` or `__local` variable would be a variable of its own, each copy of `__COUNTER__` a number of its
-own, and a directive may act in the second copy otherwise than in the first.
+own. Conditionals are copied with the body; a macro that is defined in it and not taken back, or a file that gives its
+text only once, would act in the second copy otherwise than in the first.
 
 ## Example
 
 ```c
 #pragma unroll 4
 for (int i = 0; i < n; i++) {
-#ifdef SQUARES
-    sum += a[i] * a[i];
-#else
-    sum += a[i];
-#endif
+#define SQUARE(x) ((x) * (x))
+    sum += SQUARE(a[i]);
 }
 ```
 
 ## Instead
 
-Move it out of the loop, into a function for instance:
+Move it out of the loop, or take it back in it:
 
 ```c
-float term(float x)
-{
-#ifdef SQUARES
-    return x * x;
-#else
-    return x;
-#endif
-}
-
+#define SQUARE(x) ((x) * (x))
 #pragma unroll 4
 for (int i = 0; i < n; i++)
-    sum += term(a[i]);
+    sum += SQUARE(a[i]);
 ```
 ",
 };
@@ -62,7 +52,7 @@ pub(super) fn only_once(place: Place, what: &str) -> Diagnostic {
 
 /// A directive.
 pub(super) fn directive(place: Place) -> Diagnostic {
-    Diagnostic::left(&UNCOPYABLE_BODY, place, "a directive stands inside it", "cannot be copied so far")
+    Diagnostic::left(&UNCOPYABLE_BODY, place, "a directive stands inside it", "cannot be copied")
         .because("in a copy of the loop the directive may act otherwise than here")
         .instead("move the directive out of the loop")
 }

@@ -64,7 +64,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     fn full(&self, asked: &Asked<'_, '_, 'u, 't>, header: Header, trips: u64) -> Result<Unroll<'t>, Decline> {
         let Asked { wanted, site, body, env } = asked;
-        if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some()) {
+        // What does not compile in the body would compile without it.
+        if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some() || body.names_unknown) {
             return self.decline(Reason::Header("it does not run once"), self.function.tokens(site.condition).start);
         }
         self.check_copies(wanted, trips)?;

@@ -9,7 +9,7 @@ use super::layout::{self, Layout};
 use super::names::Names;
 use super::plan::{Plan, Planner, Region, Shape, Unroll};
 use super::text::Text;
-use crate::analysis::{Decline, Header, Reason};
+use crate::analysis::{Decline, Header};
 use crate::directive::{Fragment, Prefix};
 use crate::lex::Punct;
 use crate::preprocess::{IntegerType, parse_integer};
@@ -110,10 +110,10 @@ impl<'t> Renderer<'_, '_, 't> {
         self.planner.function.parsed.is_left_out(self.planner.function.tokens(unroll.site.body).start - 1)
     }
 
-    /// Whether a loop that is left for want of room needs to be marked for the next run.
+    /// Whether a loop that is left needs to be marked for the next run.
     #[must_use]
     pub fn needs_marker(&self, decline: &Decline) -> bool {
-        matches!(decline.reason, Reason::TooMuchText(..)) && self.is_rewriting
+        decline.reason.may_pass() && self.is_rewriting
     }
 
     /// All edits for the requests of the function.
