@@ -64,16 +64,7 @@ impl Run<'_> {
     pub(super) fn write(&mut self) -> Vec<Replacement> {
         let unit = self.unit;
         let file = &unit.sources[FileId::MAIN];
-        let mut spliced_tokens: Vec<Span> = unit
-            .all_tokens()
-            .filter(|token| token.spliced && token.file == FileId::MAIN)
-            .map(|token| token.span)
-            .collect();
-        spliced_tokens.sort_unstable();
-        let protected = |offset: u32| {
-            let behind = spliced_tokens.partition_point(|span| span.start < offset);
-            behind.checked_sub(1).is_some_and(|at| offset < spliced_tokens[at].end)
-        };
+        let protected = |offset: u32| unit.is_inside_spliced(offset);
         let mut edits = std::mem::take(&mut self.edits);
         if !edits.is_empty() {
             let ends = self.marked.iter().map(|&request| self.candidates[request].request.place.span.end);

@@ -38,7 +38,7 @@ pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 
 use crate::lex::{self, Token, TokenKind};
 use crate::options::{Define, Includes, MacroOption, Options};
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 use expand::expand_told;
 use include::Reader;
 use macros::MacroTable;
@@ -58,6 +58,8 @@ pub struct Unit {
     /// The conditional groups.
     pub groups: Groups,
     directive_tokens: Vec<Token>,
+    /// The tokens of the main file with a splice in them, those of branches that are not read among them.
+    spliced: Vec<Span>,
     macros: MacroTable,
     inclusions: Vec<Inclusion>,
     vocabulary: OnceLock<Vocabulary>,
@@ -108,6 +110,7 @@ impl Unit {
             directives: Vec::new(),
             groups: Groups::default(),
             directive_tokens: Vec::new(),
+            spliced: Vec::new(),
             macros: MacroTable::default(),
             inclusions: Vec::new(),
             vocabulary: OnceLock::new(),
@@ -128,6 +131,7 @@ impl Unit {
             unit.include_forced(name, &mut reader);
         }
         let tokens = lex::lex(main, &unit.sources[main].bytes);
+        unit.spliced = tokens.iter().filter(|token| token.spliced).map(|token| token.span).collect();
         unit.read_tokens(&tokens, &mut reader, false);
         unit
     }
@@ -228,6 +232,13 @@ impl Unit {
     #[must_use]
     pub fn line(&self, directive: &Directive) -> &[Token] {
         &self.directive_tokens[directive.first_token..directive.end_token]
+    }
+
+    /// Whether an offset of the main file lies inside of a token that a splice runs through.
+    #[must_use]
+    pub fn is_inside_spliced(&self, offset: u32) -> bool {
+        let behind = self.spliced.partition_point(|span| span.start < offset);
+        behind.checked_sub(1).is_some_and(|at| offset < self.spliced[at].end)
     }
 
     /// All tokens, those of directives last.
