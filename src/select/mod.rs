@@ -17,19 +17,20 @@
 //! author's own text, and what they had to say is kept. Regions in regions are found when the text that was written out
 //! is read in turn.
 
+mod lines;
 mod region;
 mod text;
 mod walk;
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::directive::find_requests;
+use crate::directive::{MARKER, find_requests};
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{self, Budget, Rewrite, is_helped};
 use crate::preprocess::Unit;
 use crate::rules::Finding;
-use crate::source::{Composed, FileId, Place, Span};
+use crate::source::{Composed, FileId, Place, Replacement, Span};
 use crate::syntax::Items;
 use crate::unroll::Layout;
 use region::{Finder, Region};
@@ -116,6 +117,9 @@ impl Said {
     fn tell(self, rewrite: &mut Rewrite) {
         let places: BTreeSet<Place> = self.reports.iter().map(|report| report.place).collect();
         rewrite.findings.retain(|finding| finding.request().is_none_or(|request| !places.contains(&request)));
+        if !rewrite.replacements.is_empty() {
+            rewrite.replacements = marked(std::mem::take(&mut rewrite.replacements), &self.findings);
+        }
         rewrite.findings.extend(self.findings);
         for report in self.reports {
             if let Some(known) = rewrite.requests.iter_mut().find(|known| known.place == report.place) {
@@ -123,6 +127,26 @@ impl Said {
             }
         }
     }
+}
+
+/// Marks the requests that are left for a reason which a second run may not find again.
+fn marked(mut replacements: Vec<Replacement>, findings: &[Finding]) -> Vec<Replacement> {
+    let may_pass = findings.iter().filter_map(|finding| match finding {
+        Finding::Declined { pragma, decline } if decline.reason.may_pass() => Some(pragma.span.end),
+        _ => None,
+    });
+    let mut ends: Vec<u32> = may_pass.collect();
+    ends.sort_unstable();
+    ends.dedup();
+    let is_free = |end: &u32| !replacements.iter().any(|one| one.span.start <= *end && *end <= one.span.end);
+    let marks: Vec<Replacement> = ends
+        .into_iter()
+        .filter(is_free)
+        .map(|end| Replacement { span: Span::new(end, end), bytes: format!(" /* {MARKER} */").into_bytes() })
+        .collect();
+    replacements.extend(marks);
+    replacements.sort_by_key(|one| one.span.start);
+    replacements
 }
 
 /// A text with regions written out.

@@ -7,8 +7,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::lines::behind_line;
 use super::walk::{self, Stop};
-use crate::directive::Request;
+use crate::directive::{Request, has_marker};
 use crate::preprocess::{Configuration, DirectiveKind, Moment, Unit};
 use crate::source::{FileId, Place, Span};
 use crate::syntax::{Item, Items};
@@ -46,7 +47,8 @@ impl Finder<'_, '_> {
         for index in 0..self.requests.len() {
             let place = self.requests[index].place;
             let is_covered = regions.last().is_some_and(|last| place.span.start < last.span.end);
-            if !is_covered && !left.contains(&place) {
+            let is_marked = || has_marker(self.unit, &self.requests[index]);
+            if !is_covered && !left.contains(&place) && !is_marked() {
                 let after = regions.last().map_or(0, |last| last.span.end);
                 regions.extend(self.region(index).filter(|region| region.span.start >= after));
             }
@@ -169,7 +171,7 @@ impl Finder<'_, '_> {
         let start = file.line(file.line_index(span.start)).map_or(span.start, |line| line.start);
         let blank = |from: u32, to: u32| file.slice(Span::new(from, to)).iter().all(u8::is_ascii_whitespace);
         let start = if blank(start, span.start) { start } else { span.start };
-        let end = super::text::behind_line(&file.bytes, span.end as usize).map_or(span.end, |end| end as u32);
+        let end = behind_line(&file.bytes, span.end as usize).map_or(span.end, |end| end as u32);
         Span::new(start, end)
     }
 
