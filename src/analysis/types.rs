@@ -210,7 +210,7 @@ fn length(size: &ArraySize) -> Option<u32> {
 }
 
 /// The members of a struct or union whose definition stands here.
-fn members(record: &StructType, typedef_type: &dyn Fn(&Node<Identifier>) -> Option<Type>) -> Rc<[Member]> {
+pub fn members(record: &StructType, typedef_type: &dyn Fn(&Node<Identifier>) -> Option<Type>) -> Rc<[Member]> {
     let mut found = Vec::new();
     for declaration in record.declarations.iter().flatten() {
         let StructDeclaration::Field(field) = &declaration.node else { continue };
@@ -245,7 +245,12 @@ fn of_specifiers<'t>(
             TypeSpecifier::Float => return Type::plain(Shape::Floating(4)),
             TypeSpecifier::Double => return Type::plain(Shape::Floating(8)),
             TypeSpecifier::Bool => return Type::plain(Shape::Bool),
-            TypeSpecifier::Struct(record) => return Type::plain(Shape::Record(members(&record.node, typedef_type))),
+            TypeSpecifier::Struct(record) => {
+                // A tag alone is looked up like a name.
+                let tag = record.node.identifier.as_ref().filter(|_| record.node.declarations.is_none());
+                let known = tag.and_then(typedef_type).filter(|kind| matches!(kind.shape, Shape::Record(_)));
+                return known.unwrap_or_else(|| Type::plain(Shape::Record(members(&record.node, typedef_type))));
+            }
             TypeSpecifier::TypedefName(name) => {
                 // A name that the source declares hides the one that OpenCL C has.
                 return typedef_type(name).or_else(|| named(&name.node.name)).unwrap_or_else(Type::unknown);

@@ -13,7 +13,8 @@ use std::collections::{HashMap, HashSet};
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier, Declarator,
     DeclaratorKind, DerivedDeclarator, Enumerator, Expression, FunctionDefinition, Identifier, InitDeclarator,
-    Initializer, ParameterDeclaration, Statement, StorageClassSpecifier, UnaryOperator, UnaryOperatorExpression,
+    Initializer, ParameterDeclaration, Statement, StorageClassSpecifier, TypeSpecifier, UnaryOperator,
+    UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -23,7 +24,7 @@ use super::program::Program;
 use super::symbols::{Access, Function, Storage, Symbol, SymbolId, Use};
 use super::types::{self, Shape, Type};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Meaning, Moment, Unit};
+use crate::preprocess::{GroupId, Meaning, Moment, Unit};
 use crate::syntax::Parsed;
 
 impl<'u, 't> Function<'u, 't> {
@@ -48,6 +49,7 @@ impl<'u, 't> Function<'u, 't> {
                 open_values: RefCell::default(),
             },
             scopes: vec![Scope::new()],
+            tags: HashMap::new(),
             parameters: false,
             access: Access::Read,
             in_suspect_call: false,
@@ -125,6 +127,8 @@ type Scope<'t> = HashMap<&'t str, Vec<SymbolId>>;
 struct Walk<'u, 't> {
     function: Function<'u, 't>,
     scopes: Vec<Scope<'t>>,
+    /// The structs and unions by their tags, with the group of the definition; `None` where there are several.
+    tags: HashMap<&'t str, Option<(Type, GroupId)>>,
     /// Whether the declarators that are being visited are the function's own parameters.
     parameters: bool,
     access: Access,
@@ -162,8 +166,36 @@ impl<'t> Walk<'_, 't> {
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
         let token = self.token(name.span);
         let declared = self.scopes.iter().rev().find_map(|scope| scope.get(&*name.node.name));
-        let id = *declared?.last()?;
+        let Some(&id) = declared.and_then(|ids| ids.last()) else { return self.tag(&name.node.name, token) };
         Some(self.function.typedef(id, token))
+    }
+
+    /// The struct or union of that tag, where it is defined once, and wherever the token is compiled.
+    fn tag(&self, name: &str, token: usize) -> Option<Type> {
+        let (kind, group) = self.tags.get(name)?.as_ref()?;
+        let function = &self.function;
+        let here = function.unit.group(function.moment(token));
+        function.unit.encloses(&function.parsed.configuration, *group, here).then(|| kind.clone())
+    }
+
+    /// Takes note of the struct or union that the specifiers of a declaration define.
+    fn note_tag(&mut self, declaration: &'t Declaration, span: Span) {
+        for specifier in &declaration.specifiers {
+            let DeclarationSpecifier::TypeSpecifier(kind) = &specifier.node else { continue };
+            let TypeSpecifier::Struct(record) = &kind.node else { continue };
+            let (Some(tag), Some(_)) = (&record.node.identifier, &record.node.declarations) else { continue };
+            let range = self.function.parsed.tokens_of(span);
+            let (first, last) = (self.function.moment(range.start), self.function.moment(range.end.saturating_sub(1)));
+            let is_uniform = self.function.unit.is_uniform(&self.function.parsed.configuration, first, last);
+            let members = types::members(&record.node, &|name| self.typedef_type(name));
+            let kind = Type { shape: Shape::Record(members), ..Type::unknown() };
+            let found = is_uniform.then(|| (kind, self.function.unit.group(first)));
+            let of_tag = self.tags.entry(&*tag.node.name).or_insert_with(|| found.clone());
+            // Defined again, it is one or the other.
+            if *of_tag != found {
+                *of_tag = None;
+            }
+        }
     }
 
     fn declare(
@@ -264,6 +296,7 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             _ if self.scopes.len() == 1 => Storage::Static,
             _ => Storage::Local,
         };
+        self.note_tag(declaration, *span);
         let base = types::of_declaration(&declaration.specifiers, &|name| self.typedef_type(name));
         for Node { node: InitDeclarator { declarator, initializer }, .. } in &declaration.declarators {
             let kind = types::derived(base.clone(), &declarator.node);

@@ -14,6 +14,7 @@ typedef struct { int x[4]; int n; } T;
         } \
     }
 typedef long off_t;
+struct tagged { int y[3]; };
 
 __kernel void spellings(__global int *a, int n)
 {
@@ -22,6 +23,9 @@ __kernel void spellings(__global int *a, int n)
     for (int i = 0; i < n; i++) a[i] += 1;
     #pragma unroll
     for (int i = 0; i < sizeof(t.x) / sizeof(t.x[0]); i++) a[i] += t.x[i];
+    struct tagged u = { { 5, 6, 7 } };
+    #pragma unroll
+    for (int i = 0; i < sizeof(u.y) / sizeof(u.y[0]); i++) a[i] += u.y[i];
     switch (n) {
     case 0:
         #pragma unroll
