@@ -109,6 +109,11 @@ impl<'u> Condition<'u> {
         Self { unit, tokens, formula, moment, group }
     }
 
+    /// Whether a name stands in it, not behind `defined`, that the host may define.
+    pub(super) fn has_open_names(&self) -> bool {
+        self.tokens.iter().any(|token| token.open)
+    }
+
     /// What is known of it, with what is assumed.
     pub(super) fn truth(&self, configuration: &Configuration) -> Truth {
         self.truth_of(&self.formula, configuration)

@@ -107,6 +107,15 @@ impl Unit {
         truth
     }
 
+    /// Whether a chain's conditions hold a name that the host may define, so that there is a host with which they are no
+    /// valid conditions, be their value known or not.
+    #[must_use]
+    pub fn rests_on_host(&self, chain: usize) -> bool {
+        let nothing = Configuration::default();
+        let branches = &self.groups.chains()[chain].branches;
+        branches.iter().any(|branch| self.condition(&nothing, branch.directive).has_open_names())
+    }
+
     /// The configuration in which a chain's condition is such that a branch is taken, or none; `None` where that
     /// contradicts what is assumed or known.
     #[must_use]

@@ -44,7 +44,10 @@ impl Writer<'_, '_> {
         let branches = (0..found.branches.len()).map(Some).chain([None]);
         let feasible: Vec<_> =
             branches.filter_map(|branch| Some((branch, unit.choose(leaf, chain, branch)?))).collect();
-        if let [(_, only)] = &feasible[..] {
+        let is_known = unit.taken(&Configuration::default(), chain) != Taken::Undecided;
+        if let [(_, only)] = &feasible[..]
+            && !(is_known && unit.rests_on_host(chain))
+        {
             return self.chains(number + 1, only);
         }
         let of_branch = |wanted: Option<usize>| feasible.iter().find(|(branch, _)| *branch == wanted);
