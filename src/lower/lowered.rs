@@ -263,7 +263,7 @@ struct FileWriter<'u> {
     /// What has been replaced: the code tokens, the end of their text, and how far what follows has moved, in tokens and
     /// in bytes.
     replaced: Vec<(Range<usize>, u32, isize, i64)>,
-    pub ranges: Vec<(Span, Span)>,
+    ranges: Vec<(Span, Span)>,
     growth: u64,
 }
 

@@ -5,8 +5,9 @@
 //! ```
 //!
 //! Requests are taken function by function. A function that cannot be parsed is tried without the file's
-//! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. All of it
-//! runs on a thread with a large stack, since the parser and the walks over its trees recurse.
+//! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. A loop that is
+//! another one in another configuration is planned in each of them ([`variants`]). All of it runs on a thread with a
+//! large stack, since the parser and the walks over its trees recurse.
 
 mod budget;
 mod checks;
@@ -24,7 +25,7 @@ pub use self::budget::Budget;
 use self::configurations::has_variants;
 pub use self::rewrite::{Rewrite, is_helped};
 use self::variants::{Site, Written};
-use self::written::collect;
+use self::written::outcomes;
 use crate::analysis::{Decline, Function, Program, Reason};
 use crate::directive::{Asked, Request, Target, bind, find_requests};
 use crate::lex::TokenKind;
@@ -59,8 +60,9 @@ pub fn rewrite(unit: &Unit, options: &Options, budget: &Budget) -> Option<Rewrit
     })
 }
 
-/// What became of requests, in some copy.
+/// What became of requests, by their numbers, in some copy.
 type Outcomes = Vec<(usize, Result<Done, Decline>)>;
+
 /// Nothing is done about a template, and nothing else is said of it: what looks wrong in it may be right once it is filled.
 fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
     let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
@@ -376,12 +378,8 @@ impl<'u> Run<'u> {
             let Some(site) = next else {
                 let edits = self.renderer(&planner, &region).function(&region);
                 let room = planner.room.get();
-                let mut outcomes = Vec::new();
-                collect(&region, &mut outcomes);
-                let requests: Vec<usize> = wanted.iter().map(|wanted| wanted.number).collect();
-                for (index, _) in &mut outcomes {
-                    *index = requests[*index];
-                }
+                let outcomes = outcomes(&region, &wanted);
+                let requests = wanted.iter().map(|wanted| wanted.number).collect();
                 written.push(Written { edits, outcomes, requests, room });
                 break;
             };

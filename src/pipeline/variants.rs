@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::configurations::{configurations, too_many};
-use super::written::collect;
+use super::written::outcomes;
 use super::{Outcomes, Run};
 use crate::analysis::{Decline, Function, Reason, place_of_token};
 use crate::preprocess::{Configuration, IntegerType};
@@ -68,8 +68,8 @@ impl<'u> Run<'u> {
         let functions: Vec<Function<'u, '_>> =
             parsed.iter().chain(together).map(|parsed| Function::new(unit, &program, parsed)).collect();
         let requested: Vec<_> = functions.iter().map(|function| self.requested(function, site)).collect();
-        let variants = parsed.len();
-        if variants == 0 {
+        let count = parsed.len();
+        if count == 0 {
             return Err(decline(Reason::Unreadable));
         }
         let plan = |index: usize, settled: &HashMap<usize, Settled>| {
@@ -77,30 +77,23 @@ impl<'u> Run<'u> {
             planner.keeps_empty_loops.set(true);
             planner.function()
         };
+        let variants = Variants { functions: &functions, requested: &requested };
         let settled = settle(|settled| {
             let tokens: usize = requested.iter().map(Vec::len).sum();
             if !self.budget.spend(tokens * TOKENS_OF_PLAN) {
-                return Err(Disagreement { request: site.request, settled: Settled::Left(self.too_many(site)) });
+                let settled = Settled::Left(too_many(unit, site.code.start));
+                return Err(Disagreement { request: site.request, settled });
             }
-            let regions: Vec<_> = (0..variants).map(|index| plan(index, settled)).collect();
-            let plans = |index: usize| Plans {
-                function: &functions[index],
-                requested: &requested[index],
-                region: &regions[index],
-            };
+            let regions: Vec<_> = (0..count).map(|index| plan(index, settled)).collect();
+            let plans = |index: usize| variants.plans(index, &regions);
             // Each with each: a request may stand in some of them only.
-            let pairs = (0..variants).flat_map(|one| (one + 1..variants).map(move |other| (one, other)));
+            let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
             pairs.into_iter().try_for_each(|(one, other)| agree(plans(one), plans(other)))
         });
         let settled = settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer("no form serves all of them")))?;
         let mut regions: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
         let serves_all = |index: usize, regions: &[Region<'_>]| {
-            let plans = |index: usize| Plans {
-                function: &functions[index],
-                requested: &requested[index],
-                region: &regions[index],
-            };
-            (0..variants).all(|other| agree(plans(index), plans(other)).is_ok())
+            (0..count).all(|other| agree(variants.plans(index, regions), variants.plans(other, regions)).is_ok())
         };
         let mut numbers: Vec<usize> = requested.iter().flatten().map(|wanted| wanted.number).collect();
         numbers.sort_unstable();
@@ -119,26 +112,17 @@ impl<'u> Run<'u> {
         {
             return Err(decline.clone());
         }
-        for index in (0..variants).filter(|&index| index != chosen) {
-            let other = Plans { function: &functions[index], requested: &requested[index], region: &regions[index] };
-            absorb(&mut region, &requested[chosen], other);
+        for index in (0..count).filter(|&index| index != chosen) {
+            absorb(&mut region, &requested[chosen], variants.plans(index, &regions));
         }
         let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
-        let mut outcomes = Vec::new();
-        collect(&region, &mut outcomes);
-        for (index, _) in &mut outcomes {
-            *index = requested[chosen][*index].number;
-        }
+        let outcomes = outcomes(&region, &requested[chosen]);
         let room = region.iter().fold(self.room, |room, (_, plan)| match plan {
             Plan::Unroll(unroll) => room.saturating_sub(planner.growth(unroll)),
             Plan::NotAsked | Plan::Left(_) => room,
         });
         let renderer = self.renderer(&planner, &region);
         Ok(Written { edits: renderer.function(&region), outcomes, requests: numbers, room })
-    }
-
-    fn too_many(&self, site: &Site) -> Decline {
-        too_many(self.unit, site.code.start)
     }
 
     /// Parses the function in each configuration; the loop alone where that fails, or where there is no budget for that.
@@ -180,6 +164,19 @@ struct Disagreement {
     request: usize,
     /// What is to hold in all variants from now on.
     settled: Settled,
+}
+
+/// A loop and its requests in each of its configurations.
+struct Variants<'a, 'u, 't> {
+    functions: &'a [Function<'u, 't>],
+    requested: &'a [Vec<Wanted<'a, 'u>>],
+}
+
+impl<'u, 't> Variants<'_, 'u, 't> {
+    /// The plans of one of them, of those that were made for all.
+    fn plans<'s>(&'s self, index: usize, regions: &'s [Region<'t>]) -> Plans<'s, 'u, 't> {
+        Plans { function: &self.functions[index], requested: &self.requested[index], region: &regions[index] }
+    }
 }
 
 /// The plans of one variant.

@@ -5,7 +5,7 @@ use crate::directive::{MARKER, asks_for_extension, extension_definition, extensi
 use crate::outcome::{Done, Form};
 use crate::rules::Finding;
 use crate::source::{FileId, Replacement, Span};
-use crate::unroll::{Plan, Region, Shape, Text, directive_extent, write};
+use crate::unroll::{Plan, Region, Shape, Text, Wanted, directive_extent, write};
 
 impl Run<'_> {
     /// Turns what happened in all copies into one report for each request.
@@ -81,16 +81,23 @@ impl Run<'_> {
     }
 }
 
-/// What a plan did about each request, in all copies.
-pub(super) fn collect(region: &Region<'_>, outcomes: &mut Outcomes) {
+/// What the plans of a region did about each request, in all copies; `wanted` are those that they were made for.
+pub(super) fn outcomes(region: &Region<'_>, wanted: &[Wanted<'_, '_>]) -> Outcomes {
+    let mut outcomes = Vec::new();
+    collect(region, wanted, &mut outcomes);
+    outcomes
+}
+
+fn collect(region: &Region<'_>, wanted: &[Wanted<'_, '_>], outcomes: &mut Outcomes) {
     for (index, plan) in region {
+        let request = wanted[*index].number;
         let unroll = match plan {
             Plan::NotAsked => {
-                outcomes.push((*index, Ok(Done::NotAsked)));
+                outcomes.push((request, Ok(Done::NotAsked)));
                 continue;
             }
             Plan::Left(decline) => {
-                outcomes.push((*index, Err(decline.clone())));
+                outcomes.push((request, Err(decline.clone())));
                 continue;
             }
             Plan::Unroll(unroll) => unroll,
@@ -102,9 +109,9 @@ pub(super) fn collect(region: &Region<'_>, outcomes: &mut Outcomes) {
             Shape::RecheckedLoop { factor, .. } => (Form::Rechecked, Some(*factor)),
         };
         let done = Done::Unrolled { form, factor, trips: unroll.trips, copies: unroll.copies };
-        outcomes.push((*index, Ok(done)));
+        outcomes.push((request, Ok(done)));
         for inner in unroll.shape.regions() {
-            collect(inner, outcomes);
+            collect(inner, wanted, outcomes);
         }
     }
 }

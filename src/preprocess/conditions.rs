@@ -204,17 +204,14 @@ impl<'u> Condition<'u> {
 
     fn follow(&self, formula: &Formula, value: bool, found: &mut Vec<(Atom, bool)>) {
         match formula {
-            Formula::Any(parts) if !value || parts.len() == 1 => {
-                for part in parts {
-                    self.follow(part, value, found);
+            Formula::Any(parts) | Formula::All(parts) => {
+                // Of several, one alone may be what makes the whole true, or false.
+                if parts.len() == 1 || value == matches!(formula, Formula::All(_)) {
+                    for part in parts {
+                        self.follow(part, value, found);
+                    }
                 }
             }
-            Formula::All(parts) if value || parts.len() == 1 => {
-                for part in parts {
-                    self.follow(part, value, found);
-                }
-            }
-            Formula::Any(_) | Formula::All(_) => {}
             Formula::Not(inner) => self.follow(inner, !value, found),
             Formula::Defined(_) | Formula::Value(_) => found.extend(self.atom(formula).map(|atom| (atom, value))),
         }

@@ -116,10 +116,20 @@ impl Unit {
         branches.iter().any(|branch| self.condition(&nothing, branch.directive).has_open_names())
     }
 
+    /// The branches of a chain that a configuration may take, in the order of the text, none of them last; each with
+    /// what is then assumed.
+    pub fn feasible(
+        &self,
+        configuration: &Configuration,
+        chain: usize,
+    ) -> impl Iterator<Item = (Option<usize>, Configuration)> {
+        let branches = (0..self.groups.chains()[chain].branches.len()).map(Some).chain([None]);
+        branches.filter_map(move |branch| Some((branch, self.choose(configuration, chain, branch)?)))
+    }
+
     /// The configuration in which a chain's condition is such that a branch is taken, or none; `None` where that
     /// contradicts what is assumed or known.
-    #[must_use]
-    pub fn choose(&self, configuration: &Configuration, chain: usize, branch: Option<usize>) -> Option<Configuration> {
+    fn choose(&self, configuration: &Configuration, chain: usize, branch: Option<usize>) -> Option<Configuration> {
         if let Some(choice) = configuration.choice(chain) {
             return (choice == Taken::of(branch)).then(|| configuration.clone());
         }

@@ -167,15 +167,11 @@ impl MacroTable {
                 }
             }
             DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef | DirectiveKind::Elif => {
-                self.ask(line.iter().skip(2).filter(|token| token.kind == TokenKind::Identifier).map(text));
+                let names = line.iter().skip(2).filter(|token| token.kind == TokenKind::Identifier);
+                self.asked_for.extend(names.map(text));
             }
             _ => {}
         }
-    }
-
-    /// Takes note of names that a condition asks for.
-    pub(super) fn ask(&mut self, names: impl Iterator<Item = String>) {
-        self.asked_for.extend(names);
     }
 
     pub(super) fn note_unread_include(&mut self, moment: Moment) {
@@ -259,7 +255,7 @@ impl MacroTable {
     }
 
     /// Whether an include that could not be read stands between two moments.
-    pub(super) fn unread_between(&self, from: Moment, to: Moment) -> bool {
+    fn unread_between(&self, from: Moment, to: Moment) -> bool {
         let behind = self.unread_includes.partition_point(|&include| include <= from);
         self.unread_includes.get(behind).is_some_and(|&include| include < to)
     }

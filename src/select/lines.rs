@@ -1,7 +1,18 @@
-//! Where the line of a directive ends.
+//! The lines that a directive or a region stands in.
+
+use crate::source::{SourceFile, Span};
+
+/// A span with the white space before it on its line, and with the rest of the line that it ends in where nothing but
+/// white space and comments stands there.
+pub(super) fn whole_lines(file: &SourceFile, span: Span) -> Span {
+    let start = file.line(file.line_index(span.start)).map_or(span.start, |line| line.start);
+    let is_blank = file.slice(Span::new(start, span.start)).iter().all(u8::is_ascii_whitespace);
+    let end = behind_line(&file.bytes, span.end as usize).map_or(span.end, |end| end as u32);
+    Span::new(if is_blank { start } else { span.start }, end)
+}
 
 /// The index behind the line that `offset` stands in, if nothing but white space and comments that end there follows.
-pub(super) fn behind_line(bytes: &[u8], offset: usize) -> Option<usize> {
+fn behind_line(bytes: &[u8], offset: usize) -> Option<usize> {
     let mut at = offset;
     loop {
         match &bytes[at..] {

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::lines::behind_line;
+use super::lines::whole_lines;
 use super::walk::{self, Stop};
 use crate::directive::{Request, has_marker};
 use crate::preprocess::{Configuration, DirectiveKind, Moment, Unit};
@@ -144,7 +144,8 @@ impl Finder<'_, '_> {
         if chains.is_empty() {
             return Some(Region { span: span?, directives: 0..0, chains: Vec::new(), requests: Vec::new() });
         }
-        let span = self.whole_lines(span?);
+        // With the line that it begins in, and with the line that it ends in where nothing but a comment follows there.
+        let span = whole_lines(&self.unit.sources[FileId::MAIN], span?);
         let inside = unit.groups.chains()[*chains.first()?].branches.first()?.directive;
         let directives = self.directives_in(span, inside)?;
         let missing = self.chain_across(&directives, chains).or_else(|| self.chain_around(&directives, chains));
@@ -163,16 +164,6 @@ impl Finder<'_, '_> {
         let place = |moment: Moment| unit.directive_place(&unit.directives[moment]);
         let (first, last) = (place(chain.branches.first()?.directive), place(chain.end?));
         (first.file == FileId::MAIN && last.file == FileId::MAIN).then(|| first.span.to(last.span))
-    }
-
-    /// With the line that it begins in, and with the line that it ends in where nothing but a comment follows there.
-    fn whole_lines(&self, span: Span) -> Span {
-        let file = &self.unit.sources[FileId::MAIN];
-        let start = file.line(file.line_index(span.start)).map_or(span.start, |line| line.start);
-        let blank = |from: u32, to: u32| file.slice(Span::new(from, to)).iter().all(u8::is_ascii_whitespace);
-        let start = if blank(start, span.start) { start } else { span.start };
-        let end = behind_line(&file.bytes, span.end as usize).map_or(span.end, |end| end as u32);
-        Span::new(start, end)
     }
 
     /// The directives of the main file in a span that holds the directive `inside`; `None` where a file that is included
@@ -252,8 +243,7 @@ pub(super) fn leaves(unit: &Unit, chains: impl Iterator<Item = usize>) -> Option
             if next.len() + found.branches.len() > MAX_LEAVES {
                 return None;
             }
-            let branches = (0..found.branches.len()).map(Some).chain([None]);
-            next.extend(branches.filter_map(|branch| unit.choose(&leaf, chain, branch)));
+            next.extend(unit.feasible(&leaf, chain).map(|(_, leaf)| leaf));
         }
         leaves = next;
     }

@@ -14,7 +14,7 @@
 //! chains and of conditions that they decide are gone, and so is what these leave out. All other lines, other
 //! conditionals among them, are copied.
 
-use super::lines::behind_line;
+use super::lines::whole_lines;
 use super::region::Region;
 use crate::preprocess::{Configuration, Directive, Taken, Unit};
 use crate::source::{Composed, FileId, Place, Span};
@@ -41,12 +41,9 @@ impl Writer<'_, '_> {
         if unit.is_dead(leaf, found.parent) {
             return self.chains(number + 1, leaf);
         }
-        let branches = (0..found.branches.len()).map(Some).chain([None]);
-        let feasible: Vec<_> =
-            branches.filter_map(|branch| Some((branch, unit.choose(leaf, chain, branch)?))).collect();
-        let is_known = unit.taken(&Configuration::default(), chain) != Taken::Undecided;
+        let feasible: Vec<_> = unit.feasible(leaf, chain).collect();
         if let [(_, only)] = &feasible[..]
-            && !(is_known && unit.rests_on_host(chain))
+            && !(self.is_known(chain) && unit.rests_on_host(chain))
         {
             return self.chains(number + 1, only);
         }
@@ -64,6 +61,11 @@ impl Writer<'_, '_> {
         if let Some(end) = found.end {
             self.directive(&unit.directives[end]);
         }
+    }
+
+    /// Whether a chain's condition is known in every configuration.
+    fn is_known(&self, chain: usize) -> bool {
+        self.unit.taken(&Configuration::default(), chain) != Taken::Undecided
     }
 
     fn place(span: Span) -> Place {
@@ -94,12 +96,7 @@ impl Writer<'_, '_> {
 
     /// The line of a directive, with the white space before it and its line end.
     fn line_of(&self, directive: &Directive) -> Span {
-        let file = &self.unit.sources[FileId::MAIN];
-        let span = self.unit.directive_place(directive).span;
-        let start = file.line(file.line_index(span.start)).map_or(span.start, |line| line.start);
-        let is_blank = file.slice(Span::new(start, span.start)).iter().all(u8::is_ascii_whitespace);
-        let end = behind_line(&file.bytes, span.end as usize).map_or(span.end, |end| end as u32);
-        Span::new(if is_blank { start } else { span.start }, end)
+        whole_lines(&self.unit.sources[FileId::MAIN], self.unit.directive_place(directive).span)
     }
 
     /// The region's text as one configuration compiles it.
@@ -125,8 +122,7 @@ impl Writer<'_, '_> {
             let found = &unit.groups.chains()[chain];
             let is_selecting = self.region.chains.contains(&chain);
             // What is known everywhere stays as the author wrote it.
-            let is_open = || unit.taken(&Configuration::default(), chain) == Taken::Undecided;
-            if unit.is_dead(leaf, found.parent) || !(is_selecting || is_open()) {
+            if unit.is_dead(leaf, found.parent) || (!is_selecting && self.is_known(chain)) {
                 continue;
             }
             let taken = unit.taken(leaf, chain);
