@@ -131,6 +131,7 @@ pub(super) fn configurations(
     uneven: &[usize],
     budget: &Budget,
 ) -> Result<Vec<Configuration>, Decline> {
+    let length = statement_extent(unit, &Configuration::default(), code.start, code.end).map_or(0, |code| code.len());
     let mut found = Vec::new();
     let mut open = vec![Configuration::default()];
     while let Some(configuration) = open.pop() {
@@ -141,8 +142,6 @@ pub(super) fn configurations(
             Some(test) => open.extend([configuration.with(&test, false), configuration.with(&test, true)]),
             None => found.push(configuration),
         }
-        let length =
-            statement_extent(unit, &Configuration::default(), code.start, code.end).map_or(0, |code| code.len());
         if found.len() + open.len() > MAX_CONFIGURATIONS || !budget.spend(length / TOKENS_FOR_ONE) {
             return Err(too_many(unit, code.start));
         }

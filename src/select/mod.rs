@@ -121,9 +121,13 @@ impl Said {
             rewrite.replacements = marked(std::mem::take(&mut rewrite.replacements), &self.findings);
         }
         rewrite.findings.extend(self.findings);
+        let mut known: HashMap<Place, &mut RequestReport> = HashMap::new();
+        for report in &mut rewrite.requests {
+            known.entry(report.place).or_insert(report);
+        }
         for report in self.reports {
-            if let Some(known) = rewrite.requests.iter_mut().find(|known| known.place == report.place) {
-                *known = report;
+            if let Some(known) = known.get_mut(&report.place) {
+                **known = report;
             }
         }
     }
@@ -138,7 +142,10 @@ fn marked(mut replacements: Vec<Replacement>, findings: &[Finding]) -> Vec<Repla
     let mut ends: Vec<u32> = may_pass.collect();
     ends.sort_unstable();
     ends.dedup();
-    let is_free = |end: &u32| !replacements.iter().any(|one| one.span.start <= *end && *end <= one.span.end);
+    let is_free = |end: &u32| {
+        let behind = replacements.partition_point(|one| one.span.start <= *end);
+        behind.checked_sub(1).is_none_or(|last| replacements[last].span.end < *end)
+    };
     let marks: Vec<Replacement> = ends
         .into_iter()
         .filter(is_free)
@@ -181,16 +188,17 @@ impl Selected {
     /// The requests of regions of which no loop was unrolled. One that was left for want of room has got a mark in the
     /// text, and keeps it.
     fn useless(&self, rewrite: &Rewrite) -> BTreeSet<Place> {
-        let helped: Vec<(u32, Place)> = rewrite
+        let mut helped: Vec<(u32, Place)> = rewrite
             .requests
             .iter()
             .filter(|report| is_helped(report))
             .filter_map(|report| Some((report.place.span.start, self.text.origin(report.place.span)?)))
             .collect();
+        helped.sort_unstable();
         let of_useless = self.regions.iter().filter(|(region, span)| {
-            !helped
-                .iter()
-                .any(|(start, origin)| span.range().contains(&(*start as usize)) && region.requests.contains(origin))
+            let behind = |offset: u32| helped.partition_point(|(start, _)| *start < offset);
+            let inside = &helped[behind(span.start)..behind(span.end)];
+            !inside.iter().any(|(_, origin)| region.requests.contains(origin))
         });
         of_useless.flat_map(|(region, _)| &region.requests).copied().collect()
     }
