@@ -55,6 +55,15 @@ pub fn spelling<'a>(bytes: &'a [u8], token: &Token) -> Cow<'a, [u8]> {
     Cow::Owned(std::iter::from_fn(|| cursor.bump()).collect())
 }
 
+/// The same as characters; bytes that are no UTF-8 are replaced.
+#[must_use]
+pub fn text<'a>(bytes: &'a [u8], token: &Token) -> Cow<'a, str> {
+    match spelling(bytes, token) {
+        Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
+        Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+    }
+}
+
 fn has_splice(text: &[u8]) -> bool {
     (0..text.len()).any(|at| splice_length(&text[at..]) > 0)
 }
@@ -232,10 +241,7 @@ mod tests {
     use super::*;
 
     fn texts(source: &str) -> Vec<String> {
-        lex(FileId::MAIN, source.as_bytes())
-            .iter()
-            .map(|token| String::from_utf8_lossy(&spelling(source.as_bytes(), token)).into_owned())
-            .collect()
+        lex(FileId::MAIN, source.as_bytes()).iter().map(|token| text(source.as_bytes(), token).into_owned()).collect()
     }
 
     #[test]

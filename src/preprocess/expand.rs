@@ -183,10 +183,9 @@ pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) 
 #[must_use]
 pub fn expand_text<'u>(unit: &'u Unit, text: &'u [u8], tokens: &[Token], moment: Moment) -> Expansion<'u> {
     let group = unit.group(moment);
-    let spelt = |token: &Token| match (token.kind, lex::spelling(text, token)) {
-        (TokenKind::Punct(punct), _) => Cow::Borrowed(punct.text()),
-        (_, Cow::Borrowed(bytes)) => String::from_utf8_lossy(bytes),
-        (_, Cow::Owned(bytes)) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+    let spelt = |token: &Token| match token.kind {
+        TokenKind::Punct(punct) => Cow::Borrowed(punct.text()),
+        _ => lex::text(text, token),
     };
     let tokens = tokens.iter().enumerate().map(|(at, token)| (*token, spelt(token), at, moment, group));
     run(unit, &Configuration::default(), tokens, false)

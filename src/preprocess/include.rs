@@ -381,7 +381,7 @@ fn outer_lines(tokens: &[Token]) -> Option<[Span; 2]> {
 /// The macro of a file that is, from its first to its last token, one group that defines the macro which it asks for.
 // "#" ( "ifndef" name | "if" "!" "defined" ( name | "(" name ")" ) ) … "#" "define" name … "#" "endif"
 fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> {
-    let text = |token: &Token| String::from_utf8_lossy(&lex::spelling(&sources[file].bytes, token)).into_owned();
+    let text = |token: &Token| lex::text(&sources[file].bytes, token).into_owned();
     let mut lines = tokens.chunk_by(|_, next| !next.at_line_start);
     let first = lines.next().filter(|line| line[0].is(Punct::Hash))?;
     let words: Vec<_> = first[1..].iter().take(7).map(text).collect();

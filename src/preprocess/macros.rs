@@ -41,8 +41,7 @@ impl Definition {
 
     // "#" "define" identifier [ "(" [ parameters ] ")" ] replacement-list
     fn parse(sources: &Sources, tokens: &[Token]) -> Option<(String, Self)> {
-        let text =
-            |token: &Token| String::from_utf8_lossy(&lex::spelling(&sources[token.file].bytes, token)).into_owned();
+        let text = |token: &Token| lex::text(&sources[token.file].bytes, token).into_owned();
         let (name, mut rest) = tokens.split_first()?;
         if name.kind != TokenKind::Identifier {
             return None;
@@ -151,8 +150,7 @@ impl MacroTable {
 
     /// Takes note of a directive, the `moment`th of the unit.
     pub(super) fn note(&mut self, sources: &Sources, kind: DirectiveKind, line: &[Token], moment: Moment) {
-        let text =
-            |token: &Token| String::from_utf8_lossy(&lex::spelling(&sources[token.file].bytes, token)).into_owned();
+        let text = |token: &Token| lex::text(&sources[token.file].bytes, token).into_owned();
         match kind {
             DirectiveKind::Define => {
                 if let Some((name, definition)) = Definition::parse(sources, line.get(2..).unwrap_or(&[])) {
@@ -201,8 +199,7 @@ impl MacroTable {
             touches += events.partition_point(|event| event.moment < before);
             for token in self.definitions(&name).into_iter().flat_map(|definition| &definition.body) {
                 if token.kind == TokenKind::Identifier {
-                    let word = lex::spelling(&sources[token.file].bytes, token);
-                    let word = String::from_utf8_lossy(&word).into_owned();
+                    let word = lex::text(&sources[token.file].bytes, token).into_owned();
                     if seen.insert(word.clone()) {
                         open.push(word);
                     }

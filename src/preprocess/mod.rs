@@ -338,10 +338,7 @@ impl Unit {
     /// A token's text without splices; bytes that are no UTF-8 are replaced.
     #[must_use]
     pub fn text(&self, token: &Token) -> Cow<'_, str> {
-        match lex::spelling(&self.sources[token.file].bytes, token) {
-            Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
-            Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
-        }
+        lex::text(&self.sources[token.file].bytes, token)
     }
 
     /// Whether a token is that identifier.
