@@ -108,8 +108,8 @@ impl Front<'_> {
             if may_hold_request(text.bytes()) {
                 let of_program = self.program(&text, &options);
                 // The limit is the file's.
-                let growth: usize = of_program.iter().map(|one| one.bytes.len().saturating_sub(one.span.len())).sum();
-                options.limits.max_growth = options.limits.max_growth.saturating_sub(growth as u64);
+                let growth = of_program.iter().map(Replacement::growth).sum();
+                options.limits.max_growth = options.limits.max_growth.saturating_sub(growth);
                 replacements.extend(program.in_file(source, of_program));
             }
         }

@@ -68,15 +68,16 @@ impl Program {
             })
             .collect();
         let literal_at = |offset: u32| literals.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
-        let lead_back = |Replacement { span, mut bytes }: Replacement| {
+        let lead_back = |Replacement { span, mut text }: Replacement| {
             let first = literal_at(span.start);
             // What ends where a literal ends does not run over that end.
             let last = literal_at(span.end.saturating_sub(1).max(span.start));
             for pair in literals[first..=last].windows(2) {
-                bytes.extend_from_slice(&source[Span::new(pair[0].1.end, pair[1].1.start).range()]);
+                let between = Span::new(pair[0].1.end, pair[1].1.start);
+                text.made(&source[between.range()], Place { file: FileId::MAIN, span: between });
             }
             let in_file = |literal: usize, offset: u32| literals[literal].1.start + (offset - literals[literal].0);
-            Replacement { span: Span::new(in_file(first, span.start), in_file(last, span.end)), bytes }
+            Replacement { span: Span::new(in_file(first, span.start), in_file(last, span.end)), text }
         };
         replacements.into_iter().map(lead_back).collect()
     }
@@ -276,7 +277,7 @@ mod tests {
         let source = "R\"(ab\n)\" // why\nR\"(cd)\"";
         let program = &find(source.as_bytes())[0];
         let written = |start, end| {
-            let replacement = Replacement { span: Span::new(start, end), bytes: b"X".to_vec() };
+            let replacement = Replacement::made(Span::new(start, end), b"X");
             let replacements = program.in_file(source.as_bytes(), vec![replacement]);
             rewritten(source.as_bytes(), &replacements).map(|text| String::from_utf8(text).unwrap())
         };
@@ -289,7 +290,6 @@ mod tests {
     #[test]
     fn copies_that_would_end_the_literal_are_refused() {
         let source = b"R\"(\nab)\"";
-        let bytes = b"f(\")\")".to_vec();
-        assert_eq!(rewritten(source, &[Replacement { span: Span::new(4, 5), bytes }]), None);
+        assert_eq!(rewritten(source, &[Replacement::made(Span::new(4, 5), b"f(\")\")")]), None);
     }
 }

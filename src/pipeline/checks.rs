@@ -8,40 +8,42 @@ use crate::analysis::{Decline, Function, Reason, factor};
 use crate::directive::{Asked, Target, earlier_request, label_in_the_way};
 use crate::lex::{Punct, Token};
 use crate::outcome::{Amount, Done};
+use crate::preprocess::Unit;
 use crate::rules::{Finding, judge};
+use crate::source::Place;
 use crate::syntax::NoTree;
 
-impl<'u> Run<'u> {
-    /// A reason against rewriting anything in this file.
-    pub(super) fn file_decline(&self) -> Option<Decline> {
-        let unit = self.unit;
-        if let Some(place) = unit.self_inclusion() {
-            return Some(Decline { reason: Reason::IncludesItself, place });
-        }
-        // Inside a comment or string only the trigraph for a backslash matters.
-        if let Some(place) = unit.sources.find(b"??/") {
-            return Some(Decline { reason: Reason::Trigraph, place });
-        }
-        let questions = |pair: &(&Token, &Token)| {
-            pair.0.is(Punct::Question) && pair.1.is(Punct::Question) && pair.0.span.end == pair.1.span.start
-        };
-        if let Some((first, _)) = unit.all_tokens().zip(unit.all_tokens().skip(1)).find(questions) {
-            return Some(Decline { reason: Reason::Trigraph, place: first.place() });
-        }
-        let place_of = |word: &str| {
-            let found = unit.all_tokens().find(|token| unit.is_word(token, word)).map(Token::place);
-            found.unwrap_or(self.candidates[0].request.place)
-        };
-        if unit.may_spell("__LINE__") || unit.may_spell("__builtin_LINE") {
-            return Some(Decline { reason: Reason::LineNumbers, place: place_of("__LINE__") });
-        }
-        if unit.may_spell("__COUNTER__") {
-            return Some(Decline { reason: Reason::OnlyOnce("__COUNTER__"), place: place_of("__COUNTER__") });
-        }
-        let saves_macros = unit.sources.find(b"pop_macro").is_some();
-        saves_macros.then(|| Decline { reason: Reason::MacroStack, place: self.candidates[0].request.place })
+/// A reason against rewriting anything in a file; `request` is a place to show where nothing else tells it.
+#[must_use]
+pub fn file_decline(unit: &Unit, request: Place) -> Option<Decline> {
+    if let Some(place) = unit.self_inclusion() {
+        return Some(Decline { reason: Reason::IncludesItself, place });
     }
+    // Inside a comment or string only the trigraph for a backslash matters.
+    if let Some(place) = unit.sources.find(b"??/") {
+        return Some(Decline { reason: Reason::Trigraph, place });
+    }
+    let questions = |pair: &(&Token, &Token)| {
+        pair.0.is(Punct::Question) && pair.1.is(Punct::Question) && pair.0.span.end == pair.1.span.start
+    };
+    if let Some((first, _)) = unit.all_tokens().zip(unit.all_tokens().skip(1)).find(questions) {
+        return Some(Decline { reason: Reason::Trigraph, place: first.place() });
+    }
+    let place_of = |word: &str| {
+        let found = unit.all_tokens().find(|token| unit.is_word(token, word)).map(Token::place);
+        found.unwrap_or(request)
+    };
+    if unit.may_spell("__LINE__") || unit.may_spell("__builtin_LINE") {
+        return Some(Decline { reason: Reason::LineNumbers, place: place_of("__LINE__") });
+    }
+    if unit.may_spell("__COUNTER__") {
+        return Some(Decline { reason: Reason::OnlyOnce("__COUNTER__"), place: place_of("__COUNTER__") });
+    }
+    let saves_macros = unit.sources.find(b"pop_macro").is_some();
+    saves_macros.then_some(Decline { reason: Reason::MacroStack, place: request })
+}
 
+impl<'u> Run<'u> {
     pub(super) fn finish(&mut self, candidate: usize, finding: Finding) {
         let code = judge(&finding).rule.code;
         self.findings.push(finding);

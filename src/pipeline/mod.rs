@@ -22,6 +22,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 pub use self::budget::Budget;
+pub use self::checks::file_decline;
 use self::configurations::has_variants;
 pub use self::rewrite::{Rewrite, is_helped};
 use self::variants::{Site, Written};
@@ -40,23 +41,28 @@ use crate::unroll::{Edits, Layout, Names, Plan, Planner, Region, Renderer, Settl
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
 const STACK: usize = 256 << 20;
 
+/// Does something on a thread of its own, with a stack that lang-c and the walks over its trees can recurse on. `None` where
+/// the system gave no thread, or clunroll itself failed.
+pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+    // A panic would be a fault of clunroll's own; it must not become one of the program that it is a part of.
+    std::thread::scope(|scope| {
+        std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()?.join().ok()
+    })
+}
+
 /// Rewrites the main file of a unit, on a thread of its own.
 #[must_use]
 pub fn rewrite(unit: &Unit, options: &Options, budget: &Budget) -> Option<Rewrite> {
-    // A panic would be a fault of clunroll's own; it must not become one of the program that it is a part of.
-    std::thread::scope(|scope| {
-        let run = move || match find_requests(unit) {
-            requests if requests.is_empty() && !options.provide_extension => Rewrite::default(),
-            requests => {
-                if let Some(place) = find_hole(unit) {
-                    return left_alone(unit, &requests, place);
-                }
-                let mut rewrite = Run::new(unit, options, budget, requests).rewrite();
-                rewrite.findings.extend(unread_includes(unit));
-                rewrite
+    on_large_stack(|| match find_requests(unit) {
+        requests if requests.is_empty() && !options.provide_extension => Rewrite::default(),
+        requests => {
+            if let Some(place) = find_hole(unit) {
+                return left_alone(unit, &requests, place);
             }
-        };
-        std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).ok()?.join().ok()
+            let mut rewrite = Run::new(unit, options, budget, requests).rewrite();
+            rewrite.findings.extend(unread_includes(unit));
+            rewrite
+        }
     })
 }
 
@@ -182,7 +188,8 @@ impl<'u> Run<'u> {
 
     fn rewrite(mut self) -> Rewrite {
         self.extension();
-        let file_decline = if self.candidates.is_empty() { None } else { self.file_decline() };
+        let first = self.candidates.first().map(|candidate| candidate.request.place);
+        let file_decline = first.and_then(|place| file_decline(self.unit, place));
         let mut at = 0;
         while at < self.candidates.len() {
             let item = self.items.containing(self.position(at));

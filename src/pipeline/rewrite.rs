@@ -34,7 +34,7 @@ impl Rewrite {
         self.findings.iter_mut().flat_map(Finding::places_mut).for_each(home);
         self.requests.iter_mut().map(|request| &mut request.place).for_each(home);
         if !self.replacements.is_empty() {
-            self.replacements = led_back(text.bytes(), ranges, std::mem::take(&mut self.replacements));
+            self.replacements = led_back(text, ranges, std::mem::take(&mut self.replacements));
         }
     }
 }

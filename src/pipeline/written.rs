@@ -63,7 +63,6 @@ impl Run<'_> {
 
     pub(super) fn write(&mut self) -> Vec<Replacement> {
         let unit = self.unit;
-        let file = &unit.sources[FileId::MAIN];
         let protected = |offset: u32| unit.is_inside_spliced(offset);
         let mut edits = std::mem::take(&mut self.edits);
         if !edits.is_empty() {
@@ -75,7 +74,7 @@ impl Run<'_> {
         for (span, text) in edits {
             let at = replacements.last().map_or(0, |last| last.span.end);
             let span = Span::new(span.start.max(at), span.end.max(at));
-            replacements.push(Replacement { span, bytes: write(&text, file, self.layout.line_end, &protected) });
+            replacements.push(write(&text, span, &unit.sources, self.layout.line_end, &protected));
         }
         replacements
     }

@@ -149,7 +149,7 @@ fn marked(mut replacements: Vec<Replacement>, findings: &[Finding]) -> Vec<Repla
     let marks: Vec<Replacement> = ends
         .into_iter()
         .filter(is_free)
-        .map(|end| Replacement { span: Span::new(end, end), bytes: format!(" /* {MARKER} */").into_bytes() })
+        .map(|end| Replacement::made(Span::new(end, end), format!(" /* {MARKER} */").as_bytes()))
         .collect();
     replacements.extend(marks);
     replacements.sort_by_key(|one| one.span.start);

@@ -103,6 +103,12 @@ impl Composed {
         &self.bytes
     }
 
+    /// All of it.
+    #[must_use]
+    pub fn whole(&self) -> Span {
+        Span::new(0, self.bytes.len() as u32)
+    }
+
     /// The place in the files it was composed of that a span of the text stands for.
     ///
     /// Exact for a span of copied bytes. One that runs over several pieces goes from the origin of its first byte to

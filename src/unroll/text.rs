@@ -5,7 +5,7 @@
 //! loop is rendered as if it stood where it was, and moves along when the outer one copies it. Lines that begin
 //! inside a token (a string that a splice runs through) and directives at the left margin are never shifted.
 
-use crate::source::{SourceFile, Span};
+use crate::source::{Composed, FileId, Place, Replacement, Sources, Span};
 
 /// A piece of output.
 #[derive(Clone, Debug)]
@@ -34,21 +34,32 @@ impl Text {
     }
 }
 
-/// Writes a tree. `protected` tells of an offset whether the line that begins there begins inside a token.
+/// Writes a tree that stands in the place of `span` of the main file. `protected` tells of an offset whether the line that
+/// begins there begins inside a token.
 #[must_use]
-pub fn write(text: &Text, file: &SourceFile, line_end: &str, protected: &dyn Fn(u32) -> bool) -> Vec<u8> {
-    let mut writer = Writer { file, line_end, protected, shifts: Vec::new(), output: Vec::new(), indent: None };
+pub fn write(
+    text: &Text,
+    span: Span,
+    sources: &Sources,
+    line_end: &str,
+    protected: &dyn Fn(u32) -> bool,
+) -> Replacement {
+    let place = Place { file: FileId::MAIN, span };
+    let output = Composed::default();
+    let mut writer = Writer { sources, place, line_end, protected, shifts: Vec::new(), output, indent: None };
     writer.text(text);
     writer.flush_indent();
-    writer.output
+    Replacement { span, text: writer.output }
 }
 
 struct Writer<'a> {
-    file: &'a SourceFile,
+    sources: &'a Sources,
+    /// What is shown for made text.
+    place: Place,
     line_end: &'a str,
     protected: &'a dyn Fn(u32) -> bool,
     shifts: Vec<(&'a str, &'a str)>,
-    output: Vec<u8>,
+    output: Composed,
     /// At the start of a line: the leading white space that was read so far.
     indent: Option<Vec<u8>>,
 }
@@ -56,8 +67,8 @@ struct Writer<'a> {
 impl<'a> Writer<'a> {
     fn text(&mut self, text: &'a Text) {
         match text {
-            Text::Source(span) => self.source(*span),
-            Text::Made(made) => self.made(made),
+            Text::Source(span) => self.lines(self.sources[FileId::MAIN].slice(*span), Some(span.start)),
+            Text::Made(made) => self.lines(made.replace('\n', self.line_end).as_bytes(), None),
             Text::Sequence(parts) => parts.iter().for_each(|part| self.text(part)),
             Text::Shifted { from, to, text } => {
                 // The white space before it on its line is not its own.
@@ -69,50 +80,45 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn source(&mut self, span: Span) {
+    /// Writes bytes line by line; `origin` is where they stand in the main file, unless they are made.
+    fn lines(&mut self, bytes: &[u8], origin: Option<u32>) {
         if self.shifts.is_empty() && self.indent.is_none() {
-            self.output.extend_from_slice(self.file.slice(span));
+            self.put(bytes, origin);
             return;
         }
-        for (offset, &byte) in self.file.slice(span).iter().enumerate() {
-            self.byte(byte);
-            if byte == b'\n' && (self.protected)(span.start + offset as u32 + 1) {
-                self.indent = None;
+        let mut at = 0;
+        while at < bytes.len() {
+            if let Some(indent) = &mut self.indent {
+                let blanks = bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+                indent.extend_from_slice(&bytes[at..at + blanks]);
+                at += blanks;
+                match bytes.get(at) {
+                    None => return,
+                    // A line without text gets no white space, and a directive at the margin stays there.
+                    Some(b'\n' | b'\r') => self.indent = None,
+                    Some(b'#') if indent.is_empty() => self.indent = None,
+                    Some(_) => self.flush_indent(),
+                }
+            }
+            let line = &bytes[at..];
+            let line = memchr::memchr(b'\n', line).map_or(line, |end| &line[..=end]);
+            self.put(line, origin.map(|origin| origin + at as u32));
+            at += line.len();
+            if line.ends_with(b"\n") {
+                let is_protected = origin.is_some_and(|origin| (self.protected)(origin + at as u32));
+                self.indent = (!self.shifts.is_empty() && !is_protected).then(Vec::new);
             }
         }
     }
 
-    fn made(&mut self, made: &str) {
-        for byte in made.bytes() {
-            if byte == b'\n' {
-                self.line_end.bytes().for_each(|byte| self.byte(byte));
-            } else {
-                self.byte(byte);
+    fn put(&mut self, bytes: &[u8], origin: Option<u32>) {
+        match origin {
+            Some(start) => {
+                let span = Span::new(start, start + bytes.len() as u32);
+                self.output.copy(self.sources, Place { file: FileId::MAIN, span });
             }
+            None => self.output.made(bytes, self.place),
         }
-    }
-
-    fn byte(&mut self, byte: u8) {
-        match (&mut self.indent, byte) {
-            (_, b'\n') => {
-                self.output.push(b'\n');
-                self.indent = (!self.shifts.is_empty()).then(Vec::new);
-            }
-            (Some(indent), b' ' | b'\t') => indent.push(byte),
-            // A line without text gets no white space, and a directive at the margin stays there.
-            (Some(_), b'\r') => self.start_line_with(byte),
-            (Some(indent), b'#') if indent.is_empty() => self.start_line_with(byte),
-            (Some(_), _) => {
-                self.flush_indent();
-                self.output.push(byte);
-            }
-            (None, _) => self.output.push(byte),
-        }
-    }
-
-    fn start_line_with(&mut self, byte: u8) {
-        self.indent = None;
-        self.output.push(byte);
     }
 
     fn flush_indent(&mut self) {
@@ -123,6 +129,6 @@ impl<'a> Writer<'a> {
                 shifted = [to.as_bytes(), rest].concat();
             }
         }
-        self.output.extend_from_slice(&shifted);
+        self.output.made(&shifted, self.place);
     }
 }
