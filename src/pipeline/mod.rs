@@ -32,7 +32,7 @@ use crate::directive::{Asked, Request, Target, bind, find_requests};
 use crate::lex::TokenKind;
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
-use crate::preprocess::{Configuration, Fate, Unit, Unread, expand};
+use crate::preprocess::{Configuration, Fate, Unit, Unread};
 use crate::rules::Finding;
 use crate::source::{FileId, Place};
 use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop, statement_extent};
@@ -317,32 +317,13 @@ impl<'u> Run<'u> {
         candidates: Range<usize>,
         configuration: &Configuration,
     ) -> Result<Parsed<'u>, NoTree> {
-        let function = item.map(|index| self.items.all()[index].code.clone());
-        let is_split = |&chain: &usize| self.unit.undecided(configuration, chain).is_some();
-        if self.uneven(item).iter().any(is_split) {
-            return Err(NoTree::Syntax(0));
-        }
-        let mut names: HashSet<String> = HashSet::new();
-        if let Some(range) = &function {
-            let expansion = expand(self.unit, configuration, std::iter::once(range.clone()));
-            names.extend(identifiers(expansion.tokens.iter().map(|token| (token.kind, &*token.text))));
-        }
-        for candidate in &self.candidates[candidates] {
-            if let Ok(Asked::By(tokens)) = &candidate.request.asked {
-                names.extend(identifiers(tokens.iter().map(|token| (token.kind, &*token.text))));
-            }
-        }
-        let mut ranges: Vec<Range<usize>> = self
-            .declarations
-            .mentioned(names, item.unwrap_or(self.items.all().len()))
-            .into_iter()
-            .map(|index| self.items.all()[index].code.clone())
-            .collect();
-        ranges.extend(function.clone());
-        match parse_function(self.unit, configuration, &ranges) {
-            Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(self.unit, configuration, function.as_slice()),
-            result => result,
-        }
+        let in_factors = self.candidates[candidates].iter().filter_map(|candidate| match &candidate.request.asked {
+            Ok(Asked::By(tokens)) => Some(tokens),
+            _ => None,
+        });
+        let words = in_factors.flatten().filter(|token| token.kind == TokenKind::Identifier);
+        let names = words.map(|token| token.text.to_string()).collect();
+        self.declarations.parse_item((self.unit, &self.items), item, names, configuration)
     }
 
     /// Plans and renders the requests of one parsed function or loop.
@@ -482,8 +463,4 @@ fn is_call(unit: &Unit, open: usize) -> bool {
     let Some(name) = open.checked_sub(1).map(|before| &unit.code[before]) else { return false };
     let is_statement = ["for", "if", "while", "switch", "return"].iter().any(|word| unit.is_word(name, word));
     name.kind == TokenKind::Identifier && !is_statement
-}
-
-fn identifiers<'a>(tokens: impl Iterator<Item = (TokenKind, &'a str)>) -> impl Iterator<Item = String> {
-    tokens.filter(|(kind, _)| *kind == TokenKind::Identifier).map(|(_, text)| text.to_owned())
 }

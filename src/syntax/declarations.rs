@@ -4,10 +4,12 @@
 //! typedefs, constants. Nothing else of the file is, so that what the parser cannot read elsewhere does no harm.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 use super::items::{Items, function_name};
+use super::parse::{NoTree, Parsed, parse_function};
 use crate::lex::TokenKind;
-use crate::preprocess::Unit;
+use crate::preprocess::{Configuration, Unit, expand};
 
 /// Which names occur in which declarations of a unit.
 #[derive(Debug)]
@@ -39,7 +41,7 @@ impl Declarations {
 
     /// The declarations before an item that mention one of the names, or a name that such a declaration mentions.
     #[must_use]
-    pub fn mentioned(&self, names: HashSet<String>, before: usize) -> BTreeSet<usize> {
+    fn mentioned(&self, names: HashSet<String>, before: usize) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         let mut seen: HashSet<&str> = HashSet::new();
         let names: Vec<String> = names.into_iter().collect();
@@ -56,5 +58,36 @@ impl Declarations {
             }
         }
         found
+    }
+    /// Parses an item behind the declarations that it, or one of `names`, mentions.
+    ///
+    /// # Errors
+    ///
+    /// Says why there is no tree.
+    pub fn parse_item<'u>(
+        &self,
+        (unit, items): (&'u Unit, &Items),
+        item: Option<usize>,
+        mut names: HashSet<String>,
+        configuration: &Configuration,
+    ) -> Result<Parsed<'u>, NoTree> {
+        let item_of = |index: usize| &items.all()[index];
+        let uneven = item.map_or(&[][..], |index| &item_of(index).uneven);
+        if uneven.iter().any(|&chain| unit.undecided(configuration, chain).is_some()) {
+            return Err(NoTree::Syntax(0));
+        }
+        let function: Option<Range<usize>> = item.map(|index| item_of(index).code.clone());
+        if let Some(range) = &function {
+            let expansion = expand(unit, configuration, std::iter::once(range.clone()));
+            let words = expansion.tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
+            names.extend(words.map(|token| token.text.to_string()));
+        }
+        let mentioned = self.mentioned(names, item.unwrap_or(items.all().len())).into_iter();
+        let mut ranges: Vec<Range<usize>> = mentioned.map(|index| item_of(index).code.clone()).collect();
+        ranges.extend(function.clone());
+        match parse_function(unit, configuration, &ranges) {
+            Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(unit, configuration, function.as_slice()),
+            result => result,
+        }
     }
 }
