@@ -13,11 +13,11 @@ use std::collections::HashMap;
 
 use crate::directive;
 use crate::flatten::{NotFlattened, flatten};
-use crate::lower;
 use crate::options::{Includes, Options};
-use crate::outcome::{Done, Outcome, RequestReport};
+use crate::outcome::{Done, Outcome, Promotion, PromotionReport, RequestReport};
 use crate::pipeline;
 use crate::preprocess::Unit;
+use crate::promote;
 use crate::raw_strings;
 use crate::rules::{self, Diagnostic, Finding};
 use crate::source::{Composed, FileId, Place, Replacement, Sources, replaced};
@@ -31,6 +31,7 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> 
         files: Sources::default(),
         diagnostics: Vec::new(),
         requests: Vec::new(),
+        promotions: Vec::new(),
         is_complete: true,
     };
     let text = if u32::try_from(source.len()).is_err() { None } else { front.file(source) };
@@ -41,6 +42,7 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> 
         text: text.unwrap_or_else(|| source.to_vec()),
         diagnostics: front.diagnostics,
         requests: front.requests,
+        promotions: front.promotions,
         sources: front.files,
         is_complete: front.is_complete,
     }
@@ -48,7 +50,7 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> 
 
 /// Whether a text may hold a request, or use a macro of another file that makes one.
 fn may_hold_request(text: &[u8]) -> bool {
-    directive::may_hold_request(text) || directive::may_include(text)
+    directive::may_hold_request(text) || directive::may_include(text) || promote::may_hold_request(text)
 }
 
 /// One run: the user's files, and what there is to say about them.
@@ -58,6 +60,7 @@ struct Front<'a> {
     files: Sources,
     diagnostics: Vec<Diagnostic>,
     requests: Vec<RequestReport>,
+    promotions: Vec<PromotionReport>,
     is_complete: bool,
 }
 
@@ -114,12 +117,17 @@ impl Front<'_> {
             }
         }
         let output = raw_strings::rewritten(source, &replacements);
-        if let (None, Some(first)) = (&output, self.requests.first()) {
-            let diagnostic = rules::judge(&Finding::RawStringEnds { pragma: first.place });
+        let unrolled = self.requests.iter().map(|request| request.place);
+        let first = unrolled.chain(self.promotions.iter().map(|promotion| promotion.place)).min();
+        if let (None, Some(pragma)) = (&output, first) {
+            let diagnostic = rules::judge(&Finding::RawStringEnds { pragma });
             for request in &mut self.requests {
                 if let Done::Unrolled { .. } = request.done {
                     request.done = Done::Left { code: diagnostic.rule.code };
                 }
+            }
+            for promotion in &mut self.promotions {
+                promotion.done = Promotion::Left { code: diagnostic.rule.code };
             }
             self.diagnostics.push(diagnostic);
         }
@@ -129,7 +137,7 @@ impl Front<'_> {
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
     fn program(&mut self, text: &Composed, options: &Options) -> Vec<Replacement> {
         let unit = Unit::read(text.bytes(), options, self.includes);
-        let rewrite = lower::rewrite(&unit, options, self.includes);
+        let rewrite = promote::rewrite(&unit, options, self.includes);
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
             self.is_complete = false;
@@ -150,6 +158,10 @@ impl Front<'_> {
         for mut request in rewrite.requests {
             home(&mut request.place);
             self.requests.push(request);
+        }
+        for mut promotion in rewrite.promotions {
+            home(&mut promotion.place);
+            self.promotions.push(promotion);
         }
         rewrite.replacements
     }

@@ -30,13 +30,14 @@ mod options;
 mod outcome;
 mod pipeline;
 mod preprocess;
+mod promote;
 mod raw_strings;
 mod select;
 mod syntax;
 mod unroll;
 
 pub use options::{Define, Includes, Limits, MacroOption, NoIncludes, Options};
-pub use outcome::{Amount, Done, Form, Outcome, RequestReport};
+pub use outcome::{Amount, Done, Form, Outcome, Promotion, PromotionReport, RequestReport};
 
 /// Rewrites `source`.
 ///

@@ -12,6 +12,8 @@ pub struct Outcome {
     pub diagnostics: Vec<Diagnostic>,
     /// What became of each request, in the order of the source.
     pub requests: Vec<RequestReport>,
+    /// What became of each `#pragma promote_to_registers`, in the order of the source.
+    pub promotions: Vec<PromotionReport>,
     /// The files that the places in this outcome point into.
     pub sources: Sources,
     /// Whether the source was looked at: not where the system gave no thread to work on, or clunroll itself failed. The
@@ -83,4 +85,29 @@ pub struct RequestReport {
     pub amount: Option<Amount>,
     /// What was done.
     pub done: Done,
+}
+
+/// What was done about arrays that were to become scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Promotion {
+    /// Each element is a variable of its own.
+    Promoted,
+    /// They stand as written, for the reason given by the diagnostic with this code.
+    Left {
+        /// The diagnostic's code.
+        code: &'static str,
+    },
+}
+
+/// One `#pragma promote_to_registers` and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromotionReport {
+    /// The pragma.
+    pub place: Place,
+    /// The names of the arrays that are declared behind it.
+    pub names: Vec<String>,
+    /// How many elements they have together, as far as that is known.
+    pub elements: u64,
+    /// What was done.
+    pub done: Promotion,
 }

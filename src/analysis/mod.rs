@@ -21,12 +21,13 @@ mod walk;
 
 pub use convergence::check_convergence;
 pub use decline::{Decline, Reason};
-pub use evaluate::{Env, Evaluator, NoValueKind, Position};
+pub use evaluate::{Env, Evaluator, NoValue, NoValueKind, Position};
 pub use factor::{FactorProblem, factor};
 pub use hazards::{Body, check_body};
 pub use invariance::{Operand, runtime_operand};
 pub use loops::{Comparison, Loop, place_of_token, recognise};
 pub use program::Program;
-pub use symbols::{Access, Function};
+pub use symbols::{Access, Function, Storage, SymbolId, Use};
 pub use templates::is_template;
 pub use trips::{Header, Trips, count, is_always_true};
+pub use types::{Shape, Space, Type};

@@ -124,6 +124,12 @@ impl<'t> Function<'_, 't> {
         &self.symbols[id.0]
     }
 
+    /// No values, for what is true in all copies.
+    #[must_use]
+    pub const fn nothing_known(&self) -> &Env {
+        &self.no_env
+    }
+
     /// The innermost symbol of that name that is visible at a token.
     #[must_use]
     pub fn lookup(&self, name: &str, token: usize) -> Option<SymbolId> {

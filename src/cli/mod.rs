@@ -99,6 +99,7 @@ fn print_report(arguments: &Arguments, name: &str, outcome: &Outcome, written: b
     report::full::write(&mut stderr, terminal::colour(arguments.color), shown, &outcome.sources)?;
     if arguments.verbose {
         report::requests::write(&mut stderr, &outcome.requests, &outcome.sources)?;
+        report::promotions::write(&mut stderr, &outcome.promotions, &outcome.sources)?;
     }
     if !arguments.quiet
         && let Some(counts) = report::summary::counts(&outcome.diagnostics)

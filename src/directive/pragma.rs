@@ -170,6 +170,8 @@ fn foreign(unit: &Unit, words: &[Token], place: Place) -> Piece {
                 | "region"
                 | "endregion"
                 | "mark"
+                // It speaks of the declaration behind it.
+                | "promote_to_registers"
         ),
     };
     if stays {

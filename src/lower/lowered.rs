@@ -215,7 +215,8 @@ impl Want {
 }
 
 /// The tokens that each outermost invocation expands to, by the code token of its name.
-fn runs(expansion: &Expansion<'_>) -> BTreeMap<usize, Range<usize>> {
+#[must_use]
+pub fn runs(expansion: &Expansion<'_>) -> BTreeMap<usize, Range<usize>> {
     let mut runs: BTreeMap<usize, Range<usize>> = BTreeMap::new();
     for (at, token) in expansion.tokens.iter().enumerate() {
         if let Some(call) = token.call {

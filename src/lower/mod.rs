@@ -33,8 +33,11 @@ use crate::preprocess::Unit;
 use crate::select;
 use crate::source::{FileId, Place};
 use dissolve::Key;
+pub use dissolve::{Task, Want, dissolve};
 use find::Carriers;
+pub use layout::{Setting, in_parentheses};
 use lowered::Lowered;
+pub use lowered::runs;
 
 /// Rewrites the main file of a unit, with the loops in it that macros make. `None` where the system gave no thread to work
 /// on, or clunroll itself failed.

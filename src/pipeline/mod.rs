@@ -74,7 +74,7 @@ fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
     let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
     let done = Done::Left { code: crate::rules::NOT_OPENCL_C.code };
     let requests = requests.iter().map(|request| RequestReport { place: request.place, amount: None, done }).collect();
-    Rewrite { replacements: Vec::new(), findings: vec![Finding::Template { place, hole }], requests }
+    Rewrite { findings: vec![Finding::Template { place, hole }], requests, ..Rewrite::default() }
 }
 
 /// What there is to say about includes that were not read: once for each place and each name.
@@ -209,7 +209,7 @@ impl<'u> Run<'u> {
                 done: candidate.done.unwrap_or(Done::NotAsked),
             })
             .collect();
-        Rewrite { replacements, findings: self.findings, requests }
+        Rewrite { replacements, findings: self.findings, requests, promotions: Vec::new() }
     }
 
     /// The code token that a request applies to.

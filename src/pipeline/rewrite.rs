@@ -4,7 +4,7 @@
 //! conditionals choose. What is then said and done is about the text that was written out, and is led back: places by
 //! the [`Composed`] text, replacements by the ranges that were written out, which are replaced as a whole.
 
-use crate::outcome::{Done, RequestReport};
+use crate::outcome::{Done, PromotionReport, RequestReport};
 use crate::preprocess::Unit;
 use crate::rules::{Finding, OVER_LIMIT};
 use crate::source::{Composed, FileId, Place, Replacement, Span, led_back};
@@ -18,6 +18,8 @@ pub struct Rewrite {
     pub findings: Vec<Finding>,
     /// What became of each request.
     pub requests: Vec<RequestReport>,
+    /// What became of each array that was to become scalars.
+    pub promotions: Vec<PromotionReport>,
 }
 
 impl Rewrite {
@@ -33,6 +35,7 @@ impl Rewrite {
         };
         self.findings.iter_mut().flat_map(Finding::places_mut).for_each(home);
         self.requests.iter_mut().map(|request| &mut request.place).for_each(home);
+        self.promotions.iter_mut().map(|promotion| &mut promotion.place).for_each(home);
         if !self.replacements.is_empty() {
             self.replacements = led_back(text, ranges, std::mem::take(&mut self.replacements));
         }

@@ -6,10 +6,12 @@
 //! bytes that a terminal would obey are dealt with.
 //!
 //! - [`full`]: a diagnostic with its lines of source and carets.
+//! - [`promotions`]: one line for each array that was to become scalars (`--verbose`).
 //! - [`requests`]: one line for each request, saying what was done (`--verbose`).
 //! - [`summary`]: one line with the counts.
 
 pub mod full;
+pub mod promotions;
 pub mod requests;
 pub mod summary;
 

@@ -91,6 +91,16 @@ impl Diagnostic {
         Self::new(rule, place, format!("loop left as written: {why}"), label)
     }
 
+    /// An array that stays one, for the reason that stands at `place`.
+    pub(super) fn array_left(
+        rule: &'static Rule,
+        place: Place,
+        why: impl fmt::Display,
+        label: impl Into<String>,
+    ) -> Self {
+        Self::new(rule, place, format!("array left as written: {why}"), label)
+    }
+
     /// A file in which nothing is rewritten, for the reason that stands at `place`.
     pub(super) fn file_left(rule: &'static Rule, place: Place, why: impl fmt::Display, label: &str) -> Self {
         Self::new(rule, place, format!("file left as written: {why}"), label)

@@ -6,6 +6,8 @@
 //! place that says which finding breaks which rule. To add a rule, add its file, its line in [`ALL`] and its arm in
 //! [`judge`]. The layout of one file per rule with fixed headings follows ruff.
 
+mod array_not_promoted;
+mod array_used_whole;
 mod changing_bound;
 mod configurations;
 mod conflicting_requests;
@@ -20,6 +22,7 @@ mod factor_too_large;
 mod full_unroll_without_trip_count;
 mod host_decides;
 mod include_limit;
+mod index_not_constant;
 mod label_before_loop;
 mod left_to_compiler;
 mod line_numbers;
@@ -31,6 +34,7 @@ mod non_constant_factor;
 mod non_integer_factor;
 mod not_a_for_loop;
 mod not_before_a_loop;
+mod not_before_an_array;
 mod not_flattened;
 mod not_opencl_c;
 mod over_limit;
@@ -44,6 +48,8 @@ mod unusual_header;
 mod zero_factor;
 mod zero_hint;
 
+pub use array_not_promoted::ARRAY_NOT_PROMOTED;
+pub use array_used_whole::ARRAY_USED_WHOLE;
 pub use changing_bound::CHANGING_BOUND;
 pub use configurations::CONFIGURATIONS;
 pub use conflicting_requests::CONFLICTING_REQUESTS;
@@ -58,6 +64,7 @@ pub use factor_too_large::FACTOR_TOO_LARGE;
 pub use full_unroll_without_trip_count::FULL_UNROLL_WITHOUT_TRIP_COUNT;
 pub use host_decides::HOST_DECIDES;
 pub use include_limit::INCLUDE_LIMIT;
+pub use index_not_constant::INDEX_NOT_CONSTANT;
 pub use label_before_loop::LABEL_BEFORE_LOOP;
 pub use left_to_compiler::LEFT_TO_COMPILER;
 pub use line_numbers::LINE_NUMBERS;
@@ -69,6 +76,7 @@ pub use non_constant_factor::NON_CONSTANT_FACTOR;
 pub use non_integer_factor::NON_INTEGER_FACTOR;
 pub use not_a_for_loop::NOT_A_FOR_LOOP;
 pub use not_before_a_loop::NOT_BEFORE_A_LOOP;
+pub use not_before_an_array::NOT_BEFORE_AN_ARRAY;
 pub use not_flattened::NOT_FLATTENED;
 pub use not_opencl_c::NOT_OPENCL_C;
 pub use over_limit::OVER_LIMIT;
@@ -86,10 +94,11 @@ use crate::analysis::{Decline, FactorProblem, Reason};
 use crate::directive::Malformed;
 use crate::flatten::NotFlattened;
 use crate::preprocess::Unread;
+use crate::promote::{Kept, Why};
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 36] = [
+pub const ALL: [&Rule; 40] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -103,6 +112,7 @@ pub const ALL: [&Rule; 36] = [
     &UNKNOWN_FACTOR,
     &LABEL_BEFORE_LOOP,
     &OVERRULED_REQUEST,
+    &NOT_BEFORE_AN_ARRAY,
     &DIRECTIVE_BETWEEN,
     &NOT_A_FOR_LOOP,
     &LOOP_FROM_MACRO,
@@ -126,6 +136,9 @@ pub const ALL: [&Rule; 36] = [
     &NOT_OPENCL_C,
     &NOT_FLATTENED,
     &CONFIGURATIONS,
+    &INDEX_NOT_CONSTANT,
+    &ARRAY_USED_WHOLE,
+    &ARRAY_NOT_PROMOTED,
 ];
 
 /// What the stages before have found; places and facts, no wording.
@@ -233,6 +246,20 @@ pub enum Finding {
         /// The first request.
         pragma: Place,
     },
+    /// A request for scalars stands before something that is no array.
+    NotBeforeArray {
+        /// The request.
+        pragma: Place,
+        /// The place and text of the token that stands there; none at the end of the file.
+        found: Option<(Place, String)>,
+    },
+    /// An array is not made scalars.
+    ArrayKept {
+        /// The request.
+        pragma: Place,
+        /// Why, and where the reason lies.
+        kept: Kept,
+    },
     /// An include stays although the file is to be flattened.
     NotFlattened {
         /// The include, or what keeps it.
@@ -263,10 +290,11 @@ impl Finding {
             | Self::LeftToCompiler { pragma, place, .. }
             | Self::Conflict { first: pragma, second: place }
             | Self::ExtensionNotProvided { request: pragma, condition: place } => vec![pragma, place],
-            Self::NotBeforeLoop { pragma, found } => {
+            Self::NotBeforeLoop { pragma, found } | Self::NotBeforeArray { pragma, found } => {
                 std::iter::once(pragma).chain(found.as_mut().map(|(place, _)| place)).collect()
             }
             Self::Declined { pragma, decline } => vec![pragma, &mut decline.place],
+            Self::ArrayKept { pragma, kept } => vec![pragma, &mut kept.place],
             Self::Template { place, .. } | Self::NotFlattened { place, .. } | Self::UnreadInclude { place, .. } => {
                 vec![place]
             }
@@ -289,6 +317,8 @@ impl Finding {
             | Self::Conflict { first: pragma, .. }
             | Self::ExtensionNotProvided { request: pragma, .. }
             | Self::NotBeforeLoop { pragma, .. }
+            | Self::NotBeforeArray { pragma, .. }
+            | Self::ArrayKept { pragma, .. }
             | Self::Declined { pragma, .. } => Some(*pragma),
         }
     }
@@ -315,6 +345,11 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         Finding::LeftToCompiler { pragma, place, text } => left_to_compiler::judge(*place, text).requested_at(*pragma),
         Finding::ExtensionNotProvided { condition, request } => extension_not_provided::judge(*condition, *request),
         Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
+        Finding::NotBeforeArray { pragma, found } => {
+            let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
+            not_before_an_array::judge(*pragma, found).requested_at(*pragma)
+        }
+        Finding::ArrayKept { pragma, kept } => judge_kept(kept).requested_at(*pragma),
         Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
         Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
@@ -352,6 +387,36 @@ fn judge_unread(place: Place, unread: &Unread) -> Diagnostic {
         Unread::TooDeep => include_limit::too_deep(place),
         Unread::TooMuch => include_limit::too_much(place),
         Unread::Itself => include_limit::includes_itself(place),
+    }
+}
+
+fn judge_kept(kept: &Kept) -> Diagnostic {
+    let place = kept.place;
+    match &kept.why {
+        Why::Varies { name, in_loop } => index_not_constant::varies(place, name, *in_loop),
+        Why::NotConstant => index_not_constant::no_constant(place),
+        Why::HostIndex(name) => index_not_constant::host_decides(place, name),
+        Why::OutOfBounds { index, length } => index_not_constant::out_of_bounds(place, *index, *length),
+        Why::Whole => array_used_whole::whole(place),
+        Why::Address => array_used_whole::address(place),
+        Why::HostMacro(name) => array_used_whole::host_macro(place, name),
+        Why::Mentioned(what) => array_used_whole::mentioned(place, what),
+        Why::Uncertain => array_used_whole::uncertain(place),
+        Why::UnreadInclude => array_used_whole::unread_include(place),
+        Why::Length => array_not_promoted::length(place),
+        Why::HostLength(name) => array_not_promoted::host_length(place, name),
+        Why::TooLarge(elements, limit) => array_not_promoted::too_large(place, *elements, *limit),
+        Why::Element => array_not_promoted::element(place),
+        Why::HostType(name) => array_not_promoted::host_type(place, name),
+        Why::Volatile => array_not_promoted::volatile(place),
+        Why::NotPrivate => array_not_promoted::not_private(place),
+        Why::Attribute => array_not_promoted::attribute(place),
+        Why::Initializer(what) => array_not_promoted::initializer(place, what),
+        Why::Directive => array_not_promoted::directive(place),
+        Why::MadeByMacro(name) => array_not_promoted::made_by(place, name),
+        Why::TooMuchText(growth, left) => array_not_promoted::too_much_text(place, *growth, *left),
+        Why::LeftBefore => array_not_promoted::left_before(place),
+        Why::Surroundings(what) => array_not_promoted::surroundings(place, what),
     }
 }
 

@@ -44,6 +44,8 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::InRawString }),
         ("CLU223", Finding::Template { place: ELSEWHERE, hole: "${n}".to_owned() }),
         ("CLU104", Finding::LabelInTheWay { pragma: PRAGMA, label: ELSEWHERE }),
+        ("CLU120", Finding::NotBeforeArray { pragma: PRAGMA, found: Some((ELSEWHERE, "if".to_owned())) }),
+        ("CLU120", Finding::NotBeforeArray { pragma: PRAGMA, found: None }),
         ("CLU105", Finding::Overruled { pragma: PRAGMA, hint: ELSEWHERE }),
         ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: true }),
         ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: false }),
@@ -103,6 +105,39 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
     ]
 }
 
+/// Every reason for which an array is left.
+fn of_arrays() -> Vec<(&'static str, Why)> {
+    let name = || "N".to_owned();
+    vec![
+        ("CLU240", Why::Varies { name: name(), in_loop: true }),
+        ("CLU240", Why::Varies { name: name(), in_loop: false }),
+        ("CLU240", Why::NotConstant),
+        ("CLU240", Why::HostIndex(name())),
+        ("CLU240", Why::OutOfBounds { index: -1, length: 4 }),
+        ("CLU241", Why::Whole),
+        ("CLU241", Why::Address),
+        ("CLU241", Why::HostMacro(name())),
+        ("CLU241", Why::Mentioned("a pragma")),
+        ("CLU241", Why::Uncertain),
+        ("CLU241", Why::UnreadInclude),
+        ("CLU242", Why::Length),
+        ("CLU242", Why::HostLength(name())),
+        ("CLU242", Why::TooLarge(5000, 256)),
+        ("CLU242", Why::Element),
+        ("CLU242", Why::HostType(name())),
+        ("CLU242", Why::Volatile),
+        ("CLU242", Why::NotPrivate),
+        ("CLU242", Why::Attribute),
+        ("CLU242", Why::Initializer("it names elements")),
+        ("CLU242", Why::Directive),
+        ("CLU242", Why::MadeByMacro(name())),
+        ("CLU242", Why::MadeByMacro(String::new())),
+        ("CLU242", Why::TooMuchText(3_000_000, 7)),
+        ("CLU242", Why::LeftBefore),
+        ("CLU242", Why::Surroundings("the function around it cannot be read")),
+    ]
+}
+
 /// Every reason for which an included file is not read.
 fn of_includes() -> Vec<(&'static str, Unread)> {
     vec![
@@ -123,7 +158,9 @@ fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {
     let declines = of_declines().into_iter().map(|(code, reason)| (code, declined(reason)));
     let includes = of_includes().into_iter();
     let includes = includes.map(|(code, unread)| (code, Finding::UnreadInclude { place: ELSEWHERE, unread }));
-    of_requests().into_iter().chain(declines).chain(includes).map(|(code, finding)| (code, judge(&finding))).collect()
+    let kept = |why| Finding::ArrayKept { pragma: PRAGMA, kept: Kept { why, place: ELSEWHERE } };
+    let arrays = of_arrays().into_iter().map(|(code, why)| (code, kept(why)));
+    of_requests().into_iter().chain(declines).chain(includes).chain(arrays).map(|(code, finding)| (code, judge(&finding))).collect()
 }
 
 #[test]

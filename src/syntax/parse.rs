@@ -86,6 +86,13 @@ impl Parsed<'_> {
         self.behind_code(at).min(self.expansion.tokens.len().saturating_sub(1))
     }
 
+    /// The first token from `at` on that the tree was made from.
+    #[must_use]
+    pub fn written_from(&self, at: usize) -> Option<usize> {
+        let behind = self.starts.partition_point(|&(_, token)| token < at);
+        self.starts.get(behind).map(|&(_, token)| token)
+    }
+
     /// Whether a token stands in an attribute or a `_Pragma`, of which the tree holds nothing.
     #[must_use]
     pub fn is_left_out(&self, token: usize) -> bool {

@@ -15,13 +15,15 @@ pub struct Names<'u> {
     unit: &'u Unit,
     /// Names that were looked for before, and whether they occur.
     found: RefCell<HashMap<String, bool>>,
+    /// Names, and whether any occurs that is one of them with a number.
+    numbered: RefCell<HashMap<String, bool>>,
 }
 
 impl<'u> Names<'u> {
     /// Names for that unit.
     #[must_use]
     pub fn new(unit: &'u Unit) -> Self {
-        Self { unit, found: RefCell::default() }
+        Self { unit, found: RefCell::default(), numbered: RefCell::default() }
     }
 
     /// `wanted`, or `wanted` with a number, such that it is neither in the sources nor in `taken`.
@@ -30,6 +32,33 @@ impl<'u> Names<'u> {
         let is_free = |name: &String| !taken.contains(name) && !self.occurs(name);
         let numbered = (2_u32..).map(|number| format!("{wanted}_{number}"));
         std::iter::once(wanted.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
+    }
+
+    /// A name to which each of `suffixes` can be added: `wanted` where no such name occurs, nor any with another number in
+    /// the place of the suffix, otherwise `wanted` with a number that occurs nowhere. Each suffix is `_` with a number, or
+    /// several of them.
+    #[must_use]
+    pub fn fresh_stem(&self, wanted: &str, suffixes: &[String]) -> String {
+        let can_be_pasted = |stem: &str| {
+            self.unit.pastes() && suffixes.iter().any(|suffix| self.unit.may_spell(&format!("{stem}{suffix}")))
+        };
+        if !self.is_numbered(wanted) && !can_be_pasted(wanted) {
+            return wanted.to_owned();
+        }
+        let numbered = (2_u32..).map(|number| format!("{wanted}_{number}"));
+        numbered.into_iter().find(|stem| !self.occurs(stem) && !can_be_pasted(stem)).unwrap_or_default()
+    }
+
+    /// Whether a name with `_` and a digit behind it occurs.
+    fn is_numbered(&self, name: &str) -> bool {
+        *self.numbered.borrow_mut().entry(name.to_owned()).or_insert_with(|| {
+            let stem = format!("{name}_");
+            let finder = memchr::memmem::Finder::new(stem.as_bytes());
+            self.unit.sources.iter().any(|file| {
+                let is_digit = |at: usize| file.bytes.get(at + stem.len()).is_some_and(u8::is_ascii_digit);
+                finder.find_iter(&file.bytes).any(is_digit)
+            })
+        })
     }
 
     fn occurs(&self, name: &str) -> bool {

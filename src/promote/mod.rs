@@ -1,0 +1,245 @@
+//! Arrays that become scalars: `#pragma promote_to_registers`.
+//!
+//! ```c
+//! #pragma promote_to_registers
+//! float sum[2];                                // float sum_0, sum_1;
+//! #pragma unroll
+//! for (int i = 0; i < 2; i++) sum[i] = 0.0f;   // { const int i = 0; sum_0 = 0.0f; } { const int i = 1; sum_1 = 0.0f; }
+//! ```
+//!
+//! An array lives in memory where any of its indices is known only at run time, and a compiler that does not unroll a loop
+//! leaves it there. Once the loops around its uses are written out, each index is a constant of its copy. So this stage
+//! stands around all others: it lets them work, reads what they have written, and replaces there each array of which
+//! everything is certain ([`plan`]): its declaration ([`array`]) and all of its uses ([`uses`]), also those that macros make,
+//! which are written out first ([`pass`]). What it finds and changes is led back to the text that it was given.
+//!
+//! What has become a scalar may be what another loop runs up to, or what another array is indexed by. So both are done in
+//! turn until nothing is promoted any more; a second run then finds nothing to do.
+
+mod array;
+mod kept;
+mod pass;
+mod plan;
+mod request;
+mod uses;
+
+use std::collections::{BTreeMap, HashSet};
+
+pub use kept::{Kept, Why};
+pub use request::may_hold_request;
+
+use crate::directive::MARKER;
+use crate::lower;
+use crate::options::{Includes, Options};
+use crate::outcome::{Done, Promotion, PromotionReport};
+use crate::pipeline::{Rewrite, on_large_stack};
+use crate::preprocess::Unit;
+use crate::rules::{Finding, judge};
+use crate::source::{Place, Replacement, Span, led_back, rewritten};
+use crate::syntax::find_hole;
+use pass::{Pass, Verdict, failing};
+use plan::Refusal;
+
+/// How often loops are unrolled and arrays are promoted in turn.
+const MAX_ROUNDS: usize = 8;
+
+/// How often a text is read for the sake of what turned out not to be certain in it.
+const MAX_ATTEMPTS: usize = 8;
+
+/// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
+/// clunroll itself failed.
+#[must_use]
+pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> Option<Rewrite> {
+    let mut rewrite = lower::rewrite(unit, options, includes)?;
+    if !unit.sources.iter().any(|file| may_hold_request(&file.bytes)) {
+        return Some(rewrite);
+    }
+    if let Some(place) = find_hole(unit) {
+        let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
+        let finding = Finding::Template { place, hole };
+        if !rewrite.findings.contains(&finding) {
+            rewrite.findings.push(finding);
+        }
+        return Some(rewrite);
+    }
+    let mut promoted: Vec<PromotionReport> = Vec::new();
+    for round in 0.. {
+        let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
+        let written = Unit::read(text.bytes(), options, includes);
+        let is_rewriting = !rewrite.replacements.is_empty();
+        let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), includes)?;
+        step.lead_back(&text, &ranges, &written, unit);
+        let (done, left): (Vec<_>, Vec<_>) =
+            step.promotions.into_iter().partition(|report| report.done == Promotion::Promoted);
+        let is_last = done.is_empty() || round == MAX_ROUNDS;
+        promoted.extend(done);
+        if !step.replacements.is_empty() {
+            rewrite.replacements = step.replacements;
+        }
+        if is_last {
+            rewrite.findings.extend(step.findings);
+            rewrite.promotions = reports(promoted, left);
+            break;
+        }
+        let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
+        let written = Unit::read(text.bytes(), options, includes);
+        let mut again = lower::rewrite(&written, &with_room(options, &rewrite), includes)?;
+        if !again.replacements.is_empty() {
+            again.lead_back(&text, &ranges, &written, unit);
+            merge(&mut rewrite, again);
+        }
+    }
+    let mut seen = HashSet::new();
+    rewrite.findings.retain(|finding| match finding {
+        Finding::NotBeforeArray { pragma, .. } | Finding::ArrayKept { pragma, .. } => seen.insert(*pragma),
+        _ => true,
+    });
+    Some(rewrite)
+}
+
+/// The options with what is left of the limit on growth.
+fn with_room(options: &Options, rewrite: &Rewrite) -> Options {
+    let mut options = options.clone();
+    let growth = rewrite.replacements.iter().map(Replacement::growth).sum();
+    options.limits.max_growth = options.limits.max_growth.saturating_sub(growth);
+    options
+}
+
+/// One report for each request: an array that is left in some copy of its declaration is left.
+fn reports(promoted: Vec<PromotionReport>, left: Vec<PromotionReport>) -> Vec<PromotionReport> {
+    let mut reports: BTreeMap<Place, PromotionReport> = BTreeMap::new();
+    for report in left.into_iter().chain(promoted) {
+        reports.entry(report.place).or_insert(report);
+    }
+    reports.into_values().collect()
+}
+
+/// Takes over what was found and changed by unrolling once more.
+fn merge(rewrite: &mut Rewrite, again: Rewrite) {
+    let asked: HashSet<Place> = again.requests.iter().map(|report| report.place).collect();
+    let is_outdated = |finding: &Finding| match finding {
+        Finding::Declined { pragma, .. } | Finding::LeftToCompiler { pragma, .. } => asked.contains(pragma),
+        _ => false,
+    };
+    rewrite.findings.retain(|finding| !is_outdated(finding));
+    for finding in again.findings {
+        if !rewrite.findings.contains(&finding) {
+            rewrite.findings.push(finding);
+        }
+    }
+    let unrolled = again.requests.iter().filter(|report| matches!(report.done, Done::Unrolled { .. }));
+    let unrolled: BTreeMap<Place, Done> = unrolled.map(|report| (report.place, report.done)).collect();
+    for report in &mut rewrite.requests {
+        if let (Done::Left { .. }, Some(done)) = (report.done, unrolled.get(&report.place)) {
+            report.done = *done;
+        }
+    }
+    rewrite.replacements = again.replacements;
+}
+
+/// Promotes the arrays of a text in which loops are written out already; `is_rewriting` tells whether any are.
+fn promote(
+    unit: &Unit,
+    (options, is_rewriting): (&Options, bool),
+    includes: &mut dyn Includes,
+) -> Option<Rewrite> {
+    let mut excluded: BTreeMap<usize, Kept> = BTreeMap::new();
+    for attempt in 0.. {
+        let first = on_large_stack(|| pass::read(unit, &excluded))?;
+        let promoted: Vec<usize> =
+            (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
+        if promoted.is_empty() {
+            return Some(said(&first.verdicts, Vec::new(), is_rewriting));
+        }
+        let exclude = |excluded: &mut BTreeMap<usize, Kept>, at: usize| {
+            let pragma = first.verdicts[at].pragma;
+            excluded.insert(at, Kept { why: Why::MadeByMacro(String::new()), place: pragma });
+        };
+        if attempt >= MAX_ATTEMPTS {
+            promoted.iter().for_each(|&at| exclude(&mut excluded, at));
+            continue;
+        }
+        let replacements = match carried_out(unit, &first, &excluded, options, includes)? {
+            Ok(replacements) => replacements,
+            Err(failed) => {
+                let failed: Vec<usize> = promoted.iter().copied().filter(|at| failed.contains(at)).collect();
+                let failed = if failed.is_empty() { &promoted } else { &failed };
+                failed.iter().for_each(|&at| exclude(&mut excluded, at));
+                continue;
+            }
+        };
+        let growth: u64 = replacements.iter().map(Replacement::growth).sum();
+        if growth > options.limits.max_growth {
+            let why = Why::TooMuchText(growth, options.limits.max_growth);
+            for &at in &promoted {
+                excluded.insert(at, Kept { why: why.clone(), place: first.verdicts[at].pragma });
+            }
+            continue;
+        }
+        return Some(said(&first.verdicts, replacements, true));
+    }
+    None
+}
+
+/// The changes that carry out what was found, in the text itself; or the verdicts that do not lead to the same program.
+fn carried_out(
+    unit: &Unit,
+    first: &Pass,
+    excluded: &BTreeMap<usize, Kept>,
+    options: &Options,
+    includes: &mut dyn Includes,
+) -> Option<Result<Vec<Replacement>, HashSet<usize>>> {
+    let everything = |ranges: Vec<std::ops::Range<usize>>| ranges.into_iter().flatten().collect::<HashSet<usize>>();
+    let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], includes: &mut dyn Includes| {
+        let (text, ranges) = rewritten(&unit.sources, replacements);
+        let after = Unit::read(text.bytes(), options, includes);
+        let failing = failing(unit, &after, pass);
+        (text, ranges, after, everything(failing))
+    };
+    if first.written_out.is_empty() {
+        let (.., failing) = check(unit, first, &first.replacements, includes);
+        return Some(if failing.is_empty() { Ok(first.replacements.clone()) } else { Err(failing) });
+    }
+    let (text, ranges, plain, failing) = check(unit, first, &first.written_out, includes);
+    if !failing.is_empty() {
+        return Some(Err(failing));
+    }
+    let second = on_large_stack(|| pass::read(&plain, excluded))?;
+    let lost = first.verdicts.iter().enumerate().filter(|(at, verdict)| {
+        verdict.result.is_ok() && second.verdicts.get(*at).is_none_or(|verdict| verdict.result.is_err())
+    });
+    let lost: HashSet<usize> = lost.map(|(at, _)| at).collect();
+    if !lost.is_empty() || !second.written_out.is_empty() || second.verdicts.len() != first.verdicts.len() {
+        return Some(Err(lost));
+    }
+    let (.., failing) = check(&plain, &second, &second.replacements, includes);
+    Some(if failing.is_empty() { Ok(led_back(&text, &ranges, second.replacements)) } else { Err(failing) })
+}
+
+/// What there is to say, with the changes. What is left for want of room gets a mark where anything is rewritten, so that a
+/// second run, which would find more room, leaves it too.
+fn said(verdicts: &[Verdict], mut replacements: Vec<Replacement>, is_rewriting: bool) -> Rewrite {
+    let mut findings = Vec::new();
+    let mut promotions = Vec::new();
+    for Verdict { pragma, names, elements, result } in verdicts {
+        let finding = match result {
+            Ok(()) => None,
+            Err(Refusal::NoArray(found)) => Some(Finding::NotBeforeArray { pragma: *pragma, found: found.clone() }),
+            Err(Refusal::Kept(kept)) => Some(Finding::ArrayKept { pragma: *pragma, kept: kept.clone() }),
+        };
+        if let Err(Refusal::Kept(Kept { why: Why::TooMuchText(..), .. })) = result
+            && is_rewriting
+        {
+            let span = Span::new(pragma.span.end, pragma.span.end);
+            replacements.push(Replacement::made(span, format!(" /* {MARKER} */").as_bytes()));
+        }
+        let done = match &finding {
+            None => Promotion::Promoted,
+            Some(finding) => Promotion::Left { code: judge(finding).rule.code },
+        };
+        promotions.push(PromotionReport { place: *pragma, names: names.clone(), elements: *elements, done });
+        findings.extend(finding);
+    }
+    replacements.sort_by_key(|one| (one.span.start, one.span.end));
+    Rewrite { replacements, findings, requests: Vec::new(), promotions }
+}

@@ -1,0 +1,106 @@
+//! The request: `#pragma promote_to_registers`, as a directive or as an operator, and the declaration behind it.
+//!
+//! The spelling is that of `CLBlast`, whose kernels have it. What it speaks of is the declaration that follows; a request
+//! that a macro makes (`#define REGISTERS _Pragma("promote_to_registers")`) is found among the expanded tokens.
+
+use crate::analysis::{Function, place_of_token};
+use crate::directive::MARKER;
+use crate::lex::{Punct, TokenKind};
+use crate::preprocess::{Directive, DirectiveKind, Expanded, Moment, Unit};
+use crate::source::{FileId, Place};
+use crate::syntax::TokenRange;
+
+/// The word behind `#pragma`.
+const WORD: &str = "promote_to_registers";
+
+/// Whether a file may hold a request.
+#[must_use]
+pub fn may_hold_request(bytes: &[u8]) -> bool {
+    memchr::memmem::find(bytes, WORD.as_bytes()).is_some()
+}
+
+/// Where a request stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// A directive, by its index.
+    Directive(Moment),
+    /// An operator, by its tokens.
+    Operator(TokenRange),
+}
+
+/// One request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The directive or operator; an operator that a macro makes stands where the macro is invoked.
+    pub place: Place,
+    /// Where it stands.
+    pub anchor: Anchor,
+}
+
+impl Request {
+    /// The first token behind it.
+    #[must_use]
+    pub fn behind(&self, function: &Function<'_, '_>) -> usize {
+        match &self.anchor {
+            Anchor::Directive(index) => {
+                function.parsed.token_behind_code(function.unit.directives[*index].code_before)
+            }
+            Anchor::Operator(tokens) => tokens.end,
+        }
+    }
+
+    /// The moment at which what follows it is read.
+    #[must_use]
+    pub fn moment(&self, function: &Function<'_, '_>) -> Moment {
+        match &self.anchor {
+            Anchor::Directive(index) => index + 1,
+            Anchor::Operator(tokens) => function.moment(tokens.start),
+        }
+    }
+
+    /// Whether clunroll's own mark stands behind it on its line.
+    #[must_use]
+    pub fn is_marked(&self, unit: &Unit) -> bool {
+        let file = &unit.sources[self.place.file];
+        let end = self.place.span.end as usize;
+        let line = file.bytes[end..].split(|&byte| byte == b'\n').next().unwrap_or_default();
+        memchr::memmem::find(line.get(..MARKER.len() + 8).unwrap_or(line), MARKER.as_bytes()).is_some()
+    }
+}
+
+/// The directives of the main file that are requests.
+// request = "#" "pragma" "promote_to_registers"
+pub fn directives(unit: &Unit) -> impl Iterator<Item = Request> {
+    let is_request = |directive: &Directive| {
+        let line = unit.line(directive);
+        directive.kind == DirectiveKind::Pragma
+            && line[0].file == FileId::MAIN
+            && line.len() == 3
+            && unit.is_word(&line[2], WORD)
+    };
+    unit.directives.iter().enumerate().filter(move |(_, directive)| is_request(directive)).map(|(index, directive)| {
+        Request { place: unit.directive_place(directive), anchor: Anchor::Directive(index) }
+    })
+}
+
+/// The operators among tokens that are requests.
+// request = "_Pragma" "(" string ")"
+pub fn operators(tokens: &[Expanded<'_>]) -> impl Iterator<Item = TokenRange> {
+    let is_request = |part: &[Expanded<'_>]| {
+        part[0].is_word("_Pragma")
+            && !part[0].open
+            && part[1].is(Punct::LeftParen)
+            && part[2].kind == TokenKind::String
+            && part[2].text.trim_matches('"').trim() == WORD
+            && part[3].is(Punct::RightParen)
+    };
+    tokens.windows(4).enumerate().filter(move |(_, part)| is_request(part)).map(|(at, _)| at..at + 4)
+}
+
+/// The place of tokens.
+#[must_use]
+pub fn place_of(function: &Function<'_, '_>, tokens: &TokenRange) -> Place {
+    let first = place_of_token(function, tokens.start);
+    let last = place_of_token(function, tokens.end.max(tokens.start + 1) - 1);
+    if first.file == last.file { Place { file: first.file, span: first.span.to(last.span) } } else { first }
+}
