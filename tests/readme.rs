@@ -92,7 +92,7 @@ fn run(command: &str) {
 fn before_and_after_are_real() {
     let readme = readme();
     let blocks = blocks(&readme, "```c");
-    let kernels = ["kernels/convolution.cl", "kernels/conditional.cl"];
+    let kernels = ["kernels/convolution.cl", "kernels/conditional.cl", "kernels/register_tile.cl"];
     assert_eq!(blocks.len(), 2 * kernels.len(), "the README shows each of {kernels:?} before and after");
     for (kernel, example) in kernels.into_iter().zip(blocks.chunks(2)) {
         let source = fs::read_to_string(Path::new(ROOT).join(kernel)).unwrap();

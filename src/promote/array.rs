@@ -225,7 +225,8 @@ fn fill<'t>(
         }
         return Ok(());
     }
-    let (Some((&length, inner)), true) = (lengths.split_first().filter(|(_, inner)| !inner.is_empty()), lists == items.len())
+    let (Some((&length, inner)), true) =
+        (lengths.split_first().filter(|(_, inner)| !inner.is_empty()), lists == items.len())
     else {
         return Err("only some of its values stand in braces of their own");
     };

@@ -29,6 +29,7 @@ pub use kept::{Kept, Why};
 pub use request::may_hold_request;
 
 use crate::directive::MARKER;
+use crate::lex;
 use crate::lower;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, Promotion, PromotionReport};
@@ -41,7 +42,7 @@ use pass::{Pass, Verdict, failing};
 use plan::Refusal;
 
 /// How often loops are unrolled and arrays are promoted in turn.
-const MAX_ROUNDS: usize = 8;
+const MAX_ROUNDS: usize = 32;
 
 /// How often a text is read for the sake of what turned out not to be certain in it.
 const MAX_ATTEMPTS: usize = 8;
@@ -69,6 +70,7 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> O
         let is_rewriting = !rewrite.replacements.is_empty();
         let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), includes)?;
         step.lead_back(&text, &ranges, &written, unit);
+        step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));
         let (done, left): (Vec<_>, Vec<_>) =
             step.promotions.into_iter().partition(|report| report.done == Promotion::Promoted);
         let is_last = done.is_empty() || round == MAX_ROUNDS;
@@ -95,6 +97,16 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> O
         _ => true,
     });
     Some(rewrite)
+}
+
+/// Shows what a request stands before as its author wrote it: it may be a loop that was written out.
+fn show_as_written(unit: &Unit, finding: &mut Finding) {
+    let Finding::NotBeforeArray { found: Some((place, text)), .. } = finding else { return };
+    let bytes = &unit.sources[place.file].bytes;
+    if let Some(first) = lex::lex_part(place.file, bytes, place.span).first() {
+        *place = first.place();
+        *text = unit.text(first).into_owned();
+    }
 }
 
 /// The options with what is left of the limit on growth.
@@ -138,16 +150,11 @@ fn merge(rewrite: &mut Rewrite, again: Rewrite) {
 }
 
 /// Promotes the arrays of a text in which loops are written out already; `is_rewriting` tells whether any are.
-fn promote(
-    unit: &Unit,
-    (options, is_rewriting): (&Options, bool),
-    includes: &mut dyn Includes,
-) -> Option<Rewrite> {
+fn promote(unit: &Unit, (options, is_rewriting): (&Options, bool), includes: &mut dyn Includes) -> Option<Rewrite> {
     let mut excluded: BTreeMap<usize, Kept> = BTreeMap::new();
     for attempt in 0.. {
         let first = on_large_stack(|| pass::read(unit, &excluded))?;
-        let promoted: Vec<usize> =
-            (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
+        let promoted: Vec<usize> = (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
         if promoted.is_empty() {
             return Some(said(&first.verdicts, Vec::new(), is_rewriting));
         }

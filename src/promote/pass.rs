@@ -97,7 +97,8 @@ pub fn failing(before: &Unit, after: &Unit, pass: &Pass) -> Vec<Range<usize>> {
         !same_elsewhere || {
             let code = new.all()[check.item].code.clone();
             let expansion = expand(after, &Configuration::default(), std::iter::once(code));
-            expansion.overflow || !expansion.tokens.iter().map(Expected::of).eq(check.expected.iter().map(Expected::copy))
+            expansion.overflow
+                || !expansion.tokens.iter().map(Expected::of).eq(check.expected.iter().map(Expected::copy))
         }
     };
     pass.checks.iter().filter(fails).map(|check| check.verdicts.clone()).collect()
@@ -165,7 +166,8 @@ impl Reader<'_> {
     /// Reads the requests of one top-level item.
     fn item(&self, item: Option<usize>, requests: Vec<Request>, pass: &mut Pass) {
         let unit = self.unit;
-        let parsed = self.declarations.parse_item((unit, &self.items), item, Default::default(), &Configuration::default());
+        let parsed =
+            self.declarations.parse_item((unit, &self.items), item, Default::default(), &Configuration::default());
         let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(error) => {
@@ -216,7 +218,7 @@ impl Reader<'_> {
         let verdicts = first..pass.verdicts.len();
         if !writer.write_out(&mut plans, pass) {
             writer.replace(&plans, pass);
-            let edits: Vec<&Edit> = plans.iter().flat_map(|(_, plan)| &plan.edits).collect();
+            let edits = in_order(&plans);
             let mut expected = Vec::new();
             writer.expect(&writer.tokens, &outermost(&edits, &writer.tokens), &edits, &mut expected);
             pass.checks.push(Check { item, verdicts, expected });
@@ -234,20 +236,24 @@ fn tokens_of(parsed: &Parsed<'_>, code: &Range<usize>) -> TokenRange {
     behind(code.start)..behind(code.end)
 }
 
-/// The edits within a range that stand in no other one there.
+/// All edits of a function, by where they begin; one that stands in another behind that.
+fn in_order(plans: &[(usize, Plan)]) -> Vec<&Edit> {
+    let mut edits: Vec<&Edit> = plans.iter().flat_map(|(_, plan)| &plan.edits).collect();
+    edits.sort_by_key(|edit| (edit.tokens.start, std::cmp::Reverse(edit.tokens.end)));
+    edits
+}
+
+/// Of edits in order those within a range that stand in no other one there.
 fn outermost<'e>(edits: &[&'e Edit], range: &TokenRange) -> Vec<&'e Edit> {
-    let is_inside = |edit: &&&Edit| {
-        range.start <= edit.tokens.start && edit.tokens.end <= range.end && edit.tokens.start < edit.tokens.end
-    };
-    let mut inside: Vec<&Edit> = edits.iter().filter(is_inside).copied().collect();
-    inside.sort_by_key(|edit| (edit.tokens.start, std::cmp::Reverse(edit.tokens.end)));
+    let first = edits.partition_point(|edit| edit.tokens.start < range.start);
+    let behind = edits.partition_point(|edit| edit.tokens.start < range.end);
     let mut end = range.start;
-    inside.retain(|edit| {
-        let is_outer = edit.tokens.start >= end;
-        end = end.max(edit.tokens.end);
+    let mut is_outer = |edit: &&&Edit| {
+        let is_outer = edit.tokens.start >= end && edit.tokens.end <= range.end;
+        end = if is_outer { edit.tokens.end } else { end };
         is_outer
-    });
-    inside
+    };
+    edits[first..behind].iter().filter(|edit| is_outer(edit)).copied().collect()
 }
 
 /// Changes the text of one function.
@@ -300,7 +306,8 @@ impl Writer<'_, '_, '_> {
                     Err(_) => {
                         let why = Why::MadeByMacro(unit.text(&unit.code[start]).into_owned());
                         let place = Place { file: FileId::MAIN, span };
-                        refused.extend(task.wants.iter().map(|(ordinal, _)| (*ordinal, Kept { why: why.clone(), place })));
+                        refused
+                            .extend(task.wants.iter().map(|(ordinal, _)| (*ordinal, Kept { why: why.clone(), place })));
                     }
                 }
             }
@@ -326,7 +333,7 @@ impl Writer<'_, '_, '_> {
             pass.replacements.push(Replacement::made(directive_extent(file, place.span), b""));
             pass.gone += 1;
         }
-        let edits: Vec<&Edit> = plans.iter().flat_map(|(_, plan)| &plan.edits).collect();
+        let edits = in_order(plans);
         for edit in outermost(&edits, &self.tokens) {
             let span = self.span(&edit.tokens);
             let span = if edit.parts.is_empty() { directive_extent(file, span) } else { span };
@@ -385,9 +392,11 @@ impl Writer<'_, '_, '_> {
                 match part {
                     Part::Made(made) => {
                         let lexed = lex::lex(FileId::MAIN, made.as_bytes());
-                        expected.extend(lexed.iter().map(|token| {
-                            Expected::plain(token.kind, lex::text(made.as_bytes(), token).into_owned())
-                        }));
+                        expected.extend(
+                            lexed.iter().map(|token| {
+                                Expected::plain(token.kind, lex::text(made.as_bytes(), token).into_owned())
+                            }),
+                        );
                     }
                     Part::Break => {}
                     Part::Before(range) => expected.extend(tokens[range.clone()].iter().map(Expected::of)),

@@ -163,7 +163,8 @@ impl<'t> Planner<'_, '_, 't> {
                 return kept(Why::Directive, request.place);
             }
             let tokens = &function.parsed.expansion.tokens;
-            let is_attribute = |at: &usize| function.parsed.is_left_out(*at) && tokens[*at].text.starts_with("__attribute");
+            let is_attribute =
+                |at: &usize| function.parsed.is_left_out(*at) && tokens[*at].text.starts_with("__attribute");
             if let Some(at) = (behind..whole.start).find(is_attribute) {
                 return kept(Why::Attribute, place_of_token(function, at));
             }
@@ -171,7 +172,8 @@ impl<'t> Planner<'_, '_, 't> {
         if let Some(at) = whole.clone().find(|&at| function.parsed.is_left_out(at)) {
             return kept(Why::Attribute, place_of_token(function, at));
         }
-        let specifiers = whole.start..node.node.declarators.first().map_or(whole.end, |first| function.tokens(first).start);
+        let specifiers =
+            whole.start..node.node.declarators.first().map_or(whole.end, |first| function.tokens(first).start);
         if let Some(at) = specifiers.clone().find(|&at| function.parsed.expansion.tokens[at].open) {
             let name = function.parsed.expansion.tokens[at].text.to_string();
             return kept(Why::HostType(name), place_of_token(function, at));
@@ -190,43 +192,59 @@ impl<'t> Planner<'_, '_, 't> {
                 }
             }
         }
+        let mut column = self.column(whole.start);
         for array in &arrays {
             let elements = uses.of(array).map_err(Refusal::Kept)?;
-            self.scalars(array, elements, &mut plan);
+            self.scalars(array, elements, &mut column, &mut plan);
         }
         Ok(plan)
     }
 
-    /// Plans one array.
-    fn scalars(&self, array: &Array<'_>, elements: Vec<Element>, plan: &mut Plan) {
+    /// How many bytes stand before a token on its line.
+    fn column(&self, token: usize) -> usize {
+        let place = place_of_token(self.function, token);
+        let before = &self.function.unit.sources[place.file].bytes[..place.span.start as usize];
+        memchr::memrchr(b'\n', before).map_or(before.len(), |end| before.len() - end - 1)
+    }
+
+    /// How long what an element is initialised with is, as text.
+    fn length(&self, value: Option<Value<'_>>) -> usize {
+        match value {
+            None => 0,
+            Some(Value::Zero) => 4,
+            Some(Value::Of(expression)) => 3 + self.function.text_of(&self.function.tokens(expression)).len(),
+        }
+    }
+
+    /// Plans one array, of which the declarators begin at a column.
+    fn scalars(&self, array: &Array<'_>, elements: Vec<Element>, column: &mut usize, plan: &mut Plan) {
         let suffixes: Vec<String> = array.indices().iter().map(|indices| suffix(indices)).collect();
         let stem = self.names.fresh_stem(array.name, &suffixes);
         plan.plain.extend([array.declarator.start, array.name_token, array.declarator.end - 1]);
         let mut parts = Vec::new();
-        let mut column = 0;
         let mut around: BTreeSet<usize> = (array.declarator.end..array.whole.end).collect();
         for (at, suffix) in suffixes.iter().enumerate() {
             let mut name = format!("{stem}{suffix}");
-            column += name.len() + 2;
+            let value = array.values.as_ref().map(|values| values[at]);
+            let length = name.len() + 2 + self.length(value);
+            *column += length;
             if at > 0 {
                 parts.push(Part::Made(",".to_owned()));
-                parts.push(if column > LINE { Part::Break } else { Part::Made(" ".to_owned()) });
-                column = if column > LINE { name.len() } else { column };
+                parts.push(if *column > LINE { Part::Break } else { Part::Made(" ".to_owned()) });
+                *column = if *column > LINE { length } else { *column };
             }
             if array.declarator.start < array.name_token {
                 parts.push(Part::Before(array.declarator.start..array.name_token));
             }
-            match array.values.as_ref().map(|values| values[at]) {
+            match value {
                 None => parts.push(Part::Made(name)),
                 Some(Value::Zero) => {
                     name.push_str(" = 0");
-                    column += 4;
                     parts.push(Part::Made(name));
                 }
                 Some(Value::Of(expression)) => {
                     let value = self.function.tokens(expression);
                     name.push_str(" = ");
-                    column += 3 + self.function.text_of(&value).len();
                     for inside in value.clone() {
                         around.remove(&inside);
                     }

@@ -42,9 +42,7 @@ impl Request {
     #[must_use]
     pub fn behind(&self, function: &Function<'_, '_>) -> usize {
         match &self.anchor {
-            Anchor::Directive(index) => {
-                function.parsed.token_behind_code(function.unit.directives[*index].code_before)
-            }
+            Anchor::Directive(index) => function.parsed.token_behind_code(function.unit.directives[*index].code_before),
             Anchor::Operator(tokens) => tokens.end,
         }
     }
@@ -78,9 +76,11 @@ pub fn directives(unit: &Unit) -> impl Iterator<Item = Request> {
             && line.len() == 3
             && unit.is_word(&line[2], WORD)
     };
-    unit.directives.iter().enumerate().filter(move |(_, directive)| is_request(directive)).map(|(index, directive)| {
-        Request { place: unit.directive_place(directive), anchor: Anchor::Directive(index) }
-    })
+    unit.directives
+        .iter()
+        .enumerate()
+        .filter(move |(_, directive)| is_request(directive))
+        .map(|(index, directive)| Request { place: unit.directive_place(directive), anchor: Anchor::Directive(index) })
 }
 
 /// The operators among tokens that are requests.

@@ -8,16 +8,17 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use lang_c::ast::{AsmStatement, BinaryOperator, BinaryOperatorExpression, BlockItem, Declaration, Expression};
+use lang_c::ast::{
+    AsmStatement, BinaryOperator, BinaryOperatorExpression, BlockItem, Declaration, DeclaratorKind, Expression,
+    ForStatement, StructDeclarator,
+};
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
 use super::array::Array;
 use super::kept::{Kept, Why};
 use super::request::place_of;
-use crate::analysis::{
-    Access, Evaluator, Function, NoValue, NoValueKind, Position, SymbolId, Use, place_of_token,
-};
+use crate::analysis::{Access, Evaluator, Function, NoValue, NoValueKind, Position, SymbolId, Use, place_of_token};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{DirectiveKind, Unit};
 use crate::syntax::{Parsed, TokenRange, is_builtin_function, standard_constant};
@@ -32,6 +33,8 @@ pub struct Survey<'t> {
     chains: HashMap<usize, Vec<&'t Node<Expression>>>,
     /// Inline assembly.
     assembly: Vec<TokenRange>,
+    /// The names of members in the definitions of structs.
+    members: HashSet<usize>,
     /// The tokens of each name.
     names: HashMap<&'t str, Vec<usize>>,
     /// The tokens that may speak of a variable which they do not name: macros that the host decides upon, pragmas.
@@ -48,6 +51,7 @@ impl<'t> Survey<'t> {
             declarations: HashMap::new(),
             chains: HashMap::new(),
             assembly: Vec::new(),
+            members: HashSet::new(),
             names: HashMap::new(),
             suspects: Vec::new(),
         };
@@ -114,6 +118,15 @@ impl<'t> Visit<'t> for Survey<'t> {
             }
         }
         visit::visit_binary_operator_expression(self, binary, span);
+    }
+
+    fn visit_struct_declarator(&mut self, member: &'t StructDeclarator, span: &'t Span) {
+        if let Some(declarator) = &member.declarator
+            && let DeclaratorKind::Identifier(name) = &declarator.node.kind.node
+        {
+            self.members.insert(self.parsed.token_of(name.span));
+        }
+        visit::visit_struct_declarator(self, member, span);
     }
 
     fn visit_asm_statement(&mut self, assembly: &'t AsmStatement, span: &'t Span) {
@@ -208,7 +221,8 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         let tokens = &function.parsed.expansion.tokens;
         let before = at.checked_sub(1).map(|before| &tokens[before]);
         if uses.is_empty() {
-            let is_member = before.is_some_and(|token| token.is(Punct::Dot) || token.is(Punct::Arrow));
+            let is_member = self.survey.members.contains(&at)
+                || before.is_some_and(|token| token.is(Punct::Dot) || token.is(Punct::Arrow));
             let is_declared = function.lookup(array.name, at).is_some_and(|id| function.symbol(id).declared == at);
             return if is_member || is_declared {
                 Ok(false)
@@ -287,16 +301,27 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Err(Kept { why, place: place_of(function, &tokens) })
     }
 
-    /// Whether the header of a loop around a token gives a variable its values.
+    /// Whether the header of a loop around a token gives a variable its values, or those that it is initialised with.
     fn is_of_loop(&self, id: SymbolId, token: usize) -> bool {
         let function = self.function;
-        function.loops.iter().any(|(&keyword, statement)| {
-            let body = function.tokens(&statement.statement);
-            let header = keyword..body.start;
-            body.contains(&token)
-                && (header.contains(&function.symbol(id).declared)
-                    || function.find_access(id, Access::Write, header).is_some())
-        })
+        let mut seen = HashSet::from([id]);
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let declared = function.symbol(id).declared;
+            let gives_values = |(&keyword, statement): (&usize, &&ForStatement)| {
+                let body = function.tokens(&statement.statement);
+                let header = keyword..body.start;
+                body.contains(&token)
+                    && (header.contains(&declared) || function.find_access(id, Access::Write, header).is_some())
+            };
+            if function.loops.iter().any(gives_values) {
+                return true;
+            }
+            let initializer = function.symbol(id).initializer.map(|initializer| function.tokens(initializer));
+            let uses = function.uses_in(initializer.unwrap_or_default());
+            open.extend(uses.iter().filter_map(|used| used.symbol).filter(|&other| seen.insert(other)));
+        }
+        false
     }
 }
 

@@ -160,7 +160,13 @@ fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {
     let includes = includes.map(|(code, unread)| (code, Finding::UnreadInclude { place: ELSEWHERE, unread }));
     let kept = |why| Finding::ArrayKept { pragma: PRAGMA, kept: Kept { why, place: ELSEWHERE } };
     let arrays = of_arrays().into_iter().map(|(code, why)| (code, kept(why)));
-    of_requests().into_iter().chain(declines).chain(includes).chain(arrays).map(|(code, finding)| (code, judge(&finding))).collect()
+    of_requests()
+        .into_iter()
+        .chain(declines)
+        .chain(includes)
+        .chain(arrays)
+        .map(|(code, finding)| (code, judge(&finding)))
+        .collect()
 }
 
 #[test]

@@ -55,8 +55,11 @@ impl<'u> Names<'u> {
             let stem = format!("{name}_");
             let finder = memchr::memmem::Finder::new(stem.as_bytes());
             self.unit.sources.iter().any(|file| {
-                let is_digit = |at: usize| file.bytes.get(at + stem.len()).is_some_and(u8::is_ascii_digit);
-                finder.find_iter(&file.bytes).any(is_digit)
+                let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+                finder.find_iter(&file.bytes).any(|at| {
+                    let before = at.checked_sub(1).and_then(|before| file.bytes.get(before));
+                    !before.is_some_and(is_part) && file.bytes.get(at + stem.len()).is_some_and(u8::is_ascii_digit)
+                })
             })
         })
     }
