@@ -59,15 +59,15 @@ impl<'t> Array<'t> {
         let kept = |why, tokens: &TokenRange| Err(Kept { why, place: place_of(function, tokens) });
         let at_name = name_token..name_token + 1;
         let text = &*name.node.name;
+        if function.moment(whole.start) != function.moment(whole.end - 1) {
+            return kept(Why::Directive, &whole);
+        }
         let Some(symbol) = function.lookup(text, name_token) else { return kept(Why::Uncertain, &at_name) };
         if function.parsed.expansion.tokens[name_token].open {
             return kept(Why::HostMacro(text.to_owned()), &at_name);
         }
         if !function.is_certain(symbol, name_token) {
             return kept(Why::Uncertain, &at_name);
-        }
-        if function.moment(whole.start) != function.moment(whole.end - 1) {
-            return kept(Why::Directive, &whole);
         }
         let element = element(&function.symbol(symbol).kind, sizes.len());
         check_type(function, symbol, &element).map_err(|why| Kept { why, place: place_of(function, &at_name) })?;

@@ -11,17 +11,19 @@
 //! leaves it there. Once the loops around its uses are written out, each index is a constant of its copy. So this stage
 //! stands around all others: it lets them work, reads what they have written, and replaces there each array of which
 //! everything is certain ([`plan`]): its declaration ([`array`]) and all of its uses ([`uses`]), also those that macros make,
-//! which are written out first ([`pass`]). What it finds and changes is led back to the text that it was given.
+//! which are written out first ([`pass`], [`mod@write`]); and what comes out is checked ([`check`]). What it finds and changes is led back to the text that it was given.
 //!
 //! What has become a scalar may be what another loop runs up to, or what another array is indexed by. So both are done in
 //! turn until nothing is promoted any more; a second run then finds nothing to do.
 
 mod array;
+mod check;
 mod kept;
 mod pass;
 mod plan;
 mod request;
 mod uses;
+mod write;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -38,7 +40,8 @@ use crate::preprocess::Unit;
 use crate::rules::{Finding, judge};
 use crate::source::{Place, Replacement, Span, led_back, rewritten};
 use crate::syntax::find_hole;
-use pass::{Pass, Verdict, failing};
+use check::failing;
+use pass::{Pass, Verdict};
 use plan::Refusal;
 
 /// How often loops are unrolled and arrays are promoted in turn.
@@ -163,7 +166,9 @@ fn promote(unit: &Unit, (options, is_rewriting): (&Options, bool), includes: &mu
             excluded.insert(at, Kept { why: Why::MadeByMacro(String::new()), place: pragma });
         };
         if attempt >= MAX_ATTEMPTS {
-            promoted.iter().for_each(|&at| exclude(&mut excluded, at));
+            for &at in &promoted {
+                exclude(&mut excluded, at);
+            }
             continue;
         }
         let replacements = match carried_out(unit, &first, &excluded, options, includes)? {
@@ -171,7 +176,9 @@ fn promote(unit: &Unit, (options, is_rewriting): (&Options, bool), includes: &mu
             Err(failed) => {
                 let failed: Vec<usize> = promoted.iter().copied().filter(|at| failed.contains(at)).collect();
                 let failed = if failed.is_empty() { &promoted } else { &failed };
-                failed.iter().for_each(|&at| exclude(&mut excluded, at));
+                for &at in failed {
+                    exclude(&mut excluded, at);
+                }
                 continue;
             }
         };
@@ -250,3 +257,6 @@ fn said(verdicts: &[Verdict], mut replacements: Vec<Replacement>, is_rewriting: 
     replacements.sort_by_key(|one| (one.span.start, one.span.end));
     Rewrite { replacements, findings, requests: Vec::new(), promotions }
 }
+
+#[cfg(test)]
+mod tests;

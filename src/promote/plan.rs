@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use lang_c::ast::Declaration;
+use lang_c::ast::{Declaration, DeclaratorKind, InitDeclarator};
 use lang_c::span::Node;
 
 use super::array::{Array, Value, array_name};
@@ -150,6 +150,13 @@ impl<'t> Planner<'_, '_, 't> {
                 }
             }
         }
+        // What is in parentheses may be an array, or a pointer to one.
+        let is_nested =
+            |one: &&Node<InitDeclarator>| matches!(one.node.declarator.node.kind.node, DeclaratorKind::Declarator(_));
+        if let (false, Some(nested)) = (arrays.is_empty(), node.node.declarators.iter().find(is_nested)) {
+            let place = place_of_token(function, function.tokens(nested).start);
+            refused.get_or_insert(Kept { why: Why::Element, place });
+        }
         if arrays.is_empty() && refused.is_none() {
             return Err(self.no_array(&requests[0]));
         }
@@ -267,5 +274,5 @@ impl<'t> Planner<'_, '_, 't> {
 
 /// `_1_2`
 fn suffix(indices: &[u64]) -> String {
-    indices.iter().map(|index| format!("_{index}")).collect()
+    indices.iter().fold(String::new(), |suffix, index| suffix + "_" + &index.to_string())
 }

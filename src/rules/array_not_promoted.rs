@@ -9,7 +9,7 @@ pub static ARRAY_NOT_PROMOTED: Rule = Rule {
     code: "CLU242",
     name: "array-not-promoted",
     severity: Severity::Note,
-    page: r#"## What it checks
+    page: r"## What it checks
 
 That what `#pragma promote_to_registers` stands before is an array that can become scalars: a private one, not `static` or
 `volatile`, of scalars, vectors or pointers, whose lengths are constants that nobody can change, with at most 256
@@ -42,7 +42,7 @@ __kernel void k(__global float *out, int n)
     #pragma promote_to_registers
     float sums[WIDTH];
 ```
-"#,
+",
 };
 
 const WHY: &str = "the scalars must mean the same as the array, whatever the final compile defines";

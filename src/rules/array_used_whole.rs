@@ -8,7 +8,7 @@ pub static ARRAY_USED_WHOLE: Rule = Rule {
     code: "CLU241",
     name: "array-used-whole",
     severity: Severity::Note,
-    page: r#"## What it checks
+    page: r"## What it checks
 
 That an array behind `#pragma promote_to_registers` is used only element by element, with all of its indices, where this
 file shows it: never as a pointer or as an argument, no address of an element, no `sizeof` of the whole, and no pragma,
@@ -37,7 +37,7 @@ float values[4];
 for (int i = 0; i < 4; i++)
     values[i] = load_value(i);
 ```
-"#,
+",
 };
 
 const WHY: &str = "a pointer to an array leads to all of its elements, and scalars are no neighbours of each other";

@@ -8,7 +8,7 @@ pub static INDEX_NOT_CONSTANT: Rule = Rule {
     code: "CLU240",
     name: "index-not-constant",
     severity: Severity::Note,
-    page: r#"## What it checks
+    page: r"## What it checks
 
 That each index of an array behind `#pragma promote_to_registers` is a constant once the loops around it are written out:
 made of numbers, of `const` variables with a constant value, of macros that the file itself defines for sure, and of the
@@ -39,7 +39,7 @@ float sums[4];
 for (int i = 0; i < 4; i++)
     sums[i] = 0.0f;
 ```
-"#,
+",
 };
 
 const WHY: &str = "each element becomes a variable of its own, which must be known when the kernel is compiled";

@@ -8,7 +8,7 @@ pub static NOT_BEFORE_AN_ARRAY: Rule = Rule {
     code: "CLU120",
     name: "not-before-an-array",
     severity: Severity::Warning,
-    page: r#"## What it checks
+    page: r"## What it checks
 
 That `#pragma promote_to_registers` stands immediately before the declaration of an array in a function. White space,
 comments and other pragmas may stand in between.
@@ -35,7 +35,7 @@ float scale = 2.0f;
 #pragma promote_to_registers
 float sums[4];
 ```
-"#,
+",
 };
 
 /// What stands behind the pragma, if anything.

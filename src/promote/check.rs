@@ -1,0 +1,83 @@
+//! That a text with promoted arrays is the same program: checked by expanding it.
+//!
+//! Each function that is changed must expand to the tokens that it expanded to before, with the elements renamed; and so
+//! must one of which invocations are written out. Everything else of the file must have as many tokens and directives as it
+//! had. What a macro makes of its arguments in ways that are not seen in the tree, by `#` and `##`, shows here.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::pass::Pass;
+use crate::lex::{self, TokenKind};
+use crate::preprocess::{Configuration, Expanded, Expansion, Unit, expand};
+use crate::source::FileId;
+use crate::syntax::Items;
+
+/// What a function has to expand to.
+#[derive(Debug)]
+pub struct Check {
+    /// The index of its item.
+    pub item: usize,
+    /// The verdicts that it is about.
+    pub verdicts: Range<usize>,
+    /// Its tokens.
+    pub expected: Vec<Expected>,
+}
+
+/// One token of an expansion.
+#[derive(Debug)]
+pub struct Expected {
+    kind: TokenKind,
+    text: String,
+    open: bool,
+    hidden: bool,
+    quotes_open: bool,
+}
+
+impl Expected {
+    /// What an expansion holds.
+    #[must_use]
+    pub fn of(token: &Expanded<'_>) -> Self {
+        let Expanded { kind, open, quotes_open, .. } = *token;
+        Self { kind, text: token.text.to_string(), open, hidden: token.is_hidden(), quotes_open }
+    }
+
+    /// The tokens of made text, in which no macro stands.
+    pub fn made(text: &str) -> impl Iterator<Item = Self> {
+        lex::lex(FileId::MAIN, text.as_bytes()).into_iter().map(|token| {
+            let text = lex::text(text.as_bytes(), &token).into_owned();
+            Self { kind: token.kind, text, open: false, hidden: false, quotes_open: false }
+        })
+    }
+
+    fn is(&self, token: &Expanded<'_>) -> bool {
+        self.kind == token.kind
+            && self.text == token.text
+            && self.open == token.open
+            && self.hidden == token.is_hidden()
+            && self.quotes_open == token.quotes_open
+    }
+}
+
+/// The checks that a new text does not pass, by the verdicts that they are about; all of them where it is another program
+/// elsewhere.
+#[must_use]
+pub fn failing(before: &Unit, after: &Unit, pass: &Pass) -> Vec<Range<usize>> {
+    let gone = if pass.written_out.is_empty() { pass.gone } else { 0 };
+    let (old, new) = (Items::find(before), Items::find(after));
+    let checked: BTreeSet<usize> = pass.checks.iter().map(|check| check.item).collect();
+    let same_elsewhere = old.all().len() == new.all().len()
+        && before.directives.len() == after.directives.len() + gone
+        && old.all().iter().zip(new.all()).enumerate().all(|(index, (old, new))| {
+            checked.contains(&index) || old.code.len() == new.code.len() && old.body.is_some() == new.body.is_some()
+        });
+    let fails = |check: &&Check| {
+        !same_elsewhere || {
+            let code = new.all()[check.item].code.clone();
+            let Expansion { tokens, overflow, .. } = expand(after, &Configuration::default(), std::iter::once(code));
+            let is_same = |(expected, token): (&Expected, &Expanded<'_>)| expected.is(token);
+            overflow || tokens.len() != check.expected.len() || !check.expected.iter().zip(&tokens).all(is_same)
+        }
+    };
+    pass.checks.iter().filter(fails).map(|check| check.verdicts.clone()).collect()
+}
