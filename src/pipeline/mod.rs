@@ -145,7 +145,7 @@ impl<'u> Run<'u> {
                         .map(|at| inside_arguments[at].start)
                 };
                 let is_inside_arguments = match target {
-                    Target::For(code) => around(code).is_some(),
+                    Target::Loop(code) => around(code).is_some(),
                     // Before what is no loop in the parentheses of a statement, no macro can make it one.
                     _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
                 };
@@ -221,11 +221,11 @@ impl<'u> Run<'u> {
         let mut at = candidates.start;
         while at < candidates.end {
             let error = match self.candidates[at].target {
-                Target::For(code) if has_variants(unit, &(code..item_end), self.uneven(item)) => {
+                Target::Loop(code) if has_variants(unit, &(code..item_end), self.uneven(item)) => {
                     at = self.loop_in_variants(item, at, candidates.end, file_decline);
                     continue;
                 }
-                Target::For(code) => match parse_loop(unit, &Configuration::default(), code..item_end) {
+                Target::Loop(code) => match parse_loop(unit, &Configuration::default(), code..item_end) {
                     Ok(alone) => {
                         let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
                         let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
@@ -259,7 +259,7 @@ impl<'u> Run<'u> {
         end: usize,
         file_decline: Option<&Decline>,
     ) -> usize {
-        let Target::For(code) = self.candidates[request].target else { return request + 1 };
+        let Target::Loop(code) = self.candidates[request].target else { return request + 1 };
         let site = Site { request, code: code..self.item_end(item), item, candidates: request..end };
         let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
         let last = extent.map_or(code + 1, |range| range.end);
@@ -365,7 +365,7 @@ impl<'u> Run<'u> {
             let region = planner.function();
             let next = region.iter().find_map(|(index, plan)| {
                 let request = wanted[*index].number;
-                let Target::For(code) = self.candidates[request].target else { return None };
+                let Target::Loop(code) = self.candidates[request].target else { return None };
                 let site = Site { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
                 let helps = match plan {
                     Plan::NotAsked => false,
@@ -417,7 +417,7 @@ impl<'u> Run<'u> {
         let mut wanted = Vec::new();
         for number in candidates {
             let candidate = &self.candidates[number];
-            if let (Target::For(code), Some(amount), None, false) =
+            if let (Target::Loop(code), Some(amount), None, false) =
                 (candidate.target, candidate.amount, candidate.done, candidate.is_written)
             {
                 // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.

@@ -106,7 +106,7 @@ fn collect(region: &Region<'_>, wanted: &[Wanted<'_, '_>], outcomes: &mut Outcom
             Shape::Full { .. } => (Form::Full, None),
             Shape::Blocks { factor, .. } | Shape::Counted { factor, .. } => (Form::Counted, Some(*factor)),
             Shape::Rechecked { .. } => (Form::Rechecked, None),
-            Shape::RecheckedLoop { factor, .. } => (Form::Rechecked, Some(*factor)),
+            Shape::Checked { factor, .. } => (Form::Checked, Some(*factor)),
         };
         let done = Done::Unrolled { form, factor, trips: unroll.trips, copies: unroll.copies };
         outcomes.push((request, Ok(done)));

@@ -29,7 +29,6 @@ mod missing_include;
 mod negative_factor;
 mod non_constant_factor;
 mod non_integer_factor;
-mod not_a_for_loop;
 mod not_before_a_loop;
 mod not_flattened;
 mod not_opencl_c;
@@ -67,7 +66,6 @@ pub use missing_include::MISSING_INCLUDE;
 pub use negative_factor::NEGATIVE_FACTOR;
 pub use non_constant_factor::NON_CONSTANT_FACTOR;
 pub use non_integer_factor::NON_INTEGER_FACTOR;
-pub use not_a_for_loop::NOT_A_FOR_LOOP;
 pub use not_before_a_loop::NOT_BEFORE_A_LOOP;
 pub use not_flattened::NOT_FLATTENED;
 pub use not_opencl_c::NOT_OPENCL_C;
@@ -89,7 +87,7 @@ use crate::preprocess::Unread;
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 36] = [
+pub const ALL: [&Rule; 35] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -104,7 +102,6 @@ pub const ALL: [&Rule; 36] = [
     &LABEL_BEFORE_LOOP,
     &OVERRULED_REQUEST,
     &DIRECTIVE_BETWEEN,
-    &NOT_A_FOR_LOOP,
     &LOOP_FROM_MACRO,
     &UNUSUAL_HEADER,
     &UNSUITABLE_VARIABLE,
@@ -361,7 +358,6 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::RuntimeTrips(text) => full_unroll_without_trip_count::judge(place, text),
         Reason::DirectiveBetween => directive_between::directive(place),
         Reason::PrefixBetween => directive_between::prefix(place),
-        Reason::NotFor => not_a_for_loop::judge(place),
         Reason::MadeByMacro(name) => loop_from_macro::made_by(place, name),
         Reason::InsideArguments => loop_from_macro::inside_arguments(place),
         Reason::Header(what) => unusual_header::judge(place, what),
@@ -373,7 +369,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::NotInvariant(name) => changing_bound::changes(place, name),
         Reason::AddressTaken(name) => changing_bound::address_taken(place, name),
         Reason::Bound(what) => changing_bound::bound(place, what),
-        Reason::Jump(keyword) => early_exit::jump(place, keyword),
+        Reason::HiddenBreak(name) => early_exit::hidden_break(place, name),
         Reason::Label(what) => early_exit::label(place, what),
         Reason::OnlyOnce(what) => uncopyable_body::only_once(place, what),
         Reason::DirectiveInside => uncopyable_body::directive(place),

@@ -59,7 +59,6 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU102", Reason::RuntimeTrips(name())),
         ("CLU201", Reason::DirectiveBetween),
         ("CLU201", Reason::PrefixBetween),
-        ("CLU202", Reason::NotFor),
         ("CLU203", Reason::MadeByMacro(name())),
         ("CLU203", Reason::MadeByMacro(String::new())),
         ("CLU203", Reason::InsideArguments),
@@ -76,10 +75,9 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU208", Reason::NotInvariant("memory".to_owned())),
         ("CLU208", Reason::AddressTaken(name())),
         ("CLU208", Reason::Bound("it is no integer")),
-        ("CLU209", Reason::Jump("break")),
-        ("CLU209", Reason::Label("goto")),
+        ("CLU209", Reason::HiddenBreak(name())),
         ("CLU209", Reason::Label("case label")),
-        ("CLU209", Reason::Label("label")),
+        ("CLU209", Reason::Label("label that is jumped to from outside")),
         ("CLU210", Reason::OnlyOnce("__COUNTER__")),
         ("CLU210", Reason::OnlyOnce("a static declaration")),
         ("CLU210", Reason::DirectiveInside),
@@ -202,7 +200,7 @@ fn messages_keep_their_form() {
 #[test]
 fn the_request_is_shown_unless_the_finding_lies_in_it() {
     let label = Label { place: PRAGMA, message: "requested here".to_owned() };
-    assert_eq!(judge(&declined(Reason::NotFor)).secondary, [label]);
+    assert_eq!(judge(&declined(Reason::TooDeep)).secondary, [label]);
     let inside = Finding::Factor { pragma: PRAGMA, place: FACTOR, problem: FactorProblem::NotInteger };
     assert_eq!(judge(&inside).secondary, []);
 }

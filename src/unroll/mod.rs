@@ -8,12 +8,16 @@
 //! body's text sees it, through macros too.
 
 mod bounds;
+mod checked;
 mod copies;
+mod counted;
 mod forms;
+mod full;
 mod layout;
 mod names;
 mod plan;
 mod render;
+mod runtime;
 mod size;
 mod text;
 mod trip_count;

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::analysis::{
-    Body, Decline, Env, Function, Header, Loop, Program, Reason, check_body, place_of_token, recognise,
+    Body, Counter, Decline, Env, Function, Header, Loop, Program, Reason, check_body, place_of_token, recognise,
 };
 use crate::directive::{Prefix, Request, has_marker};
 use crate::options::Limits;
@@ -19,10 +19,30 @@ use crate::outcome::Amount;
 use crate::preprocess::{IntegerType, Meaning};
 use crate::source::{FileId, SourceFile, Span};
 use crate::syntax::{Item, TokenRange};
+use lang_c::ast::Expression;
+use lang_c::span::Node;
 
 /// The words that the forms are written with.
-const WORDS: [&str; 13] =
-    ["const", "for", "if", "while", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "size_t"];
+const WORDS: [&str; 18] = [
+    "break",
+    "case",
+    "const",
+    "do",
+    "for",
+    "if",
+    "switch",
+    "while",
+    "char",
+    "uchar",
+    "short",
+    "ushort",
+    "int",
+    "uint",
+    "long",
+    "ulong",
+    "size_t",
+    "ptrdiff_t",
+];
 
 /// A request that is bound to a loop of the function.
 pub struct Wanted<'r, 'u> {
@@ -30,7 +50,7 @@ pub struct Wanted<'r, 'u> {
     pub number: usize,
     /// The request.
     pub request: &'r Request<'u>,
-    /// The token of the loop's `for`.
+    /// The token of the loop's keyword.
     pub token: usize,
     /// What is asked for.
     pub amount: Amount,
@@ -57,7 +77,7 @@ pub enum Settled {
     Left(Decline),
     /// The trip count differs, or rests on what the host decides: that many re-checked copies.
     Copies(u64),
-    /// The same with a factor: a loop of re-checked copies.
+    /// It is not even known: with a factor, the loop keeps its own test before each copy.
     Passes,
 }
 
@@ -80,11 +100,84 @@ pub struct Unroll<'t> {
     pub(super) size: u64,
 }
 
+/// How a copy comes by the value of the induction variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Each copy declares a constant, of the type that these tokens name.
+    Declared(TokenRange),
+    /// The variable lives outside the loop; each copy begins with an assignment.
+    Assigned,
+    /// The author's step stands between the copies.
+    Stepped,
+}
+
+impl Style {
+    /// Whether two configurations write copies alike; the type is the same text in both.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+/// What the main loop of a counted loop runs up to.
+#[derive(Clone, Copy, Debug)]
+pub enum Ending<'t> {
+    /// A value of the induction variable.
+    Value {
+        /// The variable's type.
+        kind: IntegerType,
+        /// What is added after each iteration.
+        stride: i128,
+        /// The first value, where it is a constant.
+        start: Option<i128>,
+        /// Whether that value, or the type of the expression that gives it, is known to be one of the variable's type.
+        start_fits: bool,
+        /// The bound's type.
+        bound_kind: IntegerType,
+    },
+    /// The distance between two pointers.
+    Distance {
+        /// The elements by which the pointer moves on.
+        stride: i128,
+    },
+    /// A number of trips, since only the run knows the step.
+    Trips {
+        /// The variable's type.
+        kind: IntegerType,
+        /// The bound's type.
+        bound_kind: IntegerType,
+        /// What is added or taken away after each iteration.
+        by: &'t Node<Expression>,
+    },
+}
+
+impl Ending<'_> {
+    /// Whether two configurations compute it alike.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (*self, *other) {
+            (
+                Self::Value { kind, stride, start, start_fits, bound_kind },
+                Self::Value { kind: k, stride: s, start: a, start_fits: f, bound_kind: b },
+            ) => (kind, stride, start, start_fits, bound_kind) == (k, s, a, f, b),
+            (Self::Distance { stride }, Self::Distance { stride: same }) => stride == same,
+            (Self::Trips { kind, bound_kind, .. }, Self::Trips { kind: k, bound_kind: b, .. }) => {
+                (kind, bound_kind) == (k, b)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// The form of an unrolled loop, with what stands in its copies.
 #[derive(Clone, Debug)]
 pub enum Shape<'t> {
-    /// All iterations, each with its own value.
+    /// All iterations, one after the other.
     Full {
+        /// The induction variable.
+        counter: Rc<Counter<'t>>,
+        /// How the copies come by its value.
+        style: Style,
         /// The header's numbers.
         header: Header,
         /// The inner loops of each copy.
@@ -92,8 +185,14 @@ pub enum Shape<'t> {
     },
     /// A main loop over a constant number of iterations, and the rest written out.
     Blocks {
+        /// The induction variable.
+        counter: Rc<Counter<'t>>,
+        /// How the copies come by its value.
+        style: Style,
         /// The header's numbers.
         header: Header,
+        /// What is added after each iteration.
+        stride: i128,
         /// Copies in the main loop.
         factor: u32,
         /// Iterations that the main loop runs.
@@ -105,14 +204,14 @@ pub enum Shape<'t> {
     },
     /// A main loop up to a computed end, and the author's loop for the rest.
     Counted {
+        /// The induction variable.
+        counter: Rc<Counter<'t>>,
+        /// How the copies come by its value.
+        style: Style,
         /// Copies in the main loop.
         factor: u32,
-        /// The first value, where it is a constant.
-        start: Option<i128>,
-        /// Whether that value, or the type of the expression that gives it, is known to be one of the variable's type.
-        start_fits: bool,
-        /// The bound's type.
-        bound_kind: IntegerType,
+        /// What the main loop runs up to.
+        ending: Ending<'t>,
         /// The inner loops.
         region: Region<'t>,
     },
@@ -123,8 +222,8 @@ pub enum Shape<'t> {
         /// The inner loops.
         region: Region<'t>,
     },
-    /// A loop of copies, each but the first behind the loop's own test.
-    RecheckedLoop {
+    /// The author's loop over several copies, with its own test before each but the first.
+    Checked {
         /// Copies in the loop.
         factor: u32,
         /// The inner loops.
@@ -265,7 +364,24 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         self.check_texts(&site)?;
         self.check_words(wanted.token)?;
         let body = check_body(function, &site)?;
+        self.check_jumps(&body)?;
         Ok((site, body))
+    }
+
+    /// A `break` that must tell what comes behind its copy is written in other words.
+    fn check_jumps(&self, body: &Body) -> Result<(), Decline> {
+        if !body.exits.needs_flag() {
+            return Ok(());
+        }
+        match body.exits.breaks.iter().find(|jump| jump.span.is_none()) {
+            Some(jump) => {
+                let expansion = &self.function.parsed.expansion;
+                let call = expansion.tokens[jump.token].call;
+                let name = call.map_or_else(String::new, |call| expansion.outermost(call).name.clone());
+                self.decline(Reason::HiddenBreak(name), jump.token)
+            }
+            None => Ok(()),
+        }
     }
 
     /// The words that clunroll writes must mean in the loop what they mean in OpenCL C.
@@ -285,32 +401,31 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         Err(Decline { reason, place: place_of_token(self.function, token) })
     }
 
-    /// The parts of the loop that are written again must be whole texts of the main file.
+    /// What is written again in every form must be a whole text of the main file.
     fn check_texts(&self, site: &Loop<'_>) -> Result<(), Decline> {
         let function = self.function;
-        let step = function.tokens(site.step);
-        let parts = [
-            site.tokens.clone(),
-            site.name_token..site.name_token + 1,
-            site.initializer.clone(),
-            function.tokens(site.start),
-            function.tokens(site.condition),
-            step,
-            function.tokens(site.body),
-        ];
-        for part in parts.into_iter().chain(site.declared.clone()) {
-            if function.source_span(&part).is_none() {
-                let token = &function.parsed.expansion.tokens[part.start];
-                let name =
-                    token.call.map_or_else(String::new, |call| function.parsed.expansion.outermost(call).name.clone());
-                return self.decline(Reason::MadeByMacro(name), part.start);
-            }
+        self.check_text(&site.tokens)?;
+        for part in site.test.into_iter().chain(site.step) {
+            self.check_text(&function.tokens(part))?;
         }
-        if let Some(call) = function.parsed.expansion.tokens[site.name_token].call {
-            let name = function.parsed.expansion.outermost(call).name.clone();
-            return self.decline(Reason::MadeByMacro(name), site.name_token);
+        self.check_text(&function.tokens(site.body))
+    }
+
+    pub(super) fn check_text(&self, part: &TokenRange) -> Result<(), Decline> {
+        if self.function.source_span(part).is_none() {
+            return self.made_by_macro(part.start);
         }
         Ok(())
+    }
+
+    pub(super) fn made_by_macro<T>(&self, token: usize) -> Result<T, Decline> {
+        let expansion = &self.function.parsed.expansion;
+        let expanded = &expansion.tokens[token];
+        let name = expanded.call.map_or_else(
+            || if expanded.open { expanded.text.to_string() } else { String::new() },
+            |call| expansion.outermost(call).name.clone(),
+        );
+        self.decline(Reason::MadeByMacro(name), token)
     }
 }
 
@@ -331,7 +446,7 @@ impl<'t> Shape<'t> {
         let (first, rest) = match self {
             Self::Full { copies, .. } => (None, &mut copies[..]),
             Self::Blocks { main, rest, .. } => (Some(main), &mut rest[..]),
-            Self::Counted { region, .. } | Self::Rechecked { region, .. } | Self::RecheckedLoop { region, .. } => {
+            Self::Counted { region, .. } | Self::Rechecked { region, .. } | Self::Checked { region, .. } => {
                 (Some(region), &mut [][..])
             }
         };
@@ -343,7 +458,7 @@ impl<'t> Shape<'t> {
         let (first, rest) = match self {
             Self::Full { copies, .. } => (None, &copies[..]),
             Self::Blocks { main, rest, .. } => (Some(main), &rest[..]),
-            Self::Counted { region, .. } | Self::Rechecked { region, .. } | Self::RecheckedLoop { region, .. } => {
+            Self::Counted { region, .. } | Self::Rechecked { region, .. } | Self::Checked { region, .. } => {
                 (Some(region), &[][..])
             }
         };

@@ -7,6 +7,7 @@
 //! //@ include tile.h
 //! //@ skip -DN=8 the reason
 //! //@ norun the reason
+//! //@ oclgrind the reason
 //! //@ raw
 //! //@ expect CLU001 CLU102
 //! ```
@@ -23,6 +24,7 @@
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
 //! - `norun` is for what no device can run; the reason is printed.
+//! - `oclgrind` is for what the usual device gets wrong even as written, and the interpreter Oclgrind gets right.
 //! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
 //! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
 //!
@@ -92,6 +94,8 @@ pub struct Plan {
     pub skips: Vec<String>,
     /// Why the file cannot be run.
     pub norun: Option<String>,
+    /// Whether it is run on Oclgrind, and there alone.
+    pub on_oclgrind: bool,
     /// Whether the kernels stand in C++ raw strings.
     pub raw: bool,
     /// Codes of the errors and warnings, sorted.
@@ -125,6 +129,8 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
                 plan.skips.push(option.to_owned());
             }
             "norun" => plan.norun = Some(rest.to_owned()),
+            "oclgrind" if rest.is_empty() => return Err(format!("{line}: no reason")),
+            "oclgrind" => plan.on_oclgrind = true,
             "raw" => plan.raw = true,
             "expect" => plan.expect.extend(rest.split_whitespace().map(str::to_owned)),
             _ => return Err(format!("{line}: unknown word {verb:?}")),
