@@ -49,6 +49,18 @@ impl Comparison {
         })
     }
 
+    /// The operator.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::NotEqual => "!=",
+        }
+    }
+
     const fn mirrored(self) -> Self {
         match self {
             Self::Less => Self::Greater,
@@ -143,6 +155,14 @@ struct Finder<'f, 'u, 't> {
     keyword: usize,
 }
 
+/// A variable and what the test compares it with.
+struct Compared<'t> {
+    name: &'t str,
+    node: &'t Node<Expression>,
+    comparison: Comparison,
+    bound: &'t Node<Expression>,
+}
+
 /// A variable as the initialiser gives it.
 struct Start<'t> {
     name_token: usize,
@@ -164,7 +184,7 @@ impl<'t> Finder<'_, '_, 't> {
         let condition = self.statement.condition.as_deref().ok_or_else(|| header("it has no test"))?;
         let step = self.statement.step.as_deref().ok_or_else(|| header("it has no step"))?;
         let parts = listed(step);
-        let (name, name_node, comparison, bound) = self.compared(condition, &parts)?;
+        let Compared { name, node: name_node, comparison, bound } = self.compared(condition, &parts)?;
         let mut changing = parts.iter().filter(|part| changed_variable(part) == Some(name));
         let (Some(part), None) = (changing.next(), changing.next()) else {
             return Err(self.decline(Reason::Header("its step changes the induction variable twice"), self.at(step)));
@@ -213,7 +233,7 @@ impl<'t> Finder<'_, '_, 't> {
         &self,
         condition: &'t Node<Expression>,
         parts: &[&'t Node<Expression>],
-    ) -> Result<(&'t str, &'t Node<Expression>, Comparison, &'t Node<Expression>), Decline> {
+    ) -> Result<Compared<'t>, Decline> {
         let header = |text| self.decline(Reason::Header(text), self.at(condition));
         let Expression::BinaryOperator(binary) = &condition.node else {
             return Err(header("its test is no comparison"));
@@ -229,8 +249,8 @@ impl<'t> Finder<'_, '_, 't> {
         };
         let (left, right) = (&*binary.node.lhs, &*binary.node.rhs);
         match (stepped(left), stepped(right)) {
-            (Some(name), None) => Ok((name, left, comparison, right)),
-            (None, Some(name)) => Ok((name, right, comparison.mirrored(), left)),
+            (Some(name), None) => Ok(Compared { name, node: left, comparison, bound: right }),
+            (None, Some(name)) => Ok(Compared { name, node: right, comparison: comparison.mirrored(), bound: left }),
             _ => Err(header("its test does not compare the variable that its step changes with a bound")),
         }
     }
@@ -326,7 +346,7 @@ impl<'t> Finder<'_, '_, 't> {
                 let assigned = listed(expression).into_iter().find_map(|part| match &part.node {
                     Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Assign => {
                         let Expression::Identifier(found) = &binary.node.lhs.node else { return None };
-                        (found.node.name == name).then(|| (found, &*binary.node.rhs))
+                        (found.node.name == name).then_some((found, &*binary.node.rhs))
                     }
                     _ => None,
                 });

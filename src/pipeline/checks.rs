@@ -114,6 +114,9 @@ impl<'u> Run<'u> {
             }
         };
         self.candidates[at].amount = Some(amount);
+        if let Err(bad) = self.candidates[at].request.prefix.clauses() {
+            self.finish(at, Finding::BadClause { pragma, bad });
+        }
         self.check_target(at);
     }
 

@@ -25,9 +25,9 @@ pub use self::budget::Budget;
 use self::configurations::has_variants;
 pub use self::rewrite::{Rewrite, is_helped};
 use self::variants::{Site, Written};
-use self::written::outcomes;
+use self::written::{fallbacks, outcomes};
 use crate::analysis::{Decline, Function, Program, Reason};
-use crate::directive::{Asked, Request, Target, bind, find_requests};
+use crate::directive::{Asked, Request, Target, bind, find_requests, stray_clauses};
 use crate::lex::TokenKind;
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
@@ -46,13 +46,17 @@ pub fn rewrite(unit: &Unit, options: &Options, budget: &Budget) -> Option<Rewrit
     // A panic would be a fault of clunroll's own; it must not become one of the program that it is a part of.
     std::thread::scope(|scope| {
         let run = move || match find_requests(unit) {
-            requests if requests.is_empty() && !options.provide_extension => Rewrite::default(),
+            requests if requests.is_empty() && !options.provide_extension => {
+                Rewrite { findings: stray_findings(unit, &[]), ..Rewrite::default() }
+            }
             requests => {
+                let strays = stray_findings(unit, &requests);
                 if let Some(place) = find_hole(unit) {
                     return left_alone(unit, &requests, place);
                 }
                 let mut rewrite = Run::new(unit, options, budget, requests).rewrite();
                 rewrite.findings.extend(unread_includes(unit));
+                rewrite.findings.extend(strays);
                 rewrite
             }
         };
@@ -69,6 +73,10 @@ fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
     let done = Done::Left { code: crate::rules::NOT_OPENCL_C.code };
     let requests = requests.iter().map(|request| RequestReport { place: request.place, amount: None, done }).collect();
     Rewrite { replacements: Vec::new(), findings: vec![Finding::Template { place, hole }], requests }
+}
+
+fn stray_findings(unit: &Unit, requests: &[Request<'_>]) -> Vec<Finding> {
+    stray_clauses(unit, requests).into_iter().map(|place| Finding::StrayClause { place }).collect()
 }
 
 /// What there is to say about includes that were not read: once for each place and each name.
@@ -283,6 +291,7 @@ impl<'u> Run<'u> {
         };
         match written {
             Ok(written) => {
+                self.note_fallbacks(written.fallbacks);
                 self.room = written.room;
                 self.edits.extend(written.edits);
                 self.settle(&written.requests, written.outcomes);
@@ -380,7 +389,8 @@ impl<'u> Run<'u> {
                 let room = planner.room.get();
                 let outcomes = outcomes(&region, &wanted);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
-                written.push(Written { edits, outcomes, requests, room });
+                let fallbacks = fallbacks(&region, &wanted);
+                written.push(Written { edits, outcomes, fallbacks, requests, room });
                 break;
             };
             match self.in_variants(&site, Some(parsed)) {
@@ -397,6 +407,7 @@ impl<'u> Run<'u> {
             }
         }
         for one in written {
+            self.note_fallbacks(one.fallbacks);
             self.room = self.room.min(one.room);
             self.edits.extend(one.edits);
             self.settle(&one.requests, one.outcomes);
@@ -442,6 +453,8 @@ impl<'u> Run<'u> {
             wanted,
             entry_point,
             limits: self.options.limits,
+            remainder: self.options.remainder,
+            check_promises: self.options.check_promises,
             room: Cell::new(self.room),
             indent_unit: self.layout.unit.len(),
             keeps_empty_loops: Cell::new(false),

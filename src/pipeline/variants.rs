@@ -13,13 +13,13 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::configurations::{configurations, too_many};
-use super::written::outcomes;
+use super::written::{fallbacks, outcomes};
 use super::{Outcomes, Run};
 use crate::analysis::{Decline, Function, Reason, place_of_token};
 use crate::preprocess::Configuration;
 use crate::source::Span;
 use crate::syntax::{NoTree, Parsed, Scope, parse_loop};
-use crate::unroll::{Edits, Plan, Region, Settled, Shape, Unroll, Wanted};
+use crate::unroll::{Edits, Fallback, Plan, Region, Settled, Shape, Unroll, Wanted};
 
 /// As how many code tokens the planning of one request counts.
 const TOKENS_OF_PLAN: usize = 64;
@@ -33,6 +33,8 @@ pub(super) struct Written {
     pub edits: Edits,
     /// What happened to each request, in some copy.
     pub outcomes: Outcomes,
+    /// The remainders that are not written as they were asked for, by the numbers of their requests.
+    pub fallbacks: Vec<(usize, Fallback)>,
     /// The requests in it.
     pub requests: Vec<usize>,
     /// How much growth is left of the file's limit.
@@ -117,12 +119,13 @@ impl<'u> Run<'u> {
         }
         let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
         let outcomes = outcomes(&region, &requested[chosen]);
+        let fallbacks = fallbacks(&region, &requested[chosen]);
         let room = region.iter().fold(self.room, |room, (_, plan)| match plan {
             Plan::Unroll(unroll) => room.saturating_sub(planner.growth(unroll)),
             Plan::NotAsked | Plan::Left(_) => room,
         });
         let renderer = self.renderer(&planner, &region);
-        Ok(Written { edits: renderer.function(&region), outcomes, requests: numbers, room })
+        Ok(Written { edits: renderer.function(&region), outcomes, fallbacks, requests: numbers, room })
     }
 
     /// Parses the function in each configuration; the loop alone where that fails, or where there is no budget for that.
@@ -276,9 +279,16 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
             Ok(())
         }
         (
-            Shape::Counted { counter, style, ending, .. },
-            Shape::Counted { counter: other, style: like, ending: same, .. },
-        ) if style.is_like(like) && ending.is_like(same) && counter.comparison == other.comparison => Ok(()),
+            Shape::Counted { counter, style, ending, rest, .. },
+            Shape::Counted { counter: other, style: like, ending: same, rest: equal, .. },
+        ) if style.is_like(like) && ending.is_like(same) && rest == equal && counter.comparison == other.comparison => {
+            Ok(())
+        }
+        (Shape::Exact { style, stride, .. }, Shape::Exact { style: like, stride: same, .. })
+            if style.is_like(like) && stride == same =>
+        {
+            Ok(())
+        }
         (Shape::Full { .. } | Shape::Rechecked { .. }, Shape::Full { .. } | Shape::Rechecked { .. }) => {
             Err(Settled::Copies(most.unwrap_or(1)))
         }

@@ -34,8 +34,11 @@ mod not_flattened;
 mod not_opencl_c;
 mod over_limit;
 mod overruled_request;
+mod remainder_without_proof;
+mod stray_clause;
 mod uncopyable_body;
 mod undefined_name;
+mod unknown_clause;
 mod unknown_factor;
 mod unreadable;
 mod unsuitable_variable;
@@ -71,8 +74,11 @@ pub use not_flattened::NOT_FLATTENED;
 pub use not_opencl_c::NOT_OPENCL_C;
 pub use over_limit::OVER_LIMIT;
 pub use overruled_request::OVERRULED_REQUEST;
+pub use remainder_without_proof::REMAINDER_WITHOUT_PROOF;
+pub use stray_clause::STRAY_CLAUSE;
 pub use uncopyable_body::UNCOPYABLE_BODY;
 pub use undefined_name::UNDEFINED_NAME;
+pub use unknown_clause::UNKNOWN_CLAUSE;
 pub use unknown_factor::UNKNOWN_FACTOR;
 pub use unreadable::UNREADABLE;
 pub use unsuitable_variable::UNSUITABLE_VARIABLE;
@@ -81,13 +87,14 @@ pub use zero_factor::ZERO_FACTOR;
 pub use zero_hint::ZERO_HINT;
 
 use crate::analysis::{Decline, FactorProblem, Reason};
-use crate::directive::Malformed;
+use crate::directive::{BadClause, Malformed};
 use crate::flatten::NotFlattened;
+use crate::options::Remainder;
 use crate::preprocess::Unread;
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 35] = [
+pub const ALL: [&Rule; 38] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -96,11 +103,13 @@ pub const ALL: [&Rule; 35] = [
     &MALFORMED_PRAGMA,
     &CONFLICTING_REQUESTS,
     &ZERO_HINT,
+    &UNKNOWN_CLAUSE,
     &ZERO_FACTOR,
     &FULL_UNROLL_WITHOUT_TRIP_COUNT,
     &UNKNOWN_FACTOR,
     &LABEL_BEFORE_LOOP,
     &OVERRULED_REQUEST,
+    &STRAY_CLAUSE,
     &DIRECTIVE_BETWEEN,
     &LOOP_FROM_MACRO,
     &UNUSUAL_HEADER,
@@ -123,6 +132,7 @@ pub const ALL: [&Rule; 35] = [
     &NOT_OPENCL_C,
     &NOT_FLATTENED,
     &CONFIGURATIONS,
+    &REMAINDER_WITHOUT_PROOF,
 ];
 
 /// What the stages before have found; places and facts, no wording.
@@ -211,6 +221,27 @@ pub enum Finding {
         /// The first request under it.
         request: Place,
     },
+    /// A clause that is none.
+    BadClause {
+        /// The request that it stands with.
+        pragma: Place,
+        /// What is wrong.
+        bad: BadClause,
+    },
+    /// Clauses that speak of no requested loop.
+    StrayClause {
+        /// The pragma.
+        place: Place,
+    },
+    /// The remainder is not written as it was asked for.
+    RemainderIsLoop {
+        /// The request.
+        pragma: Place,
+        /// What was asked for.
+        wanted: Remainder,
+        /// What there is no proof of.
+        why: &'static str,
+    },
     /// A valid request is left as written.
     Declined {
         /// The pragma.
@@ -250,7 +281,10 @@ impl Finding {
     /// All places that it speaks of; the request's, where it is about one, comes first.
     pub(crate) fn places_mut(&mut self) -> Vec<&mut Place> {
         match self {
-            Self::Malformed { pragma, .. } | Self::RawStringEnds { pragma } => vec![pragma],
+            Self::Malformed { pragma, .. } | Self::RawStringEnds { pragma } | Self::RemainderIsLoop { pragma, .. } => {
+                vec![pragma]
+            }
+            Self::BadClause { pragma, bad } => vec![pragma, &mut bad.place],
             Self::Factor { pragma, place, .. }
             | Self::ZeroFactor { pragma, place }
             | Self::ZeroHint { pragma, place }
@@ -264,17 +298,23 @@ impl Finding {
                 std::iter::once(pragma).chain(found.as_mut().map(|(place, _)| place)).collect()
             }
             Self::Declined { pragma, decline } => vec![pragma, &mut decline.place],
-            Self::Template { place, .. } | Self::NotFlattened { place, .. } | Self::UnreadInclude { place, .. } => {
-                vec![place]
-            }
+            Self::Template { place, .. }
+            | Self::NotFlattened { place, .. }
+            | Self::UnreadInclude { place, .. }
+            | Self::StrayClause { place } => vec![place],
         }
     }
 
     /// The request that it is about; `None` where it is about the file.
     pub(crate) fn request(&self) -> Option<Place> {
         match self {
-            Self::Template { .. } | Self::NotFlattened { .. } | Self::UnreadInclude { .. } => None,
+            Self::Template { .. }
+            | Self::NotFlattened { .. }
+            | Self::UnreadInclude { .. }
+            | Self::StrayClause { .. } => None,
             Self::Malformed { pragma, .. }
+            | Self::BadClause { pragma, .. }
+            | Self::RemainderIsLoop { pragma, .. }
             | Self::RawStringEnds { pragma }
             | Self::Factor { pragma, .. }
             | Self::ZeroFactor { pragma, .. }
@@ -312,6 +352,9 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         Finding::LeftToCompiler { pragma, place, text } => left_to_compiler::judge(*place, text).requested_at(*pragma),
         Finding::ExtensionNotProvided { condition, request } => extension_not_provided::judge(*condition, *request),
         Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
+        Finding::BadClause { pragma, bad } => unknown_clause::judge(bad).requested_at(*pragma),
+        Finding::StrayClause { place } => stray_clause::judge(*place),
+        Finding::RemainderIsLoop { pragma, wanted, why } => remainder_without_proof::judge(*pragma, *wanted, why),
         Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
         Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),

@@ -147,6 +147,37 @@ impl End<'_> {
         }
     }
 
+    /// The author's test of a value of the main loop's counter.
+    #[must_use]
+    pub fn test(&self, value: &str) -> String {
+        format!("{value} {} {}", self.comparison.text(), self.bound_in(self.counter()))
+    }
+
+    /// The value `index` steps behind the main loop's counter, with a step of one.
+    #[must_use]
+    pub fn value_behind(&self, index: u32) -> String {
+        let sign = if self.stride > 0 { '+' } else { '-' };
+        if index == 0 { self.first.to_owned() } else { format!("{} {sign} {index}", self.first) }
+    }
+
+    /// The value that is `left` steps before the bound, with a step of one.
+    #[must_use]
+    pub fn value_before(&self, left: u32) -> String {
+        let sign = if self.stride > 0 { '-' } else { '+' };
+        format!("{} {sign} {left}", self.bound_in(self.counter()))
+    }
+
+    /// How many iterations the main loop leaves, with a step of one.
+    #[must_use]
+    pub fn left(&self) -> String {
+        let from_here = Self { start: None, ..*self };
+        let distance = from_here.distance().text;
+        if self.comparison == Comparison::NotEqual {
+            return distance;
+        }
+        format!("{} ? {distance} : 0", self.test(self.first))
+    }
+
     /// From the first value to the bound, in U.
     fn distance(&self) -> Term {
         let unsigned = unsigned(self.counter());

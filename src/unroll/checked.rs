@@ -24,7 +24,7 @@ impl<'t> Renderer<'_, '_, 't> {
     pub(super) fn checked(
         &self,
         unroll: &Unroll<'t>,
-        factor: u32,
+        (factor, is_promised): (u32, bool),
         region: &Region<'t>,
         indent: &str,
         scope: &Scope,
@@ -44,8 +44,15 @@ impl<'t> Renderer<'_, '_, 't> {
             let cut = self.cut(unroll, region, escape, &self.copy_scope(unroll, &scope));
             let step = step.as_ref().filter(|_| !is_last);
             parts.push(self.copy(Copy { cut: &cut, frame: Frame::Bare, escape, step }, &inner, false));
-            if let (Some(test), false) = (self.failed(unroll), is_last) {
-                parts.push(Text::Sequence(vec![Text::made(&*inner), test, Text::made(" break;\n")]));
+            let failed = self.failed(unroll).filter(|_| !is_last && !is_promised);
+            if let Some(failed) = failed {
+                let then = if unroll.checks_promise {
+                    let report = self.broken_promise(unroll, factor);
+                    format!(" {{ {report} break; }}\n")
+                } else {
+                    " break;\n".to_owned()
+                };
+                parts.push(Text::Sequence(vec![Text::made(&*inner), failed, Text::Made(then)]));
             }
         }
         parts.push(Text::Made(format!("{indent}}}")));

@@ -31,6 +31,13 @@ pub struct Cut {
     has_braces: bool,
 }
 
+impl Cut {
+    /// Whether nothing is copied.
+    pub(super) fn is_empty(&self) -> bool {
+        self.is_empty
+    }
+}
+
 /// How a copy is left before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Escape {

@@ -17,49 +17,63 @@
 //! main loop, its test still holds: that is how the block is left, too, without the remainder.
 
 use super::bounds::{End, Trips};
-use super::plan::{Ending, Region, Style, Unroll};
+use super::plan::{Ending, Numbers, Region, Rest, Style, Unroll};
+use super::remainder::Remains;
 use super::render::{Block, Renderer, Scope};
 use super::text::Text;
 use crate::analysis::Counter;
 use crate::lex::Punct;
 use crate::preprocess::{IntegerType, parse_integer};
+use crate::source::Span;
 use crate::syntax::TokenRange;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 
 impl<'t> Renderer<'_, '_, 't> {
-    pub(super) fn counted(
-        &self,
-        block: &mut Block,
-        unroll: &Unroll<'t>,
-        (counter, style, ending): (&Counter<'t>, &Style, &Ending<'t>),
-        factor: u32,
-        region: &Region<'t>,
-        scope: &Scope,
-    ) {
+    pub(super) fn counted(&self, block: &mut Block, unroll: &Unroll<'t>, counted: &Counted<'_, 't>, scope: &Scope) {
         let mut scope = scope.clone();
         block.is_left_by_break = !unroll.body.exits.breaks.is_empty();
-        match (ending, style) {
-            (Ending::Value { .. }, Style::Declared(declared)) => {
-                self.based(block, unroll, (counter, style, declared), ending, factor, region, &mut scope);
+        match (counted.ending, counted.style) {
+            (Ending::Value(numbers), Style::Declared(declared)) => {
+                self.based(block, unroll, counted, (numbers, declared), &mut scope);
             }
-            _ => self.stepped(block, unroll, (counter, ending), factor, region, &mut scope),
+            _ => self.stepped(block, unroll, counted, &mut scope),
         }
     }
 
+    /// A main loop that makes the author's test, since he promises that no pass is left unfinished.
+    pub(super) fn exact(&self, block: &mut Block, unroll: &Unroll<'t>, exact: &Exact<'_, 't>, scope: &Scope) {
+        let &Exact { counter, style, stride, factor, region } = exact;
+        let (Style::Declared(declared), Some(start)) = (style, counter.start) else { return };
+        let mut scope = scope.clone();
+        let base = self.fresh(unroll, "base", &mut scope);
+        let escape = self.escape(unroll, &mut scope);
+        escape.declare(block);
+        let advance = if stride > 0 { "+=" } else { "-=" };
+        let pass = stride.unsigned_abs() * u128::from(factor);
+        block.carry(&unroll.prefix);
+        block.lines(vec![
+            Text::Made(format!("for ({} {base} = ", self.type_text(declared))),
+            self.operand_text(start),
+            Text::Made(format!("; {base} {} ", counter.comparison.text())),
+            self.enclosed(counter.bound),
+            Text::Made(format!("; {base} {advance} {pass}) {{")),
+        ]);
+        self.based_copies(block, unroll, (counter, style, stride), &base, factor, region, &escape, &scope);
+        block.line("}");
+    }
+
     /// The form in which each copy declares the variable.
-    #[expect(clippy::too_many_arguments, reason = "what a counted loop is made of")]
     fn based(
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        (counter, style, declared): (&Counter<'t>, &Style, &TokenRange),
-        ending: &Ending<'t>,
-        factor: u32,
-        region: &Region<'t>,
+        counted: &Counted<'_, 't>,
+        (numbers, declared): (&Numbers, &TokenRange),
         scope: &mut Scope,
     ) {
-        let &Ending::Value { kind, stride, start, start_fits, bound_kind } = ending else { return };
+        let &Counted { counter, style, factor, region, rest, .. } = counted;
+        let &Numbers { kind, stride, start, start_fits, bound_kind } = numbers;
         let end_name = self.fresh(unroll, "end", scope);
         let base = self.fresh(unroll, "base", scope);
         let bound = self.bound(unroll, counter.bound, "bound", scope);
@@ -107,25 +121,26 @@ impl<'t> Renderer<'_, '_, 't> {
         if block.is_left_by_break {
             block.line(format!("if ({base} {operator} {end_name}) break;"));
         }
-        let replaced = start_span.map(|span| (span, &*base));
-        self.own_loop(block, unroll, replaced, region, scope);
+        if unroll.checks_promise {
+            block.line(format!("if ({})", end.test(&base)));
+            self.report_promise(block, unroll, factor);
+        }
+        if rest == Rest::Loop {
+            let replaced = start_span.map(|span| (span, &*base));
+            return self.own_loop(block, unroll, replaced, region, scope);
+        }
+        self.remainder(block, unroll, rest, &Remains { counter, style, end, factor, region, escape: &escape, scope });
     }
 
     /// The form in which the author's step stands between the copies.
-    fn stepped(
-        &self,
-        block: &mut Block,
-        unroll: &Unroll<'t>,
-        (counter, ending): (&Counter<'t>, &Ending<'t>),
-        factor: u32,
-        region: &Region<'t>,
-        scope: &mut Scope,
-    ) {
+    fn stepped(&self, block: &mut Block, unroll: &Unroll<'t>, counted: &Counted<'_, 't>, scope: &mut Scope) {
+        let &Counted { counter, style, factor, ending, rest, region } = counted;
         self.initialise(block, unroll);
+        let bound = self.bound(unroll, counter.bound, "bound", scope);
+        let mut value_end = None;
         let (main_test, head) = match *ending {
-            Ending::Value { kind, stride, start, bound_kind, .. } => {
+            Ending::Value(Numbers { kind, stride, start, bound_kind, .. }) => {
                 let end_name = self.fresh(unroll, "end", scope);
-                let bound = self.bound(unroll, counter.bound, "bound", scope);
                 self.declare_bound(block, &bound, bound_kind);
                 let end = End {
                     comparison: counter.comparison,
@@ -142,6 +157,7 @@ impl<'t> Renderer<'_, '_, 't> {
                 block.line(format!("const {} {end_name} = {};", end.counter().name(), end.expression()));
                 let test = format!("{} {} {end_name}", counter.name, end.operator());
                 let head = Text::Made(format!("for (; {test}; "));
+                value_end = Some(end);
                 (test, head)
             }
             Ending::Distance { stride } => {
@@ -163,7 +179,6 @@ impl<'t> Renderer<'_, '_, 't> {
             }
             Ending::Trips { kind, bound_kind, by } => {
                 let left = self.fresh(unroll, "left", scope);
-                let bound = self.bound(unroll, counter.bound, "bound", scope);
                 self.declare_bound(block, &bound, bound_kind);
                 let step = self.fresh(unroll, "step", scope);
                 let trips = Trips {
@@ -190,6 +205,14 @@ impl<'t> Renderer<'_, '_, 't> {
         if block.is_left_by_break {
             block.line(format!("if ({main_test}) break;"));
         }
+        if unroll.checks_promise {
+            block.lines(self.test(unroll).into_iter().collect());
+            self.report_promise(block, unroll, factor);
+        }
+        if let (Some(end), Rest::Nested | Rest::Switch) = (value_end, rest) {
+            let remains = Remains { counter, style, end, factor, region, escape: &escape, scope };
+            return self.remainder(block, unroll, rest, &remains);
+        }
         let initializer = self.span(&unroll.site.initializer);
         let replaced = (!unroll.site.initializer.is_empty()).then_some((initializer, ""));
         self.own_loop(block, unroll, replaced, region, scope);
@@ -214,6 +237,24 @@ impl<'t> Renderer<'_, '_, 't> {
         }
     }
 
+    /// The line that tells, once for each time that the loop is run, that its trip count is not what was promised.
+    pub(super) fn report_promise(&self, block: &mut Block, unroll: &Unroll<'t>, factor: u32) {
+        block.line(format!("{}{}", self.layout.unit, self.broken_promise(unroll, factor)));
+    }
+
+    /// The call of `printf` that says so.
+    pub(super) fn broken_promise(&self, unroll: &Unroll<'t>, factor: u32) -> String {
+        let start = self.span(&unroll.site.tokens).start;
+        let header = self.file.slice(Span::new(start, self.header_end(unroll)));
+        let words: Vec<_> = String::from_utf8_lossy(header).split_whitespace().map(str::to_owned).collect();
+        let header = words.join(" ").replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%");
+        let header: String = header.chars().filter(char::is_ascii).collect();
+        format!(
+            "printf(\"broken promise: the trip count is no multiple of {factor}, as `#pragma clunroll exact` says: \
+             {header}\\n\");"
+        )
+    }
+
     /// An operand of the header in the author's words, or, where a macro makes it, as its expanded tokens.
     fn operand_text(&self, node: &Node<Expression>) -> Text {
         let function = self.planner.function;
@@ -222,6 +263,15 @@ impl<'t> Renderer<'_, '_, 't> {
             Some(span) => Text::Source(span),
             None => Text::Made(function.text_of(&range)),
         }
+    }
+
+    /// The same in parentheses, unless it is one token.
+    fn enclosed(&self, node: &Node<Expression>) -> Text {
+        let text = self.operand_text(node);
+        if self.planner.function.tokens(node).len() == 1 {
+            return text;
+        }
+        Text::Sequence(vec![Text::made("("), text, Text::made(")")])
     }
 
     /// The value of tokens that are a number, or a minus and a number, in no macro.
@@ -236,6 +286,25 @@ impl<'t> Renderer<'_, '_, 't> {
             _ => None,
         }
     }
+}
+
+/// A counted loop as it was planned.
+pub(super) struct Counted<'a, 't> {
+    pub counter: &'a Counter<'t>,
+    pub style: &'a Style,
+    pub factor: u32,
+    pub ending: &'a Ending<'t>,
+    pub rest: Rest,
+    pub region: &'a Region<'t>,
+}
+
+/// A loop of which nothing remains, by the author's promise.
+pub(super) struct Exact<'a, 't> {
+    pub counter: &'a Counter<'t>,
+    pub style: &'a Style,
+    pub stride: i128,
+    pub factor: u32,
+    pub region: &'a Region<'t>,
 }
 
 /// The bound in the arithmetic of the main loop's end.

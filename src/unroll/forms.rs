@@ -31,8 +31,20 @@ pub(super) struct Asked<'a, 'r, 'u, 't> {
 impl<'t> Asked<'_, '_, '_, 't> {
     pub(super) fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: u64) -> Unroll<'t> {
         let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
-        Unroll { site, body, prefix: Rc::clone(&self.wanted.request.prefix), shape, trips, copies, size }
+        let prefix = Rc::clone(&self.wanted.request.prefix);
+        Unroll { site, body, prefix, shape, trips, copies, fallback: None, checks_promise: false, size }
     }
+}
+
+/// What the author promises: that the trip count is a multiple of the factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Promise {
+    /// Nothing.
+    None,
+    /// That, and he is believed.
+    Kept,
+    /// That, and it is put to the test.
+    Checked,
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
@@ -193,6 +205,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(asked.unrolled(shape, Some(trips), trips + 1, size))
     }
 
+    /// With the author's own test before each copy, unless he promises that it does not fail there.
     pub(super) fn checked(
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
@@ -202,8 +215,24 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let Asked { wanted, site, env, .. } = asked;
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
+        let promise = self.promise(wanted)?;
         let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
-        Ok(asked.unrolled(Shape::Checked { factor, region }, trips, copies, size))
+        let shape = Shape::Checked { factor, is_promised: promise == Promise::Kept, region };
+        let checks_promise = promise == Promise::Checked;
+        Ok(Unroll { checks_promise, ..asked.unrolled(shape, trips, copies, size) })
+    }
+
+    /// What the author promises of the trip count, and what is to be made of it.
+    pub(super) fn promise(&self, wanted: &Wanted<'_, 'u>) -> Result<Promise, Decline> {
+        let clauses = wanted.request.prefix.clauses().unwrap_or_default();
+        if clauses.exact.is_none() {
+            return Ok(Promise::None);
+        }
+        if !self.check_promises {
+            return Ok(Promise::Kept);
+        }
+        self.check_meanings(&["printf"], wanted.token)?;
+        Ok(Promise::Checked)
     }
 
     pub(super) fn check_copies(&self, wanted: &Wanted<'_, 'u>, copies: u64) -> Result<(), Decline> {

@@ -101,7 +101,7 @@ impl<'t> Renderer<'_, '_, 't> {
     }
 
     /// What stands around a copy for that value: its declaration, if copies declare the variable and the body names it.
-    fn frame(&self, unroll: &Unroll<'t>, counter: &Counter<'t>, style: &Style, value: &str) -> Frame {
+    pub(super) fn frame(&self, unroll: &Unroll<'t>, counter: &Counter<'t>, style: &Style, value: &str) -> Frame {
         match style {
             Style::Declared(declared) if unroll.body.uses_variable => {
                 Frame::Declare(format!("const {} {} = {value};", self.type_text(declared), counter.name))

@@ -10,17 +10,18 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use lang_c::ast::Expression;
+use lang_c::span::Node;
+
 use crate::analysis::{
     Body, Counter, Decline, Env, Function, Header, Loop, Program, Reason, check_body, place_of_token, recognise,
 };
 use crate::directive::{Prefix, Request, has_marker};
-use crate::options::Limits;
+use crate::options::{Limits, Remainder};
 use crate::outcome::Amount;
 use crate::preprocess::{IntegerType, Meaning};
 use crate::source::{FileId, SourceFile, Span};
 use crate::syntax::{Item, TokenRange};
-use lang_c::ast::Expression;
-use lang_c::span::Node;
 
 /// The words that the forms are written with.
 const WORDS: [&str; 18] = [
@@ -96,6 +97,10 @@ pub struct Unroll<'t> {
     pub trips: Option<u64>,
     /// Copies of the body that are written.
     pub copies: u64,
+    /// Why the remainder is not written as it was asked for.
+    pub fallback: Option<Fallback>,
+    /// Whether the run is to tell where the trip count is no multiple of the factor, as was promised.
+    pub checks_promise: bool,
     /// About how many bytes are written.
     pub(super) size: u64,
 }
@@ -123,18 +128,7 @@ impl Style {
 #[derive(Clone, Copy, Debug)]
 pub enum Ending<'t> {
     /// A value of the induction variable.
-    Value {
-        /// The variable's type.
-        kind: IntegerType,
-        /// What is added after each iteration.
-        stride: i128,
-        /// The first value, where it is a constant.
-        start: Option<i128>,
-        /// Whether that value, or the type of the expression that gives it, is known to be one of the variable's type.
-        start_fits: bool,
-        /// The bound's type.
-        bound_kind: IntegerType,
-    },
+    Value(Numbers),
     /// The distance between two pointers.
     Distance {
         /// The elements by which the pointer moves on.
@@ -151,22 +145,54 @@ pub enum Ending<'t> {
     },
 }
 
+/// What the last value of a main loop is computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// The variable's type.
+    pub kind: IntegerType,
+    /// What is added after each iteration.
+    pub stride: i128,
+    /// The first value, where it is a constant.
+    pub start: Option<i128>,
+    /// Whether that value, or the type of the expression that gives it, is known to be one of the variable's type.
+    pub start_fits: bool,
+    /// The bound's type.
+    pub bound_kind: IntegerType,
+}
+
 impl Ending<'_> {
     /// Whether two configurations compute it alike.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         match (*self, *other) {
-            (
-                Self::Value { kind, stride, start, start_fits, bound_kind },
-                Self::Value { kind: k, stride: s, start: a, start_fits: f, bound_kind: b },
-            ) => (kind, stride, start, start_fits, bound_kind) == (k, s, a, f, b),
+            (Self::Value(numbers), Self::Value(same)) => numbers == same,
             (Self::Distance { stride }, Self::Distance { stride: same }) => stride == same,
-            (Self::Trips { kind, bound_kind, .. }, Self::Trips { kind: k, bound_kind: b, .. }) => {
-                (kind, bound_kind) == (k, b)
+            (Self::Trips { kind, bound_kind, .. }, Self::Trips { kind: same_kind, bound_kind: same_bound, .. }) => {
+                kind == same_kind && bound_kind == same_bound
             }
             _ => false,
         }
     }
+}
+
+/// How what the main loop leaves is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// As the author's own loop.
+    Loop,
+    /// As tests in one another.
+    Nested,
+    /// As one computed jump.
+    Switch,
+}
+
+/// Why a remainder is not written as it was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fallback {
+    /// What was asked for.
+    pub wanted: Remainder,
+    /// What there is no proof of.
+    pub why: &'static str,
 }
 
 /// The form of an unrolled loop, with what stands in its copies.
@@ -202,6 +228,19 @@ pub enum Shape<'t> {
         /// The inner loops of each copy behind it.
         rest: Vec<Region<'t>>,
     },
+    /// A main loop with the author's own test, of which he promises that nothing remains behind it.
+    Exact {
+        /// The induction variable.
+        counter: Rc<Counter<'t>>,
+        /// How the copies come by its value.
+        style: Style,
+        /// What is added after each iteration.
+        stride: i128,
+        /// Copies in the main loop.
+        factor: u32,
+        /// The inner loops.
+        region: Region<'t>,
+    },
     /// A main loop up to a computed end, and the author's loop for the rest.
     Counted {
         /// The induction variable.
@@ -212,6 +251,8 @@ pub enum Shape<'t> {
         factor: u32,
         /// What the main loop runs up to.
         ending: Ending<'t>,
+        /// What stands behind it.
+        rest: Rest,
         /// The inner loops.
         region: Region<'t>,
     },
@@ -226,6 +267,8 @@ pub enum Shape<'t> {
     Checked {
         /// Copies in the loop.
         factor: u32,
+        /// Whether the author promises that these tests do not fail, so that they are not written.
+        is_promised: bool,
         /// The inner loops.
         region: Region<'t>,
     },
@@ -241,6 +284,10 @@ pub struct Planner<'p, 'u, 't> {
     pub entry_point: Option<(&'p Program<'u>, &'p Item)>,
     /// How much may be written.
     pub limits: Limits,
+    /// How remainders are written, where their loops do not say.
+    pub remainder: Remainder,
+    /// Whether promises are put to the test.
+    pub check_promises: bool,
     /// How much growth is left of the file's limit.
     pub room: Cell<u64>,
     /// One step of indentation, for sizes.
@@ -386,13 +433,18 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
 
     /// The words that clunroll writes must mean in the loop what they mean in OpenCL C.
     fn check_words(&self, token: usize) -> Result<(), Decline> {
+        self.check_meanings(&WORDS, token)
+    }
+
+    /// The same of any words.
+    pub(super) fn check_meanings(&self, words: &[&'static str], token: usize) -> Result<(), Decline> {
         let function = self.function;
         let moment = function.moment(token);
-        let hidden = WORDS.into_iter().find(|word| {
+        let hidden = words.iter().find(|word| {
             !matches!(function.meaning(word, moment), Meaning::Ordinary) || function.lookup(word, token).is_some()
         });
         match hidden {
-            Some(word) => self.decline(Reason::HiddenWord(word), token),
+            Some(&word) => self.decline(Reason::HiddenWord(word), token),
             None => Ok(()),
         }
     }
@@ -446,9 +498,10 @@ impl<'t> Shape<'t> {
         let (first, rest) = match self {
             Self::Full { copies, .. } => (None, &mut copies[..]),
             Self::Blocks { main, rest, .. } => (Some(main), &mut rest[..]),
-            Self::Counted { region, .. } | Self::Rechecked { region, .. } | Self::Checked { region, .. } => {
-                (Some(region), &mut [][..])
-            }
+            Self::Exact { region, .. }
+            | Self::Counted { region, .. }
+            | Self::Rechecked { region, .. }
+            | Self::Checked { region, .. } => (Some(region), &mut [][..]),
         };
         first.into_iter().chain(rest)
     }
@@ -458,9 +511,10 @@ impl<'t> Shape<'t> {
         let (first, rest) = match self {
             Self::Full { copies, .. } => (None, &copies[..]),
             Self::Blocks { main, rest, .. } => (Some(main), &rest[..]),
-            Self::Counted { region, .. } | Self::Rechecked { region, .. } | Self::Checked { region, .. } => {
-                (Some(region), &[][..])
-            }
+            Self::Exact { region, .. }
+            | Self::Counted { region, .. }
+            | Self::Rechecked { region, .. }
+            | Self::Checked { region, .. } => (Some(region), &[][..]),
         };
         first.into_iter().chain(rest)
     }

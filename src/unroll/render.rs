@@ -5,6 +5,7 @@
 //! block that is being written, and the parts of the author's loop.
 
 use super::copies::{Edits, Escape, spliced};
+use super::counted::{Counted, Exact};
 use super::layout::{self, Layout};
 use super::names::Names;
 use super::plan::{Plan, Planner, Region, Shape, Unroll};
@@ -136,11 +137,11 @@ impl<'t> Renderer<'_, '_, 't> {
     pub fn unrolled(&self, unroll: &Unroll<'t>, scope: &Scope) -> Text {
         let indent = layout::indentation(self.file, self.span(&unroll.site.tokens).start);
         let lead = self.lead(unroll);
-        if let Shape::Checked { factor, region } = &unroll.shape
+        if let Shape::Checked { factor, is_promised, region } = &unroll.shape
             && lead.is_empty()
             && unroll.prefix.carried().next().is_none()
         {
-            return self.checked(unroll, *factor, region, &indent, scope);
+            return self.checked(unroll, (*factor, *is_promised), region, &indent, scope);
         }
         let inner = format!("{indent}{}", self.layout.unit);
         let mut block = Block { parts: lead, indent, inner, is_left_by_break: false };
@@ -149,13 +150,18 @@ impl<'t> Renderer<'_, '_, 't> {
                 self.full(&mut block, unroll, (counter, style, header), copies, scope);
             }
             Shape::Blocks { .. } => self.blocks(&mut block, unroll, scope),
-            Shape::Counted { counter, style, factor, ending, region } => {
-                self.counted(&mut block, unroll, (counter, style, ending), *factor, region, scope);
+            Shape::Exact { counter, style, stride, factor, region } => {
+                let exact = Exact { counter, style, stride: *stride, factor: *factor, region };
+                self.exact(&mut block, unroll, &exact, scope);
+            }
+            Shape::Counted { counter, style, factor, ending, rest, region } => {
+                let counted = Counted { counter, style, factor: *factor, ending, rest: *rest, region };
+                self.counted(&mut block, unroll, &counted, scope);
             }
             Shape::Rechecked { copies, region } => self.rechecked(&mut block, unroll, *copies, region, scope),
-            Shape::Checked { factor, region } => {
+            Shape::Checked { factor, is_promised, region } => {
                 block.carry(&unroll.prefix);
-                let text = self.checked(unroll, *factor, region, &block.inner, scope);
+                let text = self.checked(unroll, (*factor, *is_promised), region, &block.inner, scope);
                 block.lines(vec![text]);
             }
         }

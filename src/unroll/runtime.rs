@@ -6,13 +6,14 @@
 
 use std::rc::Rc;
 
-use super::forms::{Asked, style};
-use super::plan::{Ending, Planner, Shape, Style, Unroll};
+use super::forms::{Asked, Promise, style};
+use super::plan::{Ending, Fallback, Numbers, Planner, Rest, Shape, Style, Unroll, Wanted};
 use crate::analysis::{
     Advance, Comparison, Counter, Decline, Evaluator, Operand, Position, Reason, Step, VariableType, check_convergence,
     runtime_operand, runtime_pointer,
 };
 use crate::lex::TokenKind;
+use crate::options::Remainder;
 use crate::preprocess::{IntegerType, Known, Meaning};
 use crate::syntax::TokenRange;
 
@@ -51,7 +52,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             (VariableType::Unknown, _) => {
                 return self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token);
             }
-            (VariableType::Pointer, advance) => (self.distance(asked, &counter, advance)?, false),
+            (VariableType::Pointer, advance) => (self.distance(asked, &counter, advance.as_ref())?, false),
             (VariableType::Integer(kind), Some((Advance::Add(stride), _))) => {
                 let bound = operand(counter.bound)?;
                 self.check_operand_text(function.tokens(counter.bound))?;
@@ -63,7 +64,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     (None, None) => false,
                 };
                 let start = start.map(|start| kind.wrap(start.value));
-                (Ending::Value { kind, stride, start, start_fits, bound_kind: bound.kind }, bound.is_uniform)
+                (Ending::Value(Numbers { kind, stride, start, start_fits, bound_kind: bound.kind }), bound.is_uniform)
             }
             (VariableType::Integer(kind), None) => {
                 let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
@@ -79,13 +80,58 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 return self.decline(Reason::Header("its step does not add a constant"), counter.name_token);
             }
         };
+        let style = if matches!(ending, Ending::Value(_)) { style } else { Style::Stepped };
+        let promise = self.promise(wanted)?;
+        if promise == Promise::Kept {
+            return self.exact(asked, counter, (style, ending), factor);
+        }
         check_convergence(function, body, is_uniform && start_is_uniform)?;
         self.check_copies(wanted, u64::from(factor))?;
-        let copies = u64::from(factor) + 1;
+        let (rest, fallback) = self.rest(wanted, &counter, &ending);
+        let copies = match rest {
+            Rest::Loop => u64::from(factor) + 1,
+            Rest::Nested | Rest::Switch => 2 * u64::from(factor) - 1,
+        };
         let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
-        let style = if matches!(ending, Ending::Value { .. }) { style } else { Style::Stepped };
-        let shape = Shape::Counted { counter, style, factor, ending, region };
+        let shape = Shape::Counted { counter, style, factor, ending, rest, region };
+        let checks_promise = promise == Promise::Checked;
+        Ok(Unroll { fallback, checks_promise, ..asked.unrolled(shape, None, copies, size) })
+    }
+
+    /// A loop of which the author promises that its trip count is a multiple of the factor: the main loop makes his test.
+    fn exact(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: Rc<Counter<'t>>,
+        (style, ending): (Style, Ending<'t>),
+        factor: u32,
+    ) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, env, .. } = asked;
+        let (Ending::Value(numbers), Style::Declared(_)) = (ending, &style) else {
+            return self.checked(asked, factor, None);
+        };
+        let copies = u64::from(factor);
+        self.check_copies(wanted, copies)?;
+        let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
+        let shape = Shape::Exact { counter, style, stride: numbers.stride, factor, region };
         Ok(asked.unrolled(shape, None, copies, size))
+    }
+
+    /// How what the main loop leaves is written. Anything but the author's loop needs a proof that less than a pass is
+    /// left, and that it is counted as the author's loop would count it.
+    fn rest(&self, wanted: &Wanted<'_, 'u>, counter: &Counter<'_>, ending: &Ending<'_>) -> (Rest, Option<Fallback>) {
+        let clauses = wanted.request.prefix.clauses().unwrap_or_default();
+        let asked = clauses.remainder.unwrap_or(self.remainder);
+        let rest = match asked {
+            _ if clauses.exact.is_some() => return (Rest::Loop, None),
+            Remainder::Auto | Remainder::Loop => return (Rest::Loop, None),
+            Remainder::Nested => Rest::Nested,
+            Remainder::Switch => Rest::Switch,
+        };
+        match unproven(counter.comparison, ending) {
+            None => (rest, None),
+            Some(why) => (Rest::Loop, Some(Fallback { wanted: asked, why })),
+        }
     }
 
     /// A pointer that goes up to another one, or down to it.
@@ -93,9 +139,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
         counter: &Counter<'t>,
-        advance: Option<(Advance, Known)>,
+        advance: Option<&(Advance, Known)>,
     ) -> Result<Ending<'t>, Decline> {
-        let Some((Advance::Add(stride), _)) = advance else {
+        let Some(&(Advance::Add(stride), _)) = advance else {
             return self.decline(Reason::Header("its step is not constant"), counter.name_token);
         };
         let leads = match counter.comparison {
@@ -180,4 +226,28 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         Ok(())
     }
+}
+
+/// What there is no proof of, if less than a pass were to be written behind the main loop without the author's loop.
+///
+/// With a step of one and a test that is no `<=` or `>=`, the end of the main loop is exact, and no value between it and the
+/// bound overflows. The variable must be able to reach every bound: what wraps before never ends as written.
+fn unproven(comparison: Comparison, ending: &Ending<'_>) -> Option<&'static str> {
+    let Ending::Value(Numbers { kind, stride, bound_kind, .. }) = *ending else {
+        return Some("its trips are not counted by a value of an integer variable");
+    };
+    if stride.abs() != 1 {
+        return Some("with a step of more than one, the last value may lie beyond the limits of its type");
+    }
+    if matches!(comparison, Comparison::LessEqual | Comparison::GreaterEqual) {
+        return Some("up to a bound that is the limit of its type, a test with `<=` or `>=` never fails");
+    }
+    let overflow_is_undefined = kind.signed && kind.bits >= 32;
+    let holds_all =
+        kind.common(bound_kind) == Some(kind) || (kind.holds(bound_kind.min()) && kind.holds(bound_kind.max()));
+    let is_narrow_meeting = comparison == Comparison::NotEqual && kind.bits < 32;
+    if is_narrow_meeting || !(overflow_is_undefined || holds_all) {
+        return Some("its variable may wrap around before it reaches the bound");
+    }
+    None
 }

@@ -19,7 +19,7 @@
 //!   Where the original does not build with them, the rewritten text must not either. The folder `tests/cases/include`
 //!   is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
 //! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
-//!   `--trust-defines`, `--provide-extension` or `--flatten`. The first build gets the macros that clunroll is told of, and
+//!   `--trust-defines`, `--provide-extension`, `--flatten`, `--remainder=FORM` or `--check-promises`. The first build gets the macros that clunroll is told of, and
 //!   the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
@@ -34,7 +34,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clunroll::{Define, Includes, MacroOption, Options};
+use clunroll::{Define, Includes, MacroOption, Options, Remainder};
 
 /// Elements of each buffer; local memory gets a quarter.
 pub const ELEMENTS: usize = 4096;
@@ -199,6 +199,10 @@ fn option(options: &mut Options, word: &str) -> Result<(), String> {
             "--trust-defines" => options.trust_defines = true,
             "--provide-extension" => options.provide_extension = true,
             "--flatten" => options.flatten = true,
+            "--remainder=loop" => options.remainder = Remainder::Loop,
+            "--remainder=nested" => options.remainder = Remainder::Nested,
+            "--remainder=switch" => options.remainder = Remainder::Switch,
+            "--check-promises" => options.check_promises = true,
             _ => return Err(format!("unknown option {word:?}")),
         }
     }
