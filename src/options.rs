@@ -60,6 +60,7 @@ pub enum Remainder {
 }
 
 /// Options of one run.
+#[allow(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The name of the file, for diagnostics.
