@@ -36,7 +36,7 @@ mod select;
 mod syntax;
 mod unroll;
 
-pub use options::{Define, Includes, Limits, MacroOption, NoIncludes, Options};
+pub use options::{Define, Includes, Limits, MacroOption, NoIncludes, Options, Remainder};
 pub use outcome::{Amount, Done, Form, Outcome, Promotion, PromotionReport, RequestReport};
 
 /// Rewrites `source`.

@@ -72,6 +72,8 @@ fn run(arguments: &Arguments) -> Result<u8, Failure> {
         trust_defines: arguments.trust_defines,
         provide_extension: arguments.provide_extension,
         flatten: arguments.flatten,
+        remainder: arguments.remainder.into(),
+        check_promises: arguments.check_promises,
         ..Options::default()
     };
     let outcome = crate::unroll(&source, &options, &mut includes);

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use lang_c::ast::{
     AsmStatement, BinaryOperator, BinaryOperatorExpression, BlockItem, Declaration, DeclaratorKind, Expression,
-    ForStatement, StructDeclarator,
+    StructDeclarator,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -18,7 +18,9 @@ use lang_c::visit::{self, Visit};
 use super::array::Array;
 use super::kept::{Kept, Why};
 use super::request::place_of;
-use crate::analysis::{Access, Evaluator, Function, NoValue, NoValueKind, Position, SymbolId, Use, place_of_token};
+use crate::analysis::{
+    Access, Evaluator, Function, LoopNode, NoValue, NoValueKind, Position, SymbolId, Use, place_of_token,
+};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{DirectiveKind, Unit};
 use crate::syntax::{Parsed, TokenRange, is_builtin_function, standard_constant};
@@ -308,8 +310,8 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             let declared = function.symbol(id).declared;
-            let gives_values = |(&keyword, statement): (&usize, &&ForStatement)| {
-                let body = function.tokens(&statement.statement);
+            let gives_values = |(&keyword, node): (&usize, &LoopNode<'t>)| {
+                let body = function.tokens(node.body());
                 let header = keyword..body.start;
                 body.contains(&token)
                     && (header.contains(&declared) || function.find_access(id, Access::Write, header).is_some())

@@ -15,6 +15,8 @@ pub struct Names<'u> {
     unit: &'u Unit,
     /// Names that were looked for before, and whether they occur.
     found: RefCell<HashMap<String, bool>>,
+    /// How often each label was given another name.
+    labels: RefCell<HashMap<String, u32>>,
     /// Names, and whether any occurs that is one of them with a number.
     numbered: RefCell<HashMap<String, bool>>,
 }
@@ -23,7 +25,7 @@ impl<'u> Names<'u> {
     /// Names for that unit.
     #[must_use]
     pub fn new(unit: &'u Unit) -> Self {
-        Self { unit, found: RefCell::default(), numbered: RefCell::default() }
+        Self { unit, found: RefCell::default(), labels: RefCell::default(), numbered: RefCell::default() }
     }
 
     /// `wanted`, or `wanted` with a number, such that it is neither in the sources nor in `taken`.
@@ -32,6 +34,20 @@ impl<'u> Names<'u> {
         let is_free = |name: &String| !taken.contains(name) && !self.occurs(name);
         let numbered = (2_u32..).map(|number| format!("{wanted}_{number}"));
         std::iter::once(wanted.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
+    }
+
+    /// Another name for a label, one that was never given before: labels must differ in all of a function.
+    #[must_use]
+    pub fn label(&self, label: &str, taken: &[String]) -> String {
+        let mut labels = self.labels.borrow_mut();
+        let number = labels.entry(label.to_owned()).or_insert(1);
+        loop {
+            *number += 1;
+            let name = format!("{label}_{number}");
+            if !taken.contains(&name) && !self.occurs(&name) {
+                return name;
+            }
+        }
     }
 
     /// A name to which each of `suffixes` can be added: `wanted` where no such name occurs, nor any with another number in
