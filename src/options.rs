@@ -76,6 +76,7 @@ impl Default for Limits {
 
 /// Options of one run.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice that stands alone")]
 pub struct Options {
     /// The name of the file, for diagnostics.
     pub name: String,

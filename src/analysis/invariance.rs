@@ -117,6 +117,10 @@ impl Examiner<'_, '_, '_> {
             }
             Expression::Member(_) => self.decline(Reason::NotInvariant("memory".to_owned()), node),
             Expression::Call(call) => self.call(&call.node, node),
+            // A size that devices differ in is one on each of them.
+            Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => {
+                Ok(Operand { kind: IntegerType::SIZE, is_uniform: true })
+            }
             _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
         }
     }
@@ -287,7 +291,8 @@ impl Examiner<'_, '_, '_> {
         };
         let Type { shape: Shape::Integer(kind), space: Space::Constant, is_volatile: false, .. } = **element else {
             let is_array = matches!(symbol.kind.shape, Shape::Array(..));
-            let reason = if is_array { Reason::Bound("it reads an array") } else { Reason::NotInvariant("memory".to_owned()) };
+            let reason =
+                if is_array { Reason::Bound("it reads an array") } else { Reason::NotInvariant("memory".to_owned()) };
             return self.decline(reason, node);
         };
         // Where an array is, nothing can change.

@@ -20,7 +20,7 @@ use lang_c::span::Node;
 use super::evaluate::{Evaluator, Position};
 use super::symbols::Function;
 use crate::lex::Punct;
-use crate::preprocess::{Expanded, GroupId, Known, Meaning};
+use crate::preprocess::{Expanded, GroupId, IntegerType, Known, Meaning};
 use crate::syntax::{Scope, parse_expression};
 
 /// The work-group size that a kernel is enqueued with.
@@ -99,8 +99,11 @@ fn evaluated(function: &Function<'_, '_>, size: Range<usize>) -> Option<Known> {
     let position = Position::At { token: size.start, moment: function.moment(size.start) };
     let evaluator = Evaluator::new(function, &function.no_env, position).without_launch();
     let known = evaluator.value(&fragment.expression).ok()?;
-    // What OpenCL C calls a size is a positive `uint`.
-    (known.value > 0).then(|| known.settled(crate::preprocess::IntegerType::SIZE)).flatten()
+    // A type that the host decides upon leaves no trace in the facts.
+    if known.value <= 0 || (known.facts.is_final() && function.has_open_names(size)) {
+        return None;
+    }
+    known.settled(IntegerType::SIZE)
 }
 
 fn declared_name(declarator: &Declarator) -> Option<&Node<Identifier>> {

@@ -55,7 +55,7 @@ pub struct Symbol<'t> {
     pub scope: TokenRange,
     /// The initialiser, where it is an expression; of an enumerator, its value's expression.
     pub initializer: Option<&'t Node<Expression>>,
-    /// The initialiser, where it is a list without designators in which the host has no say: how many there are is sure.
+    /// The initialiser, where it is a list in which each item is one element, and the host has no say.
     pub elements: Option<&'t [Node<InitializerListItem>]>,
     /// Of an enumerator without an expression: the one before it; `None` for the first.
     pub previous: Option<SymbolId>,

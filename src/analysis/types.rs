@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use lang_c::ast::{
-    ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Identifier, PointerQualifier, SpecifierQualifier, StructDeclaration, StructType, TypeQualifier, TypeSpecifier,
+    ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Identifier, PointerQualifier,
+    SpecifierQualifier, StructDeclaration, StructType, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 
@@ -130,10 +131,7 @@ impl Type {
 }
 
 /// The type that the specifiers of a declaration name.
-pub fn of_declaration(
-    specifiers: &[Node<DeclarationSpecifier>],
-    names: &dyn Names,
-) -> Type {
+pub fn of_declaration(specifiers: &[Node<DeclarationSpecifier>], names: &dyn Names) -> Type {
     let types = specifiers.iter().filter_map(|specifier| match &specifier.node {
         DeclarationSpecifier::TypeSpecifier(kind) => Some(&kind.node),
         _ => None,
@@ -148,10 +146,7 @@ pub fn of_declaration(
 }
 
 /// The type that a type name without its declarator names.
-pub fn of_type_name(
-    specifiers: &[Node<SpecifierQualifier>],
-    names: &dyn Names,
-) -> Type {
+pub fn of_type_name(specifiers: &[Node<SpecifierQualifier>], names: &dyn Names) -> Type {
     let types = specifiers.iter().filter_map(|specifier| match &specifier.node {
         SpecifierQualifier::TypeSpecifier(kind) => Some(&kind.node),
         _ => None,
@@ -218,10 +213,7 @@ pub fn members(record: &StructType, names: &dyn Names) -> Rc<[Member]> {
     found.into()
 }
 
-fn of_specifiers<'t>(
-    specifiers: impl Iterator<Item = &'t TypeSpecifier>,
-    names: &dyn Names,
-) -> Type {
+fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names: &dyn Names) -> Type {
     let mut unsigned = false;
     let mut bits = None;
     for specifier in specifiers {
@@ -240,7 +232,8 @@ fn of_specifiers<'t>(
             TypeSpecifier::Struct(record) => {
                 // A tag alone is looked up like a name.
                 let tag = record.node.identifier.as_ref().filter(|_| record.node.declarations.is_none());
-                let known = tag.and_then(|tag| names.typedef_type(tag)).filter(|kind| matches!(kind.shape, Shape::Record(_)));
+                let known =
+                    tag.and_then(|tag| names.typedef_type(tag)).filter(|kind| matches!(kind.shape, Shape::Record(_)));
                 return known.unwrap_or_else(|| Type::plain(Shape::Record(members(&record.node, names))));
             }
             TypeSpecifier::TypedefName(name) => {

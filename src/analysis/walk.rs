@@ -13,8 +13,8 @@ use std::collections::{HashMap, HashSet};
 use lang_c::ast::{
     ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier, Declarator,
     DeclaratorKind, DerivedDeclarator, Enumerator, Expression, FunctionDefinition, Identifier, InitDeclarator,
-    Initializer, InitializerListItem, ParameterDeclaration, Statement, StorageClassSpecifier, TypeSpecifier, UnaryOperator,
-    UnaryOperatorExpression,
+    Initializer, InitializerListItem, ParameterDeclaration, Statement, StorageClassSpecifier, TypeSpecifier,
+    UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -142,11 +142,18 @@ impl Names for Walk<'_, '_> {
 fn counted(element: &Type, declarator: &Declarator, items: &[Node<InitializerListItem>]) -> Option<u32> {
     let is_scalar = matches!(element.shape, Shape::Integer(_) | Shape::Floating(_) | Shape::Bool);
     let is_flat = items.iter().all(|item| matches!(item.node.initializer.node, Initializer::Expression(_)));
-    let has_no_length = declarator.derived.iter().all(|part| {
-        matches!(&part.node, DerivedDeclarator::Array(array) if matches!(array.node.size, ArraySize::Unknown))
-    });
+    let has_no_length = declarator.derived.iter().all(
+        |part| matches!(&part.node, DerivedDeclarator::Array(array) if matches!(array.node.size, ArraySize::Unknown)),
+    );
     let count = u32::try_from(items.len()).ok()?;
     (is_scalar && is_flat && has_no_length).then_some(count)
+}
+
+/// Whether an item of a list stands for the element at its place, and for no other. A string may be all of them.
+fn is_one_element(item: &InitializerListItem) -> bool {
+    let is_string = matches!(&item.initializer.node, Initializer::Expression(value)
+        if matches!(value.node, Expression::StringLiteral(_)));
+    item.designation.is_empty() && !is_string
 }
 
 /// What a scope declares, by name; more than once where conditionals choose.
@@ -341,8 +348,8 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
                 None => (None, None),
             };
             let elements = elements.filter(|items| {
-                let is_plain = items.iter().all(|item| item.node.designation.is_empty());
-                is_plain && !self.function.has_open_names(self.function.parsed.tokens_of(*span))
+                let is_sure = !self.function.has_open_names(self.function.parsed.tokens_of(*span));
+                is_sure && items.iter().all(|item| is_one_element(&item.node))
             });
             if let (Shape::Array(element, length @ None), Some(items)) = (&mut kind.shape, elements) {
                 *length = counted(element, &declarator.node, items);

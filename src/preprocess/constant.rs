@@ -414,9 +414,12 @@ mod tests {
         let four = || Known { facts: Facts::of_differing_type(), ..Known::new(4, IntegerType::SIZE) };
         let value = |operation, other| four().apply(operation, &int(other)).map(|known| known.value);
         assert_eq!((value(Operation::Multiply, 3), value(Operation::Less, 5)), (Some(12), Some(1)));
-        for (operation, other) in
-            [(Operation::Less, -1), (Operation::Subtract, 5), (Operation::ShiftLeft, 29), (Operation::Multiply, 1 << 29)]
-        {
+        for (operation, other) in [
+            (Operation::Less, -1),
+            (Operation::Subtract, 5),
+            (Operation::ShiftLeft, 29),
+            (Operation::Multiply, 1 << 29),
+        ] {
             assert_eq!(value(operation, other), None, "{operation:?} {other}");
         }
         let settled = four().settled(IntegerType::INT).and_then(|known| known.apply(Operation::Subtract, &int(5)));

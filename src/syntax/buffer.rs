@@ -69,8 +69,7 @@ impl Buffer {
         let declared = OnceCell::new();
         let is_type = |token: &Expanded<'_>| {
             token.kind == TokenKind::Identifier
-                && (begins_type(&token.text)
-                    || declared.get_or_init(|| typedef_names(tokens)).contains(&*token.text))
+                && (begins_type(&token.text) || declared.get_or_init(|| typedef_names(tokens)).contains(&*token.text))
         };
         // The parentheses that close a `vec_step` of a type.
         let mut closing = Vec::new();

@@ -17,6 +17,8 @@ __constant int listed[] = { LIST, 2 };
 __constant int indexed[3] = { [1] = 4, 2 };
 __constant int told[] = { LENGTH, 1 };
 __constant int sized[LENGTH + 1] = { 3 };
+__constant char text[] = { "abc" };
+__constant char padded[6] = { "ab" };
 typedef float item;
 
 __kernel void lists(__global const int *in, __global int *out, int n)
@@ -30,6 +32,8 @@ __kernel void lists(__global const int *in, __global int *out, int n)
     for (int i = 0; i < indexed[1]; i++) sum = sum * 3 + in[i];
     #pragma unroll 2
     for (int i = 0; i < told[0]; i++) sum = sum * 3 + in[i];
+    #pragma unroll 2
+    for (int i = 0; i < sizeof(text) + padded[1] - 'a'; i++) sum = sum * 3 + in[i];
     #pragma unroll
     for (int i = 0; i < sizeof(sized) / sizeof(sized[0]); i++) sum = sum * 3 + in[i];
     out[get_global_id(0)] = sum;

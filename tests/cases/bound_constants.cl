@@ -89,6 +89,9 @@ __kernel void sizes(__global const int *in, __global int *out, int n)
     for (int i = 0; i < sizeof((real4)(1.0f)) - 13; i++) sum = sum * 3 + in[i];
     #pragma unroll
     for (int i = 0; i < sizeof(float[SIDE]) / 4; i++) sum = sum * 3 + in[i];
+    // A size that only the device knows.
+    #pragma unroll 2
+    for (int i = 0; i < n * sizeof(record) / sizeof(size_t) / 4; i++) sum = sum * 3 + in[i];
     out[get_global_id(0)] = sum;
 }
 
