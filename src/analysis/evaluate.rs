@@ -395,9 +395,8 @@ impl Names for Evaluator<'_, '_, '_> {
 
 /// Whether what a symbol names, an object or element of that type, never changes.
 fn is_constant(symbol: &Symbol<'_>, kind: &Type) -> bool {
-    let is_const = kind.is_const && symbol.storage != Storage::Parameter;
-    let is_in_constant_memory = kind.space == types::Space::Constant && symbol.storage == Storage::Static;
-    !kind.is_volatile && (is_const || is_in_constant_memory)
+    let is_constant = kind.is_const || kind.space == types::Space::Constant;
+    is_constant && !kind.is_volatile && matches!(symbol.storage, Storage::Local | Storage::Static)
 }
 
 /// The operation of a binary operator that a constant expression may hold.

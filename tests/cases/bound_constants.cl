@@ -44,6 +44,7 @@ __kernel void scalars(__global const int *in, __global int *out, int n)
 __kernel void elements(__global const int *in, __global int *out, int n)
 {
     const int steps[3] = { 2, 1 };
+    __constant int pair = 2, odd[2] = { 1, 3 };
     int sum = n;
     #pragma unroll
     for (int i = 0; i < TABLE[0]; i++) sum = sum * 3 + in[i];
@@ -59,6 +60,8 @@ __kernel void elements(__global const int *in, __global int *out, int n)
         #pragma unroll
         for (int i = 0; i < TABLE[k] + steps[k]; i++) sum = sum * 3 + in[i + k];
     }
+    #pragma unroll
+    for (int i = 0; i < pair + odd[1]; i++) sum = sum * 3 + in[i];
     // Not in the table.
     #pragma unroll 2
     for (int i = 0; i < TABLE[n & 3]; i++) sum = sum * 5 + in[i];
