@@ -5,10 +5,11 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
 
 use super::macros::Macros;
-use crate::options::Remainder;
+use crate::{LanguageVersion, Remainder};
 
 /// Unroll the loops of OpenCL C that ask for it with `#pragma unroll`
 ///
@@ -50,6 +51,21 @@ pub(super) struct Arguments {
     /// the output may compute something else.
     #[arg(long)]
     pub(super) trust_defines: bool,
+
+    /// The version of OpenCL C that the final compile is told with -cl-std: CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0
+    ///
+    /// Below CL2.0 all work-groups of a launch are of one size, so that get_local_size is a constant in a kernel with
+    /// reqd_work_group_size. It does not define __OPENCL_C_VERSION__: conditions on that stay the final compile's to
+    /// decide.
+    #[arg(long = "cl-std", value_name = "VERSION", value_enum, ignore_case = true, hide_possible_values = true)]
+    pub(super) language: Option<LanguageVersion>,
+
+    /// All work-groups of a launch are of one size, in every version of OpenCL C
+    ///
+    /// The final compile gets -cl-uniform-work-group-size, or the host's global sizes are multiples of the work-group
+    /// size. With smaller work-groups at the edges the output may compute something else.
+    #[arg(long)]
+    pub(super) uniform_work_groups: bool,
 
     /// Stand in for the extension on compilers that lack it: cl_nv_pragma_unroll counts as defined
     ///
@@ -125,6 +141,16 @@ pub(super) enum ColorChoice {
     Always,
     /// Never
     Never,
+}
+
+impl ValueEnum for LanguageVersion {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
 }
 
 const USAGE: &str = "clunroll [OPTIONS] <INPUT> [-o <OUTPUT>]";

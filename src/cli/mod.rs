@@ -70,6 +70,8 @@ fn run(arguments: &Arguments) -> Result<u8, Failure> {
         macros: arguments.macros.0.clone(),
         forced_includes: arguments.forced_includes.iter().map(|name| includes.forced(name)).collect(),
         trust_defines: arguments.trust_defines,
+        language: arguments.language,
+        uniform_work_groups: arguments.uniform_work_groups,
         provide_extension: arguments.provide_extension,
         flatten: arguments.flatten,
         remainder: arguments.remainder.into(),

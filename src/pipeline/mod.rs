@@ -139,7 +139,7 @@ struct Run<'u> {
 impl<'u> Run<'u> {
     fn new(unit: &'u Unit, options: &'u Options, budget: &'u Budget, requests: Vec<Request<'u>>) -> Self {
         let items = Items::find(unit);
-        let program = Rc::new(Program::new(unit, &items));
+        let program = Rc::new(Program::new(unit, &items, options));
         let inside_arguments = items.inside_arguments(unit);
         let candidates = requests
             .into_iter()
