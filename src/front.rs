@@ -13,6 +13,7 @@ use std::collections::HashMap;
 
 use crate::directive;
 use crate::flatten::{NotFlattened, flatten};
+use crate::line_directives::{self, Start};
 use crate::lower;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, Outcome, RequestReport};
@@ -82,6 +83,8 @@ impl Front<'_> {
             return Some(text.bytes().to_vec());
         }
         let replacements = self.program(&text, self.options);
+        self.grown(&replacements);
+        let replacements = self.numbered(&text, replacements, Start::OfFile);
         Some(replaced(text.bytes(), &replacements))
     }
 
@@ -108,8 +111,10 @@ impl Front<'_> {
             if may_hold_request(text.bytes()) {
                 let of_program = self.program(&text, &options);
                 // The limit is the file's.
-                let growth: usize = of_program.iter().map(|one| one.bytes.len().saturating_sub(one.span.len())).sum();
+                let growth: usize = of_program.iter().map(|one| one.text.len().saturating_sub(one.span.len())).sum();
                 options.limits.max_growth = options.limits.max_growth.saturating_sub(growth as u64);
+                self.grown(&of_program);
+                let of_program = self.numbered(&text, of_program, Start::InRawString);
                 replacements.extend(program.in_file(source, of_program));
             }
         }
@@ -119,6 +124,7 @@ impl Front<'_> {
             for request in &mut self.requests {
                 if let Done::Unrolled { .. } = request.done {
                     request.done = Done::Left { code: diagnostic.rule.code };
+                    request.growth = Some(0);
                 }
             }
             self.diagnostics.push(diagnostic);
@@ -151,7 +157,35 @@ impl Front<'_> {
             home(&mut request.place);
             self.requests.push(request);
         }
-        rewrite.replacements
+        let mut replacements = rewrite.replacements;
+        for replacement in &mut replacements {
+            replacement.text = std::mem::take(&mut replacement.text).through(text);
+            replacement.request.as_mut().into_iter().for_each(home);
+        }
+        replacements
+    }
+
+    /// Notes by how much the text has grown for each request.
+    fn grown(&mut self, replacements: &[Replacement]) {
+        let mut growth: HashMap<Place, i64> = HashMap::new();
+        for Replacement { span, text, request } in replacements {
+            if let Some(request) = request {
+                *growth.entry(*request).or_default() += text.len() as i64 - span.len() as i64;
+            }
+        }
+        for request in &mut self.requests {
+            let is_unrolled = matches!(request.done, Done::Unrolled { .. });
+            let of_request = growth.remove(&request.place);
+            request.growth = request.growth.or(of_request).or((!is_unrolled).then_some(0));
+        }
+    }
+
+    /// With the `#line` lines that were asked for.
+    fn numbered(&self, text: &Composed, replacements: Vec<Replacement>, start: Start) -> Vec<Replacement> {
+        if !self.options.line_directives || replacements.is_empty() {
+            return replacements;
+        }
+        line_directives::with_line_directives(&self.files, text, replacements, start)
     }
 }
 

@@ -58,6 +58,8 @@ pub struct Options {
     pub provide_extension: bool,
     /// Whether to write one file with its quoted includes put in place.
     pub flatten: bool,
+    /// Whether the output says in `#line` lines which lines of the user's files its own lines stand for.
+    pub line_directives: bool,
     /// How much may be written.
     pub limits: Limits,
 }
@@ -71,6 +73,7 @@ impl Default for Options {
             trust_defines: false,
             provide_extension: false,
             flatten: false,
+            line_directives: false,
             limits: Limits::default(),
         }
     }

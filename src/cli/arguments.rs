@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use clap::{Parser, ValueEnum};
 
 use super::macros::Macros;
+use super::size;
+use crate::Limits;
 
 /// Unroll the loops of OpenCL C that ask for it with `#pragma unroll`
 ///
@@ -62,6 +64,32 @@ pub(super) struct Arguments {
     /// For clCreateProgramWithSource, which has no folders to look in. Loops in included files are unrolled too.
     #[arg(long)]
     pub(super) flatten: bool,
+
+    /// Write `#line` lines, so that a compiler's messages name the lines of INPUT
+    ///
+    /// Copies of a body carry its own line numbers, other generated lines that of their loop. With --flatten, and in raw
+    /// strings, messages name the file that the text comes from.
+    #[arg(long)]
+    pub(super) line_directives: bool,
+
+    /// Copies that one loop may take [default: 1024]
+    ///
+    /// A loop that would take more is left as written, with a note.
+    #[arg(long, value_name = "COPIES", default_value_t = Limits::default().max_copies, hide_default_value = true)]
+    pub(super) max_copies: u32,
+
+    /// Bytes by which a file may grow, also as 64KiB or 2MiB [default: 1MiB]
+    ///
+    /// Of a nest the inner loops come first; a loop that would pass the limit is left as written, with a note.
+    #[arg(long, value_name = "BYTES", value_parser = size::parse, default_value_t = Limits::default().max_growth,
+          hide_default_value = true)]
+    pub(super) max_growth: u64,
+
+    /// Write to this file what became of each request, as JSON; `-` is standard output
+    ///
+    /// It is written also where requests are invalid. docs/report.md says what is in it.
+    #[arg(long, value_name = "FILE")]
+    pub(super) report: Option<PathBuf>,
 
     /// Write the output even where pragmas are invalid, their loops as written; the exit status is still 1
     #[arg(long)]

@@ -112,7 +112,7 @@ fn useless(rewrite: &Rewrite, lowered: &Lowered) -> BTreeSet<Key> {
 /// The requests whose loops were unrolled.
 fn unrolled(rewrite: &Rewrite) -> Vec<RequestReport> {
     let is_unrolled = |request: &&RequestReport| matches!(request.done, Done::Unrolled { .. });
-    rewrite.requests.iter().filter(is_unrolled).copied().collect()
+    rewrite.requests.iter().filter(is_unrolled).cloned().collect()
 }
 
 /// Adds what another pass has to say of invocations that this one did not look into.

@@ -33,8 +33,9 @@ impl Rewrite {
         };
         self.findings.iter_mut().flat_map(Finding::places_mut).for_each(home);
         self.requests.iter_mut().map(|request| &mut request.place).for_each(home);
+        self.replacements.iter_mut().filter_map(|one| one.request.as_mut()).for_each(home);
         if !self.replacements.is_empty() {
-            self.replacements = led_back(text.bytes(), ranges, std::mem::take(&mut self.replacements));
+            self.replacements = led_back(text, ranges, std::mem::take(&mut self.replacements));
         }
     }
 }
@@ -43,9 +44,9 @@ impl Rewrite {
 /// mark in the text, and keeps it.
 #[must_use]
 pub fn is_helped(report: &RequestReport) -> bool {
-    match report.done {
+    match &report.done {
         Done::Unrolled { .. } => true,
         Done::NotAsked => false,
-        Done::Left { code } => code == OVER_LIMIT.code,
+        Done::Left { code } => *code == OVER_LIMIT.code,
     }
 }

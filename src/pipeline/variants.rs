@@ -116,7 +116,7 @@ impl<'u> Run<'u> {
             absorb(&mut region, &requested[chosen], variants.plans(index, &regions));
         }
         let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
-        let outcomes = outcomes(&region, &requested[chosen]);
+        let outcomes = outcomes(&region, &planner);
         let room = region.iter().fold(self.room, |room, (_, plan)| match plan {
             Plan::Unroll(unroll) => room.saturating_sub(planner.growth(unroll)),
             Plan::NotAsked | Plan::Left(_) => room,

@@ -136,24 +136,27 @@ impl Said {
 /// Marks the requests that are left for a reason which a second run may not find again.
 fn marked(mut replacements: Vec<Replacement>, findings: &[Finding]) -> Vec<Replacement> {
     let may_pass = findings.iter().filter_map(|finding| match finding {
-        Finding::Declined { pragma, decline } if decline.reason.may_pass() => Some(pragma.span.end),
+        Finding::Declined { pragma, decline } if decline.reason.may_pass() => Some(*pragma),
         _ => None,
     });
-    let mut ends: Vec<u32> = may_pass.collect();
-    ends.sort_unstable();
-    ends.dedup();
-    let is_free = |end: &u32| {
-        let behind = replacements.partition_point(|one| one.span.start <= *end);
-        behind.checked_sub(1).is_none_or(|last| replacements[last].span.end < *end)
+    let mut requests: Vec<Place> = may_pass.collect();
+    requests.sort_unstable_by_key(|request| request.span.end);
+    requests.dedup_by_key(|request| request.span.end);
+    let is_free = |request: &Place| {
+        let behind = replacements.partition_point(|one| one.span.start <= request.span.end);
+        behind.checked_sub(1).is_none_or(|last| replacements[last].span.end < request.span.end)
     };
-    let marks: Vec<Replacement> = ends
-        .into_iter()
-        .filter(is_free)
-        .map(|end| Replacement { span: Span::new(end, end), bytes: format!(" /* {MARKER} */").into_bytes() })
-        .collect();
+    let marks: Vec<Replacement> = requests.into_iter().filter(is_free).map(mark).collect();
     replacements.extend(marks);
     replacements.sort_by_key(|one| one.span.start);
     replacements
+}
+
+/// The mark behind a request.
+fn mark(request: Place) -> Replacement {
+    let mut text = Composed::default();
+    text.made(format!(" /* {MARKER} */").as_bytes(), request);
+    Replacement { span: Span::new(request.span.end, request.span.end), text, request: Some(request) }
 }
 
 /// A text with regions written out.

@@ -10,6 +10,7 @@
 mod bounds;
 mod copies;
 mod forms;
+mod guards;
 mod layout;
 mod names;
 mod plan;

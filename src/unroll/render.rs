@@ -434,11 +434,11 @@ impl<'t> Renderer<'_, '_, 't> {
     /// `if (i < N)`, in the author's words.
     fn test(&self, unroll: &Unroll<'t>, keyword: &str) -> Text {
         let condition = self.span(&self.planner.function.tokens(unroll.site.condition));
-        Text::Sequence(vec![Text::Made(format!("{keyword} (")), Text::Source(condition), Text::made(")")])
+        Text::Sequence(vec![Text::Made(format!("{keyword} (")), Text::Repeated(condition), Text::made(")")])
     }
 
     fn step(&self, unroll: &Unroll<'t>) -> Text {
-        Text::Source(self.span(&self.planner.function.tokens(unroll.site.step)))
+        Text::Repeated(self.span(&self.planner.function.tokens(unroll.site.step)))
     }
 
     /// The whole initialiser without its semicolon.

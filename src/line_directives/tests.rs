@@ -1,0 +1,1 @@
+//! Small texts with their lines numbered.
