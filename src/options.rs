@@ -42,6 +42,14 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// The same where a part of the growth is spent.
+    #[must_use]
+    pub const fn less(self, growth: u64) -> Self {
+        Self { max_growth: self.max_growth.saturating_sub(growth), ..self }
+    }
+}
+
 /// Options of one run.
 #[derive(Clone, Debug)]
 pub struct Options {

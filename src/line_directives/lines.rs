@@ -1,12 +1,12 @@
 //! The lines of a text: before which of them a directive may be put in, and what they do to the counting of lines.
 //!
 //! A line may have a directive before it where a directive is read as one and parts nothing: not inside of a comment, not
-//! behind a splice, not in parentheses, which may be those of a macro's arguments, and not between a pragma and its loop.
-//! Parentheses in a conditional are counted along each of its branches; behind it as many count as open as the branch
-//! with the most leaves.
+//! behind a splice, not between parentheses that may be those of a macro's arguments, and not between a pragma and its
+//! loop. Parentheses are counted along each branch of a conditional; behind it as many count as open as in the branch that
+//! leaves the fewest, since one that is never closed would keep all lines behind it from being numbered.
 
 use super::{Told, read_line};
-use crate::lex::{self, Punct, Token};
+use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Span};
 
 /// One line.
@@ -58,7 +58,7 @@ pub(super) fn scan(bytes: &[u8]) -> Vec<Line> {
         .filter(|&line| line < lines.len())
         .collect();
     let mut at = 0;
-    let mut depths = Depths::default();
+    let mut parentheses = Parentheses::default();
     let mut pragma: Option<usize> = None;
     for (index, &first) in first_lines.iter().enumerate() {
         let last = first_lines.get(index + 1).map_or(lines.len(), |next| *next) - 1;
@@ -66,11 +66,11 @@ pub(super) fn scan(bytes: &[u8]) -> Vec<Line> {
         let length = tokens[at..].partition_point(|token| token.span.start < end);
         let of_line = &tokens[at..at + length];
         at += length;
-        lines[first].is_free = depths.open == 0;
+        lines[first].is_free = !parentheses.is_in_call();
         let word = |index: usize| of_line.get(index).map(|token| lex::text(bytes, token));
         if of_line.first().is_some_and(|token| token.is(Punct::Hash)) {
             let kind = kind_of(bytes, of_line);
-            depths.directive(&kind);
+            parentheses.directive(&kind);
             // It takes effect behind its last line.
             lines[last].kind = kind;
             pragma = if word(1).as_deref() == Some("pragma") { pragma.or(Some(first)) } else { None };
@@ -82,7 +82,7 @@ pub(super) fn scan(bytes: &[u8]) -> Vec<Line> {
             lines[pragma].decided_by = first;
             lines[pragma + 1..=first].iter_mut().for_each(|line| line.is_free = false);
         }
-        of_line.iter().for_each(|token| depths.token(token));
+        of_line.iter().for_each(|token| parentheses.token(bytes, token));
     }
     // A byte-order mark is not a part of the first line.
     if let (true, Some(first)) = (bytes.starts_with(b"\xEF\xBB\xBF"), lines.first_mut()) {
@@ -105,38 +105,68 @@ fn kind_of(bytes: &[u8], directive: &[Token]) -> Kind {
     }
 }
 
-/// How many parentheses are open.
-#[derive(Debug, Default)]
-struct Depths {
-    open: usize,
-    /// Of each conditional around: how many are open before it, and at most at the end of a branch.
-    around: Vec<(usize, usize)>,
+/// Words that open parentheses and are no macros.
+const STATEMENTS: [&str; 4] = ["for", "if", "while", "switch"];
+
+/// A conditional around a line.
+#[derive(Debug)]
+struct Around {
+    /// What is open before it.
+    before: Vec<bool>,
+    /// The least that is open at the end of a branch.
+    least: Option<Vec<bool>>,
+    has_else: bool,
 }
 
-impl Depths {
-    fn token(&mut self, token: &Token) {
+/// The parentheses that are open.
+#[derive(Debug, Default)]
+struct Parentheses {
+    /// Of each whether it may be that of an invocation.
+    open: Vec<bool>,
+    /// Whether the last token may be the name of a macro.
+    is_behind_name: bool,
+    /// The conditionals around.
+    around: Vec<Around>,
+}
+
+impl Parentheses {
+    fn is_in_call(&self) -> bool {
+        self.open.contains(&true)
+    }
+
+    fn token(&mut self, bytes: &[u8], token: &Token) {
         if token.is(Punct::LeftParen) {
-            self.open += 1;
+            self.open.push(self.is_behind_name);
         } else if token.is(Punct::RightParen) {
-            self.open = self.open.saturating_sub(1);
+            self.open.pop();
         }
+        self.is_behind_name =
+            token.kind == TokenKind::Identifier && !STATEMENTS.contains(&&*lex::text(bytes, token));
     }
 
     fn directive(&mut self, kind: &Kind) {
         match kind {
-            Kind::Begin => self.around.push((self.open, 0)),
-            Kind::Branch { .. } => {
-                if let Some((before, most)) = self.around.last_mut() {
-                    *most = self.open.max(*most);
-                    self.open = *before;
+            Kind::Begin => {
+                self.around.push(Around { before: self.open.clone(), least: None, has_else: false });
+            }
+            Kind::Branch { is_else } => {
+                if let Some(around) = self.around.last_mut() {
+                    let end = std::mem::replace(&mut self.open, around.before.clone());
+                    around.least = Some(shorter(around.least.take(), end));
+                    around.has_else |= is_else;
                 }
             }
             Kind::End => {
-                if let Some((_, most)) = self.around.pop() {
-                    self.open = self.open.max(most);
+                if let Some(Around { before, least, has_else }) = self.around.pop() {
+                    let least = shorter(least, std::mem::take(&mut self.open));
+                    self.open = if has_else { least } else { shorter(Some(before), least) };
                 }
             }
             Kind::Line(_) | Kind::Other => {}
         }
     }
+}
+
+fn shorter(one: Option<Vec<bool>>, other: Vec<bool>) -> Vec<bool> {
+    one.filter(|one| one.len() < other.len()).unwrap_or(other)
 }

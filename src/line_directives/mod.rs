@@ -274,6 +274,3 @@ fn put_in(replacements: Vec<Replacement>, inserted: Vec<Inserted>) -> Vec<Replac
     result.extend(inserted.map(|line| alone(line, moved)));
     result
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,7 @@
 //! What was done: one report for each request, and the replacements.
 
 use super::{Outcomes, Run};
-use crate::directive::{MARKER, asks_for_extension, extension_definition, extension_pragmas};
+use crate::directive::{asks_for_extension, extension_definition, extension_pragmas, mark};
 use crate::outcome::{Done, Form, Remainder};
 use crate::rules::Finding;
 use crate::source::{FileId, Place, Replacement, SourceFile, Span};
@@ -107,7 +107,7 @@ impl Run<'_> {
             let behind = edits.partition_point(|(span, _)| span.start < end || *span == Span::new(end, end));
             behind.checked_sub(1).is_none_or(|last| edits[last].0.end < end)
         });
-        ends.into_iter().map(|end| (Span::new(end, end), Text::Made(format!(" /* {MARKER} */")))).collect()
+        ends.into_iter().map(|end| (Span::new(end, end), Text::Made(mark()))).collect()
     }
 
     /// Where each request and what stands between it and its loop lie, the first byte of the loop included.
@@ -115,8 +115,10 @@ impl Run<'_> {
         let of = |at: usize| {
             let request = &self.candidates[at].request;
             let head = self.unit.code.get(request.prefix.head).filter(|head| head.file == FileId::MAIN);
-            let pieces = request.prefix.pieces.iter().map(|piece| piece.place).chain([request.place]);
-            let span = pieces.filter(|place| place.file == FileId::MAIN).map(|place| place.span).reduce(Span::to)?;
+            // The pieces stand in their order, and many requests may share them.
+            let first = request.prefix.pieces.first().map(|piece| piece.place);
+            let places = first.into_iter().chain([request.place]).filter(|place| place.file == FileId::MAIN);
+            let span = places.map(|place| place.span).reduce(Span::to)?;
             Some((Span::new(span.start, head.map_or(span.end, |head| head.span.start.max(span.end))), request.place))
         };
         // Of several requests on one loop, the one that was carried out comes last.

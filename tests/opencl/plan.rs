@@ -18,7 +18,7 @@
 //!   Where the original does not build with them, the rewritten text must not either. The folder `tests/cases/include`
 //!   is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
 //! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
-//!   `--trust-defines`, `--provide-extension` or `--flatten`. The first build gets the macros that clunroll is told of, and
+//!   `--trust-defines`, `--provide-extension`, `--flatten` or `--line-directives`. The first build gets the macros that clunroll is told of, and
 //!   the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
@@ -193,6 +193,7 @@ fn option(options: &mut Options, word: &str) -> Result<(), String> {
             "--trust-defines" => options.trust_defines = true,
             "--provide-extension" => options.provide_extension = true,
             "--flatten" => options.flatten = true,
+            "--line-directives" => options.line_directives = true,
             _ => return Err(format!("unknown option {word:?}")),
         }
     }

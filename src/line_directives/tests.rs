@@ -1,1 +1,0 @@
-//! Small texts with their lines numbered.
