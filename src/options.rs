@@ -52,6 +52,7 @@ impl Limits {
 
 /// Options of one run.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice that stands alone")]
 pub struct Options {
     /// The name of the file, for diagnostics.
     pub name: String,

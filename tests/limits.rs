@@ -154,7 +154,8 @@ fn without_room_nothing_is_rewritten() {
 #[test]
 fn no_file_grows_by_more_than_allowed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let files = WalkDir::new(folder).sort_by_file_name().into_iter().map(|entry| entry.expect("a listed entry").into_path());
+    let files =
+        WalkDir::new(folder).sort_by_file_name().into_iter().map(|entry| entry.expect("a listed entry").into_path());
     let mut failures = Vec::new();
     for path in files.filter(|path| path.extension().is_some_and(|extension| extension == "cl")) {
         let source = fs::read(&path).expect("a listed file can be read");

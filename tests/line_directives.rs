@@ -158,7 +158,7 @@ fn holds(text: &[u8]) -> impl Fn(&Vec<u8>) -> bool {
 }
 
 fn breaks(text: &[u8]) -> usize {
-    text.iter().filter(|&&byte| byte == b'\n').count()
+    text.split(|&byte| byte == b'\n').count() - 1
 }
 
 /// Without the lines that were put in, the output is the one without the option.
@@ -166,7 +166,8 @@ fn breaks(text: &[u8]) -> usize {
 fn only_whole_lines_are_put_in() {
     for_all(|name, source| {
         let (plain, with) = (run(name, source, false), run(name, source, true));
-        let lines = |text: &[u8]| -> Vec<Vec<u8>> { text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect() };
+        let lines =
+            |text: &[u8]| -> Vec<Vec<u8>> { text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect() };
         let (plain, with) = (lines(&plain.text), lines(&with.text));
         let mut rest = plain.iter().peekable();
         for line in &with {
@@ -213,7 +214,9 @@ fn places(text: &str, word: &str) -> Vec<String> {
 
 #[test]
 fn without_changes_there_are_none() {
-    for source in ["int a;\n", "__kernel void k(__global int *a) {\n#pragma unroll 1\nfor (int i = 0; i < 3; i++) a[i] = i;\n}\n"] {
+    for source in
+        ["int a;\n", "__kernel void k(__global int *a) {\n#pragma unroll 1\nfor (int i = 0; i < 3; i++) a[i] = i;\n}\n"]
+    {
         let options = Options { line_directives: true, ..Options::default() };
         assert_eq!(unroll(source.as_bytes(), &options, &mut NoIncludes).text, source.as_bytes());
     }
@@ -221,7 +224,8 @@ fn without_changes_there_are_none() {
 
 #[test]
 fn file_names_are_escaped() {
-    let source = "__kernel void k(__global int *a, int n) {\n#pragma unroll 2\nfor (int i = 0; i < n; i++) a[i] = i;\n}\n";
+    let source =
+        "__kernel void k(__global int *a, int n) {\n#pragma unroll 2\nfor (int i = 0; i < n; i++) a[i] = i;\n}\n";
     for (name, written) in [
         ("a b.cl", r#""a b.cl""#),
         (r"c:\k.cl", r#""c:\\k.cl""#),

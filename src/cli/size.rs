@@ -34,7 +34,8 @@ mod tests {
 
     #[test]
     fn what_is_no_size_is_refused() {
-        for text in ["", "KiB", "-1", "1.5MiB", "1K", "1kB", "1 mib", "99999999999999999999", "18446744073709551615KiB"] {
+        for text in ["", "KiB", "-1", "1.5MiB", "1K", "1kB", "1 mib", "99999999999999999999", "18446744073709551615KiB"]
+        {
             assert!(parse(text).is_err(), "{text}");
         }
     }

@@ -36,8 +36,8 @@ pub(super) enum Kind {
     },
     /// `#endif`
     End,
-    /// `#line`; `None` where it is not known what it says.
-    Line(Option<Told>),
+    /// `#line`
+    Line(Told),
 }
 
 /// The lines of a text.
@@ -46,7 +46,8 @@ pub(super) fn scan(bytes: &[u8]) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut start = 0;
     while (start as usize) < bytes.len() {
-        let end = memchr::memchr(b'\n', &bytes[start as usize..]).map_or(bytes.len(), |length| start as usize + length + 1);
+        let end =
+            memchr::memchr(b'\n', &bytes[start as usize..]).map_or(bytes.len(), |length| start as usize + length + 1);
         let span = Span::new(start, end as u32);
         lines.push(Line { span, is_free: false, kind: Kind::Other, decided_by: lines.len() });
         start = end as u32;
@@ -82,7 +83,9 @@ pub(super) fn scan(bytes: &[u8]) -> Vec<Line> {
             lines[pragma].decided_by = first;
             lines[pragma + 1..=first].iter_mut().for_each(|line| line.is_free = false);
         }
-        of_line.iter().for_each(|token| parentheses.token(bytes, token));
+        for token in of_line {
+            parentheses.token(bytes, token);
+        }
     }
     // A byte-order mark is not a part of the first line.
     if let (true, Some(first)) = (bytes.starts_with(b"\xEF\xBB\xBF"), lines.first_mut()) {
@@ -140,8 +143,7 @@ impl Parentheses {
         } else if token.is(Punct::RightParen) {
             self.open.pop();
         }
-        self.is_behind_name =
-            token.kind == TokenKind::Identifier && !STATEMENTS.contains(&&*lex::text(bytes, token));
+        self.is_behind_name = token.kind == TokenKind::Identifier && !STATEMENTS.contains(&&*lex::text(bytes, token));
     }
 
     fn directive(&mut self, kind: &Kind) {

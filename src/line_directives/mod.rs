@@ -11,7 +11,7 @@
 //! differ, a `#line` is put in. Since only whole lines are put in, the output without them is the output without this step.
 //!
 //! - A line with copied text in it is that text's line; the first one's where several meet. A line of made text is that
-//!   of the loop it stands for. Lines without a word (blank ones, a brace) are nobody's.
+//!   of the loop it stands for, unless there is no word in it (a brace).
 //! - The compiler counts the lines of branches that it does not take, and ignores the `#line`s in them. So what it believes
 //!   behind `#else` and `#endif` is what it believed at the `#if`, or at the end of the branch that it took; where these
 //!   differ, it is told anew.
@@ -187,14 +187,15 @@ impl Numbering<'_> {
                     }
                 }
             }
-            Kind::Line(told) => {
-                let next = (index + self.inserted.len() + 1) as i64;
-                self.position = told.as_ref().and_then(|told| {
-                    let known = self.position.as_ref().and_then(|position| position.name.clone());
-                    let is_named = told.name.is_some() || self.position.is_some();
-                    let name = told.name.clone().or(known);
-                    is_named.then_some(Position { name, ahead: told.number - next })
-                });
+            Kind::Line(Told::Unknown) => self.position = None,
+            Kind::Line(Told::Number(number, told)) => {
+                let before = self.position.take();
+                // Without a name, it is the one of before.
+                if told.is_some() || before.is_some() {
+                    let name = told.clone().or_else(|| before.and_then(|position| position.name));
+                    let next = (index + self.inserted.len() + 1) as i64;
+                    self.position = Some(Position { name, ahead: number - next });
+                }
             }
         }
     }
@@ -202,27 +203,28 @@ impl Numbering<'_> {
 
 /// What a `#line` says of the line behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Told {
-    number: i64,
-    /// The file's name as it is written, if it is.
-    name: Option<Rc<str>>,
+enum Told {
+    /// Its number, and the file's name as it is written, if it is.
+    Number(i64, Option<Rc<str>>),
+    /// What a macro stands for.
+    Unknown,
 }
 
-/// Reads a directive as `#line`; `None` where it is another one. What macros say is not known.
+/// Reads a directive as `#line`; `None` where it is another one.
 // "#" [ "line" ] number [ string ]
-fn read_line(bytes: &[u8], directive: &[Token]) -> Option<Option<Told>> {
+fn read_line(bytes: &[u8], directive: &[Token]) -> Option<Told> {
     let (first, rest) = directive.get(1..)?.split_first()?;
     let number = match first.kind {
         TokenKind::Number => first,
         TokenKind::Identifier if text(bytes, first) == "line" => match rest.first() {
             Some(number) if number.kind == TokenKind::Number => number,
-            _ => return Some(None),
+            _ => return Some(Told::Unknown),
         },
         _ => return None,
     };
-    let Ok(value) = text(bytes, number).parse::<u32>() else { return Some(None) };
+    let Ok(value) = text(bytes, number).parse::<u32>() else { return Some(Told::Unknown) };
     let name = directive.iter().find(|token| token.kind == TokenKind::String);
-    Some(Some(Told { number: i64::from(value), name: name.map(|token| text(bytes, token).into()) }))
+    Some(Told::Number(i64::from(value), name.map(|token| text(bytes, token).into())))
 }
 
 /// A name as `#line` takes it.

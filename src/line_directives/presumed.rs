@@ -39,7 +39,7 @@ impl Presumed {
             if !line[0].is(Punct::Hash) {
                 continue;
             }
-            if let Some(Some(Told { number, name })) = read_line(&file.bytes, line) {
+            if let Some(Told::Number(number, name)) = read_line(&file.bytes, line) {
                 let next = file.line_index(line[line.len() - 1].span.end) + 1;
                 let name = name.or_else(|| self.changes.last().and_then(|(.., name)| name.clone()));
                 self.changes.push((next, number - (next as i64 + 1), name));
@@ -56,9 +56,8 @@ impl Presumed {
     pub(super) fn position(&self, file: &SourceFile, offset: u32) -> (i64, Rc<str>) {
         let line = file.line_index(offset);
         let own = (line as i64 + 1, Rc::clone(&self.name));
-        self.change(line).map_or(own.clone(), |(_, ahead, name)| {
-            (own.0 + ahead, name.as_ref().map_or(own.1, Rc::clone))
-        })
+        self.change(line)
+            .map_or(own.clone(), |(_, ahead, name)| (own.0 + ahead, name.as_ref().map_or(own.1, Rc::clone)))
     }
 
     /// Whether the name that messages are to give is the file's own.

@@ -31,7 +31,11 @@ pub fn replaced(text: &[u8], replacements: &[Replacement]) -> Vec<u8> {
 /// A part of a text with the replacements in it carried out. Unlike the text of a [`Replacement`], those given here are
 /// composed of the files that `text` itself is composed of ([`Composed::through`]).
 #[must_use]
-pub fn recomposed<'r>(text: &Composed, part: Span, replacements: impl Iterator<Item = (Span, &'r Composed)>) -> Composed {
+pub fn recomposed<'r>(
+    text: &Composed,
+    part: Span,
+    replacements: impl Iterator<Item = (Span, &'r Composed)>,
+) -> Composed {
     let mut output = Composed::default();
     let mut at = part.start;
     for (span, new) in replacements {

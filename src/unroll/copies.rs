@@ -207,7 +207,9 @@ impl<'t> Renderer<'_, '_, 't> {
     /// The length of a text that has no line break; `None` of one that has.
     fn line_length(&self, text: &Text) -> Option<usize> {
         match text {
-            Text::Source(span) | Text::Repeated(span) => (!self.file.slice(*span).contains(&b'\n')).then_some(span.len()),
+            Text::Source(span) | Text::Repeated(span) => {
+                (!self.file.slice(*span).contains(&b'\n')).then_some(span.len())
+            }
             Text::Made(made) => (!made.contains('\n')).then_some(made.len()),
             Text::Sequence(parts) => parts.iter().map(|part| self.line_length(part)).sum(),
             Text::Shifted { text, .. } | Text::InPlaceOf(_, text) => self.line_length(text),
