@@ -138,14 +138,14 @@ fn every_report_is_what_the_schema_says() {
     }
 }
 
-/// The growth of the requests is that of the file, but for what speaks of the extension and for included text.
+/// The growth of the requests is that of the file, but for what speaks of the extension, for included text, and for `#line` lines.
 fn check_numbers(report: &Value, source: &[u8], outcome: &Outcome) {
     let growth = outcome.text.len() as i64 - source.len() as i64;
     let file = &report["files"][0];
     assert_eq!(file["totals"], report["totals"]);
     assert_eq!(file["totals"]["growth"], growth);
     let text = String::from_utf8_lossy(source);
-    let has_more = text.contains("cl_nv_pragma_unroll") || text.contains("--flatten");
+    let has_more = ["cl_nv_pragma_unroll", "--flatten", "--line-directives"].iter().any(|more| text.contains(more));
     let of_requests: i64 = outcome.requests.iter().filter_map(|request| request.growth).sum();
     assert!(has_more || of_requests == growth, "{}: {of_requests} of {growth}", file["name"]);
 }
