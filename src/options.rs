@@ -74,6 +74,14 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// The same where a part of the growth is spent.
+    #[must_use]
+    pub const fn less(self, growth: u64) -> Self {
+        Self { max_growth: self.max_growth.saturating_sub(growth), ..self }
+    }
+}
+
 /// How the iterations that fill no pass of a main loop are written.
 ///
 /// All forms but the loop need a proof that the induction variable does not wrap around; where there is none, the loop
@@ -113,6 +121,8 @@ pub struct Options {
     pub provide_extension: bool,
     /// Whether to write one file with its quoted includes put in place.
     pub flatten: bool,
+    /// Whether the output says in `#line` lines which lines of the user's files its own lines stand for.
+    pub line_directives: bool,
     /// How much may be written.
     pub limits: Limits,
     /// How remainders are written, where the loop itself does not say.
@@ -132,6 +142,7 @@ impl Default for Options {
             uniform_work_groups: false,
             provide_extension: false,
             flatten: false,
+            line_directives: false,
             limits: Limits::default(),
             remainder: Remainder::Auto,
             check_promises: false,
