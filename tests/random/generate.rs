@@ -6,7 +6,7 @@
 use super::dice::Dice;
 use super::header::{Outer, Site, Wishes, header};
 use super::integer::Integer;
-use super::program::{Basis, Block, Comparison, Declared, Form, Host, Jump, Loop, Program, Request, Statement, Step, Target};
+use super::program::{Basis, Block, Comparison, Form, Host, Jump, Loop, Program, Request, Statement, Step, Target};
 
 /// Makes up the program with that number.
 pub fn program(dice: Dice<'_>, number: u64) -> Program {
@@ -317,7 +317,7 @@ impl Generator<'_> {
                 Statement::Skip(condition, vec![text(format!("t{n}(out, -1);")), text("acc += 2u;")])
             }
             7 | 8 => self.inner_switch(own),
-            9 => text(format!("const int v{id} = (int){name} & 31; acc += (uint)v{id};")),
+            9 => text(format!("{{ const int v{id} = (int){name} & 31; acc += (uint)v{id}; }}")),
             10 => text(format!("{{ uint i = acc & 3u; while (i-- > 0u) {{ if (i == 1u) continue; acc += i + 1u; }} t{n}(out, acc); }}")),
             11 => text(format!("do {{ if ({}) break; acc += 3u; }} while (0);", self.condition(own))),
             _ => text(format!("t{n}(out, acc);")),
@@ -403,9 +403,4 @@ impl Generator<'_> {
             format!("mem[{name} & 7] > 9"),
         ])
     }
-}
-
-/// Whether the loop's variable is still there behind it.
-pub fn outlives(site: &Loop) -> bool {
-    site.header.declared != Declared::Inside
 }

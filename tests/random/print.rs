@@ -61,6 +61,7 @@ pub fn print(program: &Program) -> Printed {
             macros.push(name);
         }
     }
+    let loops_text: String = loops.iter().map(|(_, made)| made.as_str()).collect();
     for (name, made) in loops {
         let _ = writeln!(text, "#define {name} {made}");
         macros.push(name);
@@ -71,7 +72,7 @@ pub fn print(program: &Program) -> Printed {
     let _ = writeln!(text, "int p{n}(__global long *out, long value) {{ t{n}(out, value); return value != 11; }}");
     let _ = writeln!(text, "void d{n}(int *x) {{ *x -= 1; }}");
     let _ = writeln!(text, "__kernel void k{n}({PARAMETERS}) {{\n    uint acc = 1u;");
-    if body.contains("data") {
+    if body.contains("data") || loops_text.contains("data") {
         text.push_str("    int data[16];\n    for (int at = 0; at < 16; at++) data[at] = mem[at] + at;\n");
     }
     text.push_str(&body);
@@ -259,12 +260,13 @@ impl Printer {
         let written = std::mem::replace(&mut self.text, outer);
         let is_left = self.loops.pop().is_some_and(|around| around.is_left);
         let declares = header.declared != Declared::Inside;
-        let needs_block = alone && (is_left || declares || !site.before.is_empty() || !site.after.is_empty());
+        let operands = || [&header.start, &header.bound].into_iter().filter_map(|operand| operand.declaration.as_ref());
+        let is_more = is_left || declares || operands().next().is_some();
+        let needs_block = alone && (is_more || !site.before.is_empty() || !site.after.is_empty());
         if needs_block {
             self.line("{");
         }
-        let operands = [&header.start, &header.bound].into_iter().filter_map(|operand| operand.declaration.as_ref());
-        for line in operands.chain(&site.before) {
+        for line in operands().chain(&site.before) {
             self.line(line);
         }
         if declares {
