@@ -134,6 +134,10 @@ impl Attempt<'_, '_, '_> {
         if form.steps_in_condition() && (wishes.is_at_limit || is_pointer) {
             return None;
         }
+        // The body reads what the pointer points at, also behind the last step.
+        if form == Form::WhileStepFirst && is_pointer {
+            return None;
+        }
         let (start, bound) = self.limits(kind, up, is_geometric);
         let comparison = self.comparison(up);
         let is_plain = is_pointer || is_geometric;

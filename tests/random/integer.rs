@@ -97,7 +97,7 @@ impl Integer {
             _ => "u",
         };
         if self.signed && self.bits >= 32 && value == self.min() {
-            return format!("(-{}{suffix} - 1)", self.max());
+            return format!("(-{}{} - 1)", self.max(), if self.bits == 64 { "L" } else { "" });
         }
         format!("{value}{suffix}")
     }

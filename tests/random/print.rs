@@ -73,7 +73,7 @@ pub fn print(program: &Program) -> Printed {
     let _ = writeln!(text, "void d{n}(int *x) {{ *x -= 1; }}");
     let _ = writeln!(text, "__kernel void k{n}({PARAMETERS}) {{\n    uint acc = 1u;");
     if body.contains("data") || loops_text.contains("data") {
-        text.push_str("    int data[16];\n    for (int at = 0; at < 16; at++) data[at] = mem[at] + at;\n");
+        text.push_str("    int data[32];\n    for (int at = 0; at < 32; at++) data[at] = mem[at & 15] + at;\n");
     }
     text.push_str(&body);
     let _ = writeln!(text, "    t{n}(out, acc);\n}}");
