@@ -20,6 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(240);
 /// What OpenCL C has and C has not.
 const PRELUDE: &str = "\
 typedef unsigned char uchar; typedef unsigned short ushort; typedef unsigned uint; typedef unsigned long ulong;
+typedef long ptrdiff_t; typedef unsigned long size_t;
 #define __kernel
 #define __global
 #define __private

@@ -285,7 +285,11 @@ fn inside(statement: &Statement) -> Option<Vec<Statement>> {
         Statement::Text(_) | Statement::Anchor(_) | Statement::Jump(_) => None,
         Statement::If(_, then, _) => Some(then.statements.clone()),
         Statement::Compound(inner) | Statement::Skip(_, inner) => Some(inner.clone()),
-        Statement::Loop(site) => Some(site.body.statements.clone()),
+        Statement::Loop(site) => {
+            // What traces the loop's variable cannot do without the loop.
+            let stays = |inner: &&Statement| !matches!(inner, Statement::Anchor(_));
+            Some(site.body.statements.iter().filter(stays).cloned().collect())
+        }
         Statement::Switch(_, arms) => Some(arms.iter().flat_map(|(_, inner)| inner.clone()).collect()),
     }
 }
