@@ -162,6 +162,10 @@ impl Generator<'_> {
             86..93 => format!("_Pragma(\"unroll {factor}\")"),
             _ => format!("#pragma GCC unroll {factor}"),
         };
+        if self.dice.chance(20) {
+            let clause = self.dice.pick(&["nested", "switch", "loop"]);
+            return request(&format!("#pragma clunroll remainder({clause})\n{text}"), true);
+        }
         request(&text, true)
     }
 

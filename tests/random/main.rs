@@ -7,6 +7,7 @@
 //! - `CLUNROLL_RANDOM_SEED=7` another seed; the default is the same in every run.
 //! - `CLUNROLL_RANDOM_LOOPS=200000` how many loops that ask; for a soak, with another seed.
 //! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
+//! - `CLUNROLL_RANDOM_SHRINK=0` failures as they are, not made smaller.
 
 #![allow(unsafe_code, reason = "the OpenCL API takes raw pointers and trusts the kernels it runs")]
 
@@ -146,7 +147,7 @@ fn run_batch(native: &Native, label: &str, numbers: &[u64], summary: &mut Summar
                 summary.worthless.push(format!("program {}: {why}", trial.pair.number));
                 continue;
             }
-            Verdict::Different(_) if summary.failures.len() < MAX_FAILURES => {
+            Verdict::Different(_) if summary.failures.len() < MAX_FAILURES && setting("CLUNROLL_RANDOM_SHRINK") != Some(0) => {
                 summary.failures.push(trial::shrunk(native, label, seed(), trial.pair.number));
             }
             Verdict::Different(why) => summary.failures.push(format!("program {}: {why}", trial.pair.number)),
