@@ -101,14 +101,16 @@ impl Generator<'_> {
         self.hosts.extend(made.hosts);
         let mut inner = scope.clone();
         inner.depth += 1;
-        let is_tame = made.header.pointer.is_none() && !wishes.is_at_limit && made.header.kind.promoted() == Integer::INT;
+        let is_tame =
+            made.header.pointer.is_none() && !wishes.is_at_limit && made.header.kind.promoted() == Integer::INT;
         if is_tame {
             let (name, kind) = (made.header.variable.clone(), made.header.kind);
             inner.outer.push(Outer { name, kind, values: made.values.clone() });
         }
         let own = Own { header: &made.header, form: made.form, id, values: &made.values, wishes };
         let body = self.body(&own, depth, &inner);
-        let after = if self.dice.chance(15) { vec![format!("acc += {}u;", self.dice.within(1, 9))] } else { Vec::new() };
+        let after =
+            if self.dice.chance(15) { vec![format!("acc += {}u;", self.dice.within(1, 9))] } else { Vec::new() };
         let mut site =
             Loop { id, request: None, before: made.before, form: made.form, header: made.header, body, after };
         site.request = self.request(&site, scope.depth);
@@ -126,9 +128,14 @@ impl Generator<'_> {
             _ => {}
         }
         let is_hosted = [&site.header.start, &site.header.bound].iter().any(|operand| operand.basis == Basis::Host);
-        let is_known = site.is_constant() || (is_hosted && self.hosts.last().is_some_and(|host| {
-            site.header.bound.text.starts_with(&host.name) && (host.told.is_some() || host.default.is_some())
-        }) && site.form == Form::For && site.header.guard.is_none() && !matches!(site.header.step, Step::Variable { .. }));
+        let is_known = site.is_constant()
+            || (is_hosted
+                && self.hosts.last().is_some_and(|host| {
+                    site.header.bound.text.starts_with(&host.name) && (host.told.is_some() || host.default.is_some())
+                })
+                && site.form == Form::For
+                && site.header.guard.is_none()
+                && !matches!(site.header.step, Step::Variable { .. }));
         if is_known && self.dice.chance(45) || self.dice.chance(1) {
             let text = self.dice.weighted(&[
                 (60, "#pragma unroll"),
@@ -139,7 +146,7 @@ impl Generator<'_> {
             ]);
             return request(text, true);
         }
-        let large = if depth == 0 { 1 } else { 0 };
+        let large = usize::from(depth == 0);
         let factor = self.dice.weighted(&[
             (30, 2),
             (25, 3),
@@ -174,7 +181,7 @@ impl Generator<'_> {
         let anchor = Statement::Anchor(self.trace(own));
         // One statement without braces, where nothing else is wished for.
         let is_checked_inside = matches!(own.form, Form::Forever | Form::ForWithoutCondition);
-        let is_free = !own.wishes.jumps && !own.wishes.is_hidden && !is_checked_inside && !self.waits_for_body(own);
+        let is_free = !own.wishes.jumps && !own.wishes.is_hidden && !is_checked_inside && !Self::waits_for_body(own);
         if is_free && self.dice.chance(if has_inner { 20 } else { 35 }) {
             let statement = if has_inner {
                 self.site(depth - 1, scope)
@@ -229,7 +236,7 @@ impl Generator<'_> {
     }
 
     /// Whether the header relies on something that the body does.
-    fn waits_for_body(&self, own: &Own<'_>) -> bool {
+    fn waits_for_body(own: &Own<'_>) -> bool {
         own.header.bound.basis == Basis::Changeable
             || own.header.guard.as_ref().is_some_and(|guard| guard.contains("ok"))
     }
@@ -303,7 +310,11 @@ impl Generator<'_> {
     /// A statement with some effect.
     fn filler(&mut self, own: &Own<'_>) -> Statement {
         let (n, id) = (self.number, own.id);
-        let name = if own.header.pointer.is_some() { format!("*{}", own.header.variable) } else { own.header.variable.clone() };
+        let name = if own.header.pointer.is_some() {
+            format!("*{}", own.header.variable)
+        } else {
+            own.header.variable.clone()
+        };
         match self.dice.below(13) {
             0 | 1 => text(format!("acc = acc * 5u + (uint){name};")),
             2 => text("mem[acc & 15u] ^= 3;"),
@@ -311,7 +322,8 @@ impl Generator<'_> {
             4 => {
                 let condition = self.condition(own);
                 let then = Block { statements: vec![text("acc += 7u;")], braces: self.dice.chance(50) };
-                let otherwise = Block { statements: vec![text(format!("t{n}(out, acc);"))], braces: self.dice.chance(50) };
+                let otherwise =
+                    Block { statements: vec![text(format!("t{n}(out, acc);"))], braces: self.dice.chance(50) };
                 let has_otherwise = self.dice.chance(50);
                 Statement::If(condition, then, has_otherwise.then_some(otherwise))
             }
@@ -322,7 +334,9 @@ impl Generator<'_> {
             }
             7 | 8 => self.inner_switch(own),
             9 => text(format!("{{ const int v{id} = (int){name} & 31; acc += (uint)v{id}; }}")),
-            10 => text(format!("{{ uint i = acc & 3u; while (i-- > 0u) {{ if (i == 1u) continue; acc += i + 1u; }} t{n}(out, acc); }}")),
+            10 => text(format!(
+                "{{ uint i = acc & 3u; while (i-- > 0u) {{ if (i == 1u) continue; acc += i + 1u; }} t{n}(out, acc); }}"
+            )),
             11 => text(format!("do {{ if ({}) break; acc += 3u; }} while (0);", self.condition(own))),
             _ => text(format!("t{n}(out, acc);")),
         }
@@ -330,7 +344,11 @@ impl Generator<'_> {
 
     fn inner_switch(&mut self, own: &Own<'_>) -> Statement {
         let n = self.number;
-        let name = if own.header.pointer.is_some() { format!("*{}", own.header.variable) } else { own.header.variable.clone() };
+        let name = if own.header.pointer.is_some() {
+            format!("*{}", own.header.variable)
+        } else {
+            own.header.variable.clone()
+        };
         let mut arms = vec![
             ("case 0".to_owned(), vec![text("acc += 1u;")]),
             ("case 1".to_owned(), vec![text(format!("t{n}(out, 77);")), text("break;")]),
@@ -389,7 +407,11 @@ impl Generator<'_> {
     fn condition(&mut self, own: &Own<'_>) -> String {
         let name = &own.header.variable;
         if own.header.pointer.is_some() {
-            return self.dice.pick(&[format!("*{name} > 6"), "acc % 3u == 1u".to_owned(), format!("(*{name} & 3) == 1")]);
+            return self.dice.pick(&[
+                format!("*{name} > 6"),
+                "acc % 3u == 1u".to_owned(),
+                format!("(*{name} & 3) == 1"),
+            ]);
         }
         let kind = own.header.kind;
         if !own.values.is_empty() && self.dice.chance(50) {

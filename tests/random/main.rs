@@ -20,12 +20,14 @@ mod native;
 #[path = "../opencl/mod.rs"]
 #[allow(dead_code, reason = "what case files say of themselves is not asked here")]
 mod opencl;
+mod operands;
 mod print;
 mod program;
 mod shrink;
 mod trial;
 
 use std::env;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -79,13 +81,13 @@ fn numbers(loops: usize) -> Vec<u64> {
     if let Some(only) = setting("CLUNROLL_RANDOM_ONLY") {
         return vec![only];
     }
-    let mut mix = Mix::default();
-    let is_short = |mix: &mut Mix, number: u64| {
-        let goes_on = mix.loops < loops;
+    let (mut mix, mut numbers) = (Mix::default(), Vec::new());
+    while mix.loops < loops {
+        let number = numbers.len() as u64;
         mix.count(&Trial::program(seed(), number));
-        goes_on
-    };
-    (0..).take_while(|&number| is_short(&mut mix, number)).collect()
+        numbers.push(number);
+    }
+    numbers
 }
 
 /// Runs all programs once, whichever test asks first.
@@ -147,7 +149,9 @@ fn run_batch(native: &Native, label: &str, numbers: &[u64], summary: &mut Summar
                 summary.worthless.push(format!("program {}: {why}", trial.pair.number));
                 continue;
             }
-            Verdict::Different(_) if summary.failures.len() < MAX_FAILURES && setting("CLUNROLL_RANDOM_SHRINK") != Some(0) => {
+            Verdict::Different(_)
+                if summary.failures.len() < MAX_FAILURES && setting("CLUNROLL_RANDOM_SHRINK") != Some(0) =>
+            {
                 summary.failures.push(trial::shrunk(native, label, seed(), trial.pair.number));
             }
             Verdict::Different(why) => summary.failures.push(format!("program {}: {why}", trial.pair.number)),
@@ -160,7 +164,7 @@ fn run_batch(native: &Native, label: &str, numbers: &[u64], summary: &mut Summar
 
 fn report(summary: &Summary, seconds: f64) -> String {
     let Summary { mix, rate, .. } = summary;
-    let share = |part: usize, of: usize| 100.0 * part as f64 / of.max(1) as f64;
+    let share = |part: usize, of: usize| f64::from(part as u32) * 100.0 / f64::from(of.max(1) as u32);
     let mut text = format!(
         "random programs, seed {}: {} programs in {seconds:.0} s, {} stopped by a full trace, {} worthless, {} different\n\
          {} loops ask, {} do not; of those that ask {} are rewritten ({:.1} %)\n",
@@ -175,11 +179,11 @@ fn report(summary: &Summary, seconds: f64) -> String {
         share(rate.rewritten, rate.asked()),
     );
     for (name, count, _) in mix.shares() {
-        text.push_str(&format!("{:6.1} %  {name}\n", share(count, mix.loops)));
+        let _ = writeln!(text, "{:6.1} %  {name}", share(count, mix.loops));
     }
     text.push_str(&rate.table());
     for line in &summary.worthless {
-        text.push_str(&format!("worthless: {line}\n"));
+        let _ = writeln!(text, "worthless: {line}");
     }
     text
 }

@@ -71,7 +71,9 @@ impl Native {
         let driver = folder.path().join("driver.o");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/random/driver.c");
         if let Err(why) = compile(&source, &driver, &["-O2"]) {
-            panic!("the random programs are compiled by `cc`, or what CC names, and it does not compile driver.c:\n{why}");
+            panic!(
+                "the random programs are compiled by `cc`, or what CC names, and it does not compile driver.c:\n{why}"
+            );
         }
         Self { folder, driver }
     }
@@ -81,14 +83,14 @@ impl Native {
         match self.run(label, pairs) {
             Ok(verdicts) => verdicts,
             Err(why) => match pairs {
-                [pair] => vec![self.blame(label, pair, why)],
+                [pair] => vec![self.blame(label, pair, &why)],
                 _ => pairs.iter().flat_map(|pair| self.compare(label, std::slice::from_ref(pair))).collect(),
             },
         }
     }
 
     /// Whose fault it is that a pair does not compile or run.
-    fn blame(&self, label: &str, pair: &Pair, why: String) -> Verdict {
+    fn blame(&self, label: &str, pair: &Pair, why: &str) -> Verdict {
         let unchanged = Pair { rewritten: pair.original.clone(), ..pair.clone() };
         match self.run(label, &[unchanged]) {
             Ok(_) => Verdict::Different(format!("the rewritten text does not compile or run: {why}")),

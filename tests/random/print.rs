@@ -274,9 +274,9 @@ impl Printer {
             let names = if with_value { declarators(header, true) } else { declared_names(header) };
             self.line(&format!("{} {names};", type_name(header)));
         }
-        // A loop between `before` lines that read its variable and the loop itself would part it from its request.
-        for line in site.request.iter() {
-            self.line(&line.text);
+        // Nothing comes between a request and its loop.
+        if let Some(request) = &site.request {
+            self.line(&request.text);
         }
         self.text.push_str(&written);
         if is_left {
@@ -363,8 +363,11 @@ fn condition(header: &Header, form: Form) -> String {
         Comparison::GreaterEqual => (">=", "<="),
         Comparison::NotEqual => ("!=", "!="),
     };
-    let test =
-        if header.is_mirrored { format!("{bound} {mirrored} {variable}") } else { format!("{variable} {sign} {bound}") };
+    let test = if header.is_mirrored {
+        format!("{bound} {mirrored} {variable}")
+    } else {
+        format!("{variable} {sign} {bound}")
+    };
     match &header.guard {
         Some(guard) => format!("{test} {guard}"),
         None => test,
