@@ -56,14 +56,29 @@ pub fn compare(
     rewritten: &[u8],
     progress: &mut dyn FnMut(&str),
 ) -> Tally {
+    match derived(plan, original) {
+        Ok(derived) => {
+            let builds = [&plan.builds[..], &derived].concat();
+            let mut tally = compare_builds(machine, plan, &builds, original, rewritten, progress);
+            tally.derived = derived.len();
+            tally
+        }
+        Err(why) => Tally { failures: vec![why], ..Tally::default() },
+    }
+}
+
+/// The same in these builds and no others.
+pub fn compare_builds(
+    machine: &Machine,
+    plan: &Plan,
+    builds: &[String],
+    original: &[u8],
+    rewritten: &[u8],
+    progress: &mut dyn FnMut(&str),
+) -> Tally {
     let mut tally = Tally::default();
     let mut written = BTreeMap::new();
-    let derived = derived(plan, original).unwrap_or_else(|why| {
-        tally.failures.push(why);
-        Vec::new()
-    });
-    tally.derived = derived.len();
-    for (number, options) in plan.builds.iter().chain(&derived).enumerate() {
+    for (number, options) in builds.iter().enumerate() {
         let label = if options.is_empty() { "plain build" } else { options };
         progress(label);
         // What clunroll is told of the version holds for every build.
