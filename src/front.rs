@@ -13,6 +13,7 @@ use std::collections::HashMap;
 
 use crate::directive;
 use crate::flatten::{NotFlattened, flatten};
+use crate::line_directives::{self, Start};
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, Outcome, Promotion, PromotionReport, RequestReport};
 use crate::pipeline;
@@ -20,7 +21,7 @@ use crate::preprocess::Unit;
 use crate::promote;
 use crate::raw_strings;
 use crate::rules::{self, Diagnostic, Finding};
-use crate::source::{Composed, FileId, Place, Replacement, Sources, replaced};
+use crate::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced, spent};
 use crate::unroll::Layout;
 
 /// See [`crate::unroll`].
@@ -84,7 +85,10 @@ impl Front<'_> {
         if !may_hold_request(text.bytes()) {
             return Some(text.bytes().to_vec());
         }
-        let replacements = self.program(&text, self.options);
+        let Program { replacements, passing } = self.program(&text, self.options);
+        let replacements = if replacements.is_empty() { replacements } else { marked(&text, replacements, &passing) };
+        self.grown(replacements.iter());
+        let replacements = self.numbered(&text, replacements, Start::OfFile);
         Some(replaced(text.bytes(), &replacements))
     }
 
@@ -106,15 +110,26 @@ impl Front<'_> {
             let place = Place { file: FileId::MAIN, span: programs[0].start() };
             self.diagnostics.push(rules::judge(&Finding::NotFlattened { place, why: NotFlattened::InRawString }));
         }
+        let mut texts = Vec::new();
         for program in programs {
             let text = program.text(&self.files, FileId::MAIN);
             if may_hold_request(text.bytes()) {
                 let of_program = self.program(&text, &options);
                 // The limit is the file's.
-                let growth = of_program.iter().map(Replacement::growth).sum();
-                options.limits.max_growth = options.limits.max_growth.saturating_sub(growth);
-                replacements.extend(program.in_file(source, of_program));
+                options.limits = options.limits.less(spent(&of_program.replacements));
+                texts.push((program, text, of_program));
             }
+        }
+        let is_rewritten = texts.iter().any(|(_, _, of_program)| !of_program.replacements.is_empty());
+        if is_rewritten {
+            for (_, text, Program { replacements, passing }) in &mut texts {
+                *replacements = marked(text, std::mem::take(replacements), passing);
+            }
+        }
+        self.grown(texts.iter().flat_map(|(_, _, of_program)| &of_program.replacements));
+        for (program, text, of_program) in texts {
+            let own = self.numbered(&text, of_program.replacements, Start::InRawString);
+            replacements.extend(program.in_file(source, own));
         }
         let output = raw_strings::rewritten(source, &replacements);
         let unrolled = self.requests.iter().map(|request| request.place);
@@ -125,9 +140,13 @@ impl Front<'_> {
                 if let Done::Unrolled { .. } = request.done {
                     request.done = Done::Left { code: diagnostic.rule.code };
                 }
+                request.growth = Some(0);
             }
             for promotion in &mut self.promotions {
-                promotion.done = Promotion::Left { code: diagnostic.rule.code };
+                if promotion.done == Promotion::Promoted {
+                    promotion.done = Promotion::Left { code: diagnostic.rule.code };
+                }
+                promotion.growth = Some(0);
             }
             self.diagnostics.push(diagnostic);
         }
@@ -135,13 +154,16 @@ impl Front<'_> {
     }
 
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
-    fn program(&mut self, text: &Composed, options: &Options) -> Vec<Replacement> {
+    fn program(&mut self, text: &Composed, options: &Options) -> Program {
         let unit = Unit::read(text.bytes(), options, self.includes);
         let rewrite = promote::rewrite(&unit, options, self.includes);
+        let passing = rewrite.as_ref().map_or_else(Vec::new, |rewrite| {
+            rewrite.passing(&unit).into_iter().chain(promote::passing(rewrite, &unit)).collect()
+        });
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
             self.is_complete = false;
-            return Vec::new();
+            return Program::default();
         };
         let home = |place: &mut Place| {
             *place = match place.file {
@@ -163,8 +185,64 @@ impl Front<'_> {
             home(&mut promotion.place);
             self.promotions.push(promotion);
         }
-        rewrite.replacements
+        let mut replacements = rewrite.replacements;
+        for replacement in &mut replacements {
+            replacement.text = std::mem::take(&mut replacement.text).through(text);
+            replacement.request.as_mut().into_iter().for_each(home);
+        }
+        Program { replacements, passing }
     }
+
+    /// Notes by how much the text has grown for each request.
+    fn grown<'r>(&mut self, replacements: impl Iterator<Item = &'r Replacement>) {
+        let mut growth: HashMap<Place, i64> = HashMap::new();
+        for replacement in replacements {
+            if let Some(request) = replacement.request {
+                *growth.entry(request).or_default() += replacement.growth();
+            }
+        }
+        for request in &mut self.requests {
+            let is_unrolled = matches!(request.done, Done::Unrolled { .. });
+            request.growth = growth.remove(&request.place).or((!is_unrolled).then_some(0));
+        }
+        for promotion in &mut self.promotions {
+            let is_promoted = promotion.done == Promotion::Promoted;
+            promotion.growth = growth.remove(&promotion.place).or((!is_promoted).then_some(0));
+        }
+    }
+
+    /// With the `#line` lines that were asked for.
+    fn numbered(&self, text: &Composed, replacements: Vec<Replacement>, start: Start) -> Vec<Replacement> {
+        if !self.options.line_directives || replacements.is_empty() {
+            return replacements;
+        }
+        line_directives::with_line_directives(&self.files, text, replacements, start)
+    }
+}
+
+/// What one text becomes.
+#[derive(Default)]
+struct Program {
+    replacements: Vec<Replacement>,
+    /// The requests in the text that are left for a reason which a second run may not find again.
+    passing: Vec<Span>,
+}
+
+/// With marks behind requests; those in what is replaced have theirs.
+fn marked(text: &Composed, mut replacements: Vec<Replacement>, requests: &[Span]) -> Vec<Replacement> {
+    let mut marks = Vec::new();
+    for request in requests {
+        let end = request.end;
+        let behind = replacements.partition_point(|one| one.span.start < end || one.span == Span::new(end, end));
+        if behind.checked_sub(1).is_none_or(|last| replacements[last].span.end < end) {
+            let request = text.origin(*request);
+            let place = request.unwrap_or(Place { file: FileId::MAIN, span: Span::new(end, end) });
+            marks.push(Replacement::made(Span::new(end, end), directive::mark().as_bytes(), place, request));
+        }
+    }
+    replacements.extend(marks);
+    replacements.sort_by_key(|one| (one.span.start, one.span.end));
+    replacements
 }
 
 /// Included files, so that each is asked for once, however many texts are read.

@@ -11,7 +11,7 @@ use crate::lex::{self, Punct, TokenKind};
 use crate::outcome::{Done, RequestReport};
 use crate::preprocess::{Configuration, Expansion, Meaning, Unit, expand};
 use crate::rules::{Finding, judge};
-use crate::source::{Composed, FileId, Place, Span};
+use crate::source::{Composed, FileId, Place, Span, WrittenOut};
 use crate::syntax::Items;
 use crate::unroll::{Layout, indentation};
 
@@ -39,7 +39,7 @@ pub struct Lowered {
     /// What became of those.
     pub reports: Vec<RequestReport>,
     /// The invocations that have been written out: where each was, and what it became, in rising order.
-    pub ranges: Vec<(Span, Span)>,
+    pub ranges: Vec<WrittenOut>,
     /// Stretches of code tokens that have changed: where each was, and where it is.
     changed: Vec<(Range<usize>, Range<usize>)>,
 }
@@ -122,7 +122,7 @@ impl Lowered {
         let finding = Finding::Declined { pragma, decline: Decline { reason, place: name.place() } };
         let done = Done::Left { code: judge(&finding).rule.code };
         self.findings.push(finding);
-        self.reports.push(RequestReport { place: pragma, amount: None, done });
+        self.reports.push(RequestReport { place: pragma, amount: None, done, growth: None });
     }
 
     /// Writes out what is wanted of one item; tells whether anything has changed.
@@ -264,7 +264,7 @@ struct FileWriter<'u> {
     /// What has been replaced: the code tokens, the end of their text, and how far what follows has moved, in tokens and
     /// in bytes.
     replaced: Vec<(Range<usize>, u32, isize, i64)>,
-    ranges: Vec<(Span, Span)>,
+    ranges: Vec<WrittenOut>,
     growth: u64,
 }
 
@@ -280,7 +280,8 @@ impl<'u> FileWriter<'u> {
         let begin = self.text.bytes().len() as u32;
         let bytes = dissolved.text.bytes();
         self.text.append(&dissolved.text, Span::new(0, bytes.len() as u32));
-        self.ranges.push((span, Span::new(begin, begin + bytes.len() as u32)));
+        let new = Span::new(begin, begin + bytes.len() as u32);
+        self.ranges.push(WrittenOut { old: span, new, request: None });
         self.done = span.end;
         self.growth += bytes.len().saturating_sub(span.len()) as u64;
         let &(_, _, tokens, offset) = self.replaced.last().unwrap_or(&(0..0, 0, 0, 0));

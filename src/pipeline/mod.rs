@@ -24,7 +24,7 @@ use std::rc::Rc;
 pub use self::budget::Budget;
 pub use self::checks::file_decline;
 use self::configurations::has_variants;
-pub use self::rewrite::{Rewrite, is_helped};
+pub use self::rewrite::{Rewrite, is_helped, marked};
 use self::variants::{Site, Written};
 use self::written::{fallbacks, outcomes};
 use crate::analysis::{Decline, Function, Program, Reason};
@@ -77,7 +77,10 @@ type Outcomes = Vec<(usize, Result<Done, Decline>)>;
 fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
     let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
     let done = Done::Left { code: crate::rules::NOT_OPENCL_C.code };
-    let requests = requests.iter().map(|request| RequestReport { place: request.place, amount: None, done }).collect();
+    let requests = requests
+        .iter()
+        .map(|request| RequestReport { place: request.place, amount: None, done: done.clone(), growth: None })
+        .collect();
     Rewrite { findings: vec![Finding::Template { place, hole }], requests, ..Rewrite::default() }
 }
 
@@ -145,7 +148,7 @@ struct Run<'u> {
 impl<'u> Run<'u> {
     fn new(unit: &'u Unit, options: &'u Options, budget: &'u Budget, requests: Vec<Request<'u>>) -> Self {
         let items = Items::find(unit);
-        let program = Rc::new(Program::new(unit, &items));
+        let program = Rc::new(Program::new(unit, &items, options));
         let inside_arguments = items.inside_arguments(unit);
         let candidates = requests
             .into_iter()
@@ -214,7 +217,8 @@ impl<'u> Run<'u> {
             .map(|candidate| RequestReport {
                 place: candidate.request.place,
                 amount: candidate.amount,
-                done: candidate.done.unwrap_or(Done::NotAsked),
+                done: candidate.done.clone().unwrap_or(Done::NotAsked),
+                growth: None,
             })
             .collect();
         Rewrite { replacements, findings: self.findings, requests, promotions: Vec::new() }
@@ -348,7 +352,7 @@ impl<'u> Run<'u> {
         for at in candidates.clone() {
             self.check(&function, at);
             if let (None, Some(decline), Some(Amount::Full | Amount::By(_) | Amount::Auto)) =
-                (self.candidates[at].done, file_decline, self.candidates[at].amount)
+                (&self.candidates[at].done, file_decline, self.candidates[at].amount)
             {
                 self.decline(at, decline.clone());
             }
@@ -375,7 +379,7 @@ impl<'u> Run<'u> {
             let Some(site) = next else {
                 let edits = self.renderer(&planner, &region).function(&region);
                 let room = planner.room.get();
-                let outcomes = outcomes(&region, &wanted);
+                let outcomes = outcomes(&region, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
                 let fallbacks = fallbacks(&region, &wanted);
                 written.push(Written { edits, outcomes, fallbacks, requests, room });
@@ -417,7 +421,7 @@ impl<'u> Run<'u> {
         for number in candidates {
             let candidate = &self.candidates[number];
             if let (Target::Loop(code), Some(amount), None, false) =
-                (candidate.target, candidate.amount, candidate.done, candidate.is_written)
+                (candidate.target, candidate.amount, &candidate.done, candidate.is_written)
             {
                 // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
                 if let Some(token) = parsed.token_at_code(code) {

@@ -4,10 +4,13 @@
 //! conditionals choose. What is then said and done is about the text that was written out, and is led back: places by
 //! the [`Composed`] text, replacements by the ranges that were written out, which are replaced as a whole.
 
+use std::collections::HashSet;
+
+use crate::directive::{find_requests, mark};
 use crate::outcome::{Done, PromotionReport, RequestReport};
 use crate::preprocess::Unit;
 use crate::rules::{Finding, OVER_LIMIT};
-use crate::source::{Composed, FileId, Place, Replacement, Span, led_back};
+use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, led_back};
 
 /// What one run finds and writes.
 #[derive(Debug, Default)]
@@ -25,7 +28,7 @@ pub struct Rewrite {
 impl Rewrite {
     /// Makes what was said and done about `text`, read as `written`, an affair of the main file of `unit`. `ranges` are
     /// what was written out, in the file and in the text.
-    pub fn lead_back(&mut self, text: &Composed, ranges: &[(Span, Span)], written: &Unit, unit: &Unit) {
+    pub fn lead_back(&mut self, text: &Composed, ranges: &[WrittenOut], written: &Unit, unit: &Unit) {
         let home = |place: &mut Place| {
             if place.file == FileId::MAIN {
                 *place = text.origin(place.span).unwrap_or(*place);
@@ -36,19 +39,45 @@ impl Rewrite {
         self.findings.iter_mut().flat_map(Finding::places_mut).for_each(home);
         self.requests.iter_mut().map(|request| &mut request.place).for_each(home);
         self.promotions.iter_mut().map(|promotion| &mut promotion.place).for_each(home);
+        self.replacements.iter_mut().filter_map(|one| one.request.as_mut()).for_each(home);
         if !self.replacements.is_empty() {
             self.replacements = led_back(text, ranges, std::mem::take(&mut self.replacements));
         }
     }
 }
 
+impl Rewrite {
+    /// The requests in the main file of `unit` that are left for a reason which a second run may not find again.
+    #[must_use]
+    pub fn passing(&self, unit: &Unit) -> Vec<Span> {
+        let is_passing = |finding: &Finding| match finding {
+            Finding::Declined { pragma, decline } if decline.reason.may_pass() => Some(*pragma),
+            _ => None,
+        };
+        let passing: HashSet<Place> = self.findings.iter().filter_map(is_passing).collect();
+        if passing.is_empty() {
+            return Vec::new();
+        }
+        // One that a macro makes cannot be marked.
+        let places = find_requests(unit).into_iter().map(|request| request.place);
+        places.filter(|place| place.file == FileId::MAIN && passing.contains(place)).map(|place| place.span).collect()
+    }
+}
+
+/// The mark behind a request of the main file.
+#[must_use]
+pub fn marked(request: Place) -> Replacement {
+    let end = Span::new(request.span.end, request.span.end);
+    Replacement::made(end, mark().as_bytes(), request, Some(request))
+}
+
 /// Whether writing something out has helped a request: its loop was unrolled. One that was left for want of room has got a
 /// mark in the text, and keeps it.
 #[must_use]
 pub fn is_helped(report: &RequestReport) -> bool {
-    match report.done {
+    match &report.done {
         Done::Unrolled { .. } => true,
         Done::NotAsked => false,
-        Done::Left { code } => code == OVER_LIMIT.code,
+        Done::Left { code } => *code == OVER_LIMIT.code,
     }
 }

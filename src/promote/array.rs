@@ -191,7 +191,7 @@ fn values<'t>(
         let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
         let is_vector = |value: &Value<'_>| match value {
             Value::Of(Node { node: Expression::Cast(cast), .. }) => {
-                evaluator.type_named(&cast.node.type_name.node).shape == element.shape
+                evaluator.type_named(&cast.node.type_name).shape == element.shape
             }
             _ => false,
         };

@@ -30,19 +30,19 @@ use std::collections::{BTreeMap, HashSet};
 pub use kept::{Kept, Why};
 pub use request::may_hold_request;
 
-use crate::directive::MARKER;
 use crate::lex;
 use crate::lower;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, Promotion, PromotionReport};
-use crate::pipeline::{Rewrite, on_large_stack};
+use crate::pipeline::{Rewrite, marked, on_large_stack};
 use crate::preprocess::Unit;
 use crate::rules::{Finding, judge};
-use crate::source::{Place, Replacement, Span, led_back, rewritten};
+use crate::source::{Place, Replacement, Span, rewritten, spent};
 use crate::syntax::find_hole;
 use check::failing;
 use pass::{Pass, Verdict};
 use plan::Refusal;
+use request::directives;
 
 /// How often loops are unrolled and arrays are promoted in turn.
 const MAX_ROUNDS: usize = 32;
@@ -102,6 +102,19 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> O
     Some(rewrite)
 }
 
+/// The requests in the main file of `unit` that are left for want of room, of which a second run may find more. One that a
+/// macro makes cannot be marked.
+#[must_use]
+pub fn passing(rewrite: &Rewrite, unit: &Unit) -> Vec<Span> {
+    let is_left = |place: &Place| {
+        rewrite.findings.iter().any(|finding| match finding {
+            Finding::ArrayKept { pragma, kept } => pragma == place && matches!(kept.why, Why::TooMuchText(..)),
+            _ => false,
+        })
+    };
+    directives(unit).map(|request| request.place).filter(is_left).map(|place| place.span).collect()
+}
+
 /// Shows what a request stands before as its author wrote it: it may be a loop that was written out.
 fn show_as_written(unit: &Unit, finding: &mut Finding) {
     let Finding::NotBeforeArray { found: Some((place, text)), .. } = finding else { return };
@@ -114,10 +127,7 @@ fn show_as_written(unit: &Unit, finding: &mut Finding) {
 
 /// The options with what is left of the limit on growth.
 fn with_room(options: &Options, rewrite: &Rewrite) -> Options {
-    let mut options = options.clone();
-    let growth = rewrite.replacements.iter().map(Replacement::growth).sum();
-    options.limits.max_growth = options.limits.max_growth.saturating_sub(growth);
-    options
+    Options { limits: options.limits.less(spent(&rewrite.replacements)), ..options.clone() }
 }
 
 /// One report for each request: an array that is left in some copy of its declaration is left.
@@ -143,10 +153,10 @@ fn merge(rewrite: &mut Rewrite, again: Rewrite) {
         }
     }
     let unrolled = again.requests.iter().filter(|report| matches!(report.done, Done::Unrolled { .. }));
-    let unrolled: BTreeMap<Place, Done> = unrolled.map(|report| (report.place, report.done)).collect();
+    let unrolled: BTreeMap<Place, Done> = unrolled.map(|report| (report.place, report.done.clone())).collect();
     for report in &mut rewrite.requests {
-        if let (Done::Left { .. }, Some(done)) = (report.done, unrolled.get(&report.place)) {
-            report.done = *done;
+        if let (Done::Left { .. }, Some(done)) = (&report.done, unrolled.get(&report.place)) {
+            report.done = done.clone();
         }
     }
     rewrite.replacements = again.replacements;
@@ -156,7 +166,7 @@ fn merge(rewrite: &mut Rewrite, again: Rewrite) {
 fn promote(unit: &Unit, (options, is_rewriting): (&Options, bool), includes: &mut dyn Includes) -> Option<Rewrite> {
     let mut excluded: BTreeMap<usize, Kept> = BTreeMap::new();
     for attempt in 0.. {
-        let first = on_large_stack(|| pass::read(unit, &excluded))?;
+        let first = on_large_stack(|| pass::read(unit, options, &excluded))?;
         let promoted: Vec<usize> = (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
         if promoted.is_empty() {
             return Some(said(&first.verdicts, Vec::new(), is_rewriting));
@@ -182,7 +192,7 @@ fn promote(unit: &Unit, (options, is_rewriting): (&Options, bool), includes: &mu
                 continue;
             }
         };
-        let growth: u64 = replacements.iter().map(Replacement::growth).sum();
+        let growth = spent(&replacements);
         if growth > options.limits.max_growth {
             let why = Why::TooMuchText(growth, options.limits.max_growth);
             for &at in &promoted {
@@ -218,7 +228,7 @@ fn carried_out(
     if !failing.is_empty() {
         return Some(Err(failing));
     }
-    let second = on_large_stack(|| pass::read(&plain, excluded))?;
+    let second = on_large_stack(|| pass::read(&plain, options, excluded))?;
     let lost = first.verdicts.iter().enumerate().filter(|(at, verdict)| {
         verdict.result.is_ok() && second.verdicts.get(*at).is_none_or(|verdict| verdict.result.is_err())
     });
@@ -227,7 +237,12 @@ fn carried_out(
         return Some(Err(lost));
     }
     let (.., failing) = check(&plain, &second, &second.replacements, includes);
-    Some(if failing.is_empty() { Ok(led_back(&text, &ranges, second.replacements)) } else { Err(failing) })
+    if !failing.is_empty() {
+        return Some(Err(failing));
+    }
+    let mut rewrite = Rewrite { replacements: second.replacements, ..Rewrite::default() };
+    rewrite.lead_back(&text, &ranges, &plain, unit);
+    Some(Ok(rewrite.replacements))
 }
 
 /// What there is to say, with the changes. What is left for want of room gets a mark where anything is rewritten, so that a
@@ -244,14 +259,14 @@ fn said(verdicts: &[Verdict], mut replacements: Vec<Replacement>, is_rewriting: 
         if let Err(Refusal::Kept(Kept { why: Why::TooMuchText(..), .. })) = result
             && is_rewriting
         {
-            let span = Span::new(pragma.span.end, pragma.span.end);
-            replacements.push(Replacement::made(span, format!(" /* {MARKER} */").as_bytes()));
+            replacements.push(marked(*pragma));
         }
         let done = match &finding {
             None => Promotion::Promoted,
             Some(finding) => Promotion::Left { code: judge(finding).rule.code },
         };
-        promotions.push(PromotionReport { place: *pragma, names: names.clone(), elements: *elements, done });
+        let (names, elements) = (names.clone(), *elements);
+        promotions.push(PromotionReport { place: *pragma, names, elements, done, growth: None });
         findings.extend(finding);
     }
     replacements.sort_by_key(|one| (one.span.start, one.span.end));

@@ -16,6 +16,7 @@ use super::request::{Anchor, Request, directives, operators, place_of};
 use super::uses::{Reached, Survey};
 use super::write::Writer;
 use crate::analysis::{Function, Program};
+use crate::options::Options;
 use crate::pipeline::file_decline;
 use crate::preprocess::{Configuration, Unit, expand};
 use crate::source::{FileId, Place, Replacement, Span};
@@ -52,7 +53,7 @@ pub struct Pass {
 
 /// Reads a text; nothing is done about the verdicts in `excluded`, for the reasons that stand there.
 #[must_use]
-pub fn read(unit: &Unit, excluded: &BTreeMap<usize, Kept>) -> Pass {
+pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Kept>) -> Pass {
     let items = Items::find(unit);
     let mut requests: BTreeMap<Option<usize>, Vec<Request>> = BTreeMap::new();
     for request in directives(unit) {
@@ -73,7 +74,7 @@ pub fn read(unit: &Unit, excluded: &BTreeMap<usize, Kept>) -> Pass {
     let reader = Reader {
         unit,
         excluded,
-        program: Rc::new(Program::new(unit, &items)),
+        program: Rc::new(Program::new(unit, &items, options)),
         declarations: Declarations::find(unit, &items),
         reached: Reached::new(unit),
         names: Names::new(unit),

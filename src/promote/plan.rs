@@ -44,8 +44,10 @@ pub struct Edit {
 }
 
 /// What is to be done about one declaration.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Plan {
+    /// The first of its requests.
+    pub request: Place,
     /// The changes.
     pub edits: Vec<Edit>,
     /// The directives that go.
@@ -189,7 +191,8 @@ impl<'t> Planner<'_, '_, 't> {
             return Err(Refusal::Kept(refused));
         }
         let uses = Uses::new(function, self.survey, self.reached);
-        let mut plan = Plan::default();
+        let request = requests[0].place;
+        let mut plan = Plan { request, edits: Vec::new(), directives: Vec::new(), plain: BTreeSet::new() };
         for request in requests {
             match &request.anchor {
                 Anchor::Directive(_) => plan.directives.push(request.place),

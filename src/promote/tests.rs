@@ -19,7 +19,7 @@ const ARRAY: &str = "void f(void) {\n#pragma promote_to_registers\nint long_name
 fn what_would_grow_too_much_stays() {
     let left = run(ARRAY, 50);
     assert_eq!(text(&left), ARRAY);
-    assert!(matches!(left.promotions[0].done, Promotion::Left { code: "CLU242" }));
+    assert!(matches!(left.promotions[0].done, Promotion::Left { code: "CLU229" }));
     assert!(text(&run(ARRAY, 500)).contains("int long_name_0, long_name_1,"));
 }
 

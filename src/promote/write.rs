@@ -18,19 +18,29 @@ use crate::source::{Composed, FileId, Place, Replacement, Span};
 use crate::syntax::TokenRange;
 use crate::unroll::{Layout, directive_extent, indentation};
 
+/// An edit, and the request that it is made for.
+#[derive(Clone, Copy)]
+struct Ordered<'e> {
+    edit: &'e Edit,
+    request: Place,
+}
+
 /// All edits of a function, by where they begin; one that stands in another behind that.
-fn in_order(plans: &[(usize, Plan)]) -> Vec<&Edit> {
-    let mut edits: Vec<&Edit> = plans.iter().flat_map(|(_, plan)| &plan.edits).collect();
-    edits.sort_by_key(|edit| (edit.tokens.start, std::cmp::Reverse(edit.tokens.end)));
+fn in_order(plans: &[(usize, Plan)]) -> Vec<Ordered<'_>> {
+    let mut edits = Vec::new();
+    for (_, Plan { request, edits: of_plan, .. }) in plans {
+        edits.extend(of_plan.iter().map(|edit| Ordered { edit, request: *request }));
+    }
+    edits.sort_by_key(|Ordered { edit, .. }| (edit.tokens.start, std::cmp::Reverse(edit.tokens.end)));
     edits
 }
 
 /// Of edits in order those within a range that stand in no other one there.
-fn outermost<'e>(edits: &[&'e Edit], range: &TokenRange) -> Vec<&'e Edit> {
-    let first = edits.partition_point(|edit| edit.tokens.start < range.start);
-    let behind = edits.partition_point(|edit| edit.tokens.start < range.end);
+fn outermost<'e>(edits: &[Ordered<'e>], range: &TokenRange) -> Vec<Ordered<'e>> {
+    let first = edits.partition_point(|one| one.edit.tokens.start < range.start);
+    let behind = edits.partition_point(|one| one.edit.tokens.start < range.end);
     let mut end = range.start;
-    let mut is_outer = |edit: &&&Edit| {
+    let mut is_outer = |Ordered { edit, .. }: &&Ordered<'_>| {
         let is_outer = edit.tokens.start >= end && edit.tokens.end <= range.end;
         end = if is_outer { edit.tokens.end } else { end };
         is_outer
@@ -40,6 +50,8 @@ fn outermost<'e>(edits: &[&'e Edit], range: &TokenRange) -> Vec<&'e Edit> {
 
 /// What is wanted of one invocation.
 struct Wanted {
+    /// The first request that anything is wanted for.
+    request: Place,
     /// Its code tokens.
     code: Range<usize>,
     /// The tokens that must become plain, each with the number of the plan that wants it.
@@ -71,7 +83,7 @@ impl Writer<'_, '_, '_> {
             let in_parentheses = in_parentheses(&self.unit.code[self.code.clone()], false);
             let runs = runs(&self.function.parsed.expansion);
             let mut written_out = Vec::new();
-            for (start, Wanted { code, wants }) in wanted {
+            for (start, Wanted { request, code, wants }) in wanted {
                 let Some(run) = runs.get(&start) else { continue };
                 let wants = wants.into_iter().map(|(plan, at)| (plan, Want::Plain(at - run.start))).collect();
                 let target = &self.function.parsed.expansion.tokens[run.clone()];
@@ -80,7 +92,7 @@ impl Writer<'_, '_, '_> {
                 let (first, last) = (&self.unit.code[start], &self.unit.code[task.code.end - 1]);
                 let span = first.span.to(last.span);
                 if let Ok(dissolved) = dissolve(self.unit, &task, &BTreeSet::new()) {
-                    written_out.push(Replacement { span, text: dissolved.text });
+                    written_out.push(Replacement { span, text: dissolved.text, request: Some(request) });
                     continue;
                 }
                 let why = Why::MadeByMacro(self.unit.text(first).into_owned());
@@ -107,7 +119,8 @@ impl Writer<'_, '_, '_> {
                     refused.insert(*number, Kept { why, place: place_of(self.function, &(at..at + 1)) });
                 } else if let Some(call) = token.call {
                     let code = expansion.outermost(call).code.clone();
-                    let of_call = wanted.entry(code.start).or_insert_with(|| Wanted { code, wants: Vec::new() });
+                    let of_call = wanted.entry(code.start);
+                    let of_call = of_call.or_insert_with(|| Wanted { request: plan.request, code, wants: Vec::new() });
                     of_call.wants.push((*number, at));
                 }
             }
@@ -124,16 +137,22 @@ impl Writer<'_, '_, '_> {
     #[must_use]
     pub fn replacements(&self, plans: &[(usize, Plan)]) -> Vec<Replacement> {
         let file = &self.unit.sources[FileId::MAIN];
-        let directives = plans.iter().flat_map(|(_, plan)| &plan.directives);
-        let gone = directives.map(|place| Replacement::made(directive_extent(file, place.span), b""));
-        let mut replacements: Vec<Replacement> = gone.collect();
+        let mut replacements = Vec::new();
+        for (_, Plan { request, directives, .. }) in plans {
+            let extents = directives.iter().map(|place| directive_extent(file, place.span));
+            replacements.extend(extents.map(|span| Replacement {
+                span,
+                text: Composed::default(),
+                request: Some(*request),
+            }));
+        }
         let edits = in_order(plans);
-        for edit in outermost(&edits, &self.tokens) {
+        for Ordered { edit, request } in outermost(&edits, &self.tokens) {
             let span = self.span(&edit.tokens);
             let span = if edit.parts.is_empty() { directive_extent(file, span) } else { span };
             let mut text = Composed::default();
             self.parts(edit, span, &edits, &mut text);
-            replacements.push(Replacement { span, text });
+            replacements.push(Replacement { span, text, request: Some(request) });
         }
         replacements
     }
@@ -156,7 +175,7 @@ impl Writer<'_, '_, '_> {
         text.copy(&self.unit.sources, Place { file: FileId::MAIN, span });
     }
 
-    fn parts(&self, edit: &Edit, whole: Span, edits: &[&Edit], text: &mut Composed) {
+    fn parts(&self, edit: &Edit, whole: Span, edits: &[Ordered<'_>], text: &mut Composed) {
         let place = Place { file: FileId::MAIN, span: whole };
         for part in &edit.parts {
             match part {
@@ -173,7 +192,7 @@ impl Writer<'_, '_, '_> {
                 Part::Tokens(tokens) => {
                     let Some(span) = self.function.source_span(tokens) else { continue };
                     let mut at = span.start;
-                    for inner in outermost(edits, tokens) {
+                    for Ordered { edit: inner, .. } in outermost(edits, tokens) {
                         let inside = self.span(&inner.tokens);
                         self.copy(text, Span::new(at, inside.start));
                         self.parts(inner, inside, edits, text);
@@ -185,10 +204,10 @@ impl Writer<'_, '_, '_> {
         }
     }
 
-    fn expect(&self, range: &TokenRange, edits: &[&Edit], expected: &mut Vec<Expected>) {
+    fn expect(&self, range: &TokenRange, edits: &[Ordered<'_>], expected: &mut Vec<Expected>) {
         let tokens = &self.function.parsed.expansion.tokens;
         let mut at = range.start;
-        for edit in outermost(edits, range) {
+        for Ordered { edit, .. } in outermost(edits, range) {
             expected.extend(tokens[at..edit.tokens.start].iter().map(Expected::of));
             for part in &edit.parts {
                 match part {

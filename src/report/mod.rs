@@ -6,11 +6,13 @@
 //! bytes that a terminal would obey are dealt with.
 //!
 //! - [`full`]: a diagnostic with its lines of source and carets.
+//! - [`json`]: all there is to say, for programs (`--report`).
 //! - [`promotions`]: one line for each array that was to become scalars (`--verbose`).
 //! - [`requests`]: one line for each request, saying what was done (`--verbose`).
 //! - [`summary`]: one line with the counts.
 
 pub mod full;
+pub mod json;
 pub mod promotions;
 pub mod requests;
 pub mod summary;

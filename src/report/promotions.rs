@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! kernel.cl:12:3: promote_to_registers: sums: 8 scalars
-//! kernel.cl:20:1: promote_to_registers: tile: left as written, see CLU240
+//! kernel.cl:20:1: promote_to_registers: tile: left as written, see CLU227
 //! ```
 
 use std::io;
@@ -45,22 +45,23 @@ mod tests {
         let promotions = [
             (0, vec!["a"], 1, Promotion::Promoted),
             (0, vec!["a", "b"], 12, Promotion::Promoted),
-            (6, vec!["c"], 4, Promotion::Left { code: "CLU240" }),
-            (6, vec![], 0, Promotion::Left { code: "CLU120" }),
+            (6, vec!["c"], 4, Promotion::Left { code: "CLU227" }),
+            (6, vec![], 0, Promotion::Left { code: "CLU107" }),
         ]
         .map(|(at, names, elements, done)| PromotionReport {
             place: Place { file, span: Span::new(at, at + 1) },
             names: names.into_iter().map(str::to_owned).collect(),
             elements,
             done,
+            growth: None,
         });
         let mut out = Vec::new();
         write(&mut out, &promotions, &sources).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r#"
         k.cl:1:1: promote_to_registers: a: 1 scalar
         k.cl:1:1: promote_to_registers: a, b: 12 scalars
-        k.cl:2:3: promote_to_registers: c: left as written, see CLU240
-        k.cl:2:3: promote_to_registers: left as written, see CLU120
+        k.cl:2:3: promote_to_registers: c: left as written, see CLU227
+        k.cl:2:3: promote_to_registers: left as written, see CLU107
         "#);
     }
 }

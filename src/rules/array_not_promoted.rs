@@ -1,4 +1,4 @@
-//! CLU242: an array that cannot become scalars.
+//! CLU229: an array that cannot become scalars.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
 use crate::directive::MARKER;
@@ -6,7 +6,7 @@ use crate::source::Place;
 
 /// The rule about an array that cannot become scalars.
 pub static ARRAY_NOT_PROMOTED: Rule = Rule {
-    code: "CLU242",
+    code: "CLU229",
     name: "array-not-promoted",
     severity: Severity::Note,
     page: r"## What it checks

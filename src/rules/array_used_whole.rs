@@ -1,11 +1,11 @@
-//! CLU241: an array that is used other than element by element.
+//! CLU228: an array that is used other than element by element.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
 use crate::source::Place;
 
 /// The rule about an array that is used other than element by element.
 pub static ARRAY_USED_WHOLE: Rule = Rule {
-    code: "CLU241",
+    code: "CLU228",
     name: "array-used-whole",
     severity: Severity::Note,
     page: r"## What it checks

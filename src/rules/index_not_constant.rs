@@ -1,11 +1,11 @@
-//! CLU240: an index that is no constant.
+//! CLU227: an index that is no constant.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
 use crate::source::Place;
 
 /// The rule about an index that is no constant.
 pub static INDEX_NOT_CONSTANT: Rule = Rule {
-    code: "CLU240",
+    code: "CLU227",
     name: "index-not-constant",
     severity: Severity::Note,
     page: r"## What it checks

@@ -1,11 +1,11 @@
-//! CLU120: a request for scalars without an array.
+//! CLU107: a request for scalars without an array.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
 use crate::source::Place;
 
 /// The rule about a request for scalars without an array.
 pub static NOT_BEFORE_AN_ARRAY: Rule = Rule {
-    code: "CLU120",
+    code: "CLU107",
     name: "not-before-an-array",
     severity: Severity::Warning,
     page: r"## What it checks

@@ -13,5 +13,5 @@ mod span;
 
 pub use composed::Composed;
 pub use file::{Adopted, FileId, SourceFile, Sources};
-pub use replacement::{Replacement, led_back, replaced, rewritten};
+pub use replacement::{Replacement, WrittenOut, led_back, recomposed, replaced, rewritten, spent};
 pub use span::{Place, Span};

@@ -1,40 +1,55 @@
 //! Changes to a text: ranges of it with what stands there instead.
-//!
-//! What stands there instead is a [`Composed`] text: of each of its bytes it is known which one of the changed text it is a
-//! copy of, so that a step which reads the result can lead back what it finds there.
 
 use super::{Composed, FileId, Place, Sources, Span};
 
-/// One range of a text and what becomes of it.
+/// One range of a text and what it becomes.
 #[derive(Clone, Debug)]
 pub struct Replacement {
     /// What is replaced; empty where text is put in.
     pub span: Span,
-    /// What stands there instead, composed of the text that is changed.
+    /// What stands there instead, composed of the text that it is put into.
     pub text: Composed,
+    /// The request that it was made for; `None` where it has to do with none.
+    pub request: Option<Place>,
 }
 
 impl Replacement {
-    /// A range with made text instead.
+    /// A range with made text instead, for which `attributed_to` is shown.
     #[must_use]
-    pub fn made(span: Span, bytes: &[u8]) -> Self {
+    pub fn made(span: Span, bytes: &[u8], attributed_to: Place, request: Option<Place>) -> Self {
         let mut text = Composed::default();
-        text.made(bytes, Place { file: FileId::MAIN, span });
-        Self { span, text }
+        text.made(bytes, attributed_to);
+        Self { span, text, request }
     }
 
     /// By how many bytes it makes the text longer.
     #[must_use]
-    pub fn growth(&self) -> u64 {
-        self.text.bytes().len().saturating_sub(self.span.len()) as u64
+    pub fn growth(&self) -> i64 {
+        self.text.len() as i64 - self.span.len() as i64
     }
+}
+
+/// How much of the limit on growth replacements take: what makes the text shorter gives nothing back.
+#[must_use]
+pub fn spent(replacements: &[Replacement]) -> u64 {
+    replacements.iter().map(|one| one.growth().max(0).unsigned_abs()).sum()
+}
+
+/// A range of a text that was written out in another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrittenOut {
+    /// Where it stands in the text.
+    pub old: Span,
+    /// What it became in the other one.
+    pub new: Span,
+    /// The request that it was written out for; `None` where that shows only in what is replaced in it.
+    pub request: Option<Place>,
 }
 
 /// A text with replacements carried out; these stand in rising order and do not overlap.
 #[must_use]
 pub fn replaced(text: &[u8], replacements: &[Replacement]) -> Vec<u8> {
-    let added = replacements.iter().map(|one| one.text.bytes().len()).sum::<usize>();
-    let mut output = Vec::with_capacity(text.len() + added);
+    let mut output = Vec::with_capacity(text.len() + replacements.iter().map(|one| one.text.len()).sum::<usize>());
     let mut at = 0;
     for replacement in replacements {
         let range = replacement.span.range();
@@ -46,59 +61,75 @@ pub fn replaced(text: &[u8], replacements: &[Replacement]) -> Vec<u8> {
     output
 }
 
-/// The main file with replacements carried out, as a text composed of it; with each range that was replaced, in the file
-/// and in the text.
+/// A part of a text with the replacements in it carried out. Unlike the text of a [`Replacement`], those given here are
+/// composed of the files that `text` itself is composed of ([`Composed::through`]).
 #[must_use]
-pub fn rewritten(sources: &Sources, replacements: &[Replacement]) -> (Composed, Vec<(Span, Span)>) {
-    let mut text = Composed::default();
-    let mut ranges = Vec::with_capacity(replacements.len());
-    let mut at = 0;
-    for replacement in replacements {
-        text.copy(sources, Place { file: FileId::MAIN, span: Span::new(at, replacement.span.start) });
-        let start = text.bytes().len() as u32;
-        text.append(&replacement.text, replacement.text.whole());
-        ranges.push((replacement.span, Span::new(start, text.bytes().len() as u32)));
-        at = replacement.span.end;
+pub fn recomposed<'r>(
+    text: &Composed,
+    part: Span,
+    replacements: impl Iterator<Item = (Span, &'r Composed)>,
+) -> Composed {
+    let mut output = Composed::default();
+    let mut at = part.start;
+    for (span, new) in replacements {
+        output.append(text, Span::new(at, span.start));
+        output.append(new, Span::new(0, new.len() as u32));
+        at = span.end;
     }
-    let end = sources[FileId::MAIN].bytes.len() as u32;
-    text.copy(sources, Place { file: FileId::MAIN, span: Span::new(at, end) });
-    (text, ranges)
+    output.append(text, Span::new(at, part.end));
+    output
+}
+
+/// The main file with replacements carried out, as a text composed of it; and each range that was replaced.
+#[must_use]
+pub fn rewritten(sources: &Sources, replacements: &[Replacement]) -> (Composed, Vec<WrittenOut>) {
+    let file = Composed::verbatim(sources, FileId::MAIN);
+    let whole = Span::new(0, file.len() as u32);
+    let text = recomposed(&file, whole, replacements.iter().map(|one| (one.span, &one.text)));
+    let mut moved = 0_i64;
+    let range = |one: &Replacement| {
+        let start = (i64::from(one.span.start) + moved) as u32;
+        moved += one.growth();
+        WrittenOut { old: one.span, new: Span::new(start, start + one.text.len() as u32), request: one.request }
+    };
+    (text, replacements.iter().map(range).collect())
 }
 
 /// Replacements in a text that was made from another by writing out some ranges of it, as replacements in that other
-/// one. `ranges` are those ranges, in the other text and in this one; each is replaced as a whole, together with all
-/// that changes beside it or around it, so that all that was written out is in the result.
+/// one. `ranges` are those ranges; each is replaced as a whole, together with all that changes beside it or around it, so
+/// that all that was written out is in the result. It is made for the request of what begins first.
 #[must_use]
-pub fn led_back(text: &Composed, ranges: &[(Span, Span)], replacements: Vec<Replacement>) -> Vec<Replacement> {
+pub fn led_back(text: &Composed, ranges: &[WrittenOut], replacements: Vec<Replacement>) -> Vec<Replacement> {
     let mut result = Vec::new();
     let mut replacements = replacements.into_iter().peekable();
     let mut ranges = ranges.iter().peekable();
     // How far what stands behind the last range has moved.
     let mut moved = 0_i64;
     loop {
-        let starts = [replacements.peek().map(|one| one.span.start), ranges.peek().map(|(_, new)| new.start)];
+        let starts = [replacements.peek().map(|one| one.span.start), ranges.peek().map(|range| range.new.start)];
         let Some(start) = starts.into_iter().flatten().min() else { return result };
         let moved_before = moved;
         let mut end = start;
-        let mut at = start;
-        let mut inside = Composed::default();
+        let mut inside = Vec::new();
+        let mut request = None;
         loop {
             if let Some(one) = replacements.next_if(|one| one.span.start <= end) {
                 end = end.max(one.span.end);
-                inside.append(text, Span::new(at, one.span.start));
-                at = one.span.end;
-                let new = one.text.through(text);
-                inside.append(&new, new.whole());
-            } else if let Some((old, new)) = ranges.next_if(|(_, new)| new.start <= end) {
+                request = request.or(one.request);
+                inside.push((one.span, one.text.through(text)));
+            } else if let Some(range) = ranges.next_if(|range| range.new.start <= end) {
+                let WrittenOut { old, new, .. } = *range;
                 end = end.max(new.end);
+                request = request.or(range.request);
                 moved = i64::from(new.end) - i64::from(old.end);
             } else {
                 break;
             }
         }
-        inside.append(text, Span::new(at, end));
+        let new = recomposed(text, Span::new(start, end), inside.iter().map(|(span, new)| (*span, new)));
         let in_other = |at: u32, moved: i64| (i64::from(at) - moved) as u32;
-        result.push(Replacement { span: Span::new(in_other(start, moved_before), in_other(end, moved)), text: inside });
+        let span = Span::new(in_other(start, moved_before), in_other(end, moved));
+        result.push(Replacement { span, text: new, request });
     }
 }
 
@@ -106,17 +137,40 @@ pub fn led_back(text: &Composed, ranges: &[(Span, Span)], replacements: Vec<Repl
 mod tests {
     use super::*;
 
+    fn place(start: u32, end: u32) -> Place {
+        Place { file: FileId::MAIN, span: Span::new(start, end) }
+    }
+
     fn replacement(start: u32, end: u32, bytes: &str) -> Replacement {
-        Replacement::made(Span::new(start, end), bytes.as_bytes())
+        Replacement::made(Span::new(start, end), bytes.as_bytes(), place(start, end), None)
+    }
+
+    fn file() -> Sources {
+        let mut sources = Sources::default();
+        sources.add("x".to_owned(), b"abcd".to_vec());
+        sources
+    }
+
+    /// "abcd" was made "aXYZcd" by writing "b" out.
+    fn written_out() -> (Composed, Vec<WrittenOut>) {
+        rewritten(&file(), &[replacement(1, 2, "XYZ")])
+    }
+
+    #[test]
+    fn a_rewritten_text_knows_its_ranges() {
+        let (text, ranges) = rewritten(&file(), &[replacement(1, 2, "XYZ"), replacement(3, 3, "-")]);
+        assert_eq!(text.bytes(), b"aXYZc-d");
+        let range = |old: (u32, u32), new: (u32, u32)| WrittenOut {
+            old: Span::new(old.0, old.1),
+            new: Span::new(new.0, new.1),
+            request: None,
+        };
+        assert_eq!(ranges, [range((1, 2), (1, 4)), range((3, 3), (5, 6))]);
     }
 
     #[test]
     fn a_replacement_around_a_range_takes_it_along() {
-        let mut sources = Sources::default();
-        sources.add("k.cl".to_owned(), b"abcd".to_vec());
-        // "abcd" is made "aXYZcd" by writing "b" out.
-        let (text, ranges) = rewritten(&sources, &[replacement(1, 2, "XYZ")]);
-        assert_eq!((text.bytes(), &ranges[..]), (&b"aXYZcd"[..], &[(Span::new(1, 2), Span::new(1, 4))][..]));
+        let (text, ranges) = written_out();
         let led = |replacements| replaced(b"abcd", &led_back(&text, &ranges, replacements));
         assert_eq!(led(vec![replacement(0, 5, "-")]), b"-d");
         assert_eq!(led(vec![replacement(2, 3, "-")]), b"aX-Zcd");
@@ -126,16 +180,20 @@ mod tests {
     }
 
     #[test]
-    fn what_is_led_back_keeps_its_origins() {
-        let mut sources = Sources::default();
-        sources.add("k.cl".to_owned(), b"abcd".to_vec());
-        let mut copied = Composed::default();
-        copied.copy(&sources, Place { file: FileId::MAIN, span: Span::new(3, 4) });
-        let (text, ranges) = rewritten(&sources, &[Replacement { span: Span::new(0, 2), text: copied }]);
-        assert_eq!(text.bytes(), b"dcd");
-        let led = led_back(&text, &ranges, vec![replacement(1, 2, "-")]);
-        assert_eq!(replaced(b"abcd", &led), b"d-d");
-        assert_eq!(led[0].text.origin(Span::new(0, 1)).map(|place| place.span), Some(Span::new(3, 4)));
-        assert_eq!(led[0].text.origin(Span::new(1, 2)).map(|place| place.span), Some(Span::new(2, 3)));
+    fn what_is_led_back_is_composed_of_the_other_text() {
+        let (text, ranges) = written_out();
+        let led = led_back(&text, &ranges, vec![replacement(2, 3, "-"), replacement(4, 5, "+")]);
+        let origins: Vec<_> = led[0].text.origins(Span::new(0, 9)).collect();
+        assert_eq!(origins, [(&b"X-Z"[..], place(1, 2), false), (&b"+"[..], place(2, 3), false)]);
+    }
+
+    #[test]
+    fn what_begins_first_tells_the_request() {
+        let (outer, inner) = (place(0, 1), place(3, 4));
+        let for_request = |one: Replacement, request| Replacement { request: Some(request), ..one };
+        let (text, ranges) = rewritten(&file(), &[for_request(replacement(1, 2, "XYZ"), outer)]);
+        let request = |one| led_back(&text, &ranges, vec![for_request(one, inner)])[0].request;
+        assert_eq!(request(replacement(2, 3, "-")), Some(outer));
+        assert_eq!(request(replacement(0, 4, "-")), Some(inner));
     }
 }

@@ -224,7 +224,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// What the author promises of the trip count, and what is to be made of it.
     pub(super) fn promise(&self, wanted: &Wanted<'_, 'u>) -> Result<Promise, Decline> {
-        let clauses = wanted.request.prefix.clauses().unwrap_or_default();
+        let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         if clauses.exact.is_none() {
             return Ok(Promise::None);
         }

@@ -260,18 +260,18 @@ impl<'t> Renderer<'_, '_, 't> {
     /// `if (i < N)`, in the author's words; nothing where there is no test.
     pub(super) fn test(&self, unroll: &Unroll<'t>) -> Option<Text> {
         let test = self.span(&self.planner.function.tokens(unroll.site.test?));
-        Some(Text::Sequence(vec![Text::made("if ("), Text::Source(test), Text::made(")")]))
+        Some(Text::Sequence(vec![Text::made("if ("), Text::Repeated(test), Text::made(")")]))
     }
 
     /// `if (!(i < N))`, likewise.
     pub(super) fn failed(&self, unroll: &Unroll<'t>) -> Option<Text> {
         let test = self.span(&self.planner.function.tokens(unroll.site.test?));
-        Some(Text::Sequence(vec![Text::made("if (!("), Text::Source(test), Text::made("))")]))
+        Some(Text::Sequence(vec![Text::made("if (!("), Text::Repeated(test), Text::made("))")]))
     }
 
     /// The author's step; nothing where there is none.
     pub(super) fn step(&self, unroll: &Unroll<'t>) -> Option<Text> {
-        Some(Text::Source(self.span(&self.planner.function.tokens(unroll.site.step?))))
+        Some(Text::Repeated(self.span(&self.planner.function.tokens(unroll.site.step?))))
     }
 
     /// The author's header up to its closing parenthesis, or `do`.

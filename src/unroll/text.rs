@@ -4,14 +4,20 @@
 //! another indentation: of each line that begins in it, the prefix `from` becomes `to`. Shifts nest, so that an inner
 //! loop is rendered as if it stood where it was, and moves along when the outer one copies it. Lines that begin
 //! inside a token (a string that a splice runs through) and directives at the left margin are never shifted.
+//!
+//! What is written knows where it comes from ([`Composed`]): copied text stands for its own bytes, made text for what
+//! it replaces ([`Text::InPlaceOf`]). A part of the loop's header that is written once more beside a copy of the body, a
+//! test or a step, counts as made: where the two share a line, the line is the body's.
 
-use crate::source::{Composed, FileId, Place, Replacement, Sources, Span};
+use crate::source::{Composed, FileId, Place, SourceFile, Span};
 
 /// A piece of output.
 #[derive(Clone, Debug)]
 pub enum Text {
     /// Bytes of the source.
     Source(Span),
+    /// Bytes of the source that are said again beside others: a line that holds both is not theirs.
+    Repeated(Span),
     /// Text that clunroll makes; its line ends are `\n`.
     Made(String),
     /// One after the other.
@@ -25,6 +31,8 @@ pub enum Text {
         /// The text.
         text: Box<Text>,
     },
+    /// Text that stands in the place of a part of the source; what is made in it stands for that part.
+    InPlaceOf(Span, Box<Text>),
 }
 
 impl Text {
@@ -34,41 +42,52 @@ impl Text {
     }
 }
 
-/// Writes a tree that stands in the place of `span` of the main file. `protected` tells of an offset whether the line that
-/// begins there begins inside a token.
+/// Writes a tree that stands in the place of `replaced`, a part of the main file. `protected` tells of an offset whether
+/// the line that begins there begins inside a token.
 #[must_use]
 pub fn write(
     text: &Text,
-    span: Span,
-    sources: &Sources,
+    replaced: Span,
+    file: &SourceFile,
     line_end: &str,
     protected: &dyn Fn(u32) -> bool,
-) -> Replacement {
-    let place = Place { file: FileId::MAIN, span };
-    let output = Composed::default();
-    let mut writer = Writer { sources, place, line_end, protected, shifts: Vec::new(), output, indent: None };
+) -> Composed {
+    let mut writer =
+        Writer { file, line_end, protected, shifts: Vec::new(), replaced, output: Composed::default(), indent: None };
     writer.text(text);
     writer.flush_indent();
-    Replacement { span, text: writer.output }
+    writer.output
 }
 
 struct Writer<'a> {
-    sources: &'a Sources,
-    /// What is shown for made text.
-    place: Place,
+    file: &'a SourceFile,
     line_end: &'a str,
     protected: &'a dyn Fn(u32) -> bool,
     shifts: Vec<(&'a str, &'a str)>,
+    /// What made text stands for.
+    replaced: Span,
     output: Composed,
     /// At the start of a line: the leading white space that was read so far.
     indent: Option<Vec<u8>>,
 }
 
+/// Where the bytes of a run come from.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// From this offset of the source, as a copy.
+    Source(u32),
+    /// From there, to be said again.
+    Repeated(u32),
+    /// They are made.
+    Made,
+}
+
 impl<'a> Writer<'a> {
     fn text(&mut self, text: &'a Text) {
         match text {
-            Text::Source(span) => self.lines(self.sources[FileId::MAIN].slice(*span), Some(span.start)),
-            Text::Made(made) => self.lines(made.replace('\n', self.line_end).as_bytes(), None),
+            Text::Source(span) => self.bytes(self.file.slice(*span), Origin::Source(span.start)),
+            Text::Repeated(span) => self.bytes(self.file.slice(*span), Origin::Repeated(span.start)),
+            Text::Made(made) => self.made(made),
             Text::Sequence(parts) => parts.iter().for_each(|part| self.text(part)),
             Text::Shifted { from, to, text } => {
                 // The white space before it on its line is not its own.
@@ -77,15 +96,26 @@ impl<'a> Writer<'a> {
                 self.text(text);
                 self.shifts.pop();
             }
+            Text::InPlaceOf(span, text) => {
+                let around = std::mem::replace(&mut self.replaced, *span);
+                self.text(text);
+                self.replaced = around;
+            }
         }
     }
 
-    /// Writes bytes line by line; `origin` is where they stand in the main file, unless they are made.
-    fn lines(&mut self, bytes: &[u8], origin: Option<u32>) {
-        if self.shifts.is_empty() && self.indent.is_none() {
-            self.put(bytes, origin);
-            return;
+    fn made(&mut self, made: &str) {
+        for line in made.split_inclusive('\n') {
+            let text = line.strip_suffix('\n');
+            self.bytes(text.unwrap_or(line).as_bytes(), Origin::Made);
+            if text.is_some() {
+                self.bytes(self.line_end.as_bytes(), Origin::Made);
+            }
         }
+    }
+
+    /// Writes bytes line by line: the white space that a line begins with is kept back until its first other byte.
+    fn bytes(&mut self, bytes: &[u8], origin: Origin) {
         let mut at = 0;
         while at < bytes.len() {
             if let Some(indent) = &mut self.indent {
@@ -95,29 +125,31 @@ impl<'a> Writer<'a> {
                 match bytes.get(at) {
                     None => return,
                     // A line without text gets no white space, and a directive at the margin stays there.
-                    Some(b'\n' | b'\r') => self.indent = None,
+                    Some(b'\r' | b'\n') => self.indent = None,
                     Some(b'#') if indent.is_empty() => self.indent = None,
                     Some(_) => self.flush_indent(),
                 }
             }
-            let line = &bytes[at..];
-            let line = memchr::memchr(b'\n', line).map_or(line, |end| &line[..=end]);
-            self.put(line, origin.map(|origin| origin + at as u32));
-            at += line.len();
-            if line.ends_with(b"\n") {
-                let is_protected = origin.is_some_and(|origin| (self.protected)(origin + at as u32));
+            let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length + 1);
+            self.run(&bytes[at..end], origin, at as u32);
+            if bytes[end - 1] == b'\n' {
+                let is_protected = match origin {
+                    Origin::Source(start) | Origin::Repeated(start) => (self.protected)(start + end as u32),
+                    Origin::Made => false,
+                };
                 self.indent = (!self.shifts.is_empty() && !is_protected).then(Vec::new);
             }
+            at = end;
         }
     }
 
-    fn put(&mut self, bytes: &[u8], origin: Option<u32>) {
+    /// Writes a part of a line; `at` is how far it stands behind its origin.
+    fn run(&mut self, bytes: &[u8], origin: Origin, at: u32) {
+        let span = |start: u32| Span::new(start + at, start + at + bytes.len() as u32);
         match origin {
-            Some(start) => {
-                let span = Span::new(start, start + bytes.len() as u32);
-                self.output.copy(self.sources, Place { file: FileId::MAIN, span });
-            }
-            None => self.output.made(bytes, self.place),
+            Origin::Source(start) => self.output.copy_main(self.file, span(start)),
+            Origin::Repeated(start) => self.output.made(bytes, in_main(span(start))),
+            Origin::Made => self.output.made(bytes, in_main(self.replaced)),
         }
     }
 
@@ -129,6 +161,10 @@ impl<'a> Writer<'a> {
                 shifted = [to.as_bytes(), rest].concat();
             }
         }
-        self.output.made(&shifted, self.place);
+        self.output.made(&shifted, in_main(self.replaced));
     }
+}
+
+const fn in_main(span: Span) -> Place {
+    Place { file: FileId::MAIN, span }
 }

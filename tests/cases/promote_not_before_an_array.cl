@@ -1,7 +1,7 @@
 // The request before something that is no array in a function.
 
 //@ run sizes=1,3
-//@ expect CLU120 CLU120 CLU120 CLU120 CLU120 CLU120 CLU120
+//@ expect CLU107 CLU107 CLU107 CLU107 CLU107 CLU107 CLU107
 
 #pragma promote_to_registers
 __constant int outside[2] = { 1, 2 };

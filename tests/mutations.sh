@@ -1,0 +1,106 @@
+#!/bin/sh
+# Puts faults into clunroll, one at a time, and demands that the tests notice: sh tests/mutations.sh [--check] [NAME...]
+#
+# Each fault is a patch in tests/mutations/; its first line says what is wrong. It is applied to a copy of the tracked
+# files, which is built and put to the tests that compare what kernels compute: the random programs as C, and if they
+# see nothing, the execution tests on an OpenCL runtime (not with CLUNROLL_NO_OPENCL=1). Snapshots are not asked, since
+# they notice every change, right or wrong. Without a fault the same tests must pass.
+#
+# The exit status is 1 where a fault survives. With names, only the patches whose names hold one of them. --check says
+# whether all patches still apply, and runs nothing. CLUNROLL_MUTATIONS_TARGET names the folder that is built in, which
+# is worth keeping between runs.
+set -eu
+root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
+cd "$root"
+
+say() {
+    printf 'tests/mutations.sh: %s\n' "$*"
+}
+
+check=
+if [ "${1:-}" = --check ]; then
+    check=1
+    shift
+fi
+
+# Whether a patch is asked for by the names in the arguments, or all are.
+is_asked() {
+    patch=$1
+    shift
+    [ $# -gt 0 ] || return 0
+    for name in "$@"; do
+        case $patch in *"$name"*) return 0 ;; esac
+    done
+    return 1
+}
+
+if [ -n "$check" ]; then
+    status=0
+    for patch in tests/mutations/*.patch; do
+        git apply --check "$patch" || status=1
+    done
+    exit $status
+fi
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+tree=$scratch/clunroll
+mkdir "$tree"
+git ls-files -z | xargs -0 tar -cf - | tar -xf - -C "$tree"
+CARGO_TARGET_DIR=${CLUNROLL_MUTATIONS_TARGET:-$scratch/target}
+export CARGO_TARGET_DIR
+# A failure is one, however large.
+export CLUNROLL_RANDOM_SHRINK=0 CLUNROLL_RANDOM_LOOPS="${CLUNROLL_RANDOM_LOOPS:-1500}"
+random='--test random rewritten_loops_compute_what_the_originals_do'
+execution='--test execution rewritten_kernels_compute_what_the_originals_do'
+
+# test_with ARGUMENTS: runs a test in the copy.
+test_with() {
+    # shellcheck disable=SC2086
+    (cd "$tree" && cargo test --quiet $1) >"$scratch/log" 2>&1
+}
+
+# What notices, or nothing.
+noticed_by() {
+    if ! test_with "$random"; then
+        echo 'random programs'
+    elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$execution"; then
+        echo 'execution tests'
+    fi
+}
+
+build() {
+    if ! (cd "$tree" && cargo test --quiet --no-run --test random --test execution) >"$scratch/log" 2>&1; then
+        cat "$scratch/log" >&2
+        say "$1 does not build" >&2
+        exit 2
+    fi
+}
+
+build 'without a fault, it'
+by=$(noticed_by)
+if [ -n "$by" ]; then
+    cat "$scratch/log" >&2
+    say "the $by fail without a fault" >&2
+    exit 2
+fi
+say 'without a fault, all tests pass'
+
+survivors=0
+for path in tests/mutations/*.patch; do
+    patch=$(basename "$path" .patch)
+    is_asked "$patch" "$@" || continue
+    (cd "$tree" && GIT_CEILING_DIRECTORIES="$scratch" git apply "$root/$path")
+    build "$patch"
+    by=$(noticed_by)
+    if [ -z "$by" ]; then
+        survivors=$((survivors + 1))
+        by='NOBODY'
+    fi
+    printf '%-40s noticed by %-16s %s\n' "$patch" "$by" "$(head -n 1 "$path")"
+    (cd "$tree" && GIT_CEILING_DIRECTORIES="$scratch" git apply -R "$root/$path")
+done
+if [ "$survivors" -gt 0 ]; then
+    say "$survivors faults survive" >&2
+    exit 1
+fi

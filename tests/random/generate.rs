@@ -1,0 +1,432 @@
+//! Makes up whole programs: nests of up to three loops, and what stands in and around them.
+//!
+//! Each body writes a trace of what it sees, so that order, number and values of the iterations can be read off the
+//! output; conditions prefer values that the loop's variable really takes, so that jumps are taken in the middle.
+
+use super::dice::Dice;
+use super::header::{Outer, Site, Wishes, header};
+use super::integer::Integer;
+use super::program::{Basis, Block, Comparison, Form, Host, Jump, Loop, Program, Request, Statement, Step, Target};
+
+/// Makes up the program with that number.
+pub fn program(dice: Dice<'_>, number: u64) -> Program {
+    let mut generator = Generator { dice, number, constants: Vec::new(), hosts: Vec::new(), loops: 0 };
+    let mut body = Vec::new();
+    for _ in 0..generator.dice.weighted(&[(55, 1), (35, 2), (10, 3)]) {
+        let depth = generator.dice.weighted(&[(35, 1), (35, 2), (30, 3)]);
+        generator.top(depth, &mut body);
+    }
+    Program { number, constants: generator.constants, hosts: generator.hosts, body }
+}
+
+struct Generator<'a> {
+    dice: Dice<'a>,
+    number: u64,
+    constants: Vec<(String, String)>,
+    hosts: Vec<Host>,
+    loops: usize,
+}
+
+/// The loops around what is made up, and what is seen there.
+#[derive(Clone, Default)]
+struct Scope {
+    /// Their variables, where they may serve as operands.
+    outer: Vec<Outer>,
+    /// How many there are.
+    depth: usize,
+}
+
+/// The loop whose body is made up.
+struct Own<'a> {
+    header: &'a super::program::Header,
+    form: Form,
+    id: usize,
+    values: &'a [i128],
+    wishes: Wishes,
+}
+
+fn block(statements: Vec<Statement>) -> Block {
+    Block { statements, braces: true }
+}
+
+fn text(text: impl Into<String>) -> Statement {
+    Statement::Text(text.into())
+}
+
+impl Generator<'_> {
+    /// A nest with something around it.
+    fn top(&mut self, depth: usize, into: &mut Vec<Statement>) {
+        let number = self.number;
+        let site = self.site(depth, &Scope::default());
+        let trace = || text(format!("t{number}(out, acc + 1u);"));
+        let statement = match self.dice.below(100) {
+            0..8 => {
+                let braces = self.dice.chance(30);
+                let otherwise = Block { statements: vec![trace()], braces };
+                Statement::If("n != 1".to_owned(), Block { statements: vec![site], braces }, Some(otherwise))
+            }
+            8..12 => Statement::If(
+                "m > 0u".to_owned(),
+                Block { statements: vec![trace()], braces: false },
+                Some(Block { statements: vec![site], braces: false }),
+            ),
+            12..18 => Statement::Switch(
+                "n & 3".to_owned(),
+                vec![
+                    ("case 0".to_owned(), vec![trace()]),
+                    ("case 1".to_owned(), vec![site, text("break;")]),
+                    ("default".to_owned(), vec![trace()]),
+                ],
+            ),
+            18..22 => Statement::Compound(vec![site, trace()]),
+            _ => site,
+        };
+        into.push(statement);
+        if self.dice.chance(30) {
+            into.push(trace());
+        }
+    }
+
+    fn site(&mut self, depth: usize, scope: &Scope) -> Statement {
+        self.loops += 1;
+        let id = self.loops;
+        let limit = match (scope.depth, depth) {
+            (0, 1) => 15,
+            (0, _) => 8,
+            _ => 5,
+        };
+        let wishes = Wishes::draw(&mut self.dice);
+        let made = header(&mut self.dice, &Site { number: self.number, id, outer: &scope.outer, limit }, wishes);
+        self.constants.extend(made.constants);
+        self.hosts.extend(made.hosts);
+        let mut inner = scope.clone();
+        inner.depth += 1;
+        let is_tame =
+            made.header.pointer.is_none() && !wishes.is_at_limit && made.header.kind.promoted() == Integer::INT;
+        if is_tame {
+            let (name, kind) = (made.header.variable.clone(), made.header.kind);
+            inner.outer.push(Outer { name, kind, values: made.values.clone() });
+        }
+        let own = Own { header: &made.header, form: made.form, id, values: &made.values, wishes };
+        let body = self.body(&own, depth, &inner);
+        let after =
+            if self.dice.chance(15) { vec![format!("acc += {}u;", self.dice.within(1, 9))] } else { Vec::new() };
+        let mut site =
+            Loop { id, request: None, before: made.before, form: made.form, header: made.header, body, after };
+        site.request = self.request(&site, scope.depth);
+        Statement::Loop(Box::new(site))
+    }
+
+    fn request(&mut self, site: &Loop, depth: usize) -> Option<Request> {
+        let request = |text: &str, asks: bool| Some(Request { text: text.to_owned(), asks });
+        match self.dice.below(100) {
+            0..6 => return None,
+            6..9 => {
+                let text = self.dice.pick(&["#pragma unroll 1", "#pragma nounroll", "#pragma unroll 1"]);
+                return request(text, false);
+            }
+            _ => {}
+        }
+        let is_hosted = [&site.header.start, &site.header.bound].iter().any(|operand| operand.basis == Basis::Host);
+        let is_known = site.is_constant()
+            || (is_hosted
+                && self.hosts.last().is_some_and(|host| {
+                    site.header.bound.text.starts_with(&host.name) && (host.told.is_some() || host.default.is_some())
+                })
+                && site.form == Form::For
+                && site.header.guard.is_none()
+                && !matches!(site.header.step, Step::Variable { .. }));
+        if is_known && self.dice.chance(45) || self.dice.chance(1) {
+            let text = self.dice.weighted(&[
+                (60, "#pragma unroll"),
+                (10, "#pragma clang loop unroll(full)"),
+                (10, "_Pragma(\"unroll\")"),
+                (10, "__attribute__((opencl_unroll_hint))"),
+                (10, "#pragma unroll 16"),
+            ]);
+            return request(text, true);
+        }
+        let large = usize::from(depth == 0);
+        let factor = self.dice.weighted(&[
+            (30, 2),
+            (25, 3),
+            (20, 4),
+            (8 * large, 5),
+            (6 * large, 7),
+            (6 * large, 8),
+            (3 * large, 16),
+        ]);
+        let text = match self.dice.below(100) {
+            0..50 => format!("#pragma unroll {factor}"),
+            50..58 => format!("#pragma unroll({factor})"),
+            58..66 => {
+                let name = format!("BY{}_{}", self.number, site.id);
+                self.constants.push((name.clone(), factor.to_string()));
+                format!("#pragma unroll {name}")
+            }
+            66..78 => format!("__attribute__((opencl_unroll_hint({factor})))"),
+            78..86 => format!("#pragma clang loop unroll_count({factor})"),
+            86..93 => format!("_Pragma(\"unroll {factor}\")"),
+            _ => format!("#pragma GCC unroll {factor}"),
+        };
+        if self.dice.chance(20) {
+            let clause = self.dice.pick(&["nested", "switch", "loop"]);
+            return request(&format!("#pragma clunroll remainder({clause})\n{text}"), true);
+        }
+        request(&text, true)
+    }
+
+    fn body(&mut self, own: &Own<'_>, depth: usize, scope: &Scope) -> Block {
+        let has_inner = depth > 1;
+        let anchor = Statement::Anchor(self.trace(own));
+        // One statement without braces, where nothing else is wished for.
+        let is_checked_inside = matches!(own.form, Form::Forever | Form::ForWithoutCondition);
+        let is_free = !own.wishes.jumps && !own.wishes.is_hidden && !is_checked_inside && !Self::waits_for_body(own);
+        if is_free && self.dice.chance(if has_inner { 20 } else { 35 }) {
+            let statement = if has_inner {
+                self.site(depth - 1, scope)
+            } else if self.dice.chance(35) {
+                let other = Statement::Anchor(self.trace(own));
+                let otherwise = Block { statements: vec![other], braces: self.dice.chance(30) };
+                let then = Block { statements: vec![anchor], braces: self.dice.chance(30) };
+                Statement::If(self.condition(own), then, Some(otherwise))
+            } else {
+                anchor
+            };
+            return Block { statements: vec![statement], braces: false };
+        }
+        let mut rest = Vec::new();
+        for _ in 0..self.dice.below(3) {
+            rest.push(self.filler(own));
+        }
+        if own.wishes.jumps {
+            rest.push(self.own_jump(own));
+            if self.dice.chance(25) {
+                rest.push(self.own_jump(own));
+            }
+        }
+        if self.dice.chance(7) {
+            rest.push(self.far_jump(own, scope));
+        }
+        if own.wishes.is_hidden {
+            rest.push(self.hidden(own));
+        }
+        self.changes(own, &mut rest);
+        if has_inner {
+            let inner = self.site(depth - 1, scope);
+            let inner = if self.dice.chance(12) {
+                let braces = self.dice.chance(50);
+                let otherwise = self.dice.chance(50).then(|| Block { statements: vec![self.filler(own)], braces });
+                Statement::If(self.condition(own), Block { statements: vec![inner], braces }, otherwise)
+            } else {
+                inner
+            };
+            rest.push(inner);
+        }
+        // The order is drawn, but the first trace stays in front.
+        for last in (1..rest.len()).rev() {
+            rest.swap(last, self.dice.below(last + 1));
+        }
+        let mut statements = vec![anchor];
+        statements.extend(rest);
+        if self.dice.chance(20) {
+            statements.push(text(self.trace(own)));
+        }
+        block(statements)
+    }
+
+    /// Whether the header relies on something that the body does.
+    fn waits_for_body(own: &Own<'_>) -> bool {
+        own.header.bound.basis == Basis::Changeable
+            || own.header.guard.as_ref().is_some_and(|guard| guard.contains("ok"))
+    }
+
+    /// What a header with a changing bound or a flag needs of its body, and now and then a write to the variable.
+    fn changes(&mut self, own: &Own<'_>, into: &mut Vec<Statement>) {
+        let (n, id) = (self.number, own.id);
+        if own.header.guard.as_ref().is_some_and(|guard| guard.contains("ok")) {
+            into.push(text(format!("if ({}) ok{id} = 0;", self.condition(own))));
+        }
+        if own.header.bound.basis == Basis::Changeable {
+            let condition = self.condition(own);
+            let change = self.dice.pick(&[
+                format!("lim{id} -= 1;"),
+                format!("lim{id}--;"),
+                format!("BUMP{n}(lim{id}, -1);"),
+                format!("d{n}(&lim{id});"),
+                format!("*&lim{id} -= 1;"),
+            ]);
+            // Where a pointer was made before the loop, it is what writes.
+            into.push(text(format!("if ({condition}) {change}")));
+        }
+        let is_additive = matches!(own.header.step, Step::Increment { .. } | Step::Decrement { .. } | Step::Add { .. });
+        let may_write = is_additive
+            && !own.wishes.is_at_limit
+            && own.header.comparison != Comparison::NotEqual
+            && own.header.kind == Integer::INT
+            && own.header.pointer.is_none();
+        let name = &own.header.variable;
+        if may_write && self.dice.chance(5) {
+            let is_up = match own.header.step {
+                Step::Increment { .. } => true,
+                Step::Add { amount, .. } => amount > 0,
+                _ => false,
+            };
+            let sign = if is_up { '+' } else { '-' };
+            let change = self.dice.pick(&[
+                format!("{name} {sign}= 1;"),
+                format!("BUMP{n}({name}, {sign}1);"),
+                format!("{{ int *r{id} = &{name}; *r{id} {sign}= 1; }}"),
+            ]);
+            into.push(text(format!("if ({}) {change}", self.condition(own))));
+        }
+        if own.header.pointer.is_none() && self.dice.chance(4) {
+            into.push(text(format!("{{ short {name} = {}; t{n}(out, {name}); }}", self.dice.within(1, 99))));
+        }
+    }
+
+    /// A trace of the loop's variable.
+    fn trace(&mut self, own: &Own<'_>) -> String {
+        let (n, name) = (self.number, &own.header.variable);
+        if own.header.pointer.is_some() {
+            return self.dice.pick(&[format!("t{n}(out, *{name});"), format!("t{n}(out, {name}[0] + 100);")]);
+        }
+        let mut choices = vec![
+            format!("t{n}(out, {name});"),
+            format!("t{n}(out, {name});"),
+            format!("t{n}(out, (ulong){name} * 3u);"),
+            format!("t{n}(out, {name} ^ acc);"),
+        ];
+        if own.wishes.is_hidden && !own.wishes.is_at_limit {
+            choices.push(format!("NOTE_TWICE{n}({name})"));
+        }
+        for (other, _) in &own.header.others {
+            let other = other.split(' ').next().unwrap_or_default();
+            choices.push(format!("t{n}(out, {other});"));
+        }
+        self.dice.pick(&choices)
+    }
+
+    /// A statement with some effect.
+    fn filler(&mut self, own: &Own<'_>) -> Statement {
+        let (n, id) = (self.number, own.id);
+        let name = if own.header.pointer.is_some() {
+            format!("*{}", own.header.variable)
+        } else {
+            own.header.variable.clone()
+        };
+        match self.dice.below(13) {
+            0 | 1 => text(format!("acc = acc * 5u + (uint){name};")),
+            2 => text("mem[acc & 15u] ^= 3;"),
+            3 => text(format!("mem[(uint){name} & 15u] ^= 5;")),
+            4 => {
+                let condition = self.condition(own);
+                let then = Block { statements: vec![text("acc += 7u;")], braces: self.dice.chance(50) };
+                let otherwise =
+                    Block { statements: vec![text(format!("t{n}(out, acc);"))], braces: self.dice.chance(50) };
+                let has_otherwise = self.dice.chance(50);
+                Statement::If(condition, then, has_otherwise.then_some(otherwise))
+            }
+            5 => text(format!("acc ^= mem[({name} & 7)];")),
+            6 => {
+                let condition = self.condition(own);
+                Statement::Skip(condition, vec![text(format!("t{n}(out, -1);")), text("acc += 2u;")])
+            }
+            7 | 8 => self.inner_switch(own),
+            9 => text(format!("{{ const int v{id} = (int){name} & 31; acc += (uint)v{id}; }}")),
+            10 => text(format!(
+                "{{ uint i = acc & 3u; while (i-- > 0u) {{ if (i == 1u) continue; acc += i + 1u; }} t{n}(out, acc); }}"
+            )),
+            11 => text(format!("do {{ if ({}) break; acc += 3u; }} while (0);", self.condition(own))),
+            _ => text(format!("t{n}(out, acc);")),
+        }
+    }
+
+    fn inner_switch(&mut self, own: &Own<'_>) -> Statement {
+        let n = self.number;
+        let name = if own.header.pointer.is_some() {
+            format!("*{}", own.header.variable)
+        } else {
+            own.header.variable.clone()
+        };
+        let mut arms = vec![
+            ("case 0".to_owned(), vec![text("acc += 1u;")]),
+            ("case 1".to_owned(), vec![text(format!("t{n}(out, 77);")), text("break;")]),
+            ("default".to_owned(), vec![text("acc ^= 9u;")]),
+        ];
+        if self.dice.chance(40) {
+            arms[0].1.push(text("break;"));
+        }
+        if own.wishes.jumps {
+            let is_hidden = own.wishes.is_hidden && self.dice.chance(50);
+            let condition = self.dice.chance(50).then(|| "acc & 1u".to_owned());
+            arms[0].1.push(Statement::Jump(Jump { target: Target::Continue, condition, is_hidden }));
+        }
+        Statement::Switch(format!("{name} & 3"), arms)
+    }
+
+    fn own_jump(&mut self, own: &Own<'_>) -> Statement {
+        let target = self.dice.pick(&[Target::Break, Target::Continue]);
+        let condition = Some(self.condition(own));
+        let is_hidden = own.wishes.is_hidden && self.dice.chance(50);
+        let jump = Statement::Jump(Jump { target, condition, is_hidden });
+        let n = self.number;
+        match self.dice.below(10) {
+            0 => {
+                let name = self.condition(own);
+                Statement::If(name, block(vec![text(format!("t{n}(out, 55);")), jump, text("acc += 3u;")]), None)
+            }
+            1 => {
+                let otherwise = Block { statements: vec![text("acc += 4u;")], braces: false };
+                let unconditional = Statement::Jump(Jump { target, condition: None, is_hidden: false });
+                let then = Block { statements: vec![unconditional], braces: self.dice.chance(50) };
+                Statement::If(self.condition(own), then, Some(otherwise))
+            }
+            _ => jump,
+        }
+    }
+
+    fn far_jump(&mut self, own: &Own<'_>, scope: &Scope) -> Statement {
+        let target = if self.dice.chance(30) { Target::Return } else { Target::Out(self.dice.below(scope.depth)) };
+        let condition = Some(self.condition(own));
+        let is_hidden = own.wishes.is_hidden && self.dice.chance(50);
+        Statement::Jump(Jump { target, condition, is_hidden })
+    }
+
+    /// A write in a macro.
+    fn hidden(&mut self, own: &Own<'_>) -> Statement {
+        let (n, name) = (self.number, &own.header.variable);
+        match self.dice.below(3) {
+            0 if own.header.pointer.is_none() && !own.wishes.is_at_limit => text(format!("NOTE_TWICE{n}({name})")),
+            1 => Statement::If(self.condition(own), block(vec![text(format!("BUMP{n}(acc, 6u);"))]), None),
+            _ => text(format!("BUMP{n}(acc, 3u);")),
+        }
+    }
+
+    /// A condition that holds in some iterations.
+    fn condition(&mut self, own: &Own<'_>) -> String {
+        let name = &own.header.variable;
+        if own.header.pointer.is_some() {
+            return self.dice.pick(&[
+                format!("*{name} > 6"),
+                "acc % 3u == 1u".to_owned(),
+                format!("(*{name} & 3) == 1"),
+            ]);
+        }
+        let kind = own.header.kind;
+        if !own.values.is_empty() && self.dice.chance(50) {
+            let value = own.values[self.dice.below(own.values.len())];
+            // A literal of the variable's own type, so that the comparison is one of values.
+            let literal = if kind.bits < 32 { Integer::INT.literal(value) } else { kind.literal(value) };
+            return format!("{name} == {literal}");
+        }
+        let least = self.dice.within(0, 6);
+        self.dice.pick(&[
+            format!("({name} & 3) == 1"),
+            format!("({name} & 1) == 0"),
+            "acc % 3u == 1u".to_owned(),
+            format!("n > {least}"),
+            format!("mem[{name} & 7] > 9"),
+        ])
+    }
+}

@@ -1,0 +1,244 @@
+//! Random programs: loops of every kind that C has, with requests, as written and as rewritten, compared bit for bit.
+//!
+//! `generate.rs` makes programs up from a seed, `native.rs` compiles and runs both texts as C, many at a time, and
+//! `shrink.rs` makes a program that fails as small as it can be while it still does. A share of them runs on the OpenCL
+//! runtime too. What is printed of a failure is all that is needed to see it again:
+//!
+//! - `CLUNROLL_RANDOM_SEED=7` another seed; the default is the same in every run.
+//! - `CLUNROLL_RANDOM_LOOPS=200000` how many loops that ask; for a soak, with another seed.
+//! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
+//! - `CLUNROLL_RANDOM_SHRINK=0` failures as they are, not made smaller.
+
+#![allow(unsafe_code, reason = "the OpenCL API takes raw pointers and trusts the kernels it runs")]
+
+mod dice;
+mod features;
+mod generate;
+mod header;
+mod integer;
+mod native;
+#[path = "../opencl/mod.rs"]
+#[allow(dead_code, reason = "what case files say of themselves is not asked here")]
+mod opencl;
+mod operands;
+mod print;
+mod program;
+mod shrink;
+mod trial;
+
+use std::env;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use features::{Mix, Rate};
+use native::{Native, Verdict};
+use trial::Trial;
+
+/// Of the loops that ask, so many of a hundred are rewritten.
+const LEAST_REWRITTEN: usize = 95;
+
+/// Programs in one translation unit.
+const BATCH: usize = 40;
+
+/// Loops that run on the OpenCL runtime.
+const OPENCL_LOOPS: usize = 300;
+
+/// Failures that are shrunk before the test gives up.
+const MAX_FAILURES: usize = 3;
+
+/// A number that the user may set.
+fn setting(name: &str) -> Option<u64> {
+    let value = env::var(name).ok()?;
+    Some(value.parse().unwrap_or_else(|_| panic!("{name}={value} is no number")))
+}
+
+fn seed() -> u64 {
+    setting("CLUNROLL_RANDOM_SEED").unwrap_or(4)
+}
+
+/// Writes past the test runner's capture.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// What one run over all programs gives.
+#[derive(Debug, Default)]
+struct Summary {
+    mix: Mix,
+    rate: Rate,
+    programs: usize,
+    cut: usize,
+    worthless: Vec<String>,
+    failures: Vec<String>,
+}
+
+/// The numbers of the programs that hold so many loops that ask.
+fn numbers(loops: usize) -> Vec<u64> {
+    if let Some(only) = setting("CLUNROLL_RANDOM_ONLY") {
+        return vec![only];
+    }
+    let (mut mix, mut numbers) = (Mix::default(), Vec::new());
+    while mix.loops < loops {
+        let number = numbers.len() as u64;
+        mix.count(&Trial::program(seed(), number));
+        numbers.push(number);
+    }
+    numbers
+}
+
+/// Runs all programs once, whichever test asks first.
+fn summary() -> &'static Summary {
+    static SUMMARY: OnceLock<Summary> = OnceLock::new();
+    SUMMARY.get_or_init(|| {
+        let begin = Instant::now();
+        // A few more than promised, for those that turn out worthless.
+        let loops = setting("CLUNROLL_RANDOM_LOOPS").map_or(5_000, |loops| loops as usize);
+        let summary = run_all(&numbers(loops + loops / 50));
+        say(&report(&summary, begin.elapsed().as_secs_f64()));
+        summary
+    })
+}
+
+fn run_all(numbers: &[u64]) -> Summary {
+    let native = Native::new();
+    let next = AtomicUsize::new(0);
+    let batches: Vec<_> = numbers.chunks(BATCH).collect();
+    let work = |worker: usize| {
+        let mut summary = Summary::default();
+        while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
+            run_batch(&native, &format!("worker{worker}"), batch, &mut summary);
+            if summary.failures.len() >= MAX_FAILURES {
+                break;
+            }
+        }
+        summary
+    };
+    let workers = thread::available_parallelism().map_or(2, usize::from);
+    let parts = thread::scope(|scope| {
+        let threads: Vec<_> = (0..workers).map(|worker| scope.spawn(move || work(worker))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("a worker does not panic")).collect::<Vec<_>>()
+    });
+    let mut total = Summary::default();
+    for part in parts {
+        total.mix.add(&part.mix);
+        total.rate.add(part.rate);
+        total.programs += part.programs;
+        total.cut += part.cut;
+        total.worthless.extend(part.worthless);
+        total.failures.extend(part.failures);
+    }
+    total
+}
+
+fn run_batch(native: &Native, label: &str, numbers: &[u64], summary: &mut Summary) {
+    let is_single = numbers.len() == 1;
+    let trials: Vec<_> = numbers.iter().map(|&number| Trial::new(Trial::program(seed(), number))).collect();
+    let pairs: Vec<_> = trials.iter().map(|trial| trial.pair.clone()).collect();
+    for (trial, verdict) in trials.iter().zip(native.compare(label, &pairs)) {
+        if is_single {
+            say(&trial.shown());
+        }
+        summary.programs += 1;
+        let verdict = trial.own_fault().map_or(verdict, Verdict::Different);
+        match verdict {
+            Verdict::Worthless(why) => {
+                summary.worthless.push(format!("program {}: {why}", trial.pair.number));
+                continue;
+            }
+            Verdict::Different(_)
+                if summary.failures.len() < MAX_FAILURES && setting("CLUNROLL_RANDOM_SHRINK") != Some(0) =>
+            {
+                summary.failures.push(trial::shrunk(native, label, seed(), trial.pair.number));
+            }
+            Verdict::Different(why) => summary.failures.push(format!("program {}: {why}", trial.pair.number)),
+            Verdict::Same { is_cut } => summary.cut += usize::from(is_cut),
+        }
+        summary.mix.count(&trial.program);
+        summary.rate.count(&trial.outcome);
+    }
+}
+
+fn report(summary: &Summary, seconds: f64) -> String {
+    let Summary { mix, rate, .. } = summary;
+    let share = |part: usize, of: usize| f64::from(part as u32) * 100.0 / f64::from(of.max(1) as u32);
+    let mut text = format!(
+        "random programs, seed {}: {} programs in {seconds:.0} s, {} stopped by a full trace, {} worthless, {} different\n\
+         {} loops ask, {} do not; of those that ask {} are rewritten ({:.1} %)\n",
+        seed(),
+        summary.programs,
+        summary.cut,
+        summary.worthless.len(),
+        summary.failures.len(),
+        rate.asked(),
+        rate.idle,
+        rate.rewritten,
+        share(rate.rewritten, rate.asked()),
+    );
+    for (name, count, _) in mix.shares() {
+        let _ = writeln!(text, "{:6.1} %  {name}", share(count, mix.loops));
+    }
+    text.push_str(&rate.table());
+    for line in &summary.worthless {
+        let _ = writeln!(text, "worthless: {line}");
+    }
+    text
+}
+
+#[test]
+fn rewritten_loops_compute_what_the_originals_do() {
+    let summary = summary();
+    assert!(summary.failures.is_empty(), "{} failures\n{}", summary.failures.len(), summary.failures.join("\n\n"));
+}
+
+#[test]
+fn the_mix_is_as_promised() {
+    let summary = summary();
+    if setting("CLUNROLL_RANDOM_ONLY").is_some() {
+        return;
+    }
+    let Summary { mix, .. } = summary;
+    for (name, count, least) in mix.shares() {
+        assert!(count * 100 >= mix.loops * least, "{name}: {count} of {} loops, not {least} %", mix.loops);
+    }
+    let is_few = |count: usize, percent: usize| count * 100 <= summary.programs * percent;
+    assert!(is_few(summary.worthless.len(), 1), "too many originals misbehave:\n{}", summary.worthless.join("\n"));
+    assert!(is_few(summary.cut, 3), "{} of {} programs fill their trace", summary.cut, summary.programs);
+}
+
+#[test]
+fn nearly_all_loops_are_rewritten() {
+    let Summary { rate, .. } = summary();
+    assert!(
+        rate.rewritten * 100 >= rate.asked() * LEAST_REWRITTEN,
+        "{} of {} loops are rewritten, not {LEAST_REWRITTEN} %; the others:\n{}",
+        rate.rewritten,
+        rate.asked(),
+        rate.table()
+    );
+}
+
+#[test]
+fn a_share_computes_the_same_on_the_opencl_runtime() {
+    if opencl::device::is_waived() {
+        return;
+    }
+    let native = Native::new();
+    let trials = numbers(OPENCL_LOOPS).into_iter().map(|number| Trial::new(Trial::program(seed(), number)));
+    let trials: Vec<_> = trials.collect();
+    let pairs: Vec<_> = trials.iter().map(|trial| trial.pair.clone()).collect();
+    // What overflows or runs long as C is none for a device either.
+    let verdicts = native.compare("opencl", &pairs);
+    let is_good = |verdict: &Verdict| *verdict == Verdict::Same { is_cut: false };
+    let trials = trials.into_iter().zip(verdicts).filter_map(|(trial, verdict)| is_good(&verdict).then_some(trial));
+    // Those without a macro of the host's need one build alone.
+    let (hosted, plain): (Vec<_>, Vec<_>) = trials.into_iter().partition(|trial: &Trial| trial.pair.builds.len() > 1);
+    let machine = opencl::device::open();
+    let batches = plain.chunks(8).chain(hosted.chunks(8));
+    let failures: Vec<_> = batches.flat_map(|batch| trial::on_device(&machine, batch)).collect();
+    say(&format!("{}: {} random programs", machine.name, plain.len() + hosted.len()));
+    assert!(failures.is_empty(), "{} failures, seed {}\n{}", failures.len(), seed(), failures.join("\n"));
+}

@@ -1,0 +1,214 @@
+//! Compiles many programs at once as C and runs original against rewritten text, with `driver.c` around them.
+//!
+//! OpenCL C without its own types and functions is C, but for a few words, and a C compiler takes milliseconds for a
+//! kernel where an OpenCL runtime takes tenths of a second. It does not optimise: what is compared is what the texts say,
+//! and optimising takes longer than all the rest. Signed overflow traps, on both sides: an original that
+//! overflows is no test, and a rewritten text that overflows where the original does not is wrong.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// How long the pairs of one batch may run.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// What OpenCL C has and C has not.
+const PRELUDE: &str = "\
+typedef unsigned char uchar; typedef unsigned short ushort; typedef unsigned uint; typedef unsigned long ulong;
+typedef long ptrdiff_t; typedef unsigned long size_t;
+#define __kernel
+#define __global
+#define __private
+#define __constant static const
+#define __attribute__(list)
+#define INT_MAX 2147483647
+";
+
+/// Names at file scope that each program has, before its number.
+const SHARED: [&str; 7] = ["k", "t", "f", "p", "d", "E", "C"];
+
+/// One program in both texts.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The program's number.
+    pub number: u64,
+    /// As it was made up.
+    pub original: String,
+    /// As clunroll wrote it.
+    pub rewritten: String,
+    /// The macros that it defines.
+    pub macros: Vec<String>,
+    /// What each build defines.
+    pub builds: Vec<Vec<(String, String)>>,
+}
+
+/// What was found about one pair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The same in all builds and runs; whether any run was stopped by a full trace.
+    Same { is_cut: bool },
+    /// The original does not compile, overflows, or does not end.
+    Worthless(String),
+    /// Not the same.
+    Different(String),
+}
+
+/// The C compiler and the compiled driver.
+pub struct Native {
+    folder: TempDir,
+    driver: PathBuf,
+}
+
+impl Native {
+    /// Compiles the driver.
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().expect("there is room for temporary files");
+        let driver = folder.path().join("driver.o");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/random/driver.c");
+        if let Err(why) = compile(&source, &driver, &["-O2"]) {
+            panic!(
+                "the random programs are compiled by `cc`, or what CC names, and it does not compile driver.c:\n{why}"
+            );
+        }
+        Self { folder, driver }
+    }
+
+    /// Compares all pairs; `label` is part of the names of temporary files, and is in use once at a time.
+    pub fn compare(&self, label: &str, pairs: &[Pair]) -> Vec<Verdict> {
+        match self.run(label, pairs) {
+            Ok(verdicts) => verdicts,
+            Err(why) => match pairs {
+                [pair] => vec![self.blame(label, pair, &why)],
+                _ => pairs.iter().flat_map(|pair| self.compare(label, std::slice::from_ref(pair))).collect(),
+            },
+        }
+    }
+
+    /// Whose fault it is that a pair does not compile or run.
+    fn blame(&self, label: &str, pair: &Pair, why: &str) -> Verdict {
+        let unchanged = Pair { rewritten: pair.original.clone(), ..pair.clone() };
+        match self.run(label, &[unchanged]) {
+            Ok(_) => Verdict::Different(format!("the rewritten text does not compile or run: {why}")),
+            Err(why) => Verdict::Worthless(format!("the original does not compile or run: {why}")),
+        }
+    }
+
+    fn run(&self, label: &str, pairs: &[Pair]) -> Result<Vec<Verdict>, String> {
+        let path = |ending: &str| self.folder.path().join(format!("{label}.{ending}"));
+        let (source, object, program, log) = (path("c"), path("o"), path("run"), path("log"));
+        fs::write(&source, unit(pairs)).expect("there is room for temporary files");
+        let traps = [
+            "-fsanitize=signed-integer-overflow,integer-divide-by-zero",
+            "-fsanitize-undefined-trap-on-error",
+            "-fno-strict-aliasing",
+        ];
+        compile(&source, &object, &traps)?;
+        let mut link = Command::new(compiler());
+        link.args([&object, &self.driver]).arg("-o").arg(&program);
+        let linked = link.output().map_err(|error| error.to_string())?;
+        if !linked.status.success() {
+            return Err(String::from_utf8_lossy(&linked.stderr).into_owned());
+        }
+        let output = fs::File::create(&log).map_err(|error| error.to_string())?;
+        let child = Command::new(&program).stdin(Stdio::null()).stdout(output).spawn();
+        wait(child.map_err(|error| error.to_string())?)?;
+        read(&fs::read_to_string(&log).map_err(|error| error.to_string())?, pairs)
+    }
+}
+
+fn compiler() -> String {
+    std::env::var("CC").unwrap_or_else(|_| "cc".to_owned())
+}
+
+fn compile(source: &Path, object: &Path, options: &[&str]) -> Result<(), String> {
+    let mut command = Command::new(compiler());
+    command.args(["-std=gnu11", "-w", "-fsigned-char", "-c"]).args(options).arg(source).arg("-o").arg(object);
+    let output = command.output().map_err(|error| error.to_string())?;
+    let first_lines = || String::from_utf8_lossy(&output.stderr).lines().take(6).collect::<Vec<_>>().join("\n");
+    if output.status.success() { Ok(()) } else { Err(first_lines()) }
+}
+
+/// Waits for the end of a child, and brings it about where it takes too long.
+fn wait(mut child: Child) -> Result<(), String> {
+    let begin = Instant::now();
+    loop {
+        match child.try_wait().map_err(|error| error.to_string())? {
+            Some(status) if status.success() => return Ok(()),
+            Some(status) => return Err(format!("the program ends with {status}")),
+            None if begin.elapsed() > PATIENCE => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err("the program does not end".to_owned());
+            }
+            None => thread::sleep(Duration::from_millis(3)),
+        }
+    }
+}
+
+/// The translation unit of all pairs in all builds.
+fn unit(pairs: &[Pair]) -> String {
+    let mut text = PRELUDE.to_owned();
+    let mut table = String::new();
+    for (index, pair) in pairs.iter().enumerate() {
+        for (build, defines) in pair.builds.iter().enumerate() {
+            for (side, source) in [('o', &pair.original), ('r', &pair.rewritten)] {
+                for (name, value) in defines {
+                    let _ = writeln!(text, "#define {name} {value}");
+                }
+                let names = SHARED.map(|name| format!("{name}{}", pair.number));
+                for name in &names {
+                    let _ = writeln!(text, "#define {name} {name}_{side}{build}");
+                }
+                // The one pragma that gcc knows, it allows in fewer places.
+                text.push_str(&source.replace("#pragma GCC unroll", "#pragma other unroll"));
+                for name in names.iter().chain(&pair.macros) {
+                    let _ = writeln!(text, "#undef {name}");
+                }
+            }
+            let name = |side: char| format!("k{}_{side}{build}", pair.number);
+            let _ = writeln!(table, "    {{{index}, {build}, {}, {}}},", name('o'), name('r'));
+        }
+    }
+    let _ = write!(
+        text,
+        "typedef void kernel(long *, int *, int, uint, long, uchar);\n\
+         const struct {{ int program, build; kernel *original, *rewritten; }} pairs[] = {{\n{table}}};\n\
+         const int pair_count = sizeof pairs / sizeof *pairs;\n"
+    );
+    text
+}
+
+/// Reads what the driver says.
+fn read(log: &str, pairs: &[Pair]) -> Result<Vec<Verdict>, String> {
+    let mut verdicts = vec![Verdict::Same { is_cut: false }; pairs.len()];
+    for line in log.lines().filter(|&line| line != "done") {
+        let broken = || format!("the driver says {line:?}");
+        let mut words = line.split(' ');
+        let kind = words.next().ok_or_else(broken)?;
+        let mut number = || words.next().and_then(|word| word.parse::<usize>().ok()).ok_or_else(broken);
+        let (index, build, run) = (number()?, number()?, number()?);
+        let what = words.collect::<Vec<_>>().join(" ");
+        let verdict = verdicts.get_mut(index).ok_or_else(broken)?;
+        let place = format!("build {build}, run {run}");
+        let found = match kind {
+            "F" => Verdict::Same { is_cut: true },
+            "X" => Verdict::Worthless(format!("{place}: the original overflows, touches wild memory or never ends")),
+            _ => Verdict::Different(format!("{place}: {what}")),
+        };
+        // The first difference stands; without one, what makes the pair worthless does.
+        let rank = |verdict: &Verdict| match verdict {
+            Verdict::Same { is_cut } => u8::from(*is_cut),
+            Verdict::Worthless(_) => 2,
+            Verdict::Different(_) => 3,
+        };
+        if rank(&found) > rank(verdict) {
+            *verdict = found;
+        }
+    }
+    if log.ends_with("done\n") { Ok(verdicts) } else { Err("the program ended early".to_owned()) }
+}

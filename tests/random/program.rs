@@ -1,0 +1,290 @@
+//! The programs of the random test: a small tree, of which the printer makes OpenCL C.
+//!
+//! The tree is about loops. What a loop is made of (its form, types, operands, step, jumps, what a macro hides) is
+//! data, so that it can be counted, and made simpler where a program fails; all else is lines of text. A tree need not
+//! be a good program: when a failing one is shrunk, most of what is tried does not compile, and is passed over.
+
+use super::integer::Integer;
+
+/// One kernel with what stands before it.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its number, part of all file-scope names, so that many programs share one translation unit.
+    pub number: u64,
+    /// Constants that the file defines for sure: name and value.
+    pub constants: Vec<(String, String)>,
+    /// Macros that the host may define.
+    pub hosts: Vec<Host>,
+    /// The kernel's statements.
+    pub body: Vec<Statement>,
+}
+
+/// A macro that the host may define otherwise.
+#[derive(Clone, Debug)]
+pub struct Host {
+    /// Its name.
+    pub name: String,
+    /// What `#ifndef` defines it as, if anything.
+    pub default: Option<String>,
+    /// What clunroll is told.
+    pub told: Option<String>,
+    /// What each build is told; `None` leaves it to the default.
+    pub builds: Vec<Option<String>>,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// Any text that is one statement or declaration.
+    Text(String),
+    /// A `Text` that must stay, since without it a loop could run without a trace.
+    Anchor(String),
+    /// `if`, with or without `else`.
+    If(String, Block, Option<Block>),
+    /// A compound statement.
+    Compound(Vec<Statement>),
+    /// A loop.
+    Loop(Box<Loop>),
+    /// `switch`: what is asked, and the labels with their statements.
+    Switch(String, Vec<(String, Vec<Statement>)>),
+    /// A jump.
+    Jump(Jump),
+    /// Statements that a `goto` may skip, to a label behind them.
+    Skip(String, Vec<Statement>),
+}
+
+/// How a statement is left.
+#[derive(Clone, Debug)]
+pub struct Jump {
+    /// Where it goes.
+    pub target: Target,
+    /// The condition under which it does, if any.
+    pub condition: Option<String>,
+    /// Whether a macro hides it.
+    pub is_hidden: bool,
+}
+
+/// Where a jump goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// `break`
+    Break,
+    /// `continue`
+    Continue,
+    /// `return`
+    Return,
+    /// `goto` behind the loop so many levels further out.
+    Out(usize),
+}
+
+/// Statements in braces, or one without.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The statements.
+    pub statements: Vec<Statement>,
+    /// Whether braces are written where none are needed.
+    pub braces: bool,
+}
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// Its number in the program, part of the names that belong to it.
+    pub id: usize,
+    /// The request before it.
+    pub request: Option<Request>,
+    /// Lines in front of it.
+    pub before: Vec<String>,
+    /// How it is written.
+    pub form: Form,
+    /// What it counts.
+    pub header: Header,
+    /// What it does.
+    pub body: Block,
+    /// Lines behind it.
+    pub after: Vec<String>,
+}
+
+/// A request to unroll.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// How it is spelled: a line with a pragma, or an attribute.
+    pub text: String,
+    /// Whether it asks for anything: factors of 0 and 1 do not.
+    pub asks: bool,
+}
+
+/// How a loop is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `for (init; condition; step)`
+    For,
+    /// The same by a macro that makes the header.
+    ForByMacro,
+    /// `for (init; ; step)` with a `break` at the head of the body.
+    ForWithoutCondition,
+    /// `for (init; condition; )` with the step at the end of the body.
+    ForWithoutStep,
+    /// `while (condition)` with the step at the end of the body.
+    While,
+    /// `while (condition)` with the step at the head of the body.
+    WhileStepFirst,
+    /// `while (variable++ < bound)`
+    WhileStepInCondition,
+    /// `do … while (condition)` with the step at the end of the body.
+    Do,
+    /// `do … while (++variable < bound)`
+    DoStepInCondition,
+    /// `for (;;)` with a `break` at the head and the step at the end of the body.
+    Forever,
+}
+
+impl Form {
+    /// Whether the header can declare the variable.
+    pub fn may_declare(self) -> bool {
+        matches!(self, Self::For | Self::ForByMacro | Self::ForWithoutCondition | Self::ForWithoutStep)
+    }
+
+    /// Whether a `continue` skips the step, unless it steps itself.
+    pub fn steps_last(self) -> bool {
+        matches!(self, Self::ForWithoutStep | Self::While | Self::Do | Self::Forever)
+    }
+
+    /// Whether the step is part of the test.
+    pub fn steps_in_condition(self) -> bool {
+        matches!(self, Self::WhileStepInCondition | Self::DoStepInCondition)
+    }
+
+    /// Whether the body runs before the first test.
+    pub fn is_tested_behind(self) -> bool {
+        matches!(self, Self::Do | Self::DoStepInCondition)
+    }
+}
+
+/// What a loop counts.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The induction variable.
+    pub variable: String,
+    /// Its type.
+    pub kind: Integer,
+    /// Whether it is a pointer to `int` instead, and what it points into; start and bound are then offsets.
+    pub pointer: Option<Pointee>,
+    /// Where it is declared.
+    pub declared: Declared,
+    /// Its first value.
+    pub start: Operand,
+    /// The test.
+    pub comparison: Comparison,
+    /// The other side of the test.
+    pub bound: Operand,
+    /// Whether the bound is written first.
+    pub is_mirrored: bool,
+    /// The step.
+    pub step: Step,
+    /// Whether a macro hides the step.
+    pub step_is_hidden: bool,
+    /// More induction variables: declarator with initialiser, and step.
+    pub others: Vec<(String, String)>,
+    /// What is tested besides, with its operator: `&& ok`.
+    pub guard: Option<String>,
+    /// Whether the walk through it met a limit of its type.
+    pub wraps: bool,
+}
+
+/// What a pointer points into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pointee {
+    /// The kernel's buffer.
+    Global,
+    /// A private array.
+    Private,
+}
+
+/// Where an induction variable is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declared {
+    /// In the header.
+    Inside,
+    /// Before the loop; the header assigns it.
+    Before,
+    /// Before the loop, with its first value; the header has no initialiser.
+    BeforeWithValue,
+}
+
+/// A comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `!=`
+    NotEqual,
+}
+
+/// A step.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// `++`
+    Increment { is_prefix: bool },
+    /// `--`
+    Decrement { is_prefix: bool },
+    /// `+= amount`, or `-=` of a negative one; in full `i = i + amount`.
+    Add { amount: i64, in_full: bool },
+    /// `+= name`, or `-= name`.
+    Variable { name: String, kind: Integer, is_minus: bool },
+    /// `*= by`
+    Multiply(u32),
+    /// `/= by`
+    Divide(u32),
+    /// `<<= by`
+    ShiftLeft(u32),
+    /// `>>= by`
+    ShiftRight(u32),
+    /// `i += i`
+    Double,
+}
+
+/// One side of a test, or a first value.
+#[derive(Clone, Debug)]
+pub struct Operand {
+    /// As it is written; needs no parentheses as an operand of a comparison.
+    pub text: String,
+    /// Its type.
+    pub kind: Integer,
+    /// Values that it may have.
+    pub values: Vec<i128>,
+    /// What it rests on.
+    pub basis: Basis,
+    /// The declaration that it needs in front of the loop.
+    pub declaration: Option<String>,
+}
+
+/// What an operand rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// A number that nobody can change.
+    Constant,
+    /// A macro of the host's.
+    Host,
+    /// Something that only the run knows.
+    Run,
+    /// A variable that the loop may change: what its name is comes with the header.
+    Changeable,
+}
+
+impl Loop {
+    /// Whether the form and all that is tested allow the trip count to be computed before the final compile.
+    pub fn is_constant(&self) -> bool {
+        let header = &self.header;
+        self.form.may_declare()
+            && header.guard.is_none()
+            && [&header.start, &header.bound].iter().all(|operand| operand.basis == Basis::Constant)
+            && !matches!(header.step, Step::Variable { .. })
+    }
+}

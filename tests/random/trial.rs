@@ -1,0 +1,153 @@
+//! One program on trial: printed, rewritten, compared, and shrunk where it fails.
+
+use std::fmt::Write;
+use std::panic::{self, AssertUnwindSafe};
+use std::slice;
+use std::time::{Duration, Instant};
+
+use clunroll::{Define, MacroOption, NoIncludes, Options, Outcome, unroll};
+use proptest::strategy::ValueTree;
+
+use super::native::{Native, Pair, Verdict};
+use super::opencl::compare::compare_builds;
+use super::opencl::device::Machine;
+use super::opencl::plan::{Plan, Run};
+use super::print::print;
+use super::program::Program;
+use super::shrink::tree;
+
+/// How long one failing program is shrunk.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A program with both its texts.
+pub struct Trial {
+    /// The program.
+    pub program: Program,
+    /// Both texts, ready to be compared.
+    pub pair: Pair,
+    /// What clunroll says.
+    pub outcome: Outcome,
+    options: Options,
+}
+
+impl Trial {
+    /// The program with that number.
+    pub fn program(seed: u64, number: u64) -> Program {
+        tree(seed, number).current()
+    }
+
+    /// Prints and rewrites a program.
+    pub fn new(program: Program) -> Self {
+        let printed = print(&program);
+        let told = program.hosts.iter().filter_map(|host| Some((&host.name, host.told.as_ref()?)));
+        let macros = told.map(|(name, value)| {
+            MacroOption::Define(Define { name: name.clone(), parameters: None, value: value.clone() })
+        });
+        let options = Options { macros: macros.collect(), ..Options::default() };
+        let outcome = unroll(printed.text.as_bytes(), &options, &mut NoIncludes);
+        let count = program.hosts.iter().map(|host| host.builds.len()).max().unwrap_or(1);
+        let defines = |build: usize| {
+            let value = |host: &super::program::Host| {
+                let value = host.builds.get(build).or(host.builds.first()).cloned().flatten();
+                value.map(|value| (host.name.clone(), value))
+            };
+            program.hosts.iter().filter_map(value).collect()
+        };
+        let pair = Pair {
+            number: program.number,
+            rewritten: String::from_utf8_lossy(&outcome.text).into_owned(),
+            original: printed.text,
+            macros: printed.macros,
+            builds: (0..count).map(defines).collect(),
+        };
+        Self { program, pair, outcome, options }
+    }
+
+    /// What is wrong with the rewritten text whatever it computes.
+    pub fn own_fault(&self) -> Option<String> {
+        if !self.outcome.is_complete {
+            return Some("clunroll failed".to_owned());
+        }
+        if self.outcome.has_errors() {
+            return Some("a request is called invalid".to_owned());
+        }
+        let again = unroll(&self.outcome.text, &self.options, &mut NoIncludes);
+        (again.text != self.outcome.text)
+            .then(|| format!("a second run writes something else:\n{}", String::from_utf8_lossy(&again.text)))
+    }
+
+    /// All that is needed to see it again.
+    pub fn shown(&self) -> String {
+        let mut text = String::new();
+        for (head, defines) in [("told", self.told())].into_iter().chain(self.builds().map(|build| ("build", build))) {
+            let _ = writeln!(text, "{head}: {defines}");
+        }
+        let _ = write!(text, "--- source ---\n{}--- rewritten ---\n{}", self.pair.original, self.pair.rewritten);
+        for diagnostic in &self.outcome.diagnostics {
+            let _ = writeln!(text, "{} {}", diagnostic.rule.code, diagnostic.message);
+        }
+        text
+    }
+
+    fn told(&self) -> String {
+        let told = self.options.told_macros().into_iter().map(|define| format!("-D{}={}", define.name, define.value));
+        told.collect::<Vec<_>>().join(" ")
+    }
+
+    fn builds(&self) -> impl Iterator<Item = String> {
+        self.pair.builds.iter().map(|defines| {
+            defines.iter().map(|(name, value)| format!("-D{name}={value}")).collect::<Vec<_>>().join(" ")
+        })
+    }
+}
+
+/// What is wrong with a program, if anything.
+fn fault(native: &Native, label: &str, program: Program) -> Option<(Trial, String)> {
+    let trial = panic::catch_unwind(AssertUnwindSafe(|| Trial::new(program))).ok()?;
+    let verdict = native.compare(label, slice::from_ref(&trial.pair)).remove(0);
+    match (trial.own_fault(), verdict) {
+        (_, Verdict::Worthless(_)) | (None, Verdict::Same { .. }) => None,
+        (Some(why), _) | (None, Verdict::Different(why)) => Some((trial, why)),
+    }
+}
+
+/// Shrinks the program with that number, which fails, and tells of what is left of it.
+pub fn shrunk(native: &Native, label: &str, seed: u64, number: u64) -> String {
+    let mut tree = tree(seed, number);
+    let mut last = None;
+    let begin = Instant::now();
+    loop {
+        let goes_on = match fault(native, label, tree.current()) {
+            Some(found) => {
+                last = Some(found);
+                tree.simplify()
+            }
+            None => tree.complicate(),
+        };
+        if !goes_on || begin.elapsed() > PATIENCE {
+            break;
+        }
+    }
+    let again = format!("see it again with CLUNROLL_RANDOM_SEED={seed} CLUNROLL_RANDOM_ONLY={number}");
+    match last {
+        Some((trial, why)) => format!("program {number}, shrunk: {why}\n{again}\n{}", trial.shown()),
+        None => format!("program {number} fails among others and not alone\n{again}"),
+    }
+}
+
+/// Compares several programs on an OpenCL device.
+pub fn on_device(machine: &Machine, trials: &[Trial]) -> Vec<String> {
+    let joined = |text: fn(&Pair) -> &str| trials.iter().map(|trial| text(&trial.pair)).collect::<String>();
+    let (original, rewritten) = (joined(|pair| &pair.original), joined(|pair| &pair.rewritten));
+    let count = trials.iter().map(|trial| trial.pair.builds.len()).max().unwrap_or(1);
+    let builds: Vec<String> = (0..count)
+        .map(|number| {
+            let defines = trials.iter().filter_map(|trial| trial.pair.builds.get(number).or(trial.pair.builds.first()));
+            defines.flatten().map(|(name, value)| format!("-D{name}={value}")).collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    let run = Run { sizes: vec![0, 1, 3, 5, 13], global: vec![1], local: vec![1], ..Run::default() };
+    let plan = Plan { runs: vec![run], builds: builds.clone(), ..Plan::default() };
+    let tally = compare_builds(machine, &plan, &builds, original.as_bytes(), rewritten.as_bytes(), &mut |_| ());
+    tally.failures
+}
