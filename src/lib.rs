@@ -35,7 +35,7 @@ mod select;
 mod syntax;
 mod unroll;
 
-pub use options::{Define, Includes, LanguageVersion, Limits, MacroOption, NoIncludes, Options};
+pub use options::{Define, Includes, LanguageVersion, Limits, MacroOption, NoIncludes, Options, Remainder};
 pub use outcome::{Amount, Done, Form, Outcome, RequestReport};
 
 /// Rewrites `source`.

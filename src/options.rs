@@ -74,6 +74,23 @@ impl Default for Limits {
     }
 }
 
+/// How the iterations that fill no pass of a main loop are written.
+///
+/// All forms but the loop need a proof that the induction variable does not wrap around; where there is none, the loop
+/// is written, and a note says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Remainder {
+    /// As clunroll sees fit.
+    #[default]
+    Auto,
+    /// The author's own loop.
+    Loop,
+    /// Tests in one another, each before one more copy.
+    Nested,
+    /// One computed jump into copies one after the other.
+    Switch,
+}
+
 /// Options of one run.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice that stands alone")]
@@ -97,6 +114,10 @@ pub struct Options {
     pub flatten: bool,
     /// How much may be written.
     pub limits: Limits,
+    /// How remainders are written, where the loop itself does not say.
+    pub remainder: Remainder,
+    /// Whether `#pragma clunroll exact` is put to the test: the remainder stays, and `printf` reports a broken promise.
+    pub check_promises: bool,
 }
 
 impl Default for Options {
@@ -111,6 +132,8 @@ impl Default for Options {
             provide_extension: false,
             flatten: false,
             limits: Limits::default(),
+            remainder: Remainder::Auto,
+            check_promises: false,
         }
     }
 }

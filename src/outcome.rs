@@ -47,7 +47,9 @@ pub enum Form {
     Full,
     /// A main loop of several copies, and what remains behind it.
     Counted,
-    /// Each copy behind the loop's own test.
+    /// The author's loop over several copies, with its own test before each.
+    Checked,
+    /// As many copies as iterations are expected, each behind the loop's own test, and the author's loop behind them.
     Rechecked,
 }
 

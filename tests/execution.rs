@@ -28,6 +28,9 @@ use opencl::compare::{Tally, compare};
 use opencl::{device, plan};
 use walkdir::WalkDir;
 
+/// Set where only the files are run that ask for Oclgrind.
+const ON_OCLGRIND: &str = "CLUNROLL_ON_OCLGRIND";
+
 /// How long one step (a build, or all runs of one kernel) may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -40,6 +43,7 @@ fn rewritten_kernels_compute_what_the_originals_do() {
     let machine = device::open();
     let watchdog = Watchdog::start();
     let only = env::var("CLUNROLL_ONLY").unwrap_or_default();
+    let on_oclgrind = env::var_os(ON_OCLGRIND).is_some();
     let force = env::var_os("CLUNROLL_RUN_UNCHANGED").is_some();
     let mut total = Tally::default();
     let (mut files, mut unchanged, mut invalid, mut unrolled, mut left) = (0, 0, 0, 0, 0);
@@ -56,6 +60,9 @@ fn rewritten_kernels_compute_what_the_originals_do() {
                 continue;
             }
         };
+        if plan.on_oclgrind != on_oclgrind {
+            continue;
+        }
         let options = Options { name: name.clone(), ..plan.options.clone() };
         let outcome = unroll(&source, &options, &mut plan.includes);
         for request in &outcome.requests {
@@ -93,6 +100,30 @@ fn rewritten_kernels_compute_what_the_originals_do() {
     ));
     assert!(total.failures.is_empty(), "{} failures:\n{}", total.failures.len(), total.failures.join("\n"));
     assert!(total.runs > 0 || !only.is_empty(), "nothing was run");
+}
+
+/// Barriers that some iterations leave out, with trip counts that differ: PoCL gets these wrong even as written. Oclgrind
+/// interprets one work-item at a time, and tells where they wait at different barriers.
+#[test]
+fn what_needs_an_interpreter_runs_on_oclgrind() {
+    if device::is_waived() || env::var_os(ON_OCLGRIND).is_some() {
+        return;
+    }
+    let library = device::oclgrind();
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    fs::write(folder.path().join("oclgrind.icd"), format!("{}\n", library.display())).expect("it can be written to");
+    let output = process::Command::new(env::current_exe().expect("a test knows itself"))
+        .args(["--exact", "rewritten_kernels_compute_what_the_originals_do", "--nocapture"])
+        .env(ON_OCLGRIND, "1")
+        .env("OCL_ICD_VENDORS", folder.path())
+        .env("CLUNROLL_OPENCL_PLATFORM", "Oclgrind")
+        .output()
+        .expect("the test can be run once more");
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    say(&said);
+    assert!(output.status.success(), "the run on Oclgrind failed");
+    assert!(!said.contains("divergence"), "work-items wait at different barriers");
 }
 
 /// The harness itself: a text that computes something else, in one byte of one size, is reported; so are a kernel

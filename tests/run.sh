@@ -1,8 +1,8 @@
 #!/bin/sh
 # Runs all tests: sh tests/run.sh [--all] [arguments for cargo test]
 #
-# Some tests compile and run kernels on a real OpenCL runtime. They use PoCL, which runs on the CPU, behind the ICD
-# loader that every OpenCL program uses. Where one of the two is missing it is installed from the distribution's
+# Some tests compile and run kernels on a real OpenCL runtime. They use PoCL, which runs on the CPU, and Oclgrind, which
+# interprets, behind the ICD loader that every OpenCL program uses. Where one of them is missing it is installed from the distribution's
 # packages, with sudo if need be. CLUNROLL_NO_OPENCL=1 leaves these tests out and installs nothing for them.
 #
 # One test runs over real kernels and lets clang compile them. They are fetched by tests/corpus.sh, hashcat's alone
@@ -36,6 +36,15 @@ has_pocl() {
         # The linker's list knows libpocl.so.2 where the file says libpocl.so.2.10.0.
         *) has_library "${library%%.so*}.so" && return 0 ;;
         esac
+    done
+    return 1
+}
+
+# Oclgrind names no file for the loader; the tests do.
+has_oclgrind() {
+    for library in "${CLUNROLL_OCLGRIND:-}" /usr/lib/oclgrind/liboclgrind-rt-icd.so \
+        /usr/lib64/oclgrind/liboclgrind-rt-icd.so /usr/local/lib/oclgrind/liboclgrind-rt-icd.so; do
+        [ -e "$library" ] && return 0
     done
     return 1
 }
@@ -77,12 +86,13 @@ else
     missing=
     has_loader || missing="$missing ocl-icd-libopencl1"
     has_pocl || missing="$missing pocl-opencl-icd"
+    has_oclgrind || missing="$missing oclgrind"
     if [ -n "$missing" ]; then
         # Package names hold no blanks.
         # shellcheck disable=SC2086
         install CLUNROLL_NO_OPENCL $missing
     else
-        say 'the OpenCL loader and PoCL are there'
+        say 'the OpenCL loader, PoCL and Oclgrind are there'
     fi
 fi
 

@@ -9,8 +9,6 @@ pub enum Reason {
     DirectiveBetween,
     /// A label, attribute or the like stands between the pragma and the loop.
     PrefixBetween,
-    /// The loop is a `while` or `do` loop.
-    NotFor,
     /// The loop, or a part of its header, comes from a macro.
     MadeByMacro(String),
     /// The loop stands in the argument of a macro or function.
@@ -35,9 +33,9 @@ pub enum Reason {
     AddressTaken(String),
     /// The bound has a type, or holds something, that does not allow it to be computed before the loop.
     Bound(&'static str),
-    /// `break` or `continue`.
-    Jump(&'static str),
-    /// A label, `goto`, or a case label of a `switch` around the loop.
+    /// A `break` that a macro makes, in a body that also holds a `continue`.
+    HiddenBreak(String),
+    /// A label that cannot get another name, or a case label of a `switch` around the loop.
     Label(&'static str),
     /// A declaration that may stand only once, or a counter.
     OnlyOnce(&'static str),

@@ -1,8 +1,9 @@
 //! What stands in a loop's body, and whether it can be copied at all.
 //!
-//! One walk over the body finds everything that must not occur twice or that would not mean the same in a copy: jumps
-//! that belong to this loop, labels, static and local declarations, directives, and macros whose meaning only the
-//! final compile knows. What is allowed but matters for the form is noted in [`Body`].
+//! One walk over the body finds everything that must not occur twice or that would not mean the same in a copy: static
+//! and local declarations, case labels of a `switch` around it, directives, and macros whose meaning only the final
+//! compile knows. What is allowed but matters for the form, the jumps that belong to this loop among it, is noted in
+//! [`Body`].
 
 use std::collections::HashSet;
 
@@ -14,8 +15,10 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
+use super::counter::Step;
 use super::decline::{Decline, Reason};
 use super::evaluate::{Evaluator, Position};
+use super::exits::{Exits, Jump, note_labels};
 use super::loops::{Loop, place_of_token, recognise};
 use super::symbols::{Access, Function, Use};
 use super::trips::{Header, Trips, count};
@@ -36,8 +39,12 @@ pub struct Body {
     pub uses_variable: bool,
     /// Whether it names something that is declared nowhere.
     pub names_unknown: bool,
-    /// Where it needs the variable itself, not a constant of the same value: written, pointed to, or its type asked.
-    pub needs_variable: Option<usize>,
+    /// Where it changes the induction variable, or makes a pointer to it.
+    pub changes_variable: Option<usize>,
+    /// Whether it asks for the type of something, so that a constant in the variable's place might be seen.
+    pub asks_type: bool,
+    /// How it is left.
+    pub exits: Exits,
     /// The first operation that work-items must reach together.
     pub convergent: Option<(Convergent, usize)>,
     /// Whether every such operation is reached in every iteration.
@@ -65,10 +72,18 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
         walk.body.declares = items.iter().any(|item| !matches!(item.node, BlockItem::Statement(_)));
     }
     walk.visit_statement(&candidate.body.node, &candidate.body.span);
+    if let Some(step) = candidate.step {
+        // What an exit leaves out, the step is not.
+        let always = walk.body.exits.is_empty();
+        walk.conditions += usize::from(!always);
+        walk.visit_expression(&step.node, &step.span);
+    }
     if let Some(decline) = walk.decline {
         return Err(decline);
     }
     let mut body = walk.body;
+    note_labels(function, &function.tokens(candidate.body), &mut body.exits)?;
+    body.converges_always &= body.exits.is_empty();
     if let Some(tag) = defines_tag(function, candidate) {
         if !body.is_block {
             let place = place_of_token(function, tag);
@@ -91,11 +106,12 @@ fn defines_tag(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Option<usiz
 
 /// Whether the `for` loop at a token runs at least once, whatever the host says.
 fn surely_runs(function: &Function<'_, '_>, keyword: usize) -> bool {
-    let Ok(inner) = recognise(function, keyword) else { return false };
+    let Ok(Loop { counter: Ok(inner), .. }) = recognise(function, keyword) else { return false };
     let evaluator = Evaluator::new(function, &function.no_env, Position::InTree);
-    let (Ok(start), Ok(bound)) = (evaluator.value(inner.start), evaluator.value(inner.bound)) else { return false };
-    let facts = start.facts.clone().with(&bound.facts).with(&inner.stride.facts);
-    let trips = count(&Header::new(&inner, &start, &bound));
+    let (Some(start), Step::Constant(advance, by)) = (inner.start, &inner.step) else { return false };
+    let (Ok(start), Ok(bound)) = (evaluator.value(start), evaluator.value(inner.bound)) else { return false };
+    let facts = start.facts.clone().with(&bound.facts).with(&by.facts);
+    let trips = count(&Header::new(&inner, &start, &bound, advance.clone()));
     facts.is_final() && matches!(trips, Trips::Known(trips) if trips > 0)
 }
 
@@ -104,25 +120,22 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
     let range = function.tokens(candidate.body);
     let tokens = &function.parsed.expansion.tokens[range.clone()];
     body.names_unknown = function.uses_in(range.clone()).iter().any(|used| may_be_the_hosts(function, used));
-    body.uses_variable = function.uses_in(range.clone()).iter().any(|used| used.symbol == Some(candidate.variable))
+    body.asks_type = tokens.iter().any(|token| {
+        token.kind == TokenKind::Identifier
+            && matches!(&*token.text, "typeof" | "__typeof__" | "__typeof" | "_Generic" | "__auto_type")
+    });
+    let Ok(counter) = &candidate.counter else { return };
+    body.uses_variable = function.uses_in(range.clone()).iter().any(|used| used.symbol == Some(counter.variable))
         || tokens.iter().any(|token| token.open)
         // An attribute is not in the tree.
-        || (range.clone().zip(tokens)).any(|(at, token)| token.text == candidate.name && function.parsed.is_left_out(at))
+        || (range.clone().zip(tokens)).any(|(at, token)| token.text == counter.name && function.parsed.is_left_out(at))
         || body.names_unknown
         || function.unit.unread_include(function.moment(range.start)).is_some();
-    let changed = [Access::Write, Access::Address]
+    body.changes_variable = [Access::Write, Access::Address]
         .into_iter()
-        .filter_map(|access| function.find_access(candidate.variable, access, range.clone()))
+        .filter_map(|access| function.find_access(counter.variable, access, range.clone()))
         .map(|used| used.token)
         .min();
-    let asked = tokens
-        .iter()
-        .position(|token| {
-            token.kind == TokenKind::Identifier
-                && matches!(&*token.text, "typeof" | "__typeof__" | "__typeof" | "_Generic" | "__auto_type")
-        })
-        .map(|at| range.start + at);
-    body.needs_variable = changed.or(asked);
 }
 
 /// Whether a name is declared nowhere that is seen, so that the host must define it for the source to compile.
@@ -142,16 +155,17 @@ fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
     if from == to {
         return Ok(());
     }
-    let body = function.moment(function.tokens(candidate.body).start);
+    let range = function.tokens(candidate.body);
+    let body = function.moment(range.start)..function.moment(range.end - 1);
     // Also of a conditional that is decided, the other branches stand in the text.
     let is_whole = |chain: usize| {
         let chain = &unit.groups.chains()[chain];
-        let begins = chain.branches.first().is_some_and(|branch| branch.directive >= body);
-        begins && chain.end.is_some_and(|end| end < to)
+        let begins = chain.branches.first().is_some_and(|branch| branch.directive >= body.start);
+        begins && chain.end.is_some_and(|end| end < body.end)
     };
     let in_block = matches!(candidate.body.node, Statement::Compound(_));
     for (at, directive) in unit.directives[from..to].iter().enumerate() {
-        let is_in_body = in_block && from + at >= body;
+        let is_in_body = in_block && body.contains(&(from + at));
         let reason = match directive.kind {
             // The second copy would find nothing to include.
             DirectiveKind::Pragma if unit.line(directive).get(2).is_some_and(|word| unit.is_word(word, "once")) => {
@@ -301,6 +315,11 @@ impl Walk<'_, '_, '_> {
         }
     }
 
+    fn jump(&self, span: Span) -> Jump {
+        let range = self.function.parsed.tokens_of(span);
+        Jump { token: range.start, span: self.function.source_span(&range) }
+    }
+
     fn conditionally(&mut self, visit: impl FnOnce(&mut Self)) {
         self.conditions += 1;
         visit(self);
@@ -324,15 +343,19 @@ impl Walk<'_, '_, '_> {
 impl<'t> Visit<'t> for Walk<'_, '_, 't> {
     fn visit_statement(&mut self, statement: &'t Statement, span: &'t Span) {
         match statement {
-            Statement::Break if self.loops == 0 && self.switches == 0 => self.decline(Reason::Jump("break"), *span),
-            Statement::Continue if self.loops == 0 => self.decline(Reason::Jump("continue"), *span),
-            // In an inner loop: what stands behind it may be left out.
-            Statement::Break | Statement::Continue => self.body.converges_always = false,
-            Statement::Goto(_) => self.decline(Reason::Label("goto"), *span),
+            Statement::Break if self.loops == 0 && self.switches == 0 => {
+                let jump = self.jump(*span);
+                self.body.exits.breaks.push(jump);
+            }
+            Statement::Continue if self.loops == 0 => {
+                let jump = self.jump(*span);
+                self.body.exits.continues.push(jump);
+            }
+            // In an inner loop or `switch`, or to wherever: what stands behind it may be left out.
+            Statement::Break | Statement::Continue | Statement::Goto(_) => self.body.converges_always = false,
             Statement::Asm(_) => self.decline(Reason::OnlyOnce("inline assembly"), *span),
             Statement::Return(_) => {
-                // What stands behind it may be left out.
-                self.body.converges_always = false;
+                self.body.exits.leaves = true;
                 visit::visit_statement(self, statement, span);
             }
             Statement::For(node) => {
@@ -362,7 +385,8 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
             }
             Statement::Labeled(node) => {
                 match &node.node.label.node {
-                    Label::Identifier(_) => self.decline(Reason::Label("label"), *span),
+                    // Where it is jumped to from is not followed.
+                    Label::Identifier(_) => self.body.converges_always = false,
                     _ if self.switches == 0 => self.decline(Reason::Label("case label"), *span),
                     _ => {}
                 }

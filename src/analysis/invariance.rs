@@ -43,6 +43,21 @@ pub fn runtime_operand(
     Examiner { function, env, is_entry_point, region: region.clone(), depth: 0 }.operand(expression)
 }
 
+/// Examines a pointer that is evaluated where the tokens of `region` run: a variable that nothing changes, an array, or one
+/// of these plus or minus an operand that stays the same.
+///
+/// # Errors
+///
+/// Declines at the token that may change.
+pub fn runtime_pointer(
+    function: &Function<'_, '_>,
+    env: &Env,
+    expression: &Node<Expression>,
+    region: &TokenRange,
+) -> Result<(), Decline> {
+    Examiner { function, env, is_entry_point: &|| false, region: region.clone(), depth: 0 }.pointer(expression)
+}
+
 struct Examiner<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     env: &'f Env,
@@ -251,6 +266,53 @@ impl Examiner<'_, '_, '_> {
                 inner.operand(initializer).is_ok_and(|operand| operand.is_uniform)
             }),
             _ => false,
+        }
+    }
+
+    // pointer = name | pointer ("+" | "-") operand | operand "+" pointer | "&" pointer "[" operand "]"
+    fn pointer(&self, node: &Node<Expression>) -> Result<(), Decline> {
+        match &node.node {
+            Expression::Identifier(name) => {
+                let token = self.function.parsed.token_of(node.span);
+                let declared = self.function.lookup(&name.node.name, token);
+                let is_array = declared.is_some_and(|id| {
+                    matches!(self.function.symbol(id).kind.shape, Shape::Array(..))
+                        && self.function.is_certain(id, token)
+                });
+                // An array is where it is, whatever is written into it.
+                if is_array {
+                    return Ok(());
+                }
+                let id = self.unchanging(&name.node.name, node)?;
+                match self.function.symbol(id).kind.shape {
+                    Shape::Pointer(_) => Ok(()),
+                    _ => self.decline(Reason::Bound("it is no pointer that is known"), node),
+                }
+            }
+            Expression::BinaryOperator(binary) => {
+                let (left, right) = (&*binary.node.lhs, &*binary.node.rhs);
+                match binary.node.operator.node {
+                    BinaryOperator::Plus if self.pointer(left).is_err() => {
+                        self.operand(left)?;
+                        self.pointer(right)
+                    }
+                    BinaryOperator::Plus | BinaryOperator::Minus => {
+                        self.pointer(left)?;
+                        self.operand(right).map(|_| ())
+                    }
+                    _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
+                }
+            }
+            Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Address => {
+                match &unary.node.operand.node {
+                    Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
+                        self.pointer(&binary.node.lhs)?;
+                        self.operand(&binary.node.rhs).map(|_| ())
+                    }
+                    _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
+                }
+            }
+            _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
         }
     }
 

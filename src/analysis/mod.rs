@@ -1,13 +1,15 @@
 //! What is true of a loop: its form, its trip count, and what stands against copying it.
 //!
 //! Analysis answers questions about one function's tree and never writes anything. Each loop that is asked for goes
-//! through it in the same order: its header's form ([`loops`]), what its body holds that cannot be copied
-//! ([`hazards`]), how often it runs ([`trips`]), and whether what it runs up to stays the same while it runs
+//! through it in the same order: its parts ([`loops`]), what counts its iterations, if anything does ([`counter`]), what its
+//! body holds that cannot be copied ([`hazards`]) and how it is left ([`exits`]), how often it runs ([`trips`]), and whether what it runs up to stays the same while it runs
 //! ([`invariance`]). Whatever cannot be shown ends in one [`Decline`], whose place is the token that is the reason.
 
 mod convergence;
+mod counter;
 mod decline;
 mod evaluate;
+mod exits;
 mod factor;
 mod hazards;
 mod invariance;
@@ -22,13 +24,14 @@ mod types;
 mod walk;
 
 pub use convergence::check_convergence;
+pub use counter::{Comparison, Counter, Step, VariableType};
 pub use decline::{Decline, Reason};
 pub use evaluate::{Env, Evaluator, NoValueKind, Position};
 pub use factor::{FactorProblem, factor};
 pub use hazards::{Body, check_body};
-pub use invariance::{Operand, runtime_operand};
-pub use loops::{Comparison, Loop, place_of_token, recognise};
+pub use invariance::{Operand, runtime_operand, runtime_pointer};
+pub use loops::{Keyword, Loop, place_of_token, recognise};
 pub use program::Program;
 pub use symbols::{Access, Function};
 pub use templates::is_template;
-pub use trips::{Header, Trips, count, is_always_true};
+pub use trips::{Advance, Header, Trips, count, is_always_true};

@@ -10,11 +10,13 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
 
-use lang_c::ast::{Expression, ForStatement, InitializerListItem};
+use lang_c::ast::{Expression, InitializerListItem};
 use lang_c::span::Node;
 
 use super::evaluate::Env;
+use super::exits::LabelUse;
 use super::launch::Launch;
+use super::loops::LoopNode;
 use super::program::Program;
 use super::templates::is_template;
 use super::types::Type;
@@ -100,8 +102,10 @@ pub struct Function<'u, 't> {
     pub program: &'t Program<'u>,
     /// Tokens and tree.
     pub parsed: &'t Parsed<'u>,
-    /// Every `for` statement by the token of its keyword.
-    pub loops: HashMap<usize, &'t ForStatement>,
+    /// Every loop by the token of its keyword.
+    pub loops: HashMap<usize, LoopNode<'t>>,
+    /// Every label and every `goto`, in the order of their tokens.
+    pub labels: Vec<LabelUse<'t>>,
     pub(super) symbols: Vec<Symbol<'t>>,
     pub(super) by_name: HashMap<&'t str, Vec<SymbolId>>,
     pub(super) uses: Vec<Use<'t>>,
@@ -182,6 +186,14 @@ impl<'t> Function<'_, 't> {
         let first = self.uses.partition_point(|used| used.token < range.start);
         let behind = self.uses.partition_point(|used| used.token < range.end);
         &self.uses[first..behind.max(first)]
+    }
+
+    /// The labels and gotos within a range of tokens.
+    #[must_use]
+    pub fn labels_in(&self, range: TokenRange) -> &[LabelUse<'t>] {
+        let first = self.labels.partition_point(|used| used.token < range.start);
+        let behind = self.labels.partition_point(|used| used.token < range.end);
+        &self.labels[first..behind.max(first)]
     }
 
     /// The first use in a range that does that to the symbol.

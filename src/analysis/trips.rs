@@ -1,11 +1,12 @@
-//! How often a loop with constant start, bound and stride runs.
+//! How often a loop with constant start, bound and step runs.
 //!
 //! Types matter. `uchar i < 300` never ends, `uint i >= 0` never ends, and `int i; i < n` with `uint n` compares
-//! without signs. Where no value on the way wraps or changes in a conversion, the count is a division. Where one does,
-//! the header is run, in its own type, for a bounded number of iterations.
+//! without signs. Where a constant is added, and no value on the way wraps or changes in a conversion, the count is a
+//! division. Otherwise (`i *= 2`, or a value that wraps) the header is run, in its own type, for a bounded number of
+//! iterations.
 
-use super::loops::{Comparison, Loop};
-use crate::preprocess::{IntegerType, Known};
+use super::counter::{Comparison, Counter};
+use crate::preprocess::{IntegerType, Known, Operation};
 
 /// How many iterations are run where no formula holds.
 const MAX_SIMULATED: u64 = 4096;
@@ -21,8 +22,33 @@ pub enum Trips {
     Unknown,
 }
 
+/// A change by a constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Advance {
+    /// That much is added; never nothing.
+    Add(i128),
+    /// The value is multiplied, divided or shifted by that.
+    Scale(Operation, Known),
+}
+
+impl Advance {
+    /// The value after `value`; `None` where C gives it none.
+    fn after(&self, kind: IntegerType, value: i128) -> Option<i128> {
+        match self {
+            Self::Add(stride) => {
+                let next = value + stride;
+                let overflows = !kind.holds(next) && kind.signed && kind.bits >= 32;
+                (!overflows).then(|| kind.wrap(next))
+            }
+            Self::Scale(operation, amount) => {
+                Known::new(value, kind).apply(*operation, amount).map(|next| kind.wrap(next.value))
+            }
+        }
+    }
+}
+
 /// The header of a loop in numbers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Header {
     /// The induction variable's type; `None` for a name that nothing is known of.
     pub kind: Option<IntegerType>,
@@ -34,32 +60,35 @@ pub struct Header {
     pub bound: i128,
     /// The bound's type.
     pub bound_kind: IntegerType,
-    /// What is added after each iteration.
-    pub stride: i128,
+    /// What happens after each iteration.
+    pub advance: Advance,
 }
 
 impl Header {
-    /// The numbers of a loop whose start and bound are known.
+    /// The numbers of a loop whose start, bound and step are known.
     #[must_use]
-    pub fn new(site: &Loop<'_>, start: &Known, bound: &Known) -> Self {
+    pub fn new(counter: &Counter<'_>, start: &Known, bound: &Known, advance: Advance) -> Self {
+        let kind = counter.kind.integer();
         Self {
-            kind: site.kind,
-            start: site.kind.unwrap_or(IntegerType::INT).wrap(start.value),
-            comparison: site.comparison,
+            kind,
+            start: kind.unwrap_or(IntegerType::INT).wrap(start.value),
+            comparison: counter.comparison,
             bound: bound.value,
             bound_kind: bound.kind,
-            stride: site.stride.value,
+            advance,
         }
     }
 
     /// The variable's value in iteration `index`, in its own type.
     #[must_use]
-    pub const fn value(&self, index: u64) -> i128 {
-        let kind = match self.kind {
-            Some(kind) => kind,
-            None => IntegerType::INT,
-        };
-        kind.wrap(self.start + index as i128 * self.stride)
+    pub fn value(&self, index: u64) -> i128 {
+        let kind = self.kind.unwrap_or(IntegerType::INT);
+        match self.advance {
+            Advance::Add(stride) => kind.wrap(self.start + i128::from(index) * stride),
+            Advance::Scale(..) => {
+                (0..index).fold(self.start, |value, _| self.advance.after(kind, value).unwrap_or(value))
+            }
+        }
     }
 
     fn holds(&self, left: i128, right: i128) -> bool {
@@ -73,19 +102,19 @@ impl Header {
     }
 
     /// The count where arithmetic is exact: no value wraps, no conversion changes one.
-    fn exact(&self) -> Option<i128> {
-        let (distance, inclusive) = match (self.comparison, self.stride > 0) {
+    fn exact(&self, stride: i128) -> Option<i128> {
+        let (distance, inclusive) = match (self.comparison, stride > 0) {
             _ if !self.holds(self.start, self.bound) => return Some(0),
             (Comparison::Less, true) | (Comparison::Greater, false) => (self.bound - self.start, 0),
             (Comparison::LessEqual, true) | (Comparison::GreaterEqual, false) => (self.bound - self.start, 1),
             (Comparison::NotEqual, _) => {
                 let distance = self.bound - self.start;
-                let meets = distance % self.stride == 0 && distance / self.stride > 0;
-                return meets.then(|| distance / self.stride);
+                let meets = distance % stride == 0 && distance / stride > 0;
+                return meets.then(|| distance / stride);
             }
             _ => return None,
         };
-        let (distance, stride) = (distance.abs(), self.stride.abs());
+        let (distance, stride) = (distance.abs(), stride.abs());
         Some(if inclusive == 1 { distance / stride + 1 } else { (distance - 1) / stride + 1 })
     }
 }
@@ -104,15 +133,20 @@ pub fn count(header: &Header) -> Trips {
     };
     if same(header.start)
         && same(header.bound)
-        && let Some(trips) = header.exact()
+        && let Advance::Add(stride) = header.advance
+        && let Some(trips) = header.exact(stride)
     {
-        let end = header.start + trips * header.stride;
+        let end = header.start + trips * stride;
         if kind.holds(end) && same(end) {
             return u64::try_from(trips).map_or(Trips::Unknown, Trips::Known);
         }
     }
     match common {
         Some(common) if !common.is_size && !kind.is_size => simulate(header, kind, common),
+        // A geometric step within what every device's `size_t` holds is the same everywhere; `apply` sees to that.
+        Some(common) if matches!(header.advance, Advance::Scale(..)) && same(header.start) && same(header.bound) => {
+            simulate(header, kind, common)
+        }
         _ => Trips::Never("what its variable does at its limits differs between devices"),
     }
 }
@@ -120,8 +154,9 @@ pub fn count(header: &Header) -> Trips {
 /// Values from 0 to 127, the one after the last iteration included, are alike in every arithmetic type but `bool`.
 fn count_in_any_type(header: &Header) -> Trips {
     let small = |value: i128| (0..=127).contains(&value);
-    match header.exact() {
-        Some(trips) if small(header.start) && small(header.bound) && small(header.start + trips * header.stride) => {
+    let Advance::Add(stride) = header.advance else { return Trips::Unknown };
+    match header.exact(stride) {
+        Some(trips) if small(header.start) && small(header.bound) && small(header.start + trips * stride) => {
             Trips::Known(trips as u64)
         }
         _ => Trips::Unknown,
@@ -135,13 +170,15 @@ fn simulate(header: &Header, kind: IntegerType, common: IntegerType) -> Trips {
         if !header.holds(common.wrap(value), bound) {
             return Trips::Known(trips);
         }
-        let next = value + header.stride;
-        if !kind.holds(next) && kind.signed && kind.bits >= 32 {
-            return Trips::Never("its variable overflows before the test fails");
-        }
-        value = kind.wrap(next);
+        value = match header.advance.after(kind, value) {
+            Some(next) => next,
+            None => return Trips::Never("its variable overflows before the test fails"),
+        };
     }
-    Trips::Never("its variable wraps around before the test fails")
+    match header.advance {
+        Advance::Add(_) => Trips::Never("its variable wraps around before the test fails"),
+        Advance::Scale(..) => Trips::Never("its test does not fail in its first iterations, as many as are tried"),
+    }
 }
 
 /// Whether the test is true for every value of the variable's type, whatever it begins with.
@@ -167,7 +204,7 @@ mod tests {
 
     fn trips(kind: IntegerType, start: i128, comparison: Comparison, bound: i128, stride: i128) -> Trips {
         let bound_kind = if bound > i128::from(i32::MAX) { IntegerType::UINT } else { IntegerType::INT };
-        count(&Header { kind: Some(kind), start, comparison, bound, bound_kind, stride })
+        count(&Header { kind: Some(kind), start, comparison, bound, bound_kind, advance: Advance::Add(stride) })
     }
 
     #[test]
@@ -191,6 +228,21 @@ mod tests {
     }
 
     #[test]
+    fn geometric_loops_are_run() {
+        let scaled = |kind, start, comparison, bound, operation, by| {
+            let advance = Advance::Scale(operation, Known::new(by, IntegerType::INT));
+            count(&Header { kind: Some(kind), start, comparison, bound, bound_kind: IntegerType::INT, advance })
+        };
+        let (int, uchar) = (IntegerType::INT, IntegerType::new(8, false));
+        assert_eq!(scaled(int, 128, Comparison::Greater, 0, Operation::ShiftRight, 1), Trips::Known(8));
+        assert_eq!(scaled(int, 1, Comparison::Less, 100, Operation::Multiply, 3), Trips::Known(5));
+        assert_eq!(scaled(uchar, 1, Comparison::NotEqual, 0, Operation::ShiftLeft, 1), Trips::Known(8), "wraps to 0");
+        assert!(matches!(scaled(int, 0, Comparison::Less, 8, Operation::Multiply, 2), Trips::Never(_)));
+        assert!(matches!(scaled(int, 1, Comparison::Greater, 0, Operation::Multiply, 3), Trips::Never(_)), "overflows");
+        assert_eq!(scaled(IntegerType::SIZE, 64, Comparison::Greater, 0, Operation::Divide, 2), Trips::Known(7));
+    }
+
+    #[test]
     fn long_against_size_t_counts_only_where_no_sign_is_lost() {
         let header = |start| Header {
             kind: Some(IntegerType::LONG),
@@ -198,7 +250,7 @@ mod tests {
             comparison: Comparison::Less,
             bound: 7,
             bound_kind: IntegerType::SIZE,
-            stride: 1,
+            advance: Advance::Add(1),
         };
         assert_eq!(count(&header(0)), Trips::Known(7));
         assert!(matches!(count(&header(-1)), Trips::Never(_)), "-1 is the largest size_t where that has 64 bits");
@@ -212,7 +264,7 @@ mod tests {
             comparison: Comparison::Less,
             bound,
             bound_kind: IntegerType::INT,
-            stride: 1,
+            advance: Advance::Add(1),
         };
         assert_eq!(count(&header(127)), Trips::Known(127));
         assert_eq!(count(&header(128)), Trips::Unknown);

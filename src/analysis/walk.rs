@@ -13,13 +13,15 @@ use std::collections::{HashMap, HashSet};
 use lang_c::ast::{
     ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier, Declarator,
     DeclaratorKind, DerivedDeclarator, Enumerator, Expression, FunctionDefinition, Identifier, InitDeclarator,
-    Initializer, InitializerListItem, ParameterDeclaration, Statement, StorageClassSpecifier, TypeSpecifier,
+    Initializer, InitializerListItem, Label, ParameterDeclaration, Statement, StorageClassSpecifier, TypeSpecifier,
     UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
 use super::evaluate::{Env, Evaluator, Position};
+use super::exits::LabelUse;
+use super::loops::LoopNode;
 use super::program::Program;
 use super::symbols::{Access, Function, Storage, Symbol, SymbolId, Use};
 use super::types::{self, Names, Shape, Type};
@@ -37,6 +39,7 @@ impl<'u, 't> Function<'u, 't> {
                 program,
                 parsed,
                 loops: HashMap::new(),
+                labels: Vec::new(),
                 symbols: Vec::new(),
                 by_name: HashMap::new(),
                 uses: Vec::new(),
@@ -287,6 +290,11 @@ impl<'t> Walk<'_, 't> {
         }
     }
 
+    fn note_label(&mut self, name: &'t Node<Identifier>, is_definition: bool) {
+        let token = self.token(name.span);
+        self.function.labels.push(LabelUse { token, name: &name.node.name, is_definition });
+    }
+
     fn note_use(&mut self, name: &'t Node<Identifier>, called: bool) {
         let token = self.token(name.span);
         let access = if self.in_suspect_call { Access::Address } else { self.access };
@@ -397,11 +405,27 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             Statement::Compound(_) => self.in_scope(*span, |walk| visit::visit_statement(walk, statement, span)),
             Statement::For(node) => {
                 let keyword = self.token(node.span);
-                self.function.loops.insert(keyword, &node.node);
+                self.function.loops.insert(keyword, LoopNode::For(&node.node));
                 self.in_scope(*span, |walk| visit::visit_statement(walk, statement, span));
             }
+            Statement::While(node) => {
+                let keyword = self.token(node.span);
+                self.function.loops.insert(keyword, LoopNode::While(&node.node));
+                visit::visit_statement(self, statement, span);
+            }
+            Statement::DoWhile(node) => {
+                let keyword = self.token(node.span);
+                self.function.loops.insert(keyword, LoopNode::Do(&node.node));
+                visit::visit_statement(self, statement, span);
+            }
             // The name behind `goto` is a label.
-            Statement::Goto(_) => {}
+            Statement::Goto(name) => self.note_label(name, false),
+            Statement::Labeled(node) => {
+                if let Label::Identifier(name) = &node.node.label.node {
+                    self.note_label(name, true);
+                }
+                visit::visit_statement(self, statement, span);
+            }
             _ => visit::visit_statement(self, statement, span),
         }
     }

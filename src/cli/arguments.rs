@@ -10,6 +10,7 @@ use clap::{Parser, ValueEnum};
 
 use super::macros::Macros;
 use crate::LanguageVersion;
+use crate::options::Remainder;
 
 /// Unroll the loops of OpenCL C that ask for it with `#pragma unroll`
 ///
@@ -80,6 +81,17 @@ pub(super) struct Arguments {
     #[arg(long)]
     pub(super) flatten: bool,
 
+    /// How to write the iterations that fill no pass of a main loop: `auto`, `loop`, `nested` or `switch`
+    ///
+    /// `loop` is the loop as written, `nested` tests in one another, `switch` one computed jump. `#pragma clunroll
+    /// remainder(...)` before a loop says it of that loop.
+    #[arg(long, value_name = "FORM", value_enum, default_value_t = RemainderForm::Auto, hide_possible_values = true)]
+    pub(super) remainder: RemainderForm,
+
+    /// Report with printf, at run time, where a trip count is not what `#pragma clunroll exact` promises
+    #[arg(long)]
+    pub(super) check_promises: bool,
+
     /// Write the output even where pragmas are invalid, their loops as written; the exit status is still 1
     #[arg(long)]
     pub(super) keep_going: bool,
@@ -95,6 +107,30 @@ pub(super) struct Arguments {
     /// Also say what was done for each request: form, factor, trips, copies
     #[arg(short, long, conflicts_with = "quiet")]
     pub(super) verbose: bool,
+}
+
+/// How remainders are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum RemainderForm {
+    /// As clunroll sees fit
+    Auto,
+    /// The loop as written
+    Loop,
+    /// Tests in one another
+    Nested,
+    /// One computed jump
+    Switch,
+}
+
+impl From<RemainderForm> for Remainder {
+    fn from(form: RemainderForm) -> Self {
+        match form {
+            RemainderForm::Auto => Self::Auto,
+            RemainderForm::Loop => Self::Loop,
+            RemainderForm::Nested => Self::Nested,
+            RemainderForm::Switch => Self::Switch,
+        }
+    }
 }
 
 /// When to use colours.

@@ -74,6 +74,8 @@ fn run(arguments: &Arguments) -> Result<u8, Failure> {
         uniform_work_groups: arguments.uniform_work_groups,
         provide_extension: arguments.provide_extension,
         flatten: arguments.flatten,
+        remainder: arguments.remainder.into(),
+        check_promises: arguments.check_promises,
         ..Options::default()
     };
     let outcome = crate::unroll(&source, &options, &mut includes);

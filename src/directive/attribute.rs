@@ -41,7 +41,7 @@ pub fn attribute_at(unit: &Unit, at: usize) -> Option<(Range<usize>, Piece, Vec<
     }
     let carried =
         (!kept.is_empty()).then_some(Fragment { open: "__attribute__((", parts: kept, between: ", ", close: "))" });
-    Some((at..end, Piece { place, role, carried, dropped }, askings))
+    Some((at..end, Piece { carried, dropped, ..Piece::of(place, role) }, askings))
 }
 
 /// The items of a list, without its commas.

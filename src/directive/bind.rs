@@ -12,10 +12,8 @@ const LOOK_AHEAD: usize = 256;
 /// The thing that a request stands before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A `for` loop whose keyword is that code token.
-    For(usize),
-    /// A `while` or `do` loop.
-    OtherLoop(usize),
+    /// A loop whose keyword is that code token.
+    Loop(usize),
     /// A loop that another pragma asks for too.
     SecondRequest,
     /// A loop of which that attribute says how it is to be unrolled; of several the last.
@@ -45,7 +43,7 @@ pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
         return Target::Overruled(prefix.pieces[prefix.claims[hint]].place);
     }
     match (head(unit, prefix.head), macro_before(unit, prefix.start)) {
-        (Target::For(_), Some(at)) => Target::Macro(at),
+        (Target::Loop(_), Some(at)) => Target::Macro(at),
         (target, _) => target,
     }
 }
@@ -59,8 +57,7 @@ fn head(unit: &Unit, at: usize) -> Target {
     let expansion = expand(unit, &Configuration::default(), std::iter::once(at..end));
     let Some(first) = expansion.tokens.first().filter(|first| first.code == at) else { return Target::Macro(at) };
     match (&*first.text, first.call.is_some() || first.open) {
-        ("for", false) => Target::For(at),
-        ("while" | "do", false) => Target::OtherLoop(at),
+        ("for" | "while" | "do", false) => Target::Loop(at),
         ("__attribute__" | "__attribute" | "_Pragma", false) => Target::Unreadable(at),
         ("for" | "while" | "do" | "case" | "default" | "__attribute__" | "__attribute" | "_Pragma", true) => {
             Target::Macro(at)

@@ -3,6 +3,7 @@
 //! A pragma asks for unrolling, or it says something else about the loop behind it (`ivdep`, `omp simd`), or it has
 //! nothing to do with a loop (`OPENCL EXTENSION`). One pragma of clang's may do the first two at once.
 
+use super::clause;
 use super::prefix::{Fragment, Piece, Role};
 use super::request::{Asked, Malformed, Spelling};
 use crate::lex::{Punct, Token, TokenKind};
@@ -38,7 +39,7 @@ pub fn read<'u>(
     let asking = |asked, from: usize| {
         Some(Asking { spelling: Spelling::Pragma, asked, written: words.get(from..).unwrap_or_default().to_vec() })
     };
-    let request = Piece { place, role: Role::Request, carried: None, dropped: Vec::new() };
+    let request = Piece::of(place, Role::Request);
     if is_word(0, "unroll") {
         return (request, asking(factor(unit, &words[1..], moment), 1));
     }
@@ -51,6 +52,10 @@ pub fn read<'u>(
     }
     if is_word(0, "clang") && is_word(1, "loop") {
         return clang_loop(unit, words, moment, place, wrapping);
+    }
+    if is_word(0, "clunroll") {
+        let clauses = clause::read(unit, &words[1..], place);
+        return (Piece { clauses, ..Piece::of(place, Role::Foreign) }, None);
     }
     (foreign(unit, words, place), None)
 }
@@ -126,7 +131,7 @@ fn clang_loop<'u>(
         between: " ",
         close: wrapping.close,
     });
-    (Piece { place, role: Role::Request, carried, dropped: Vec::new() }, found)
+    (Piece { carried, ..Piece::of(place, Role::Request) }, found)
 }
 
 /// The index behind the parenthesis that closes the one at `open`.
@@ -173,10 +178,10 @@ fn foreign(unit: &Unit, words: &[Token], place: Place) -> Piece {
         ),
     };
     if stays {
-        return Piece { place, role: Role::Stays, carried: None, dropped: Vec::new() };
+        return Piece::of(place, Role::Stays);
     }
     if is_of_the_whole_loop(unit, words) {
-        return Piece { place, role: Role::Foreign, carried: None, dropped: vec![place] };
+        return Piece { dropped: vec![place], ..Piece::of(place, Role::Foreign) };
     }
     Piece::whole(place, Role::Foreign)
 }

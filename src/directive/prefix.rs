@@ -13,10 +13,12 @@
 //! out, and what else is said of the loop goes along to each loop that is written in its place ([`Fragment`]); labels,
 //! definitions and pragmas that speak of no loop stay where they are, in front of the compound statement.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
 use super::attribute::attribute_at;
+use super::clause::{BadClause, Clauses};
 use super::operator::operator_at;
 use super::pragma::{self, Asking, Wrapping, behind_parentheses};
 use super::request::{Anchor, Request, Spelling};
@@ -66,17 +68,19 @@ pub struct Piece {
     pub carried: Option<Fragment>,
     /// What it says only of the author's own loop.
     pub dropped: Vec<Place>,
+    /// What it says to clunroll.
+    pub clauses: Result<Clauses, BadClause>,
 }
 
 impl Piece {
     /// A piece of which every word goes along.
     pub(super) fn whole(place: Place, role: Role) -> Self {
         let fragment = Fragment { open: "", parts: vec![place.span], between: "", close: "" };
-        Self { place, role, carried: Some(fragment), dropped: Vec::new() }
+        Self { carried: Some(fragment), ..Self::of(place, role) }
     }
 
-    fn of(place: Place, role: Role) -> Self {
-        Self { place, role, carried: None, dropped: Vec::new() }
+    pub(super) fn of(place: Place, role: Role) -> Self {
+        Self { place, role, carried: None, dropped: Vec::new(), clauses: Ok(Clauses::default()) }
     }
 
     /// Whether it belongs to the loop, and goes where the loop goes.
@@ -125,6 +129,15 @@ impl Prefix {
         spans
     }
 
+    /// What is said to clunroll, all pieces together.
+    ///
+    /// # Errors
+    ///
+    /// The first clause that is wrong.
+    pub fn clauses(&self) -> Result<Clauses, BadClause> {
+        self.pieces.iter().try_fold(Clauses::default(), |all, piece| Ok(all.and(piece.clauses.clone()?)))
+    }
+
     /// What is to be written before each loop.
     pub fn carried(&self) -> impl Iterator<Item = &Fragment> {
         self.pieces.iter().filter_map(|piece| piece.carried.as_ref())
@@ -170,6 +183,19 @@ pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
             at + 1
         });
     }
+}
+
+/// The pragmas of the main file that speak to clunroll and stand before no requested loop.
+#[must_use]
+pub fn stray_clauses(unit: &Unit, requests: &[Request<'_>]) -> Vec<Place> {
+    let heard: HashSet<Place> =
+        requests.iter().flat_map(|request| &request.prefix.pieces).map(|piece| piece.place).collect();
+    let pragmas = unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Pragma);
+    pragmas
+        .filter(|directive| unit.line(directive).get(2).is_some_and(|word| unit.is_word(word, "clunroll")))
+        .map(|directive| unit.directive_place(directive))
+        .filter(|place| place.file == FileId::MAIN && !heard.contains(place))
+        .collect()
 }
 
 struct Scan<'u> {

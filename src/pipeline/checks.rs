@@ -68,7 +68,7 @@ impl<'u> Run<'u> {
         }
         let reason = reason_of(error);
         let place = match self.candidates[candidate].target {
-            Target::For(code) => self.unit.code[code].place(),
+            Target::Loop(code) => self.unit.code[code].place(),
             _ => self.candidates[candidate].request.place,
         };
         self.decline(candidate, Decline { reason, place });
@@ -83,7 +83,7 @@ impl<'u> Run<'u> {
         let candidate = &self.candidates[at];
         let pragma = candidate.request.place;
         let token = match candidate.target {
-            Target::For(code) => function.parsed.token_at_code(code),
+            Target::Loop(code) => function.parsed.token_at_code(code),
             _ => None,
         };
         let token = token.unwrap_or_else(|| function.parsed.token_behind_code(self.position(at)));
@@ -114,6 +114,9 @@ impl<'u> Run<'u> {
             }
         };
         self.candidates[at].amount = Some(amount);
+        if let Err(bad) = self.candidates[at].request.prefix.clauses() {
+            self.finish(at, Finding::BadClause { pragma, bad });
+        }
         self.check_target(at);
     }
 
@@ -125,13 +128,13 @@ impl<'u> Run<'u> {
         if let Some(first) = earlier_request(&self.candidates[at].request) {
             self.finish(at, Finding::Conflict { first, second: pragma });
         }
-        if matches!(self.candidates[at].target, Target::For(_) | Target::OtherLoop(_))
+        if matches!(self.candidates[at].target, Target::Loop(_))
             && let Some(label) = label_in_the_way(unit, &self.candidates[at].request)
         {
             self.findings.push(Finding::LabelInTheWay { pragma, label });
         }
         match self.candidates[at].target {
-            Target::For(code) => {
+            Target::Loop(code) => {
                 if self.candidates[at].done.is_none() && self.candidates[at].is_inside_arguments {
                     self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
                 }
@@ -150,7 +153,6 @@ impl<'u> Run<'u> {
             }
             // What is wrong with the request itself has been said; a note on top of it would be noise.
             _ if self.candidates[at].done.is_some() || self.candidates[at].amount == Some(Amount::No) => {}
-            Target::OtherLoop(code) => self.decline(at, reason(Reason::NotFor, unit.code[code].place())),
             Target::Directive(index) => self.decline(at, reason(Reason::DirectiveBetween, directive_place(index))),
             Target::Unreadable(code) => {
                 self.decline(at, reason(Reason::PrefixBetween, unit.code[code].place()));

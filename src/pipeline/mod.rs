@@ -25,9 +25,9 @@ pub use self::budget::Budget;
 use self::configurations::has_variants;
 pub use self::rewrite::{Rewrite, is_helped};
 use self::variants::{Site, Written};
-use self::written::outcomes;
+use self::written::{fallbacks, outcomes};
 use crate::analysis::{Decline, Function, Program, Reason};
-use crate::directive::{Asked, Request, Target, bind, find_requests};
+use crate::directive::{Asked, Request, Target, bind, find_requests, stray_clauses};
 use crate::lex::TokenKind;
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
@@ -46,13 +46,17 @@ pub fn rewrite(unit: &Unit, options: &Options, budget: &Budget) -> Option<Rewrit
     // A panic would be a fault of clunroll's own; it must not become one of the program that it is a part of.
     std::thread::scope(|scope| {
         let run = move || match find_requests(unit) {
-            requests if requests.is_empty() && !options.provide_extension => Rewrite::default(),
+            requests if requests.is_empty() && !options.provide_extension => {
+                Rewrite { findings: stray_findings(unit, &[]), ..Rewrite::default() }
+            }
             requests => {
+                let strays = stray_findings(unit, &requests);
                 if let Some(place) = find_hole(unit) {
                     return left_alone(unit, &requests, place);
                 }
                 let mut rewrite = Run::new(unit, options, budget, requests).rewrite();
                 rewrite.findings.extend(unread_includes(unit));
+                rewrite.findings.extend(strays);
                 rewrite
             }
         };
@@ -69,6 +73,10 @@ fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
     let done = Done::Left { code: crate::rules::NOT_OPENCL_C.code };
     let requests = requests.iter().map(|request| RequestReport { place: request.place, amount: None, done }).collect();
     Rewrite { replacements: Vec::new(), findings: vec![Finding::Template { place, hole }], requests }
+}
+
+fn stray_findings(unit: &Unit, requests: &[Request<'_>]) -> Vec<Finding> {
+    stray_clauses(unit, requests).into_iter().map(|place| Finding::StrayClause { place }).collect()
 }
 
 /// What there is to say about includes that were not read: once for each place and each name.
@@ -145,7 +153,7 @@ impl<'u> Run<'u> {
                         .map(|at| inside_arguments[at].start)
                 };
                 let is_inside_arguments = match target {
-                    Target::For(code) => around(code).is_some(),
+                    Target::Loop(code) => around(code).is_some(),
                     // Before what is no loop in the parentheses of a statement, no macro can make it one.
                     _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
                 };
@@ -221,11 +229,11 @@ impl<'u> Run<'u> {
         let mut at = candidates.start;
         while at < candidates.end {
             let error = match self.candidates[at].target {
-                Target::For(code) if has_variants(unit, &(code..item_end), self.uneven(item)) => {
+                Target::Loop(code) if has_variants(unit, &(code..item_end), self.uneven(item)) => {
                     at = self.loop_in_variants(item, at, candidates.end, file_decline);
                     continue;
                 }
-                Target::For(code) => match parse_loop(unit, &Configuration::default(), code..item_end) {
+                Target::Loop(code) => match parse_loop(unit, &Configuration::default(), code..item_end) {
                     Ok(alone) => {
                         let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
                         let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
@@ -259,7 +267,7 @@ impl<'u> Run<'u> {
         end: usize,
         file_decline: Option<&Decline>,
     ) -> usize {
-        let Target::For(code) = self.candidates[request].target else { return request + 1 };
+        let Target::Loop(code) = self.candidates[request].target else { return request + 1 };
         let site = Site { request, code: code..self.item_end(item), item, candidates: request..end };
         let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
         let last = extent.map_or(code + 1, |range| range.end);
@@ -283,6 +291,7 @@ impl<'u> Run<'u> {
         };
         match written {
             Ok(written) => {
+                self.note_fallbacks(written.fallbacks);
                 self.room = written.room;
                 self.edits.extend(written.edits);
                 self.settle(&written.requests, written.outcomes);
@@ -365,7 +374,7 @@ impl<'u> Run<'u> {
             let region = planner.function();
             let next = region.iter().find_map(|(index, plan)| {
                 let request = wanted[*index].number;
-                let Target::For(code) = self.candidates[request].target else { return None };
+                let Target::Loop(code) = self.candidates[request].target else { return None };
                 let site = Site { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
                 let helps = match plan {
                     Plan::NotAsked => false,
@@ -380,7 +389,8 @@ impl<'u> Run<'u> {
                 let room = planner.room.get();
                 let outcomes = outcomes(&region, &wanted);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
-                written.push(Written { edits, outcomes, requests, room });
+                let fallbacks = fallbacks(&region, &wanted);
+                written.push(Written { edits, outcomes, fallbacks, requests, room });
                 break;
             };
             match self.in_variants(&site, Some(parsed)) {
@@ -397,6 +407,7 @@ impl<'u> Run<'u> {
             }
         }
         for one in written {
+            self.note_fallbacks(one.fallbacks);
             self.room = self.room.min(one.room);
             self.edits.extend(one.edits);
             self.settle(&one.requests, one.outcomes);
@@ -417,7 +428,7 @@ impl<'u> Run<'u> {
         let mut wanted = Vec::new();
         for number in candidates {
             let candidate = &self.candidates[number];
-            if let (Target::For(code), Some(amount), None, false) =
+            if let (Target::Loop(code), Some(amount), None, false) =
                 (candidate.target, candidate.amount, candidate.done, candidate.is_written)
             {
                 // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
@@ -442,6 +453,8 @@ impl<'u> Run<'u> {
             wanted,
             entry_point,
             limits: self.options.limits,
+            remainder: self.options.remainder,
+            check_promises: self.options.check_promises,
             room: Cell::new(self.room),
             indent_unit: self.layout.unit.len(),
             keeps_empty_loops: Cell::new(false),

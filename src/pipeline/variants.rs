@@ -13,13 +13,13 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::configurations::{configurations, too_many};
-use super::written::outcomes;
+use super::written::{fallbacks, outcomes};
 use super::{Outcomes, Run};
 use crate::analysis::{Decline, Function, Reason, place_of_token};
-use crate::preprocess::{Configuration, IntegerType};
+use crate::preprocess::Configuration;
 use crate::source::Span;
 use crate::syntax::{NoTree, Parsed, Scope, parse_loop};
-use crate::unroll::{Edits, Plan, Region, Settled, Shape, Unroll, Wanted};
+use crate::unroll::{Edits, Fallback, Plan, Region, Settled, Shape, Unroll, Wanted};
 
 /// As how many code tokens the planning of one request counts.
 const TOKENS_OF_PLAN: usize = 64;
@@ -33,6 +33,8 @@ pub(super) struct Written {
     pub edits: Edits,
     /// What happened to each request, in some copy.
     pub outcomes: Outcomes,
+    /// The remainders that are not written as they were asked for, by the numbers of their requests.
+    pub fallbacks: Vec<(usize, Fallback)>,
     /// The requests in it.
     pub requests: Vec<usize>,
     /// How much growth is left of the file's limit.
@@ -117,12 +119,13 @@ impl<'u> Run<'u> {
         }
         let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
         let outcomes = outcomes(&region, &requested[chosen]);
+        let fallbacks = fallbacks(&region, &requested[chosen]);
         let room = region.iter().fold(self.room, |room, (_, plan)| match plan {
             Plan::Unroll(unroll) => room.saturating_sub(planner.growth(unroll)),
             Plan::NotAsked | Plan::Left(_) => room,
         });
         let renderer = self.renderer(&planner, &region);
-        Ok(Written { edits: renderer.function(&region), outcomes, requests: numbers, room })
+        Ok(Written { edits: renderer.function(&region), outcomes, fallbacks, requests: numbers, room })
     }
 
     /// Parses the function in each configuration; the loop alone where that fails, or where there is no budget for that.
@@ -151,7 +154,7 @@ impl<'u> Run<'u> {
         let parsed = function.parsed;
         let Some(keyword) = parsed.token_at_code(site.code.start) else { return Vec::new() };
         let Some(&statement) = function.loops.get(&keyword) else { return Vec::new() };
-        let end = function.tokens(&statement.statement).end;
+        let end = function.tokens(statement.body()).end;
         let tokens = keyword..end;
         let inside = |wanted: &Wanted<'_, '_>| tokens.contains(&wanted.token);
         self.wanted(parsed, site.candidates.clone()).into_iter().filter(inside).collect()
@@ -244,32 +247,48 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
     if one.spans() != other.spans() {
         return Err(differ("the header or the body is not the same text"));
     }
-    let (site, same) = (&one.unroll.site, &other.unroll.site);
-    if one.unroll.body.is_block != other.unroll.body.is_block
-        || site.kind != same.kind
-        || site.comparison != same.comparison
-    {
-        return Err(differ("the induction variable has not the same type, or is not compared alike"));
+    let (body, same) = (&one.unroll.body, &other.unroll.body);
+    if body.is_block != same.is_block || !body.exits.labels.is_empty() || !same.exits.labels.is_empty() {
+        return Err(differ("its body, or where its labels stand, is not the same"));
     }
-    let same_stride = site.stride == same.stride;
     let most = one.unroll.trips.max(other.unroll.trips);
     match (&one.unroll.shape, &other.unroll.shape) {
-        (Shape::RecheckedLoop { .. }, Shape::RecheckedLoop { .. }) => Ok(()),
+        (Shape::Checked { .. }, Shape::Checked { .. }) => Ok(()),
         (Shape::Rechecked { copies, .. }, Shape::Rechecked { copies: same, .. }) if copies == same => Ok(()),
-        (Shape::Full { header, copies }, Shape::Full { header: same, copies: others })
-            if same_stride && header.start == same.start && copies.len() == others.len() =>
+        (
+            Shape::Full { counter, style, header, copies },
+            Shape::Full { counter: other, style: like, header: same, copies: others },
+        ) if style.is_like(like)
+            && header.start == same.start
+            && header.advance == same.advance
+            && copies.len() == others.len()
+            && counter.kind == other.kind =>
         {
             Ok(())
         }
-        (Shape::Blocks { header, in_main, .. }, Shape::Blocks { header: same, in_main: others, .. })
-            if same_stride
-                && header.start == same.start
-                && in_main == others
-                && one.unroll.trips == other.unroll.trips =>
+        (
+            Shape::Blocks { counter, style, header, stride, in_main, .. },
+            Shape::Blocks { counter: counted, style: like, header: same, stride: equal, in_main: others, .. },
+        ) if style.is_like(like)
+            && header.start == same.start
+            && stride == equal
+            && in_main == others
+            && one.unroll.trips == other.unroll.trips
+            && counter.kind == counted.kind =>
         {
             Ok(())
         }
-        (Shape::Counted { .. }, Shape::Counted { .. }) if same_stride && one.numbers() == other.numbers() => Ok(()),
+        (
+            Shape::Counted { counter, style, ending, rest, .. },
+            Shape::Counted { counter: other, style: like, ending: same, rest: equal, .. },
+        ) if style.is_like(like) && ending.is_like(same) && rest == equal && counter.comparison == other.comparison => {
+            Ok(())
+        }
+        (Shape::Exact { style, stride, .. }, Shape::Exact { style: like, stride: same, .. })
+            if style.is_like(like) && stride == same =>
+        {
+            Ok(())
+        }
         (Shape::Full { .. } | Shape::Rechecked { .. }, Shape::Full { .. } | Shape::Rechecked { .. }) => {
             Err(Settled::Copies(most.unwrap_or(1)))
         }
@@ -278,25 +297,14 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
 }
 
 impl Placed<'_, '_, '_> {
-    /// What the end of a counted loop is computed from.
-    fn numbers(&self) -> Option<(Option<i128>, bool, IntegerType)> {
-        match self.unroll.shape {
-            Shape::Counted { start, start_fits, bound_kind, .. } => Some((start, start_fits, bound_kind)),
-            _ => None,
-        }
-    }
-
     /// Where the parts of the loop stand in the source.
     fn spans(&self) -> [Option<Span>; 5] {
         let site = &self.unroll.site;
-        let parts = [
-            site.tokens.clone(),
-            site.initializer.clone(),
-            self.function.tokens(site.condition),
-            self.function.tokens(site.step),
-            self.function.tokens(site.body),
-        ];
-        parts.map(|part| self.function.source_span(&part))
+        let part = |node: Option<&_>| node.map(|node| self.function.tokens(node));
+        let initializer = Some(site.initializer.clone()).filter(|range| !range.is_empty());
+        let body = Some(self.function.tokens(site.body));
+        let parts = [Some(site.tokens.clone()), initializer, part(site.test), part(site.step), body];
+        parts.map(|part| self.function.source_span(&part?))
     }
 }
 
@@ -307,6 +315,7 @@ fn absorb(region: &mut Region<'_>, requested: &[Wanted<'_, '_>], other: Plans<'_
             let body = Rc::make_mut(&mut unroll.body);
             body.declares |= same.body.declares;
             body.uses_variable |= same.body.uses_variable;
+            body.exits.absorb(&same.body.exits);
             for (inner, same) in unroll.shape.regions_mut().zip(same.shape.regions()) {
                 absorb(inner, requested, Plans { region: same, ..other });
             }

@@ -5,7 +5,7 @@ use crate::directive::{MARKER, asks_for_extension, extension_definition, extensi
 use crate::outcome::{Done, Form};
 use crate::rules::Finding;
 use crate::source::{FileId, Replacement, Span};
-use crate::unroll::{Plan, Region, Shape, Text, Wanted, directive_extent, write};
+use crate::unroll::{Fallback, Plan, Region, Shape, Text, Wanted, directive_extent, write};
 
 impl Run<'_> {
     /// Turns what happened in all copies into one report for each request.
@@ -40,6 +40,17 @@ impl Run<'_> {
             if !candidate.dropped.contains(&place) {
                 candidate.dropped.push(place);
                 self.findings.push(Finding::Dropped { pragma, place, keeps_loop });
+            }
+        }
+    }
+
+    /// Tells of remainders that are not written as they were asked for, once for each request.
+    pub(super) fn note_fallbacks(&mut self, fallbacks: Vec<(usize, Fallback)>) {
+        for (at, Fallback { wanted, why }) in fallbacks {
+            let pragma = self.candidates[at].request.place;
+            let finding = Finding::RemainderIsLoop { pragma, wanted, why };
+            if !self.findings.contains(&finding) {
+                self.findings.push(finding);
             }
         }
     }
@@ -88,6 +99,19 @@ pub(super) fn outcomes(region: &Region<'_>, wanted: &[Wanted<'_, '_>]) -> Outcom
     outcomes
 }
 
+/// The remainders of a region, in all copies, that are not written as they were asked for.
+pub(super) fn fallbacks(region: &Region<'_>, wanted: &[Wanted<'_, '_>]) -> Vec<(usize, Fallback)> {
+    let mut found = Vec::new();
+    for (index, plan) in region {
+        if let Plan::Unroll(unroll) = plan {
+            found.extend(unroll.fallback.map(|fallback| (wanted[*index].number, fallback)));
+            found.extend(unroll.shape.regions().flat_map(|inner| fallbacks(inner, wanted)));
+        }
+    }
+    found.dedup();
+    found
+}
+
 fn collect(region: &Region<'_>, wanted: &[Wanted<'_, '_>], outcomes: &mut Outcomes) {
     for (index, plan) in region {
         let request = wanted[*index].number;
@@ -104,9 +128,11 @@ fn collect(region: &Region<'_>, wanted: &[Wanted<'_, '_>], outcomes: &mut Outcom
         };
         let (form, factor) = match &unroll.shape {
             Shape::Full { .. } => (Form::Full, None),
-            Shape::Blocks { factor, .. } | Shape::Counted { factor, .. } => (Form::Counted, Some(*factor)),
+            Shape::Blocks { factor, .. } | Shape::Counted { factor, .. } | Shape::Exact { factor, .. } => {
+                (Form::Counted, Some(*factor))
+            }
             Shape::Rechecked { .. } => (Form::Rechecked, None),
-            Shape::RecheckedLoop { factor, .. } => (Form::Rechecked, Some(*factor)),
+            Shape::Checked { factor, .. } => (Form::Checked, Some(*factor)),
         };
         let done = Done::Unrolled { form, factor, trips: unroll.trips, copies: unroll.copies };
         outcomes.push((request, Ok(done)));

@@ -42,6 +42,7 @@ fn done(done: Done) -> String {
             let form = match form {
                 Form::Full => "full",
                 Form::Counted => "counted",
+                Form::Checked => "checked",
                 Form::Rechecked => "re-checked",
             };
             let factor = factor.map_or_else(String::new, |factor| format!(", factor {factor}"));

@@ -29,14 +29,16 @@ mod missing_include;
 mod negative_factor;
 mod non_constant_factor;
 mod non_integer_factor;
-mod not_a_for_loop;
 mod not_before_a_loop;
 mod not_flattened;
 mod not_opencl_c;
 mod over_limit;
 mod overruled_request;
+mod remainder_without_proof;
+mod stray_clause;
 mod uncopyable_body;
 mod undefined_name;
+mod unknown_clause;
 mod unknown_factor;
 mod unreadable;
 mod unsuitable_variable;
@@ -67,14 +69,16 @@ pub use missing_include::MISSING_INCLUDE;
 pub use negative_factor::NEGATIVE_FACTOR;
 pub use non_constant_factor::NON_CONSTANT_FACTOR;
 pub use non_integer_factor::NON_INTEGER_FACTOR;
-pub use not_a_for_loop::NOT_A_FOR_LOOP;
 pub use not_before_a_loop::NOT_BEFORE_A_LOOP;
 pub use not_flattened::NOT_FLATTENED;
 pub use not_opencl_c::NOT_OPENCL_C;
 pub use over_limit::OVER_LIMIT;
 pub use overruled_request::OVERRULED_REQUEST;
+pub use remainder_without_proof::REMAINDER_WITHOUT_PROOF;
+pub use stray_clause::STRAY_CLAUSE;
 pub use uncopyable_body::UNCOPYABLE_BODY;
 pub use undefined_name::UNDEFINED_NAME;
+pub use unknown_clause::UNKNOWN_CLAUSE;
 pub use unknown_factor::UNKNOWN_FACTOR;
 pub use unreadable::UNREADABLE;
 pub use unsuitable_variable::UNSUITABLE_VARIABLE;
@@ -83,13 +87,14 @@ pub use zero_factor::ZERO_FACTOR;
 pub use zero_hint::ZERO_HINT;
 
 use crate::analysis::{Decline, FactorProblem, Reason};
-use crate::directive::Malformed;
+use crate::directive::{BadClause, Malformed};
 use crate::flatten::NotFlattened;
+use crate::options::Remainder;
 use crate::preprocess::Unread;
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 36] = [
+pub const ALL: [&Rule; 38] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -98,13 +103,14 @@ pub const ALL: [&Rule; 36] = [
     &MALFORMED_PRAGMA,
     &CONFLICTING_REQUESTS,
     &ZERO_HINT,
+    &UNKNOWN_CLAUSE,
     &ZERO_FACTOR,
     &FULL_UNROLL_WITHOUT_TRIP_COUNT,
     &UNKNOWN_FACTOR,
     &LABEL_BEFORE_LOOP,
     &OVERRULED_REQUEST,
+    &STRAY_CLAUSE,
     &DIRECTIVE_BETWEEN,
-    &NOT_A_FOR_LOOP,
     &LOOP_FROM_MACRO,
     &UNUSUAL_HEADER,
     &UNSUITABLE_VARIABLE,
@@ -126,6 +132,7 @@ pub const ALL: [&Rule; 36] = [
     &NOT_OPENCL_C,
     &NOT_FLATTENED,
     &CONFIGURATIONS,
+    &REMAINDER_WITHOUT_PROOF,
 ];
 
 /// What the stages before have found; places and facts, no wording.
@@ -214,6 +221,27 @@ pub enum Finding {
         /// The first request under it.
         request: Place,
     },
+    /// A clause that is none.
+    BadClause {
+        /// The request that it stands with.
+        pragma: Place,
+        /// What is wrong.
+        bad: BadClause,
+    },
+    /// Clauses that speak of no requested loop.
+    StrayClause {
+        /// The pragma.
+        place: Place,
+    },
+    /// The remainder is not written as it was asked for.
+    RemainderIsLoop {
+        /// The request.
+        pragma: Place,
+        /// What was asked for.
+        wanted: Remainder,
+        /// What there is no proof of.
+        why: &'static str,
+    },
     /// A valid request is left as written.
     Declined {
         /// The pragma.
@@ -253,7 +281,10 @@ impl Finding {
     /// All places that it speaks of; the request's, where it is about one, comes first.
     pub(crate) fn places_mut(&mut self) -> Vec<&mut Place> {
         match self {
-            Self::Malformed { pragma, .. } | Self::RawStringEnds { pragma } => vec![pragma],
+            Self::Malformed { pragma, .. } | Self::RawStringEnds { pragma } | Self::RemainderIsLoop { pragma, .. } => {
+                vec![pragma]
+            }
+            Self::BadClause { pragma, bad } => vec![pragma, &mut bad.place],
             Self::Factor { pragma, place, .. }
             | Self::ZeroFactor { pragma, place }
             | Self::ZeroHint { pragma, place }
@@ -267,17 +298,23 @@ impl Finding {
                 std::iter::once(pragma).chain(found.as_mut().map(|(place, _)| place)).collect()
             }
             Self::Declined { pragma, decline } => vec![pragma, &mut decline.place],
-            Self::Template { place, .. } | Self::NotFlattened { place, .. } | Self::UnreadInclude { place, .. } => {
-                vec![place]
-            }
+            Self::Template { place, .. }
+            | Self::NotFlattened { place, .. }
+            | Self::UnreadInclude { place, .. }
+            | Self::StrayClause { place } => vec![place],
         }
     }
 
     /// The request that it is about; `None` where it is about the file.
     pub(crate) fn request(&self) -> Option<Place> {
         match self {
-            Self::Template { .. } | Self::NotFlattened { .. } | Self::UnreadInclude { .. } => None,
+            Self::Template { .. }
+            | Self::NotFlattened { .. }
+            | Self::UnreadInclude { .. }
+            | Self::StrayClause { .. } => None,
             Self::Malformed { pragma, .. }
+            | Self::BadClause { pragma, .. }
+            | Self::RemainderIsLoop { pragma, .. }
             | Self::RawStringEnds { pragma }
             | Self::Factor { pragma, .. }
             | Self::ZeroFactor { pragma, .. }
@@ -315,6 +352,9 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         Finding::LeftToCompiler { pragma, place, text } => left_to_compiler::judge(*place, text).requested_at(*pragma),
         Finding::ExtensionNotProvided { condition, request } => extension_not_provided::judge(*condition, *request),
         Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
+        Finding::BadClause { pragma, bad } => unknown_clause::judge(bad).requested_at(*pragma),
+        Finding::StrayClause { place } => stray_clause::judge(*place),
+        Finding::RemainderIsLoop { pragma, wanted, why } => remainder_without_proof::judge(*pragma, *wanted, why),
         Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
         Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
@@ -361,7 +401,6 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::RuntimeTrips(text) => full_unroll_without_trip_count::judge(place, text),
         Reason::DirectiveBetween => directive_between::directive(place),
         Reason::PrefixBetween => directive_between::prefix(place),
-        Reason::NotFor => not_a_for_loop::judge(place),
         Reason::MadeByMacro(name) => loop_from_macro::made_by(place, name),
         Reason::InsideArguments => loop_from_macro::inside_arguments(place),
         Reason::Header(what) => unusual_header::judge(place, what),
@@ -373,7 +412,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::NotInvariant(name) => changing_bound::changes(place, name),
         Reason::AddressTaken(name) => changing_bound::address_taken(place, name),
         Reason::Bound(what) => changing_bound::bound(place, what),
-        Reason::Jump(keyword) => early_exit::jump(place, keyword),
+        Reason::HiddenBreak(name) => early_exit::hidden_break(place, name),
         Reason::Label(what) => early_exit::label(place, what),
         Reason::OnlyOnce(what) => uncopyable_body::only_once(place, what),
         Reason::DirectiveInside => uncopyable_body::directive(place),

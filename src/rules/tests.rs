@@ -2,6 +2,8 @@
 
 use super::diagnostic::quoted;
 use super::*;
+use crate::directive::ClauseProblem;
+use crate::options::Remainder;
 use crate::source::{FileId, Span};
 
 const HEADINGS: [&str; 4] = ["## What it checks", "## Why it matters", "## Example", "## Instead"];
@@ -18,6 +20,7 @@ const ELSEWHERE: Place = at(40, 43);
 fn of_requests() -> Vec<(&'static str, Finding)> {
     let factor = |problem| Finding::Factor { pragma: PRAGMA, place: FACTOR, problem };
     let name = || "FACTOR".to_owned();
+    let bad_clause = |problem| Finding::BadClause { pragma: PRAGMA, bad: BadClause { place: ELSEWHERE, problem } };
     vec![
         ("CLU001", factor(FactorProblem::Negative(-4))),
         ("CLU002", factor(FactorProblem::NotConstant(name()))),
@@ -34,6 +37,14 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::AsksTwice }),
         ("CLU007", Finding::Conflict { first: PRAGMA, second: ELSEWHERE }),
         ("CLU008", Finding::ZeroHint { pragma: PRAGMA, place: FACTOR }),
+        ("CLU009", bad_clause(ClauseProblem::UnknownClause("exakt".to_owned()))),
+        ("CLU009", bad_clause(ClauseProblem::UnknownRemainder("loops".to_owned()))),
+        ("CLU009", bad_clause(ClauseProblem::Form("`exact` takes no argument"))),
+        ("CLU106", Finding::StrayClause { place: ELSEWHERE }),
+        (
+            "CLU226",
+            Finding::RemainderIsLoop { pragma: PRAGMA, wanted: Remainder::Nested, why: "its variable may wrap" },
+        ),
         ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR }),
         ("CLU103", factor(FactorProblem::Unknown(name()))),
         ("CLU103", factor(FactorProblem::NotKnown)),
@@ -59,7 +70,6 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU102", Reason::RuntimeTrips(name())),
         ("CLU201", Reason::DirectiveBetween),
         ("CLU201", Reason::PrefixBetween),
-        ("CLU202", Reason::NotFor),
         ("CLU203", Reason::MadeByMacro(name())),
         ("CLU203", Reason::MadeByMacro(String::new())),
         ("CLU203", Reason::InsideArguments),
@@ -76,10 +86,9 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU208", Reason::NotInvariant("memory".to_owned())),
         ("CLU208", Reason::AddressTaken(name())),
         ("CLU208", Reason::Bound("it is no integer")),
-        ("CLU209", Reason::Jump("break")),
-        ("CLU209", Reason::Label("goto")),
+        ("CLU209", Reason::HiddenBreak(name())),
         ("CLU209", Reason::Label("case label")),
-        ("CLU209", Reason::Label("label")),
+        ("CLU209", Reason::Label("label that is jumped to from outside")),
         ("CLU210", Reason::OnlyOnce("__COUNTER__")),
         ("CLU210", Reason::OnlyOnce("a static declaration")),
         ("CLU210", Reason::DirectiveInside),
@@ -192,7 +201,7 @@ fn messages_keep_their_form() {
         assert_eq!(notes.len(), 2, "{code}: one note says why, one what to write instead");
         assert!(notes[1].starts_with("help: "), "{code}: {}", notes[1]);
         // What is said of an include, or of what was dropped, is not said of a loop that is left.
-        let is_of_left_loop = !["CLU216", "CLU217", "CLU218", "CLU220"].contains(&code);
+        let is_of_left_loop = !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226"].contains(&code);
         if diagnostic.severity() == Severity::Note && is_of_left_loop {
             assert!(message.contains(" left as written: "), "{code}: {message}");
         }
@@ -202,7 +211,7 @@ fn messages_keep_their_form() {
 #[test]
 fn the_request_is_shown_unless_the_finding_lies_in_it() {
     let label = Label { place: PRAGMA, message: "requested here".to_owned() };
-    assert_eq!(judge(&declined(Reason::NotFor)).secondary, [label]);
+    assert_eq!(judge(&declined(Reason::TooDeep)).secondary, [label]);
     let inside = Finding::Factor { pragma: PRAGMA, place: FACTOR, problem: FactorProblem::NotInteger };
     assert_eq!(judge(&inside).secondary, []);
 }

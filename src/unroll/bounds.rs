@@ -147,6 +147,37 @@ impl End<'_> {
         }
     }
 
+    /// The author's test of a value of the main loop's counter.
+    #[must_use]
+    pub fn test(&self, value: &str) -> String {
+        format!("{value} {} {}", self.comparison.text(), self.bound_in(self.counter()))
+    }
+
+    /// The value `index` steps behind the main loop's counter, with a step of one.
+    #[must_use]
+    pub fn value_behind(&self, index: u32) -> String {
+        let sign = if self.stride > 0 { '+' } else { '-' };
+        if index == 0 { self.first.to_owned() } else { format!("{} {sign} {index}", self.first) }
+    }
+
+    /// The value that is `left` steps before the bound, with a step of one.
+    #[must_use]
+    pub fn value_before(&self, left: u32) -> String {
+        let sign = if self.stride > 0 { '-' } else { '+' };
+        format!("{} {sign} {left}", self.bound_in(self.counter()))
+    }
+
+    /// How many iterations the main loop leaves, with a step of one.
+    #[must_use]
+    pub fn left(&self) -> String {
+        let from_here = Self { start: None, ..*self };
+        let distance = from_here.distance().text;
+        if self.comparison == Comparison::NotEqual {
+            return distance;
+        }
+        format!("{} ? {distance} : 0", self.test(self.first))
+    }
+
     /// From the first value to the bound, in U.
     fn distance(&self) -> Term {
         let unsigned = unsigned(self.counter());
@@ -187,6 +218,48 @@ impl End<'_> {
 
     fn bound_in(&self, counter: IntegerType) -> String {
         converted(self.bound, self.bound_kind, counter)
+    }
+}
+
+/// What the number of trips is computed from where only the run knows the step. It is the step modulo the width of U; one
+/// that leads away is so large there that it is taken once at most, and what wraps is left to the author's loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Trips<'a> {
+    /// How the variable is compared with the bound.
+    pub comparison: Comparison,
+    /// The induction variable's type.
+    pub kind: IntegerType,
+    /// The induction variable.
+    pub name: &'a str,
+    /// The bound: a name or a literal.
+    pub bound: &'a str,
+    /// The bound's type.
+    pub bound_kind: IntegerType,
+    /// A variable of type U that holds the size of the step.
+    pub step: &'a str,
+}
+
+impl Trips<'_> {
+    /// U, the type of the trips.
+    #[must_use]
+    pub fn counter(&self) -> IntegerType {
+        unsigned(self.kind.common(self.bound_kind).unwrap_or(self.kind))
+    }
+
+    /// The trips as an expression.
+    #[must_use]
+    pub fn expression(&self) -> String {
+        let counter = self.counter();
+        let name = converted(self.name, self.kind, counter);
+        let bound = converted(self.bound, self.bound_kind, counter);
+        let (operator, distance) = match self.comparison {
+            Comparison::Less => ("<", format!("({bound} - {name} - 1u)")),
+            Comparison::LessEqual => ("<=", format!("({bound} - {name})")),
+            Comparison::Greater => (">", format!("({name} - {bound} - 1u)")),
+            Comparison::GreaterEqual | Comparison::NotEqual => (">=", format!("({name} - {bound})")),
+        };
+        let Self { name, bound, step, .. } = self;
+        format!("{step} != 0 && {name} {operator} {bound} ? {distance} / {step} + 1u : 0")
     }
 }
 

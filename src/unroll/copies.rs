@@ -3,10 +3,14 @@
 //! A copy is the body's own text with its inner requested loops rewritten, in a frame: the block that declares the
 //! induction variable's value, the test that guards it, or nothing. The body's own braces go only if it declares
 //! nothing and holds no directive. What fits on one line, and was on one, stays on one.
+//!
+//! A `continue` ends its copy: the copy is then a loop that runs once, `do { … } while (0)`, since `continue` ends its only
+//! iteration. Such a loop takes a `break` for itself, so a `break` beside a `continue` sets a flag, which is asked behind the
+//! copy. Labels get another name in each copy.
 
 use super::layout::{self, directive_extent};
 use super::plan::{Plan, Region, Unroll};
-use super::render::Renderer;
+use super::render::{Block, Renderer, Scope};
 use super::text::Text;
 use crate::source::{SourceFile, Span};
 
@@ -23,6 +27,47 @@ pub struct Cut {
     line: Option<usize>,
     /// Whether there is anything at all.
     is_empty: bool,
+    /// Whether it is a block of its own.
+    has_braces: bool,
+}
+
+impl Cut {
+    /// Whether nothing is copied.
+    pub(super) fn is_empty(&self) -> bool {
+        self.is_empty
+    }
+}
+
+/// How a copy is left before its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Escape {
+    /// By what leaves the loop around it, if at all.
+    None,
+    /// By `continue`.
+    Once,
+    /// By `continue`, and by `break`, which sets this variable.
+    Flag(String),
+}
+
+impl Escape {
+    /// Declares the flag, if there is one.
+    pub(super) fn declare(&self, block: &mut Block) {
+        if let Self::Flag(flag) = self {
+            block.line(format!("int {flag} = 0;"));
+        }
+    }
+}
+
+/// One copy of a body.
+pub struct Copy<'a> {
+    /// The body.
+    pub cut: &'a Cut,
+    /// What stands around it.
+    pub frame: Frame,
+    /// How it is left.
+    pub escape: &'a Escape,
+    /// The step behind it.
+    pub step: Option<&'a Text>,
 }
 
 /// What stands around a copy.
@@ -57,10 +102,20 @@ pub fn spliced(span: Span, edits: Edits) -> Text {
     Text::Sequence(parts)
 }
 
+/// Edits in rising order, those of `others` that lie inside one of the first left out.
+#[must_use]
+pub fn merged(edits: Edits, others: Edits) -> Edits {
+    let is_free = |span: Span| !edits.iter().any(|(place, _)| place.contains(span));
+    let mut all: Edits = others.into_iter().filter(|&(span, _)| is_free(span)).collect();
+    all.extend(edits);
+    all.sort_by_key(|(span, _)| (span.start, span.end));
+    all
+}
+
 impl<'t> Renderer<'_, '_, 't> {
     /// The edits that carry out a region's plans.
     #[must_use]
-    pub fn edits(&self, region: &Region<'t>, taken: &[String]) -> Edits {
+    pub fn edits(&self, region: &Region<'t>, scope: &Scope) -> Edits {
         let mut edits = Vec::new();
         for (index, plan) in region {
             let request = self.planner.wanted[*index].request;
@@ -68,7 +123,7 @@ impl<'t> Renderer<'_, '_, 't> {
                 Plan::Unroll(unroll) => {
                     let taken_out = request.prefix.taken_out(self.planner.function.unit);
                     edits.extend(taken_out.into_iter().map(|span| (directive_extent(self.file, span), Text::made(""))));
-                    edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, taken)));
+                    edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, scope)));
                 }
                 Plan::Left(decline) if self.needs_marker(decline) => {
                     let marker = format!(" /* {} */", crate::directive::MARKER);
@@ -81,11 +136,30 @@ impl<'t> Renderer<'_, '_, 't> {
         edits
     }
 
+    /// What copies are made of, each in its turn: one cut for all, or one for each where labels differ.
+    #[must_use]
+    pub fn cuts(
+        &self,
+        unroll: &Unroll<'t>,
+        count: u32,
+        region: &Region<'t>,
+        escape: &Escape,
+        scope: &Scope,
+    ) -> Vec<Cut> {
+        let count = if unroll.body.exits.labels.is_empty() { 1 } else { count.max(1) };
+        (0..count).map(|_| self.cut(unroll, region, escape, &self.copy_scope(unroll, scope))).collect()
+    }
+
     /// Cuts the body out, without its braces where they may go.
     #[must_use]
-    pub fn cut(&self, unroll: &Unroll<'t>, region: &Region<'t>, taken: &[String]) -> Cut {
+    pub fn cut(&self, unroll: &Unroll<'t>, region: &Region<'t>, escape: &Escape, scope: &Scope) -> Cut {
         let body = self.body_span(unroll);
-        let edits = self.edits(region, taken);
+        let mut words = self.renamed_labels(&self.planner.function.tokens(unroll.site.body), scope);
+        if let Escape::Flag(flag) = escape {
+            let breaks = unroll.body.exits.breaks.iter().filter_map(|jump| jump.span);
+            words.extend(breaks.map(|span| (span, Text::Made(format!("{{ {flag} = 1; break; }}")))));
+        }
+        let edits = merged(self.edits(region, scope), words);
         let span = if unroll.body.is_block && !self.has_attribute(unroll) {
             let keeps_braces = unroll.body.declares || self.keeps_directive(unroll, &edits);
             self.between_braces(unroll).filter(|_| !keeps_braces).unwrap_or(body)
@@ -103,6 +177,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let from = self.indentation_of(span, unroll);
         Cut {
             is_empty: span.is_empty(),
+            has_braces: bytes.first() == Some(&b'{') && span == body && unroll.body.is_block,
             line: (is_line && !first_is_directive).then_some(bytes.len()),
             text: spliced(span, edits),
             from,
@@ -152,34 +227,51 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// One copy as lines at `indent`, line end included; on one line if it may be and fits.
     #[must_use]
-    pub fn copy(&self, cut: &Cut, frame: Frame, step: Option<&Text>, indent: &str, on_line: bool) -> Text {
+    pub fn copy(&self, copy: Copy<'_>, indent: &str, on_line: bool) -> Text {
+        let Copy { cut, frame, escape, step } = copy;
         let inner = format!("{indent}{}", self.layout.unit);
-        if let Some(line) = self.one_line(cut, &frame, step, indent).filter(|_| on_line) {
+        let is_once = *escape != Escape::None;
+        if let Some(line) = self.one_line(cut, &frame, step, indent).filter(|_| on_line && !is_once) {
             return Text::Sequence(vec![Text::made(indent), line, Text::made("\n")]);
         }
-        let (open, declaration, at) = match frame {
-            Frame::Bare => (None, None, indent),
-            Frame::Declare(declaration) => (Some(Text::made("{")), Some(declaration), &*inner),
-            Frame::Behind(head) => (Some(Text::Sequence(vec![head, Text::made(" {")])), None, &*inner),
-        };
-        let has_frame = open.is_some();
-        let mut parts = Vec::new();
-        if let Some(open) = open {
-            parts.extend([Text::made(indent), open, Text::made("\n")]);
+        let mut lines = Lines::default();
+        match frame {
+            Frame::Declare(declaration) => {
+                lines.push(indent, Text::made(if is_once { "do {" } else { "{" }));
+                lines.push(&inner, Text::Made(declaration));
+                lines.push_cut(&inner, cut);
+                lines.push(indent, Text::made(if is_once { "} while (0);" } else { "}" }));
+                lines.ask(indent, escape);
+                lines.push_step(indent, step);
+            }
+            Frame::Behind(head) => {
+                lines.push(indent, Text::Sequence(vec![head, Text::made(" {")]));
+                self.push_body(&mut lines, cut, escape, &inner);
+                lines.push_step(&inner, step);
+                lines.push(indent, Text::made("}"));
+            }
+            Frame::Bare => {
+                self.push_body(&mut lines, cut, escape, indent);
+                lines.push_step(indent, step);
+            }
         }
-        if let Some(declaration) = declaration {
-            parts.push(Text::Made(format!("{at}{declaration}\n")));
+        Text::Sequence(lines.parts)
+    }
+
+    /// A body with nothing around it but the loop that `continue` ends.
+    fn push_body(&self, lines: &mut Lines, cut: &Cut, escape: &Escape, indent: &str) {
+        if *escape == Escape::None {
+            return lines.push_cut(indent, cut);
         }
-        if !cut.is_empty {
-            parts.extend([Text::made(at), moved(cut, at), Text::made("\n")]);
+        if cut.has_braces {
+            let body = vec![Text::made("do "), moved(cut, indent), Text::made(" while (0);")];
+            lines.push(indent, Text::Sequence(body));
+        } else {
+            lines.push(indent, Text::made("do {"));
+            lines.push_cut(&format!("{indent}{}", self.layout.unit), cut);
+            lines.push(indent, Text::made("} while (0);"));
         }
-        if let Some(step) = step {
-            parts.extend([Text::made(at), step.clone(), Text::made(";\n")]);
-        }
-        if has_frame {
-            parts.push(Text::Made(format!("{indent}}}\n")));
-        }
-        Text::Sequence(parts)
+        lines.ask(indent, escape);
     }
 
     /// `{ const int i = 3; body }` or `if (i < N) { body i++; }`, where it fits.
@@ -211,6 +303,37 @@ impl<'t> Renderer<'_, '_, 't> {
             Text::Made(made) => (!made.contains('\n')).then_some(made.len()),
             Text::Sequence(parts) => parts.iter().map(|part| self.line_length(part)).sum(),
             Text::Shifted { text, .. } => self.line_length(text),
+        }
+    }
+}
+
+/// Lines that are being written.
+#[derive(Default)]
+struct Lines {
+    parts: Vec<Text>,
+}
+
+impl Lines {
+    fn push(&mut self, indent: &str, text: Text) {
+        self.parts.extend([Text::made(indent), text, Text::made("\n")]);
+    }
+
+    fn push_cut(&mut self, indent: &str, cut: &Cut) {
+        if !cut.is_empty {
+            self.push(indent, moved(cut, indent));
+        }
+    }
+
+    fn push_step(&mut self, indent: &str, step: Option<&Text>) {
+        if let Some(step) = step {
+            self.push(indent, Text::Sequence(vec![step.clone(), Text::made(";")]));
+        }
+    }
+
+    /// Asks behind a copy whether a `break` has left it.
+    fn ask(&mut self, indent: &str, escape: &Escape) {
+        if let Escape::Flag(flag) = escape {
+            self.push(indent, Text::Made(format!("if ({flag}) break;")));
         }
     }
 }

@@ -1,93 +1,150 @@
 //! Which form a loop takes, and its plan in that form.
 //!
 //! The trip count decides: final, it is baked in; resting on the host, it only sizes the re-checked form; known only to
-//! the run, it is computed in the output, if everything that it is computed from stays the same while the loop runs.
+//! the run, it is computed in the output, if everything that it is computed from stays the same while the loop runs
+//! (`runtime.rs`). Where it cannot be computed, a loop that is asked for by a factor keeps its own test before each copy,
+//! which is right for every loop there is.
 
 use std::rc::Rc;
 
-use super::plan::{Planner, Region, Settled, Shape, Unroll, Wanted};
+use super::plan::{Planner, Region, Settled, Shape, Style, Unroll, Wanted};
 use super::size::Size;
 use super::trip_count::Count;
-use crate::analysis::{
-    Body, Comparison, Decline, Env, Evaluator, Header, Loop, Operand, Position, Reason, check_convergence,
-    runtime_operand,
-};
-use crate::lex::TokenKind;
+use crate::analysis::{Advance, Body, Counter, Decline, Env, Header, Loop, Reason};
 use crate::outcome::Amount;
-use crate::preprocess::{IntegerType, Known, Meaning};
+use crate::preprocess::Known;
+use crate::syntax::TokenRange;
 
 /// How far one pass of a main loop may go. Compilers compute trip counts with sums of distance and step, and one in
 /// use has been seen to let them overflow where the step is close to 2^31 (NVIDIA's driver 580: wrong results).
 const MAX_PASS: i128 = 1 << 24;
 
 /// One request with its loop, where it is to be written.
-struct Asked<'a, 'r, 'u, 't> {
-    wanted: &'a Wanted<'r, 'u>,
-    site: Rc<Loop<'t>>,
-    body: Rc<Body>,
+pub(super) struct Asked<'a, 'r, 'u, 't> {
+    pub wanted: &'a Wanted<'r, 'u>,
+    pub site: Rc<Loop<'t>>,
+    pub body: Rc<Body>,
     /// What is known of variables there.
-    env: &'a Env,
+    pub env: &'a Env,
 }
 
 impl<'t> Asked<'_, '_, '_, 't> {
-    fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: u64) -> Unroll<'t> {
+    pub(super) fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: u64) -> Unroll<'t> {
         let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
-        Unroll { site, body, prefix: Rc::clone(&self.wanted.request.prefix), shape, trips, copies, size }
+        let prefix = Rc::clone(&self.wanted.request.prefix);
+        Unroll { site, body, prefix, shape, trips, copies, fallback: None, checks_promise: false, size }
     }
+}
+
+/// What the author promises: that the trip count is a multiple of the factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Promise {
+    /// Nothing.
+    None,
+    /// That, and he is believed.
+    Kept,
+    /// That, and it is put to the test.
+    Checked,
 }
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// The plan of one loop.
     pub(super) fn unroll(&self, wanted: &Wanted<'_, 'u>, env: &Env) -> Result<Unroll<'t>, Decline> {
         let (site, body) = self.examined(wanted)?;
-        let count = match self.settled.get(&wanted.number) {
-            Some(&Settled::Copies(trips)) => Count::Hosted(trips),
-            Some(Settled::Passes) => Count::Runtime(self.function.tokens(site.bound)),
-            Some(Settled::Left(_)) | None => self.count(&site, &body, wanted.amount, env)?,
-        };
         let asked = &Asked { wanted, site, body, env };
-        match (count, wanted.amount) {
-            (Count::Final(header, trips), Amount::By(factor)) if trips >= 2 * u64::from(factor) => {
-                self.blocks(asked, header, trips, factor)
-            }
-            (Count::Final(header, trips), _) => self.full(asked, header, trips),
-            (Count::Hosted(trips), Amount::By(factor)) if trips > u64::from(factor) => {
-                self.rechecked_loop(asked, factor, Some(trips))
-            }
-            (Count::Hosted(trips), _) => self.rechecked(asked, trips),
-            (Count::Runtime(_), Amount::By(factor)) => self.runtime(asked, factor),
-            (Count::Runtime(range), _) => {
-                self.decline(Reason::RuntimeTrips(self.function.text_of(&range)), range.start)
-            }
+        let settled = match self.settled.get(&wanted.number) {
+            Some(&Settled::Copies(trips)) => Some(Some(trips)),
+            Some(Settled::Passes) => Some(None),
+            Some(Settled::Left(_)) | None => None,
+        };
+        match (wanted.amount, settled) {
+            (Amount::By(factor), Some(trips)) => self.hosted(asked, factor, trips),
+            (Amount::By(factor), None) => match self.by(asked, factor) {
+                Err(decline) if keeps_its_test(&decline.reason, &asked.body) => self.checked(asked, factor, None),
+                plan => plan,
+            },
+            (_, Some(Some(trips))) => self.rechecked(asked, trips),
+            (_, _) => self.fully(asked),
         }
     }
 
-    fn full(&self, asked: &Asked<'_, '_, 'u, 't>, header: Header, trips: u64) -> Result<Unroll<'t>, Decline> {
+    /// Fully, as often as it runs.
+    fn fully(&self, asked: &Asked<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+        let counter = asked.site.counter.clone()?;
+        match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
+            Count::Final(header, trips) => self.full(asked, counter, header, trips),
+            Count::Hosted(trips) => self.rechecked(asked, trips),
+            Count::Runtime(range) => self.decline(Reason::RuntimeTrips(self.function.text_of(&range)), range.start),
+        }
+    }
+
+    /// By a factor, with as few tests as can be.
+    fn by(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+        let counter = asked.site.counter.clone()?;
+        match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
+            Count::Final(header, trips) if trips >= 2 * u64::from(factor) => match header.advance {
+                Advance::Add(stride) => self.blocks(asked, counter, (header, stride), trips, factor),
+                Advance::Scale(..) => self.checked(asked, factor, Some(trips)),
+            },
+            Count::Final(header, trips) => self.full(asked, counter, header, trips),
+            Count::Hosted(trips) => self.hosted(asked, factor, Some(trips)),
+            Count::Runtime(_) => self.runtime(asked, counter, factor),
+        }
+    }
+
+    /// With the author's own test before each copy, since the host may change how often the loop runs.
+    fn hosted(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32, trips: Option<u64>) -> Result<Unroll<'t>, Decline> {
+        match trips {
+            Some(trips) if trips <= u64::from(factor) => self.rechecked(asked, trips),
+            _ => self.checked(asked, factor, trips),
+        }
+    }
+
+    fn full(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: Rc<Counter<'t>>,
+        header: Header,
+        trips: u64,
+    ) -> Result<Unroll<'t>, Decline> {
         let Asked { wanted, site, body, env } = asked;
         // What does not compile in the body would compile without it.
         if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some() || body.names_unknown) {
-            return self.decline(Reason::Header("it does not run once"), self.function.tokens(site.condition).start);
+            let test = site.test.map_or(wanted.token, |test| self.function.tokens(test).start);
+            return self.decline(Reason::Header("it does not run once"), test);
         }
         self.check_copies(wanted, trips)?;
+        self.check_counter_texts(site, &counter)?;
+        let style = match style(&counter, body) {
+            Style::Stepped if !counter.has_companions && counter.declared.is_none() => Style::Assigned,
+            style => style,
+        };
         let mut size = Size::new(self, wanted, site);
         let mut copies = Vec::new();
         for index in 0..trips {
-            let copy = self.copy_with_value(site, &header, index, env);
+            let copy = self.copy_with_value(site, &counter, &style, (&header, index), env);
             size.add(&copy)?;
             copies.push(copy);
         }
         let size = size.total;
-        let shape = Shape::Full { header, copies };
+        let shape = Shape::Full { counter, style, header, copies };
         Ok(asked.unrolled(shape, Some(trips), trips, size))
     }
 
     /// The inner loops of the copy for iteration `index`.
-    fn copy_with_value(&self, site: &Loop<'t>, header: &Header, index: u64, env: &Env) -> Region<'t> {
+    fn copy_with_value(
+        &self,
+        site: &Loop<'t>,
+        counter: &Counter<'t>,
+        style: &Style,
+        (header, index): (&Header, u64),
+        env: &Env,
+    ) -> Region<'t> {
         let range = self.function.tokens(site.body);
-        match header.kind {
-            // A variable that lives outside the loop is no constant in the output either.
-            Some(kind) if site.declared.is_some() => {
-                self.region(&range, &env.with(site.variable, Known::new(header.value(index), kind)))
+        match (header.kind, style) {
+            // A variable that lives on is no constant in the output either.
+            (Some(kind), Style::Declared(_)) => {
+                self.region(&range, &env.with(counter.variable, Known::new(header.value(index), kind)))
             }
             _ => self.region(&range, env),
         }
@@ -96,20 +153,23 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn blocks(
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
-        header: Header,
+        counter: Rc<Counter<'t>>,
+        (header, stride): (Header, i128),
         trips: u64,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, env, .. } = asked;
+        let Asked { wanted, site, body, env } = asked;
         let function = self.function;
-        let last = header.start + i128::from(trips) * header.stride;
+        let last = header.start + i128::from(trips) * stride;
         if header.kind.is_some_and(|kind| !kind.holds(last)) {
-            let text = "its variable wraps around before the test fails";
-            return self.decline(Reason::NeverEnds(text), function.tokens(site.condition).start);
+            // The last step wraps around, so that no end of the main loop can be written.
+            return self.checked(asked, factor, Some(trips));
         }
-        self.check_pass(site, factor)?;
+        self.check_pass(&counter, stride, factor)?;
+        self.check_counter_texts(site, &counter)?;
         let remainder = trips % u64::from(factor);
         self.check_copies(wanted, u64::from(factor) + remainder)?;
+        let style = style(&counter, body);
         let mut size = Size::new(self, wanted, site);
         let main = self.region(&function.tokens(site.body), env);
         for _ in 0..factor {
@@ -118,13 +178,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let in_main = trips - remainder;
         let mut rest = Vec::new();
         for index in in_main..trips {
-            let copy = self.copy_with_value(site, &header, index, env);
+            let copy = self.copy_with_value(site, &counter, &style, (&header, index), env);
             size.add(&copy)?;
             rest.push(copy);
         }
         let size = size.total;
         let copies = u64::from(factor) + remainder;
-        let shape = Shape::Blocks { header, factor, in_main, main, rest };
+        let shape = Shape::Blocks { counter, style, header, stride, factor, in_main, main, rest };
         Ok(asked.unrolled(shape, Some(trips), copies, size))
     }
 
@@ -137,12 +197,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return self.decline(Reason::RunsNot(tokens[host].text.to_string()), host);
         }
         self.check_copies(wanted, trips)?;
+        if !site.initializer.is_empty() {
+            self.check_text(&site.initializer)?;
+        }
         let (region, size) = self.uniform_copies(wanted, site, trips + 1, env)?;
         let shape = Shape::Rechecked { copies: trips as u32, region };
         Ok(asked.unrolled(shape, Some(trips), trips + 1, size))
     }
 
-    fn rechecked_loop(
+    /// With the author's own test before each copy, unless he promises that it does not fail there.
+    pub(super) fn checked(
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
         factor: u32,
@@ -151,100 +215,27 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let Asked { wanted, site, env, .. } = asked;
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
+        let promise = self.promise(wanted)?;
         let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
-        Ok(asked.unrolled(Shape::RecheckedLoop { factor, region }, trips, copies, size))
+        let shape = Shape::Checked { factor, is_promised: promise == Promise::Kept, region };
+        let checks_promise = promise == Promise::Checked;
+        Ok(Unroll { checks_promise, ..asked.unrolled(shape, trips, copies, size) })
     }
 
-    /// A loop whose trip count only the run knows.
-    fn runtime(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, body, env } = asked;
-        let function = self.function;
-        // What the host decides in the header may be any expression: the test must be made each time.
-        let header = site.tokens.start..function.tokens(site.body).start;
-        let tokens = &function.parsed.expansion.tokens[header];
-        let is_settled = matches!(self.settled.get(&wanted.number), Some(Settled::Passes));
-        if is_settled || tokens.iter().any(|token| token.open) || !site.stride.facts.is_final() {
-            return self.rechecked_loop(asked, factor, None);
+    /// What the author promises of the trip count, and what is to be made of it.
+    pub(super) fn promise(&self, wanted: &Wanted<'_, 'u>) -> Result<Promise, Decline> {
+        let clauses = wanted.request.prefix.clauses().unwrap_or_default();
+        if clauses.exact.is_none() {
+            return Ok(Promise::None);
         }
-        let Some(kind) = site.kind else {
-            return self.decline(Reason::VariableType(site.name.to_owned()), site.name_token);
-        };
-        if let Some(pointer) = function.address_taken(site.variable) {
-            return self.decline(Reason::AddressTaken(site.name.to_owned()), pointer.token);
+        if !self.check_promises {
+            return Ok(Promise::Kept);
         }
-        let is_entry_point = || self.entry_point.is_some_and(|(program, item)| program.is_entry_point(item));
-        let operand = |node| runtime_operand(function, env, &is_entry_point, node, &site.tokens);
-        let bound = operand(site.bound)?;
-        self.check_bound_text(site)?;
-        self.check_comparison(site, kind, bound)?;
-        let evaluator = Evaluator::new(function, env, Position::InTree);
-        let start = evaluator.value(site.start).ok().filter(|start| start.facts.is_final());
-        // The start is evaluated once, as ever, so that it may be anything; for all work-items to make the same number
-        // of trips, it must be the same for all.
-        let start_operand = operand(site.start).ok();
-        let start_is_uniform = start.is_some() || start_operand.is_some_and(|start| start.is_uniform);
-        check_convergence(function, body, bound.is_uniform && start_is_uniform)?;
-        self.check_copies(wanted, u64::from(factor))?;
-        let copies = u64::from(factor) + 1;
-        self.check_pass(site, factor)?;
-        let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
-        let start_fits = match (&start, start_operand) {
-            (Some(start), _) => kind.wrap(start.value) == start.value,
-            (None, Some(operand)) => operand.kind == kind,
-            (None, None) => false,
-        };
-        let start = start.map(|start| kind.wrap(start.value));
-        let shape = Shape::Counted { factor, start, start_fits, bound_kind: bound.kind, region };
-        Ok(asked.unrolled(shape, None, copies, size))
+        self.check_meanings(&["printf"], wanted.token)?;
+        Ok(Promise::Checked)
     }
 
-    /// A bound without a text of its own is written as its expanded tokens, which must not be expanded again.
-    fn check_bound_text(&self, site: &Loop<'_>) -> Result<(), Decline> {
-        let function = self.function;
-        let range = function.tokens(site.bound);
-        if function.source_span(&range).is_some() {
-            return Ok(());
-        }
-        let moment = function.moment(range.start);
-        let is_macro = |at: &usize| {
-            let token = &function.parsed.expansion.tokens[*at];
-            token.kind == TokenKind::Identifier && !matches!(function.meaning(&token.text, moment), Meaning::Ordinary)
-        };
-        match range.clone().find(is_macro) {
-            Some(at) => {
-                let name = function.parsed.expansion.tokens[at].text.to_string();
-                self.decline(Reason::MadeByMacro(name), at)
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Whether the end of a main loop can be computed in the type of this comparison.
-    fn check_comparison(&self, site: &Loop<'_>, kind: IntegerType, bound: Operand) -> Result<(), Decline> {
-        let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(site.condition).start);
-        let Some(common) = kind.common(bound.kind) else {
-            return decline("the type of the comparison differs between devices");
-        };
-        let upwards = site.stride.value > 0;
-        match site.comparison {
-            Comparison::Less | Comparison::LessEqual if !upwards => decline("the step leads away from it"),
-            Comparison::Greater | Comparison::GreaterEqual if upwards => decline("the step leads away from it"),
-            Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual
-                if site.declared.is_none() && kind.bits < common.bits && site.stride.value.abs() != 1 =>
-            {
-                decline("the variable lives outside the loop and cannot hold every end that a main loop may have")
-            }
-            Comparison::NotEqual if kind.bits != common.bits && kind != bound.kind => {
-                decline("it has values that the induction variable has not")
-            }
-            _ if kind.signed && kind.bits < 32 && !common.signed => {
-                decline("a narrow signed variable is compared with it as unsigned")
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn check_copies(&self, wanted: &Wanted<'_, 'u>, copies: u64) -> Result<(), Decline> {
+    pub(super) fn check_copies(&self, wanted: &Wanted<'_, 'u>, copies: u64) -> Result<(), Decline> {
         let limit = u64::from(self.limits.max_copies);
         if copies > limit {
             return self.decline(Reason::TooManyCopies(copies, limit), wanted.token);
@@ -252,16 +243,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(())
     }
 
-    fn check_pass(&self, site: &Loop<'_>, factor: u32) -> Result<(), Decline> {
-        if site.stride.value.abs() * i128::from(factor) > MAX_PASS {
-            let token = self.function.tokens(site.step).start;
-            return self.decline(Reason::Header("its step, times the factor, is very large"), token);
+    pub(super) fn check_pass(&self, counter: &Counter<'_>, stride: i128, factor: u32) -> Result<(), Decline> {
+        if stride.abs() * i128::from(factor) > MAX_PASS {
+            return self.decline(Reason::Header("its step, times the factor, is very large"), counter.name_token);
         }
         Ok(())
     }
 
     /// `copies` copies with the same inner loops in each.
-    fn uniform_copies(
+    pub(super) fn uniform_copies(
         &self,
         wanted: &Wanted<'_, 'u>,
         site: &Loop<'t>,
@@ -274,5 +264,39 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             size.add(&region)?;
         }
         Ok((region, size.total))
+    }
+
+    /// The parts of a header that a computed main loop writes again must be texts of the main file.
+    pub(super) fn check_counter_texts(&self, site: &Loop<'_>, counter: &Counter<'_>) -> Result<(), Decline> {
+        let function = self.function;
+        let start = counter.start.map(|start| function.tokens(start));
+        let name = counter.name_token..counter.name_token + 1;
+        let initializer = Some(site.initializer.clone()).filter(|range| !range.is_empty());
+        let parts: [Option<TokenRange>; 4] = [Some(name), initializer, start, counter.declared.clone()];
+        for part in parts.iter().flatten() {
+            self.check_text(part)?;
+        }
+        if function.parsed.expansion.tokens[counter.name_token].call.is_some() {
+            return self.made_by_macro(counter.name_token);
+        }
+        Ok(())
+    }
+}
+
+/// How copies come by the value of the induction variable.
+pub(super) fn style(counter: &Counter<'_>, body: &Body) -> Style {
+    match &counter.declared {
+        Some(declared) if !counter.has_companions && !body.asks_type => Style::Declared(declared.clone()),
+        _ => Style::Stepped,
+    }
+}
+
+/// Whether a loop may be written with its own test before each copy where that is the reason against anything better.
+/// A limit holds for that form as well; and of a loop that does not end, the author should hear.
+fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
+    match reason {
+        Reason::TooManyCopies(..) | Reason::TooMuchText(..) => false,
+        Reason::NeverEnds(_) => body.exits.may_end(),
+        _ => true,
     }
 }

@@ -8,12 +8,17 @@
 //! body's text sees it, through macros too.
 
 mod bounds;
+mod checked;
 mod copies;
+mod counted;
 mod forms;
+mod full;
 mod layout;
 mod names;
 mod plan;
+mod remainder;
 mod render;
+mod runtime;
 mod size;
 mod text;
 mod trip_count;
@@ -21,6 +26,6 @@ mod trip_count;
 pub use copies::Edits;
 pub use layout::{Layout, directive_extent, indentation};
 pub use names::Names;
-pub use plan::{Plan, Planner, Region, Settled, Shape, Unroll, Wanted};
+pub use plan::{Fallback, Plan, Planner, Region, Settled, Shape, Unroll, Wanted};
 pub use render::{Renderer, is_rewritten};
 pub use text::{Text, write};

@@ -10,19 +10,40 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use lang_c::ast::Expression;
+use lang_c::span::Node;
+
 use crate::analysis::{
-    Body, Decline, Env, Function, Header, Loop, Program, Reason, check_body, place_of_token, recognise,
+    Body, Counter, Decline, Env, Function, Header, Loop, Program, Reason, check_body, place_of_token, recognise,
 };
 use crate::directive::{Prefix, Request, has_marker};
-use crate::options::Limits;
+use crate::options::{Limits, Remainder};
 use crate::outcome::Amount;
 use crate::preprocess::{IntegerType, Meaning};
 use crate::source::{FileId, SourceFile, Span};
 use crate::syntax::{Item, TokenRange};
 
 /// The words that the forms are written with.
-const WORDS: [&str; 13] =
-    ["const", "for", "if", "while", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "size_t"];
+const WORDS: [&str; 18] = [
+    "break",
+    "case",
+    "const",
+    "do",
+    "for",
+    "if",
+    "switch",
+    "while",
+    "char",
+    "uchar",
+    "short",
+    "ushort",
+    "int",
+    "uint",
+    "long",
+    "ulong",
+    "size_t",
+    "ptrdiff_t",
+];
 
 /// A request that is bound to a loop of the function.
 pub struct Wanted<'r, 'u> {
@@ -30,7 +51,7 @@ pub struct Wanted<'r, 'u> {
     pub number: usize,
     /// The request.
     pub request: &'r Request<'u>,
-    /// The token of the loop's `for`.
+    /// The token of the loop's keyword.
     pub token: usize,
     /// What is asked for.
     pub amount: Amount,
@@ -57,7 +78,7 @@ pub enum Settled {
     Left(Decline),
     /// The trip count differs, or rests on what the host decides: that many re-checked copies.
     Copies(u64),
-    /// The same with a factor: a loop of re-checked copies.
+    /// It is not even known: with a factor, the loop keeps its own test before each copy.
     Passes,
 }
 
@@ -76,15 +97,113 @@ pub struct Unroll<'t> {
     pub trips: Option<u64>,
     /// Copies of the body that are written.
     pub copies: u64,
+    /// Why the remainder is not written as it was asked for.
+    pub fallback: Option<Fallback>,
+    /// Whether the run is to tell where the trip count is no multiple of the factor, as was promised.
+    pub checks_promise: bool,
     /// About how many bytes are written.
     pub(super) size: u64,
+}
+
+/// How a copy comes by the value of the induction variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Each copy declares a constant, of the type that these tokens name.
+    Declared(TokenRange),
+    /// The variable lives outside the loop; each copy begins with an assignment.
+    Assigned,
+    /// The author's step stands between the copies.
+    Stepped,
+}
+
+impl Style {
+    /// Whether two configurations write copies alike; the type is the same text in both.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+}
+
+/// What the main loop of a counted loop runs up to.
+#[derive(Clone, Copy, Debug)]
+pub enum Ending<'t> {
+    /// A value of the induction variable.
+    Value(Numbers),
+    /// The distance between two pointers.
+    Distance {
+        /// The elements by which the pointer moves on.
+        stride: i128,
+    },
+    /// A number of trips, since only the run knows the step.
+    Trips {
+        /// The variable's type.
+        kind: IntegerType,
+        /// The bound's type.
+        bound_kind: IntegerType,
+        /// What is added or taken away after each iteration.
+        by: &'t Node<Expression>,
+    },
+}
+
+/// What the last value of a main loop is computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// The variable's type.
+    pub kind: IntegerType,
+    /// What is added after each iteration.
+    pub stride: i128,
+    /// The first value, where it is a constant.
+    pub start: Option<i128>,
+    /// Whether that value, or the type of the expression that gives it, is known to be one of the variable's type.
+    pub start_fits: bool,
+    /// The bound's type.
+    pub bound_kind: IntegerType,
+}
+
+impl Ending<'_> {
+    /// Whether two configurations compute it alike.
+    #[must_use]
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (*self, *other) {
+            (Self::Value(numbers), Self::Value(same)) => numbers == same,
+            (Self::Distance { stride }, Self::Distance { stride: same }) => stride == same,
+            (Self::Trips { kind, bound_kind, .. }, Self::Trips { kind: same_kind, bound_kind: same_bound, .. }) => {
+                kind == same_kind && bound_kind == same_bound
+            }
+            _ => false,
+        }
+    }
+}
+
+/// How what the main loop leaves is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// As the author's own loop.
+    Loop,
+    /// As tests in one another.
+    Nested,
+    /// As one computed jump.
+    Switch,
+}
+
+/// Why a remainder is not written as it was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fallback {
+    /// What was asked for.
+    pub wanted: Remainder,
+    /// What there is no proof of.
+    pub why: &'static str,
 }
 
 /// The form of an unrolled loop, with what stands in its copies.
 #[derive(Clone, Debug)]
 pub enum Shape<'t> {
-    /// All iterations, each with its own value.
+    /// All iterations, one after the other.
     Full {
+        /// The induction variable.
+        counter: Rc<Counter<'t>>,
+        /// How the copies come by its value.
+        style: Style,
         /// The header's numbers.
         header: Header,
         /// The inner loops of each copy.
@@ -92,8 +211,14 @@ pub enum Shape<'t> {
     },
     /// A main loop over a constant number of iterations, and the rest written out.
     Blocks {
+        /// The induction variable.
+        counter: Rc<Counter<'t>>,
+        /// How the copies come by its value.
+        style: Style,
         /// The header's numbers.
         header: Header,
+        /// What is added after each iteration.
+        stride: i128,
         /// Copies in the main loop.
         factor: u32,
         /// Iterations that the main loop runs.
@@ -103,16 +228,31 @@ pub enum Shape<'t> {
         /// The inner loops of each copy behind it.
         rest: Vec<Region<'t>>,
     },
-    /// A main loop up to a computed end, and the author's loop for the rest.
-    Counted {
+    /// A main loop with the author's own test, of which he promises that nothing remains behind it.
+    Exact {
+        /// The induction variable.
+        counter: Rc<Counter<'t>>,
+        /// How the copies come by its value.
+        style: Style,
+        /// What is added after each iteration.
+        stride: i128,
         /// Copies in the main loop.
         factor: u32,
-        /// The first value, where it is a constant.
-        start: Option<i128>,
-        /// Whether that value, or the type of the expression that gives it, is known to be one of the variable's type.
-        start_fits: bool,
-        /// The bound's type.
-        bound_kind: IntegerType,
+        /// The inner loops.
+        region: Region<'t>,
+    },
+    /// A main loop up to a computed end, and the author's loop for the rest.
+    Counted {
+        /// The induction variable.
+        counter: Rc<Counter<'t>>,
+        /// How the copies come by its value.
+        style: Style,
+        /// Copies in the main loop.
+        factor: u32,
+        /// What the main loop runs up to.
+        ending: Ending<'t>,
+        /// What stands behind it.
+        rest: Rest,
         /// The inner loops.
         region: Region<'t>,
     },
@@ -123,10 +263,12 @@ pub enum Shape<'t> {
         /// The inner loops.
         region: Region<'t>,
     },
-    /// A loop of copies, each but the first behind the loop's own test.
-    RecheckedLoop {
+    /// The author's loop over several copies, with its own test before each but the first.
+    Checked {
         /// Copies in the loop.
         factor: u32,
+        /// Whether the author promises that these tests do not fail, so that they are not written.
+        is_promised: bool,
         /// The inner loops.
         region: Region<'t>,
     },
@@ -142,6 +284,10 @@ pub struct Planner<'p, 'u, 't> {
     pub entry_point: Option<(&'p Program<'u>, &'p Item)>,
     /// How much may be written.
     pub limits: Limits,
+    /// How remainders are written, where their loops do not say.
+    pub remainder: Remainder,
+    /// Whether promises are put to the test.
+    pub check_promises: bool,
     /// How much growth is left of the file's limit.
     pub room: Cell<u64>,
     /// One step of indentation, for sizes.
@@ -265,18 +411,40 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         self.check_texts(&site)?;
         self.check_words(wanted.token)?;
         let body = check_body(function, &site)?;
+        self.check_jumps(&body)?;
         Ok((site, body))
+    }
+
+    /// A `break` that must tell what comes behind its copy is written in other words.
+    fn check_jumps(&self, body: &Body) -> Result<(), Decline> {
+        if !body.exits.needs_flag() {
+            return Ok(());
+        }
+        match body.exits.breaks.iter().find(|jump| jump.span.is_none()) {
+            Some(jump) => {
+                let expansion = &self.function.parsed.expansion;
+                let call = expansion.tokens[jump.token].call;
+                let name = call.map_or_else(String::new, |call| expansion.outermost(call).name.clone());
+                self.decline(Reason::HiddenBreak(name), jump.token)
+            }
+            None => Ok(()),
+        }
     }
 
     /// The words that clunroll writes must mean in the loop what they mean in OpenCL C.
     fn check_words(&self, token: usize) -> Result<(), Decline> {
+        self.check_meanings(&WORDS, token)
+    }
+
+    /// The same of any words.
+    pub(super) fn check_meanings(&self, words: &[&'static str], token: usize) -> Result<(), Decline> {
         let function = self.function;
         let moment = function.moment(token);
-        let hidden = WORDS.into_iter().find(|word| {
+        let hidden = words.iter().find(|word| {
             !matches!(function.meaning(word, moment), Meaning::Ordinary) || function.lookup(word, token).is_some()
         });
         match hidden {
-            Some(word) => self.decline(Reason::HiddenWord(word), token),
+            Some(&word) => self.decline(Reason::HiddenWord(word), token),
             None => Ok(()),
         }
     }
@@ -285,32 +453,31 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         Err(Decline { reason, place: place_of_token(self.function, token) })
     }
 
-    /// The parts of the loop that are written again must be whole texts of the main file.
+    /// What is written again in every form must be a whole text of the main file.
     fn check_texts(&self, site: &Loop<'_>) -> Result<(), Decline> {
         let function = self.function;
-        let step = function.tokens(site.step);
-        let parts = [
-            site.tokens.clone(),
-            site.name_token..site.name_token + 1,
-            site.initializer.clone(),
-            function.tokens(site.start),
-            function.tokens(site.condition),
-            step,
-            function.tokens(site.body),
-        ];
-        for part in parts.into_iter().chain(site.declared.clone()) {
-            if function.source_span(&part).is_none() {
-                let token = &function.parsed.expansion.tokens[part.start];
-                let name =
-                    token.call.map_or_else(String::new, |call| function.parsed.expansion.outermost(call).name.clone());
-                return self.decline(Reason::MadeByMacro(name), part.start);
-            }
+        self.check_text(&site.tokens)?;
+        for part in site.test.into_iter().chain(site.step) {
+            self.check_text(&function.tokens(part))?;
         }
-        if let Some(call) = function.parsed.expansion.tokens[site.name_token].call {
-            let name = function.parsed.expansion.outermost(call).name.clone();
-            return self.decline(Reason::MadeByMacro(name), site.name_token);
+        self.check_text(&function.tokens(site.body))
+    }
+
+    pub(super) fn check_text(&self, part: &TokenRange) -> Result<(), Decline> {
+        if self.function.source_span(part).is_none() {
+            return self.made_by_macro(part.start);
         }
         Ok(())
+    }
+
+    pub(super) fn made_by_macro<T>(&self, token: usize) -> Result<T, Decline> {
+        let expansion = &self.function.parsed.expansion;
+        let expanded = &expansion.tokens[token];
+        let name = expanded.call.map_or_else(
+            || if expanded.open { expanded.text.to_string() } else { String::new() },
+            |call| expansion.outermost(call).name.clone(),
+        );
+        self.decline(Reason::MadeByMacro(name), token)
     }
 }
 
@@ -331,9 +498,10 @@ impl<'t> Shape<'t> {
         let (first, rest) = match self {
             Self::Full { copies, .. } => (None, &mut copies[..]),
             Self::Blocks { main, rest, .. } => (Some(main), &mut rest[..]),
-            Self::Counted { region, .. } | Self::Rechecked { region, .. } | Self::RecheckedLoop { region, .. } => {
-                (Some(region), &mut [][..])
-            }
+            Self::Exact { region, .. }
+            | Self::Counted { region, .. }
+            | Self::Rechecked { region, .. }
+            | Self::Checked { region, .. } => (Some(region), &mut [][..]),
         };
         first.into_iter().chain(rest)
     }
@@ -343,9 +511,10 @@ impl<'t> Shape<'t> {
         let (first, rest) = match self {
             Self::Full { copies, .. } => (None, &copies[..]),
             Self::Blocks { main, rest, .. } => (Some(main), &rest[..]),
-            Self::Counted { region, .. } | Self::Rechecked { region, .. } | Self::RecheckedLoop { region, .. } => {
-                (Some(region), &[][..])
-            }
+            Self::Exact { region, .. }
+            | Self::Counted { region, .. }
+            | Self::Rechecked { region, .. }
+            | Self::Checked { region, .. } => (Some(region), &[][..]),
         };
         first.into_iter().chain(rest)
     }

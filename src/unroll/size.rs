@@ -27,7 +27,11 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let breaks = memchr::memchr_iter(b'\n', file.slice(body)).count();
         let indent = layout::indentation(file, whole.start).len();
         // `const int i = 123;` or the step, and the braces or the test around it; each line moves two steps deeper.
-        let frame = site.declared.as_ref().map_or(0, |declared| span(declared).len()) + site.name.len() + 24;
+        let header = site.counter.as_ref().ok().filter(|_| site.test.is_some());
+        let declared = header.and_then(|counter| counter.declared.as_ref());
+        let name = header.map_or(0, |counter| counter.name.len());
+        let parts = site.test.into_iter().chain(site.step).map(|part| span(&planner.function.tokens(part)).len());
+        let frame = parts.sum::<usize>().max(declared.map_or(0, |declared| span(declared).len()) + name) + 24;
         let lines = if breaks == 0 { 1 } else { breaks + 3 };
         let deeper = if breaks == 0 { indent + planner.indent_unit } else { 2 * planner.indent_unit };
         let prefix: usize = wanted.request.prefix.pieces.iter().map(|piece| piece.place.span.len()).sum();

@@ -2,9 +2,11 @@
 
 use super::plan::Planner;
 use crate::analysis::{
-    Access, Body, Decline, Env, Evaluator, Header, Loop, NoValueKind, Position, Reason, Trips, count, is_always_true,
+    Access, Advance, Body, Counter, Decline, Env, Evaluator, Header, Loop, NoValueKind, Position, Reason, Step, Trips,
+    VariableType, count, is_always_true,
 };
 use crate::outcome::Amount;
+use crate::preprocess::Known;
 use crate::syntax::{Scope, TokenRange};
 
 /// A trip count and what it rests on.
@@ -23,27 +25,42 @@ impl<'t> Planner<'_, '_, 't> {
     /// # Errors
     ///
     /// Declines loops that do not end, and those of which nothing can be said.
-    pub(super) fn count(&self, site: &Loop<'t>, body: &Body, amount: Amount, env: &Env) -> Result<Count, Decline> {
+    pub(super) fn count(
+        &self,
+        site: &Loop<'t>,
+        counter: &Counter<'t>,
+        body: &Body,
+        amount: Amount,
+        env: &Env,
+    ) -> Result<Count, Decline> {
         let function = self.function;
+        let test = site.test.map_or(site.tokens.start, |test| function.tokens(test).start);
         let evaluator = Evaluator::new(function, env, Position::InTree);
-        let (start, bound) = (evaluator.value(site.start), evaluator.value(site.bound));
-        let bound_token = function.tokens(site.bound).start;
-        if let (Some(kind), Ok(bound)) = (site.kind, &bound) {
-            let is_true = is_always_true(kind, site.comparison, bound.value, bound.kind);
+        let bound = evaluator.value(counter.bound);
+        if let (Some(kind), Ok(bound)) = (counter.kind.integer(), &bound) {
+            let is_true = is_always_true(kind, counter.comparison, bound.value, bound.kind);
             if is_true && bound.facts.is_final() {
-                let text = "its test is true for every value of the variable";
-                return self.decline(Reason::NeverEnds(text), function.tokens(site.condition).start);
+                return self.decline(Reason::NeverEnds("its test is true for every value of the variable"), test);
             }
         }
+        let own_name = counter.name_token..counter.name_token + 1;
+        if counter.kind == VariableType::Pointer {
+            return self.known_to_the_run(counter, body, function.tokens(counter.bound));
+        }
+        let Some(start_node) = counter.start else {
+            return self.known_to_the_run(counter, body, own_name);
+        };
+        let start = evaluator.value(start_node);
         let (start, bound) = match (start, bound) {
             (Ok(start), Ok(bound)) => (start, bound),
             (start, bound) => {
-                let undefined = [(&start, site.start), (&bound, site.bound)].into_iter().find_map(|(value, node)| {
-                    match value.as_ref().err().map(|error| &error.kind) {
-                        Some(NoValueKind::Undefined(name)) => Some((name.clone(), node)),
-                        _ => None,
-                    }
-                });
+                let undefined =
+                    [(&start, start_node), (&bound, counter.bound)].into_iter().find_map(|(value, node)| {
+                        match value.as_ref().err().map(|error| &error.kind) {
+                            Some(NoValueKind::Undefined(name)) => Some((name.clone(), node)),
+                            _ => None,
+                        }
+                    });
                 if let Some((name, node)) = undefined {
                     let token = function.tokens(node).start;
                     if function.parsed.scope == Scope::Loop {
@@ -51,47 +68,72 @@ impl<'t> Planner<'_, '_, 't> {
                     }
                     return self.decline(Reason::UndefinedName(name), token);
                 }
-                if function.parsed.scope == Scope::Loop && matches!(amount, Amount::By(_)) {
-                    return self.decline(Reason::FunctionUnreadable, bound_token);
-                }
-                if let Some(token) = body.needs_variable {
-                    return self.variable_changes(site, token);
-                }
-                let unknown = if bound.is_err() { site.bound } else { site.start };
+                let unknown = if bound.is_err() { counter.bound } else { start_node };
                 let error = bound.err().or(start.err()).map(|error| error.kind);
                 let why = match error {
                     Some(NoValueKind::NotInteger) => "it is no integer",
                     Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) => "its value is not known here",
-                    _ => return Ok(Count::Runtime(function.tokens(unknown))),
+                    _ => return self.known_to_the_run(counter, body, function.tokens(unknown)),
                 };
                 return self.decline(Reason::Bound(why), function.tokens(unknown).start);
             }
         };
-        let facts = start.facts.clone().with(&bound.facts).with(&site.stride.facts);
-        let header = Header::new(site, &start, &bound);
+        let Some((advance, by)) = self.advance(counter, env) else {
+            let (Step::Add(amount) | Step::Subtract(amount)) = counter.step else {
+                return self.known_to_the_run(counter, body, own_name);
+            };
+            return self.known_to_the_run(counter, body, function.tokens(amount));
+        };
+        // Values that are not counted up one by one may be some that only one of the types has.
+        if bound.facts.type_differs() && matches!(advance, Advance::Scale(..)) {
+            return self.known_to_the_run(counter, body, function.tokens(counter.bound));
+        }
+        let facts = start.facts.clone().with(&bound.facts).with(&by.facts);
+        let header = Header::new(counter, &start, &bound, advance);
         match count(&header) {
             Trips::Known(trips) => {
-                let is_certain = facts.is_final() && body.needs_variable.is_none() && !self.may_change_outside(site);
-                Ok(if is_certain { Count::Final(header, trips) } else { Count::Hosted(trips) })
+                let may_change = body.changes_variable.is_some() || self.may_change_outside(counter);
+                Ok(if facts.is_final() && !may_change { Count::Final(header, trips) } else { Count::Hosted(trips) })
             }
-            Trips::Never(why) => self.decline(Reason::NeverEnds(why), function.tokens(site.condition).start),
-            Trips::Unknown => self.decline(Reason::VariableType(site.name.to_owned()), site.name_token),
+            Trips::Never(why) => self.decline(Reason::NeverEnds(why), test),
+            Trips::Unknown => self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token),
+        }
+    }
+
+    /// The step as a constant, with what that rests on: one by itself, or one in this copy.
+    pub(super) fn advance(&self, counter: &Counter<'_>, env: &Env) -> Option<(Advance, Known)> {
+        let (amount, sign) = match &counter.step {
+            Step::Constant(advance, by) => return Some((advance.clone(), by.clone())),
+            Step::Add(amount) => (amount, 1),
+            Step::Subtract(amount) => (amount, -1),
+        };
+        let value = Evaluator::new(self.function, env, Position::InTree).value(amount).ok()?;
+        let is_usual = value.value != 0 && value.value.abs() <= i128::from(i32::MAX);
+        is_usual.then(|| (Advance::Add(sign * value.value), value))
+    }
+
+    /// A trip count that is known to the run, as far as the function is known.
+    fn known_to_the_run(&self, counter: &Counter<'_>, body: &Body, range: TokenRange) -> Result<Count, Decline> {
+        if self.function.parsed.scope == Scope::Loop {
+            return self.decline(Reason::FunctionUnreadable, range.start);
+        }
+        match body.changes_variable {
+            Some(token) => self.variable_changes(counter, token),
+            None => Ok(Count::Runtime(range)),
         }
     }
 
     /// Whether something outside the loop holds a pointer to the induction variable.
-    fn may_change_outside(&self, site: &Loop<'_>) -> bool {
-        self.function.address_taken(site.variable).is_some()
+    fn may_change_outside(&self, counter: &Counter<'_>) -> bool {
+        self.function.address_taken(counter.variable).is_some()
     }
 
-    fn variable_changes<T>(&self, site: &Loop<'_>, token: usize) -> Result<T, Decline> {
+    fn variable_changes<T>(&self, counter: &Counter<'_>, token: usize) -> Result<T, Decline> {
         let uses = self.function.uses_in(token..token + 1);
-        let name = site.name.to_owned();
-        let reason = match uses.iter().find(|used| used.symbol == Some(site.variable)).map(|used| used.access) {
-            Some(Access::Address) => Reason::AddressTaken(name),
-            Some(_) => Reason::NotInvariant(name),
-            None => Reason::Header("its body asks for the type of its variable"),
-        };
+        let name = counter.name.to_owned();
+        let access = uses.iter().find(|used| used.symbol == Some(counter.variable)).map(|used| used.access);
+        let reason =
+            if access == Some(Access::Address) { Reason::AddressTaken(name) } else { Reason::NotInvariant(name) };
         self.decline(reason, token)
     }
 }

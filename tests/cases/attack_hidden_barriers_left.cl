@@ -1,6 +1,7 @@
-// Barriers in functions, behind a condition there or here, with trip counts that differ. None of these loops may be
-// rewritten; an unchanged text is not run, which is as well: a vendor's own unrolling of it can hang a GPU.
+// Barriers in functions, behind a condition there or here, with trip counts that differ. These loops keep
+// their own test before each copy, so that iteration k has one barrier for everybody.
 
+//@ oclgrind PoCL 3.1 hangs or crashes where work-items leave out a barrier in a loop, as written too
 //@ run sizes=8 global=8 local=8
 
 #define ATTR(x) __attribute__((x))

@@ -1,5 +1,6 @@
 // Headers that declare or step more than the induction variable.
 
+//@ expect CLU102
 //@ run sizes=0,1,2,3,4,5,9,17
 
 __kernel void headers(__global const int *in, __global int *out, int n)

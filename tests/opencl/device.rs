@@ -7,6 +7,7 @@
 //! Only one test holds the device at a time: PoCL 3.1 finds no device where two threads ask for it at once.
 
 use std::env;
+use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use opencl3::command_queue::CommandQueue;
@@ -30,6 +31,22 @@ static ALONE: Mutex<()> = Mutex::new(());
 /// Whether the user has said that no OpenCL runtime is to be had here.
 pub fn is_waived() -> bool {
     env::var("CLUNROLL_NO_OPENCL").is_ok_and(|value| value == "1")
+}
+
+/// Oclgrind's library for the ICD loader.
+///
+/// # Panics
+///
+/// Where there is none, with a message that says what to install.
+pub fn oclgrind() -> PathBuf {
+    let name = "oclgrind/liboclgrind-rt-icd.so";
+    let folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib"].map(PathBuf::from);
+    let told = env::var_os("CLUNROLL_OCLGRIND").map(PathBuf::from);
+    let found = told.into_iter().chain(folders.map(|folder| folder.join(name))).find(|path| path.exists());
+    found.expect(
+        "no Oclgrind to test on: on Debian and Ubuntu install the package `oclgrind` (`sh tests/run.sh` does), name its \
+         liboclgrind-rt-icd.so in CLUNROLL_OCLGRIND, or set CLUNROLL_NO_OPENCL=1 to leave these tests out",
+    )
 }
 
 /// Finds the device.

@@ -7,6 +7,7 @@
 //! //@ include tile.h
 //! //@ skip -DN=8 the reason
 //! //@ norun the reason
+//! //@ oclgrind the reason
 //! //@ raw
 //! //@ expect CLU001 CLU102
 //! ```
@@ -18,12 +19,13 @@
 //!   Where the original does not build with them, the rewritten text must not either. The folder `tests/cases/include`
 //!   is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
 //! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
-//!   `--trust-defines`, `--provide-extension`, `--flatten`, `--uniform-work-groups` or `--cl-std=VERSION`. With the last,
-//!   every build gets `-cl-std=VERSION`. The first build gets the macros that clunroll is told of, and
-//!   the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
+//!   `--trust-defines`, `--provide-extension`, `--flatten`, `--remainder=FORM`, `--check-promises`, `--uniform-work-groups`
+//!   or `--cl-std=VERSION`. With the last, every build gets `-cl-std=VERSION`. The first build gets the macros that
+//!   clunroll is told of, and the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
 //! - `norun` is for what no device can run; the reason is printed.
+//! - `oclgrind` is for what the usual device gets wrong even as written, and the interpreter Oclgrind gets right.
 //! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
 //! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
 //!
@@ -33,7 +35,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clunroll::{Define, Includes, LanguageVersion, MacroOption, Options};
+use clunroll::{Define, Includes, LanguageVersion, MacroOption, Options, Remainder};
 
 /// Elements of each buffer; local memory gets a quarter.
 pub const ELEMENTS: usize = 4096;
@@ -93,6 +95,8 @@ pub struct Plan {
     pub skips: Vec<String>,
     /// Why the file cannot be run.
     pub norun: Option<String>,
+    /// Whether it is run on Oclgrind, and there alone.
+    pub on_oclgrind: bool,
     /// Whether the kernels stand in C++ raw strings.
     pub raw: bool,
     /// Codes of the errors and warnings, sorted.
@@ -126,6 +130,8 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
                 plan.skips.push(option.to_owned());
             }
             "norun" => plan.norun = Some(rest.to_owned()),
+            "oclgrind" if rest.is_empty() => return Err(format!("{line}: no reason")),
+            "oclgrind" => plan.on_oclgrind = true,
             "raw" => plan.raw = true,
             "expect" => plan.expect.extend(rest.split_whitespace().map(str::to_owned)),
             _ => return Err(format!("{line}: unknown word {verb:?}")),
@@ -198,6 +204,10 @@ fn option(options: &mut Options, word: &str) -> Result<(), String> {
             "--provide-extension" => options.provide_extension = true,
             "--flatten" => options.flatten = true,
             "--uniform-work-groups" => options.uniform_work_groups = true,
+            "--remainder=loop" => options.remainder = Remainder::Loop,
+            "--remainder=nested" => options.remainder = Remainder::Nested,
+            "--remainder=switch" => options.remainder = Remainder::Switch,
+            "--check-promises" => options.check_promises = true,
             _ => return Err(format!("unknown option {word:?}")),
         }
     }

@@ -1,0 +1,51 @@
+//! CLU226: a remainder that is not written as it was asked for.
+
+use super::diagnostic::{Diagnostic, Rule, Severity};
+use crate::options::Remainder;
+use crate::source::Place;
+
+/// The rule about a remainder that is not written as it was asked for.
+pub static REMAINDER_WITHOUT_PROOF: Rule = Rule {
+    code: "CLU226",
+    name: "remainder-without-proof",
+    severity: Severity::Note,
+    page: r"## What it checks
+
+Whether the remainder of a loop can be written as nested tests or as a `switch`, where that is asked for.
+
+## Why it matters
+
+Both write less than one pass of iterations behind the main loop. That is all that is left only if the variable reaches
+the bound by steps of one without wrapping around. Where there is no proof of that, the author's own loop is the
+remainder, as by default: it is right in every case.
+
+## Example
+
+```c
+#pragma clunroll remainder(nested)
+#pragma unroll 4
+for (int i = 0; i < n; i += 3)
+    sum += a[i];
+```
+
+## Instead
+
+Count by one, with `<`, and compute the rest:
+
+```c
+#pragma clunroll remainder(nested)
+#pragma unroll 4
+for (int k = 0; k < (n + 2) / 3; k++)
+    sum += a[3 * k];
+```
+",
+};
+
+/// The request whose remainder is the author's loop, and why.
+pub(super) fn judge(pragma: Place, wanted: Remainder, why: &str) -> Diagnostic {
+    let asked = if wanted == Remainder::Switch { "a `switch`" } else { "nested tests" };
+    let message = format!("remainder is the loop itself, and not {asked}: {why}");
+    Diagnostic::new(&REMAINDER_WITHOUT_PROOF, pragma, message, "asked for here")
+        .because("with less than one pass written behind the main loop, iterations could be lost")
+        .instead("count by one with `<` up to a bound of the variable's own type")
+}

@@ -1,0 +1,86 @@
+//! Loops that keep the author's own test before each copy.
+//!
+//! ```text
+//! while (*p != 0) {              {
+//!   body                           int i = 0;
+//!   if (!(*p != 0)) break;         if (i < N) { body i++; }
+//!   body                           if (i < N) { body i++; }
+//! }                                for (; i < N; i++) body
+//!                                }
+//! ```
+//!
+//! On the left the checked form, by 2: the author's loop over several copies. It is right for every loop: tests, steps and
+//! bodies are evaluated just as often as before, and in the same order, and iteration k stands at the same place for all
+//! work-items. On the right the re-checked form, for a trip count of two that the host may change: the author's own loop
+//! does what more there is.
+
+use super::copies::{Copy, Escape, Frame};
+use super::plan::{Region, Unroll};
+use super::render::{Block, Renderer, Scope};
+use super::text::Text;
+
+impl<'t> Renderer<'_, '_, 't> {
+    /// The author's loop over `factor` copies, as a statement that begins at `indent`.
+    pub(super) fn checked(
+        &self,
+        unroll: &Unroll<'t>,
+        (factor, is_promised): (u32, bool),
+        region: &Region<'t>,
+        indent: &str,
+        scope: &Scope,
+    ) -> Text {
+        let inner = format!("{indent}{}", self.layout.unit);
+        let mut scope = scope.clone();
+        let escape = self.escape(unroll, &mut scope);
+        let mut parts = vec![self.header(unroll), Text::made(" {\n")];
+        if let Escape::Flag(flag) = &escape {
+            parts.push(Text::Made(format!("{inner}int {flag} = 0;\n")));
+        }
+        let step = self.step(unroll);
+        for index in 0..factor {
+            let is_last = index + 1 == factor;
+            // The last copy ends where the author's loop goes on.
+            let escape = if is_last { &Escape::None } else { &escape };
+            let cut = self.cut(unroll, region, escape, &self.copy_scope(unroll, &scope));
+            let step = step.as_ref().filter(|_| !is_last);
+            parts.push(self.copy(Copy { cut: &cut, frame: Frame::Bare, escape, step }, &inner, false));
+            let failed = self.failed(unroll).filter(|_| !is_last && !is_promised);
+            if let Some(failed) = failed {
+                let then = if unroll.checks_promise {
+                    let report = self.broken_promise(unroll, factor);
+                    format!(" {{ {report} break; }}\n")
+                } else {
+                    " break;\n".to_owned()
+                };
+                parts.push(Text::Sequence(vec![Text::made(&*inner), failed, Text::Made(then)]));
+            }
+        }
+        parts.push(Text::Made(format!("{indent}}}")));
+        parts.extend(self.tail(unroll).into_iter().flat_map(|tail| [Text::made(" "), tail]));
+        Text::Sequence(parts)
+    }
+
+    pub(super) fn rechecked(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        copies: u32,
+        region: &Region<'t>,
+        scope: &Scope,
+    ) {
+        block.is_left_by_break = !unroll.body.exits.breaks.is_empty();
+        let mut scope = scope.clone();
+        let escape = self.escape(unroll, &mut scope);
+        self.initialise(block, unroll);
+        escape.declare(block);
+        let step = self.step(unroll);
+        let cuts = self.cuts(unroll, copies, region, &escape, &scope);
+        for index in 0..copies {
+            let frame = self.test(unroll).map_or(Frame::Bare, Frame::Behind);
+            let cut = &cuts[index as usize % cuts.len()];
+            block.parts.push(self.copy(Copy { cut, frame, escape: &escape, step: step.as_ref() }, &block.inner, true));
+        }
+        let initializer = self.span(&unroll.site.initializer);
+        self.own_loop(block, unroll, Some((initializer, "")), region, &scope);
+    }
+}

@@ -1,0 +1,318 @@
+//! Loops whose trips are counted when they start: a main loop of several copies, and what remains behind it.
+//!
+//! ```text
+//! {
+//!   const int i_end = 0 < n ? n - (int)((uint)n % 4u) : 0;
+//!   int i_base = 0;
+//!   for (; i_base < i_end; i_base += 4) {
+//!     { const int i = i_base; body }
+//!     …
+//!   }
+//!   for (int i = i_base; i < n; i++) body
+//! }
+//! ```
+//!
+//! Where copies cannot declare the variable as a constant, the author's step stands between them. A pointer, or a step
+//! that only the run knows, is counted down: by the distance, or by the trips, that are left. When a `break` has left the
+//! main loop, its test still holds: that is how the block is left, too, without the remainder.
+
+use super::bounds::{End, Trips};
+use super::plan::{Ending, Numbers, Region, Rest, Style, Unroll};
+use super::remainder::Remains;
+use super::render::{Block, Renderer, Scope};
+use super::text::Text;
+use crate::analysis::Counter;
+use crate::lex::Punct;
+use crate::preprocess::{IntegerType, parse_integer};
+use crate::source::Span;
+use crate::syntax::TokenRange;
+use lang_c::ast::Expression;
+use lang_c::span::Node;
+
+impl<'t> Renderer<'_, '_, 't> {
+    pub(super) fn counted(&self, block: &mut Block, unroll: &Unroll<'t>, counted: &Counted<'_, 't>, scope: &Scope) {
+        let mut scope = scope.clone();
+        block.is_left_by_break = !unroll.body.exits.breaks.is_empty();
+        match (counted.ending, counted.style) {
+            (Ending::Value(numbers), Style::Declared(declared)) => {
+                self.based(block, unroll, counted, (numbers, declared), &mut scope);
+            }
+            _ => self.stepped(block, unroll, counted, &mut scope),
+        }
+    }
+
+    /// A main loop that makes the author's test, since he promises that no pass is left unfinished.
+    pub(super) fn exact(&self, block: &mut Block, unroll: &Unroll<'t>, exact: &Exact<'_, 't>, scope: &Scope) {
+        let &Exact { counter, style, stride, factor, region } = exact;
+        let (Style::Declared(declared), Some(start)) = (style, counter.start) else { return };
+        let mut scope = scope.clone();
+        let base = self.fresh(unroll, "base", &mut scope);
+        let escape = self.escape(unroll, &mut scope);
+        escape.declare(block);
+        let advance = if stride > 0 { "+=" } else { "-=" };
+        let pass = stride.unsigned_abs() * u128::from(factor);
+        block.carry(&unroll.prefix);
+        block.lines(vec![
+            Text::Made(format!("for ({} {base} = ", self.type_text(declared))),
+            self.operand_text(start),
+            Text::Made(format!("; {base} {} ", counter.comparison.text())),
+            self.enclosed(counter.bound),
+            Text::Made(format!("; {base} {advance} {pass}) {{")),
+        ]);
+        self.based_copies(block, unroll, (counter, style, stride), &base, factor, region, &escape, &scope);
+        block.line("}");
+    }
+
+    /// The form in which each copy declares the variable.
+    fn based(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        counted: &Counted<'_, 't>,
+        (numbers, declared): (&Numbers, &TokenRange),
+        scope: &mut Scope,
+    ) {
+        let &Counted { counter, style, factor, region, rest, .. } = counted;
+        let &Numbers { kind, stride, start, start_fits, bound_kind } = numbers;
+        let end_name = self.fresh(unroll, "end", scope);
+        let base = self.fresh(unroll, "base", scope);
+        let bound = self.bound(unroll, counter.bound, "bound", scope);
+        let mut end = End {
+            comparison: counter.comparison,
+            stride,
+            factor,
+            kind,
+            start,
+            first: &base,
+            first_kind: kind,
+            bound: &bound.text,
+            bound_kind,
+            bound_value: bound.value,
+        };
+        let main_kind = end.counter();
+        end.first_kind = main_kind;
+        let start_span = counter.start.map(|start| self.span(&self.planner.function.tokens(start)));
+        let start_text = start_span.map_or_else(|| Text::made(""), Text::Source);
+        let type_text = if main_kind == kind { self.type_text(declared) } else { main_kind.name().to_owned() };
+        // Where the main loop counts in another type, the value still passes through the variable's own.
+        let value = if main_kind == kind || start_fits {
+            start_text
+        } else {
+            Text::Sequence(vec![Text::Made(format!("({})(", kind.name())), start_text, Text::made(")")])
+        };
+        let base_line = vec![Text::Made(format!("{type_text} {base} = ")), value, Text::made(";")];
+        // The first value comes first where the end is computed from it, and where the author's text may depend on it.
+        if start.is_none() {
+            block.lines(base_line.clone());
+        }
+        self.declare_bound(block, &bound, bound_kind);
+        block.line(format!("const {} {end_name} = {};", main_kind.name(), end.expression()));
+        if start.is_some() {
+            block.lines(base_line);
+        }
+        let escape = self.escape(unroll, scope);
+        escape.declare(block);
+        let (operator, advance) = (end.operator(), if stride > 0 { "+=" } else { "-=" });
+        let pass = stride.unsigned_abs() * u128::from(factor);
+        block.carry(&unroll.prefix);
+        block.line(format!("for (; {base} {operator} {end_name}; {base} {advance} {pass}) {{"));
+        self.based_copies(block, unroll, (counter, style, stride), &base, factor, region, &escape, scope);
+        block.line("}");
+        if block.is_left_by_break {
+            block.line(format!("if ({base} {operator} {end_name}) break;"));
+        }
+        if unroll.checks_promise {
+            block.line(format!("if ({})", end.test(&base)));
+            self.report_promise(block, unroll, factor);
+        }
+        if rest == Rest::Loop {
+            let replaced = start_span.map(|span| (span, &*base));
+            return self.own_loop(block, unroll, replaced, region, scope);
+        }
+        self.remainder(block, unroll, rest, &Remains { counter, style, end, factor, region, escape: &escape, scope });
+    }
+
+    /// The form in which the author's step stands between the copies.
+    fn stepped(&self, block: &mut Block, unroll: &Unroll<'t>, counted: &Counted<'_, 't>, scope: &mut Scope) {
+        let &Counted { counter, style, factor, ending, rest, region } = counted;
+        self.initialise(block, unroll);
+        let bound = self.bound(unroll, counter.bound, "bound", scope);
+        let mut value_end = None;
+        let (main_test, head) = match *ending {
+            Ending::Value(Numbers { kind, stride, start, bound_kind, .. }) => {
+                let end_name = self.fresh(unroll, "end", scope);
+                self.declare_bound(block, &bound, bound_kind);
+                let end = End {
+                    comparison: counter.comparison,
+                    stride,
+                    factor,
+                    kind,
+                    start,
+                    first: counter.name,
+                    first_kind: kind,
+                    bound: &bound.text,
+                    bound_kind,
+                    bound_value: bound.value,
+                };
+                block.line(format!("const {} {end_name} = {};", end.counter().name(), end.expression()));
+                let test = format!("{} {} {end_name}", counter.name, end.operator());
+                let head = Text::Made(format!("for (; {test}; "));
+                value_end = Some(end);
+                (test, head)
+            }
+            Ending::Distance { stride } => {
+                let left = self.fresh(unroll, "left", scope);
+                let bound = self.operand_text(counter.bound);
+                let is_one_token = self.planner.function.tokens(counter.bound).len() == 1;
+                let bound =
+                    if is_one_token { bound } else { Text::Sequence(vec![Text::made("("), bound, Text::made(")")]) };
+                let difference = if stride > 0 {
+                    vec![bound, Text::Made(format!(" - {};", counter.name))]
+                } else {
+                    vec![Text::Made(format!("{} - ", counter.name)), bound, Text::made(";")]
+                };
+                block.lines([vec![Text::Made(format!("ptrdiff_t {left} = "))], difference].concat());
+                let pass = stride.unsigned_abs() * u128::from(factor);
+                let test = format!("{left} >= {pass}");
+                let head = Text::Made(format!("for (; {test}; {left} -= {pass}, "));
+                (test, head)
+            }
+            Ending::Trips { kind, bound_kind, by } => {
+                let left = self.fresh(unroll, "left", scope);
+                self.declare_bound(block, &bound, bound_kind);
+                let step = self.fresh(unroll, "step", scope);
+                let trips = Trips {
+                    comparison: counter.comparison,
+                    kind,
+                    name: counter.name,
+                    bound: &bound.text,
+                    bound_kind,
+                    step: &step,
+                };
+                let counts_in = trips.counter().name();
+                let by =
+                    vec![Text::Made(format!("const {counts_in} {step} = ")), self.operand_text(by), Text::made(";")];
+                block.lines(by);
+                block.line(format!("{counts_in} {left} = {};", trips.expression()));
+                let test = format!("{left} >= {factor}");
+                let head = Text::Made(format!("for (; {test}; {left} -= {factor}, "));
+                (test, head)
+            }
+        };
+        let escape = self.escape(unroll, scope);
+        escape.declare(block);
+        self.stepped_loop(block, unroll, head, factor, region, &escape, scope);
+        if block.is_left_by_break {
+            block.line(format!("if ({main_test}) break;"));
+        }
+        if unroll.checks_promise {
+            block.lines(self.test(unroll).into_iter().collect());
+            self.report_promise(block, unroll, factor);
+        }
+        if let (Some(end), Rest::Nested | Rest::Switch) = (value_end, rest) {
+            let remains = Remains { counter, style, end, factor, region, escape: &escape, scope };
+            return self.remainder(block, unroll, rest, &remains);
+        }
+        let initializer = self.span(&unroll.site.initializer);
+        let replaced = (!unroll.site.initializer.is_empty()).then_some((initializer, ""));
+        self.own_loop(block, unroll, replaced, region, scope);
+    }
+
+    /// What the bound is called where the end is computed: its own text if that is one token, else a name.
+    fn bound(&self, unroll: &Unroll<'t>, node: &'t Node<Expression>, suffix: &str, scope: &mut Scope) -> Bound<'t> {
+        let function = self.planner.function;
+        let range = function.tokens(node);
+        let value = self.written_number(&range);
+        let is_one_token = range.len() == 1 && function.source_span(&range).is_some();
+        if is_one_token || value.is_some() {
+            return Bound { text: function.text_of(&range), value, declares: None };
+        }
+        Bound { text: self.fresh(unroll, suffix, scope), value, declares: Some(node) }
+    }
+
+    fn declare_bound(&self, block: &mut Block, bound: &Bound<'t>, kind: IntegerType) {
+        if let Some(node) = bound.declares {
+            let declaration = Text::Made(format!("const {} {} = ", kind.name(), bound.text));
+            block.lines(vec![declaration, self.operand_text(node), Text::made(";")]);
+        }
+    }
+
+    /// The line that tells, once for each time that the loop is run, that its trip count is not what was promised.
+    pub(super) fn report_promise(&self, block: &mut Block, unroll: &Unroll<'t>, factor: u32) {
+        block.line(format!("{}{}", self.layout.unit, self.broken_promise(unroll, factor)));
+    }
+
+    /// The call of `printf` that says so.
+    pub(super) fn broken_promise(&self, unroll: &Unroll<'t>, factor: u32) -> String {
+        let start = self.span(&unroll.site.tokens).start;
+        let header = self.file.slice(Span::new(start, self.header_end(unroll)));
+        let words: Vec<_> = String::from_utf8_lossy(header).split_whitespace().map(str::to_owned).collect();
+        let header = words.join(" ").replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%");
+        let header: String = header.chars().filter(char::is_ascii).collect();
+        format!(
+            "printf(\"broken promise: the trip count is no multiple of {factor}, as `#pragma clunroll exact` says: \
+             {header}\\n\");"
+        )
+    }
+
+    /// An operand of the header in the author's words, or, where a macro makes it, as its expanded tokens.
+    fn operand_text(&self, node: &Node<Expression>) -> Text {
+        let function = self.planner.function;
+        let range = function.tokens(node);
+        match function.source_span(&range) {
+            Some(span) => Text::Source(span),
+            None => Text::Made(function.text_of(&range)),
+        }
+    }
+
+    /// The same in parentheses, unless it is one token.
+    fn enclosed(&self, node: &Node<Expression>) -> Text {
+        let text = self.operand_text(node);
+        if self.planner.function.tokens(node).len() == 1 {
+            return text;
+        }
+        Text::Sequence(vec![Text::made("("), text, Text::made(")")])
+    }
+
+    /// The value of tokens that are a number, or a minus and a number, in no macro.
+    fn written_number(&self, range: &TokenRange) -> Option<i128> {
+        let tokens = &self.planner.function.parsed.expansion.tokens[range.clone()];
+        if tokens.iter().any(|token| token.call.is_some()) {
+            return None;
+        }
+        match tokens {
+            [number] => parse_integer(&number.text).map(|known| known.value),
+            [minus, number] if minus.is(Punct::Minus) => parse_integer(&number.text).map(|known| -known.value),
+            _ => None,
+        }
+    }
+}
+
+/// A counted loop as it was planned.
+pub(super) struct Counted<'a, 't> {
+    pub counter: &'a Counter<'t>,
+    pub style: &'a Style,
+    pub factor: u32,
+    pub ending: &'a Ending<'t>,
+    pub rest: Rest,
+    pub region: &'a Region<'t>,
+}
+
+/// A loop of which nothing remains, by the author's promise.
+pub(super) struct Exact<'a, 't> {
+    pub counter: &'a Counter<'t>,
+    pub style: &'a Style,
+    pub stride: i128,
+    pub factor: u32,
+    pub region: &'a Region<'t>,
+}
+
+/// The bound in the arithmetic of the main loop's end.
+struct Bound<'t> {
+    /// A name or a number.
+    text: String,
+    /// Its value, where it is a number.
+    value: Option<i128>,
+    /// What that name stands for, where it is yet to be declared.
+    declares: Option<&'t Node<Expression>>,
+}

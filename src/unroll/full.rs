@@ -1,0 +1,210 @@
+//! Loops whose trip count nobody can change: all iterations written out, or a main loop and the rest written out.
+//!
+//! ```text
+//! {                                        {
+//!   { const int i = 0; body }                for (int i_base = 0; i_base < 4; i_base += 2) {
+//!   { const int i = 1; body }                  { const int i = i_base; body }
+//!   …                                          { const int i = i_base + 1; body }
+//! }                                          }
+//!                                            { const int i = 4; body }
+//!                                          }
+//! ```
+//!
+//! With a `break` in the body, the block is a loop that runs once, which the `break` leaves.
+
+use super::bounds::literal;
+use super::copies::{Copy, Escape, Frame};
+use super::plan::{Region, Shape, Style, Unroll};
+use super::render::{Block, Renderer, Scope};
+use super::text::Text;
+use crate::analysis::{Counter, Header};
+use crate::preprocess::IntegerType;
+
+impl<'t> Renderer<'_, '_, 't> {
+    pub(super) fn full(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        (counter, style, header): (&Counter<'t>, &Style, &Header),
+        copies: &[Region<'t>],
+        scope: &Scope,
+    ) {
+        block.is_left_by_break = !copies.is_empty() && !unroll.body.exits.breaks.is_empty();
+        let mut scope = scope.clone();
+        let escape = self.escape(unroll, &mut scope);
+        if *style == Style::Stepped {
+            // The variables of a loop that runs not once are nobody's.
+            if !copies.is_empty() || counter.declared.is_none() {
+                self.initialise(block, unroll);
+            }
+            escape.declare(block);
+            self.stepped_copies(block, unroll, counter, copies, &escape, &scope);
+            return;
+        }
+        escape.declare(block);
+        self.constant_copies(block, unroll, (counter, style, header), 0, copies, &escape, &scope);
+        if *style == Style::Assigned {
+            let last = header.value(copies.len() as u64);
+            block.line(format!("{} = {};", counter.name, literal(last, header.kind.unwrap_or(IntegerType::INT))));
+        }
+    }
+
+    /// A copy for each of the values from iteration `first` on.
+    #[expect(clippy::too_many_arguments, reason = "two kinds of loops end with such copies")]
+    fn constant_copies(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        (counter, style, header): (&Counter<'t>, &Style, &Header),
+        first: u64,
+        copies: &[Region<'t>],
+        escape: &Escape,
+        scope: &Scope,
+    ) {
+        let mut cuts = Vec::new();
+        for (offset, region) in copies.iter().enumerate() {
+            let value = literal(header.value(first + offset as u64), header.kind.unwrap_or(IntegerType::INT));
+            let frame = self.frame(unroll, counter, style, &value);
+            cuts.push((self.cut(unroll, region, escape, &self.copy_scope(unroll, scope)), value, frame));
+        }
+        let on_line = cuts.iter().all(|(cut, _, frame)| self.fits_on_line(cut, frame, None, &block.inner));
+        // What leaves the loop takes the variable's value along.
+        let is_needed = unroll.body.uses_variable || unroll.body.exits.may_end();
+        for (cut, value, frame) in cuts {
+            if *style == Style::Assigned && is_needed {
+                block.line(format!("{} = {value};", counter.name));
+            }
+            let copy = Copy { cut: &cut, frame, escape, step: None };
+            block.parts.push(self.copy(copy, &block.inner, on_line));
+        }
+    }
+
+    /// A copy for each region with the author's step behind it.
+    fn stepped_copies(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        counter: &Counter<'t>,
+        copies: &[Region<'t>],
+        escape: &Escape,
+        scope: &Scope,
+    ) {
+        let step = self.step(unroll);
+        for (index, region) in copies.iter().enumerate() {
+            let cut = self.cut(unroll, region, escape, &self.copy_scope(unroll, scope));
+            // Nobody sees what the last step does to variables that end here.
+            let is_last = index + 1 == copies.len() && counter.declared.is_some() && counter.step_stays_inside;
+            let step = step.as_ref().filter(|_| !is_last);
+            let copy = Copy { cut: &cut, frame: Frame::Bare, escape, step };
+            block.parts.push(self.copy(copy, &block.inner, false));
+        }
+    }
+
+    /// What stands around a copy for that value: its declaration, if copies declare the variable and the body names it.
+    pub(super) fn frame(&self, unroll: &Unroll<'t>, counter: &Counter<'t>, style: &Style, value: &str) -> Frame {
+        match style {
+            Style::Declared(declared) if unroll.body.uses_variable => {
+                Frame::Declare(format!("const {} {} = {value};", self.type_text(declared), counter.name))
+            }
+            _ => Frame::Bare,
+        }
+    }
+
+    pub(super) fn blocks(&self, block: &mut Block, unroll: &Unroll<'t>, scope: &Scope) {
+        let Shape::Blocks { counter, style, header, stride, factor, in_main, main, rest } = &unroll.shape else {
+            return;
+        };
+        let (mut scope, stride) = (scope.clone(), *stride);
+        let kind = header.kind.unwrap_or(IntegerType::INT);
+        let end = literal(header.value(*in_main), kind);
+        let operator = if stride > 0 { "<" } else { ">" };
+        let has_rest = !rest.is_empty();
+        block.is_left_by_break = has_rest && !unroll.body.exits.breaks.is_empty();
+        let guarded = block.is_left_by_break;
+        let Style::Declared(declared) = style else {
+            let escape = self.escape(unroll, &mut scope);
+            self.initialise(block, unroll);
+            escape.declare(block);
+            let head = Text::Made(format!("for (; {} {operator} {end}; ", counter.name));
+            self.stepped_loop(block, unroll, head, *factor, main, &escape, &scope);
+            if guarded {
+                block.line(format!("if ({} {operator} {end}) break;", counter.name));
+            }
+            self.stepped_copies(block, unroll, counter, rest, &escape, &scope);
+            return;
+        };
+        let base = self.fresh(unroll, "base", &mut scope);
+        let escape = self.escape(unroll, &mut scope);
+        escape.declare(block);
+        let advance = if stride > 0 { "+=" } else { "-=" };
+        let pass = stride.unsigned_abs() * u128::from(*factor);
+        let declaration = format!("{} {base} = {}", self.type_text(declared), literal(header.start, kind));
+        let initializer = if guarded {
+            block.line(format!("{declaration};"));
+            String::new()
+        } else {
+            declaration
+        };
+        block.carry(&unroll.prefix);
+        block.line(format!("for ({initializer}; {base} {operator} {end}; {base} {advance} {pass}) {{"));
+        self.based_copies(block, unroll, (counter, style, stride), &base, *factor, main, &escape, &scope);
+        block.line("}");
+        if guarded {
+            block.line(format!("if ({base} {operator} {end}) break;"));
+        }
+        self.constant_copies(block, unroll, (counter, style, header), *in_main, rest, &escape, &scope);
+    }
+
+    /// The copies of a main loop that counts in `base`.
+    #[expect(clippy::too_many_arguments, reason = "two kinds of loops hold such copies")]
+    pub(super) fn based_copies(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        (counter, style, stride): (&Counter<'t>, &Style, i128),
+        base: &str,
+        factor: u32,
+        region: &Region<'t>,
+        escape: &Escape,
+        scope: &Scope,
+    ) {
+        let inner = format!("{}{}", block.inner, self.layout.unit);
+        let frame = |index: u32| {
+            let offset = u128::from(index) * stride.unsigned_abs();
+            let sign = if stride > 0 { '+' } else { '-' };
+            let value = if offset == 0 { base.to_owned() } else { format!("{base} {sign} {offset}") };
+            self.frame(unroll, counter, style, &value)
+        };
+        let cuts = self.cuts(unroll, factor, region, escape, scope);
+        let on_line = self.fits_on_line(&cuts[0], &frame(factor - 1), None, &inner);
+        for index in 0..factor {
+            let copy = Copy { cut: &cuts[index as usize % cuts.len()], frame: frame(index), escape, step: None };
+            block.parts.push(self.copy(copy, &inner, on_line));
+        }
+    }
+
+    /// A loop of copies with the author's step between them; `head` is its header up to the step.
+    #[expect(clippy::too_many_arguments, reason = "two kinds of loops are written so")]
+    pub(super) fn stepped_loop(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        head: Text,
+        factor: u32,
+        region: &Region<'t>,
+        escape: &Escape,
+        scope: &Scope,
+    ) {
+        let inner = format!("{}{}", block.inner, self.layout.unit);
+        let step = self.step(unroll);
+        let cuts = self.cuts(unroll, factor, region, escape, scope);
+        block.carry(&unroll.prefix);
+        block.lines([vec![head], step.clone().into_iter().collect(), vec![Text::made(") {")]].concat());
+        for index in 0..factor {
+            let step = step.as_ref().filter(|_| index + 1 < factor);
+            let copy = Copy { cut: &cuts[index as usize % cuts.len()], frame: Frame::Bare, escape, step };
+            block.parts.push(self.copy(copy, &inner, false));
+        }
+        block.line("}");
+    }
+}

@@ -1,0 +1,108 @@
+//! What stands behind a counted main loop, where that is not the author's own loop.
+//!
+//! ```text
+//! if (i_base < n) {                          switch (n - i_base) {
+//!   { const int i = i_base; body }           case 3:
+//!   if (i_base + 1 < n) {                      { const int i = n - 3; body }
+//!     { const int i = i_base + 1; body }     case 2:
+//!     if (i_base + 2 < n) {                    { const int i = n - 2; body }
+//!       { const int i = i_base + 2; body }   case 1:
+//!     }                                        { const int i = n - 1; body }
+//!   }                                        }
+//! }
+//! ```
+//!
+//! Less than a pass is left, which the planner has shown (`runtime.rs`). The jump goes to the copy of the first iteration
+//! that is left, and falls through those behind it, so that the order is the author's. A `break` leaves the block around
+//! the nested tests, or the `switch`; either way nothing comes behind it.
+
+use super::bounds::End;
+use super::copies::{Copy, Cut, Escape, Frame};
+use super::plan::{Region, Rest, Style, Unroll};
+use super::render::{Block, Renderer, Scope};
+use super::text::Text;
+use crate::analysis::Counter;
+
+/// What a remainder is written with.
+pub(super) struct Remains<'a, 't> {
+    pub counter: &'a Counter<'t>,
+    pub style: &'a Style,
+    /// What the main loop's end was computed from; its `first` is the variable that the main loop counts in.
+    pub end: End<'a>,
+    pub factor: u32,
+    pub region: &'a Region<'t>,
+    pub escape: &'a Escape,
+    pub scope: &'a Scope,
+}
+
+impl<'t> Renderer<'_, '_, 't> {
+    /// Writes what the main loop leaves as straight copies.
+    pub(super) fn remainder(&self, block: &mut Block, unroll: &Unroll<'t>, rest: Rest, remains: &Remains<'_, 't>) {
+        let Remains { factor, region, escape, scope, .. } = remains;
+        let cuts = self.cuts(unroll, factor - 1, region, escape, scope);
+        let indent = block.inner.clone();
+        let text = match rest {
+            Rest::Nested => self.nested(unroll, remains, &cuts, 0, &indent),
+            Rest::Switch => self.switched(unroll, remains, &cuts, &indent),
+            Rest::Loop => return,
+        };
+        block.parts.push(text);
+    }
+
+    /// The copy for iteration `index` of the remainder, behind its test, and all copies behind it.
+    fn nested(&self, unroll: &Unroll<'t>, remains: &Remains<'_, 't>, cuts: &[Cut], index: u32, indent: &str) -> Text {
+        if index + 1 == remains.factor {
+            return Text::made("");
+        }
+        let inner = format!("{indent}{}", self.layout.unit);
+        let (test, copy) = self.left_over(unroll, remains, cuts, index, remains.end.value_behind(index), &inner);
+        let deeper = self.nested(unroll, remains, cuts, index + 1, &inner);
+        Text::Sequence(vec![
+            Text::made(indent),
+            test,
+            Text::made(" {\n"),
+            copy,
+            deeper,
+            Text::Made(format!("{indent}}}\n")),
+        ])
+    }
+
+    fn switched(&self, unroll: &Unroll<'t>, remains: &Remains<'_, 't>, cuts: &[Cut], indent: &str) -> Text {
+        let inner = format!("{indent}{}", self.layout.unit);
+        let mut parts = vec![Text::Made(format!("{indent}switch ({}) {{\n", remains.end.left()))];
+        for index in 0..remains.factor - 1 {
+            let left = remains.factor - 1 - index;
+            let (_, copy) = self.left_over(unroll, remains, cuts, index, remains.end.value_before(left), &inner);
+            // A label stands before a statement.
+            let nothing = if cuts[index as usize % cuts.len()].is_empty() { " ;" } else { "" };
+            parts.push(Text::Made(format!("{indent}case {left}:{nothing}\n")));
+            parts.push(copy);
+        }
+        parts.push(Text::Made(format!("{indent}}}\n")));
+        Text::Sequence(parts)
+    }
+
+    /// One copy of the remainder, for that value, and the test before it.
+    fn left_over(
+        &self,
+        unroll: &Unroll<'t>,
+        remains: &Remains<'_, 't>,
+        cuts: &[Cut],
+        index: u32,
+        value: String,
+        indent: &str,
+    ) -> (Text, Text) {
+        let Remains { counter, style, end, escape, .. } = remains;
+        let cut = &cuts[index as usize % cuts.len()];
+        let step = self.step(unroll);
+        if **style == Style::Stepped {
+            let copy = Copy { cut, frame: Frame::Bare, escape, step: step.as_ref() };
+            let test = self.test(unroll).unwrap_or_else(|| Text::made("if (1)"));
+            return (test, self.copy(copy, indent, false));
+        }
+        let test = Text::Made(format!("if ({})", end.test(&value)));
+        let frame = self.frame(unroll, counter, style, &value);
+        let on_line = self.fits_on_line(cut, &frame, None, indent);
+        (test, self.copy(Copy { cut, frame, escape, step: None }, indent, on_line))
+    }
+}

@@ -1,0 +1,253 @@
+//! Loops whose trip count only the run knows: what a main loop computes its end from.
+//!
+//! A constant step lets the main loop run up to a value (`i < i_end`); a step that only the run knows, and a pointer, are
+//! counted in trips that are left. Either is computed once before the loop, so all that goes into it must stay the same
+//! while the loop runs.
+
+use std::rc::Rc;
+
+use super::forms::{Asked, Promise, style};
+use super::plan::{Ending, Fallback, Numbers, Planner, Rest, Shape, Style, Unroll, Wanted};
+use crate::analysis::{
+    Advance, Comparison, Counter, Decline, Evaluator, Operand, Position, Reason, Step, VariableType, check_convergence,
+    runtime_operand, runtime_pointer,
+};
+use crate::lex::TokenKind;
+use crate::options::Remainder;
+use crate::preprocess::{IntegerType, Known, Meaning};
+use crate::syntax::TokenRange;
+
+impl<'u, 't> Planner<'_, 'u, 't> {
+    /// A loop whose trip count only the run knows.
+    pub(super) fn runtime(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: Rc<Counter<'t>>,
+        factor: u32,
+    ) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, body, env } = asked;
+        let function = self.function;
+        // What the host decides in the header may be any expression: the test must be made each time.
+        let header = site.tokens.start..function.tokens(site.body).start;
+        let tokens = &function.parsed.expansion.tokens[header];
+        let advance = self.advance(&counter, env);
+        let is_hosted = advance.as_ref().is_some_and(|(_, by)| !by.facts.is_final());
+        if is_hosted || tokens.iter().any(|token| token.open) {
+            return self.checked(asked, factor, None);
+        }
+        if let Some(pointer) = function.address_taken(counter.variable) {
+            return self.decline(Reason::AddressTaken(counter.name.to_owned()), pointer.token);
+        }
+        self.check_counter_texts(site, &counter)?;
+        let is_entry_point = || self.entry_point.is_some_and(|(program, item)| program.is_entry_point(item));
+        let operand = |node| runtime_operand(function, env, &is_entry_point, node, &site.tokens);
+        let style = style(&counter, body);
+        let evaluator = Evaluator::new(function, env, Position::InTree);
+        let start = counter.start.and_then(|start| evaluator.value(start).ok()).filter(|start| start.facts.is_final());
+        // The start is evaluated once, as ever, so that it may be anything; for all work-items to make the same number
+        // of trips, it must be the same for all.
+        let start_operand = counter.start.and_then(|start| operand(start).ok());
+        let start_is_uniform = start.is_some() || start_operand.is_some_and(|start| start.is_uniform);
+        let (ending, is_uniform) = match (counter.kind, advance) {
+            (VariableType::Unknown, _) => {
+                return self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token);
+            }
+            (VariableType::Pointer, advance) => (self.distance(asked, &counter, advance.as_ref())?, false),
+            (VariableType::Integer(kind), Some((Advance::Add(stride), _))) => {
+                let bound = operand(counter.bound)?;
+                self.check_operand_text(function.tokens(counter.bound))?;
+                self.check_comparison(&counter, &style, (kind, stride), bound)?;
+                self.check_pass(&counter, stride, factor)?;
+                let start_fits = match (&start, start_operand) {
+                    (Some(start), _) => kind.wrap(start.value) == start.value,
+                    (None, Some(operand)) => operand.kind == kind,
+                    (None, None) => false,
+                };
+                let start = start.map(|start| kind.wrap(start.value));
+                (Ending::Value(Numbers { kind, stride, start, start_fits, bound_kind: bound.kind }), bound.is_uniform)
+            }
+            (VariableType::Integer(kind), None) => {
+                let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
+                    return self.decline(Reason::Header("its step is not constant"), counter.name_token);
+                };
+                let (bound, by_operand) = (operand(counter.bound)?, operand(by)?);
+                self.check_operand_text(function.tokens(counter.bound))?;
+                self.check_operand_text(function.tokens(by))?;
+                self.check_trips(&counter, kind, bound)?;
+                (Ending::Trips { kind, bound_kind: bound.kind, by }, bound.is_uniform && by_operand.is_uniform)
+            }
+            (VariableType::Integer(_), Some((Advance::Scale(..), _))) => {
+                return self.decline(Reason::Header("its step does not add a constant"), counter.name_token);
+            }
+        };
+        let style = if matches!(ending, Ending::Value(_)) { style } else { Style::Stepped };
+        let promise = self.promise(wanted)?;
+        if promise == Promise::Kept {
+            return self.exact(asked, counter, (style, ending), factor);
+        }
+        check_convergence(function, body, is_uniform && start_is_uniform)?;
+        self.check_copies(wanted, u64::from(factor))?;
+        let (rest, fallback) = self.rest(wanted, &counter, &ending);
+        let copies = match rest {
+            Rest::Loop => u64::from(factor) + 1,
+            Rest::Nested | Rest::Switch => 2 * u64::from(factor) - 1,
+        };
+        let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
+        let shape = Shape::Counted { counter, style, factor, ending, rest, region };
+        let checks_promise = promise == Promise::Checked;
+        Ok(Unroll { fallback, checks_promise, ..asked.unrolled(shape, None, copies, size) })
+    }
+
+    /// A loop of which the author promises that its trip count is a multiple of the factor: the main loop makes his test.
+    fn exact(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: Rc<Counter<'t>>,
+        (style, ending): (Style, Ending<'t>),
+        factor: u32,
+    ) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, env, .. } = asked;
+        let (Ending::Value(numbers), Style::Declared(_)) = (ending, &style) else {
+            return self.checked(asked, factor, None);
+        };
+        let copies = u64::from(factor);
+        self.check_copies(wanted, copies)?;
+        let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
+        let shape = Shape::Exact { counter, style, stride: numbers.stride, factor, region };
+        Ok(asked.unrolled(shape, None, copies, size))
+    }
+
+    /// How what the main loop leaves is written. Anything but the author's loop needs a proof that less than a pass is
+    /// left, and that it is counted as the author's loop would count it.
+    fn rest(&self, wanted: &Wanted<'_, 'u>, counter: &Counter<'_>, ending: &Ending<'_>) -> (Rest, Option<Fallback>) {
+        let clauses = wanted.request.prefix.clauses().unwrap_or_default();
+        let asked = clauses.remainder.unwrap_or(self.remainder);
+        let rest = match asked {
+            _ if clauses.exact.is_some() => return (Rest::Loop, None),
+            Remainder::Auto | Remainder::Loop => return (Rest::Loop, None),
+            Remainder::Nested => Rest::Nested,
+            Remainder::Switch => Rest::Switch,
+        };
+        match unproven(counter.comparison, ending) {
+            None => (rest, None),
+            Some(why) => (Rest::Loop, Some(Fallback { wanted: asked, why })),
+        }
+    }
+
+    /// A pointer that goes up to another one, or down to it.
+    fn distance(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: &Counter<'t>,
+        advance: Option<&(Advance, Known)>,
+    ) -> Result<Ending<'t>, Decline> {
+        let Some(&(Advance::Add(stride), _)) = advance else {
+            return self.decline(Reason::Header("its step is not constant"), counter.name_token);
+        };
+        let leads = match counter.comparison {
+            Comparison::Less => stride > 0,
+            Comparison::Greater => stride < 0,
+            Comparison::NotEqual => stride.abs() == 1,
+            Comparison::LessEqual | Comparison::GreaterEqual => false,
+        };
+        let token = self.function.tokens(counter.bound).start;
+        if !leads {
+            return self
+                .decline(Reason::Bound("the pointer does not count up to it with `<`, or down with `>`"), token);
+        }
+        runtime_pointer(self.function, asked.env, counter.bound, &asked.site.tokens)?;
+        self.check_operand_text(self.function.tokens(counter.bound))?;
+        Ok(Ending::Distance { stride })
+    }
+
+    /// An operand without a text of its own is written as its expanded tokens, which must not be expanded again.
+    fn check_operand_text(&self, range: TokenRange) -> Result<(), Decline> {
+        let function = self.function;
+        if function.source_span(&range).is_some() {
+            return Ok(());
+        }
+        let moment = function.moment(range.start);
+        let is_macro = |at: &usize| {
+            let token = &function.parsed.expansion.tokens[*at];
+            token.kind == TokenKind::Identifier && !matches!(function.meaning(&token.text, moment), Meaning::Ordinary)
+        };
+        match range.clone().find(is_macro) {
+            Some(at) => self.made_by_macro(at),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the end of a main loop can be computed in the type of this comparison.
+    fn check_comparison(
+        &self,
+        counter: &Counter<'_>,
+        style: &Style,
+        (kind, stride): (IntegerType, i128),
+        bound: Operand,
+    ) -> Result<(), Decline> {
+        let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+        let Some(common) = kind.common(bound.kind) else {
+            return decline("the type of the comparison differs between devices");
+        };
+        let upwards = stride > 0;
+        let lives_on = !matches!(style, Style::Declared(_));
+        match counter.comparison {
+            Comparison::Less | Comparison::LessEqual if !upwards => decline("the step leads away from it"),
+            Comparison::Greater | Comparison::GreaterEqual if upwards => decline("the step leads away from it"),
+            Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual
+                if lives_on && kind.bits < common.bits && stride.abs() != 1 =>
+            {
+                decline("the variable cannot hold every end that a main loop may have")
+            }
+            Comparison::NotEqual if kind.bits != common.bits && kind != bound.kind => {
+                decline("it has values that the induction variable has not")
+            }
+            _ => self.check_sign(counter, kind, common),
+        }
+    }
+
+    /// Whether the trips can be counted where the step is known to the run alone.
+    fn check_trips(&self, counter: &Counter<'_>, kind: IntegerType, bound: Operand) -> Result<(), Decline> {
+        let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+        let Some(common) = kind.common(bound.kind) else {
+            return decline("the type of the comparison differs between devices");
+        };
+        let leads = match counter.step {
+            Step::Add(_) => matches!(counter.comparison, Comparison::Less | Comparison::LessEqual),
+            _ => matches!(counter.comparison, Comparison::Greater | Comparison::GreaterEqual),
+        };
+        if leads { self.check_sign(counter, kind, common) } else { decline("the step may lead away from it") }
+    }
+
+    fn check_sign(&self, counter: &Counter<'_>, kind: IntegerType, common: IntegerType) -> Result<(), Decline> {
+        if kind.signed && kind.bits < 32 && !common.signed {
+            let text = "a narrow signed variable is compared with it as unsigned";
+            return self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+        }
+        Ok(())
+    }
+}
+
+/// What there is no proof of, if less than a pass were to be written behind the main loop without the author's loop.
+///
+/// With a step of one and a test that is no `<=` or `>=`, the end of the main loop is exact, and no value between it and the
+/// bound overflows. The variable must be able to reach every bound: what wraps before never ends as written.
+fn unproven(comparison: Comparison, ending: &Ending<'_>) -> Option<&'static str> {
+    let Ending::Value(Numbers { kind, stride, bound_kind, .. }) = *ending else {
+        return Some("its trips are not counted by a value of an integer variable");
+    };
+    if stride.abs() != 1 {
+        return Some("with a step of more than one, the last value may lie beyond the limits of its type");
+    }
+    if matches!(comparison, Comparison::LessEqual | Comparison::GreaterEqual) {
+        return Some("up to a bound that is the limit of its type, a test with `<=` or `>=` never fails");
+    }
+    let overflow_is_undefined = kind.signed && kind.bits >= 32;
+    let holds_all =
+        kind.common(bound_kind) == Some(kind) || (kind.holds(bound_kind.min()) && kind.holds(bound_kind.max()));
+    let is_narrow_meeting = comparison == Comparison::NotEqual && kind.bits < 32;
+    if is_narrow_meeting || !(overflow_is_undefined || holds_all) {
+        return Some("its variable may wrap around before it reaches the bound");
+    }
+    None
+}
