@@ -92,6 +92,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 Advance::Scale(..) => self.checked(asked, factor, Some(trips)),
             },
             Count::Final(header, trips) => self.full(asked, counter, header, trips),
+            Count::Hosted(trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
+                // The host may be behind the value of a variable, or of a launch: a run knows these before the loop starts.
+                match self.runtime(asked, counter, factor) {
+                    Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
+                        self.checked(asked, factor, Some(trips))
+                    }
+                    plan => plan,
+                }
+            }
             Count::Hosted(trips) => self.hosted(asked, factor, Some(trips)),
             Count::Runtime(_) => self.runtime(asked, counter, factor),
         }
