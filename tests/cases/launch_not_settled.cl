@@ -1,7 +1,7 @@
 // Where the launch settles nothing: each loop is left, or takes the form for a bound that only the run knows.
 
 //@ option --cl-std=CL1.2
-//@ expect CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU002 CLU002
+//@ expect CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU002 CLU002
 //@ norun one of the requests is an error on purpose; attack_launch.cl is run
 
 // A hint is no promise.
