@@ -18,6 +18,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::lex::{TokenKind, lex};
+use crate::line_directives::quoted;
 use crate::preprocess::{Directive, DirectiveKind, Fate, Inclusion, Moment, Unit, Unread};
 use crate::rules::Finding;
 use crate::source::{Composed, FileId, Place, SourceFile, Span};
@@ -329,20 +330,6 @@ impl Flattener<'_> {
 
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\x0b' | b'\x0c')
-}
-
-/// A name as `#line` takes it.
-fn quoted(name: &str) -> String {
-    let mut text = String::from('"');
-    for character in name.chars() {
-        match character {
-            '"' | '\\' => text.extend(['\\', character]),
-            _ if character.is_control() => text.push('?'),
-            _ => text.push(character),
-        }
-    }
-    text.push('"');
-    text
 }
 
 #[cfg(test)]

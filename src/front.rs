@@ -13,6 +13,7 @@ use std::collections::HashMap;
 
 use crate::directive;
 use crate::flatten::{NotFlattened, flatten};
+use crate::line_directives::{self, Start};
 use crate::lower;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, Outcome, RequestReport};
@@ -20,7 +21,7 @@ use crate::pipeline;
 use crate::preprocess::Unit;
 use crate::raw_strings;
 use crate::rules::{self, Diagnostic, Finding};
-use crate::source::{Composed, FileId, Place, Replacement, Sources, replaced};
+use crate::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced};
 use crate::unroll::Layout;
 
 /// See [`crate::unroll`].
@@ -81,7 +82,10 @@ impl Front<'_> {
         if !may_hold_request(text.bytes()) {
             return Some(text.bytes().to_vec());
         }
-        let replacements = self.program(&text, self.options);
+        let Program { replacements, passing } = self.program(&text, self.options);
+        let replacements = if replacements.is_empty() { replacements } else { marked(&text, replacements, &passing) };
+        self.grown(&replacements);
+        let replacements = self.numbered(&text, replacements, Start::OfFile);
         Some(replaced(text.bytes(), &replacements))
     }
 
@@ -103,15 +107,24 @@ impl Front<'_> {
             let place = Place { file: FileId::MAIN, span: programs[0].start() };
             self.diagnostics.push(rules::judge(&Finding::NotFlattened { place, why: NotFlattened::InRawString }));
         }
+        let mut texts = Vec::new();
         for program in programs {
             let text = program.text(&self.files, FileId::MAIN);
             if may_hold_request(text.bytes()) {
                 let of_program = self.program(&text, &options);
                 // The limit is the file's.
-                let growth: usize = of_program.iter().map(|one| one.bytes.len().saturating_sub(one.span.len())).sum();
+                let growth = |one: &Replacement| one.text.len().saturating_sub(one.span.len());
+                let growth: usize = of_program.replacements.iter().map(growth).sum();
                 options.limits.max_growth = options.limits.max_growth.saturating_sub(growth as u64);
-                replacements.extend(program.in_file(source, of_program));
+                texts.push((program, text, of_program));
             }
+        }
+        let is_rewritten = texts.iter().any(|(_, _, of_program)| !of_program.replacements.is_empty());
+        for (program, text, Program { replacements: own, passing }) in texts {
+            let own = if is_rewritten { marked(&text, own, &passing) } else { own };
+            self.grown(&own);
+            let own = self.numbered(&text, own, Start::InRawString);
+            replacements.extend(program.in_file(source, own));
         }
         let output = raw_strings::rewritten(source, &replacements);
         if let (None, Some(first)) = (&output, self.requests.first()) {
@@ -119,6 +132,7 @@ impl Front<'_> {
             for request in &mut self.requests {
                 if let Done::Unrolled { .. } = request.done {
                     request.done = Done::Left { code: diagnostic.rule.code };
+                    request.growth = Some(0);
                 }
             }
             self.diagnostics.push(diagnostic);
@@ -127,13 +141,14 @@ impl Front<'_> {
     }
 
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
-    fn program(&mut self, text: &Composed, options: &Options) -> Vec<Replacement> {
+    fn program(&mut self, text: &Composed, options: &Options) -> Program {
         let unit = Unit::read(text.bytes(), options, self.includes);
         let rewrite = lower::rewrite(&unit, options, self.includes);
+        let passing = rewrite.as_ref().map_or_else(Vec::new, |rewrite| rewrite.passing(&unit));
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
             self.is_complete = false;
-            return Vec::new();
+            return Program::default();
         };
         let home = |place: &mut Place| {
             *place = match place.file {
@@ -151,8 +166,63 @@ impl Front<'_> {
             home(&mut request.place);
             self.requests.push(request);
         }
-        rewrite.replacements
+        let mut replacements = rewrite.replacements;
+        for replacement in &mut replacements {
+            replacement.text = std::mem::take(&mut replacement.text).through(text);
+            replacement.request.as_mut().into_iter().for_each(home);
+        }
+        Program { replacements, passing }
     }
+
+    /// Notes by how much the text has grown for each request.
+    fn grown(&mut self, replacements: &[Replacement]) {
+        let mut growth: HashMap<Place, i64> = HashMap::new();
+        for Replacement { span, text, request } in replacements {
+            if let Some(request) = request {
+                *growth.entry(*request).or_default() += text.len() as i64 - span.len() as i64;
+            }
+        }
+        for request in &mut self.requests {
+            let is_unrolled = matches!(request.done, Done::Unrolled { .. });
+            let of_request = growth.remove(&request.place);
+            request.growth = request.growth.or(of_request).or((!is_unrolled).then_some(0));
+        }
+    }
+
+    /// With the `#line` lines that were asked for.
+    fn numbered(&self, text: &Composed, replacements: Vec<Replacement>, start: Start) -> Vec<Replacement> {
+        if !self.options.line_directives || replacements.is_empty() {
+            return replacements;
+        }
+        line_directives::with_line_directives(&self.files, text, replacements, start)
+    }
+}
+
+/// What one text becomes.
+#[derive(Default)]
+struct Program {
+    replacements: Vec<Replacement>,
+    /// The requests in the text that are left for a reason which a second run may not find again.
+    passing: Vec<Span>,
+}
+
+/// With marks behind requests; those in what is replaced have theirs.
+fn marked(text: &Composed, mut replacements: Vec<Replacement>, requests: &[Span]) -> Vec<Replacement> {
+    let mut marks = Vec::new();
+    for request in requests {
+        let end = request.end;
+        let behind = replacements.partition_point(|one| one.span.start < end || one.span == Span::new(end, end));
+        if behind.checked_sub(1).is_none_or(|last| replacements[last].span.end < end) {
+            let request = text.origin(*request);
+            let place = request.unwrap_or(Place { file: FileId::MAIN, span: Span::new(end, end) });
+            let mut mark = Composed::default();
+            mark.made(directive::mark().as_bytes(), place);
+            marks.push(Replacement { span: Span::new(end, end), text: mark, request });
+        }
+    }
+    replacements.extend(marks);
+    replacements.sort_by_key(|one| (one.span.start, one.span.end));
+    replacements
 }
 
 /// Included files, so that each is asked for once, however many texts are read.

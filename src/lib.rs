@@ -25,6 +25,7 @@ mod directive;
 mod flatten;
 mod front;
 mod lex;
+mod line_directives;
 mod lower;
 mod options;
 mod outcome;
@@ -35,8 +36,8 @@ mod select;
 mod syntax;
 mod unroll;
 
-pub use options::{Define, Includes, Limits, MacroOption, NoIncludes, Options, Remainder};
-pub use outcome::{Amount, Done, Form, Outcome, RequestReport};
+pub use options::{Define, Includes, LanguageVersion, Limits, MacroOption, NoIncludes, Options, Remainder};
+pub use outcome::{Amount, Done, Form, Outcome, RemainderForm, RequestReport};
 
 /// Rewrites `source`.
 ///

@@ -27,6 +27,38 @@ pub enum MacroOption {
     Undefine(String),
 }
 
+/// A version of OpenCL C, as the build option `-cl-std` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LanguageVersion {
+    /// `CL1.0`
+    V1_0,
+    /// `CL1.1`
+    V1_1,
+    /// `CL1.2`
+    V1_2,
+    /// `CL2.0`
+    V2_0,
+    /// `CL3.0`
+    V3_0,
+}
+
+impl LanguageVersion {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::V1_0, Self::V1_1, Self::V1_2, Self::V2_0, Self::V3_0];
+
+    /// The option's value.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::V1_0 => "CL1.0",
+            Self::V1_1 => "CL1.1",
+            Self::V1_2 => "CL1.2",
+            Self::V2_0 => "CL2.0",
+            Self::V3_0 => "CL3.0",
+        }
+    }
+}
+
 /// How much clunroll may write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -39,6 +71,14 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { max_copies: 1024, max_growth: 1 << 20 }
+    }
+}
+
+impl Limits {
+    /// The same where a part of the growth is spent.
+    #[must_use]
+    pub const fn less(self, growth: u64) -> Self {
+        Self { max_growth: self.max_growth.saturating_sub(growth), ..self }
     }
 }
 
@@ -60,7 +100,9 @@ pub enum Remainder {
 }
 
 /// Options of one run.
+#[allow(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice that stands alone")]
 pub struct Options {
     /// The name of the file, for diagnostics.
     pub name: String,
@@ -71,10 +113,16 @@ pub struct Options {
     /// Whether the final compile gets exactly the macros in [`Options::macros`]. They are then as good as defined in
     /// the file.
     pub trust_defines: bool,
+    /// The version of OpenCL C that the final compile is told; it says nothing about the macros of that compile.
+    pub language: Option<LanguageVersion>,
+    /// Whether all work-groups of a launch are of one size, whatever the version.
+    pub uniform_work_groups: bool,
     /// Whether the output stands in for the extension `cl_nv_pragma_unroll` on compilers that lack it.
     pub provide_extension: bool,
     /// Whether to write one file with its quoted includes put in place.
     pub flatten: bool,
+    /// Whether the output says in `#line` lines which lines of the user's files its own lines stand for.
+    pub line_directives: bool,
     /// How much may be written.
     pub limits: Limits,
     /// How remainders are written, where the loop itself does not say.
@@ -90,8 +138,11 @@ impl Default for Options {
             macros: Vec::new(),
             forced_includes: Vec::new(),
             trust_defines: false,
+            language: None,
+            uniform_work_groups: false,
             provide_extension: false,
             flatten: false,
+            line_directives: false,
             limits: Limits::default(),
             remainder: Remainder::Auto,
             check_promises: false,
@@ -100,6 +151,12 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Whether all work-groups of a launch are of one size, as they are before OpenCL C 2.0.
+    #[must_use]
+    pub fn has_uniform_work_groups(&self) -> bool {
+        self.uniform_work_groups || self.language.is_some_and(|version| version < LanguageVersion::V2_0)
+    }
+
     /// The macros that are defined when all of [`Options::macros`] have been read, in the order of their last `-D`.
     #[must_use]
     pub fn told_macros(&self) -> Vec<&Define> {

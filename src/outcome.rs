@@ -53,8 +53,50 @@ pub enum Form {
     Rechecked,
 }
 
-/// What was done about one request.
+impl Form {
+    /// The word that reports use.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Counted => "counted",
+            Self::Checked => "checked",
+            Self::Rechecked => "re-checked",
+        }
+    }
+}
+
+/// What stands behind the copies of an unrolled loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RemainderForm {
+    /// Nothing: no iteration can be left.
+    None,
+    /// The iterations that are left, written out.
+    Straight,
+    /// The author's own loop.
+    Loop,
+    /// One copy for each iteration that may be left, each in the test of the one before.
+    Nested,
+    /// A jump into as many copies as are left.
+    Switch,
+}
+
+impl RemainderForm {
+    /// The word that reports use.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Straight => "straight",
+            Self::Loop => "loop",
+            Self::Nested => "nested",
+            Self::Switch => "switch",
+        }
+    }
+}
+
+/// What was done about one request.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Done {
     /// The loop was rewritten.
     Unrolled {
@@ -66,6 +108,11 @@ pub enum Done {
         trips: Option<u64>,
         /// Copies of the body in the output, the remainder's included.
         copies: u64,
+        /// What runs the iterations that the main loop leaves.
+        remainder: RemainderForm,
+        /// The macros of the host that the number of copies rests on, and for whose sake each copy is tested again; none
+        /// where nobody can change that number.
+        guards: Vec<String>,
     },
     /// The loop stands as written, as was asked for.
     NotAsked,
@@ -77,7 +124,7 @@ pub enum Done {
 }
 
 /// One request and what became of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestReport {
     /// The pragma or attribute.
     pub place: Place,
@@ -85,4 +132,6 @@ pub struct RequestReport {
     pub amount: Option<Amount>,
     /// What was done.
     pub done: Done,
+    /// By how many bytes the text has grown for it; `None` of a loop that is written as a part of another one.
+    pub growth: Option<i64>,
 }

@@ -68,15 +68,16 @@ impl Program {
             })
             .collect();
         let literal_at = |offset: u32| literals.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
-        let lead_back = |Replacement { span, mut bytes }: Replacement| {
+        let lead_back = |Replacement { span, mut text, request }: Replacement| {
             let first = literal_at(span.start);
             // What ends where a literal ends does not run over that end.
             let last = literal_at(span.end.saturating_sub(1).max(span.start));
             for pair in literals[first..=last].windows(2) {
-                bytes.extend_from_slice(&source[Span::new(pair[0].1.end, pair[1].1.start).range()]);
+                let wrapper = Span::new(pair[0].1.end, pair[1].1.start);
+                text.made(&source[wrapper.range()], Place { file: FileId::MAIN, span: wrapper });
             }
             let in_file = |literal: usize, offset: u32| literals[literal].1.start + (offset - literals[literal].0);
-            Replacement { span: Span::new(in_file(first, span.start), in_file(last, span.end)), bytes }
+            Replacement { span: Span::new(in_file(first, span.start), in_file(last, span.end)), text, request }
         };
         replacements.into_iter().map(lead_back).collect()
     }
@@ -229,6 +230,13 @@ const fn is_delimiter(byte: u8) -> bool {
 mod tests {
     use super::*;
 
+    fn replacement(start: u32, end: u32, bytes: &str) -> Replacement {
+        let span = Span::new(start, end);
+        let mut text = Composed::default();
+        text.made(bytes.as_bytes(), Place { file: FileId::MAIN, span });
+        Replacement { span, text, request: None }
+    }
+
     /// The texts of the programs, the contents of one parted by `|`.
     fn programs(source: &str) -> Vec<String> {
         let text = |program: &Program| {
@@ -276,8 +284,7 @@ mod tests {
         let source = "R\"(ab\n)\" // why\nR\"(cd)\"";
         let program = &find(source.as_bytes())[0];
         let written = |start, end| {
-            let replacement = Replacement { span: Span::new(start, end), bytes: b"X".to_vec() };
-            let replacements = program.in_file(source.as_bytes(), vec![replacement]);
+            let replacements = program.in_file(source.as_bytes(), vec![replacement(start, end, "X")]);
             rewritten(source.as_bytes(), &replacements).map(|text| String::from_utf8(text).unwrap())
         };
         assert_eq!(written(1, 3).as_deref(), Some("R\"(aX)\" // why\nR\"(cd)\""));
@@ -289,7 +296,6 @@ mod tests {
     #[test]
     fn copies_that_would_end_the_literal_are_refused() {
         let source = b"R\"(\nab)\"";
-        let bytes = b"f(\")\")".to_vec();
-        assert_eq!(rewritten(source, &[Replacement { span: Span::new(4, 5), bytes }]), None);
+        assert_eq!(rewritten(source, &[replacement(4, 5, "f(\")\")")]), None);
     }
 }

@@ -1,7 +1,20 @@
 //! The limits on what is written: copies of one loop, growth of one file; and that a second run does not get more.
+//!
+//! What a limit leaves in a file that is rewritten has a mark, and stays for every later run, whatever its limits are. A
+//! file in which nothing is rewritten comes out as it went in, and can be tried again with larger ones.
+
+#[path = "opencl/plan.rs"]
+#[allow(dead_code, reason = "only the options of a file are asked here, not how it runs")]
+mod plan;
+
+use std::fs;
+use std::path::Path;
 
 use clunroll::rules::Diagnostic;
 use clunroll::{Limits, NoIncludes, Options, Outcome, unroll};
+use walkdir::WalkDir;
+
+const MARK: &str = "clunroll: left as written";
 
 fn run(source: &str, limits: Limits) -> Outcome {
     let options = Options { limits, ..Options::default() };
@@ -80,4 +93,93 @@ fn a_loop_that_is_too_large_by_itself_is_left_without_a_mark() {
     let source = kernel(&full(60));
     let (text, diagnostics) = settled(&source, Limits { max_growth: 1000, ..Limits::default() });
     assert_eq!((text, codes(&diagnostics)), (source, vec!["CLU213"]));
+}
+
+#[test]
+fn nests_are_multiplied() {
+    let nest = |k: u32| {
+        format!(
+            "  #pragma unroll\n  for (int k = 0; k < {k}; k++)\n    #pragma unroll\n    for (int j = 0; j < 10; j++)\n      \
+             #pragma unroll\n      for (int i = 0; i < 10; i++)\n        a[i] = a[i] * 3 + a[i + 1] * 5 + j + k;\n"
+        )
+    };
+    let grown = |k: u32, limits: Limits| {
+        let source = kernel(&nest(k));
+        let (text, diagnostics) = settled(&source, limits);
+        (text.len() - source.len(), diagnostics.len(), text.contains("k++"))
+    };
+    let small = Limits { max_growth: 64 << 10, ..Limits::default() };
+    // Each of the loops has ten trips and is well within both limits; the three together are not within the small one.
+    let (growth, notes, keeps_outer) = grown(10, Limits::default());
+    assert!(growth > 64 << 10 && notes == 0 && !keeps_outer, "{growth} {notes}");
+    let (growth, notes, keeps_outer) = grown(10, small);
+    assert!(growth <= 64 << 10 && notes == 1 && keeps_outer, "{growth} {notes}");
+    let (_, notes, keeps_outer) = grown(2, small);
+    assert!(notes == 0 && !keeps_outer);
+}
+
+#[test]
+fn what_is_left_in_a_rewritten_file_stays_for_later_runs() {
+    // Too many copies, too large by itself, and too large for what is left; before and behind what is rewritten.
+    let large = kernel(&full(900)).replace("void k", "void first");
+    let others = kernel(&format!("{}{}{}", full(40), full(1025), full(200)));
+    let limits = Limits { max_growth: 12_000, ..Limits::default() };
+    let (text, diagnostics) = settled(&format!("{large}{others}"), limits);
+    assert_eq!(codes(&diagnostics), ["CLU213", "CLU213", "CLU213"]);
+    assert_eq!(text.matches(MARK).count(), 3, "{text}");
+    for later in [Limits::default(), Limits { max_copies: u32::MAX, max_growth: u64::MAX }] {
+        assert_eq!(String::from_utf8_lossy(&run(&text, later).text), text);
+    }
+}
+
+#[test]
+fn an_untouched_file_can_be_tried_again_with_larger_limits() {
+    for limits in [Limits { max_copies: 2, ..Limits::default() }, Limits { max_growth: 100, ..Limits::default() }] {
+        let source = kernel(&full(20));
+        let (text, diagnostics) = settled(&source, limits);
+        assert_eq!((&*text, codes(&diagnostics)), (&*source, vec!["CLU213"]));
+        assert!(!settled(&text, Limits::default()).0.contains("#pragma"));
+    }
+}
+
+#[test]
+fn without_room_nothing_is_rewritten() {
+    let source = kernel(&format!("{}{}", full(2), full(3)));
+    let (text, diagnostics) = settled(&source, Limits { max_growth: 0, ..Limits::default() });
+    assert_eq!((text, diagnostics.len()), (source, 2));
+}
+
+/// All cases, with conditions, macros, includes and raw strings in them: none grows by more than allowed, and none changes
+/// in a later run.
+#[test]
+fn no_file_grows_by_more_than_allowed() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let files =
+        WalkDir::new(folder).sort_by_file_name().into_iter().map(|entry| entry.expect("a listed entry").into_path());
+    let mut failures = Vec::new();
+    for path in files.filter(|path| path.extension().is_some_and(|extension| extension == "cl")) {
+        let source = fs::read(&path).expect("a listed file can be read");
+        let name = path.file_name().expect("a listed file has a name").to_string_lossy();
+        for max_growth in [300, 1000, 3000] {
+            let limits = Limits { max_growth, ..Limits::default() };
+            let run = |source: &[u8], limits: Limits| {
+                let mut plan = plan::read(source).unwrap_or_else(|why| panic!("{name}: {why}"));
+                unroll(source, &Options { limits, flatten: false, ..plan.options }, &mut plan.includes)
+            };
+            let outcome = run(&source, limits);
+            // Marks, and what speaks of the extension, do not count.
+            let marks = outcome.text.windows(MARK.len()).filter(|part| *part == MARK.as_bytes()).count();
+            let growth = outcome.text.len() as i64 - source.len() as i64 - 35 * marks as i64;
+            // What a loop takes is known about before it is written.
+            if growth > max_growth as i64 * 6 / 5 + 64 {
+                failures.push(format!("{name}: grows by {growth}, and may by {max_growth}"));
+            }
+            for later in [limits, Limits::default()] {
+                if outcome.text != source && run(&outcome.text, later).text != outcome.text {
+                    failures.push(format!("{name}: a second run with {later:?} changes the output for {max_growth}"));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }

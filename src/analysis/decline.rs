@@ -82,11 +82,14 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Whether the reason may be gone once other loops of the file are written out, so that a second run would find none:
-    /// room that they took, or configurations that they had.
+    /// Whether a second run may not find the reason again: once other loops of the file are written out, the room that
+    /// they took and the configurations that they had are theirs no more, and a limit is what that run is told.
     #[must_use]
     pub const fn may_pass(&self) -> bool {
-        matches!(self, Self::TooMuchText(..) | Self::TooManyConfigurations(_) | Self::RequestInBranch)
+        matches!(
+            self,
+            Self::TooManyCopies(..) | Self::TooMuchText(..) | Self::TooManyConfigurations(_) | Self::RequestInBranch
+        )
     }
 }
 

@@ -1,22 +1,26 @@
 //! Constant evaluation over the tree (C99 6.6).
 //!
 //! Besides literals and operators, a name can have a value: an enumerator, a `const` variable whose initialiser has
-//! one, a macro of the standard such as `INT_MAX`, a variable whose value the [`Env`] tells in this copy of a loop's
-//! body, and a macro that the host may define otherwise. The last takes the largest value that is known to be
-//! possible and carries its name as a fact.
+//! one, an element of a `const` array, a macro of the standard such as `INT_MAX`, a variable whose value the [`Env`]
+//! tells in this copy of a loop's body, and a macro that the host may define otherwise. The last takes the largest value
+//! that is known to be possible and carries its name as a fact.
+//!
+//! What the launch of a kernel settles ([`super::launch`]) has a value too, though no compiler calls it constant: a
+//! factor must do without.
 
 use lang_c::ast::{
-    BinaryOperator, CastExpression, Constant, Expression, Identifier, MemberOperator, SizeOfTy, SizeOfVal, TypeName,
+    ArraySize, BinaryOperator, CallExpression, CastExpression, Constant, Expression, Identifier, Initializer, TypeName,
     UnaryOperator, UnaryOperatorExpression,
 };
-use lang_c::span::Node;
+use lang_c::span::{Node, Span};
 
-use super::symbols::{Function, Storage, SymbolId};
-use super::types::{self, Shape, Type};
+use super::sizes::step_of;
+use super::symbols::{Function, Storage, Symbol, SymbolId};
+use super::types::{self, Names, Shape, Type};
 use crate::preprocess::{
     Facts, IntegerType, Known, MAX_DEFINITIONS, Meaning, Moment, Operation, parse_character, parse_integer,
 };
-use crate::syntax::{parse_expression, standard_constant};
+use crate::syntax::{VEC_STEP, parse_expression, standard_constant};
 
 /// How many initialisers and macros may rest on one another.
 const MAX_DEPTH: usize = 32;
@@ -68,7 +72,7 @@ pub enum NoValueKind {
 }
 
 /// Where names are looked up.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
     /// At each name's own token: the tree is that of the function.
     InTree,
@@ -84,9 +88,10 @@ pub enum Position {
 /// Evaluates expressions of one function.
 #[derive(Clone, Copy)]
 pub struct Evaluator<'f, 'u, 't> {
-    function: &'f Function<'u, 't>,
+    pub(super) function: &'f Function<'u, 't>,
     env: &'f Env,
     position: Position,
+    knows_launch: bool,
     depth: usize,
 }
 
@@ -94,7 +99,13 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     /// An evaluator for trees whose names are looked up at `position`.
     #[must_use]
     pub fn new(function: &'f Function<'u, 't>, env: &'f Env, position: Position) -> Self {
-        Self { function, env, position, depth: 0 }
+        Self { function, env, position, knows_launch: true, depth: 0 }
+    }
+
+    /// The same for what must be constant in the eyes of a compiler.
+    #[must_use]
+    pub fn without_launch(self) -> Self {
+        Self { knows_launch: false, ..self }
     }
 
     /// The value of an expression.
@@ -118,6 +129,9 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             Expression::BinaryOperator(binary) => {
                 let (left, right) = (&binary.node.lhs, &binary.node.rhs);
                 match binary.node.operator.node {
+                    BinaryOperator::Index => {
+                        self.array_element(left, right).ok_or_else(|| none(NoValueKind::NotConstant))
+                    }
                     BinaryOperator::LogicalAnd => self.logical(left, right, false),
                     BinaryOperator::LogicalOr => self.logical(left, right, true),
                     ref operator => {
@@ -137,23 +151,29 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
                 let kind = chosen.kind.common(rejected.kind).ok_or_else(|| none(NoValueKind::NotConstant))?;
                 let mut value = chosen.converted(kind);
                 value.facts = value.facts.with(&condition.facts).with(&rejected.facts);
+                if !kind.holds(value.value) {
+                    return Err(none(NoValueKind::Undefinable));
+                }
                 Ok(value)
             }
             Expression::Cast(cast) => self.cast(&cast.node, node),
             Expression::SizeOfTy(size) => self.size_of_type(&size.node, node),
             Expression::SizeOfVal(size) => self.size_of_value(&size.node, node),
+            // The parse buffer writes `vec_step` of a type so; see `syntax/buffer.rs`.
+            Expression::OffsetOf(step) if step.node.designator.node.base.node.name == VEC_STEP => {
+                step_of(&self.type_named(&step.node.type_name)).ok_or_else(|| none(NoValueKind::NotKnown))
+            }
+            Expression::Call(call) => self.call(&call.node, node),
             _ => Err(none(NoValueKind::NotConstant)),
         }
     }
 
     fn name(&self, name: &str, node: &Node<Expression>) -> Result<Known, NoValue> {
         let none = |kind| NoValue { offset: node.span.start, kind };
-        let (token, moment) = match self.position {
-            Position::InTree => {
-                let token = self.function.parsed.token_of(node.span);
-                (token, self.function.moment(token))
-            }
-            Position::At { token, moment } => (token, moment),
+        let token = self.token(node.span);
+        let moment = match self.position {
+            Position::InTree => self.function.moment(token),
+            Position::At { moment, .. } => moment,
         };
         if self.depth > MAX_DEPTH {
             return Err(none(NoValueKind::NotConstant));
@@ -186,21 +206,67 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         if symbol.storage == Storage::Enumerator {
             return inner.enumerator(id);
         }
-        let is_constant = symbol.kind.is_const && !symbol.kind.is_volatile && symbol.storage != Storage::Parameter;
-        let is_constant =
-            is_constant || (symbol.kind.space == types::Space::Constant && symbol.storage == Storage::Static);
-        let kind = symbol.kind.integer().filter(|_| is_constant)?;
+        let kind = symbol.kind.integer().filter(|_| is_constant(symbol, &symbol.kind))?;
         // What no copy can change is found once: initialisers that name one another twice would double the work.
-        let key = self.env.values.is_empty().then_some(id);
-        if let Some(found) = key.and_then(|id| self.function.constants.borrow().get(&id).cloned()) {
+        let key = self.env.values.is_empty().then_some((id, self.knows_launch));
+        if let Some(found) = key.and_then(|key| self.function.constants.borrow().get(&key).cloned()) {
             return found;
         }
-        let value = inner.value(symbol.initializer?).ok().map(|value| value.converted(kind));
-        let value = value.filter(|value| kind.holds(value.value));
-        if let Some(id) = key {
-            self.function.constants.borrow_mut().insert(id, value.clone());
+        let value = inner.value(symbol.initializer?).ok().and_then(|value| value.settled(kind));
+        if let Some(key) = key {
+            self.function.constants.borrow_mut().insert(key, value.clone());
         }
         value
+    }
+
+    /// `array[index]`, where the array is constant and its initialiser a plain list.
+    fn array_element(&self, array: &Node<Expression>, index: &Node<Expression>) -> Option<Known> {
+        let Expression::Identifier(name) = &array.node else { return None };
+        let token = self.token(array.span);
+        let id = self.function.lookup(&name.node.name, token)?;
+        let symbol = self.function.symbol(id);
+        let (Shape::Array(element, Some(length)), Some(items)) = (&symbol.kind.shape, symbol.elements) else {
+            return None;
+        };
+        let is_known = self.function.is_certain(id, token) && is_constant(symbol, element);
+        let kind = element.integer().filter(|_| is_known && self.depth <= MAX_DEPTH)?;
+        let index = self.value(index).ok()?;
+        // What the list does not name is zero (C99 6.7.8p21).
+        let value = match usize::try_from(index.value).ok()? {
+            at if at < items.len() => {
+                let Initializer::Expression(item) = &items[at].node.initializer.node else { return None };
+                let inner = Self { position: Position::InTree, depth: self.depth + 1, ..*self };
+                inner.value(item).ok()?.settled(kind)?
+            }
+            at if at < *length as usize => Known::new(0, kind),
+            _ => return None,
+        };
+        Some(Known { facts: value.facts.with(&index.facts), ..value })
+    }
+
+    /// A work-item function whose value the launch settles, or `vec_step`.
+    fn call(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Known, NoValue> {
+        let none = NoValue { offset: node.span.start, kind: NoValueKind::NotConstant };
+        let Expression::Identifier(name) = &call.callee.node else { return Err(none) };
+        let (name, token) = (&*name.node.name, self.token(node.span));
+        if name == VEC_STEP && self.function.is_builtin(name, token) {
+            return self.step_of_value(call, node);
+        }
+        let [dimension] = &call.arguments[..] else { return Err(none) };
+        if !self.knows_launch || self.depth > MAX_DEPTH {
+            return Err(none);
+        }
+        let Ok(dimension) = self.value(dimension) else { return Err(none) };
+        let size = self.function.launched_with(name, dimension.value, token).cloned().ok_or(none)?;
+        Ok(Known { facts: size.facts.with(&dimension.facts), ..size })
+    }
+
+    /// The token at which a span's names are looked up.
+    pub(super) fn token(&self, span: Span) -> usize {
+        match self.position {
+            Position::InTree => self.function.parsed.token_of(span),
+            Position::At { token, .. } => token,
+        }
     }
 
     /// An enumerator's value: its own expression's, or one more than that of the one before (C99 6.7.2.2p3).
@@ -237,7 +303,8 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         }
         // What is found is kept for all copies, so no copy's values may enter it.
         let env = &self.function.no_env;
-        let inner = Self { env, position: Position::At { token, moment }, depth: self.depth + 1, ..*self };
+        let position = Position::At { token, moment };
+        let inner = Self { env, position, knows_launch: false, depth: self.depth + 1, ..*self };
         let found = definitions
             .into_iter()
             .filter(|definition| definition.parameters.is_none())
@@ -283,7 +350,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
 
     fn cast(&self, cast: &CastExpression, node: &Node<Expression>) -> Result<Known, NoValue> {
         let none = |kind| NoValue { offset: node.span.start, kind };
-        let target = self.type_named(&cast.type_name.node).integer().ok_or_else(|| none(NoValueKind::NotConstant))?;
+        let target = self.type_named(&cast.type_name).integer().ok_or_else(|| none(NoValueKind::NotConstant))?;
         let not_known = NoValue { offset: node.span.start, kind: NoValueKind::NotKnown };
         let value = match &cast.expression.node {
             // The one place where a floating constant may stand in an integer constant expression (C99 6.6p6).
@@ -292,85 +359,44 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             }
             _ => self.value(&cast.expression)?,
         };
-        Some(value.converted(target))
-            .filter(|value| target.holds(value.value))
-            .ok_or_else(|| none(NoValueKind::Undefinable))
+        value.settled(target).ok_or_else(|| none(NoValueKind::Undefinable))
     }
 
-    /// The type that a type name names.
+    /// The type that a type name names; nothing is known of one that the host may define.
     #[must_use]
-    pub fn type_named(&self, name: &TypeName) -> Type {
-        let base = types::of_type_name(&name.specifiers, &|name| self.typedef(name));
-        match &name.declarator {
-            Some(declarator) => types::derived(base, &declarator.node),
+    pub fn type_named(&self, name: &Node<TypeName>) -> Type {
+        if self.position == Position::InTree && self.function.has_open_names(self.function.tokens(name)) {
+            return Type::unknown();
+        }
+        let base = types::of_type_name(&name.node.specifiers, self);
+        match &name.node.declarator {
+            Some(declarator) => types::derived(base, &declarator.node, self),
             None => base,
         }
     }
+}
 
-    fn typedef(&self, name: &Node<Identifier>) -> Option<Type> {
-        let token = match self.position {
-            Position::At { token, .. } => token,
-            Position::InTree => self.function.parsed.token_of(name.span),
-        };
+impl Names for Evaluator<'_, '_, '_> {
+    fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
+        let token = self.token(name.span);
         let id = self.function.lookup(&name.node.name, token)?;
         Some(self.function.typedef(id, token))
     }
 
-    fn size_of_type(&self, size: &SizeOfTy, node: &Node<Expression>) -> Result<Known, NoValue> {
-        Self::size(&self.type_named(&size.0.node), node)
+    /// `None` where the host has a say in it.
+    fn array_length(&self, size: &ArraySize) -> Option<u32> {
+        let (ArraySize::VariableExpression(expression) | ArraySize::StaticExpression(expression)) = size else {
+            return None;
+        };
+        let length = self.without_launch().value(expression).ok().filter(|length| length.facts.is_final())?;
+        u32::try_from(length.value).ok()
     }
+}
 
-    fn size_of_value(&self, size: &SizeOfVal, node: &Node<Expression>) -> Result<Known, NoValue> {
-        let none = NoValue { offset: node.span.start, kind: NoValueKind::NotConstant };
-        match self.type_of_object(&size.0.node) {
-            Some(kind) => Self::size(&kind, node),
-            None => Err(none),
-        }
-    }
-
-    /// The type of an object that an expression names; nothing is evaluated.
-    // object = name | object "." name | object "->" name | object "[" … "]" | "*" object
-    fn type_of_object(&self, expression: &Expression) -> Option<Type> {
-        match expression {
-            Expression::Identifier(name) => {
-                let token = match self.position {
-                    Position::InTree => self.function.parsed.token_of(name.span),
-                    Position::At { token, .. } => token,
-                };
-                let id = self.function.lookup(&name.node.name, token)?;
-                self.function.is_certain(id, token).then(|| self.function.symbol(id).kind.clone())
-            }
-            Expression::Member(member) => {
-                let mut of = self.type_of_object(&member.node.expression.node)?;
-                if member.node.operator.node == MemberOperator::Indirect {
-                    of = Self::element(of)?;
-                }
-                let Shape::Record(members) = of.shape else { return None };
-                let wanted = &member.node.identifier.node.name;
-                members.iter().find(|member| member.name == *wanted).map(|member| member.kind.clone())
-            }
-            Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
-                Self::element(self.type_of_object(&binary.node.lhs.node)?)
-            }
-            Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
-                Self::element(self.type_of_object(&unary.node.operand.node)?)
-            }
-            _ => None,
-        }
-    }
-
-    fn element(of: Type) -> Option<Type> {
-        match of.shape {
-            Shape::Pointer(element) | Shape::Array(element, _) => Some(*element),
-            _ => None,
-        }
-    }
-
-    fn size(kind: &Type, node: &Node<Expression>) -> Result<Known, NoValue> {
-        kind.size()
-            .map(|bytes| Known::new(i128::from(bytes), IntegerType::SIZE))
-            .ok_or(NoValue { offset: node.span.start, kind: NoValueKind::NotKnown })
-    }
+/// Whether what a symbol names, an object or element of that type, never changes.
+fn is_constant(symbol: &Symbol<'_>, kind: &Type) -> bool {
+    let is_constant = kind.is_const || kind.space == types::Space::Constant;
+    is_constant && !kind.is_volatile && matches!(symbol.storage, Storage::Local | Storage::Static)
 }
 
 /// The operation of a binary operator that a constant expression may hold.

@@ -72,7 +72,7 @@ pub fn factor(
         return Err((FactorProblem::TooLarge(number.text.to_string()), place_of(number, whole)));
     }
     let position = Position::At { token, moment: request.moment };
-    let evaluator = Evaluator::new(function, &function.no_env, position);
+    let evaluator = Evaluator::new(function, &function.no_env, position).without_launch();
     match evaluator.value(&fragment.expression) {
         Ok(known) => in_range(known.value).map_err(|problem| (problem, whole)),
         Err(error) => {

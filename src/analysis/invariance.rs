@@ -75,10 +75,19 @@ impl Examiner<'_, '_, '_> {
     fn operand(&self, node: &Node<Expression>) -> Result<Operand, Decline> {
         let evaluator = Evaluator::new(self.function, self.env, Position::InTree);
         match evaluator.value(node) {
+            Ok(known) if known.facts.type_differs() => {
+                return self.decline(Reason::Bound("its type differs between compilers"), node);
+            }
             Ok(known) if known.facts.is_final() => return Ok(Operand { kind: known.kind, is_uniform: true }),
+            // What the host decides may be any expression, but it is evaluated where it is written: in an initialiser, or
+            // before the launch.
             Ok(known) => {
-                let host = known.facts.hosts().first().cloned().unwrap_or_default();
-                return self.decline(Reason::HostDecides(host), node);
+                if let Expression::Identifier(name) = &node.node
+                    && !self.is_local(&name.node.name, node)
+                {
+                    let host = known.facts.hosts().first().cloned().unwrap_or_default();
+                    return self.decline(Reason::HostDecides(host), node);
+                }
             }
             Err(error) => {
                 if let (Expression::Identifier(_), NoValueKind::Undefined(name)) = (&node.node, error.kind) {
@@ -113,7 +122,7 @@ impl Examiner<'_, '_, '_> {
             }
             Expression::Cast(cast) => {
                 let operand = self.operand(&cast.node.expression)?;
-                match evaluator.type_named(&cast.node.type_name.node).integer() {
+                match evaluator.type_named(&cast.node.type_name).integer() {
                     Some(kind) => Ok(Operand { kind, ..operand }),
                     None => self.decline(Reason::Bound("it is converted to a type that is no known integer"), node),
                 }
@@ -123,6 +132,10 @@ impl Examiner<'_, '_, '_> {
             }
             Expression::Member(_) => self.decline(Reason::NotInvariant("memory".to_owned()), node),
             Expression::Call(call) => self.call(&call.node, node),
+            // A size that devices differ in is one on each of them.
+            Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => {
+                Ok(Operand { kind: IntegerType::SIZE, is_uniform: true })
+            }
             _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
         }
     }
@@ -178,6 +191,14 @@ impl Examiner<'_, '_, '_> {
             }
             _ => self.decline(Reason::Bound("it changes a variable"), node),
         }
+    }
+
+    /// Whether a name is that of a variable of the function, and no macro.
+    fn is_local(&self, name: &str, node: &Node<Expression>) -> bool {
+        let token = self.function.parsed.token_of(node.span);
+        let is_macro = self.function.parsed.expansion.tokens[token].open;
+        let id = self.function.lookup(name, token).filter(|_| !is_macro);
+        id.is_some_and(|id| self.function.symbol(id).storage == Storage::Local)
     }
 
     /// A private variable that stays the same; its symbol and type.
@@ -323,19 +344,32 @@ impl Examiner<'_, '_, '_> {
             return self.decline(Reason::NotInvariant("memory".to_owned()), node);
         };
         let token = self.function.parsed.token_of(pointer.span);
-        let pointee = self.function.lookup(&name.node.name, token).map(|id| &self.function.symbol(id).kind.shape);
-        let Some(Shape::Pointer(pointee)) = pointee else {
-            return self.decline(Reason::Bound("it reads an array"), node);
+        let Some(id) = self.function.lookup(&name.node.name, token) else {
+            return self.decline(Reason::UndefinedName(name.node.name.clone()), pointer);
         };
-        let Type { shape: Shape::Integer(kind), space: Space::Constant, is_volatile: false, .. } = **pointee else {
+        let symbol = self.function.symbol(id);
+        let (Shape::Pointer(element) | Shape::Array(element, _)) = &symbol.kind.shape else {
             return self.decline(Reason::NotInvariant("memory".to_owned()), node);
         };
-        let id = self.unchanging(&name.node.name, pointer)?;
+        let Type { shape: Shape::Integer(kind), space: Space::Constant, is_volatile: false, .. } = **element else {
+            let is_array = matches!(symbol.kind.shape, Shape::Array(..));
+            let reason =
+                if is_array { Reason::Bound("it reads an array") } else { Reason::NotInvariant("memory".to_owned()) };
+            return self.decline(reason, node);
+        };
+        // Where an array is, nothing can change.
+        let base_is_uniform = match &symbol.kind.shape {
+            Shape::Array(..) if self.function.is_certain(id, token) => true,
+            _ => {
+                let id = self.unchanging(&name.node.name, pointer)?;
+                self.is_uniform(id)
+            }
+        };
         let index_is_uniform = match index {
             Some(index) => self.operand(index)?.is_uniform,
             None => true,
         };
-        Ok(Operand { kind, is_uniform: index_is_uniform && self.is_uniform(id) })
+        Ok(Operand { kind, is_uniform: index_is_uniform && base_is_uniform })
     }
 
     /// A work-item function (OpenCL C 6.15.1), or `min`, `max` and `clamp` of integers of one type.

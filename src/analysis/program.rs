@@ -1,7 +1,7 @@
 //! What is known of all functions of the translation unit, from their tokens alone.
 //!
 //! Which names are declared as functions, which functions are kernels that nobody calls (their parameters are the
-//! same for all work-items), and which functions, by themselves or through those that they call, hold a barrier or
+//! same for all work-items), which names occur only once, and which functions, by themselves or through those that they call, hold a barrier or
 //! another operation that work-items must reach together.
 
 use std::cell::{OnceCell, RefCell};
@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::lex::{Punct, Token, TokenKind};
+use crate::options::Options;
 use crate::preprocess::Unit;
 use crate::syntax::{Convergent, Item, Items, convergent, function_name, is_builtin_function, is_keyword};
 
@@ -16,6 +17,8 @@ use crate::syntax::{Convergent, Item, Items, convergent, function_name, is_built
 #[derive(Debug)]
 pub struct Program<'u> {
     unit: &'u Unit,
+    /// Whether all work-groups of a launch are of one size.
+    has_uniform_groups: bool,
     /// The names of all functions that are declared.
     declared: HashSet<String>,
     /// The names of all types that are declared with `typedef`.
@@ -29,7 +32,7 @@ pub struct Program<'u> {
 impl<'u> Program<'u> {
     /// Finds the names of all functions.
     #[must_use]
-    pub fn new(unit: &'u Unit, items: &Items) -> Self {
+    pub fn new(unit: &'u Unit, items: &Items, options: &Options) -> Self {
         let mut declared = HashSet::new();
         let mut types = HashSet::new();
         let mut definitions: HashMap<String, Vec<Range<usize>>> = HashMap::new();
@@ -45,22 +48,42 @@ impl<'u> Program<'u> {
             }
             declared.insert(name);
         }
-        Self { unit, declared, types, definitions, occurrences: OnceCell::new(), convergence: RefCell::default() }
+        Self {
+            unit,
+            has_uniform_groups: options.has_uniform_work_groups(),
+            declared,
+            types,
+            definitions,
+            occurrences: OnceCell::new(),
+            convergence: RefCell::default(),
+        }
     }
 
-    /// How often each function's name occurs, in the code and in the directives: a name in a macro's body is a call
-    /// that the code does not show.
-    fn occurrences(&self) -> &HashMap<String, usize> {
-        self.occurrences.get_or_init(|| {
+    /// Whether all work-groups of a launch are of one size, by what the caller says of the final compile.
+    #[must_use]
+    pub const fn has_uniform_groups(&self) -> bool {
+        self.has_uniform_groups
+    }
+
+    /// Whether a name stands in one place only: in the code, in the directives (a name in a macro's body is a use that
+    /// the code does not show) and in what the host says. No other can be pasted together.
+    #[must_use]
+    pub fn is_named_once(&self, name: &str) -> bool {
+        let occurrences = self.occurrences.get_or_init(|| {
             let mut occurrences = HashMap::new();
-            for token in self.unit.all_tokens().filter(|token| token.kind == TokenKind::Identifier) {
+            let tokens = self.unit.all_tokens().chain(self.unit.host_tokens());
+            for token in tokens.filter(|token| token.kind == TokenKind::Identifier) {
                 let word = self.unit.text(token);
-                if self.declared.contains(&*word) {
-                    *occurrences.entry(word.into_owned()).or_default() += 1;
+                match occurrences.get_mut(&*word) {
+                    Some(count) => *count += 1,
+                    None => {
+                        occurrences.insert(word.into_owned(), 1);
+                    }
                 }
             }
             occurrences
-        })
+        });
+        !self.unit.pastes() && occurrences.get(name) == Some(&1)
     }
 
     /// Whether a `typedef` declares a type of that name. It would be none if the name were a macro.
@@ -144,8 +167,7 @@ impl<'u> Program<'u> {
         let tokens = &self.unit.code[item.code.start..item.body.unwrap_or(item.code.start)];
         function_name(self.unit, item).is_some_and(|name| {
             tokens.iter().any(|token| token.kind == TokenKind::Identifier && is_kernel(&self.unit.text(token)))
-                && !self.unit.pastes()
-                && self.occurrences().get(&name) == Some(&1)
+                && self.is_named_once(&name)
         })
     }
 }

@@ -10,11 +10,12 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
 
-use lang_c::ast::Expression;
+use lang_c::ast::{Expression, InitializerListItem};
 use lang_c::span::Node;
 
 use super::evaluate::Env;
 use super::exits::LabelUse;
+use super::launch::Launch;
 use super::loops::LoopNode;
 use super::program::Program;
 use super::templates::is_template;
@@ -56,6 +57,8 @@ pub struct Symbol<'t> {
     pub scope: TokenRange,
     /// The initialiser, where it is an expression; of an enumerator, its value's expression.
     pub initializer: Option<&'t Node<Expression>>,
+    /// The initialiser, where it is a list in which each item is one element, and the host has no say.
+    pub elements: Option<&'t [Node<InitializerListItem>]>,
     /// Of an enumerator without an expression: the one before it; `None` for the first.
     pub previous: Option<SymbolId>,
     /// The conditional group of its declaration; `None` where directives stand inside it.
@@ -111,10 +114,13 @@ pub struct Function<'u, 't> {
     /// Of each symbol and access, the first use.
     pub(super) first_accesses: OnceCell<HashMap<(SymbolId, Access), usize>>,
     pub(super) pasted_open_name: OnceCell<Option<usize>>,
+    /// What is known of the launch, once that was asked for.
+    pub(super) launch: OnceCell<Option<Launch>>,
     /// No values, for what is true in all copies.
     pub(super) no_env: Env,
-    /// Values of constant variables that were already found, where no copy's values matter.
-    pub(super) constants: RefCell<HashMap<SymbolId, Option<Known>>>,
+    /// Values of constant variables that were already found, where no copy's values matter; with what the launch settles
+    /// and without.
+    pub(super) constants: RefCell<HashMap<(SymbolId, bool), Option<Known>>>,
     /// Which open macros were already found to stand for templates, or not.
     pub(super) templates: RefCell<HashMap<(String, Moment), bool>>,
     /// Values of open macros that were already found.
@@ -261,6 +267,12 @@ impl<'t> Function<'_, 't> {
         }
         let texts: Vec<_> = self.parsed.expansion.tokens[range.clone()].iter().map(|token| &*token.text).collect();
         texts.join(" ")
+    }
+
+    /// Whether a macro that the host decides upon is among the tokens.
+    #[must_use]
+    pub fn has_open_names(&self, range: TokenRange) -> bool {
+        self.parsed.expansion.tokens[range].iter().any(|token| token.open)
     }
 
     /// The tokens of a node.

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use lang_c::ast::{
-    ArraySize, Constant, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Expression, Identifier,
-    IntegerBase, PointerQualifier, SpecifierQualifier, StructDeclaration, StructType, TypeQualifier, TypeSpecifier,
+    ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Identifier, PointerQualifier,
+    SpecifierQualifier, StructDeclaration, StructType, TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 
@@ -24,6 +24,15 @@ pub enum Space {
     Global,
 }
 
+/// What a type may rest on besides its own words.
+pub trait Names {
+    /// The type that a name, or a tag, stands for where the source declares it.
+    fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type>;
+
+    /// The number of elements that an array is declared with, where that is a constant.
+    fn array_length(&self, size: &ArraySize) -> Option<u32>;
+}
+
 /// What a type is, qualifiers aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -37,7 +46,7 @@ pub enum Shape {
     Vector(Box<Shape>, u32),
     /// A pointer.
     Pointer(Box<Type>),
-    /// An array, by its elements and, where that is written as a number, their count.
+    /// An array, by its elements and, where that is known, their count.
     Array(Box<Type>, Option<u32>),
     /// A struct or union, with those of its members of which something is known.
     Record(Rc<[Member]>),
@@ -121,16 +130,13 @@ impl Type {
     }
 }
 
-/// The type that the specifiers of a declaration name; `typedef_type` looks up names that the source declares.
-pub fn of_declaration(
-    specifiers: &[Node<DeclarationSpecifier>],
-    typedef_type: &dyn Fn(&Node<Identifier>) -> Option<Type>,
-) -> Type {
+/// The type that the specifiers of a declaration name.
+pub fn of_declaration(specifiers: &[Node<DeclarationSpecifier>], names: &dyn Names) -> Type {
     let types = specifiers.iter().filter_map(|specifier| match &specifier.node {
         DeclarationSpecifier::TypeSpecifier(kind) => Some(&kind.node),
         _ => None,
     });
-    let mut result = of_specifiers(types, typedef_type);
+    let mut result = of_specifiers(types, names);
     for specifier in specifiers {
         if let DeclarationSpecifier::TypeQualifier(qualifier) = &specifier.node {
             result.qualify(&qualifier.node);
@@ -140,15 +146,12 @@ pub fn of_declaration(
 }
 
 /// The type that a type name without its declarator names.
-pub fn of_type_name(
-    specifiers: &[Node<SpecifierQualifier>],
-    typedef_type: &dyn Fn(&Node<Identifier>) -> Option<Type>,
-) -> Type {
+pub fn of_type_name(specifiers: &[Node<SpecifierQualifier>], names: &dyn Names) -> Type {
     let types = specifiers.iter().filter_map(|specifier| match &specifier.node {
         SpecifierQualifier::TypeSpecifier(kind) => Some(&kind.node),
         _ => None,
     });
-    let mut result = of_specifiers(types, typedef_type);
+    let mut result = of_specifiers(types, names);
     for specifier in specifiers {
         if let SpecifierQualifier::TypeQualifier(qualifier) = &specifier.node {
             result.qualify(&qualifier.node);
@@ -158,7 +161,7 @@ pub fn of_type_name(
 }
 
 /// The type of what a declarator declares, `base` being the type of its specifiers.
-pub fn derived(base: Type, declarator: &Declarator) -> Type {
+pub fn derived(base: Type, declarator: &Declarator, names: &dyn Names) -> Type {
     // `*` binds weaker than `[]` and `()`, and stands before them in the list only if nothing is in parentheses.
     let mut result = base;
     if matches!(declarator.kind.node, DeclaratorKind::Declarator(_)) {
@@ -180,7 +183,7 @@ pub fn derived(base: Type, declarator: &Declarator) -> Type {
             }
             DerivedDeclarator::Array(array) => {
                 let space = result.space;
-                Type { space, ..Type::plain(Shape::Array(Box::new(result), length(&array.node.size))) }
+                Type { space, ..Type::plain(Shape::Array(Box::new(result), names.array_length(&array.node.size))) }
             }
             DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_) => Type::plain(Shape::Function),
             DerivedDeclarator::Block(_) => Type::unknown(),
@@ -193,32 +196,16 @@ fn is_array(part: &Node<DerivedDeclarator>) -> bool {
     matches!(part.node, DerivedDeclarator::Array(_))
 }
 
-/// An array's length, where it is a plain number.
-fn length(size: &ArraySize) -> Option<u32> {
-    let (ArraySize::VariableExpression(expression) | ArraySize::StaticExpression(expression)) = size else {
-        return None;
-    };
-    let Expression::Constant(constant) = &expression.node else { return None };
-    let Constant::Integer(integer) = &constant.node else { return None };
-    let radix = match integer.base {
-        IntegerBase::Decimal => 10,
-        IntegerBase::Octal => 8,
-        IntegerBase::Hexadecimal => 16,
-        IntegerBase::Binary => 2,
-    };
-    u32::from_str_radix(&integer.number, radix).ok()
-}
-
 /// The members of a struct or union whose definition stands here.
-pub fn members(record: &StructType, typedef_type: &dyn Fn(&Node<Identifier>) -> Option<Type>) -> Rc<[Member]> {
+pub fn members(record: &StructType, names: &dyn Names) -> Rc<[Member]> {
     let mut found = Vec::new();
     for declaration in record.declarations.iter().flatten() {
         let StructDeclaration::Field(field) = &declaration.node else { continue };
-        let base = of_type_name(&field.node.specifiers, typedef_type);
+        let base = of_type_name(&field.node.specifiers, names);
         for declarator in &field.node.declarators {
             let Some(declarator) = declarator.node.declarator.as_ref() else { continue };
             if let DeclaratorKind::Identifier(name) = &declarator.node.kind.node {
-                let kind = derived(base.clone(), &declarator.node);
+                let kind = derived(base.clone(), &declarator.node, names);
                 found.push(Member { name: name.node.name.clone(), kind });
             }
         }
@@ -226,10 +213,7 @@ pub fn members(record: &StructType, typedef_type: &dyn Fn(&Node<Identifier>) -> 
     found.into()
 }
 
-fn of_specifiers<'t>(
-    specifiers: impl Iterator<Item = &'t TypeSpecifier>,
-    typedef_type: &dyn Fn(&Node<Identifier>) -> Option<Type>,
-) -> Type {
+fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names: &dyn Names) -> Type {
     let mut unsigned = false;
     let mut bits = None;
     for specifier in specifiers {
@@ -248,12 +232,13 @@ fn of_specifiers<'t>(
             TypeSpecifier::Struct(record) => {
                 // A tag alone is looked up like a name.
                 let tag = record.node.identifier.as_ref().filter(|_| record.node.declarations.is_none());
-                let known = tag.and_then(typedef_type).filter(|kind| matches!(kind.shape, Shape::Record(_)));
-                return known.unwrap_or_else(|| Type::plain(Shape::Record(members(&record.node, typedef_type))));
+                let known =
+                    tag.and_then(|tag| names.typedef_type(tag)).filter(|kind| matches!(kind.shape, Shape::Record(_)));
+                return known.unwrap_or_else(|| Type::plain(Shape::Record(members(&record.node, names))));
             }
             TypeSpecifier::TypedefName(name) => {
                 // A name that the source declares hides the one that OpenCL C has.
-                return typedef_type(name).or_else(|| named(&name.node.name)).unwrap_or_else(Type::unknown);
+                return names.typedef_type(name).or_else(|| named(&name.node.name)).unwrap_or_else(Type::unknown);
             }
             _ => return Type::unknown(),
         }

@@ -11,20 +11,20 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{HashMap, HashSet};
 
 use lang_c::ast::{
-    BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier, Declarator,
+    ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier, Declarator,
     DeclaratorKind, DerivedDeclarator, Enumerator, Expression, FunctionDefinition, Identifier, InitDeclarator,
-    Initializer, Label, ParameterDeclaration, Statement, StorageClassSpecifier, TypeSpecifier, UnaryOperator,
-    UnaryOperatorExpression,
+    Initializer, InitializerListItem, Label, ParameterDeclaration, Statement, StorageClassSpecifier, TypeSpecifier,
+    UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
-use super::evaluate::Env;
+use super::evaluate::{Env, Evaluator, Position};
 use super::exits::LabelUse;
 use super::loops::LoopNode;
 use super::program::Program;
 use super::symbols::{Access, Function, Storage, Symbol, SymbolId, Use};
-use super::types::{self, Shape, Type};
+use super::types::{self, Names, Shape, Type};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{GroupId, Meaning, Moment, Unit};
 use crate::syntax::Parsed;
@@ -46,6 +46,7 @@ impl<'u, 't> Function<'u, 't> {
                 changed_calls: Vec::new(),
                 first_accesses: OnceCell::new(),
                 pasted_open_name: OnceCell::new(),
+                launch: OnceCell::new(),
                 no_env: Env::default(),
                 constants: RefCell::default(),
                 templates: RefCell::default(),
@@ -62,6 +63,9 @@ impl<'u, 't> Function<'u, 't> {
         walk.visit_translation_unit(&parsed.tree);
         walk.close_scope(parsed.expansion.tokens.len());
         walk.function.add_hidden_uses();
+        // What was found while not all was declared may be otherwise now.
+        walk.function.constants.take();
+        walk.function.open_values.take();
         walk.function.uses.sort_by_key(|used| used.token);
         walk.function
     }
@@ -124,6 +128,37 @@ impl<'u, 't> Function<'u, 't> {
     }
 }
 
+impl Names for Walk<'_, '_> {
+    fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
+        let token = self.token(name.span);
+        let declared = self.scopes.iter().rev().find_map(|scope| scope.get(&*name.node.name));
+        let Some(&id) = declared.and_then(|ids| ids.last()) else { return self.tag(&name.node.name, token) };
+        Some(self.function.typedef(id, token))
+    }
+
+    fn array_length(&self, size: &ArraySize) -> Option<u32> {
+        Evaluator::new(&self.function, &self.function.no_env, Position::InTree).array_length(size)
+    }
+}
+
+/// The number of elements that a list gives an array without a length, where each is one scalar.
+fn counted(element: &Type, declarator: &Declarator, items: &[Node<InitializerListItem>]) -> Option<u32> {
+    let is_scalar = matches!(element.shape, Shape::Integer(_) | Shape::Floating(_) | Shape::Bool);
+    let is_flat = items.iter().all(|item| matches!(item.node.initializer.node, Initializer::Expression(_)));
+    let has_no_length = declarator.derived.iter().all(
+        |part| matches!(&part.node, DerivedDeclarator::Array(array) if matches!(array.node.size, ArraySize::Unknown)),
+    );
+    let count = u32::try_from(items.len()).ok()?;
+    (is_scalar && is_flat && has_no_length).then_some(count)
+}
+
+/// Whether an item of a list stands for the element at its place, and for no other. A string may be all of them.
+fn is_one_element(item: &InitializerListItem) -> bool {
+    let is_string = matches!(&item.initializer.node, Initializer::Expression(value)
+        if matches!(value.node, Expression::StringLiteral(_)));
+    item.designation.is_empty() && !is_string
+}
+
 /// What a scope declares, by name; more than once where conditionals choose.
 type Scope<'t> = HashMap<&'t str, Vec<SymbolId>>;
 
@@ -166,11 +201,17 @@ impl<'t> Walk<'_, 't> {
         self.access = before;
     }
 
-    fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
-        let token = self.token(name.span);
-        let declared = self.scopes.iter().rev().find_map(|scope| scope.get(&*name.node.name));
-        let Some(&id) = declared.and_then(|ids| ids.last()) else { return self.tag(&name.node.name, token) };
-        Some(self.function.typedef(id, token))
+    /// The type of a declaration's specifiers; nothing is known of one that the host may define.
+    fn base_type(&self, specifiers: &[Node<DeclarationSpecifier>]) -> Type {
+        let kind = types::of_declaration(specifiers, self);
+        let range = |specifier: &Node<DeclarationSpecifier>| self.function.parsed.tokens_of(specifier.span);
+        let is_open = specifiers.iter().any(|specifier| {
+            // What stands in the braces of a record or an enumeration has types of its own.
+            let is_plain = !matches!(&specifier.node, DeclarationSpecifier::TypeSpecifier(kind)
+                if matches!(kind.node, TypeSpecifier::Struct(_) | TypeSpecifier::Enum(_)));
+            is_plain && self.function.has_open_names(range(specifier))
+        });
+        if is_open { Type { shape: Shape::Unknown, ..kind } } else { kind }
     }
 
     /// The struct or union of that tag, where it is defined once, and wherever the token is compiled.
@@ -190,7 +231,7 @@ impl<'t> Walk<'_, 't> {
             let range = self.function.parsed.tokens_of(span);
             let (first, last) = (self.function.moment(range.start), self.function.moment(range.end.saturating_sub(1)));
             let is_uniform = self.function.unit.is_uniform(&self.function.parsed.configuration, first, last);
-            let members = types::members(&record.node, &|name| self.typedef_type(name));
+            let members = types::members(&record.node, self);
             let kind = Type { shape: Shape::Record(members), ..Type::unknown() };
             let found = is_uniform.then(|| (kind, self.function.unit.group(first)));
             let of_tag = self.tags.entry(&*tag.node.name).or_insert_with(|| found.clone());
@@ -233,6 +274,7 @@ impl<'t> Walk<'_, 't> {
             declared,
             scope: declared..usize::MAX,
             initializer,
+            elements: None,
             previous: None,
             group,
             unique,
@@ -276,8 +318,8 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             return;
         }
         let Some(declarator) = &parameter.declarator else { return };
-        let base = types::of_declaration(&parameter.specifiers, &|name| self.typedef_type(name));
-        let mut kind = types::derived(base, &declarator.node);
+        let base = self.base_type(&parameter.specifiers);
+        let mut kind = types::derived(base, &declarator.node, self);
         if let Shape::Array(element, _) = kind.shape {
             kind.shape = Shape::Pointer(element);
         }
@@ -305,15 +347,24 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             _ => Storage::Local,
         };
         self.note_tag(declaration, *span);
-        let base = types::of_declaration(&declaration.specifiers, &|name| self.typedef_type(name));
+        let base = self.base_type(&declaration.specifiers);
         for Node { node: InitDeclarator { declarator, initializer }, .. } in &declaration.declarators {
-            let kind = types::derived(base.clone(), &declarator.node);
-            let expression = match initializer.as_ref().map(|initializer| &initializer.node) {
-                Some(Initializer::Expression(expression)) => Some(&**expression),
-                _ => None,
+            let mut kind = types::derived(base.clone(), &declarator.node, self);
+            let (expression, elements) = match initializer.as_ref().map(|initializer| &initializer.node) {
+                Some(Initializer::Expression(expression)) => (Some(&**expression), None),
+                Some(Initializer::List(items)) => (None, Some(&items[..])),
+                None => (None, None),
             };
+            let elements = elements.filter(|items| {
+                let is_sure = !self.function.has_open_names(self.function.parsed.tokens_of(*span));
+                is_sure && items.iter().all(|item| is_one_element(&item.node))
+            });
+            if let (Shape::Array(element, length @ None), Some(items)) = (&mut kind.shape, elements) {
+                *length = counted(element, &declarator.node, items);
+            }
             if let Some(name) = Self::declarator_name(&declarator.node) {
-                self.declare(name, kind, storage, *span, expression);
+                let id = self.declare(name, kind, storage, *span, expression);
+                self.function.symbols[id.0].elements = elements;
             }
             for part in &declarator.node.derived {
                 // A prototype's parameters are of no interest, an array's size is.

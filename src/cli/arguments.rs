@@ -5,10 +5,12 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
 
 use super::macros::Macros;
-use crate::options::Remainder;
+use super::size;
+use crate::{LanguageVersion, Limits, Remainder};
 
 /// Unroll the loops of OpenCL C that ask for it with `#pragma unroll`
 ///
@@ -51,6 +53,21 @@ pub(super) struct Arguments {
     #[arg(long)]
     pub(super) trust_defines: bool,
 
+    /// The version of OpenCL C that the final compile is told with -cl-std: CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0
+    ///
+    /// Below CL2.0 all work-groups of a launch are of one size, so that get_local_size is a constant in a kernel with
+    /// reqd_work_group_size. It does not define __OPENCL_C_VERSION__: conditions on that stay the final compile's to
+    /// decide.
+    #[arg(long = "cl-std", value_name = "VERSION", value_enum, ignore_case = true, hide_possible_values = true)]
+    pub(super) language: Option<LanguageVersion>,
+
+    /// All work-groups of a launch are of one size, in every version of OpenCL C
+    ///
+    /// The final compile gets -cl-uniform-work-group-size, or the host's global sizes are multiples of the work-group
+    /// size. With smaller work-groups at the edges the output may compute something else.
+    #[arg(long)]
+    pub(super) uniform_work_groups: bool,
+
     /// Stand in for the extension on compilers that lack it: cl_nv_pragma_unroll counts as defined
     ///
     /// Code under `#ifdef cl_nv_pragma_unroll` is taken as compiled, and `#pragma OPENCL EXTENSION
@@ -68,12 +85,37 @@ pub(super) struct Arguments {
     ///
     /// `loop` is the loop as written, `nested` tests in one another, `switch` one computed jump. `#pragma clunroll
     /// remainder(...)` before a loop says it of that loop.
-    #[arg(long, value_name = "FORM", value_enum, default_value_t = RemainderForm::Auto, hide_possible_values = true)]
-    pub(super) remainder: RemainderForm,
+    #[arg(long, value_name = "FORM", value_enum, default_value_t = RemainderArgument::Auto, hide_possible_values = true)]
+    pub(super) remainder: RemainderArgument,
 
     /// Report with printf, at run time, where a trip count is not what `#pragma clunroll exact` promises
     #[arg(long)]
     pub(super) check_promises: bool,
+    /// Write `#line` lines, so that a compiler's messages name the lines of INPUT
+    ///
+    /// Copies of a body carry its own line numbers, other generated lines that of their loop. With --flatten, and in raw
+    /// strings, messages name the file that the text comes from.
+    #[arg(long)]
+    pub(super) line_directives: bool,
+
+    /// Copies that one loop may take [default: 1024]
+    ///
+    /// A loop that would take more is left as written, with a note.
+    #[arg(long, value_name = "COPIES", default_value_t = Limits::default().max_copies, hide_default_value = true)]
+    pub(super) max_copies: u32,
+
+    /// Bytes by which a file may grow, also as 64KiB or 2MiB [default: 1MiB]
+    ///
+    /// Of a nest the inner loops come first; a loop that would pass the limit is left as written, with a note.
+    #[arg(long, value_name = "BYTES", value_parser = size::parse, default_value_t = Limits::default().max_growth,
+          hide_default_value = true)]
+    pub(super) max_growth: u64,
+
+    /// Write to this file what became of each request, as JSON; `-` is standard output
+    ///
+    /// It is written also where requests are invalid. docs/report.md says what is in it.
+    #[arg(long, value_name = "FILE")]
+    pub(super) report: Option<PathBuf>,
 
     /// Write the output even where pragmas are invalid, their loops as written; the exit status is still 1
     #[arg(long)]
@@ -94,7 +136,7 @@ pub(super) struct Arguments {
 
 /// How remainders are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum RemainderForm {
+pub(super) enum RemainderArgument {
     /// As clunroll sees fit
     Auto,
     /// The loop as written
@@ -105,13 +147,13 @@ pub(super) enum RemainderForm {
     Switch,
 }
 
-impl From<RemainderForm> for Remainder {
-    fn from(form: RemainderForm) -> Self {
+impl From<RemainderArgument> for Remainder {
+    fn from(form: RemainderArgument) -> Self {
         match form {
-            RemainderForm::Auto => Self::Auto,
-            RemainderForm::Loop => Self::Loop,
-            RemainderForm::Nested => Self::Nested,
-            RemainderForm::Switch => Self::Switch,
+            RemainderArgument::Auto => Self::Auto,
+            RemainderArgument::Loop => Self::Loop,
+            RemainderArgument::Nested => Self::Nested,
+            RemainderArgument::Switch => Self::Switch,
         }
     }
 }
@@ -125,6 +167,16 @@ pub(super) enum ColorChoice {
     Always,
     /// Never
     Never,
+}
+
+impl ValueEnum for LanguageVersion {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
 }
 
 const USAGE: &str = "clunroll [OPTIONS] <INPUT> [-o <OUTPUT>]";

@@ -20,6 +20,8 @@ mod includes;
 mod input;
 mod macros;
 mod output;
+mod report_file;
+mod size;
 mod terminal;
 
 use std::io::{self, Write};
@@ -31,9 +33,10 @@ use self::arguments::Arguments;
 use self::destination::Destination;
 use self::failure::Failure;
 use self::includes::FileIncludes;
+use self::report_file::ReportFile;
 use crate::report;
 use crate::rules::Severity;
-use crate::{Options, Outcome};
+use crate::{Limits, Options, Outcome};
 
 const WRITTEN: u8 = 0;
 const INVALID_PRAGMAS: u8 = 1;
@@ -64,17 +67,21 @@ fn run(arguments: &Arguments) -> Result<u8, Failure> {
     let source = input::read(&arguments.input)?;
     let output = arguments.output.as_deref();
     let destination = Destination::of(output)?;
+    let report_file = ReportFile::of(arguments, &destination)?;
     let mut includes = FileIncludes::new(&arguments.input, &arguments.include_folders);
     let options = Options {
         name: input::name(&arguments.input),
         macros: arguments.macros.0.clone(),
         forced_includes: arguments.forced_includes.iter().map(|name| includes.forced(name)).collect(),
         trust_defines: arguments.trust_defines,
+        language: arguments.language,
+        uniform_work_groups: arguments.uniform_work_groups,
         provide_extension: arguments.provide_extension,
         flatten: arguments.flatten,
         remainder: arguments.remainder.into(),
         check_promises: arguments.check_promises,
-        ..Options::default()
+        line_directives: arguments.line_directives,
+        limits: Limits { max_copies: arguments.max_copies, max_growth: arguments.max_growth },
     };
     let outcome = crate::unroll(&source, &options, &mut includes);
     if !outcome.is_complete {
@@ -90,7 +97,15 @@ fn run(arguments: &Arguments) -> Result<u8, Failure> {
     // After the output, so that on a terminal the findings are what is left on the screen; and also where the
     // output could not be written.
     let _ = print_report(arguments, &options.name, &outcome, write);
+    let input = report::json::Input {
+        name: &options.name,
+        bytes: source.len(),
+        outcome: &outcome,
+        is_written: write && written.is_ok(),
+    };
+    let reported = report_file.map_or(Ok(()), |report_file| report_file.write(&input));
     written.map_err(|error| Failure::of_system("write", &destination::name(output), &error))?;
+    reported?;
     Ok(if invalid { INVALID_PRAGMAS } else { WRITTEN })
 }
 

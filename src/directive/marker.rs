@@ -7,6 +7,12 @@ use crate::preprocess::Unit;
 /// would find more room, leaves it alone too.
 pub const MARKER: &str = "clunroll: left as written";
 
+/// The comment with the blank before it.
+#[must_use]
+pub fn mark() -> String {
+    format!(" /* {MARKER} */")
+}
+
 /// Whether a file may hold a request at all; says no in one pass over the bytes where the word does not occur.
 #[must_use]
 pub fn may_hold_request(bytes: &[u8]) -> bool {

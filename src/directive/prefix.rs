@@ -102,6 +102,8 @@ pub struct Prefix {
     pub(super) last_hint: Option<usize>,
     /// The directives that decide what stands here, each as the index of its piece, with the directive's.
     pub(super) barriers: Vec<(usize, Moment)>,
+    /// What is said to clunroll, all pieces together; of what is wrong with it the first.
+    pub clauses: Result<Clauses, BadClause>,
     /// The first code token that belongs to it, or stands behind its first directive.
     pub start: usize,
     /// The code token that the statement begins with.
@@ -127,15 +129,6 @@ impl Prefix {
             }
         }
         spans
-    }
-
-    /// What is said to clunroll, all pieces together.
-    ///
-    /// # Errors
-    ///
-    /// The first clause that is wrong.
-    pub fn clauses(&self) -> Result<Clauses, BadClause> {
-        self.pieces.iter().try_fold(Clauses::default(), |all, piece| Ok(all.and(piece.clauses.clone()?)))
     }
 
     /// What is to be written before each loop.
@@ -188,8 +181,9 @@ pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
 /// The pragmas of the main file that speak to clunroll and stand before no requested loop.
 #[must_use]
 pub fn stray_clauses(unit: &Unit, requests: &[Request<'_>]) -> Vec<Place> {
-    let heard: HashSet<Place> =
-        requests.iter().flat_map(|request| &request.prefix.pieces).map(|piece| piece.place).collect();
+    // The requests of one prefix share its pieces.
+    let first = requests.iter().filter(|request| request.index == 0);
+    let heard: HashSet<Place> = first.flat_map(|request| &request.prefix.pieces).map(|piece| piece.place).collect();
     let pragmas = unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Pragma);
     pragmas
         .filter(|directive| unit.line(directive).get(2).is_some_and(|word| unit.is_word(word, "clunroll")))
@@ -349,8 +343,10 @@ impl<'u> Scan<'u> {
             .enumerate()
             .filter_map(|(at, piece)| if let Role::Barrier(index) = piece.role { Some((at, index)) } else { None })
             .collect();
+        let said = pieces.iter().try_fold(Clauses::default(), |all, piece| Ok(all.and(piece.clauses.clone()?)));
         let prefix = Rc::new(Prefix {
             pieces,
+            clauses: said,
             claims,
             pragmas,
             last_hint: hints.last().copied(),

@@ -26,7 +26,7 @@ pub fn lex_part(file: FileId, bytes: &[u8], part: Span) -> Vec<Token> {
     let mut tokens = Vec::with_capacity(part.len() / 4);
     let mut at_line_start = true;
     loop {
-        let trivia = cursor.skip_trivia();
+        let trivia = cursor.skip_trivia(|_| ());
         at_line_start |= trivia.line_break;
         cursor.skip_splices();
         let start = cursor.at;
@@ -41,6 +41,19 @@ pub fn lex_part(file: FileId, bytes: &[u8], part: Span) -> Vec<Token> {
             span,
         });
         at_line_start = false;
+    }
+}
+
+/// Where the logical lines of a text begin: those of its lines that begin in no comment and behind no splice.
+#[must_use]
+pub fn logical_lines(bytes: &[u8]) -> Vec<u32> {
+    let mut cursor = Cursor { bytes, at: 0 };
+    let mut lines = vec![0];
+    loop {
+        cursor.skip_trivia(|at| lines.push(at as u32));
+        if cursor.token().is_none() {
+            return lines;
+        }
     }
 }
 
@@ -136,13 +149,17 @@ impl Cursor<'_> {
         }
     }
 
-    fn skip_trivia(&mut self) -> Trivia {
+    /// Skips what parts tokens; `begins` is told where each line begins, comments and splices not counted.
+    fn skip_trivia(&mut self, mut begins: impl FnMut(usize)) -> Trivia {
         let mut trivia = Trivia::default();
         while let Some(byte) = self.peek() {
             match byte {
                 b'\n' | b'\r' => {
                     trivia.line_break = true;
                     self.at += 1;
+                    if byte == b'\n' {
+                        begins(self.at);
+                    }
                 }
                 b' ' | b'\t' | b'\x0b' | b'\x0c' => self.at += 1,
                 b'/' => match self.ahead() {
@@ -248,6 +265,12 @@ mod tests {
     fn splices_and_comments_are_trivia() {
         assert_eq!(texts("un\\\nroll /* x\n */ 4 // y \\\n z\n5"), ["unroll", "4", "5"]);
         assert_eq!(texts("a /\\\n* c *\\\n/ b"), ["a", "b"]);
+    }
+
+    #[test]
+    fn logical_lines_begin_outside_of_comments_and_splices() {
+        let lines = logical_lines(b"a /* x\n */ b\n// c \\\n d\ne \\\nf \"\\\n\"\r\n\ng");
+        assert_eq!(lines, [0, 13, 23, 35, 36]);
     }
 
     #[test]

@@ -122,7 +122,7 @@ impl Lowered {
         let finding = Finding::Declined { pragma, decline: Decline { reason, place: name.place() } };
         let done = Done::Left { code: judge(&finding).rule.code };
         self.findings.push(finding);
-        self.reports.push(RequestReport { place: pragma, amount: None, done });
+        self.reports.push(RequestReport { place: pragma, amount: None, done, growth: None });
     }
 
     /// Writes out what is wanted of one item; tells whether anything has changed.

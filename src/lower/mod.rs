@@ -91,7 +91,9 @@ impl Passes<'_> {
         let Some((text, written)) = written.filter(|(_, written)| lowered.is_same_program(self.unit, written)) else {
             return Some((select::rewrite(self.unit, self.options, self.includes, &self.budget)?, BTreeSet::new()));
         };
-        let mut rewrite = select::rewrite(&written, self.options, self.includes, &self.budget)?;
+        let growth = text.len().saturating_sub(self.unit.sources[FileId::MAIN].bytes.len());
+        let options = Options { limits: self.options.limits.less(growth as u64), ..self.options.clone() };
+        let mut rewrite = select::rewrite(&written, &options, self.includes, &self.budget)?;
         let useless = useless(&rewrite, lowered);
         rewrite.lead_back(text, &lowered.ranges, &written, self.unit);
         Some((rewrite, useless))
@@ -112,7 +114,7 @@ fn useless(rewrite: &Rewrite, lowered: &Lowered) -> BTreeSet<Key> {
 /// The requests whose loops were unrolled.
 fn unrolled(rewrite: &Rewrite) -> Vec<RequestReport> {
     let is_unrolled = |request: &&RequestReport| matches!(request.done, Done::Unrolled { .. });
-    rewrite.requests.iter().filter(is_unrolled).copied().collect()
+    rewrite.requests.iter().filter(is_unrolled).cloned().collect()
 }
 
 /// Adds what another pass has to say of invocations that this one did not look into.

@@ -114,7 +114,8 @@ impl<'u> Run<'u> {
             }
         };
         self.candidates[at].amount = Some(amount);
-        if let Err(bad) = self.candidates[at].request.prefix.clauses() {
+        if let Err(bad) = &self.candidates[at].request.prefix.clauses {
+            let bad = bad.clone();
             self.finish(at, Finding::BadClause { pragma, bad });
         }
         self.check_target(at);

@@ -71,7 +71,10 @@ type Outcomes = Vec<(usize, Result<Done, Decline>)>;
 fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
     let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
     let done = Done::Left { code: crate::rules::NOT_OPENCL_C.code };
-    let requests = requests.iter().map(|request| RequestReport { place: request.place, amount: None, done }).collect();
+    let requests = requests
+        .iter()
+        .map(|request| RequestReport { place: request.place, amount: None, done: done.clone(), growth: None })
+        .collect();
     Rewrite { replacements: Vec::new(), findings: vec![Finding::Template { place, hole }], requests }
 }
 
@@ -139,7 +142,7 @@ struct Run<'u> {
 impl<'u> Run<'u> {
     fn new(unit: &'u Unit, options: &'u Options, budget: &'u Budget, requests: Vec<Request<'u>>) -> Self {
         let items = Items::find(unit);
-        let program = Rc::new(Program::new(unit, &items));
+        let program = Rc::new(Program::new(unit, &items, options));
         let inside_arguments = items.inside_arguments(unit);
         let candidates = requests
             .into_iter()
@@ -207,7 +210,8 @@ impl<'u> Run<'u> {
             .map(|candidate| RequestReport {
                 place: candidate.request.place,
                 amount: candidate.amount,
-                done: candidate.done.unwrap_or(Done::NotAsked),
+                done: candidate.done.clone().unwrap_or(Done::NotAsked),
+                growth: None,
             })
             .collect();
         Rewrite { replacements, findings: self.findings, requests }
@@ -360,7 +364,7 @@ impl<'u> Run<'u> {
         for at in candidates.clone() {
             self.check(&function, at);
             if let (None, Some(decline), Some(Amount::Full | Amount::By(_) | Amount::Auto)) =
-                (self.candidates[at].done, file_decline, self.candidates[at].amount)
+                (&self.candidates[at].done, file_decline, self.candidates[at].amount)
             {
                 self.decline(at, decline.clone());
             }
@@ -387,7 +391,7 @@ impl<'u> Run<'u> {
             let Some(site) = next else {
                 let edits = self.renderer(&planner, &region).function(&region);
                 let room = planner.room.get();
-                let outcomes = outcomes(&region, &wanted);
+                let outcomes = outcomes(&region, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
                 let fallbacks = fallbacks(&region, &wanted);
                 written.push(Written { edits, outcomes, fallbacks, requests, room });
@@ -429,7 +433,7 @@ impl<'u> Run<'u> {
         for number in candidates {
             let candidate = &self.candidates[number];
             if let (Target::Loop(code), Some(amount), None, false) =
-                (candidate.target, candidate.amount, candidate.done, candidate.is_written)
+                (candidate.target, candidate.amount, &candidate.done, candidate.is_written)
             {
                 // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
                 if let Some(token) = parsed.token_at_code(code) {

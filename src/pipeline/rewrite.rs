@@ -4,6 +4,9 @@
 //! conditionals choose. What is then said and done is about the text that was written out, and is led back: places by
 //! the [`Composed`] text, replacements by the ranges that were written out, which are replaced as a whole.
 
+use std::collections::HashSet;
+
+use crate::directive::find_requests;
 use crate::outcome::{Done, RequestReport};
 use crate::preprocess::Unit;
 use crate::rules::{Finding, OVER_LIMIT};
@@ -33,9 +36,28 @@ impl Rewrite {
         };
         self.findings.iter_mut().flat_map(Finding::places_mut).for_each(home);
         self.requests.iter_mut().map(|request| &mut request.place).for_each(home);
+        self.replacements.iter_mut().filter_map(|one| one.request.as_mut()).for_each(home);
         if !self.replacements.is_empty() {
-            self.replacements = led_back(text.bytes(), ranges, std::mem::take(&mut self.replacements));
+            self.replacements = led_back(text, ranges, std::mem::take(&mut self.replacements));
         }
+    }
+}
+
+impl Rewrite {
+    /// The requests in the main file of `unit` that are left for a reason which a second run may not find again.
+    #[must_use]
+    pub fn passing(&self, unit: &Unit) -> Vec<Span> {
+        let is_passing = |finding: &Finding| match finding {
+            Finding::Declined { pragma, decline } if decline.reason.may_pass() => Some(*pragma),
+            _ => None,
+        };
+        let passing: HashSet<Place> = self.findings.iter().filter_map(is_passing).collect();
+        if passing.is_empty() {
+            return Vec::new();
+        }
+        // One that a macro makes cannot be marked.
+        let places = find_requests(unit).into_iter().map(|request| request.place);
+        places.filter(|place| place.file == FileId::MAIN && passing.contains(place)).map(|place| place.span).collect()
     }
 }
 
@@ -43,9 +65,9 @@ impl Rewrite {
 /// mark in the text, and keeps it.
 #[must_use]
 pub fn is_helped(report: &RequestReport) -> bool {
-    match report.done {
+    match &report.done {
         Done::Unrolled { .. } => true,
         Done::NotAsked => false,
-        Done::Left { code } => code == OVER_LIMIT.code,
+        Done::Left { code } => *code == OVER_LIMIT.code,
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct Written {
     pub edits: Edits,
     /// What happened to each request, in some copy.
     pub outcomes: Outcomes,
-    /// The remainders that are not written as they were asked for, by the numbers of their requests.
+    /// Why loops are not written in a better form, by the numbers of their requests.
     pub fallbacks: Vec<(usize, Fallback)>,
     /// The requests in it.
     pub requests: Vec<usize>,
@@ -112,13 +112,18 @@ impl<'u> Run<'u> {
         if let Some((_, Plan::Left(decline))) =
             region.iter().find(|(index, _)| requested[chosen][*index].number == site.request)
         {
-            return Err(decline.clone());
+            // All branches together may be left for another reason than each of them.
+            let left = (0..count).filter_map(|index| match variants.plans(index, &regions).plan(site.request) {
+                Some(Plan::Left(decline)) if decline.reason.may_pass() => Some(decline),
+                _ => None,
+            });
+            return Err(left.chain([decline]).next().unwrap_or(decline).clone());
         }
         for index in (0..count).filter(|&index| index != chosen) {
             absorb(&mut region, &requested[chosen], variants.plans(index, &regions));
         }
         let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
-        let outcomes = outcomes(&region, &requested[chosen]);
+        let outcomes = outcomes(&region, &planner);
         let fallbacks = fallbacks(&region, &requested[chosen]);
         let room = region.iter().fold(self.room, |room, (_, plan)| match plan {
             Plan::Unroll(unroll) => room.saturating_sub(planner.growth(unroll)),

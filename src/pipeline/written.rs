@@ -1,11 +1,11 @@
 //! What was done: one report for each request, and the replacements.
 
 use super::{Outcomes, Run};
-use crate::directive::{MARKER, asks_for_extension, extension_definition, extension_pragmas};
-use crate::outcome::{Done, Form};
+use crate::directive::{asks_for_extension, extension_definition, extension_pragmas, mark};
+use crate::outcome::{Done, Form, RemainderForm};
 use crate::rules::Finding;
-use crate::source::{FileId, Replacement, Span};
-use crate::unroll::{Fallback, Plan, Region, Shape, Text, Wanted, directive_extent, write};
+use crate::source::{FileId, Place, Replacement, SourceFile, Span};
+use crate::unroll::{Edits, Fallback, Plan, Planner, Region, Rest, Shape, Text, Wanted, directive_extent, write};
 
 impl Run<'_> {
     /// Turns what happened in all copies into one report for each request.
@@ -14,28 +14,41 @@ impl Run<'_> {
             match outcome {
                 Ok(done) => {
                     // Unrolled in one copy, it has been of use, whatever is left in another.
+                    self.note_dropped(at, &done);
                     if matches!(done, Done::Unrolled { .. }) {
                         self.candidates[at].done = Some(done);
+                    } else {
+                        self.candidates[at].done.get_or_insert(done);
                     }
-                    self.candidates[at].done.get_or_insert(done);
-                    self.note_dropped(at, done);
                 }
-                Err(decline) => self.decline(at, decline),
+                Err(decline) => {
+                    if decline.reason.may_pass() {
+                        self.marked.push(at);
+                    }
+                    self.decline(at, decline);
+                }
             }
         }
         for &at in numbers {
             // A request in a loop that runs not once is gone with it.
-            let gone = Done::Unrolled { form: Form::Full, factor: None, trips: Some(0), copies: 0 };
-            self.candidates[at].done.get_or_insert(gone);
+            let gone = || Done::Unrolled {
+                form: Form::Full,
+                factor: None,
+                trips: Some(0),
+                copies: 0,
+                remainder: RemainderForm::None,
+                guards: Vec::new(),
+            };
+            self.candidates[at].done.get_or_insert_with(gone);
         }
     }
 
     /// Tells what stood before the loop and is not in the output.
-    pub(super) fn note_dropped(&mut self, at: usize, done: Done) {
+    pub(super) fn note_dropped(&mut self, at: usize, done: &Done) {
         let Done::Unrolled { form, .. } = done else { return };
         let candidate = &mut self.candidates[at];
         let pragma = candidate.request.place;
-        let keeps_loop = form != Form::Full;
+        let keeps_loop = *form != Form::Full;
         for place in candidate.request.prefix.dropped(keeps_loop) {
             if !candidate.dropped.contains(&place) {
                 candidate.dropped.push(place);
@@ -44,11 +57,14 @@ impl Run<'_> {
         }
     }
 
-    /// Tells of remainders that are not written as they were asked for, once for each request.
+    /// Tells of loops that are not written in a better form, once for each request and reason.
     pub(super) fn note_fallbacks(&mut self, fallbacks: Vec<(usize, Fallback)>) {
-        for (at, Fallback { wanted, why }) in fallbacks {
+        for (at, fallback) in fallbacks {
             let pragma = self.candidates[at].request.place;
-            let finding = Finding::RemainderIsLoop { pragma, wanted, why };
+            let finding = match fallback {
+                Fallback::Remainder { wanted, why } => Finding::RemainderIsLoop { pragma, wanted, why },
+                Fallback::Tests(decline) => Finding::KeepsItsTest { pragma, decline },
+            };
             if !self.findings.contains(&finding) {
                 self.findings.push(finding);
             }
@@ -77,34 +93,80 @@ impl Run<'_> {
         let file = &unit.sources[FileId::MAIN];
         let protected = |offset: u32| unit.is_inside_spliced(offset);
         let mut edits = std::mem::take(&mut self.edits);
-        if !edits.is_empty() {
-            let ends = self.marked.iter().map(|&request| self.candidates[request].request.place.span.end);
-            edits.extend(ends.map(|end| (Span::new(end, end), Text::Made(format!(" /* {MARKER} */")))));
-        }
         edits.sort_by_key(|(span, _)| (span.start, span.end));
+        edits.extend(self.marks(&edits));
+        edits.sort_by_key(|(span, _)| (span.start, span.end));
+        let owners = self.owners();
         let mut replacements: Vec<Replacement> = Vec::new();
         for (span, text) in edits {
+            let request = owner(&owners, file, span);
             let at = replacements.last().map_or(0, |last| last.span.end);
+            let text = write(&text, span, file, self.layout.line_end, &protected);
             let span = Span::new(span.start.max(at), span.end.max(at));
-            replacements.push(Replacement { span, bytes: write(&text, file, self.layout.line_end, &protected) });
+            replacements.push(Replacement { span, text, request });
         }
         replacements
     }
+
+    /// The marks behind requests that a second run would find other reasons for, or none, if anything is rewritten; those
+    /// in a loop that is written have theirs in its text.
+    fn marks(&self, edits: &Edits) -> Edits {
+        if edits.is_empty() {
+            return Edits::new();
+        }
+        let mut ends: Vec<u32> = self.marked.iter().map(|&at| self.candidates[at].request.place.span.end).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        ends.retain(|&end| {
+            let behind = edits.partition_point(|(span, _)| span.start < end || *span == Span::new(end, end));
+            behind.checked_sub(1).is_none_or(|last| edits[last].0.end < end)
+        });
+        ends.into_iter().map(|end| (Span::new(end, end), Text::Made(mark()))).collect()
+    }
+
+    /// Where each request and what stands between it and its loop lie, the first byte of the loop included.
+    fn owners(&self) -> Vec<(Span, Place)> {
+        let of = |at: usize| {
+            let request = &self.candidates[at].request;
+            let head = self.unit.code.get(request.prefix.head).filter(|head| head.file == FileId::MAIN);
+            // The pieces stand in their order, and many requests may share them.
+            let first = request.prefix.pieces.first().map(|piece| piece.place);
+            let places = first.into_iter().chain([request.place]).filter(|place| place.file == FileId::MAIN);
+            let span = places.map(|place| place.span).reduce(Span::to)?;
+            Some((Span::new(span.start, head.map_or(span.end, |head| head.span.start.max(span.end))), request.place))
+        };
+        // Of several requests on one loop, the one that was carried out comes last.
+        let is_unrolled = |&at: &usize| matches!(self.candidates[at].done, Some(Done::Unrolled { .. }));
+        let (unrolled, others): (Vec<_>, Vec<_>) = (0..self.candidates.len()).partition(is_unrolled);
+        let mut owners: Vec<_> = others.into_iter().chain(unrolled).filter_map(of).collect();
+        owners.sort_by_key(|(span, _)| span.start);
+        owners
+    }
 }
 
-/// What the plans of a region did about each request, in all copies; `wanted` are those that they were made for.
-pub(super) fn outcomes(region: &Region<'_>, wanted: &[Wanted<'_, '_>]) -> Outcomes {
+/// The request that a replacement is made for.
+fn owner(owners: &[(Span, Place)], file: &SourceFile, replaced: Span) -> Option<Place> {
+    // With a directive goes the white space before it.
+    let blanks = file.slice(replaced).iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let start = replaced.start + blanks as u32;
+    let last = owners.partition_point(|(span, _)| span.start <= start).checked_sub(1)?;
+    let (span, request) = owners[last];
+    (start <= span.end).then_some(request)
+}
+
+/// What the plans of a region did about each request, in all copies.
+pub(super) fn outcomes<'t>(region: &Region<'t>, planner: &Planner<'_, '_, 't>) -> Outcomes {
     let mut outcomes = Vec::new();
-    collect(region, wanted, &mut outcomes);
+    collect(region, planner, &mut outcomes);
     outcomes
 }
 
-/// The remainders of a region, in all copies, that are not written as they were asked for.
+/// The loops of a region, in all copies, that are not written in a better form, by the numbers of their requests.
 pub(super) fn fallbacks(region: &Region<'_>, wanted: &[Wanted<'_, '_>]) -> Vec<(usize, Fallback)> {
     let mut found = Vec::new();
     for (index, plan) in region {
         if let Plan::Unroll(unroll) = plan {
-            found.extend(unroll.fallback.map(|fallback| (wanted[*index].number, fallback)));
+            found.extend(unroll.fallback.clone().map(|fallback| (wanted[*index].number, fallback)));
             found.extend(unroll.shape.regions().flat_map(|inner| fallbacks(inner, wanted)));
         }
     }
@@ -112,9 +174,9 @@ pub(super) fn fallbacks(region: &Region<'_>, wanted: &[Wanted<'_, '_>]) -> Vec<(
     found
 }
 
-fn collect(region: &Region<'_>, wanted: &[Wanted<'_, '_>], outcomes: &mut Outcomes) {
+fn collect<'t>(region: &Region<'t>, planner: &Planner<'_, '_, 't>, outcomes: &mut Outcomes) {
     for (index, plan) in region {
-        let request = wanted[*index].number;
+        let request = planner.wanted[*index].number;
         let unroll = match plan {
             Plan::NotAsked => {
                 outcomes.push((request, Ok(Done::NotAsked)));
@@ -126,18 +188,30 @@ fn collect(region: &Region<'_>, wanted: &[Wanted<'_, '_>], outcomes: &mut Outcom
             }
             Plan::Unroll(unroll) => unroll,
         };
-        let (form, factor) = match &unroll.shape {
-            Shape::Full { .. } => (Form::Full, None),
-            Shape::Blocks { factor, .. } | Shape::Counted { factor, .. } | Shape::Exact { factor, .. } => {
-                (Form::Counted, Some(*factor))
+        let (form, factor, remainder) = match &unroll.shape {
+            Shape::Full { .. } => (Form::Full, None, RemainderForm::None),
+            Shape::Blocks { factor, rest, .. } if rest.is_empty() => {
+                (Form::Counted, Some(*factor), RemainderForm::None)
             }
-            Shape::Rechecked { .. } => (Form::Rechecked, None),
-            Shape::Checked { factor, .. } => (Form::Checked, Some(*factor)),
+            Shape::Blocks { factor, .. } => (Form::Counted, Some(*factor), RemainderForm::Straight),
+            Shape::Exact { factor, .. } => (Form::Counted, Some(*factor), RemainderForm::None),
+            Shape::Counted { factor, rest, .. } => {
+                let remainder = match rest {
+                    Rest::Loop => RemainderForm::Loop,
+                    Rest::Nested => RemainderForm::Nested,
+                    Rest::Switch => RemainderForm::Switch,
+                };
+                (Form::Counted, Some(*factor), remainder)
+            }
+            Shape::Rechecked { .. } => (Form::Rechecked, None, RemainderForm::Loop),
+            Shape::Checked { factor, .. } => (Form::Checked, Some(*factor), RemainderForm::None),
         };
-        let done = Done::Unrolled { form, factor, trips: unroll.trips, copies: unroll.copies };
+        let guards = if matches!(form, Form::Rechecked | Form::Checked) { planner.guards(unroll) } else { Vec::new() };
+        let (trips, copies) = (unroll.trips, unroll.copies);
+        let done = Done::Unrolled { form, factor, trips, copies, remainder, guards };
         outcomes.push((request, Ok(done)));
         for inner in unroll.shape.regions() {
-            collect(inner, wanted, outcomes);
+            collect(inner, planner, outcomes);
         }
     }
 }

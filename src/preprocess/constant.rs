@@ -111,17 +111,30 @@ impl IntegerType {
     }
 }
 
-/// The host-changeable macros that a value rests on, each once.
+/// What a value rests on: the host-changeable macros, each once, and whether compilers agree on its type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     hosts: Vec<String>,
+    type_differs: bool,
 }
 
 impl Facts {
     /// The fact of resting on that macro.
     #[must_use]
     pub fn host(name: &str) -> Self {
-        Self { hosts: vec![name.to_owned()] }
+        Self { hosts: vec![name.to_owned()], type_differs: false }
+    }
+
+    /// The fact of being an `int` to some compilers and a `size_t` to others, as `vec_step` is.
+    #[must_use]
+    pub fn of_differing_type() -> Self {
+        Self { hosts: Vec::new(), type_differs: true }
+    }
+
+    /// Whether compilers give the value different types. It is then one that all of them have.
+    #[must_use]
+    pub fn type_differs(&self) -> bool {
+        self.type_differs
     }
 
     /// Whether nobody can change the value.
@@ -144,6 +157,7 @@ impl Facts {
                 self.hosts.push(host.clone());
             }
         }
+        self.type_differs |= other.type_differs;
         self
     }
 }
@@ -200,6 +214,15 @@ impl Known {
         Self { value: kind.wrap(self.value), kind, facts: self.facts }
     }
 
+    /// The value converted to a type that the source names, which settles what its type is; `None` where the result
+    /// depends on the width of `size_t`.
+    #[must_use]
+    pub fn settled(self, kind: IntegerType) -> Option<Self> {
+        let facts = Facts { type_differs: false, ..self.facts };
+        let value = kind.wrap(self.value);
+        kind.holds(value).then_some(Self { value, kind, facts })
+    }
+
     /// The value after the integer promotions.
     #[must_use]
     pub fn promoted(self) -> Self {
@@ -208,14 +231,28 @@ impl Known {
     }
 
     /// `self operation other`; `None` where C gives no constant: division by zero, signed overflow, or a common
-    /// type or a result that depends on the width of `size_t`.
+    /// type or a result that depends on the width of `size_t`, or on what only some compilers say of a type.
     #[must_use]
     pub fn apply(self, operation: Operation, other: &Self) -> Option<Self> {
+        // What an `int` and a `size_t` both have, all types compute alike.
+        let differs = self.facts.type_differs || other.facts.type_differs;
+        let is_alike = |value: i128| !differs || (0..=i128::from(i32::MAX)).contains(&value);
+        if !is_alike(self.value) || !is_alike(other.value) {
+            return None;
+        }
+        self.computed(operation, other).filter(|result| is_alike(result.value))
+    }
+
+    fn computed(self, operation: Operation, other: &Self) -> Option<Self> {
         use Operation as Op;
         let facts = self.facts.with(&other.facts);
         if matches!(operation, Op::ShiftLeft | Op::ShiftRight) {
             let kind = self.kind.promoted();
             let count = (other.value & i128::from(kind.bits - 1)) as u32;
+            // A narrower `size_t` takes the count modulo 32.
+            if kind.is_size && count >= 32 {
+                return None;
+            }
             let value = match operation {
                 Op::ShiftLeft => kind.wrap(self.value << count),
                 _ => self.value >> count,
@@ -366,8 +403,27 @@ mod tests {
         assert_eq!(int(1).apply(Operation::Divide, &int(0)), None);
         assert_eq!(int(i128::from(i32::MAX)).apply(Operation::Add, &int(1)), None);
         assert_eq!(int(i128::from(i32::MIN)).negated(), None);
-        let size = Known::new(4, IntegerType::SIZE);
-        assert_eq!(size.apply(Operation::Subtract, &int(8)), None, "wraps at an unknown width");
+        let size = || Known::new(4, IntegerType::SIZE);
+        assert_eq!(size().apply(Operation::Subtract, &int(8)), None, "wraps at an unknown width");
+        assert_eq!(size().apply(Operation::ShiftRight, &int(32)), None, "4 where `size_t` has 32 bits");
+        assert_eq!(Known::new(-1, IntegerType::INT).settled(IntegerType::SIZE), None);
+    }
+
+    #[test]
+    fn where_compilers_differ_in_a_type_only_what_all_compute_alike_is_known() {
+        let four = || Known { facts: Facts::of_differing_type(), ..Known::new(4, IntegerType::SIZE) };
+        let value = |operation, other| four().apply(operation, &int(other)).map(|known| known.value);
+        assert_eq!((value(Operation::Multiply, 3), value(Operation::Less, 5)), (Some(12), Some(1)));
+        for (operation, other) in [
+            (Operation::Less, -1),
+            (Operation::Subtract, 5),
+            (Operation::ShiftLeft, 29),
+            (Operation::Multiply, 1 << 29),
+        ] {
+            assert_eq!(value(operation, other), None, "{operation:?} {other}");
+        }
+        let settled = four().settled(IntegerType::INT).and_then(|known| known.apply(Operation::Subtract, &int(5)));
+        assert_eq!(settled, Some(int(-1)));
     }
 
     #[test]

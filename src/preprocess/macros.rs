@@ -370,5 +370,10 @@ fn is_attribute_word(name: &str) -> bool {
             | "__asm__"
             | "__extension__"
             | "__opencl_unroll_hint__"
+            | "__reqd_work_group_size__"
+            | "__work_group_size_hint__"
+            | "__vec_type_hint__"
+            | "__aligned__"
+            | "__packed__"
     )
 }

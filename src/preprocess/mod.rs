@@ -77,7 +77,7 @@ impl Vocabulary {
     fn of(unit: &Unit) -> Self {
         let mut words = HashSet::new();
         let mut pastes = false;
-        for token in unit.all_tokens().chain(unit.macros.host_tokens()) {
+        for token in unit.all_tokens().chain(unit.host_tokens()) {
             pastes |= token.is(lex::Punct::HashHash);
             if matches!(token.kind, TokenKind::Identifier | TokenKind::Number) {
                 let text = unit.text(token);
@@ -232,6 +232,11 @@ impl Unit {
     #[must_use]
     pub fn line(&self, directive: &Directive) -> &[Token] {
         &self.directive_tokens[directive.first_token..directive.end_token]
+    }
+
+    /// The tokens of the macros that the host tells.
+    pub fn host_tokens(&self) -> impl Iterator<Item = &Token> {
+        self.macros.host_tokens()
     }
 
     /// Whether an offset of the main file lies inside of a token that a splice runs through.

@@ -6,10 +6,12 @@
 //! bytes that a terminal would obey are dealt with.
 //!
 //! - [`full`]: a diagnostic with its lines of source and carets.
+//! - [`json`]: all there is to say, for programs (`--report`).
 //! - [`requests`]: one line for each request, saying what was done (`--verbose`).
 //! - [`summary`]: one line with the counts.
 
 pub mod full;
+pub mod json;
 pub mod requests;
 pub mod summary;
 

@@ -8,7 +8,7 @@
 use std::io;
 
 use super::text::{locus, texts};
-use crate::outcome::{Amount, Done, Form, RequestReport};
+use crate::outcome::{Amount, Done, RequestReport};
 use crate::source::Sources;
 
 /// Writes a line for each of `requests`, in their order.
@@ -19,7 +19,7 @@ use crate::source::Sources;
 pub fn write(out: &mut dyn io::Write, requests: &[RequestReport], sources: &Sources) -> io::Result<()> {
     let texts = texts(sources, requests.iter().map(|request| request.place));
     for request in requests {
-        writeln!(out, "{}: {}: {}", locus(&texts, request.place), amount(request.amount), done(request.done))?;
+        writeln!(out, "{}: {}: {}", locus(&texts, request.place), amount(request.amount), done(&request.done))?;
     }
     Ok(())
 }
@@ -34,24 +34,19 @@ fn amount(amount: Option<Amount>) -> String {
     }
 }
 
-fn done(done: Done) -> String {
+fn done(done: &Done) -> String {
     match done {
         Done::NotAsked => "left as written, as asked".to_owned(),
         Done::Left { code } => format!("left as written, see {code}"),
-        Done::Unrolled { form, factor, trips, copies } => {
-            let form = match form {
-                Form::Full => "full",
-                Form::Counted => "counted",
-                Form::Checked => "checked",
-                Form::Rechecked => "re-checked",
-            };
+        Done::Unrolled { form, factor, trips, copies, .. } => {
+            let form = form.word();
             let factor = factor.map_or_else(String::new, |factor| format!(", factor {factor}"));
             let trips = match trips {
                 None => "trips unknown".to_owned(),
                 Some(1) => "1 trip".to_owned(),
                 Some(trips) => format!("{trips} trips"),
             };
-            let plural = if copies == 1 { "copy" } else { "copies" };
+            let plural = if *copies == 1 { "copy" } else { "copies" };
             format!("unrolled, {form} form{factor}, {trips}, {copies} {plural}")
         }
     }
@@ -60,13 +55,17 @@ fn done(done: Done) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::outcome::{Form, RemainderForm};
     use crate::source::{Place, Span};
 
     #[test]
     fn each_request_has_its_place_its_amount_and_what_was_done() {
         let mut sources = Sources::default();
         let file = sources.add("k.cl".to_owned(), b"one\n  two".to_vec());
-        let unrolled = |form, factor, trips, copies| Done::Unrolled { form, factor, trips, copies };
+        let unrolled = |form, factor, trips, copies| {
+            let (remainder, guards) = (RemainderForm::None, Vec::new());
+            Done::Unrolled { form, factor, trips, copies, remainder, guards }
+        };
         let requests = [
             (0, Some(Amount::Full), unrolled(Form::Full, None, Some(1), 1)),
             (0, Some(Amount::Full), unrolled(Form::Rechecked, None, Some(3), 4)),
@@ -79,6 +78,7 @@ mod tests {
             place: Place { file, span: Span::new(at, at + 1) },
             amount,
             done,
+            growth: None,
         });
         let mut out = Vec::new();
         write(&mut out, &requests, &sources).unwrap();

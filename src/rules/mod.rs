@@ -36,6 +36,7 @@ mod over_limit;
 mod overruled_request;
 mod remainder_without_proof;
 mod stray_clause;
+mod tested_before_each_copy;
 mod uncopyable_body;
 mod undefined_name;
 mod unknown_clause;
@@ -76,6 +77,7 @@ pub use over_limit::OVER_LIMIT;
 pub use overruled_request::OVERRULED_REQUEST;
 pub use remainder_without_proof::REMAINDER_WITHOUT_PROOF;
 pub use stray_clause::STRAY_CLAUSE;
+pub use tested_before_each_copy::TESTED_BEFORE_EACH_COPY;
 pub use uncopyable_body::UNCOPYABLE_BODY;
 pub use undefined_name::UNDEFINED_NAME;
 pub use unknown_clause::UNKNOWN_CLAUSE;
@@ -94,7 +96,7 @@ use crate::preprocess::Unread;
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 38] = [
+pub const ALL: [&Rule; 39] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -133,6 +135,7 @@ pub const ALL: [&Rule; 38] = [
     &NOT_FLATTENED,
     &CONFIGURATIONS,
     &REMAINDER_WITHOUT_PROOF,
+    &TESTED_BEFORE_EACH_COPY,
 ];
 
 /// What the stages before have found; places and facts, no wording.
@@ -242,6 +245,13 @@ pub enum Finding {
         /// What there is no proof of.
         why: &'static str,
     },
+    /// A loop keeps its own test before each copy.
+    KeepsItsTest {
+        /// The request.
+        pragma: Place,
+        /// Why its trips are not counted.
+        decline: Decline,
+    },
     /// A valid request is left as written.
     Declined {
         /// The pragma.
@@ -297,7 +307,9 @@ impl Finding {
             Self::NotBeforeLoop { pragma, found } => {
                 std::iter::once(pragma).chain(found.as_mut().map(|(place, _)| place)).collect()
             }
-            Self::Declined { pragma, decline } => vec![pragma, &mut decline.place],
+            Self::Declined { pragma, decline } | Self::KeepsItsTest { pragma, decline } => {
+                vec![pragma, &mut decline.place]
+            }
             Self::Template { place, .. }
             | Self::NotFlattened { place, .. }
             | Self::UnreadInclude { place, .. }
@@ -315,6 +327,7 @@ impl Finding {
             Self::Malformed { pragma, .. }
             | Self::BadClause { pragma, .. }
             | Self::RemainderIsLoop { pragma, .. }
+            | Self::KeepsItsTest { pragma, .. }
             | Self::RawStringEnds { pragma }
             | Self::Factor { pragma, .. }
             | Self::ZeroFactor { pragma, .. }
@@ -352,6 +365,9 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         Finding::LeftToCompiler { pragma, place, text } => left_to_compiler::judge(*place, text).requested_at(*pragma),
         Finding::ExtensionNotProvided { condition, request } => extension_not_provided::judge(*condition, *request),
         Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
+        Finding::KeepsItsTest { pragma, decline } => {
+            tested_before_each_copy::judge(judge_decline(decline)).requested_at(*pragma)
+        }
         Finding::BadClause { pragma, bad } => unknown_clause::judge(bad).requested_at(*pragma),
         Finding::StrayClause { place } => stray_clause::judge(*place),
         Finding::RemainderIsLoop { pragma, wanted, why } => remainder_without_proof::judge(*pragma, *wanted, why),

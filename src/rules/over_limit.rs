@@ -16,7 +16,8 @@ Whether the loop would get more copies of its body than one loop may have, or th
 ## Why it matters
 
 Code that no longer fits into the instruction cache is slower than the loop that it replaces, and compilers take very
-long for it. What is left because the file may grow no further is marked by a comment in the output, so that a second
+long for it. One loop may have 1024 copies (`--max-copies`), and a file grow by about 1 MiB (`--max-growth`). Of a nest the
+inner loops come first. What is left in a file that is rewritten is marked by a comment in the output, so that a second
 run, which would find more room, leaves it alone too.
 
 ## Example
@@ -44,17 +45,18 @@ const WHY: &str = "code beyond the instruction cache is slower than the loop, an
 /// How many copies there would be, and how many are allowed.
 pub(super) fn too_many_copies(place: Place, copies: u64, limit: u64) -> Diagnostic {
     let why = format!("it would take {copies} copies of its body, and {limit} are allowed");
-    Diagnostic::left(&OVER_LIMIT, place, why, format!("{copies} copies"))
-        .because(WHY)
-        .instead(format!("ask for fewer copies by a factor, at most `#pragma unroll {limit}`"))
+    Diagnostic::left(&OVER_LIMIT, place, why, format!("{copies} copies")).because(WHY).instead(format!(
+        "ask for fewer copies by a factor, at most `#pragma unroll {limit}`, or allow more by `--max-copies`"
+    ))
 }
 
 /// By how many bytes the file would grow, and how many are left.
 pub(super) fn too_much_text(place: Place, growth: u64, left: u64) -> Diagnostic {
     let why = format!("it would add {growth} bytes or more, and the file may grow by {left} more");
-    Diagnostic::left(&OVER_LIMIT, place, why, "this loop with all that is unrolled in it")
-        .because(WHY)
-        .instead("give a smaller factor, also to the loops inside this one, or move large bodies into a function")
+    Diagnostic::left(&OVER_LIMIT, place, why, "this loop with all that is unrolled in it").because(WHY).instead(
+        "give a smaller factor, also to the loops inside this one, move large bodies into a function, or allow more \
+             by `--max-growth`",
+    )
 }
 
 /// An earlier run has left it.

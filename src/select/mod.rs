@@ -24,12 +24,13 @@ mod walk;
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::directive::{MARKER, find_requests};
+use crate::analysis::{Decline, Reason};
+use crate::directive::{self, find_requests};
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{self, Budget, Rewrite, is_helped};
 use crate::preprocess::Unit;
-use crate::rules::Finding;
+use crate::rules::{Finding, OVER_LIMIT};
 use crate::source::{Composed, FileId, Place, Replacement, Span};
 use crate::syntax::Items;
 use crate::unroll::Layout;
@@ -48,12 +49,13 @@ const MAX_READS: usize = 16;
 /// Rewrites the main file of a unit. `None` where the system gave no thread to work on, or clunroll itself failed.
 #[must_use]
 pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, budget: &Budget) -> Option<Rewrite> {
-    Steps { options, includes, budget, reads: 0 }.rewrite(unit, 0)
+    Steps { options: options.clone(), includes, budget, reads: 0 }.rewrite(unit, 0)
 }
 
 /// What is the same for all texts of one run.
 struct Steps<'a> {
-    options: &'a Options,
+    /// With what is left of the limit on growth.
+    options: Options,
     includes: &'a mut dyn Includes,
     budget: &'a Budget,
     /// How often the file has been read for the sake of its regions.
@@ -63,12 +65,13 @@ struct Steps<'a> {
 impl Steps<'_> {
     fn rewrite(&mut self, unit: &Unit, depth: usize) -> Option<Rewrite> {
         if depth >= MAX_DEPTH || unit.groups.chains().is_empty() {
-            return pipeline::rewrite(unit, self.options, self.budget);
+            return pipeline::rewrite(unit, &self.options, self.budget);
         }
         let requests = find_requests(unit);
         let items = Items::find(unit);
         let finder = Finder { unit, items: &items, requests: &requests };
-        let most = unit.sources[FileId::MAIN].bytes.len() as u64 + self.options.limits.max_growth;
+        let length = unit.sources[FileId::MAIN].bytes.len() as u64;
+        let limits = self.options.limits;
         let mut left = BTreeSet::new();
         let mut said = Said::default();
         for _ in 0..MAX_PASSES {
@@ -78,11 +81,16 @@ impl Steps<'_> {
                 break;
             }
             let selected = Selected::of(unit, regions);
-            if selected.text.bytes().len() as u64 > most {
+            let growth = (selected.text.len() as u64).saturating_sub(length);
+            if growth > limits.max_growth {
+                said.crowded_out(&selected, growth, limits.max_growth);
                 break;
             }
-            let written = Unit::read(selected.text.bytes(), self.options, self.includes);
-            let mut rewrite = self.rewrite(&written, depth + 1)?;
+            let written = Unit::read(selected.text.bytes(), &self.options, self.includes);
+            self.options.limits = limits.less(growth);
+            let rewrite = self.rewrite(&written, depth + 1);
+            self.options.limits = limits;
+            let mut rewrite = rewrite?;
             let useless = selected.useless(&rewrite);
             selected.lead_back(&mut rewrite, &written, unit);
             if useless.is_empty() {
@@ -92,7 +100,7 @@ impl Steps<'_> {
             said.keep(rewrite, &useless);
             left.extend(useless);
         }
-        let mut rewrite = pipeline::rewrite(unit, self.options, self.budget)?;
+        let mut rewrite = pipeline::rewrite(unit, &self.options, self.budget)?;
         said.tell(&mut rewrite);
         Some(rewrite)
     }
@@ -104,9 +112,19 @@ impl Steps<'_> {
 struct Said {
     findings: Vec<Finding>,
     reports: Vec<RequestReport>,
+    /// The requests of regions that there was no room for, with what is to be said of them unless they are of use as they
+    /// are.
+    crowded: Vec<(Place, Decline)>,
 }
 
 impl Said {
+    /// Takes note that regions would let the text grow too much.
+    fn crowded_out(&mut self, selected: &Selected, growth: u64, room: u64) {
+        let requests = selected.regions.iter().flat_map(|(region, _)| &region.requests);
+        let decline = |place| Decline { reason: Reason::TooMuchText(growth, room), place };
+        self.crowded.extend(requests.map(|&request| (request, decline(request))));
+    }
+
     fn keep(&mut self, rewrite: Rewrite, useless: &BTreeSet<Place>) {
         let is_useless = |request: Option<Place>| request.is_some_and(|request| useless.contains(&request));
         self.findings.extend(rewrite.findings.into_iter().filter(|finding| is_useless(finding.request())));
@@ -114,7 +132,14 @@ impl Said {
     }
 
     /// Puts it in the place of what the last run says of the same requests.
-    fn tell(self, rewrite: &mut Rewrite) {
+    fn tell(mut self, rewrite: &mut Rewrite) {
+        let mut crowded: HashMap<Place, Decline> = std::mem::take(&mut self.crowded).into_iter().collect();
+        for report in rewrite.requests.iter().filter(|report| matches!(report.done, Done::Left { .. })) {
+            if let Some(decline) = crowded.remove(&report.place) {
+                self.findings.push(Finding::Declined { pragma: report.place, decline });
+                self.reports.push(RequestReport { done: Done::Left { code: OVER_LIMIT.code }, ..report.clone() });
+            }
+        }
         let places: BTreeSet<Place> = self.reports.iter().map(|report| report.place).collect();
         rewrite.findings.retain(|finding| finding.request().is_none_or(|request| !places.contains(&request)));
         if !rewrite.replacements.is_empty() {
@@ -136,24 +161,27 @@ impl Said {
 /// Marks the requests that are left for a reason which a second run may not find again.
 fn marked(mut replacements: Vec<Replacement>, findings: &[Finding]) -> Vec<Replacement> {
     let may_pass = findings.iter().filter_map(|finding| match finding {
-        Finding::Declined { pragma, decline } if decline.reason.may_pass() => Some(pragma.span.end),
+        Finding::Declined { pragma, decline } if decline.reason.may_pass() => Some(*pragma),
         _ => None,
     });
-    let mut ends: Vec<u32> = may_pass.collect();
-    ends.sort_unstable();
-    ends.dedup();
-    let is_free = |end: &u32| {
-        let behind = replacements.partition_point(|one| one.span.start <= *end);
-        behind.checked_sub(1).is_none_or(|last| replacements[last].span.end < *end)
+    let mut requests: Vec<Place> = may_pass.collect();
+    requests.sort_unstable_by_key(|request| request.span.end);
+    requests.dedup_by_key(|request| request.span.end);
+    let is_free = |request: &Place| {
+        let behind = replacements.partition_point(|one| one.span.start <= request.span.end);
+        behind.checked_sub(1).is_none_or(|last| replacements[last].span.end < request.span.end)
     };
-    let marks: Vec<Replacement> = ends
-        .into_iter()
-        .filter(is_free)
-        .map(|end| Replacement { span: Span::new(end, end), bytes: format!(" /* {MARKER} */").into_bytes() })
-        .collect();
+    let marks: Vec<Replacement> = requests.into_iter().filter(is_free).map(mark).collect();
     replacements.extend(marks);
     replacements.sort_by_key(|one| one.span.start);
     replacements
+}
+
+/// The mark behind a request.
+fn mark(request: Place) -> Replacement {
+    let mut text = Composed::default();
+    text.made(directive::mark().as_bytes(), request);
+    Replacement { span: Span::new(request.span.end, request.span.end), text, request: Some(request) }
 }
 
 /// A text with regions written out.

@@ -8,7 +8,7 @@
 //! search. Texts stack: one whose pieces are taken from another composed text is led back through that by
 //! [`Composed::through`], and is then composed of the original files itself.
 
-use super::{FileId, Place, Sources, Span};
+use super::{FileId, Place, SourceFile, Sources, Span};
 
 /// A text made of pieces of other texts.
 #[derive(Clone, Debug, Default)]
@@ -52,6 +52,13 @@ impl Composed {
     pub fn copy(&mut self, sources: &Sources, place: Place) {
         let bytes = sources[place.file].slice(place.span);
         self.begin(bytes, place, PieceKind::Copy);
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Appends bytes of the main file of a run.
+    pub fn copy_main(&mut self, file: &SourceFile, span: Span) {
+        let bytes = file.slice(span);
+        self.begin(bytes, Place { file: FileId::MAIN, span }, PieceKind::Copy);
         self.bytes.extend_from_slice(bytes);
     }
 
@@ -101,6 +108,29 @@ impl Composed {
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The number of bytes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether there is no byte.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Where a part of the text comes from, piece by piece: the bytes of each, where those come from, and whether they
+    /// are a copy.
+    pub fn origins(&self, part: Span) -> impl Iterator<Item = (&[u8], Place, bool)> {
+        let first = self.piece_at(part.start).unwrap_or(self.pieces.len());
+        let pieces = (first..self.pieces.len()).take_while(move |&at| self.pieces[at].start < part.end);
+        pieces.map(move |at| {
+            let span = Span::new(self.pieces[at].start.max(part.start), self.piece_end(at).min(part.end));
+            (&self.bytes[span.range()], self.part(at, span), self.pieces[at].kind == PieceKind::Copy)
+        })
     }
 
     /// The place in the files it was composed of that a span of the text stands for.

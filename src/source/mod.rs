@@ -13,5 +13,5 @@ mod span;
 
 pub use composed::Composed;
 pub use file::{Adopted, FileId, SourceFile, Sources};
-pub use replacement::{Replacement, led_back, replaced};
+pub use replacement::{Replacement, led_back, recomposed, replaced};
 pub use span::{Place, Span};

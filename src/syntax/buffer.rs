@@ -3,9 +3,11 @@
 //! Tokens are written one after the other with a blank between them, and for each the buffer remembers where it
 //! begins. Words that lang-c does not know are dropped (`__kernel`, attributes) or replaced: the address spaces by
 //! the nullability qualifiers of clang's C, which stand at exactly the same places in the grammar, which OpenCL C
-//! does not have, and which the tree keeps ([`crate::analysis`] reads them back). Types are made known by a prelude
+//! does not have, and which the tree keeps ([`crate::analysis`] reads them back). `vec_step` of a type, which no call in
+//! C could be, becomes an `offsetof`, which OpenCL C has not either. Types are made known by a prelude
 //! of typedefs; names that can only be types, by the company they keep, are added to it.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -22,6 +24,9 @@ pub const LOCAL: &str = "_Nonnull";
 pub const CONSTANT: &str = "_Nullable";
 /// The qualifier that stands for `__global`.
 pub const GLOBAL: &str = "_Null_unspecified";
+
+/// The operator; `__builtin_offsetof (type , vec_step)` stands for `vec_step (type)` in the tree.
+pub const VEC_STEP: &str = "vec_step";
 
 /// Text for lang-c, and where each token begins in it.
 pub struct Buffer {
@@ -61,9 +66,32 @@ impl Buffer {
 
     /// Adds the tokens of `range`.
     pub fn push_tokens(&mut self, tokens: &[Expanded<'_>], range: Range<usize>) {
+        let declared = OnceCell::new();
+        let is_type = |token: &Expanded<'_>| {
+            token.kind == TokenKind::Identifier
+                && (begins_type(&token.text) || declared.get_or_init(|| typedef_names(tokens)).contains(&*token.text))
+        };
+        // The parentheses that close a `vec_step` of a type.
+        let mut closing = Vec::new();
         let mut at = range.start;
         while at < range.end {
             let token = &tokens[at];
+            if closing.last() == Some(&at) {
+                closing.pop();
+                self.text.extend([",", VEC_STEP]);
+            }
+            let is_step = token.is_word(VEC_STEP) && !token.open;
+            if is_step
+                && let [open, first, ..] = &tokens[(at + 1).min(range.end)..range.end]
+                && open.is(Punct::LeftParen)
+                && is_type(first)
+            {
+                closing.push(behind_group(tokens, at + 1, range.end) - 1);
+                self.starts.push((self.text.len(), at));
+                self.text.push_str("__builtin_offsetof ");
+                at += 1;
+                continue;
+            }
             if matches!(&*token.text, "__attribute__" | "__attribute" | "_Pragma") && !token.open {
                 let end = behind_group(tokens, at + 1, range.end);
                 self.left_out.push(at..end);
@@ -86,6 +114,14 @@ impl Buffer {
             at += 1;
         }
     }
+}
+
+/// Whether a type, and nothing else, begins with a word.
+fn begins_type(word: &str) -> bool {
+    is_c_type_keyword(word)
+        || is_type_name(word)
+        || is_address_space(word)
+        || matches!(word, "const" | "volatile" | "struct" | "union" | "enum")
 }
 
 fn stand_in(word: &str) -> &'static str {

@@ -16,6 +16,7 @@ mod nesting;
 mod parse;
 mod vocabulary;
 
+pub use buffer::VEC_STEP;
 pub use builtins::is_builtin_function;
 
 pub use declarations::Declarations;

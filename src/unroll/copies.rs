@@ -93,7 +93,7 @@ pub fn spliced(span: Span, edits: Edits) -> Text {
         if start > at {
             parts.push(Text::Source(Span::new(at, start)));
         }
-        parts.push(text);
+        parts.push(Text::InPlaceOf(place, Box::new(text)));
         at = place.end.max(at);
     }
     if at < span.end {
@@ -299,10 +299,12 @@ impl<'t> Renderer<'_, '_, 't> {
     /// The length of a text that has no line break; `None` of one that has.
     fn line_length(&self, text: &Text) -> Option<usize> {
         match text {
-            Text::Source(span) => (!self.file.slice(*span).contains(&b'\n')).then_some(span.len()),
+            Text::Source(span) | Text::Repeated(span) => {
+                (!self.file.slice(*span).contains(&b'\n')).then_some(span.len())
+            }
             Text::Made(made) => (!made.contains('\n')).then_some(made.len()),
             Text::Sequence(parts) => parts.iter().map(|part| self.line_length(part)).sum(),
-            Text::Shifted { text, .. } => self.line_length(text),
+            Text::Shifted { text, .. } | Text::InPlaceOf(_, text) => self.line_length(text),
         }
     }
 }

@@ -55,7 +55,7 @@ impl<'t> Renderer<'_, '_, 't> {
             return Text::made("");
         }
         let inner = format!("{indent}{}", self.layout.unit);
-        let (test, copy) = self.left_over(unroll, remains, cuts, index, remains.end.value_behind(index), &inner);
+        let (test, copy) = self.left_over(unroll, remains, cuts, index, &remains.end.value_behind(index), &inner);
         let deeper = self.nested(unroll, remains, cuts, index + 1, &inner);
         Text::Sequence(vec![
             Text::made(indent),
@@ -72,7 +72,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let mut parts = vec![Text::Made(format!("{indent}switch ({}) {{\n", remains.end.left()))];
         for index in 0..remains.factor - 1 {
             let left = remains.factor - 1 - index;
-            let (_, copy) = self.left_over(unroll, remains, cuts, index, remains.end.value_before(left), &inner);
+            let (_, copy) = self.left_over(unroll, remains, cuts, index, &remains.end.value_before(left), &inner);
             // A label stands before a statement.
             let nothing = if cuts[index as usize % cuts.len()].is_empty() { " ;" } else { "" };
             parts.push(Text::Made(format!("{indent}case {left}:{nothing}\n")));
@@ -89,7 +89,7 @@ impl<'t> Renderer<'_, '_, 't> {
         remains: &Remains<'_, 't>,
         cuts: &[Cut],
         index: u32,
-        value: String,
+        value: &str,
         indent: &str,
     ) -> (Text, Text) {
         let Remains { counter, style, end, escape, .. } = remains;
@@ -100,8 +100,8 @@ impl<'t> Renderer<'_, '_, 't> {
             let test = self.test(unroll).unwrap_or_else(|| Text::made("if (1)"));
             return (test, self.copy(copy, indent, false));
         }
-        let test = Text::Made(format!("if ({})", end.test(&value)));
-        let frame = self.frame(unroll, counter, style, &value);
+        let test = Text::Made(format!("if ({})", end.test(value)));
+        let frame = self.frame(unroll, counter, style, value);
         let on_line = self.fits_on_line(cut, &frame, None, indent);
         (test, self.copy(Copy { cut, frame, escape, step: None }, indent, on_line))
     }

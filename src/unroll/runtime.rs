@@ -120,7 +120,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// How what the main loop leaves is written. Anything but the author's loop needs a proof that less than a pass is
     /// left, and that it is counted as the author's loop would count it.
     fn rest(&self, wanted: &Wanted<'_, 'u>, counter: &Counter<'_>, ending: &Ending<'_>) -> (Rest, Option<Fallback>) {
-        let clauses = wanted.request.prefix.clauses().unwrap_or_default();
+        let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         let asked = clauses.remainder.unwrap_or(self.remainder);
         let rest = match asked {
             _ if clauses.exact.is_some() => return (Rest::Loop, None),
@@ -130,7 +130,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         };
         match unproven(counter.comparison, ending) {
             None => (rest, None),
-            Some(why) => (Rest::Loop, Some(Fallback { wanted: asked, why })),
+            Some(why) => (Rest::Loop, Some(Fallback::Remainder { wanted: asked, why })),
         }
     }
 

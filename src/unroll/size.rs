@@ -31,7 +31,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let declared = header.and_then(|counter| counter.declared.as_ref());
         let name = header.map_or(0, |counter| counter.name.len());
         let parts = site.test.into_iter().chain(site.step).map(|part| span(&planner.function.tokens(part)).len());
-        let frame = parts.sum::<usize>().max(declared.map_or(0, |declared| span(declared).len()) + name) + 24;
+        let frame = declared.map_or_else(|| parts.sum(), |declared| span(declared).len() + name) + 24;
         let lines = if breaks == 0 { 1 } else { breaks + 3 };
         let deeper = if breaks == 0 { indent + planner.indent_unit } else { 2 * planner.indent_unit };
         let prefix: usize = wanted.request.prefix.pieces.iter().map(|piece| piece.place.span.len()).sum();

@@ -4,14 +4,20 @@
 //! another indentation: of each line that begins in it, the prefix `from` becomes `to`. Shifts nest, so that an inner
 //! loop is rendered as if it stood where it was, and moves along when the outer one copies it. Lines that begin
 //! inside a token (a string that a splice runs through) and directives at the left margin are never shifted.
+//!
+//! What is written knows where it comes from ([`Composed`]): copied text stands for its own bytes, made text for what
+//! it replaces ([`Text::InPlaceOf`]). A part of the loop's header that is written once more beside a copy of the body, a
+//! test or a step, counts as made: where the two share a line, the line is the body's.
 
-use crate::source::{SourceFile, Span};
+use crate::source::{Composed, FileId, Place, SourceFile, Span};
 
 /// A piece of output.
 #[derive(Clone, Debug)]
 pub enum Text {
     /// Bytes of the source.
     Source(Span),
+    /// Bytes of the source that are said again beside others: a line that holds both is not theirs.
+    Repeated(Span),
     /// Text that clunroll makes; its line ends are `\n`.
     Made(String),
     /// One after the other.
@@ -25,6 +31,8 @@ pub enum Text {
         /// The text.
         text: Box<Text>,
     },
+    /// Text that stands in the place of a part of the source; what is made in it stands for that part.
+    InPlaceOf(Span, Box<Text>),
 }
 
 impl Text {
@@ -34,10 +42,18 @@ impl Text {
     }
 }
 
-/// Writes a tree. `protected` tells of an offset whether the line that begins there begins inside a token.
+/// Writes a tree that stands in the place of `replaced`, a part of the main file. `protected` tells of an offset whether
+/// the line that begins there begins inside a token.
 #[must_use]
-pub fn write(text: &Text, file: &SourceFile, line_end: &str, protected: &dyn Fn(u32) -> bool) -> Vec<u8> {
-    let mut writer = Writer { file, line_end, protected, shifts: Vec::new(), output: Vec::new(), indent: None };
+pub fn write(
+    text: &Text,
+    replaced: Span,
+    file: &SourceFile,
+    line_end: &str,
+    protected: &dyn Fn(u32) -> bool,
+) -> Composed {
+    let mut writer =
+        Writer { file, line_end, protected, shifts: Vec::new(), replaced, output: Composed::default(), indent: None };
     writer.text(text);
     writer.flush_indent();
     writer.output
@@ -48,15 +64,29 @@ struct Writer<'a> {
     line_end: &'a str,
     protected: &'a dyn Fn(u32) -> bool,
     shifts: Vec<(&'a str, &'a str)>,
-    output: Vec<u8>,
+    /// What made text stands for.
+    replaced: Span,
+    output: Composed,
     /// At the start of a line: the leading white space that was read so far.
     indent: Option<Vec<u8>>,
+}
+
+/// Where the bytes of a run come from.
+#[derive(Clone, Copy)]
+enum Origin {
+    /// From this offset of the source, as a copy.
+    Source(u32),
+    /// From there, to be said again.
+    Repeated(u32),
+    /// They are made.
+    Made,
 }
 
 impl<'a> Writer<'a> {
     fn text(&mut self, text: &'a Text) {
         match text {
-            Text::Source(span) => self.source(*span),
+            Text::Source(span) => self.bytes(self.file.slice(*span), Origin::Source(span.start)),
+            Text::Repeated(span) => self.bytes(self.file.slice(*span), Origin::Repeated(span.start)),
             Text::Made(made) => self.made(made),
             Text::Sequence(parts) => parts.iter().for_each(|part| self.text(part)),
             Text::Shifted { from, to, text } => {
@@ -66,53 +96,61 @@ impl<'a> Writer<'a> {
                 self.text(text);
                 self.shifts.pop();
             }
-        }
-    }
-
-    fn source(&mut self, span: Span) {
-        if self.shifts.is_empty() && self.indent.is_none() {
-            self.output.extend_from_slice(self.file.slice(span));
-            return;
-        }
-        for (offset, &byte) in self.file.slice(span).iter().enumerate() {
-            self.byte(byte);
-            if byte == b'\n' && (self.protected)(span.start + offset as u32 + 1) {
-                self.indent = None;
+            Text::InPlaceOf(span, text) => {
+                let around = std::mem::replace(&mut self.replaced, *span);
+                self.text(text);
+                self.replaced = around;
             }
         }
     }
 
     fn made(&mut self, made: &str) {
-        for byte in made.bytes() {
-            if byte == b'\n' {
-                self.line_end.bytes().for_each(|byte| self.byte(byte));
-            } else {
-                self.byte(byte);
+        for line in made.split_inclusive('\n') {
+            let text = line.strip_suffix('\n');
+            self.bytes(text.unwrap_or(line).as_bytes(), Origin::Made);
+            if text.is_some() {
+                self.bytes(self.line_end.as_bytes(), Origin::Made);
             }
         }
     }
 
-    fn byte(&mut self, byte: u8) {
-        match (&mut self.indent, byte) {
-            (_, b'\n') => {
-                self.output.push(b'\n');
-                self.indent = (!self.shifts.is_empty()).then(Vec::new);
+    /// Writes bytes line by line: the white space that a line begins with is kept back until its first other byte.
+    fn bytes(&mut self, bytes: &[u8], origin: Origin) {
+        let mut at = 0;
+        while at < bytes.len() {
+            if let Some(indent) = &mut self.indent {
+                let blanks = bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+                indent.extend_from_slice(&bytes[at..at + blanks]);
+                at += blanks;
+                match bytes.get(at) {
+                    None => return,
+                    // A line without text gets no white space, and a directive at the margin stays there.
+                    Some(b'\r' | b'\n') => self.indent = None,
+                    Some(b'#') if indent.is_empty() => self.indent = None,
+                    Some(_) => self.flush_indent(),
+                }
             }
-            (Some(indent), b' ' | b'\t') => indent.push(byte),
-            // A line without text gets no white space, and a directive at the margin stays there.
-            (Some(_), b'\r') => self.start_line_with(byte),
-            (Some(indent), b'#') if indent.is_empty() => self.start_line_with(byte),
-            (Some(_), _) => {
-                self.flush_indent();
-                self.output.push(byte);
+            let end = memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |length| at + length + 1);
+            self.run(&bytes[at..end], origin, at as u32);
+            if bytes[end - 1] == b'\n' {
+                let is_protected = match origin {
+                    Origin::Source(start) | Origin::Repeated(start) => (self.protected)(start + end as u32),
+                    Origin::Made => false,
+                };
+                self.indent = (!self.shifts.is_empty() && !is_protected).then(Vec::new);
             }
-            (None, _) => self.output.push(byte),
+            at = end;
         }
     }
 
-    fn start_line_with(&mut self, byte: u8) {
-        self.indent = None;
-        self.output.push(byte);
+    /// Writes a part of a line; `at` is how far it stands behind its origin.
+    fn run(&mut self, bytes: &[u8], origin: Origin, at: u32) {
+        let span = |start: u32| Span::new(start + at, start + at + bytes.len() as u32);
+        match origin {
+            Origin::Source(start) => self.output.copy_main(self.file, span(start)),
+            Origin::Repeated(start) => self.output.made(bytes, in_main(span(start))),
+            Origin::Made => self.output.made(bytes, in_main(self.replaced)),
+        }
     }
 
     fn flush_indent(&mut self) {
@@ -123,6 +161,10 @@ impl<'a> Writer<'a> {
                 shifted = [to.as_bytes(), rest].concat();
             }
         }
-        self.output.extend_from_slice(&shifted);
+        self.output.made(&shifted, in_main(self.replaced));
     }
+}
+
+const fn in_main(span: Span) -> Place {
+    Place { file: FileId::MAIN, span }
 }

@@ -45,10 +45,10 @@ impl<'t> Planner<'_, '_, 't> {
         }
         let own_name = counter.name_token..counter.name_token + 1;
         if counter.kind == VariableType::Pointer {
-            return self.known_to_the_run(counter, body, function.tokens(counter.bound));
+            return self.known_to_the_run(counter, body, amount, function.tokens(counter.bound));
         }
         let Some(start_node) = counter.start else {
-            return self.known_to_the_run(counter, body, own_name);
+            return self.known_to_the_run(counter, body, amount, own_name);
         };
         let start = evaluator.value(start_node);
         let (start, bound) = match (start, bound) {
@@ -73,17 +73,21 @@ impl<'t> Planner<'_, '_, 't> {
                 let why = match error {
                     Some(NoValueKind::NotInteger) => "it is no integer",
                     Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) => "its value is not known here",
-                    _ => return self.known_to_the_run(counter, body, function.tokens(unknown)),
+                    _ => return self.known_to_the_run(counter, body, amount, function.tokens(unknown)),
                 };
                 return self.decline(Reason::Bound(why), function.tokens(unknown).start);
             }
         };
         let Some((advance, by)) = self.advance(counter, env) else {
-            let (Step::Add(amount) | Step::Subtract(amount)) = counter.step else {
-                return self.known_to_the_run(counter, body, own_name);
+            let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
+                return self.known_to_the_run(counter, body, amount, own_name);
             };
-            return self.known_to_the_run(counter, body, function.tokens(amount));
+            return self.known_to_the_run(counter, body, amount, function.tokens(by));
         };
+        // Values that are not counted up one by one may be some that only one of the types has.
+        if bound.facts.type_differs() && matches!(advance, Advance::Scale(..)) {
+            return self.known_to_the_run(counter, body, amount, function.tokens(counter.bound));
+        }
         let facts = start.facts.clone().with(&bound.facts).with(&by.facts);
         let header = Header::new(counter, &start, &bound, advance);
         match count(&header) {
@@ -109,8 +113,14 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// A trip count that is known to the run, as far as the function is known.
-    fn known_to_the_run(&self, counter: &Counter<'_>, body: &Body, range: TokenRange) -> Result<Count, Decline> {
-        if self.function.parsed.scope == Scope::Loop {
+    fn known_to_the_run(
+        &self,
+        counter: &Counter<'_>,
+        body: &Body,
+        amount: Amount,
+        range: TokenRange,
+    ) -> Result<Count, Decline> {
+        if self.function.parsed.scope == Scope::Loop && matches!(amount, Amount::By(_)) {
             return self.decline(Reason::FunctionUnreadable, range.start);
         }
         match body.changes_variable {

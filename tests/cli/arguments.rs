@@ -66,3 +66,24 @@ fn an_input_that_begins_with_a_dash_stands_after_two() {
     sandbox.write("-k.cl", PLAIN);
     assert_snapshot!(sandbox.run(&["--", "-k.cl"]));
 }
+
+#[test]
+fn an_unknown_version_is_a_wrong_argument() {
+    assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["--cl-std", "CL4.0", "k.cl"]));
+}
+
+/// The kernel's work-groups are of one size by the version, by promise, or not surely.
+#[test]
+fn a_version_below_two_makes_work_groups_uniform() {
+    let kernel = "__kernel __attribute__((reqd_work_group_size(2, 1, 1))) void k(__global int *a) {\n    #pragma unroll\n    \
+                  for (int i = 0; i < get_local_size(0); i++) a[i] = i;\n}\n";
+    let is_unrolled = |arguments: &[&str]| {
+        let sandbox = Sandbox::with_kernel(kernel);
+        let output = sandbox.command().args(arguments).arg("k.cl").output().unwrap();
+        assert!(output.status.success(), "{arguments:?}");
+        !String::from_utf8(output.stdout).unwrap().contains("#pragma unroll")
+    };
+    assert!(is_unrolled(&["--cl-std", "CL1.2"]) && is_unrolled(&["--cl-std=cl1.1"]));
+    assert!(is_unrolled(&["--uniform-work-groups"]) && is_unrolled(&["--uniform-work-groups", "--cl-std=CL3.0"]));
+    assert!(!is_unrolled(&[]) && !is_unrolled(&["--cl-std", "CL2.0"]));
+}

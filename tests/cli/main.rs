@@ -8,6 +8,8 @@ mod arguments;
 mod diagnostics;
 mod includes;
 mod input;
+mod limits;
 mod output;
+mod report;
 mod sandbox;
 mod streams;

@@ -19,8 +19,9 @@
 //!   Where the original does not build with them, the rewritten text must not either. The folder `tests/cases/include`
 //!   is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
 //! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
-//!   `--trust-defines`, `--provide-extension`, `--flatten`, `--remainder=FORM` or `--check-promises`. The first build gets the macros that clunroll is told of, and
-//!   the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
+//!   `--trust-defines`, `--provide-extension`, `--flatten`, `--remainder=FORM`, `--check-promises`,
+//!   `--line-directives`, `--uniform-work-groups` or `--cl-std=VERSION`. With the last, every build gets
+//!   `-cl-std=VERSION`. The first build gets the macros that clunroll is told of, and the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
 //! - `norun` is for what no device can run; the reason is printed.
@@ -34,7 +35,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clunroll::{Define, Includes, MacroOption, Options, Remainder};
+use clunroll::{Define, Includes, LanguageVersion, MacroOption, Options, Remainder};
 
 /// Elements of each buffer; local memory gets a quarter.
 pub const ELEMENTS: usize = 4096;
@@ -194,6 +195,9 @@ fn option(options: &mut Options, word: &str) -> Result<(), String> {
         options.macros.push(MacroOption::Define(define));
     } else if let Some(name) = word.strip_prefix("-U") {
         options.macros.push(MacroOption::Undefine(name.to_owned()));
+    } else if let Some(name) = word.strip_prefix("--cl-std=") {
+        let version = LanguageVersion::ALL.into_iter().find(|version| version.name() == name);
+        options.language = Some(version.ok_or_else(|| format!("unknown version {name:?}"))?);
     } else {
         match word {
             "--trust-defines" => options.trust_defines = true,
@@ -203,6 +207,8 @@ fn option(options: &mut Options, word: &str) -> Result<(), String> {
             "--remainder=nested" => options.remainder = Remainder::Nested,
             "--remainder=switch" => options.remainder = Remainder::Switch,
             "--check-promises" => options.check_promises = true,
+            "--uniform-work-groups" => options.uniform_work_groups = true,
+            "--line-directives" => options.line_directives = true,
             _ => return Err(format!("unknown option {word:?}")),
         }
     }

@@ -1,0 +1,196 @@
+//! What a kernel's attributes say of its launches (OpenCL C 6.7.2 and 6.15.1).
+//!
+//! A kernel with `__attribute__((reqd_work_group_size(X, Y, Z)))` can be enqueued with that work-group size alone, so
+//! that `get_enqueued_local_size(d)` is a constant in it. `get_local_size(d)` is the same constant only where no
+//! work-group is smaller than the others, as those at the edges are from OpenCL C 2.0 on: the caller has to say that
+//! there are none ([`crate::Options::has_uniform_work_groups`]).
+//!
+//! Both hold for the kernel that is enqueued. One that another kernel calls runs with its caller's size; so nothing is
+//! known where the kernel's name occurs a second time anywhere, a prototype among them (whose attributes would count as
+//! well), or where macros paste names, or an include could not be read. `work_group_size_hint` promises nothing.
+//!
+//! The parser is not shown attributes, so they are read from the expanded tokens of the function's head, where each
+//! size is an expression like any other. What conditions choose, or the host, is none of the attributes that count.
+
+use std::ops::Range;
+
+use lang_c::ast::{Declarator, DeclaratorKind, ExternalDeclaration, Identifier};
+use lang_c::span::Node;
+
+use super::evaluate::{Evaluator, Position};
+use super::symbols::Function;
+use crate::lex::Punct;
+use crate::preprocess::{Expanded, GroupId, IntegerType, Known, Meaning};
+use crate::syntax::{Scope, parse_expression};
+
+/// The work-group size that a kernel is enqueued with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// In each dimension.
+    sizes: [Known; 3],
+    /// The conditional group of the attribute.
+    group: GroupId,
+}
+
+impl Function<'_, '_> {
+    /// What a work-item function gives for a dimension, at a token, where the launch settles that.
+    #[must_use]
+    pub fn launched_with(&self, name: &str, dimension: i128, token: usize) -> Option<&Known> {
+        let is_settled = match name {
+            "get_enqueued_local_size" => true,
+            "get_local_size" => self.program.has_uniform_groups(),
+            _ => false,
+        };
+        if !is_settled || !self.is_builtin(name, token) {
+            return None;
+        }
+        let launch = self.launch.get_or_init(|| find(self)).as_ref()?;
+        let group = self.unit.group(self.moment(token));
+        let is_certain = self.unit.encloses(&self.parsed.configuration, launch.group, group);
+        launch.sizes.get(usize::try_from(dimension).ok()?).filter(|_| is_certain)
+    }
+
+    /// Whether a name means at a token what OpenCL C says, and is neither a macro nor declared by the source.
+    #[must_use]
+    pub fn is_builtin(&self, name: &str, token: usize) -> bool {
+        self.lookup(name, token).is_none()
+            && !self.program.declares(name)
+            && matches!(self.meaning(name, self.moment(token)), Meaning::Ordinary)
+    }
+}
+
+/// Reads the head of the kernel that the function is.
+fn find(function: &Function<'_, '_>) -> Option<Launch> {
+    if function.parsed.scope != Scope::Function || function.unit.unread_include(usize::MAX).is_some() {
+        return None;
+    }
+    let Some(ExternalDeclaration::FunctionDefinition(definition)) =
+        function.parsed.tree.0.last().map(|declaration| &declaration.node)
+    else {
+        return None;
+    };
+    let name = declared_name(&definition.node.declarator.node)?;
+    let name_token = function.parsed.token_of(name.span);
+    let tokens = &function.parsed.expansion.tokens;
+    // A name that comes from a macro is spelt where its callers need not spell it.
+    if tokens[name_token].call.is_some() || !function.program.is_named_once(&name.node.name) {
+        return None;
+    }
+    let ends_item = |token: &Expanded<'_>| token.is(Punct::Semicolon) || token.is(Punct::RightBrace);
+    let start = tokens[..name_token].iter().rposition(ends_item).map_or(0, |at| at + 1);
+    let end = function.parsed.token_of(definition.node.statement.span);
+    let head = Head::read(tokens, start..end)?;
+    let [required] = &head.required[..] else { return None };
+    if !head.is_kernel {
+        return None;
+    }
+    let (first, last) = (function.moment(required.start), function.moment(required.end));
+    if !function.unit.is_uniform(&function.parsed.configuration, first, last) {
+        return None;
+    }
+    let sizes: Vec<Known> =
+        split(tokens, required.clone()).map(|size| evaluated(function, size)).collect::<Option<_>>()?;
+    Some(Launch { sizes: sizes.try_into().ok()?, group: function.unit.group(first) })
+}
+
+/// One size of the attribute.
+fn evaluated(function: &Function<'_, '_>, size: Range<usize>) -> Option<Known> {
+    let fragment = parse_expression(&function.parsed.expansion.tokens[size.clone()])?;
+    let position = Position::At { token: size.start, moment: function.moment(size.start) };
+    let evaluator = Evaluator::new(function, &function.no_env, position).without_launch();
+    let known = evaluator.value(&fragment.expression).ok()?;
+    // A type that the host decides upon leaves no trace in the facts.
+    if known.value <= 0 || (known.facts.is_final() && function.has_open_names(size)) {
+        return None;
+    }
+    known.settled(IntegerType::SIZE)
+}
+
+fn declared_name(declarator: &Declarator) -> Option<&Node<Identifier>> {
+    match &declarator.kind.node {
+        DeclaratorKind::Identifier(name) => Some(name),
+        DeclaratorKind::Declarator(inner) => declared_name(&inner.node),
+        DeclaratorKind::Abstract => None,
+    }
+}
+
+/// What stands before the body of a function.
+#[derive(Default)]
+struct Head {
+    is_kernel: bool,
+    /// The arguments of each `reqd_work_group_size`.
+    required: Vec<Range<usize>>,
+}
+
+impl Head {
+    /// `None` where the host could put anything there. What stands in the list of parameters says nothing here.
+    fn read(tokens: &[Expanded<'_>], range: Range<usize>) -> Option<Self> {
+        let mut head = Self::default();
+        let mut at = range.start;
+        while at < range.end {
+            let token = &tokens[at];
+            if token.open {
+                return None;
+            }
+            let group = behind_parentheses(tokens, at + 1, range.end);
+            match (&*token.text, group) {
+                ("__attribute__" | "__attribute", Some(end)) => {
+                    head.attributes(tokens, at + 2..end - 1)?;
+                    at = end;
+                    continue;
+                }
+                ("kernel" | "__kernel", _) => head.is_kernel = true,
+                _ => {}
+            }
+            at = behind_parentheses(tokens, at, range.end).unwrap_or(at + 1);
+        }
+        Some(head)
+    }
+
+    // "(" [ name [ "(" … ")" ] ] { "," … } ")"
+    fn attributes(&mut self, tokens: &[Expanded<'_>], inside: Range<usize>) -> Option<()> {
+        let behind = behind_parentheses(tokens, inside.start, inside.end).filter(|&end| end == inside.end)?;
+        for attribute in split(tokens, inside.start + 1..behind - 1).filter(|attribute| !attribute.is_empty()) {
+            let name = &tokens[attribute.start];
+            if name.open {
+                return None;
+            }
+            if matches!(&*name.text, "reqd_work_group_size" | "__reqd_work_group_size__") {
+                let end = behind_parentheses(tokens, attribute.start + 1, attribute.end)?;
+                self.required.push(attribute.start + 2..end - 1);
+            }
+        }
+        Some(())
+    }
+}
+
+/// The index behind the parenthesised group that begins at `at`.
+fn behind_parentheses(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (offset, token) in tokens.get(at..end)?.iter().enumerate() {
+        depth += usize::from(token.is(Punct::LeftParen));
+        if token.is(Punct::RightParen) {
+            depth = depth.checked_sub(1)?;
+        }
+        if depth == 0 {
+            return token.is(Punct::RightParen).then_some(at + offset + 1);
+        }
+    }
+    None
+}
+
+/// The parts of a list between its commas.
+fn split<'a>(tokens: &'a [Expanded<'_>], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {
+    let mut next = Some(range.start);
+    std::iter::from_fn(move || {
+        let start = next?;
+        let mut depth = 0_usize;
+        let comma = (start..range.end).find(|&at| {
+            depth += usize::from(tokens[at].is(Punct::LeftParen));
+            depth -= usize::from(tokens[at].is(Punct::RightParen) && depth > 0);
+            depth == 0 && tokens[at].is(Punct::Comma)
+        });
+        next = comma.map(|at| at + 1);
+        Some(start..comma.unwrap_or(range.end))
+    })
+}

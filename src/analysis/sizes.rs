@@ -1,0 +1,113 @@
+//! `sizeof` (C99 6.5.3.4) and `vec_step` (OpenCL C 6.15.14): the type of what is measured, and its measure.
+//!
+//! Neither evaluates its operand, so that a pointer may be followed and an index may be anything. Of types whose size
+//! devices differ in, nothing is known.
+//!
+//! Compilers differ in what `vec_step` gives: the standard says `int`, clang makes it a `size_t` like `sizeof`. Its
+//! value carries that as a fact ([`Facts::of_differing_type`]), and is used only where both come to the same.
+
+use lang_c::ast::{BinaryOperator, CallExpression, Expression, MemberOperator, SizeOfTy, SizeOfVal, UnaryOperator};
+use lang_c::span::Node;
+
+use super::evaluate::{Evaluator, NoValue, NoValueKind};
+use super::types::{Shape, Type};
+use crate::preprocess::{Facts, IntegerType, Known};
+
+impl Evaluator<'_, '_, '_> {
+    /// `sizeof (type)`
+    pub(super) fn size_of_type(&self, size: &SizeOfTy, node: &Node<Expression>) -> Result<Known, NoValue> {
+        size_of(&self.type_named(&size.0), node)
+    }
+
+    /// `sizeof object`
+    pub(super) fn size_of_value(&self, size: &SizeOfVal, node: &Node<Expression>) -> Result<Known, NoValue> {
+        match self.type_of_object(&size.0.node) {
+            Some(kind) => size_of(&kind, node),
+            None => Err(NoValue { offset: node.span.start, kind: NoValueKind::NotConstant }),
+        }
+    }
+
+    /// `vec_step(object)`
+    pub(super) fn step_of_value(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Known, NoValue> {
+        match &call.arguments[..] {
+            [object] => self.type_of_object(&object.node).and_then(|kind| step_of(&kind)),
+            _ => None,
+        }
+        .ok_or(NoValue { offset: node.span.start, kind: NoValueKind::NotConstant })
+    }
+
+    /// The type of an object that an expression names; nothing is evaluated.
+    // object = name | object "." name | object "->" name | object "[" … "]" | "*" object | "(" type ")" …
+    fn type_of_object(&self, expression: &Expression) -> Option<Type> {
+        match expression {
+            Expression::Identifier(name) => {
+                let token = self.token(name.span);
+                let id = self.function.lookup(&name.node.name, token)?;
+                self.function.is_certain(id, token).then(|| self.function.symbol(id).kind.clone())
+            }
+            Expression::Member(member) => {
+                let mut of = self.type_of_object(&member.node.expression.node)?;
+                if member.node.operator.node == MemberOperator::Indirect {
+                    of = element(of)?;
+                }
+                let wanted = &member.node.identifier.node.name;
+                match of.shape {
+                    Shape::Record(members) => {
+                        members.iter().find(|member| member.name == *wanted).map(|member| member.kind.clone())
+                    }
+                    Shape::Vector(component, _) => {
+                        let shape = match components(wanted)? {
+                            1 => *component,
+                            count => Shape::Vector(component, count),
+                        };
+                        Some(Type { shape, ..Type::unknown() })
+                    }
+                    _ => None,
+                }
+            }
+            Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
+                element(self.type_of_object(&binary.node.lhs.node)?)
+            }
+            Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
+                element(self.type_of_object(&unary.node.operand.node)?)
+            }
+            Expression::Cast(cast) => Some(self.type_named(&cast.node.type_name)),
+            _ => None,
+        }
+    }
+}
+
+fn element(of: Type) -> Option<Type> {
+    match of.shape {
+        Shape::Pointer(element) | Shape::Array(element, _) => Some(*element),
+        _ => None,
+    }
+}
+
+/// How many components of a vector a member of it names, where they are named one by one.
+fn components(member: &str) -> Option<u32> {
+    let names = match member.strip_prefix(['s', 'S']) {
+        Some(digits) if digits.bytes().all(|digit| digit.is_ascii_hexdigit()) => digits,
+        _ => member,
+    };
+    let are_letters = names.bytes().all(|name| b"xyzw".contains(&name));
+    let count = names.len();
+    ((are_letters || names.len() < member.len()) && matches!(count, 1..=4 | 8 | 16)).then_some(count as u32)
+}
+
+fn size_of(kind: &Type, node: &Node<Expression>) -> Result<Known, NoValue> {
+    kind.size()
+        .map(|bytes| Known::new(i128::from(bytes), IntegerType::SIZE))
+        .ok_or(NoValue { offset: node.span.start, kind: NoValueKind::NotKnown })
+}
+
+/// How many elements there are between two vectors in memory: four for a vector of three.
+pub(super) fn step_of(kind: &Type) -> Option<Known> {
+    let count = match kind.shape {
+        Shape::Vector(_, 3) => 4,
+        Shape::Vector(_, length) => length,
+        Shape::Integer(_) | Shape::Floating(_) => 1,
+        _ => return None,
+    };
+    Some(Known { facts: Facts::of_differing_type(), ..Known::new(i128::from(count), IntegerType::SIZE) })
+}

@@ -1,0 +1,278 @@
+//! `#line` lines, by which the final compile's messages point into the user's own files.
+//!
+//! ```text
+//!     { const int x = x_base + 1; sum += row[x]; }
+//! #line 17
+//!     { const int x = x_base + 2; sum += row[x]; }
+//! ```
+//!
+//! This is the last step: every byte of the output knows where it comes from ([`Composed`]), so the line that each line
+//! should have in a message is looked up, and the one that a compiler would give it is counted along. Where the two
+//! differ, a `#line` is put in. Since only whole lines are put in, the output without them is the output without this step.
+//!
+//! - A line with copied text in it is that text's line; the first one's where several meet. A line of made text is that
+//!   of the loop it stands for, unless there is no word in it (a brace).
+//! - The compiler counts the lines of branches that it does not take, and ignores the `#line`s in them. So what it believes
+//!   behind `#else` and `#endif` is what it believed at the `#if`, or at the end of the branch that it took; where these
+//!   differ, it is told anew.
+//! - The author's own `#line`s, and those of a flat text, are believed as a compiler believes them, both in what is
+//!   wanted ([`presumed`]) and in what is counted.
+//! - No line is put in where it would not be read as a directive, or would part what belongs together ([`lines`]). The
+//!   next line that may have one gets it.
+
+mod lines;
+mod presumed;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use self::lines::{Kind, Line};
+use self::presumed::Presumed;
+use crate::lex::{Token, TokenKind, text};
+use crate::source::{Composed, FileId, Place, Replacement, Sources, Span, recomposed};
+
+/// Where a text begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// With the first line of a file, which compilers number as they should.
+    OfFile,
+    /// Somewhere in a C++ file, in a raw string. The compiler knows nothing of that file, and perhaps the text is only a
+    /// part of what it is given.
+    InRawString,
+}
+
+/// What a compiler takes a line for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Position {
+    /// The file's name as in `#line`; `None` as long as no `#line` has given one.
+    name: Option<Rc<str>>,
+    /// How far the line's number is ahead of its place in the output.
+    ahead: i64,
+}
+
+/// A conditional of which the counting has not passed the `#endif`.
+struct Conditional {
+    /// What the compiler believes where it has taken no branch.
+    not_taken: Option<Position>,
+    /// What it believes at the end of each branch.
+    ends: Vec<Option<Position>>,
+    has_else: bool,
+}
+
+/// The changes to a text together with the `#line` lines that its result needs.
+#[must_use]
+pub fn with_line_directives(
+    files: &Sources,
+    text: &Composed,
+    replacements: Vec<Replacement>,
+    start: Start,
+) -> Vec<Replacement> {
+    let whole = Span::new(0, text.len() as u32);
+    let output = recomposed(text, whole, replacements.iter().map(|one| (one.span, &one.text)));
+    let line_end = if text.bytes().split(|&byte| byte == b'\n').next().is_some_and(|line| line.ends_with(b"\r")) {
+        "\r\n"
+    } else {
+        "\n"
+    };
+    let mut numbering = Numbering {
+        files,
+        output: &output,
+        line_end,
+        start,
+        presumed: HashMap::new(),
+        position: (start == Start::OfFile).then_some(Position { name: None, ahead: 1 }),
+        conditionals: Vec::new(),
+        inserted: Vec::new(),
+    };
+    numbering.run();
+    let inserted = std::mem::take(&mut numbering.inserted);
+    put_in(replacements, inserted)
+}
+
+/// A line that is put in.
+struct Inserted {
+    /// Before this offset of the output.
+    at: u32,
+    text: String,
+    /// What it speaks of.
+    place: Place,
+}
+
+struct Numbering<'a> {
+    files: &'a Sources,
+    output: &'a Composed,
+    line_end: &'a str,
+    start: Start,
+    presumed: HashMap<FileId, Presumed>,
+    /// What the compiler believes; `None` where that depends on a condition, or cannot be known.
+    position: Option<Position>,
+    conditionals: Vec<Conditional>,
+    inserted: Vec<Inserted>,
+}
+
+impl Numbering<'_> {
+    fn run(&mut self) {
+        let lines = lines::scan(self.output.bytes());
+        for (index, line) in lines.iter().enumerate() {
+            if line.is_free
+                && let Some(place) = self.origin(lines[line.decided_by].span)
+            {
+                self.number(index, line, place);
+            }
+            self.pass(index, &line.kind);
+        }
+    }
+
+    /// What a line of the output stands for.
+    fn origin(&self, line: Span) -> Option<Place> {
+        let mut made = None;
+        for (bytes, place, is_copy) in self.output.origins(line) {
+            let Some(first) = bytes.iter().position(|byte| !byte.is_ascii_whitespace()) else { continue };
+            if is_copy {
+                let start = place.span.start + first as u32;
+                return Some(Place { file: place.file, span: Span::new(start, place.span.end) });
+            }
+            let has_word = bytes.iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+            made = made.or(has_word.then_some(place));
+        }
+        made
+    }
+
+    /// Puts in a `#line` before a line that stands for `place`, unless the compiler has that right already.
+    fn number(&mut self, index: usize, line: &Line, place: Place) {
+        let (files, start) = (self.files, self.start);
+        let Some(file) = files.get(place.file) else { return };
+        let presumed = self.presumed.entry(place.file).or_insert_with(|| Presumed::of(file, start));
+        let (number, name) = presumed.position(file, place.span.start);
+        let number = number - (line.decided_by - index) as i64;
+        if number < 1 {
+            return;
+        }
+        let in_output = |inserted: usize| (index + inserted) as i64;
+        let before = self.inserted.len();
+        if let Some(position) = &self.position {
+            let is_own = place.file == FileId::MAIN && presumed.is_own_name(file, place.span.start);
+            let is_same_name = position.name.as_ref().map_or(is_own, |known| *known == name);
+            if is_same_name && position.ahead + in_output(before) == number {
+                return;
+            }
+        }
+        let is_known = self.position.as_ref().is_some_and(|position| position.name.as_ref() == Some(&name));
+        let shown = if is_known { String::new() } else { format!(" {name}") };
+        let text = format!("#line {number}{shown}{}", self.line_end);
+        self.inserted.push(Inserted { at: line.span.start, text, place });
+        self.position = Some(Position { name: Some(name), ahead: number - in_output(before + 1) });
+    }
+
+    /// Takes note of what a line does to what the compiler believes of the next one.
+    fn pass(&mut self, index: usize, kind: &Kind) {
+        match kind {
+            Kind::Other => {}
+            Kind::Begin => self.conditionals.push(Conditional {
+                not_taken: self.position.clone(),
+                ends: Vec::new(),
+                has_else: false,
+            }),
+            Kind::Branch { is_else } => {
+                if let Some(conditional) = self.conditionals.last_mut() {
+                    conditional.has_else |= is_else;
+                    conditional.ends.push(std::mem::replace(&mut self.position, conditional.not_taken.clone()));
+                }
+            }
+            Kind::End => {
+                if let Some(Conditional { not_taken, ends, has_else }) = self.conditionals.pop() {
+                    let others = ends.iter().chain((!has_else).then_some(&not_taken));
+                    if others.into_iter().any(|other| *other != self.position) {
+                        self.position = None;
+                    }
+                }
+            }
+            Kind::Line(Told::Unknown) => self.position = None,
+            Kind::Line(Told::Number(number, told)) => {
+                let before = self.position.take();
+                // Without a name, it is the one of before.
+                if told.is_some() || before.is_some() {
+                    let name = told.clone().or_else(|| before.and_then(|position| position.name));
+                    let next = (index + self.inserted.len() + 1) as i64;
+                    self.position = Some(Position { name, ahead: number - next });
+                }
+            }
+        }
+    }
+}
+
+/// What a `#line` says of the line behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Told {
+    /// Its number, and the file's name as it is written, if it is.
+    Number(i64, Option<Rc<str>>),
+    /// What a macro stands for.
+    Unknown,
+}
+
+/// Reads a directive as `#line`; `None` where it is another one.
+// "#" [ "line" ] number [ string ]
+fn read_line(bytes: &[u8], directive: &[Token]) -> Option<Told> {
+    let (first, rest) = directive.get(1..)?.split_first()?;
+    let number = match first.kind {
+        TokenKind::Number => first,
+        TokenKind::Identifier if text(bytes, first) == "line" => match rest.first() {
+            Some(number) if number.kind == TokenKind::Number => number,
+            _ => return Some(Told::Unknown),
+        },
+        _ => return None,
+    };
+    let Ok(value) = text(bytes, number).parse::<u32>() else { return Some(Told::Unknown) };
+    let name = directive.iter().find(|token| token.kind == TokenKind::String);
+    Some(Told::Number(i64::from(value), name.map(|token| text(bytes, token).into())))
+}
+
+/// A name as `#line` takes it.
+pub fn quoted(name: &str) -> String {
+    let mut text = String::from('"');
+    let mut last = ' ';
+    for character in name.chars() {
+        match character {
+            '"' | '\\' => text.extend(['\\', character]),
+            // Two question marks may begin a trigraph.
+            '?' if last == '?' => text.push_str("\\?"),
+            _ if character.is_control() => text.push('?'),
+            _ => text.push(character),
+        }
+        last = character;
+    }
+    text.push('"');
+    text
+}
+
+/// Puts lines into the result of replacements: into the text of one, or as one of their own.
+fn put_in(replacements: Vec<Replacement>, inserted: Vec<Inserted>) -> Vec<Replacement> {
+    let mut result = Vec::new();
+    let mut inserted = inserted.into_iter().peekable();
+    // How far the output is ahead of the text.
+    let mut moved = 0_i64;
+    let alone = |Inserted { at, text, place }: Inserted, moved: i64| {
+        let at = (i64::from(at) - moved) as u32;
+        let mut line = Composed::default();
+        line.made(text.as_bytes(), place);
+        Replacement { span: Span::new(at, at), text: line, request: None }
+    };
+    for Replacement { span, text, request } in replacements {
+        let start = (i64::from(span.start) + moved) as u32;
+        while let Some(before) = inserted.next_if(|line| line.at < start) {
+            result.push(alone(before, moved));
+        }
+        let mut new = Composed::default();
+        let mut at = 0;
+        while let Some(line) = inserted.next_if(|line| line.at < start + text.len() as u32) {
+            new.append(&text, Span::new(at, line.at - start));
+            new.made(line.text.as_bytes(), line.place);
+            at = line.at - start;
+        }
+        new.append(&text, Span::new(at, text.len() as u32));
+        moved += text.len() as i64 - span.len() as i64;
+        result.push(Replacement { span, text: new, request });
+    }
+    result.extend(inserted.map(|line| alone(line, moved)));
+    result
+}

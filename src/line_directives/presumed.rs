@@ -1,0 +1,67 @@
+//! Which line of which file the author's own `#line`s make of a line in a file.
+//!
+//! A file may say of itself that it was made from another one. Messages are then about that one, with or without
+//! clunroll. A `#line` in a conditional is taken as read, and one whose number a macro makes is not.
+
+use std::rc::Rc;
+
+use super::{Start, Told, quoted, read_line};
+use crate::lex::{Punct, lex};
+use crate::source::{FileId, SourceFile};
+
+/// The numbering of one file.
+#[derive(Debug)]
+pub(super) struct Presumed {
+    /// The file's own name as in `#line`.
+    name: Rc<str>,
+    /// From which line on, counted from 0, numbers are how far ahead, and the name that is given.
+    changes: Vec<(usize, i64, Option<Rc<str>>)>,
+}
+
+impl Presumed {
+    pub(super) fn of(file: &SourceFile, start: Start) -> Self {
+        let name = quoted(&file.name);
+        let name = match start {
+            Start::OfFile => name,
+            // A parenthesis could end the raw string.
+            Start::InRawString => name.replace(')', "\\051"),
+        };
+        let mut presumed = Self { name: name.into(), changes: Vec::new() };
+        if memchr::memmem::find(&file.bytes, b"#").is_some() {
+            presumed.read(file);
+        }
+        presumed
+    }
+
+    fn read(&mut self, file: &SourceFile) {
+        let tokens = lex(FileId::MAIN, &file.bytes);
+        for line in tokens.chunk_by(|_, next| !next.at_line_start) {
+            if !line[0].is(Punct::Hash) {
+                continue;
+            }
+            if let Some(Told::Number(number, name)) = read_line(&file.bytes, line) {
+                let next = file.line_index(line[line.len() - 1].span.end) + 1;
+                let name = name.or_else(|| self.changes.last().and_then(|(.., name)| name.clone()));
+                self.changes.push((next, number - (next as i64 + 1), name));
+            }
+        }
+    }
+
+    fn change(&self, line: usize) -> Option<&(usize, i64, Option<Rc<str>>)> {
+        let behind = self.changes.partition_point(|(from, ..)| *from <= line);
+        behind.checked_sub(1).map(|at| &self.changes[at])
+    }
+
+    /// The number and the file's name that messages about an offset are to give.
+    pub(super) fn position(&self, file: &SourceFile, offset: u32) -> (i64, Rc<str>) {
+        let line = file.line_index(offset);
+        let own = (line as i64 + 1, Rc::clone(&self.name));
+        self.change(line)
+            .map_or(own.clone(), |(_, ahead, name)| (own.0 + ahead, name.as_ref().map_or(own.1, Rc::clone)))
+    }
+
+    /// Whether the name that messages are to give is the file's own.
+    pub(super) fn is_own_name(&self, file: &SourceFile, offset: u32) -> bool {
+        self.change(file.line_index(offset)).is_none_or(|(.., name)| name.is_none())
+    }
+}

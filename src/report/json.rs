@@ -1,0 +1,285 @@
+//! What was done and found, as JSON for programs; what `--report` writes.
+//!
+//! `docs/report.md` says what the fields mean, `docs/report.schema.json` the same to validators. Tests hold both and this
+//! file together. Fields may be added at any time; where one goes or changes its meaning, [`SCHEMA_VERSION`] rises.
+//!
+//! The types here are the format, and nothing else is: what the core calls its things can change without it.
+
+use std::collections::HashMap;
+use std::io;
+
+use serde::Serialize;
+
+use super::text::{Text, texts};
+use crate::outcome::{Amount, Done, Outcome, RequestReport};
+use crate::rules::{self, Label, Severity};
+use crate::source::{FileId, Place};
+
+/// The version of the format.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// One file that was worked on.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// How long it is.
+    pub bytes: usize,
+    /// What became of it.
+    pub outcome: &'a Outcome,
+    /// Whether the rewritten text was written.
+    pub is_written: bool,
+}
+
+/// Writes a report about `inputs`.
+///
+/// # Errors
+///
+/// Only those of `out`.
+pub fn write(mut out: &mut dyn io::Write, inputs: &[Input<'_>]) -> io::Result<()> {
+    let files: Vec<_> = inputs.iter().map(File::of).collect();
+    let totals = files.iter().fold(Totals::default(), |all, file| all.plus(&file.totals));
+    let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    serde_json::to_writer_pretty(&mut out, &Report { schema_version: SCHEMA_VERSION, tool, files, totals })?;
+    writeln!(out)
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    schema_version: u32,
+    tool: Tool,
+    files: Vec<File<'a>>,
+    totals: Totals,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    name: &'a str,
+    written: bool,
+    requests: Vec<Request<'a>>,
+    diagnostics: Vec<Diagnostic<'a>>,
+    totals: Totals,
+}
+
+#[derive(Serialize)]
+struct Request<'a> {
+    place: Spot,
+    text: String,
+    asks: Asks,
+    done: What<'a>,
+    growth: Option<i64>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Asks {
+    Full,
+    Factor { factor: u32 },
+    Compiler,
+    No,
+    Unknown,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum What<'a> {
+    Unrolled {
+        form: &'static str,
+        factor: Option<u32>,
+        trips: Option<u64>,
+        copies: u64,
+        remainder: &'static str,
+        guards: &'a [String],
+    },
+    AsAsked,
+    Left {
+        code: &'static str,
+        name: &'static str,
+        reason: &'a str,
+    },
+}
+
+#[derive(Serialize)]
+struct Diagnostic<'a> {
+    code: &'static str,
+    name: &'static str,
+    severity: &'static str,
+    message: &'a str,
+    place: Spot,
+    label: &'a str,
+    labels: Vec<Labelled<'a>>,
+    notes: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Labelled<'a> {
+    place: Spot,
+    message: &'a str,
+}
+
+/// A place as editors count: lines and characters from 1, the end behind the last character.
+#[derive(Serialize)]
+struct Spot {
+    file: String,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+#[derive(Clone, Copy, Default, Serialize)]
+struct Totals {
+    requests: usize,
+    unrolled: usize,
+    left: usize,
+    as_asked: usize,
+    copies: u64,
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+    input_bytes: usize,
+    output_bytes: usize,
+    growth: i64,
+}
+
+impl<'a> File<'a> {
+    fn of(input: &Input<'a>) -> Self {
+        let Outcome { diagnostics, requests, sources, .. } = input.outcome;
+        let places = diagnostics.iter().flat_map(labels).map(|label| label.place);
+        let texts = texts(sources, places.chain(requests.iter().map(|request| request.place)));
+        let view = View { outcome: input.outcome, texts: &texts };
+        Self {
+            name: input.name,
+            written: input.is_written,
+            requests: requests.iter().map(|request| view.request(request)).collect(),
+            diagnostics: diagnostics.iter().map(|diagnostic| view.diagnostic(diagnostic)).collect(),
+            totals: Totals::of(input),
+        }
+    }
+}
+
+/// What the parts of a file's report are made from.
+struct View<'a, 'v> {
+    outcome: &'a Outcome,
+    texts: &'v HashMap<FileId, Text<'a>>,
+}
+
+impl<'a> View<'a, '_> {
+    fn request(&self, request: &'a RequestReport) -> Request<'a> {
+        let asks = match request.amount {
+            Some(Amount::Full) => Asks::Full,
+            Some(Amount::By(factor)) => Asks::Factor { factor },
+            Some(Amount::Auto) => Asks::Compiler,
+            Some(Amount::No) => Asks::No,
+            None => Asks::Unknown,
+        };
+        let done = match &request.done {
+            Done::Unrolled { form, factor, trips, copies, remainder, guards } => What::Unrolled {
+                form: form.word(),
+                factor: *factor,
+                trips: *trips,
+                copies: *copies,
+                remainder: remainder.word(),
+                guards,
+            },
+            Done::NotAsked => What::AsAsked,
+            Done::Left { code } => self.left(request.place, code),
+        };
+        let text = self.texts.get(&request.place.file).and_then(|text| text.content.get(request.place.span.range()));
+        let text = text.unwrap_or_default().to_owned();
+        Request { place: self.spot(request.place), text, asks, done, growth: request.growth }
+    }
+
+    /// The reason for which a loop is left: that of the diagnostic with the code that speaks of the request, or else of the
+    /// file.
+    fn left(&self, request: Place, code: &'static str) -> What<'a> {
+        let speaks_of = |label: &Label| {
+            let (file, span) = (label.place.file, label.place.span);
+            file == request.file && span.start < request.span.end && request.span.start <= span.end
+        };
+        let with_code = || self.outcome.diagnostics.iter().filter(|diagnostic| diagnostic.rule.code == code);
+        let found = with_code().find(|diagnostic| labels(diagnostic).any(speaks_of)).or_else(|| with_code().next());
+        let name = rules::ALL.iter().find(|rule| rule.code == code).map_or("", |rule| rule.name);
+        What::Left { code, name, reason: found.map_or(name, |diagnostic| &diagnostic.message) }
+    }
+
+    fn diagnostic(&self, diagnostic: &'a rules::Diagnostic) -> Diagnostic<'a> {
+        let labelled = |label: &'a Label| Labelled { place: self.spot(label.place), message: &label.message };
+        Diagnostic {
+            code: diagnostic.rule.code,
+            name: diagnostic.rule.name,
+            severity: diagnostic.severity().word(),
+            message: &diagnostic.message,
+            place: self.spot(diagnostic.primary.place),
+            label: &diagnostic.primary.message,
+            labels: diagnostic.secondary.iter().map(labelled).collect(),
+            notes: &diagnostic.notes,
+        }
+    }
+
+    fn spot(&self, place: Place) -> Spot {
+        let Some(text) = self.texts.get(&place.file) else {
+            return Spot { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
+        };
+        let (line, column) = text.location(place.span.start as usize);
+        let (end_line, end_column) = text.location(place.span.end as usize);
+        Spot { file: text.name.clone(), line, column, end_line, end_column }
+    }
+}
+
+fn labels(diagnostic: &rules::Diagnostic) -> impl Iterator<Item = &Label> {
+    std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary)
+}
+
+impl Totals {
+    fn of(input: &Input<'_>) -> Self {
+        let Outcome { diagnostics, requests, text, .. } = input.outcome;
+        let mut totals = Self {
+            requests: requests.len(),
+            input_bytes: input.bytes,
+            output_bytes: text.len(),
+            growth: text.len() as i64 - input.bytes as i64,
+            ..Self::default()
+        };
+        for request in requests {
+            match request.done {
+                Done::Unrolled { copies, .. } => {
+                    totals.unrolled += 1;
+                    totals.copies += copies;
+                }
+                Done::NotAsked => totals.as_asked += 1,
+                Done::Left { .. } => totals.left += 1,
+            }
+        }
+        for diagnostic in diagnostics {
+            match diagnostic.severity() {
+                Severity::Error => totals.errors += 1,
+                Severity::Warning => totals.warnings += 1,
+                Severity::Note => totals.notes += 1,
+            }
+        }
+        totals
+    }
+
+    fn plus(self, other: &Self) -> Self {
+        Self {
+            requests: self.requests + other.requests,
+            unrolled: self.unrolled + other.unrolled,
+            left: self.left + other.left,
+            as_asked: self.as_asked + other.as_asked,
+            copies: self.copies + other.copies,
+            errors: self.errors + other.errors,
+            warnings: self.warnings + other.warnings,
+            notes: self.notes + other.notes,
+            input_bytes: self.input_bytes + other.input_bytes,
+            output_bytes: self.output_bytes + other.output_bytes,
+            growth: self.growth + other.growth,
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The report as JSON: it says what its schema says, for every kernel and case; its example in docs/report.md is real; and
+//! its numbers are those of the texts.
+//!
+//! The schema is checked by a validator of the few words of JSON Schema that it uses, which fails at any other: validators
+//! of all of it bring more packages along than clunroll has altogether.
+
+#[path = "opencl/plan.rs"]
+#[allow(dead_code, reason = "only the options of a file are asked here, not how it runs")]
+mod plan;
+
+use std::fs;
+use std::path::Path;
+
+use clunroll::report::json;
+use clunroll::{Limits, NoIncludes, Options, Outcome, unroll};
+use serde_json::Value;
+use walkdir::WalkDir;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn report(name: &str, source: &[u8], outcome: &Outcome) -> Value {
+    let mut text = Vec::new();
+    let input = json::Input { name, bytes: source.len(), outcome, is_written: !outcome.has_errors() };
+    json::write(&mut text, &[input]).expect("a vector takes everything");
+    serde_json::from_slice(&text).expect("a report is JSON")
+}
+
+/// Whether a value is what a schema says; where not, what is wrong.
+fn validate(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
+    for (word, rule) in schema.as_object().expect("a schema is an object") {
+        let is_right = match word.as_str() {
+            "$schema" | "$defs" | "title" => true,
+            "$ref" => {
+                let name = rule.as_str().and_then(|rule| rule.strip_prefix("#/$defs/")).expect("a definition");
+                validate(value, &root["$defs"][name], root)?;
+                true
+            }
+            "const" => value == rule,
+            "enum" => rule.as_array().expect("a list").contains(value),
+            "type" => {
+                let is = |name: &Value| match name.as_str().expect("a type's name") {
+                    "object" => value.is_object(),
+                    "array" => value.is_array(),
+                    "string" => value.is_string(),
+                    "boolean" => value.is_boolean(),
+                    "integer" => value.is_i64() || value.is_u64(),
+                    "null" => value.is_null(),
+                    other => panic!("unknown type {other}"),
+                };
+                rule.as_array().map_or_else(|| is(rule), |names| names.iter().any(is))
+            }
+            "minimum" => value.as_i64().is_none_or(|value| value >= rule.as_i64().expect("a number")),
+            "required" => {
+                rule.as_array().expect("a list").iter().all(|name| value.get(name.as_str().expect("a name")).is_some())
+            }
+            "additionalProperties" => {
+                assert_eq!(rule, false);
+                value
+                    .as_object()
+                    .is_none_or(|object| object.keys().all(|name| schema["properties"].get(name).is_some()))
+            }
+            "properties" => {
+                for (name, rule) in rule.as_object().expect("an object") {
+                    value.get(name).map_or(Ok(()), |value| validate(value, rule, root))?;
+                }
+                true
+            }
+            "items" => {
+                value.as_array().into_iter().flatten().try_for_each(|item| validate(item, rule, root))?;
+                true
+            }
+            "oneOf" => {
+                let fits = |one: &&Value| validate(value, one, root).is_ok();
+                rule.as_array().expect("a list").iter().filter(fits).count() == 1
+            }
+            other => panic!("the validator does not know {other}"),
+        };
+        if !is_right {
+            return Err(format!("{value} is not right by {word}: {rule}"));
+        }
+    }
+    Ok(())
+}
+
+fn schema() -> Value {
+    let text = fs::read_to_string(Path::new(ROOT).join("docs/report.schema.json")).expect("there is a schema");
+    serde_json::from_str(&text).expect("the schema is JSON")
+}
+
+#[test]
+fn the_validator_finds_mistakes() {
+    let schema = schema();
+    let outcome = unroll(b"", &Options::default(), &mut NoIncludes);
+    let right = report("k.cl", b"", &outcome);
+    validate(&right, &schema, &schema).expect("an empty report is right");
+    let wrong = |change: &dyn Fn(&mut Value)| {
+        let mut changed = right.clone();
+        change(&mut changed);
+        assert!(validate(&changed, &schema, &schema).is_err(), "{changed}");
+    };
+    wrong(&|report| report["schema_version"] = 2.into());
+    wrong(&|report| report["more"] = 1.into());
+    wrong(&|report| report["files"] = Value::Null);
+    wrong(&|report| report["files"][0]["written"] = "yes".into());
+    wrong(&|report| report["totals"]["copies"] = (-1).into());
+    wrong(&|report| drop(report.as_object_mut().expect("an object").remove("tool")));
+}
+
+#[test]
+fn every_report_is_what_the_schema_says() {
+    let schema = schema();
+    let mut kinds = std::collections::BTreeSet::new();
+    for folder in ["kernels", "tests/cases"] {
+        for entry in WalkDir::new(Path::new(ROOT).join(folder)).sort_by_file_name() {
+            let path = entry.expect("the folder can be listed").into_path();
+            if path.extension().is_none_or(|extension| extension != "cl") {
+                continue;
+            }
+            let source = fs::read(&path).expect("a listed file can be read");
+            let name = path.file_name().expect("a listed file has a name").to_string_lossy();
+            let mut plan = plan::read(&source).unwrap_or_else(|why| panic!("{name}: {why}"));
+            let outcome = unroll(&source, &Options { name: name.to_string(), ..plan.options }, &mut plan.includes);
+            let report = report(&name, &source, &outcome);
+            validate(&report, &schema, &schema).unwrap_or_else(|why| panic!("{name}: {why}"));
+            check_numbers(&report, &source, &outcome);
+            for request in report["files"][0]["requests"].as_array().expect("a list") {
+                kinds.extend(
+                    ["kind", "form", "remainder"].map(|word| request["done"][word].as_str().map(str::to_owned)),
+                );
+                if request["done"]["kind"] == "left" {
+                    assert_ne!(request["done"]["reason"], request["done"]["name"], "{name}: no reason for {request}");
+                }
+            }
+        }
+    }
+    for kind in ["unrolled", "left", "as-asked", "full", "counted", "re-checked", "none", "straight", "loop"] {
+        assert!(kinds.contains(&Some(kind.to_owned())), "no case is {kind}");
+    }
+}
+
+/// The growth of the requests is that of the file, but for what speaks of the extension, for included text, and for `#line` lines.
+fn check_numbers(report: &Value, source: &[u8], outcome: &Outcome) {
+    let growth = outcome.text.len() as i64 - source.len() as i64;
+    let file = &report["files"][0];
+    assert_eq!(file["totals"], report["totals"]);
+    assert_eq!(file["totals"]["growth"], growth);
+    let text = String::from_utf8_lossy(source);
+    let has_more = ["cl_nv_pragma_unroll", "--flatten", "--line-directives"].iter().any(|more| text.contains(more));
+    let of_requests: i64 = outcome.requests.iter().filter_map(|request| request.growth).sum();
+    assert!(has_more || of_requests == growth, "{}: {of_requests} of {growth}", file["name"]);
+}
+
+#[test]
+fn a_loop_inside_another_has_no_growth_of_its_own() {
+    let source = b"__kernel void k(__global int *a, int n) {\n#pragma unroll\nfor (int i = 0; i < 2; i++) {\n#pragma unroll 2\n\
+                   for (int j = 0; j < n; j++) a[j] = i;\n}\n#pragma unroll\nfor (int i = 0; i < n; i++) a[i] = i;\n}\n";
+    let outcome = unroll(source, &Options::default(), &mut NoIncludes);
+    let growth: Vec<_> = outcome.requests.iter().map(|request| request.growth).collect();
+    assert_eq!(growth, [Some(outcome.text.len() as i64 - source.len() as i64), None, Some(0)]);
+}
+
+#[test]
+fn a_mark_is_the_growth_of_its_request() {
+    let body = "for (int i = 0; i < 20; i++) a[i] = a[i] * 3 + i;\n";
+    let source = format!("__kernel void k(__global int *a) {{\n#pragma unroll\n{body}#pragma unroll\n{body}}}\n");
+    let limits = Limits { max_growth: 1500, ..Limits::default() };
+    let outcome = unroll(source.as_bytes(), &Options { limits, ..Options::default() }, &mut NoIncludes);
+    assert_eq!(outcome.requests[1].growth, Some(" /* clunroll: left as written */".len() as i64));
+}
+
+#[test]
+fn guards_are_the_hosts_macros() {
+    let source = b"#ifndef N\n#define N 4\n#endif\n#define WIDTH (N + M)\n__kernel void k(__global int *a) {\n  const int w = N;\n\
+                   #pragma unroll\nfor (int i = 0; i < WIDTH; i++) a[i] = i;\n#pragma unroll 2\nfor (int i = 0; i < w; i++) a[i] = i;\n\
+                   #pragma unroll\nfor (int i = 0; i < 3; i++) a[i] = N;\n}\n";
+    let define = clunroll::Define { name: "M".to_owned(), parameters: None, value: "2".to_owned() };
+    let macros = vec![clunroll::MacroOption::Define(define)];
+    let outcome = unroll(source, &Options { macros, ..Options::default() }, &mut NoIncludes);
+    let report = report("k.cl", source, &outcome);
+    let guards: Vec<_> = (0..3).map(|at| report["files"][0]["requests"][at]["done"]["guards"].to_string()).collect();
+    assert_eq!(guards, [r#"["N","M"]"#, r#"["N"]"#, "[]"]);
+}
+
+#[test]
+fn the_example_is_real() {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/report.md")).expect("there is a page");
+    let block = |fence: &str| {
+        let rest = page.split_once(fence).expect("the page has this block").1;
+        rest.split_once("```").expect("a fence is closed").0.to_owned()
+    };
+    let source = block("```c\n");
+    let limits = Limits { max_copies: 64, ..Limits::default() };
+    let options = Options { name: "example.cl".to_owned(), limits, ..Options::default() };
+    let outcome = unroll(source.as_bytes(), &options, &mut NoIncludes);
+    let mut text = Vec::new();
+    let input = json::Input { name: "example.cl", bytes: source.len(), outcome: &outcome, is_written: true };
+    json::write(&mut text, &[input]).expect("a vector takes everything");
+    let text = String::from_utf8(text).expect("JSON is UTF-8");
+    assert_eq!(block("```json\n"), text);
+    // Each field is spoken of.
+    let schema = schema();
+    let mut names = Vec::new();
+    properties(&schema, &mut names);
+    for name in names {
+        assert!(page.contains(&format!("`{name}`")), "docs/report.md does not speak of {name}");
+    }
+}
+
+fn properties(schema: &Value, names: &mut Vec<String>) {
+    match schema {
+        Value::Object(object) => {
+            for (word, value) in object {
+                if let ("properties", Value::Object(properties)) = (word.as_str(), value) {
+                    names.extend(properties.keys().cloned());
+                }
+                properties(value, names);
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| properties(value, names)),
+        _ => {}
+    }
+}
