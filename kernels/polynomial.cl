@@ -28,6 +28,20 @@ __kernel void polynomial_private(__global const float *coefficients, __global co
     y[id] = sum;
 }
 
+// The host pads the coefficients to a multiple of four, and the author promises so: nothing remains behind the main loop.
+__kernel void polynomial_padded(__global const float *coefficients, __global const float *x, __global float *y, int n)
+{
+    int id = get_global_id(0);
+    const int padded = n & ~3;
+    float at = x[id];
+    float sum = 0.0f;
+    #pragma clunroll exact
+    #pragma unroll 4
+    for (int i = 0; i < padded; i++)
+        sum = sum * at + coefficients[i];
+    y[id] = sum;
+}
+
 // Four points to a work-item and a degree known to the compiler: no loop is left, and no test.
 __kernel void polynomial_fixed(__constant float *coefficients, __global const float4 *x, __global float4 *y)
 {

@@ -33,8 +33,7 @@ void reduce(__global const int *in, __global int *out, uint n)
         out[get_group_id(0)] = shares[0];
 }
 
-// The maximum, its tree driven by the distance itself: a geometric step is none that can be counted, and the loop
-// stays as it is.
+// The maximum, its tree driven by the distance itself, which halves.
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1)))
 void reduce_max(__global const int *in, __global int *out, __local int *shares, uint n)
 {

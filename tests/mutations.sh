@@ -8,7 +8,7 @@
 #
 # The exit status is 1 where a fault survives. With names, only the patches whose names hold one of them. --check says
 # whether all patches still apply, and runs nothing. CLUNROLL_MUTATIONS_TARGET names the folder that is built in, which
-# is worth keeping between runs.
+# is worth keeping between runs. Nothing else may be built there: cargo does not tell one copy of a package from another.
 set -eu
 root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)
 cd "$root"

@@ -209,7 +209,7 @@ fn a_mark_is_the_growth_of_its_request() {
 #[test]
 fn guards_are_the_hosts_macros() {
     let source = b"#ifndef N\n#define N 4\n#endif\n#define WIDTH (N + M)\n__kernel void k(__global int *a) {\n  const int w = N;\n\
-                   #pragma unroll\nfor (int i = 0; i < WIDTH; i++) a[i] = i;\n#pragma unroll 2\nfor (int i = 0; i < w; i++) a[i] = i;\n\
+                   #pragma unroll\nfor (int i = 0; i < WIDTH; i++) a[i] = i;\n#pragma unroll\nfor (int i = 0; i < w; i++) a[i] = i;\n\
                    #pragma unroll\nfor (int i = 0; i < 3; i++) a[i] = N;\n}\n";
     let define = clunroll::Define { name: "M".to_owned(), parameters: None, value: "2".to_owned() };
     let macros = vec![clunroll::MacroOption::Define(define)];

@@ -5,14 +5,14 @@
 //! vectors, of `__constant` memory at an invariant index, and of the work-item functions. Reads of other memory are not
 //! invariant: the body, or another work-item, may write there.
 
-use lang_c::ast::{BinaryOperator, CallExpression, Expression, MemberOperator, UnaryOperator};
+use lang_c::ast::{BinaryOperator, CallExpression, Expression, UnaryOperator};
 use lang_c::span::Node;
 
 use super::decline::{Decline, Reason};
 use super::evaluate::{Env, Evaluator, NoValueKind, Position};
 use super::loops::place_of_token;
 use super::symbols::{Access, Function, Storage, SymbolId};
-use super::types::{Shape, Space, Type};
+use super::types::{Shape, Space};
 use crate::preprocess::IntegerType;
 use crate::syntax::TokenRange;
 
@@ -58,21 +58,21 @@ pub fn runtime_pointer(
     Examiner { function, env, is_entry_point: &|| false, region: region.clone(), depth: 0 }.pointer(expression)
 }
 
-struct Examiner<'f, 'u, 't> {
-    function: &'f Function<'u, 't>,
-    env: &'f Env,
+pub(super) struct Examiner<'f, 'u, 't> {
+    pub(super) function: &'f Function<'u, 't>,
+    pub(super) env: &'f Env,
     is_entry_point: &'f dyn Fn() -> bool,
     region: TokenRange,
     depth: usize,
 }
 
 impl Examiner<'_, '_, '_> {
-    fn decline<T>(&self, reason: Reason, node: &Node<Expression>) -> Result<T, Decline> {
+    pub(super) fn decline<T>(&self, reason: Reason, node: &Node<Expression>) -> Result<T, Decline> {
         let token = self.function.parsed.token_of(node.span);
         Err(Decline { reason, place: place_of_token(self.function, token) })
     }
 
-    fn operand(&self, node: &Node<Expression>) -> Result<Operand, Decline> {
+    pub(super) fn operand(&self, node: &Node<Expression>) -> Result<Operand, Decline> {
         let evaluator = Evaluator::new(self.function, self.env, Position::InTree);
         match evaluator.value(node) {
             Ok(known) if known.facts.type_differs() => {
@@ -106,7 +106,7 @@ impl Examiner<'_, '_, '_> {
                         Ok(Operand { kind: operand.kind.promoted(), ..operand })
                     }
                     UnaryOperator::Negate => Ok(Operand { kind: IntegerType::INT, ..self.operand(inner)? }),
-                    UnaryOperator::Indirection => self.constant_memory(inner, None, node),
+                    UnaryOperator::Indirection => self.part(node),
                     _ => self.decline(Reason::Bound("it changes a variable"), node),
                 }
             }
@@ -127,10 +127,7 @@ impl Examiner<'_, '_, '_> {
                     None => self.decline(Reason::Bound("it is converted to a type that is no known integer"), node),
                 }
             }
-            Expression::Member(member) if member.node.operator.node == MemberOperator::Direct => {
-                self.component(&member.node.expression, &member.node.identifier.node.name, node)
-            }
-            Expression::Member(_) => self.decline(Reason::NotInvariant("memory".to_owned()), node),
+            Expression::Member(_) => self.part(node),
             Expression::Call(call) => self.call(&call.node, node),
             // A size that devices differ in is one on each of them.
             Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => {
@@ -162,7 +159,7 @@ impl Examiner<'_, '_, '_> {
     ) -> Result<Operand, Decline> {
         use BinaryOperator as Op;
         match operator {
-            Op::Index => self.constant_memory(left, Some(right), node),
+            Op::Index => self.part(node),
             Op::Multiply
             | Op::Divide
             | Op::Modulo
@@ -202,7 +199,7 @@ impl Examiner<'_, '_, '_> {
     }
 
     /// A private variable that stays the same; its symbol and type.
-    fn unchanging(&self, name: &str, node: &Node<Expression>) -> Result<SymbolId, Decline> {
+    pub(super) fn unchanging(&self, name: &str, node: &Node<Expression>) -> Result<SymbolId, Decline> {
         let token = self.function.parsed.token_of(node.span);
         let Some(id) = self.function.lookup(name, token) else {
             return self.decline(Reason::UndefinedName(name.to_owned()), node);
@@ -246,7 +243,7 @@ impl Examiner<'_, '_, '_> {
 
     /// Whether a variable has one value for all work-items: a kernel's argument, or a variable that is only ever
     /// initialised, with something that has.
-    fn is_uniform(&self, id: SymbolId) -> bool {
+    pub(super) fn is_uniform(&self, id: SymbolId) -> bool {
         let symbol = self.function.symbol(id);
         let is_written = self.function.first_access(id, Access::Write).is_some();
         if is_written || self.function.address_taken(id).is_some() || self.depth > MAX_DEPTH {
@@ -314,62 +311,6 @@ impl Examiner<'_, '_, '_> {
             }
             _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
         }
-    }
-
-    /// A component of a private vector.
-    fn component(&self, base: &Node<Expression>, member: &str, node: &Node<Expression>) -> Result<Operand, Decline> {
-        let Expression::Identifier(name) = &base.node else {
-            return self.decline(Reason::Bound("it has a form that is not followed"), node);
-        };
-        let id = self.unchanging(&name.node.name, base)?;
-        let is_one = matches!(member, "x" | "y" | "z" | "w")
-            || (member.len() == 2 && member.starts_with(['s', 'S']) && member.as_bytes()[1].is_ascii_hexdigit());
-        match &self.function.symbol(id).kind.shape {
-            Shape::Vector(element, _) if is_one => match **element {
-                Shape::Integer(kind) => Ok(Operand { kind, is_uniform: self.is_uniform(id) }),
-                _ => self.decline(Reason::Bound("it is no integer"), node),
-            },
-            _ => self.decline(Reason::Bound("it is a member whose type is not known"), node),
-        }
-    }
-
-    /// `pointer[index]` or `*pointer` in `__constant` memory.
-    fn constant_memory(
-        &self,
-        pointer: &Node<Expression>,
-        index: Option<&Node<Expression>>,
-        node: &Node<Expression>,
-    ) -> Result<Operand, Decline> {
-        let Expression::Identifier(name) = &pointer.node else {
-            return self.decline(Reason::NotInvariant("memory".to_owned()), node);
-        };
-        let token = self.function.parsed.token_of(pointer.span);
-        let Some(id) = self.function.lookup(&name.node.name, token) else {
-            return self.decline(Reason::UndefinedName(name.node.name.clone()), pointer);
-        };
-        let symbol = self.function.symbol(id);
-        let (Shape::Pointer(element) | Shape::Array(element, _)) = &symbol.kind.shape else {
-            return self.decline(Reason::NotInvariant("memory".to_owned()), node);
-        };
-        let Type { shape: Shape::Integer(kind), space: Space::Constant, is_volatile: false, .. } = **element else {
-            let is_array = matches!(symbol.kind.shape, Shape::Array(..));
-            let reason =
-                if is_array { Reason::Bound("it reads an array") } else { Reason::NotInvariant("memory".to_owned()) };
-            return self.decline(reason, node);
-        };
-        // Where an array is, nothing can change.
-        let base_is_uniform = match &symbol.kind.shape {
-            Shape::Array(..) if self.function.is_certain(id, token) => true,
-            _ => {
-                let id = self.unchanging(&name.node.name, pointer)?;
-                self.is_uniform(id)
-            }
-        };
-        let index_is_uniform = match index {
-            Some(index) => self.operand(index)?.is_uniform,
-            None => true,
-        };
-        Ok(Operand { kind, is_uniform: index_is_uniform && base_is_uniform })
     }
 
     /// A work-item function (OpenCL C 6.15.1), or `min`, `max` and `clamp` of integers of one type.

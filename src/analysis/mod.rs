@@ -15,6 +15,7 @@ mod hazards;
 mod invariance;
 mod launch;
 mod loops;
+mod objects;
 mod program;
 mod sizes;
 mod symbols;

@@ -38,7 +38,7 @@ impl Evaluator<'_, '_, '_> {
 
     /// The type of an object that an expression names; nothing is evaluated.
     // object = name | object "." name | object "->" name | object "[" … "]" | "*" object | "(" type ")" …
-    fn type_of_object(&self, expression: &Expression) -> Option<Type> {
+    pub(super) fn type_of_object(&self, expression: &Expression) -> Option<Type> {
         match expression {
             Expression::Identifier(name) => {
                 let token = self.token(name.span);

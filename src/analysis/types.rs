@@ -102,6 +102,12 @@ impl Type {
         Self { shape, is_const: false, is_volatile: false, space: Space::Private }
     }
 
+    /// Whether it is a pointer.
+    #[must_use]
+    pub const fn is_pointer(&self) -> bool {
+        matches!(self.shape, Shape::Pointer(_))
+    }
+
     /// The integer type, where it is one.
     #[must_use]
     pub fn integer(&self) -> Option<IntegerType> {

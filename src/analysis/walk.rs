@@ -56,6 +56,7 @@ impl<'u, 't> Function<'u, 't> {
             tags: HashMap::new(),
             parameters: false,
             access: Access::Read,
+            is_part: false,
             in_suspect_call: false,
             enumeration: None,
             previous_enumerator: None,
@@ -170,6 +171,8 @@ struct Walk<'u, 't> {
     /// Whether the declarators that are being visited are the function's own parameters.
     parameters: bool,
     access: Access,
+    /// Whether a part of what is being visited is taken, or only its size.
+    is_part: bool,
     /// Whether the arguments being visited are those of a call that may be a macro.
     in_suspect_call: bool,
     /// The enumeration whose enumerators are being visited.
@@ -193,6 +196,41 @@ impl<'t> Walk<'_, 't> {
         visit(self);
         let end = self.function.parsed.tokens_of(span).end;
         self.close_scope(end);
+    }
+
+    /// Visits what a member or an element is taken of, or what is only measured, or all else.
+    fn as_part(&mut self, is_part: bool, visit: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.is_part, is_part);
+        visit(self);
+        self.is_part = before;
+    }
+
+    /// Whether an expression is an array, or a part of an object that may be one: its value is a pointer to its first
+    /// element (C99 6.3.2.1p3).
+    fn decays(&self, expression: &Expression) -> bool {
+        let mut root = expression;
+        loop {
+            root = match root {
+                Expression::Member(member) if member.node.operator.node == lang_c::ast::MemberOperator::Direct => {
+                    &member.node.expression.node
+                }
+                Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
+                    &binary.node.lhs.node
+                }
+                Expression::Identifier(_) => break,
+                _ => return false,
+            };
+        }
+        let Expression::Identifier(name) = root else { return false };
+        let Some(id) = self.function.lookup(&name.node.name, self.token(name.span)) else { return false };
+        if !matches!(self.function.symbol(id).kind.shape, Shape::Array(..) | Shape::Record(_)) {
+            return false;
+        }
+        let evaluator = Evaluator::new(&self.function, &self.function.no_env, Position::InTree);
+        !evaluator.type_of_object(expression).is_some_and(|kind| {
+            use Shape::{Bool, Floating, Integer, Pointer, Record, Vector};
+            matches!(kind.shape, Integer(_) | Bool | Floating(_) | Vector(..) | Pointer(_) | Record(_))
+        })
     }
 
     fn with_access(&mut self, access: Access, visit: impl FnOnce(&mut Self)) {
@@ -431,7 +469,12 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
     }
 
     fn visit_expression(&mut self, expression: &'t Expression, span: &'t Span) {
+        // What is asked of this expression is not asked of those in it.
+        let is_part = std::mem::take(&mut self.is_part);
         match expression {
+            _ if self.access == Access::Read && !is_part && self.decays(expression) => {
+                self.with_access(Access::Address, |walk| walk.visit_expression(expression, span));
+            }
             Expression::Identifier(name) => self.note_use(name, false),
             Expression::UnaryOperator(node) => self.visit_unary_operator_expression(&node.node, &node.span),
             Expression::BinaryOperator(node) => self.visit_binary_operator_expression(&node.node, &node.span),
@@ -441,14 +484,18 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
                 let through_pointer = node.node.operator.node == lang_c::ast::MemberOperator::Indirect;
                 let access = if through_pointer { Access::Read } else { self.access };
                 self.with_access(access, |walk| {
-                    walk.visit_expression(&node.node.expression.node, &node.node.expression.span);
+                    walk.as_part(!through_pointer, |walk| {
+                        walk.visit_expression(&node.node.expression.node, &node.node.expression.span);
+                    });
                 });
             }
             Expression::Conditional(_) | Expression::Comma(_) if self.access != Access::Read => {
                 visit::visit_expression(self, expression, span);
             }
             Expression::SizeOfVal(_) | Expression::SizeOfTy(_) | Expression::AlignOf(_) => {
-                self.with_access(Access::Read, |walk| visit::visit_expression(walk, expression, span));
+                self.with_access(Access::Read, |walk| {
+                    walk.as_part(true, |walk| visit::visit_expression(walk, expression, span));
+                });
             }
             _ => self.with_access(Access::Read, |walk| visit::visit_expression(walk, expression, span)),
         }
@@ -482,7 +529,10 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             Op::Index => self.access,
             _ => Access::Read,
         };
-        self.with_access(left, |walk| walk.visit_expression(&binary.lhs.node, &binary.lhs.span));
+        let is_part = matches!(binary.operator.node, Op::Index);
+        self.with_access(left, |walk| {
+            walk.as_part(is_part, |walk| walk.visit_expression(&binary.lhs.node, &binary.lhs.span));
+        });
         self.with_access(Access::Read, |walk| walk.visit_expression(&binary.rhs.node, &binary.rhs.span));
     }
 

@@ -33,7 +33,7 @@ pub(super) struct Written {
     pub edits: Edits,
     /// What happened to each request, in some copy.
     pub outcomes: Outcomes,
-    /// The remainders that are not written as they were asked for, by the numbers of their requests.
+    /// Why loops are not written in a better form, by the numbers of their requests.
     pub fallbacks: Vec<(usize, Fallback)>,
     /// The requests in it.
     pub requests: Vec<usize>,

@@ -57,11 +57,14 @@ impl Run<'_> {
         }
     }
 
-    /// Tells of remainders that are not written as they were asked for, once for each request.
+    /// Tells of loops that are not written in a better form, once for each request and reason.
     pub(super) fn note_fallbacks(&mut self, fallbacks: Vec<(usize, Fallback)>) {
-        for (at, Fallback { wanted, why }) in fallbacks {
+        for (at, fallback) in fallbacks {
             let pragma = self.candidates[at].request.place;
-            let finding = Finding::RemainderIsLoop { pragma, wanted, why };
+            let finding = match fallback {
+                Fallback::Remainder { wanted, why } => Finding::RemainderIsLoop { pragma, wanted, why },
+                Fallback::Tests(decline) => Finding::KeepsItsTest { pragma, decline },
+            };
             if !self.findings.contains(&finding) {
                 self.findings.push(finding);
             }
@@ -158,12 +161,12 @@ pub(super) fn outcomes<'t>(region: &Region<'t>, planner: &Planner<'_, '_, 't>) -
     outcomes
 }
 
-/// The remainders of a region, in all copies, that are not written as they were asked for.
+/// The loops of a region, in all copies, that are not written in a better form, by the numbers of their requests.
 pub(super) fn fallbacks(region: &Region<'_>, wanted: &[Wanted<'_, '_>]) -> Vec<(usize, Fallback)> {
     let mut found = Vec::new();
     for (index, plan) in region {
         if let Plan::Unroll(unroll) = plan {
-            found.extend(unroll.fallback.map(|fallback| (wanted[*index].number, fallback)));
+            found.extend(unroll.fallback.clone().map(|fallback| (wanted[*index].number, fallback)));
             found.extend(unroll.shape.regions().flat_map(|inner| fallbacks(inner, wanted)));
         }
     }

@@ -247,9 +247,6 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         if uses.iter().any(|used| used.called) {
             return self.kept(Why::Whole, at);
         }
-        if uses.iter().any(|used| used.access == Access::Address) {
-            return self.kept(Why::Address, at);
-        }
         Ok(true)
     }
 
@@ -258,6 +255,9 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         let chain = self.survey.chains.get(&at).map_or(&[][..], Vec::as_slice);
         if chain.len() < array.lengths.len() {
             return self.kept(Why::Whole, at);
+        }
+        if function.uses_in(at..at + 1).iter().any(|used| used.access == Access::Address) {
+            return self.kept(Why::Address, at);
         }
         let mut element = Element { tokens: at..at + 1, brackets: Vec::new(), indices: Vec::new() };
         for (&length, index) in array.lengths.iter().zip(chain) {

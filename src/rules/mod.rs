@@ -40,6 +40,7 @@ mod over_limit;
 mod overruled_request;
 mod remainder_without_proof;
 mod stray_clause;
+mod tested_before_each_copy;
 mod uncopyable_body;
 mod undefined_name;
 mod unknown_clause;
@@ -84,6 +85,7 @@ pub use over_limit::OVER_LIMIT;
 pub use overruled_request::OVERRULED_REQUEST;
 pub use remainder_without_proof::REMAINDER_WITHOUT_PROOF;
 pub use stray_clause::STRAY_CLAUSE;
+pub use tested_before_each_copy::TESTED_BEFORE_EACH_COPY;
 pub use uncopyable_body::UNCOPYABLE_BODY;
 pub use undefined_name::UNDEFINED_NAME;
 pub use unknown_clause::UNKNOWN_CLAUSE;
@@ -103,7 +105,7 @@ use crate::promote::{Kept, Why};
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 42] = [
+pub const ALL: [&Rule; 43] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -146,6 +148,7 @@ pub const ALL: [&Rule; 42] = [
     &INDEX_NOT_CONSTANT,
     &ARRAY_USED_WHOLE,
     &ARRAY_NOT_PROMOTED,
+    &TESTED_BEFORE_EACH_COPY,
 ];
 
 /// What the stages before have found; places and facts, no wording.
@@ -255,6 +258,13 @@ pub enum Finding {
         /// What there is no proof of.
         why: &'static str,
     },
+    /// A loop keeps its own test before each copy.
+    KeepsItsTest {
+        /// The request.
+        pragma: Place,
+        /// Why its trips are not counted.
+        decline: Decline,
+    },
     /// A valid request is left as written.
     Declined {
         /// The pragma.
@@ -324,7 +334,9 @@ impl Finding {
             Self::NotBeforeLoop { pragma, found } | Self::NotBeforeArray { pragma, found } => {
                 std::iter::once(pragma).chain(found.as_mut().map(|(place, _)| place)).collect()
             }
-            Self::Declined { pragma, decline } => vec![pragma, &mut decline.place],
+            Self::Declined { pragma, decline } | Self::KeepsItsTest { pragma, decline } => {
+                vec![pragma, &mut decline.place]
+            }
             Self::ArrayKept { pragma, kept } => vec![pragma, &mut kept.place],
             Self::Template { place, .. }
             | Self::NotFlattened { place, .. }
@@ -343,6 +355,7 @@ impl Finding {
             Self::Malformed { pragma, .. }
             | Self::BadClause { pragma, .. }
             | Self::RemainderIsLoop { pragma, .. }
+            | Self::KeepsItsTest { pragma, .. }
             | Self::RawStringEnds { pragma }
             | Self::Factor { pragma, .. }
             | Self::ZeroFactor { pragma, .. }
@@ -387,6 +400,9 @@ pub fn judge(finding: &Finding) -> Diagnostic {
             not_before_an_array::judge(*pragma, found).requested_at(*pragma)
         }
         Finding::ArrayKept { pragma, kept } => judge_kept(kept).requested_at(*pragma),
+        Finding::KeepsItsTest { pragma, decline } => {
+            tested_before_each_copy::judge(judge_decline(decline)).requested_at(*pragma)
+        }
         Finding::BadClause { pragma, bad } => unknown_clause::judge(bad).requested_at(*pragma),
         Finding::StrayClause { place } => stray_clause::judge(*place),
         Finding::RemainderIsLoop { pragma, wanted, why } => remainder_without_proof::judge(*pragma, *wanted, why),

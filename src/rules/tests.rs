@@ -42,6 +42,13 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU009", bad_clause(ClauseProblem::Form("`exact` takes no argument"))),
         ("CLU106", Finding::StrayClause { place: ELSEWHERE }),
         (
+            "CLU230",
+            Finding::KeepsItsTest {
+                pragma: PRAGMA,
+                decline: Decline { reason: Reason::AddressTaken("n".to_owned()), place: ELSEWHERE },
+            },
+        ),
+        (
             "CLU226",
             Finding::RemainderIsLoop { pragma: PRAGMA, wanted: Remainder::Nested, why: "its variable may wrap" },
         ),
@@ -244,7 +251,7 @@ fn messages_keep_their_form() {
         assert_eq!(notes.len(), 2, "{code}: one note says why, one what to write instead");
         assert!(notes[1].starts_with("help: "), "{code}: {}", notes[1]);
         // What is said of an include, or of what was dropped, is not said of a loop that is left.
-        let is_of_left_loop = !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226"].contains(&code);
+        let is_of_left_loop = !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226", "CLU230"].contains(&code);
         if diagnostic.severity() == Severity::Note && is_of_left_loop {
             assert!(message.contains(" left as written: "), "{code}: {message}");
         }

@@ -97,7 +97,7 @@ pub struct Unroll<'t> {
     pub trips: Option<u64>,
     /// Copies of the body that are written.
     pub copies: u64,
-    /// Why the remainder is not written as it was asked for.
+    /// Why it is not written in a better form.
     pub fallback: Option<Fallback>,
     /// Whether the run is to tell where the trip count is no multiple of the factor, as was promised.
     pub checks_promise: bool,
@@ -186,13 +186,18 @@ pub enum Rest {
     Switch,
 }
 
-/// Why a remainder is not written as it was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fallback {
-    /// What was asked for.
-    pub wanted: Remainder,
-    /// What there is no proof of.
-    pub why: &'static str,
+/// Why a loop is not written in a better form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fallback {
+    /// The remainder is the author's loop.
+    Remainder {
+        /// What was asked for.
+        wanted: Remainder,
+        /// What there is no proof of.
+        why: &'static str,
+    },
+    /// The loop's own test stands before each copy, since its trips cannot be counted for that reason.
+    Tests(Decline),
 }
 
 /// The form of an unrolled loop, with what stands in its copies.

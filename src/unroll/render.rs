@@ -8,7 +8,7 @@ use super::copies::{Edits, Escape, spliced};
 use super::counted::{Counted, Exact};
 use super::layout::{self, Layout};
 use super::names::Names;
-use super::plan::{Plan, Planner, Region, Shape, Unroll};
+use super::plan::{Plan, Planner, Region, Shape, Style, Unroll};
 use super::text::Text;
 use crate::analysis::{Decline, Keyword};
 use crate::directive::{Fragment, Prefix};
@@ -56,7 +56,7 @@ pub(super) struct Block {
 
 impl Block {
     pub(super) fn line(&mut self, text: impl Into<String>) {
-        self.parts.push(Text::Made(format!("{}{}\n", self.inner, text.into())));
+        self.lines(vec![Text::Made(text.into())]);
     }
 
     pub(super) fn lines(&mut self, parts: Vec<Text>) {
@@ -78,9 +78,14 @@ impl Block {
         }
     }
 
-    fn finish(self) -> Text {
+    fn finish(mut self) -> Text {
         if self.parts.is_empty() {
             return Text::made("{ }");
+        }
+        if self.indent == self.inner {
+            // One statement needs no block; it begins where the loop did.
+            self.parts.pop();
+            return Text::Sequence(self.parts.split_off(1));
         }
         let (open, close) = if self.is_left_by_break { ("do {\n", "} while (0);") } else { ("{\n", "}") };
         let mut parts = vec![Text::made(open)];
@@ -143,7 +148,16 @@ impl<'t> Renderer<'_, '_, 't> {
         {
             return self.checked(unroll, (*factor, *is_promised), region, &indent, scope);
         }
-        let inner = format!("{indent}{}", self.layout.unit);
+        let is_one_loop = lead.is_empty()
+            && unroll.prefix.carried().next().is_none()
+            && match &unroll.shape {
+                Shape::Exact { .. } => !unroll.body.exits.needs_flag(),
+                Shape::Blocks { style: Style::Declared(_), rest, .. } => {
+                    rest.is_empty() && !unroll.body.exits.needs_flag()
+                }
+                _ => false,
+            };
+        let inner = if is_one_loop { indent.clone() } else { format!("{indent}{}", self.layout.unit) };
         let mut block = Block { parts: lead, indent, inner, is_left_by_break: false };
         match &unroll.shape {
             Shape::Full { counter, style, header, copies } => {

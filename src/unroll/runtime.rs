@@ -130,7 +130,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         };
         match unproven(counter.comparison, ending) {
             None => (rest, None),
-            Some(why) => (Rest::Loop, Some(Fallback { wanted: asked, why })),
+            Some(why) => (Rest::Loop, Some(Fallback::Remainder { wanted: asked, why })),
         }
     }
 

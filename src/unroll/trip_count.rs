@@ -84,6 +84,10 @@ impl<'t> Planner<'_, '_, 't> {
             };
             return self.known_to_the_run(counter, body, amount, function.tokens(by));
         };
+        // Values that are not counted up one by one may be some that only one of the types has.
+        if bound.facts.type_differs() && matches!(advance, Advance::Scale(..)) {
+            return self.known_to_the_run(counter, body, amount, function.tokens(counter.bound));
+        }
         let facts = start.facts.clone().with(&bound.facts).with(&by.facts);
         let header = Header::new(counter, &start, &bound, advance);
         match count(&header) {

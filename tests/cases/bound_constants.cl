@@ -1,6 +1,6 @@
 // What is a constant besides literals and macros: variables that never change, elements of constant arrays, sizes.
 
-//@ expect CLU102
+//@ expect CLU102 CLU102
 //@ run sizes=0,1,5 global=8 local=4
 
 #define SIDE 3
@@ -123,6 +123,8 @@ __kernel void steps(__global const int *in, __global int *out, __global const fl
     // Where its type decides, compilers differ in it: an `int` for some, a `size_t` for clang.
     #pragma unroll
     for (int i = -2; i < vec_step(vector); i++) sum = sum * 3 + in[i + 2];
+    #pragma unroll
+    for (int i = 1; i < vec_step(vector); i *= -2) sum = sum * 3 + in[i & 3];
     if (n > 100) {
         #pragma unroll
         for (int i = 0; i < vec_step(vector) - 5; i++) sum = sum * 3 + in[i];

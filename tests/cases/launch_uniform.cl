@@ -17,5 +17,17 @@ void promised(__global const int *in, __global int *out, int n)
             parts[id] += parts[id + level];
         barrier(CLK_LOCAL_MEM_FENCE);
     }
+    #pragma unroll
+    for (int d = get_local_size(0) / 2; d > 0; d >>= 1) {
+        if (id < d)
+            parts[id] += parts[id + d];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    #pragma unroll
+    for (size_t d = 1; d < get_local_size(0); d *= 2) {
+        if (id % (2 * d) == 0)
+            parts[id] ^= parts[id + d];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
     out[get_global_id(0)] = parts[id];
 }

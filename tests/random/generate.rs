@@ -127,15 +127,11 @@ impl Generator<'_> {
             }
             _ => {}
         }
-        let is_hosted = [&site.header.start, &site.header.bound].iter().any(|operand| operand.basis == Basis::Host);
-        let is_known = site.is_constant()
-            || (is_hosted
-                && self.hosts.last().is_some_and(|host| {
-                    site.header.bound.text.starts_with(&host.name) && (host.told.is_some() || host.default.is_some())
-                })
-                && site.form == Form::For
-                && site.header.guard.is_none()
-                && !matches!(site.header.step, Step::Variable { .. }));
+        // What the host's macro is, as far as clunroll can know.
+        let is_told = |host: &Host| {
+            site.header.bound.text.starts_with(&host.name) && (host.told.is_some() || host.default.is_some())
+        };
+        let is_known = site.is_constant(self.hosts.last().is_some_and(is_told));
         if is_known && self.dice.chance(45) || self.dice.chance(1) {
             let text = self.dice.weighted(&[
                 (60, "#pragma unroll"),

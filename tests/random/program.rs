@@ -279,12 +279,16 @@ pub enum Basis {
 }
 
 impl Loop {
-    /// Whether the form and all that is tested allow the trip count to be computed before the final compile.
-    pub fn is_constant(&self) -> bool {
+    /// Whether the trip count stands in the header, so that a request without a factor has an effect by the extension;
+    /// with `host_is_told`, a macro of the host's counts as a number.
+    pub fn is_constant(&self, host_is_told: bool) -> bool {
         let header = &self.header;
-        self.form.may_declare()
+        matches!(self.form, Form::For | Form::ForByMacro)
+            && header.declared != Declared::BeforeWithValue
+            && header.pointer.is_none()
             && header.guard.is_none()
-            && [&header.start, &header.bound].iter().all(|operand| operand.basis == Basis::Constant)
+            && header.start.basis == Basis::Constant
+            && (header.bound.basis == Basis::Constant || (header.bound.basis == Basis::Host && host_is_told))
             && !matches!(header.step, Step::Variable { .. })
     }
 }
