@@ -10,36 +10,41 @@ pub static UNUSUAL_HEADER: Rule = Rule {
     severity: Severity::Note,
     page: r"## What it checks
 
-Whether the header of the loop has the form that is unrolled so far: one variable with an initial value; one comparison
-(`<`, `<=`, `>`, `>=` or `!=`) of this variable with a bound; a step that adds a constant to it or takes one away.
+Whether the number of trips can be computed from the header of the loop: a variable with an initial value; one comparison
+(`<`, `<=`, `>`, `>=` or `!=`) of this variable with a bound; a step that changes it once, by adding, multiplying, dividing or
+shifting. The header may do other things besides.
 
 ## Why it matters
 
-From such a header the number of trips is computed. For any other the loop stays as written.
+A loop is unrolled fully only if its trips are known. By a factor it is unrolled in any case, but with its own test before
+each copy (CLU230).
 
 ## Example
 
 ```c
-#pragma unroll 4
-for (int i = 1; i < n; i *= 2)
+#pragma unroll
+for (int i = 0; i < 8 && a[i] != 0; i++)
     sum += a[i];
 ```
 
 ## Instead
 
-Count with one variable, and compute everything else from it in the body:
+Count with one comparison, and leave the loop by `break`:
 
 ```c
-#pragma unroll 4
-for (int k = 0; k < log2_n; k++)
-    sum += a[1 << k];
+#pragma unroll
+for (int i = 0; i < 8; i++) {
+    if (a[i] == 0)
+        break;
+    sum += a[i];
+}
 ```
 ",
 };
 
 /// What is unusual, as a sentence about the loop.
 pub(super) fn judge(place: Place, what: &str) -> Diagnostic {
-    Diagnostic::left(&UNUSUAL_HEADER, place, what, "not handled so far")
-        .because("unrolled are loops over one variable with an initial value, one comparison and a constant step")
-        .instead("write the header in the form of `for (int i = 0; i < n; i++)`")
+    Diagnostic::left(&UNUSUAL_HEADER, place, what, "does not tell the trip count")
+        .because("trips are counted by one variable that is compared once and that one part of the step changes")
+        .instead("write the header in the form of `for (int i = 0; i < n; i++)`, and leave the loop early by `break`")
 }

@@ -61,8 +61,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             (Amount::By(factor), Some(trips)) => self.hosted(asked, factor, trips),
             (Amount::By(factor), None) => match self.by(asked, factor) {
                 Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
-                    // Nobody expects the trips of a `while` loop to be counted.
-                    let is_expected = asked.site.keyword != Keyword::For;
+                    // Nobody expects the trips of a `while` loop to be counted, be it spelt `for`.
+                    let site = &asked.site;
+                    let is_expected = site.keyword != Keyword::For || site.test.is_none() || site.step.is_none();
                     let fallback = (!is_expected).then_some(Fallback::Tests(decline));
                     Ok(Unroll { fallback, ..self.checked(asked, factor, None)? })
                 }

@@ -1,4 +1,4 @@
-// Labels cannot be written twice in a function; a goto may leave the loop.
+// Each copy gets labels of its own; a goto may leave the loop.
 
 //@ run sizes=0,1,2,3,4,5,6,9
 

@@ -1,4 +1,4 @@
-// What cannot be counted: a float bound, a bool variable, a volatile variable or bound.
+// What cannot be counted, and keeps its own test: a float bound, a bool variable, a volatile bound; a volatile variable is left.
 
 //@ run sizes=0,1,2,3,4,5,17
 

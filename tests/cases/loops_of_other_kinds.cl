@@ -1,4 +1,4 @@
-// `while`, `do` and unusual `for` loops are loops: valid requests, left as written for now.
+// `while`, `do` and unusual `for` loops are loops, and unrolled like others.
 
 //@ run sizes=0,1,2,3,4,5,9,17
 
