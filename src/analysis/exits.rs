@@ -52,6 +52,14 @@ impl Exits {
         !self.breaks.is_empty() && !self.continues.is_empty()
     }
 
+    /// Whether the `break` and `continue` statements are the same, all of them told by their places.
+    #[must_use]
+    pub fn has_same_jumps(&self, other: &Self) -> bool {
+        let places = |jumps: &[Jump]| -> Option<Vec<Span>> { jumps.iter().map(|jump| jump.span).collect() };
+        let of = |exits: &Self| Some((places(&exits.breaks)?, places(&exits.continues)?));
+        of(self).is_some_and(|places| Some(places) == of(other))
+    }
+
     /// Adds what another configuration's body holds.
     pub fn absorb(&mut self, other: &Self) {
         for (jumps, others) in [(&mut self.breaks, &other.breaks), (&mut self.continues, &other.continues)] {

@@ -32,6 +32,15 @@ pub enum FactorProblem {
     NotKnown,
 }
 
+/// The value of a factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Factor {
+    /// As far as it is known; of several that are possible the largest.
+    pub value: u32,
+    /// Whether the final compile can have no other.
+    pub is_final: bool,
+}
+
 /// Evaluates the factor of a request whose `token` in the function is that of the loop; 0 and 1 are valid here.
 ///
 /// # Errors
@@ -42,13 +51,13 @@ pub fn factor(
     request: &Request<'_>,
     tokens: &[Expanded<'_>],
     token: usize,
-) -> Result<u32, (FactorProblem, Place)> {
+) -> Result<Factor, (FactorProblem, Place)> {
     let whole = request.factor_place();
     let Some(first) = tokens.first() else { return Err((FactorProblem::Malformed, whole)) };
     if let [only] = tokens
         && let Some(known) = parse_integer(&only.text)
     {
-        return in_range(known.value).map_err(|problem| (problem, whole));
+        return in_range(known.value).map(|value| Factor { value, is_final: true }).map_err(|problem| (problem, whole));
     }
     let mut depth = 0_usize;
     let has_comma = tokens.iter().any(|token| {
@@ -74,7 +83,9 @@ pub fn factor(
     let position = Position::At { token, moment: request.moment };
     let evaluator = Evaluator::new(function, &function.no_env, position).without_launch();
     match evaluator.value(&fragment.expression) {
-        Ok(known) => in_range(known.value).map_err(|problem| (problem, whole)),
+        Ok(known) => in_range(known.value)
+            .map(|value| Factor { value, is_final: known.facts.is_final() })
+            .map_err(|problem| (problem, whole)),
         Err(error) => {
             let culprit = fragment.token_at_offset(error.offset).map_or(whole, |at| place_of(&tokens[at], whole));
             Err(match error.kind {

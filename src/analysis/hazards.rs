@@ -82,6 +82,12 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
         return Err(decline);
     }
     let mut body = walk.body;
+    for part in candidate.test.into_iter().chain(candidate.step) {
+        if let Some(label) = function.labels_in(function.tokens(part)).first() {
+            let place = place_of_token(function, label.token);
+            return Err(Decline { reason: Reason::Label("label or `goto` in its header"), place });
+        }
+    }
     note_labels(function, &function.tokens(candidate.body), &mut body.exits)?;
     body.converges_always &= body.exits.is_empty();
     if let Some(tag) = defines_tag(function, candidate) {

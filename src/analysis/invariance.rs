@@ -12,7 +12,7 @@ use super::decline::{Decline, Reason};
 use super::evaluate::{Env, Evaluator, NoValueKind, Position};
 use super::loops::place_of_token;
 use super::symbols::{Access, Function, Storage, SymbolId};
-use super::types::{Shape, Space};
+use super::types::{Shape, Space, Type};
 use crate::preprocess::IntegerType;
 use crate::syntax::TokenRange;
 
@@ -44,7 +44,7 @@ pub fn runtime_operand(
 }
 
 /// Examines a pointer that is evaluated where the tokens of `region` run: a variable that nothing changes, an array, or one
-/// of these plus or minus an operand that stays the same.
+/// of these plus or minus an operand that stays the same. Gives what it points to.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub fn runtime_pointer(
     env: &Env,
     expression: &Node<Expression>,
     region: &TokenRange,
-) -> Result<(), Decline> {
+) -> Result<Type, Decline> {
     Examiner { function, env, is_entry_point: &|| false, region: region.clone(), depth: 0 }.pointer(expression)
 }
 
@@ -267,23 +267,23 @@ impl Examiner<'_, '_, '_> {
     }
 
     // pointer = name | pointer ("+" | "-") operand | operand "+" pointer | "&" pointer "[" operand "]"
-    fn pointer(&self, node: &Node<Expression>) -> Result<(), Decline> {
+    fn pointer(&self, node: &Node<Expression>) -> Result<Type, Decline> {
         match &node.node {
             Expression::Identifier(name) => {
                 let token = self.function.parsed.token_of(node.span);
                 let declared = self.function.lookup(&name.node.name, token);
-                let is_array = declared.is_some_and(|id| {
-                    matches!(self.function.symbol(id).kind.shape, Shape::Array(..))
-                        && self.function.is_certain(id, token)
+                let array = declared.map(|id| self.function.symbol(id)).filter(|symbol| {
+                    matches!(symbol.kind.shape, Shape::Array(..))
+                        && declared.is_some_and(|id| self.function.is_certain(id, token))
                 });
                 // An array is where it is, whatever is written into it.
-                if is_array {
-                    return Ok(());
+                if let Some(element) = array.and_then(|symbol| symbol.kind.pointee()) {
+                    return Ok(element.clone());
                 }
                 let id = self.unchanging(&name.node.name, node)?;
-                match self.function.symbol(id).kind.shape {
-                    Shape::Pointer(_) => Ok(()),
-                    _ => self.decline(Reason::Bound("it is no pointer that is known"), node),
+                match self.function.symbol(id).kind.pointee() {
+                    Some(element) => Ok(element.clone()),
+                    None => self.decline(Reason::Bound("it is no pointer that is known"), node),
                 }
             }
             Expression::BinaryOperator(binary) => {
@@ -294,8 +294,8 @@ impl Examiner<'_, '_, '_> {
                         self.pointer(right)
                     }
                     BinaryOperator::Plus | BinaryOperator::Minus => {
-                        self.pointer(left)?;
-                        self.operand(right).map(|_| ())
+                        self.operand(right)?;
+                        self.pointer(left)
                     }
                     _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
                 }
@@ -303,8 +303,8 @@ impl Examiner<'_, '_, '_> {
             Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Address => {
                 match &unary.node.operand.node {
                     Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
-                        self.pointer(&binary.node.lhs)?;
-                        self.operand(&binary.node.rhs).map(|_| ())
+                        self.operand(&binary.node.rhs)?;
+                        self.pointer(&binary.node.lhs)
                     }
                     _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
                 }

@@ -28,7 +28,7 @@ pub use convergence::check_convergence;
 pub use counter::{Comparison, Counter, Step, VariableType};
 pub use decline::{Decline, Reason};
 pub use evaluate::{Env, Evaluator, NoValue, NoValueKind, Position};
-pub use factor::{FactorProblem, factor};
+pub use factor::{Factor, FactorProblem, factor};
 pub use hazards::{Body, check_body};
 pub use invariance::{Operand, runtime_operand, runtime_pointer};
 pub use loops::{Keyword, Loop, LoopNode, place_of_token, recognise};

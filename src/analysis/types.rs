@@ -108,6 +108,26 @@ impl Type {
         matches!(self.shape, Shape::Pointer(_))
     }
 
+    /// What a pointer points to, or the elements of an array.
+    #[must_use]
+    pub fn pointee(&self) -> Option<&Self> {
+        match &self.shape {
+            Shape::Pointer(element) | Shape::Array(element, _) => Some(element),
+            _ => None,
+        }
+    }
+
+    /// Whether objects of both types are surely of one and the same, qualifiers aside.
+    #[must_use]
+    pub fn is_same_object(&self, other: &Self) -> bool {
+        match (&self.shape, &other.shape) {
+            (Shape::Record(members), Shape::Record(others)) => Rc::ptr_eq(members, others),
+            (Shape::Pointer(element), Shape::Pointer(same)) => element.is_same_object(same),
+            (Shape::Unknown | Shape::Array(..) | Shape::Function, _) => false,
+            (shape, other) => shape == other,
+        }
+    }
+
     /// The integer type, where it is one.
     #[must_use]
     pub fn integer(&self) -> Option<IntegerType> {

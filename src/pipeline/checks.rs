@@ -4,7 +4,7 @@
 //! copied. Each gets one finding, and the first that is made decides what the report says of the request.
 
 use super::{Run, reason_of};
-use crate::analysis::{Decline, Function, Reason, factor};
+use crate::analysis::{Decline, Factor, Function, Reason, factor};
 use crate::directive::{Asked, Target, earlier_request, label_in_the_way};
 use crate::lex::{Punct, Token};
 use crate::outcome::{Amount, Done};
@@ -94,7 +94,7 @@ impl<'u> Run<'u> {
             Ok(Asked::Auto) => Amount::Auto,
             Ok(Asked::No) => Amount::No,
             Ok(Asked::By(tokens)) => match factor(function, &candidate.request, tokens, token) {
-                Ok(0) => {
+                Ok(Factor { value: 0, .. }) => {
                     let place = candidate.request.factor_place();
                     if candidate.request.spelling.is_positive() {
                         self.finish(at, Finding::ZeroHint { pragma, place });
@@ -103,8 +103,11 @@ impl<'u> Run<'u> {
                     }
                     Amount::No
                 }
-                Ok(1) => Amount::No,
-                Ok(factor) => Amount::By(factor),
+                Ok(Factor { value: 1, .. }) => Amount::No,
+                Ok(factor) => {
+                    self.candidates[at].has_final_factor = factor.is_final;
+                    Amount::By(factor.value)
+                }
                 Err((problem, place)) => {
                     self.finish(at, Finding::Factor { pragma, place, problem });
                     return self.check_target(at);

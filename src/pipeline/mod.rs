@@ -117,6 +117,8 @@ struct Candidate<'u> {
     /// Whether it may stand in an argument of a macro.
     is_inside_arguments: bool,
     amount: Option<Amount>,
+    /// Whether a factor is the same in every final compile.
+    has_final_factor: bool,
     done: Option<Done>,
     /// Whether it has been judged by itself.
     is_checked: bool,
@@ -171,6 +173,7 @@ impl<'u> Run<'u> {
                     target,
                     is_inside_arguments,
                     amount: None,
+                    has_final_factor: true,
                     done: None,
                     is_checked: false,
                     is_written: false,
@@ -425,7 +428,8 @@ impl<'u> Run<'u> {
             {
                 // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
                 if let Some(token) = parsed.token_at_code(code) {
-                    wanted.push(Wanted { number, request: &candidate.request, token, amount });
+                    let has_final_factor = candidate.has_final_factor;
+                    wanted.push(Wanted { number, request: &candidate.request, token, amount, has_final_factor });
                 }
             }
         }

@@ -15,11 +15,11 @@ use std::rc::Rc;
 use super::configurations::{configurations, too_many};
 use super::written::{fallbacks, outcomes};
 use super::{Outcomes, Run};
-use crate::analysis::{Decline, Function, Reason, place_of_token};
+use crate::analysis::{Counter, Decline, Function, Reason, place_of_token};
 use crate::preprocess::Configuration;
 use crate::source::Span;
 use crate::syntax::{NoTree, Parsed, Scope, parse_loop};
-use crate::unroll::{Edits, Fallback, Plan, Region, Settled, Shape, Unroll, Wanted};
+use crate::unroll::{Edits, Ending, Fallback, Plan, Region, Settled, Shape, Unroll, Wanted};
 
 /// As how many code tokens the planning of one request counts.
 const TOKENS_OF_PLAN: usize = 64;
@@ -256,6 +256,13 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
     if body.is_block != same.is_block || !body.exits.labels.is_empty() || !same.exits.labels.is_empty() {
         return Err(differ("its body, or where its labels stand, is not the same"));
     }
+    // A `break` is written in other words where there is a `continue` too, in one configuration or another; so it must be
+    // one of this loop in each.
+    let mut exits = body.exits.clone();
+    exits.absorb(&same.exits);
+    if exits.needs_flag() && !body.exits.has_same_jumps(&same.exits) {
+        return Err(differ("`break` and `continue` are not the same in its body"));
+    }
     let most = one.unroll.trips.max(other.unroll.trips);
     match (&one.unroll.shape, &other.unroll.shape) {
         (Shape::Checked { .. }, Shape::Checked { .. }) => Ok(()),
@@ -285,12 +292,22 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
         }
         (
             Shape::Counted { counter, style, ending, rest, .. },
-            Shape::Counted { counter: other, style: like, ending: same, rest: equal, .. },
-        ) if style.is_like(like) && ending.is_like(same) && rest == equal && counter.comparison == other.comparison => {
+            Shape::Counted { counter: counted, style: like, ending: same, rest: equal, .. },
+        ) if style.is_like(like)
+            && ending.is_like(same)
+            && rest == equal
+            && counter.comparison == counted.comparison
+            && one.operands(counter, ending) == other.operands(counted, same) =>
+        {
             Ok(())
         }
-        (Shape::Exact { style, stride, .. }, Shape::Exact { style: like, stride: same, .. })
-            if style.is_like(like) && stride == same =>
+        (
+            Shape::Exact { counter, style, stride, .. },
+            Shape::Exact { counter: counted, style: like, stride: same, .. },
+        ) if style.is_like(like)
+            && stride == same
+            && counter.comparison == counted.comparison
+            && one.texts(counter) == other.texts(counted) =>
         {
             Ok(())
         }
@@ -301,7 +318,22 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
     }
 }
 
-impl Placed<'_, '_, '_> {
+impl<'t> Placed<'_, '_, 't> {
+    /// The operands of the header that are written again, as they are written: macros may make others of one text.
+    fn texts(&self, counter: &Counter<'t>) -> Vec<String> {
+        let nodes = counter.start.into_iter().chain([counter.bound]);
+        nodes.map(|node| self.function.text_of(&self.function.tokens(node))).collect()
+    }
+
+    /// The same of a counted loop.
+    fn operands(&self, counter: &Counter<'t>, ending: &Ending<'t>) -> Vec<String> {
+        let mut texts = self.texts(counter);
+        if let Ending::Trips { by, .. } = ending {
+            texts.push(self.function.text_of(&self.function.tokens(by)));
+        }
+        texts
+    }
+
     /// Where the parts of the loop stand in the source.
     fn spans(&self) -> [Option<Span>; 5] {
         let site = &self.unroll.site;

@@ -63,6 +63,7 @@ pub(super) fn hidden_break(place: Place, name: &str) -> Diagnostic {
 pub(super) fn label(place: Place, what: &str) -> Diagnostic {
     let why = match what {
         "case label" => "its body holds a case label of a `switch` around it".to_owned(),
+        "label or `goto` in its header" => format!("it has a {what}"),
         _ => format!("its body holds a {what}"),
     };
     Diagnostic::left(&EARLY_EXIT, place, why, "cannot be copied")

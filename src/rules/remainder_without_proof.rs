@@ -43,9 +43,15 @@ for (int k = 0; k < (n + 2) / 3; k++)
 
 /// The request whose remainder is the author's loop, and why.
 pub(super) fn judge(pragma: Place, wanted: Remainder, why: &str) -> Diagnostic {
-    let asked = if wanted == Remainder::Switch { "a `switch`" } else { "nested tests" };
+    let asked = match wanted {
+        Remainder::Switch => "a `switch`",
+        Remainder::Nested => "nested tests",
+        Remainder::Auto | Remainder::Loop => "left out",
+    };
     let message = format!("remainder is the loop itself, and not {asked}: {why}");
     Diagnostic::new(&REMAINDER_WITHOUT_PROOF, pragma, message, "asked for here")
         .because("with less than one pass written behind the main loop, iterations could be lost")
-        .instead("count by one with `<` up to a bound of the variable's own type")
+        .instead(
+            "count by one with `<` up to a bound of the variable's own type, by a factor that the host does not change",
+        )
 }

@@ -45,7 +45,7 @@ for (int i = 0; i < n; i++)
 /// What may stand only once.
 pub(super) fn only_once(place: Place, what: &str) -> Diagnostic {
     let what = if what.starts_with('_') { quoted(what) } else { what.to_owned() };
-    Diagnostic::left(&UNCOPYABLE_BODY, place, format!("its body holds {what}"), "must stand only once")
+    Diagnostic::left(&UNCOPYABLE_BODY, place, format!("it holds {what}"), "must stand only once")
         .because("a copy of it would be another one, and the program would mean something else")
         .instead("move it out of the loop")
 }

@@ -27,14 +27,16 @@ pub struct Cut {
     line: Option<usize>,
     /// Whether there is anything at all.
     is_empty: bool,
+    /// Whether there is more than comments and pragmas.
+    has_statement: bool,
     /// Whether it is a block of its own.
     has_braces: bool,
 }
 
 impl Cut {
-    /// Whether nothing is copied.
-    pub(super) fn is_empty(&self) -> bool {
-        self.is_empty
+    /// Whether a label may stand before it.
+    pub(super) fn is_statement(&self) -> bool {
+        !self.is_empty && (self.has_braces || self.has_statement)
     }
 }
 
@@ -177,6 +179,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let from = self.indentation_of(span, unroll);
         Cut {
             is_empty: span.is_empty(),
+            has_statement: !unroll.body.is_block || self.planner.function.tokens(unroll.site.body).len() > 2,
             has_braces: bytes.first() == Some(&b'{') && span == body && unroll.body.is_block,
             line: (is_line && !first_is_directive).then_some(bytes.len()),
             text: spliced(span, edits),

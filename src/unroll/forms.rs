@@ -11,6 +11,7 @@ use super::plan::{Fallback, Planner, Region, Settled, Shape, Style, Unroll, Want
 use super::size::Size;
 use super::trip_count::Count;
 use crate::analysis::{Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason};
+use crate::lex::Punct;
 use crate::outcome::Amount;
 use crate::preprocess::Known;
 use crate::syntax::TokenRange;
@@ -130,7 +131,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         self.check_copies(wanted, trips)?;
         self.check_counter_texts(site, &counter)?;
-        let style = match style(&counter, body) {
+        let style = match self.style(&counter, body) {
             Style::Stepped if !counter.has_companions && counter.declared.is_none() => Style::Assigned,
             style => style,
         };
@@ -184,7 +185,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_counter_texts(site, &counter)?;
         let remainder = trips % u64::from(factor);
         self.check_copies(wanted, u64::from(factor) + remainder)?;
-        let style = style(&counter, body);
+        let style = self.style(&counter, body);
         let mut size = Size::new(self, wanted, site);
         let main = self.region(&function.tokens(site.body), env);
         for _ in 0..factor {
@@ -240,7 +241,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// What the author promises of the trip count, and what is to be made of it.
     pub(super) fn promise(&self, wanted: &Wanted<'_, 'u>) -> Result<Promise, Decline> {
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
-        if clauses.exact.is_none() {
+        if clauses.exact.is_none() || !wanted.has_final_factor {
             return Ok(Promise::None);
         }
         if !self.check_promises {
@@ -298,11 +299,26 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 }
 
-/// How copies come by the value of the induction variable.
-pub(super) fn style(counter: &Counter<'_>, body: &Body) -> Style {
-    match &counter.declared {
-        Some(declared) if !counter.has_companions && !body.asks_type => Style::Declared(declared.clone()),
-        _ => Style::Stepped,
+impl Planner<'_, '_, '_> {
+    /// How copies come by the value of the induction variable. What a header says of the variable itself (`sizeof(i)`), or
+    /// declares besides (`enum { … } i`), is said in its scope.
+    pub(super) fn style(&self, counter: &Counter<'_>, body: &Body) -> Style {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let operands = counter.start.into_iter().chain([counter.bound]);
+        let names_itself = operands
+            .map(|node| self.function.tokens(node))
+            .any(|range| tokens[range].iter().any(|token| token.text == counter.name));
+        match &counter.declared {
+            Some(declared)
+                if !counter.has_companions
+                    && !body.asks_type
+                    && !names_itself
+                    && !tokens[declared.clone()].iter().any(|token| token.is(Punct::LeftBrace)) =>
+            {
+                Style::Declared(declared.clone())
+            }
+            _ => Style::Stepped,
+        }
     }
 }
 

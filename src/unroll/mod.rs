@@ -27,6 +27,6 @@ mod trip_count;
 pub use copies::Edits;
 pub use layout::{Layout, directive_extent, indentation};
 pub use names::Names;
-pub use plan::{Fallback, Plan, Planner, Region, Rest, Settled, Shape, Unroll, Wanted};
+pub use plan::{Ending, Fallback, Plan, Planner, Region, Rest, Settled, Shape, Unroll, Wanted};
 pub use render::{Renderer, is_rewritten};
 pub use text::{Text, write};

@@ -55,6 +55,8 @@ pub struct Wanted<'r, 'u> {
     pub token: usize,
     /// What is asked for.
     pub amount: Amount,
+    /// Whether a factor is the same in every final compile, so that a promise about it is one about this number.
+    pub has_final_factor: bool,
 }
 
 /// What is to be done about one request, in one copy of the text around it.

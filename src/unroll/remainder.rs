@@ -74,7 +74,7 @@ impl<'t> Renderer<'_, '_, 't> {
             let left = remains.factor - 1 - index;
             let (_, copy) = self.left_over(unroll, remains, cuts, index, &remains.end.value_before(left), &inner);
             // A label stands before a statement.
-            let nothing = if cuts[index as usize % cuts.len()].is_empty() { " ;" } else { "" };
+            let nothing = if cuts[index as usize % cuts.len()].is_statement() { "" } else { " ;" };
             parts.push(Text::Made(format!("{indent}case {left}:{nothing}\n")));
             parts.push(copy);
         }

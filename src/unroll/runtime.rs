@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use super::forms::{Asked, Promise, style};
+use super::forms::{Asked, Promise};
 use super::plan::{Ending, Fallback, Numbers, Planner, Rest, Shape, Style, Unroll, Wanted};
 use crate::analysis::{
     Advance, Comparison, Counter, Decline, Evaluator, Operand, Position, Reason, Step, VariableType, check_convergence,
@@ -41,7 +41,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_counter_texts(site, &counter)?;
         let is_entry_point = || self.entry_point.is_some_and(|(program, item)| program.is_entry_point(item));
         let operand = |node| runtime_operand(function, env, &is_entry_point, node, &site.tokens);
-        let style = style(&counter, body);
+        let style = self.style(&counter, body);
         let evaluator = Evaluator::new(function, env, Position::InTree);
         let start = counter.start.and_then(|start| evaluator.value(start).ok()).filter(|start| start.facts.is_final());
         // The start is evaluated once, as ever, so that it may be anything; for all work-items to make the same number
@@ -123,6 +123,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         let asked = clauses.remainder.unwrap_or(self.remainder);
         let rest = match asked {
+            _ if clauses.exact.is_some() && !wanted.has_final_factor => {
+                let why = "the final compile may have another factor, of which more is promised";
+                return (Rest::Loop, Some(Fallback::Remainder { wanted: Remainder::Loop, why }));
+            }
             _ if clauses.exact.is_some() => return (Rest::Loop, None),
             Remainder::Auto | Remainder::Loop => return (Rest::Loop, None),
             Remainder::Nested => Rest::Nested,
@@ -155,7 +159,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return self
                 .decline(Reason::Bound("the pointer does not count up to it with `<`, or down with `>`"), token);
         }
-        runtime_pointer(self.function, asked.env, counter.bound, &asked.site.tokens)?;
+        let points_to = runtime_pointer(self.function, asked.env, counter.bound, &asked.site.tokens)?;
+        // Pointers of different types are compared with a warning, but not subtracted.
+        let variable = &self.function.symbol(counter.variable).kind;
+        if !variable.pointee().is_some_and(|own| own.is_same_object(&points_to)) {
+            return self.decline(Reason::Bound("it is a pointer to another type, or to one that is not known"), token);
+        }
         self.check_operand_text(self.function.tokens(counter.bound))?;
         Ok(Ending::Distance { stride })
     }
