@@ -12,7 +12,7 @@ use super::decline::{Decline, Reason};
 use super::evaluate::{Env, Evaluator, NoValueKind, Position};
 use super::loops::place_of_token;
 use super::symbols::{Access, Function, Storage, SymbolId};
-use super::types::{Shape, Space, Type};
+use super::types::{Shape, Space};
 use crate::preprocess::IntegerType;
 use crate::syntax::TokenRange;
 
@@ -43,27 +43,12 @@ pub fn runtime_operand(
     Examiner { function, env, is_entry_point, region: region.clone(), depth: 0 }.operand(expression)
 }
 
-/// Examines a pointer that is evaluated where the tokens of `region` run: a variable that nothing changes, an array, or one
-/// of these plus or minus an operand that stays the same. Gives what it points to.
-///
-/// # Errors
-///
-/// Declines at the token that may change.
-pub fn runtime_pointer(
-    function: &Function<'_, '_>,
-    env: &Env,
-    expression: &Node<Expression>,
-    region: &TokenRange,
-) -> Result<Type, Decline> {
-    Examiner { function, env, is_entry_point: &|| false, region: region.clone(), depth: 0 }.pointer(expression)
-}
-
 pub(super) struct Examiner<'f, 'u, 't> {
     pub(super) function: &'f Function<'u, 't>,
     pub(super) env: &'f Env,
-    is_entry_point: &'f dyn Fn() -> bool,
-    region: TokenRange,
-    depth: usize,
+    pub(super) is_entry_point: &'f dyn Fn() -> bool,
+    pub(super) region: TokenRange,
+    pub(super) depth: usize,
 }
 
 impl Examiner<'_, '_, '_> {
@@ -263,53 +248,6 @@ impl Examiner<'_, '_, '_> {
                 inner.operand(initializer).is_ok_and(|operand| operand.is_uniform)
             }),
             _ => false,
-        }
-    }
-
-    // pointer = name | pointer ("+" | "-") operand | operand "+" pointer | "&" pointer "[" operand "]"
-    fn pointer(&self, node: &Node<Expression>) -> Result<Type, Decline> {
-        match &node.node {
-            Expression::Identifier(name) => {
-                let token = self.function.parsed.token_of(node.span);
-                let declared = self.function.lookup(&name.node.name, token);
-                let array = declared.map(|id| self.function.symbol(id)).filter(|symbol| {
-                    matches!(symbol.kind.shape, Shape::Array(..))
-                        && declared.is_some_and(|id| self.function.is_certain(id, token))
-                });
-                // An array is where it is, whatever is written into it.
-                if let Some(element) = array.and_then(|symbol| symbol.kind.pointee()) {
-                    return Ok(element.clone());
-                }
-                let id = self.unchanging(&name.node.name, node)?;
-                match self.function.symbol(id).kind.pointee() {
-                    Some(element) => Ok(element.clone()),
-                    None => self.decline(Reason::Bound("it is no pointer that is known"), node),
-                }
-            }
-            Expression::BinaryOperator(binary) => {
-                let (left, right) = (&*binary.node.lhs, &*binary.node.rhs);
-                match binary.node.operator.node {
-                    BinaryOperator::Plus if self.pointer(left).is_err() => {
-                        self.operand(left)?;
-                        self.pointer(right)
-                    }
-                    BinaryOperator::Plus | BinaryOperator::Minus => {
-                        self.operand(right)?;
-                        self.pointer(left)
-                    }
-                    _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
-                }
-            }
-            Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Address => {
-                match &unary.node.operand.node {
-                    Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
-                        self.operand(&binary.node.rhs)?;
-                        self.pointer(&binary.node.lhs)
-                    }
-                    _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
-                }
-            }
-            _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
         }
     }
 

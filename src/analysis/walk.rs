@@ -233,6 +233,11 @@ impl<'t> Walk<'_, 't> {
         })
     }
 
+    fn is_pointer(&self, expression: &Expression) -> bool {
+        let evaluator = Evaluator::new(&self.function, &self.function.no_env, Position::InTree);
+        evaluator.type_of_object(expression).is_some_and(|kind| kind.is_pointer())
+    }
+
     fn with_access(&mut self, access: Access, visit: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.access, access);
         visit(self);
@@ -526,6 +531,7 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             | Op::AssignBitwiseXor
             | Op::AssignBitwiseOr => Access::Write,
             // An element of an array is a part of it; behind a pointer, it is not.
+            Op::Index if self.access != Access::Read && self.is_pointer(&binary.lhs.node) => Access::Read,
             Op::Index => self.access,
             _ => Access::Read,
         };

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::plan::{Fallback, Planner, Region, Settled, Shape, Style, Unroll, Wanted};
 use super::size::Size;
 use super::trip_count::Count;
-use crate::analysis::{Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason};
+use crate::analysis::{Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason, VariableType};
 use crate::lex::Punct;
 use crate::outcome::Amount;
 use crate::preprocess::Known;
@@ -89,6 +89,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn by(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
         let counter = asked.site.counter.clone()?;
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
+            // No end can be written of a main loop that counts in elements.
+            Count::Final(_, trips) if trips >= 2 * u64::from(factor) && counter.kind == VariableType::Pointer => {
+                self.runtime(asked, counter, factor)
+            }
             Count::Final(header, trips) if trips >= 2 * u64::from(factor) => match header.advance {
                 Advance::Add(stride) => self.blocks(asked, counter, (header, stride), trips, factor),
                 Advance::Scale(..) => self.checked(asked, factor, Some(trips)),
@@ -132,7 +136,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_copies(wanted, trips)?;
         self.check_counter_texts(site, &counter)?;
         let style = match self.style(&counter, body) {
-            Style::Stepped if !counter.has_companions && counter.declared.is_none() => Style::Assigned,
+            Style::Stepped
+                if !counter.has_companions && counter.declared.is_none() && counter.kind != VariableType::Pointer =>
+            {
+                Style::Assigned
+            }
             style => style,
         };
         let mut size = Size::new(self, wanted, site);
@@ -311,6 +319,7 @@ impl Planner<'_, '_, '_> {
         match &counter.declared {
             Some(declared)
                 if !counter.has_companions
+                    && counter.kind != VariableType::Pointer
                     && !body.asks_type
                     && !names_itself
                     && !tokens[declared.clone()].iter().any(|token| token.is(Punct::LeftBrace)) =>

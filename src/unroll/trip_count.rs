@@ -3,10 +3,10 @@
 use super::plan::Planner;
 use crate::analysis::{
     Access, Advance, Body, Counter, Decline, Env, Evaluator, Header, Loop, NoValueKind, Position, Reason, Step, Trips,
-    VariableType, count, is_always_true,
+    VariableType, constant_offset, count, is_always_true, runtime_pointer,
 };
 use crate::outcome::Amount;
-use crate::preprocess::Known;
+use crate::preprocess::{IntegerType, Known};
 use crate::syntax::{Scope, TokenRange};
 
 /// A trip count and what it rests on.
@@ -45,7 +45,12 @@ impl<'t> Planner<'_, '_, 't> {
         }
         let own_name = counter.name_token..counter.name_token + 1;
         if counter.kind == VariableType::Pointer {
-            return self.known_to_the_run(counter, body, amount, function.tokens(counter.bound));
+            return match self.elements(site, counter, env) {
+                Some((header, trips)) if body.changes_variable.is_none() && !self.may_change_outside(counter) => {
+                    Ok(Count::Final(header, trips))
+                }
+                _ => self.known_to_the_run(counter, body, amount, function.tokens(counter.bound)),
+            };
         }
         let Some(start_node) = counter.start else {
             return self.known_to_the_run(counter, body, amount, own_name);
@@ -97,6 +102,29 @@ impl<'t> Planner<'_, '_, 't> {
             }
             Trips::Never(why) => self.decline(Reason::NeverEnds(why), test),
             Trips::Unknown => self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token),
+        }
+    }
+
+    /// The trips of a pointer from one element of an object to another, counted in elements.
+    fn elements(&self, site: &Loop<'t>, counter: &Counter<'t>, env: &Env) -> Option<(Header, u64)> {
+        let function = self.function;
+        let (object, start) = constant_offset(function, env, counter.start?)?;
+        let (same, bound) = constant_offset(function, env, counter.bound)?;
+        let (advance, by) = self.advance(counter, env)?;
+        let pointee = |id| function.symbol(id).kind.pointee();
+        let is_alike = pointee(counter.variable)?.is_same_object(pointee(object)?);
+        let stays = runtime_pointer(function, env, counter.bound, &site.tokens).is_ok();
+        let long = |value| Known::new(value, IntegerType::LONG);
+        let Advance::Add(_) = advance else { return None };
+        if object != same || object == counter.variable || !is_alike || !stays || !by.facts.is_final() {
+            return None;
+        }
+        let header =
+            Header { kind: Some(IntegerType::LONG), ..Header::new(counter, &long(start), &long(bound), advance) };
+        let header = Header { start, ..header };
+        match count(&header) {
+            Trips::Known(trips) => Some((header, trips)),
+            Trips::Never(_) | Trips::Unknown => None,
         }
     }
 

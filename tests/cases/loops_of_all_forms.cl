@@ -1,6 +1,7 @@
 // Every loop that C has: while, do, for with any part missing; several variables, comma expressions, pointers, steps that
 // only the run knows, geometric steps, compound conditions, tests with side effects.
 
+//@ expect CLU102
 //@ run sizes=0,1,2,3,4,5,8,9,17,63 global=4
 
 #define MIX(x) (hash = hash * 31u + (uint)(x))
@@ -164,4 +165,28 @@ __kernel void conditions(__global const int *in, __global int *out, int n)
         #pragma unroll 2
         do ok++; while (ok < 5);
     out[get_global_id(0)] = hash + ok;
+}
+
+// Pointers between elements of one object: the trips are known.
+__kernel void elements(__global const int *in, __global int *out, int n)
+{
+    uint hash = 1;
+    int own[8];
+    __global const int *q;
+    for (int i = 0; i < 8; i++) own[i] = i * n;
+    #pragma unroll
+    for (int *p = own; p < own + 3; p++) MIX(*p);
+    #pragma unroll
+    for (q = in + 3; q < &in[7]; ++q) { if (*q == n) break; MIX(*q); }
+    MIX(q - in);
+    #pragma unroll
+    for (q = in + 9; q != 3 + in; q -= 2) MIX(*q);
+    MIX(q - in);
+    #pragma unroll 2
+    for (q = in + 9; q > 1 + in; q--) MIX(*q);
+    #pragma unroll 4
+    for (int *p = &own[6], k = n; p >= own + 1; p -= 2, k++) MIX(*p + k);
+    #pragma unroll
+    for (__global const char *c = (__global const char *)in; c < (__global const char *)(in + 2); c++) MIX(*c);
+    out[get_global_id(0)] = hash;
 }
