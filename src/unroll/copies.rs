@@ -52,6 +52,14 @@ pub enum Escape {
 }
 
 impl Escape {
+    /// How the last copy of a block is left that a `break` leaves, and behind which nothing comes: any way out ends there.
+    pub(super) fn of_last(&self) -> &Self {
+        match self {
+            Self::Flag(_) => &Self::None,
+            Self::None | Self::Once => self,
+        }
+    }
+
     /// Declares the flag, if there is one.
     pub(super) fn declare(&self, block: &mut Block) {
         if let Self::Flag(flag) = self {

@@ -65,12 +65,14 @@ impl<'t> Renderer<'_, '_, 't> {
         for (offset, region) in copies.iter().enumerate() {
             let value = literal(header.value(first + offset as u64), header.kind.unwrap_or(IntegerType::INT));
             let frame = self.frame(unroll, counter, style, &value);
-            cuts.push((self.cut(unroll, region, escape, &self.copy_scope(unroll, scope)), value, frame));
+            let is_last = offset + 1 == copies.len() && *style != Style::Assigned;
+            let escape = if is_last { escape.of_last() } else { escape };
+            cuts.push((self.cut(unroll, region, escape, &self.copy_scope(unroll, scope)), value, frame, escape));
         }
-        let on_line = cuts.iter().all(|(cut, _, frame)| self.fits_on_line(cut, frame, None, &block.inner));
+        let on_line = cuts.iter().all(|(cut, _, frame, _)| self.fits_on_line(cut, frame, None, &block.inner));
         // What leaves the loop takes the variable's value along.
         let is_needed = unroll.body.uses_variable || unroll.body.exits.may_end();
-        for (cut, value, frame) in cuts {
+        for (cut, value, frame, escape) in cuts {
             if *style == Style::Assigned && is_needed {
                 block.line(format!("{} = {value};", counter.name));
             }

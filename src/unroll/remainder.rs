@@ -35,11 +35,24 @@ pub(super) struct Remains<'a, 't> {
     pub scope: &'a Scope,
 }
 
+impl Remains<'_, '_> {
+    /// How the copy for iteration `index` of the remainder is left.
+    fn escape_of(&self, index: u32) -> &Escape {
+        // A step would come behind it.
+        let is_last = index + 2 == self.factor && *self.style != Style::Stepped;
+        if is_last { self.escape.of_last() } else { self.escape }
+    }
+}
+
 impl<'t> Renderer<'_, '_, 't> {
     /// Writes what the main loop leaves as straight copies.
     pub(super) fn remainder(&self, block: &mut Block, unroll: &Unroll<'t>, rest: Rest, remains: &Remains<'_, 't>) {
-        let Remains { factor, region, escape, scope, .. } = remains;
-        let cuts = self.cuts(unroll, factor - 1, region, escape, scope);
+        let Remains { factor, region, scope, .. } = remains;
+        let mut cuts: Vec<Cut> = Vec::new();
+        for index in 1..*factor {
+            let escape = remains.escape_of(index - 1);
+            cuts.push(self.cut(unroll, region, escape, &self.copy_scope(unroll, scope)));
+        }
         let indent = block.inner.clone();
         let text = match rest {
             Rest::Nested => self.nested(unroll, remains, &cuts, 0, &indent),
@@ -74,7 +87,7 @@ impl<'t> Renderer<'_, '_, 't> {
             let left = remains.factor - 1 - index;
             let (_, copy) = self.left_over(unroll, remains, cuts, index, &remains.end.value_before(left), &inner);
             // A label stands before a statement.
-            let nothing = if cuts[index as usize % cuts.len()].is_statement() { "" } else { " ;" };
+            let nothing = if cuts[index as usize].is_statement() { "" } else { " ;" };
             parts.push(Text::Made(format!("{indent}case {left}:{nothing}\n")));
             parts.push(copy);
         }
@@ -92,8 +105,9 @@ impl<'t> Renderer<'_, '_, 't> {
         value: &str,
         indent: &str,
     ) -> (Text, Text) {
-        let Remains { counter, style, end, escape, .. } = remains;
-        let cut = &cuts[index as usize % cuts.len()];
+        let Remains { counter, style, end, .. } = remains;
+        let escape = remains.escape_of(index);
+        let cut = &cuts[index as usize];
         let step = self.step(unroll);
         if **style == Style::Stepped {
             let copy = Copy { cut, frame: Frame::Bare, escape, step: step.as_ref() };
