@@ -7,8 +7,7 @@
 
 use super::decline::{Decline, Reason};
 use super::hazards::Body;
-use super::loops::place_of_token;
-use super::symbols::Function;
+use super::symbols::{Function, place_of_token};
 
 /// Whether a body may stand in the counted form.
 ///

@@ -15,8 +15,7 @@ use lang_c::span::Node;
 
 use super::decline::{Decline, Reason};
 use super::evaluate::{Evaluator, Position, operation};
-use super::loops::place_of_token;
-use super::symbols::{Access, Function, Storage, SymbolId};
+use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use super::trips::Advance;
 use super::types::{Shape, Space};
 use crate::preprocess::{IntegerType, Known, Operation};

@@ -5,8 +5,7 @@
 //! where they went. A label may stand once in a function, so each copy gets its own.
 
 use super::decline::{Decline, Reason};
-use super::loops::place_of_token;
-use super::symbols::Function;
+use super::symbols::{Function, place_of_token};
 use crate::source::{FileId, Span};
 use crate::syntax::{Scope, TokenRange};
 
@@ -71,17 +70,6 @@ impl Exits {
         }
         self.leaves |= other.leaves;
     }
-}
-
-/// A label, or a `goto` to it.
-#[derive(Clone, Debug)]
-pub struct LabelUse<'t> {
-    /// The token of the name.
-    pub token: usize,
-    /// The label's name.
-    pub name: &'t str,
-    /// Whether it is the label itself.
-    pub is_definition: bool,
 }
 
 /// Notes the labels and gotos of the body that is `range`.

@@ -10,8 +10,7 @@ use lang_c::span::Node;
 
 use super::decline::{Decline, Reason};
 use super::evaluate::{Env, Evaluator, NoValueKind, Position};
-use super::loops::place_of_token;
-use super::symbols::{Access, Function, Storage, SymbolId};
+use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use super::types::{Shape, Space};
 use crate::preprocess::IntegerType;
 use crate::syntax::TokenRange;

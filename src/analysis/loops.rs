@@ -6,39 +6,15 @@
 
 use std::rc::Rc;
 
-use lang_c::ast::{DoWhileStatement, Expression, ForStatement, Statement, WhileStatement};
+use lang_c::ast::{DoWhileStatement, Expression, Statement, WhileStatement};
 use lang_c::span::Node;
 
 use super::counter::{Counter, find_counter};
 use super::decline::{Decline, Reason};
 use super::evaluate::{Evaluator, Position};
-use super::symbols::Function;
+use super::symbols::{Function, LoopNode, place_of_token};
 use crate::lex::Punct;
-use crate::source::Place;
 use crate::syntax::TokenRange;
-
-/// A loop of the tree.
-#[derive(Clone, Copy, Debug)]
-pub enum LoopNode<'t> {
-    /// `for (…; …; …) body`
-    For(&'t ForStatement),
-    /// `while (…) body`
-    While(&'t WhileStatement),
-    /// `do body while (…);`
-    Do(&'t DoWhileStatement),
-}
-
-impl<'t> LoopNode<'t> {
-    /// Its body.
-    #[must_use]
-    pub fn body(self) -> &'t Node<Statement> {
-        match self {
-            Self::For(node) => &node.statement,
-            Self::While(node) => &node.statement,
-            Self::Do(node) => &node.statement,
-        }
-    }
-}
 
 /// Which of C's loops it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +57,6 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
     };
     let body = node.body();
     let behind_body = function.tokens(body).end;
-    let nothing = keyword..keyword;
     let site = match node {
         LoopNode::For(statement) => {
             let counter = find_counter(function, statement, keyword)?;
@@ -95,28 +70,20 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
                 counter,
             }
         }
-        LoopNode::While(statement) => {
-            let tokens = keyword..behind_body;
+        LoopNode::While(WhileStatement { expression: test, .. })
+        | LoopNode::Do(DoWhileStatement { expression: test, .. }) => {
+            let (keyword_is, end) = match node {
+                LoopNode::Do(_) => (Keyword::Do, behind_tail(function, behind_body)),
+                _ => (Keyword::While, behind_body),
+            };
             Loop {
-                keyword: Keyword::While,
-                tokens,
-                initializer: nothing,
-                test: Some(&statement.expression),
+                keyword: keyword_is,
+                tokens: keyword..end,
+                initializer: keyword..keyword,
+                test: Some(test),
                 step: None,
                 body,
-                counter: Err(uncounted(function, &statement.expression)),
-            }
-        }
-        LoopNode::Do(statement) => {
-            let tokens = keyword..behind_tail(function, behind_body);
-            Loop {
-                keyword: Keyword::Do,
-                tokens,
-                initializer: nothing,
-                test: Some(&statement.expression),
-                step: None,
-                body,
-                counter: Err(uncounted(function, &statement.expression)),
+                counter: Err(uncounted(function, test)),
             }
         }
     };
@@ -156,16 +123,4 @@ fn behind_tail(function: &Function<'_, '_>, from: usize) -> usize {
         }
     }
     tokens.len()
-}
-
-/// Where a token stands in the file: itself, or the invocation that it comes from.
-#[must_use]
-pub fn place_of_token(function: &Function<'_, '_>, token: usize) -> Place {
-    let tokens = &function.parsed.expansion.tokens;
-    // There is no function without tokens.
-    let token = &tokens[token.min(tokens.len() - 1)];
-    let code = function.parsed.expansion.code_of(token);
-    let first = function.unit.code[code.start];
-    let last = function.unit.code[code.end - 1];
-    Place { file: first.file, span: first.span.to(last.span) }
 }

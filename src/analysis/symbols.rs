@@ -10,19 +10,17 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
 
-use lang_c::ast::{Expression, InitializerListItem};
+use lang_c::ast::{DoWhileStatement, Expression, ForStatement, InitializerListItem, Statement, WhileStatement};
 use lang_c::span::Node;
 
 use super::evaluate::Env;
-use super::exits::LabelUse;
 use super::launch::Launch;
-use super::loops::LoopNode;
 use super::program::Program;
 use super::templates::is_template;
 use super::types::Type;
 use crate::lex::Token;
 use crate::preprocess::{Expansion, GroupId, Known, MAX_DEFINITIONS, Meaning, Moment, Unit, expand_line};
-use crate::source::{FileId, Span};
+use crate::source::{FileId, Place, Span};
 use crate::syntax::{Parsed, TokenRange, is_builtin_function};
 
 /// Names a symbol of a [`Function`].
@@ -91,6 +89,40 @@ pub struct Use<'t> {
     pub access: Access,
     /// Whether it is called.
     pub called: bool,
+}
+
+/// A loop of the tree.
+#[derive(Clone, Copy, Debug)]
+pub enum LoopNode<'t> {
+    /// `for (…; …; …) body`
+    For(&'t ForStatement),
+    /// `while (…) body`
+    While(&'t WhileStatement),
+    /// `do body while (…);`
+    Do(&'t DoWhileStatement),
+}
+
+impl<'t> LoopNode<'t> {
+    /// Its body.
+    #[must_use]
+    pub fn body(self) -> &'t Node<Statement> {
+        match self {
+            Self::For(node) => &node.statement,
+            Self::While(node) => &node.statement,
+            Self::Do(node) => &node.statement,
+        }
+    }
+}
+
+/// A label, or a `goto` to it.
+#[derive(Clone, Debug)]
+pub struct LabelUse<'t> {
+    /// The token of the name.
+    pub token: usize,
+    /// The label's name.
+    pub name: &'t str,
+    /// Whether it is the label itself.
+    pub is_definition: bool,
 }
 
 /// A function, or a loop alone, with its symbols.
@@ -315,4 +347,16 @@ impl<'t> Function<'_, 't> {
                 && self.unit.definitions(used.name).is_empty()
                 && !is_builtin_function(used.name))
     }
+}
+
+/// Where a token stands in the file: itself, or the invocation that it comes from.
+#[must_use]
+pub fn place_of_token(function: &Function<'_, '_>, token: usize) -> Place {
+    let tokens = &function.parsed.expansion.tokens;
+    // There is no function without tokens.
+    let token = &tokens[token.min(tokens.len() - 1)];
+    let code = function.parsed.expansion.code_of(token);
+    let first = function.unit.code[code.start];
+    let last = function.unit.code[code.end - 1];
+    Place { file: first.file, span: first.span.to(last.span) }
 }

@@ -20,10 +20,8 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
 use super::evaluate::{Env, Evaluator, Position};
-use super::exits::LabelUse;
-use super::loops::LoopNode;
 use super::program::Program;
-use super::symbols::{Access, Function, Storage, Symbol, SymbolId, Use};
+use super::symbols::{Access, Function, LabelUse, LoopNode, Storage, Symbol, SymbolId, Use};
 use super::types::{self, Names, Shape, Type};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{GroupId, Meaning, Moment, Unit};
