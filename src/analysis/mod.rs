@@ -12,6 +12,7 @@ mod evaluate;
 mod exits;
 mod factor;
 mod hazards;
+mod hidden_uses;
 mod invariance;
 mod launch;
 mod loops;

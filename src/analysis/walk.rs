@@ -8,7 +8,7 @@
 //! not be read) counts as taking the address of everything in its arguments.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use lang_c::ast::{
     ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier, Declarator,
@@ -23,8 +23,7 @@ use super::evaluate::{Env, Evaluator, Position};
 use super::program::Program;
 use super::symbols::{Access, Function, LabelUse, LoopNode, Storage, Symbol, SymbolId, Use};
 use super::types::{self, Names, Shape, Type};
-use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{GroupId, Meaning, Moment, Unit};
+use crate::preprocess::{GroupId, Unit};
 use crate::syntax::Parsed;
 
 impl<'u, 't> Function<'u, 't> {
@@ -71,7 +70,7 @@ impl<'u, 't> Function<'u, 't> {
 
     /// Enters a use of the innermost symbol of that name; where that one is not there in every configuration, of the
     /// ones outside as well.
-    fn add_use(&mut self, name: &'t str, token: usize, access: Access, called: bool) {
+    pub(super) fn add_use(&mut self, name: &'t str, token: usize, access: Access, called: bool) {
         let visible: Vec<SymbolId> = self.visible(name, token).collect();
         let certain = visible.iter().position(|&id| self.is_certain(id, token));
         let meant = &visible[..certain.map_or(visible.len(), |at| at + 1)];
@@ -81,49 +80,6 @@ impl<'u, 't> Function<'u, 't> {
         for &id in meant {
             self.uses.push(Use { name, token, symbol: Some(id), access, called });
         }
-    }
-
-    /// A macro that the host decides upon may take addresses that the tree does not show: those in its known
-    /// definitions, and in those of the macros that they name. And where it is written itself, so is what it stands for.
-    fn add_hidden_uses(&mut self) {
-        let changed = self.uses.iter().filter(|used| used.access != Access::Read).map(|used| used.token);
-        let changed: HashSet<usize> = changed.chain(self.changed_calls.iter().copied()).collect();
-        for token in 0..self.parsed.expansion.tokens.len() {
-            if !self.parsed.expansion.tokens[token].open {
-                continue;
-            }
-            let (names, takes_address) =
-                self.hidden_text(&self.parsed.expansion.tokens[token].text, self.moment(token));
-            if !takes_address && !changed.contains(&token) {
-                continue;
-            }
-            for name in names {
-                if let Some((&name, _)) = self.by_name.get_key_value(&*name) {
-                    self.add_use(name, token, Access::Address, false);
-                }
-            }
-        }
-    }
-
-    /// The identifiers that an open macro may expand to, and whether an `&` is among the tokens.
-    fn hidden_text(&self, name: &str, moment: Moment) -> (HashSet<String>, bool) {
-        let mut names = HashSet::from([name.to_owned()]);
-        let mut open = vec![name.to_owned()];
-        let mut takes_address = false;
-        while let Some(name) = open.pop() {
-            let Meaning::Open(definitions) = self.meaning(&name, moment) else { continue };
-            for definition in definitions {
-                let expansion = self.expanded_line(&definition.body, moment);
-                takes_address |= expansion.overflow;
-                for part in expansion.tokens {
-                    takes_address |= part.is(Punct::Ampersand);
-                    if part.kind == TokenKind::Identifier && names.insert(part.text.to_string()) && part.open {
-                        open.push(part.text.into_owned());
-                    }
-                }
-            }
-        }
-        (names, takes_address)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::diagnostic::quoted;
 use super::*;
-use crate::directive::ClauseProblem;
+use crate::directive::{BadClause, ClauseProblem, Malformed};
 use crate::options::Remainder;
 use crate::source::{FileId, Span};
 

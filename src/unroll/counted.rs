@@ -17,9 +17,10 @@
 //! main loop, its test still holds: that is how the block is left, too, without the remainder.
 
 use super::bounds::{End, Trips};
-use super::plan::{Ending, Numbers, Region, Rest, Style, Unroll};
+use super::plan::{Region, Unroll};
 use super::remainder::Remains;
 use super::render::{Block, Renderer, Scope};
+use super::shape::{Ending, Numbers, Rest, Style};
 use super::text::Text;
 use crate::analysis::Counter;
 use crate::lex::Punct;

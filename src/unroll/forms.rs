@@ -7,7 +7,8 @@
 
 use std::rc::Rc;
 
-use super::plan::{Fallback, Planner, Region, Settled, Shape, Style, Unroll, Wanted};
+use super::plan::{Planner, Region, Settled, Unroll, Wanted};
+use super::shape::{Fallback, Shape, Style};
 use super::size::Size;
 use super::trip_count::Count;
 use crate::analysis::{Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason, VariableType};

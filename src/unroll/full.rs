@@ -14,8 +14,9 @@
 
 use super::bounds::literal;
 use super::copies::{Copy, Escape, Frame};
-use super::plan::{Region, Shape, Style, Unroll};
+use super::plan::{Region, Unroll};
 use super::render::{Block, Renderer, Scope};
+use super::shape::{Shape, Style};
 use super::text::Text;
 use crate::analysis::{Counter, Header};
 use crate::preprocess::IntegerType;

@@ -18,8 +18,9 @@
 
 use super::bounds::End;
 use super::copies::{Copy, Cut, Escape, Frame};
-use super::plan::{Region, Rest, Style, Unroll};
+use super::plan::{Region, Unroll};
 use super::render::{Block, Renderer, Scope};
+use super::shape::{Rest, Style};
 use super::text::Text;
 use crate::analysis::Counter;
 

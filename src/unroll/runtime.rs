@@ -7,7 +7,8 @@
 use std::rc::Rc;
 
 use super::forms::{Asked, Promise};
-use super::plan::{Ending, Fallback, Numbers, Planner, Rest, Shape, Style, Unroll, Wanted};
+use super::plan::{Planner, Unroll, Wanted};
+use super::shape::{Ending, Fallback, Numbers, Rest, Shape, Style};
 use crate::analysis::{
     Advance, Comparison, Counter, Decline, Evaluator, Operand, Position, Reason, Step, VariableType, check_convergence,
     runtime_operand, runtime_pointer,

@@ -1,0 +1,235 @@
+//! What the stages before have found; places and facts, no wording.
+//!
+//! A stage that finds something says here what it is and where. [`super::judge`] is the one place where a finding becomes a
+//! diagnostic, so that no stage knows what its findings are called.
+
+use crate::analysis::{Decline, FactorProblem};
+use crate::directive::{BadClause, Malformed};
+use crate::flatten::NotFlattened;
+use crate::options::Remainder;
+use crate::preprocess::Unread;
+use crate::promote::Kept;
+use crate::source::Place;
+
+/// What the stages before have found; places and facts, no wording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// The pragma's own form is wrong.
+    Malformed {
+        /// The pragma.
+        pragma: Place,
+        /// What is wrong with it.
+        problem: Malformed,
+    },
+    /// The factor breaks a rule or cannot be known.
+    Factor {
+        /// The pragma.
+        pragma: Place,
+        /// The factor, or the part of it that is wrong.
+        place: Place,
+        /// What is wrong with it.
+        problem: FactorProblem,
+    },
+    /// Factor 0.
+    ZeroFactor {
+        /// The pragma.
+        pragma: Place,
+        /// The factor.
+        place: Place,
+    },
+    /// What follows is no loop.
+    NotBeforeLoop {
+        /// The pragma.
+        pragma: Place,
+        /// The place and text of the token that stands there; none at the end of the file.
+        found: Option<(Place, String)>,
+    },
+    /// Two requests live on one loop.
+    Conflict {
+        /// The pragma that comes first.
+        first: Place,
+        /// The other one.
+        second: Place,
+    },
+    /// Factor 0 where only positive factors exist.
+    ZeroHint {
+        /// The request.
+        pragma: Place,
+        /// The factor.
+        place: Place,
+    },
+    /// A label where compilers do not look past it for the loop.
+    LabelInTheWay {
+        /// The request.
+        pragma: Place,
+        /// The label.
+        label: Place,
+    },
+    /// An attribute on the same loop counts instead.
+    Overruled {
+        /// The request.
+        pragma: Place,
+        /// The attribute that counts.
+        hint: Place,
+    },
+    /// What else is said of a loop is not in the output.
+    Dropped {
+        /// The request.
+        pragma: Place,
+        /// What is left out.
+        place: Place,
+        /// Whether a loop is written.
+        keeps_loop: bool,
+    },
+    /// A hint without a factor, and a trip count that only the run knows.
+    LeftToCompiler {
+        /// The request.
+        pragma: Place,
+        /// The part of the header that is no constant.
+        place: Place,
+        /// Its text.
+        text: String,
+    },
+    /// A condition that asks for the extension.
+    ExtensionNotProvided {
+        /// The condition.
+        condition: Place,
+        /// The first request under it.
+        request: Place,
+    },
+    /// A clause that is none.
+    BadClause {
+        /// The request that it stands with.
+        pragma: Place,
+        /// What is wrong.
+        bad: BadClause,
+    },
+    /// Clauses that speak of no requested loop.
+    StrayClause {
+        /// The pragma.
+        place: Place,
+    },
+    /// The remainder is not written as it was asked for.
+    RemainderIsLoop {
+        /// The request.
+        pragma: Place,
+        /// What was asked for.
+        wanted: Remainder,
+        /// What there is no proof of.
+        why: &'static str,
+    },
+    /// A loop keeps its own test before each copy.
+    KeepsItsTest {
+        /// The request.
+        pragma: Place,
+        /// Why its trips are not counted.
+        decline: Decline,
+    },
+    /// A valid request is left as written.
+    Declined {
+        /// The pragma.
+        pragma: Place,
+        /// Why, and where the reason lies.
+        decline: Decline,
+    },
+    /// The file is a template, and nothing in it is rewritten.
+    Template {
+        /// The first of its holes.
+        place: Place,
+        /// The hole's text.
+        hole: String,
+    },
+    /// What would be copied ends the raw string that the kernels stand in.
+    RawStringEnds {
+        /// The first request.
+        pragma: Place,
+    },
+    /// A request for scalars stands before something that is no array.
+    NotBeforeArray {
+        /// The request.
+        pragma: Place,
+        /// The place and text of the token that stands there; none at the end of the file.
+        found: Option<(Place, String)>,
+    },
+    /// An array is not made scalars.
+    ArrayKept {
+        /// The request.
+        pragma: Place,
+        /// Why, and where the reason lies.
+        kept: Kept,
+    },
+    /// An include stays although the file is to be flattened.
+    NotFlattened {
+        /// The include, or what keeps it.
+        place: Place,
+        /// Why.
+        why: NotFlattened,
+    },
+    /// A file that is included was not read.
+    UnreadInclude {
+        /// What the `#include` names.
+        place: Place,
+        /// Why it was not read.
+        unread: Unread,
+    },
+}
+
+impl Finding {
+    /// All places that it speaks of; the request's, where it is about one, comes first.
+    pub(crate) fn places_mut(&mut self) -> Vec<&mut Place> {
+        match self {
+            Self::Malformed { pragma, .. } | Self::RawStringEnds { pragma } | Self::RemainderIsLoop { pragma, .. } => {
+                vec![pragma]
+            }
+            Self::BadClause { pragma, bad } => vec![pragma, &mut bad.place],
+            Self::Factor { pragma, place, .. }
+            | Self::ZeroFactor { pragma, place }
+            | Self::ZeroHint { pragma, place }
+            | Self::LabelInTheWay { pragma, label: place }
+            | Self::Overruled { pragma, hint: place }
+            | Self::Dropped { pragma, place, .. }
+            | Self::LeftToCompiler { pragma, place, .. }
+            | Self::Conflict { first: pragma, second: place }
+            | Self::ExtensionNotProvided { request: pragma, condition: place } => vec![pragma, place],
+            Self::NotBeforeLoop { pragma, found } | Self::NotBeforeArray { pragma, found } => {
+                std::iter::once(pragma).chain(found.as_mut().map(|(place, _)| place)).collect()
+            }
+            Self::Declined { pragma, decline } | Self::KeepsItsTest { pragma, decline } => {
+                vec![pragma, &mut decline.place]
+            }
+            Self::ArrayKept { pragma, kept } => vec![pragma, &mut kept.place],
+            Self::Template { place, .. }
+            | Self::NotFlattened { place, .. }
+            | Self::UnreadInclude { place, .. }
+            | Self::StrayClause { place } => vec![place],
+        }
+    }
+
+    /// The request that it is about; `None` where it is about the file.
+    pub(crate) fn request(&self) -> Option<Place> {
+        match self {
+            Self::Template { .. }
+            | Self::NotFlattened { .. }
+            | Self::UnreadInclude { .. }
+            | Self::StrayClause { .. } => None,
+            Self::Malformed { pragma, .. }
+            | Self::BadClause { pragma, .. }
+            | Self::RemainderIsLoop { pragma, .. }
+            | Self::KeepsItsTest { pragma, .. }
+            | Self::RawStringEnds { pragma }
+            | Self::Factor { pragma, .. }
+            | Self::ZeroFactor { pragma, .. }
+            | Self::ZeroHint { pragma, .. }
+            | Self::LabelInTheWay { pragma, .. }
+            | Self::Overruled { pragma, .. }
+            | Self::Dropped { pragma, .. }
+            | Self::LeftToCompiler { pragma, .. }
+            | Self::Conflict { first: pragma, .. }
+            | Self::ExtensionNotProvided { request: pragma, .. }
+            | Self::NotBeforeLoop { pragma, .. }
+            | Self::NotBeforeArray { pragma, .. }
+            | Self::ArrayKept { pragma, .. }
+            | Self::Declined { pragma, .. } => Some(*pragma),
+        }
+    }
+}
