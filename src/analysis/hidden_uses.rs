@@ -1,11 +1,13 @@
 //! Uses that the tree does not show: those in macros that the host decides upon.
 //!
 //! Such a macro stays a name in the tree. What it is known to stand for may point to variables, and where the macro itself
-//! is written or pointed to, so is what it stands for.
+//! is written or pointed to, so is what it stands for. An array, or a struct that holds one, needs neither: its mere name may
+//! give its place away.
 
 use std::collections::HashSet;
 
-use super::symbols::{Access, Function};
+use super::symbols::{Access, Function, SymbolId};
+use super::types::Shape;
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Meaning, Moment};
 
@@ -21,15 +23,20 @@ impl Function<'_, '_> {
             }
             let (names, takes_address) =
                 self.hidden_text(&self.parsed.expansion.tokens[token].text, self.moment(token));
-            if !takes_address && !changed.contains(&token) {
-                continue;
-            }
+            let may_change = takes_address || changed.contains(&token);
             for name in names {
-                if let Some((&name, _)) = self.by_name.get_key_value(&*name) {
+                if let Some((&name, _)) = self.by_name.get_key_value(&*name)
+                    && (may_change || self.visible(name, token).any(|id| self.may_decay(id)))
+                {
                     self.add_use(name, token, Access::Address, false);
                 }
             }
         }
+    }
+
+    /// Whether the value of an object, or of a part of it, may be a pointer into it (C99 6.3.2.1p3).
+    pub(super) fn may_decay(&self, id: SymbolId) -> bool {
+        matches!(self.symbol(id).kind.shape, Shape::Array(..) | Shape::Record(_))
     }
 
     /// The identifiers that an open macro may expand to, and whether an `&` is among the tokens.

@@ -176,9 +176,14 @@ impl<'t> Walk<'_, 't> {
             };
         }
         let Expression::Identifier(name) = root else { return false };
-        let Some(id) = self.function.lookup(&name.node.name, self.token(name.span)) else { return false };
-        if !matches!(self.function.symbol(id).kind.shape, Shape::Array(..) | Shape::Record(_)) {
+        let token = self.token(name.span);
+        let function = &self.function;
+        if !function.visible(&name.node.name, token).any(|id| function.may_decay(id)) {
             return false;
+        }
+        // One that is not there in every configuration hides what else the name may mean.
+        if !function.lookup(&name.node.name, token).is_some_and(|id| function.is_certain(id, token)) {
+            return true;
         }
         let evaluator = Evaluator::new(&self.function, &self.function.no_env, Position::InTree);
         !evaluator.type_of_object(expression).is_some_and(|kind| {
