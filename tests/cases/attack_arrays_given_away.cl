@@ -37,7 +37,7 @@ __kernel void named_by_macros(__global const int *in, __global int *out, int n)
     #pragma unroll 2
     for (int i = 0; i < a[0]; i++) { hash = hash * 31u + in[i]; if (i == 0) lower(Q); }
     #pragma unroll 2
-    for (int i = 0; i < told[0]; i++) { hash = hash * 31u + in[i]; if (i == 1) lower(GIVEN); }
+    for (int i = 0; i < told[0]; i++) { hash = hash * 31u + in[i]; if (i == 1) *(GIVEN + 0) -= 1; }
     out[get_global_id(0)] = hash + s[0].n + t.w[0];
 }
 

@@ -87,8 +87,6 @@ __kernel void own_names(__global const int *in, __global int *out, int n)
     for (short m = 0; m < (int)sizeof(m) + n; m++) MIX(m);
     #pragma unroll
     for (int k = sizeof(k); k < 9; k++) MIX(k);
-    #pragma unroll
-    for (enum { FIRST, BEHIND = 4 } e = FIRST; e < BEHIND; e++) MIX(BEHIND);
     out[get_global_id(0)] = hash + i + k;
 }
 
