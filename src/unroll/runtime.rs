@@ -11,7 +11,7 @@ use super::plan::{Planner, Unroll, Wanted};
 use super::shape::{Ending, Fallback, Numbers, Rest, Shape, Style};
 use crate::analysis::{
     Advance, Comparison, Counter, Decline, Evaluator, Operand, Position, Reason, Step, VariableType, check_convergence,
-    runtime_operand, runtime_pointer,
+    is_total, runtime_operand, runtime_pointer,
 };
 use crate::lex::TokenKind;
 use crate::options::Remainder;
@@ -75,6 +75,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.check_operand_text(function.tokens(counter.bound))?;
                 self.check_operand_text(function.tokens(by))?;
                 self.check_trips(&counter, kind, bound)?;
+                if !is_total(function, env, by_operand.kind, by) {
+                    let text = "its step may have no value where the loop runs not once";
+                    return self.decline(Reason::Header(text), function.tokens(by).start);
+                }
                 (Ending::Trips { kind, bound_kind: bound.kind, by }, bound.is_uniform && by_operand.is_uniform)
             }
             (VariableType::Integer(_), Some((Advance::Scale(..), _))) => {
@@ -152,7 +156,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let leads = match counter.comparison {
             Comparison::Less => stride > 0,
             Comparison::Greater => stride < 0,
-            Comparison::NotEqual => stride.abs() == 1,
+            // Two pointers that never meet have no distance; one that is left early need not meet the other.
+            Comparison::NotEqual => stride.abs() == 1 && !asked.body.exits.may_end(),
             Comparison::LessEqual | Comparison::GreaterEqual => false,
         };
         let token = self.function.tokens(counter.bound).start;

@@ -1,0 +1,58 @@
+//! Expressions that may be evaluated where the program might not have evaluated them.
+//!
+//! The step of a loop is evaluated after an iteration; one that runs not once, or that is left in its first iteration, never
+//! evaluates it. To compute it before the loop, it must have a value whatever its operands are: no division by what may be
+//! zero, no memory behind a pointer or an index, and no signed arithmetic that may overflow (C99 6.5p5).
+
+use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
+use lang_c::span::Node;
+
+use super::evaluate::{Env, Evaluator, Position};
+use super::symbols::Function;
+use crate::preprocess::IntegerType;
+
+/// Whether an expression whose value has that type is defined for all values of its operands. Calls are those of queries,
+/// which is for the asker to know.
+#[must_use]
+pub fn is_total(function: &Function<'_, '_>, env: &Env, kind: IntegerType, node: &Node<Expression>) -> bool {
+    let evaluator = Evaluator::new(function, env, Position::InTree);
+    if evaluator.value(node).is_ok() {
+        return true;
+    }
+    // The type of a part is not known here; it may have a sign.
+    let total = |inner: &Node<Expression>| is_total(function, env, IntegerType::INT, inner);
+    match &node.node {
+        Expression::Identifier(_) | Expression::Constant(_) => true,
+        Expression::Call(call) => call.node.arguments.iter().all(total),
+        Expression::Cast(cast) => match evaluator.type_named(&cast.node.type_name).integer() {
+            // What is converted is computed in its own type, which is not known here.
+            Some(_) => matches!(cast.node.expression.node, Expression::Identifier(_) | Expression::Call(_)),
+            None => false,
+        },
+        Expression::UnaryOperator(unary) => match unary.node.operator.node {
+            UnaryOperator::Plus | UnaryOperator::Complement | UnaryOperator::Negate => total(&unary.node.operand),
+            UnaryOperator::Minus => !kind.promoted().signed && total(&unary.node.operand),
+            _ => false,
+        },
+        Expression::BinaryOperator(binary) => {
+            let (left, right) = (&binary.node.lhs, &binary.node.rhs);
+            let operands = || total(left) && total(right);
+            match binary.node.operator.node {
+                BinaryOperator::Plus | BinaryOperator::Minus | BinaryOperator::Multiply => {
+                    !kind.promoted().signed && operands()
+                }
+                BinaryOperator::Divide | BinaryOperator::Modulo => {
+                    let by = evaluator.value(right);
+                    by.is_ok_and(|by| by.facts.is_final() && by.value > 0) && total(left)
+                }
+                BinaryOperator::ShiftLeft
+                | BinaryOperator::ShiftRight
+                | BinaryOperator::BitwiseAnd
+                | BinaryOperator::BitwiseOr
+                | BinaryOperator::BitwiseXor => operands(),
+                _ => false,
+            }
+        }
+        _ => false,
+    }
+}
