@@ -112,10 +112,13 @@ pub fn spliced(span: Span, edits: Edits) -> Text {
     Text::Sequence(parts)
 }
 
-/// Edits in rising order, those of `others` that lie inside one of the first left out.
+/// Both in rising order, as each of them is; those of `others` that lie inside one of the first are left out.
 #[must_use]
 pub fn merged(edits: Edits, others: Edits) -> Edits {
-    let is_free = |span: Span| !edits.iter().any(|(place, _)| place.contains(span));
+    let is_free = |span: Span| {
+        let behind = edits.partition_point(|(place, _)| place.start <= span.start);
+        behind == 0 || !edits[behind - 1].0.contains(span)
+    };
     let mut all: Edits = others.into_iter().filter(|&(span, _)| is_free(span)).collect();
     all.extend(edits);
     all.sort_by_key(|(span, _)| (span.start, span.end));
