@@ -4,6 +4,8 @@
 //! which of them belong to the loop that is copied, and where they stand. A `return`, and a `goto` out of the loop, go
 //! where they went. A label may stand once in a function, so each copy gets its own.
 
+use std::collections::BTreeSet;
+
 use super::decline::{Decline, Reason};
 use super::symbols::{Function, place_of_token};
 use crate::source::{FileId, Span};
@@ -19,7 +21,7 @@ pub struct Exits {
     /// Whether there is a `return`, or a `goto` out of the loop.
     pub leaves: bool,
     /// The labels that stand in the body.
-    pub labels: Vec<String>,
+    pub labels: BTreeSet<String>,
 }
 
 /// A `break` or `continue` statement.
@@ -79,28 +81,20 @@ impl Exits {
 /// Declines labels that cannot be given another name in a copy.
 pub fn note_labels(function: &Function<'_, '_>, range: &TokenRange, exits: &mut Exits) -> Result<(), Decline> {
     let decline = |reason, token| Err(Decline { reason, place: place_of_token(function, token) });
-    for label in function.labels_in(range.clone()).iter().filter(|label| label.is_definition) {
-        if !exits.labels.iter().any(|known| known == label.name) {
-            exits.labels.push(label.name.to_owned());
+    let inside = function.labels_in(range.clone());
+    exits.labels = inside.iter().filter(|used| used.is_definition).map(|label| label.name.to_owned()).collect();
+    for used in function.labels.iter().filter(|used| exits.labels.contains(used.name)) {
+        if !range.contains(&used.token) {
+            return decline(Reason::Label("label that is jumped to from outside"), used.token);
+        }
+        let token = &function.parsed.expansion.tokens[used.token];
+        if token.call.is_some() || token.open || token.spelled.file != FileId::MAIN {
+            return decline(Reason::Label("label or `goto` that a macro makes"), used.token);
         }
     }
-    for name in &exits.labels {
-        for used in function.labels.iter().filter(|used| used.name == name) {
-            if !range.contains(&used.token) {
-                return decline(Reason::Label("label that is jumped to from outside"), used.token);
-            }
-            let token = &function.parsed.expansion.tokens[used.token];
-            if token.call.is_some() || token.open || token.spelled.file != FileId::MAIN {
-                return decline(Reason::Label("label or `goto` that a macro makes"), used.token);
-            }
-        }
-        if function.parsed.scope == Scope::Loop {
-            return decline(Reason::FunctionUnreadable, range.start);
-        }
+    if !exits.labels.is_empty() && function.parsed.scope == Scope::Loop {
+        return decline(Reason::FunctionUnreadable, range.start);
     }
-    exits.leaves |= function
-        .labels_in(range.clone())
-        .iter()
-        .any(|used| !used.is_definition && !exits.labels.iter().any(|label| label == used.name));
+    exits.leaves |= inside.iter().any(|used| !exits.labels.contains(used.name));
     Ok(())
 }

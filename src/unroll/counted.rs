@@ -163,10 +163,7 @@ impl<'t> Renderer<'_, '_, 't> {
             }
             Ending::Distance { stride } => {
                 let left = self.fresh(unroll, "left", scope);
-                let bound = self.operand_text(counter.bound);
-                let is_one_token = self.planner.function.tokens(counter.bound).len() == 1;
-                let bound =
-                    if is_one_token { bound } else { Text::Sequence(vec![Text::made("("), bound, Text::made(")")]) };
+                let bound = self.enclosed(counter.bound);
                 let difference = if stride > 0 {
                     vec![bound, Text::Made(format!(" - {};", counter.name))]
                 } else {

@@ -69,7 +69,10 @@ impl<'t> Renderer<'_, '_, 't> {
             return Text::made("");
         }
         let inner = format!("{indent}{}", self.layout.unit);
-        let (test, copy) = self.left_over(unroll, remains, cuts, index, &remains.end.value_behind(index), &inner);
+        let value = remains.end.value_behind(index);
+        let own_test = if *remains.style == Style::Stepped { self.test(unroll) } else { None };
+        let test = own_test.unwrap_or_else(|| Text::Made(format!("if ({})", remains.end.test(&value))));
+        let copy = self.left_over(unroll, remains, cuts, index, &value, &inner);
         let deeper = self.nested(unroll, remains, cuts, index + 1, &inner);
         Text::Sequence(vec![
             Text::made(indent),
@@ -86,7 +89,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let mut parts = vec![Text::Made(format!("{indent}switch ({}) {{\n", remains.end.left()))];
         for index in 0..remains.factor - 1 {
             let left = remains.factor - 1 - index;
-            let (_, copy) = self.left_over(unroll, remains, cuts, index, &remains.end.value_before(left), &inner);
+            let copy = self.left_over(unroll, remains, cuts, index, &remains.end.value_before(left), &inner);
             // A label stands before a statement.
             let nothing = if cuts[index as usize].is_statement() { "" } else { " ;" };
             parts.push(Text::Made(format!("{indent}case {left}:{nothing}\n")));
@@ -96,7 +99,7 @@ impl<'t> Renderer<'_, '_, 't> {
         Text::Sequence(parts)
     }
 
-    /// One copy of the remainder, for that value, and the test before it.
+    /// One copy of the remainder, for that value.
     fn left_over(
         &self,
         unroll: &Unroll<'t>,
@@ -105,19 +108,15 @@ impl<'t> Renderer<'_, '_, 't> {
         index: u32,
         value: &str,
         indent: &str,
-    ) -> (Text, Text) {
-        let Remains { counter, style, end, .. } = remains;
-        let escape = remains.escape_of(index);
+    ) -> Text {
         let cut = &cuts[index as usize];
-        let step = self.step(unroll);
-        if **style == Style::Stepped {
-            let copy = Copy { cut, frame: Frame::Bare, escape, step: step.as_ref() };
-            let test = self.test(unroll).unwrap_or_else(|| Text::made("if (1)"));
-            return (test, self.copy(copy, indent, false));
+        let escape = remains.escape_of(index);
+        if *remains.style == Style::Stepped {
+            let step = self.step(unroll);
+            return self.copy(Copy { cut, frame: Frame::Bare, escape, step: step.as_ref() }, indent, false);
         }
-        let test = Text::Made(format!("if ({})", end.test(value)));
-        let frame = self.frame(unroll, counter, style, value);
+        let frame = self.frame(unroll, remains.counter, remains.style, value);
         let on_line = self.fits_on_line(cut, &frame, None, indent);
-        (test, self.copy(Copy { cut, frame, escape, step: None }, indent, on_line))
+        self.copy(Copy { cut, frame, escape, step: None }, indent, on_line)
     }
 }

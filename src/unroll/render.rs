@@ -4,6 +4,8 @@
 //! place of the loop, and take the author's own text for everything that computes a value. Here is what they share: the
 //! block that is being written, and the parts of the author's loop.
 
+use std::collections::HashMap;
+
 use super::copies::{Edits, Escape, spliced};
 use super::counted::{Counted, Exact};
 use super::layout::{self, Layout};
@@ -35,14 +37,14 @@ pub struct Renderer<'r, 'u, 't> {
 pub struct Scope {
     /// Names that clunroll made around it.
     taken: Vec<String>,
-    /// Labels of the author's, each with its name in this copy; the innermost last.
-    labels: Vec<(String, String)>,
+    /// Labels of the author's, each with its name in this copy.
+    labels: HashMap<String, String>,
 }
 
 impl Scope {
     /// The name that a label has here, where it has another one than in the source.
     pub(super) fn label(&self, name: &str) -> Option<&str> {
-        self.labels.iter().rev().find(|(label, _)| label == name).map(|(_, renamed)| &**renamed)
+        self.labels.get(name).map(String::as_str)
     }
 }
 
@@ -226,7 +228,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let mut scope = scope.clone();
         for label in &unroll.body.exits.labels {
             let renamed = self.names.label(label, &scope.taken);
-            scope.labels.push((label.clone(), renamed));
+            scope.labels.insert(label.clone(), renamed);
         }
         scope
     }
@@ -274,14 +276,17 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// `if (i < N)`, in the author's words; nothing where there is no test.
     pub(super) fn test(&self, unroll: &Unroll<'t>) -> Option<Text> {
-        let test = self.span(&self.planner.function.tokens(unroll.site.test?));
-        Some(Text::Sequence(vec![Text::made("if ("), Text::Repeated(test), Text::made(")")]))
+        self.asked(unroll, "if (", ")")
     }
 
     /// `if (!(i < N))`, likewise.
     pub(super) fn failed(&self, unroll: &Unroll<'t>) -> Option<Text> {
+        self.asked(unroll, "if (!(", "))")
+    }
+
+    fn asked(&self, unroll: &Unroll<'t>, open: &str, close: &str) -> Option<Text> {
         let test = self.span(&self.planner.function.tokens(unroll.site.test?));
-        Some(Text::Sequence(vec![Text::made("if (!("), Text::Repeated(test), Text::made("))")]))
+        Some(Text::Sequence(vec![Text::made(open), Text::Repeated(test), Text::made(close)]))
     }
 
     /// The author's step; nothing where there is none.
