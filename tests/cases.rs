@@ -12,12 +12,11 @@ mod plan;
 use std::fmt::Write;
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clunroll::rules::{Diagnostic, Label, Severity};
 use clunroll::source::{FileId, Sources};
 use clunroll::{Done, Options, Outcome, Promotion, unroll};
-use walkdir::WalkDir;
 
 #[test]
 fn snapshots() {
@@ -110,7 +109,7 @@ fn line_endings() {
 
 /// Applies `check` to each source of the folders, and fails once with all that was found.
 fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<(), String>) {
-    let files = sources(folders);
+    let files = plan::sources(folders);
     assert!(!files.is_empty(), "there are no files to test");
     let mut failures = Vec::new();
     for path in files {
@@ -132,17 +131,6 @@ fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<
 fn run(name: &str, source: &[u8]) -> Outcome {
     let mut plan = plan::read(source).unwrap_or_else(|why| panic!("{name}: {why}"));
     unroll(source, &Options { name: name.to_owned(), ..plan.options }, &mut plan.includes)
-}
-
-/// The `.cl` files of the folders, in the order of their paths.
-fn sources(folders: &[&str]) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    folders
-        .iter()
-        .flat_map(|folder| WalkDir::new(root.join(folder)).sort_by_file_name())
-        .map(|entry| entry.expect("the folder can be listed").into_path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
-        .collect()
 }
 
 /// Compares with a snapshot; insta prints the difference itself.

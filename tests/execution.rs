@@ -17,7 +17,7 @@ mod opencl;
 use std::env;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -26,7 +26,6 @@ use std::time::{Duration, Instant};
 use clunroll::{Done, Options, unroll};
 use opencl::compare::{Tally, compare};
 use opencl::{device, plan};
-use walkdir::WalkDir;
 
 /// Set where only the files are run that ask for Oclgrind.
 const ON_OCLGRIND: &str = "CLUNROLL_ON_OCLGRIND";
@@ -167,15 +166,9 @@ fn inside_raw_strings(text: &[u8]) -> Vec<u8> {
 }
 
 /// The files to run, in the order of their paths.
-fn sources() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    ["kernels", "tests/cases"]
-        .iter()
-        .flat_map(|folder| WalkDir::new(root.join(folder)).sort_by_file_name())
-        .map(|entry| entry.expect("the folder can be listed").into_path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
-        .filter(|path| !path.components().any(|part| part.as_os_str() == "invalid"))
-        .collect()
+fn sources() -> impl Iterator<Item = PathBuf> {
+    let is_invalid = |path: &PathBuf| path.components().any(|part| part.as_os_str() == "invalid");
+    plan::sources(&["kernels", "tests/cases"]).into_iter().filter(move |path| !is_invalid(path))
 }
 
 /// Writes a line past the test runner's capture.

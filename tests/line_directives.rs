@@ -11,11 +11,9 @@ mod plan;
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clunroll::{Includes, NoIncludes, Options, Outcome, unroll};
-use walkdir::WalkDir;
 
 /// Which branches are taken.
 #[derive(Clone, Copy, Debug)]
@@ -86,20 +84,9 @@ fn run(name: &str, source: &[u8], line_directives: bool) -> Outcome {
     unroll(source, &options, &mut plan.includes)
 }
 
-/// The `.cl` files of the kernels and cases.
-fn sources() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    ["kernels", "tests/cases"]
-        .iter()
-        .flat_map(|folder| WalkDir::new(root.join(folder)).sort_by_file_name())
-        .map(|entry| entry.expect("the folder can be listed").into_path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
-        .collect()
-}
-
 fn for_all(check: impl Fn(&str, &[u8]) -> Result<(), String>) {
     let mut failures = Vec::new();
-    for path in sources() {
+    for path in plan::sources(&["kernels", "tests/cases"]) {
         let source = fs::read(&path).expect("a listed file can be read");
         let name = path.file_name().expect("a listed file has a name").to_string_lossy();
         if let Err(why) = check(&name, &source) {

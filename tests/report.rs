@@ -14,7 +14,6 @@ use std::path::Path;
 use clunroll::report::json;
 use clunroll::{Limits, NoIncludes, Options, Outcome, unroll};
 use serde_json::Value;
-use walkdir::WalkDir;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -110,27 +109,19 @@ fn the_validator_finds_mistakes() {
 fn every_report_is_what_the_schema_says() {
     let schema = schema();
     let mut kinds = std::collections::BTreeSet::new();
-    for folder in ["kernels", "tests/cases"] {
-        for entry in WalkDir::new(Path::new(ROOT).join(folder)).sort_by_file_name() {
-            let path = entry.expect("the folder can be listed").into_path();
-            if path.extension().is_none_or(|extension| extension != "cl") {
-                continue;
-            }
-            let source = fs::read(&path).expect("a listed file can be read");
-            let name = path.file_name().expect("a listed file has a name").to_string_lossy();
-            let mut plan = plan::read(&source).unwrap_or_else(|why| panic!("{name}: {why}"));
-            let outcome = unroll(&source, &Options { name: name.to_string(), ..plan.options }, &mut plan.includes);
-            let report = report(&name, &source, &outcome);
-            validate(&report, &schema, &schema).unwrap_or_else(|why| panic!("{name}: {why}"));
-            check_numbers(&report, &source, &outcome);
-            let of_file = |field: &str| report["files"][0][field].as_array().expect("a list").clone();
-            for request in of_file("requests").iter().chain(&of_file("promotions")) {
-                kinds.extend(
-                    ["kind", "form", "remainder"].map(|word| request["done"][word].as_str().map(str::to_owned)),
-                );
-                if request["done"]["kind"] == "left" {
-                    assert_ne!(request["done"]["reason"], request["done"]["name"], "{name}: no reason for {request}");
-                }
+    for path in plan::sources(&["kernels", "tests/cases"]) {
+        let source = fs::read(&path).expect("a listed file can be read");
+        let name = path.file_name().expect("a listed file has a name").to_string_lossy();
+        let mut plan = plan::read(&source).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let outcome = unroll(&source, &Options { name: name.to_string(), ..plan.options }, &mut plan.includes);
+        let report = report(&name, &source, &outcome);
+        validate(&report, &schema, &schema).unwrap_or_else(|why| panic!("{name}: {why}"));
+        check_numbers(&report, &source, &outcome);
+        let of_file = |field: &str| report["files"][0][field].as_array().expect("a list").clone();
+        for request in of_file("requests").iter().chain(&of_file("promotions")) {
+            kinds.extend(["kind", "form", "remainder"].map(|word| request["done"][word].as_str().map(str::to_owned)));
+            if request["done"]["kind"] == "left" {
+                assert_ne!(request["done"]["reason"], request["done"]["name"], "{name}: no reason for {request}");
             }
         }
     }

@@ -36,6 +36,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clunroll::{Define, Includes, LanguageVersion, MacroOption, Options, Remainder};
+use walkdir::WalkDir;
 
 /// Elements of each buffer; local memory gets a quarter.
 pub const ELEMENTS: usize = 4096;
@@ -153,6 +154,17 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
     plan.builds = builds;
     plan.expect.sort();
     Ok(plan)
+}
+
+/// The `.cl` files of the folders, in the order of their paths.
+pub fn sources(folders: &[&str]) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    folders
+        .iter()
+        .flat_map(|folder| WalkDir::new(root.join(folder)).sort_by_file_name())
+        .map(|entry| entry.expect("the folder can be listed").into_path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "cl"))
+        .collect()
 }
 
 /// The folder of the files that cases include.
