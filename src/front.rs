@@ -39,6 +39,13 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> 
     front.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.place, diagnostic.rule.code));
     // An include that stays in a flat text is met twice.
     front.diagnostics.dedup();
+    front.diagnostics.retain_mut(|diagnostic| match options.levels.of(diagnostic.rule) {
+        Some(severity) => {
+            diagnostic.severity = severity;
+            true
+        }
+        None => false,
+    });
     Outcome {
         text: text.unwrap_or_else(|| source.to_vec()),
         diagnostics: front.diagnostics,
@@ -175,6 +182,7 @@ impl Front<'_> {
             let mut diagnostic = rules::judge(finding);
             home(&mut diagnostic.primary.place);
             diagnostic.secondary.iter_mut().for_each(|label| home(&mut label.place));
+            diagnostic.fix.iter_mut().flat_map(|fix| &mut fix.edits).for_each(|edit| home(&mut edit.place));
             self.diagnostics.push(diagnostic);
         }
         for mut request in rewrite.requests {

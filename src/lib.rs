@@ -15,6 +15,7 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod report;
 pub mod rules;
@@ -22,6 +23,7 @@ pub mod source;
 
 mod analysis;
 mod directive;
+mod files;
 mod flatten;
 mod front;
 mod lex;

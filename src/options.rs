@@ -7,6 +7,8 @@
 
 use std::collections::HashMap;
 
+use crate::rules::Levels;
+
 /// A macro that the caller says the final compile may get, as in `-D NAME=VALUE` or `-D 'NAME(ARGS)=VALUE'`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Define {
@@ -129,6 +131,10 @@ pub struct Options {
     pub remainder: Remainder,
     /// Whether `#pragma clunroll exact` is put to the test: the remainder stays, and `printf` reports a broken promise.
     pub check_promises: bool,
+    /// Whether to look for what could be better too, not only for what is wrong or left.
+    pub lint: bool,
+    /// Which rules are on, and how bad their findings are. Where one is an error, nothing should be written.
+    pub levels: Levels,
 }
 
 impl Default for Options {
@@ -146,6 +152,8 @@ impl Default for Options {
             limits: Limits::default(),
             remainder: Remainder::Auto,
             check_promises: false,
+            lint: false,
+            levels: Levels::default(),
         }
     }
 }

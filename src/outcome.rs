@@ -22,10 +22,10 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether a request breaks a rule of the extension.
+    /// Whether a request breaks a rule of the extension, or anything was found that counts as an error.
     #[must_use]
     pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 }
 

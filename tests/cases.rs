@@ -42,7 +42,7 @@ fn expected_codes() {
         let mut codes: Vec<_> = outcome
             .diagnostics
             .iter()
-            .filter(|diagnostic| diagnostic.severity() >= Severity::Warning)
+            .filter(|diagnostic| diagnostic.severity >= Severity::Warning)
             .map(|diagnostic| diagnostic.rule.code.to_owned())
             .collect();
         codes.sort();
@@ -150,7 +150,7 @@ fn listing(outcome: &Outcome) -> String {
 }
 
 fn list(text: &mut String, sources: &Sources, diagnostic: &Diagnostic) {
-    let (severity, code) = (diagnostic.severity().word(), diagnostic.rule.code);
+    let (severity, code) = (diagnostic.severity.word(), diagnostic.rule.code);
     let primary = &diagnostic.primary;
     let _ = writeln!(text, "{} {severity}[{code}]: {}", position(sources, primary), diagnostic.message);
     let secondary = diagnostic.secondary.iter().map(|label| ("-", label));

@@ -7,10 +7,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use super::arguments::Arguments;
-use super::destination::{self, Destination};
-use super::failure::Failure;
-use super::output;
+use crate::files::destination::{self, Destination};
+use crate::files::failure::Failure;
+use crate::files::output;
 use crate::report::json;
 
 /// The file that the report is written to.
@@ -25,14 +24,14 @@ impl ReportFile {
     /// Finds out where the report goes, if one is asked for.
     ///
     /// Fails where nothing can be written there, and where the output goes there, or the input comes from there.
-    pub(super) fn of(arguments: &Arguments, output: &Destination) -> Result<Option<Self>, Failure> {
-        let Some(path) = arguments.report.as_deref() else { return Ok(None) };
+    pub(super) fn of(argument: Option<&Path>, output: &Destination, input: &Path) -> Result<Option<Self>, Failure> {
+        let Some(path) = argument else { return Ok(None) };
         let destination = Destination::of(Some(path))?;
         let name = destination::name(Some(path));
         if is_same(&destination, output) {
             return Err(Failure::new(format!("cannot write the report to {name}: the output goes there")));
         }
-        if is_file(&destination, &arguments.input) {
+        if is_file(&destination, input) {
             return Err(Failure::new(format!("cannot write the report to {name}: it is the input")));
         }
         Ok(Some(Self { name, destination }))

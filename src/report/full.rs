@@ -53,7 +53,7 @@ pub fn write<'a>(
             Err(Error::Io(error)) => return Err(error),
             // Cannot happen while `Excerpt` keeps its promises; a finding without its picture is better than none.
             Err(_) => {
-                let (severity, code) = (diagnostic.severity().word(), diagnostic.rule.code);
+                let (severity, code) = (diagnostic.severity.word(), diagnostic.rule.code);
                 writeln!(style, "{severity}[{code}]: {}", diagnostic.message)?;
             }
         }
@@ -84,7 +84,7 @@ struct Excerpt<'a> {
 impl<'a> Excerpt<'a> {
     fn of(diagnostic: &Diagnostic, texts: &'a HashMap<FileId, Text<'a>>) -> (Self, codespan::Diagnostic<FileId>) {
         let mut excerpt = Self { texts, windows: Vec::new() };
-        let severity = match diagnostic.severity() {
+        let severity = match diagnostic.severity {
             Severity::Error => codespan::Severity::Error,
             Severity::Warning => codespan::Severity::Warning,
             Severity::Note => codespan::Severity::Note,
@@ -189,7 +189,7 @@ mod tests {
     use crate::rules::Rule;
     use crate::source::{Place, Span};
 
-    static RULE: Rule = Rule { code: "CLU999", name: "test", severity: Severity::Error, page: "" };
+    static RULE: Rule = Rule { code: "CLU999", name: "test", severity: Severity::Error, is_on: true, page: "" };
 
     fn diagnostic(file: FileId, spans: &[(u32, u32)]) -> Diagnostic {
         let mut labels = spans.iter().enumerate().map(|(index, &(start, end))| Label {
@@ -199,10 +199,12 @@ mod tests {
         let primary = labels.next().unwrap();
         Diagnostic {
             rule: &RULE,
+            severity: RULE.severity,
             message: "something is wrong".to_owned(),
             primary,
             secondary: labels.collect(),
             notes: vec!["do otherwise".to_owned()],
+            fix: None,
         }
     }
 

@@ -254,7 +254,7 @@ impl<'a> View<'a, '_> {
         Diagnostic {
             code: diagnostic.rule.code,
             name: diagnostic.rule.name,
-            severity: diagnostic.severity().word(),
+            severity: diagnostic.severity.word(),
             message: &diagnostic.message,
             place: self.spot(diagnostic.primary.place),
             label: &diagnostic.primary.message,
@@ -300,7 +300,7 @@ impl Totals {
             }
         }
         for diagnostic in diagnostics {
-            match diagnostic.severity() {
+            match diagnostic.severity {
                 Severity::Error => totals.errors += 1,
                 Severity::Warning => totals.warnings += 1,
                 Severity::Note => totals.notes += 1,

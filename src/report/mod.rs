@@ -12,6 +12,7 @@
 //! - [`summary`]: one line with the counts.
 
 pub mod full;
+#[cfg(feature = "cli")]
 pub mod json;
 pub mod promotions;
 pub mod requests;

@@ -7,12 +7,10 @@ use crate::rules::{Diagnostic, Severity};
 pub fn counts(diagnostics: &[Diagnostic]) -> Option<String> {
     let parts: Vec<_> = [Severity::Error, Severity::Warning]
         .into_iter()
-        .filter_map(|severity| {
-            match diagnostics.iter().filter(|diagnostic| diagnostic.severity() == severity).count() {
-                0 => None,
-                1 => Some(format!("1 {}", severity.word())),
-                many => Some(format!("{many} {}s", severity.word())),
-            }
+        .filter_map(|severity| match diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count() {
+            0 => None,
+            1 => Some(format!("1 {}", severity.word())),
+            many => Some(format!("{many} {}s", severity.word())),
         })
         .collect();
     (!parts.is_empty()).then(|| parts.join(", "))
@@ -24,9 +22,9 @@ mod tests {
     use crate::rules::{Label, Rule};
     use crate::source::{FileId, Place, Span};
 
-    static ERROR: Rule = Rule { code: "CLU001", name: "e", severity: Severity::Error, page: "" };
-    static WARNING: Rule = Rule { code: "CLU101", name: "w", severity: Severity::Warning, page: "" };
-    static NOTE: Rule = Rule { code: "CLU201", name: "n", severity: Severity::Note, page: "" };
+    static ERROR: Rule = Rule { code: "CLU001", name: "e", severity: Severity::Error, is_on: true, page: "" };
+    static WARNING: Rule = Rule { code: "CLU101", name: "w", severity: Severity::Warning, is_on: true, page: "" };
+    static NOTE: Rule = Rule { code: "CLU201", name: "n", severity: Severity::Note, is_on: true, page: "" };
 
     fn of(rules: &[&'static Rule]) -> Option<String> {
         let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };
@@ -34,10 +32,12 @@ mod tests {
             .iter()
             .map(|rule| Diagnostic {
                 rule,
+                severity: rule.severity,
                 message: String::new(),
                 primary: Label { place, message: String::new() },
                 secondary: Vec::new(),
                 notes: Vec::new(),
+                fix: None,
             })
             .collect();
         counts(&diagnostics)

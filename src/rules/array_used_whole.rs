@@ -8,6 +8,7 @@ pub static ARRAY_USED_WHOLE: Rule = Rule {
     code: "CLU228",
     name: "array-used-whole",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 That an array behind `#pragma promote_to_registers` is used only element by element, with all of its indices, where this

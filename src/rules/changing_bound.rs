@@ -8,6 +8,7 @@ pub static CHANGING_BOUND: Rule = Rule {
     code: "CLU208",
     name: "changing-bound",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether everything that decides how often the loop runs is fixed before it starts: the bound must be made of constants,

@@ -8,6 +8,7 @@ pub static CONFIGURATIONS: Rule = Rule {
     code: "CLU225",
     name: "configurations",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether the conditionals in and around the loop let one text serve every configuration: `#if` lines stand wholly inside

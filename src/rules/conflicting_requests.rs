@@ -8,6 +8,7 @@ pub static CONFLICTING_REQUESTS: Rule = Rule {
     code: "CLU007",
     name: "conflicting-requests",
     severity: Severity::Error,
+    is_on: true,
     page: r"## What it checks
 
 That no loop has two unroll pragmas that are live at the same time, with the same factor or with different ones.

@@ -37,8 +37,10 @@ pub struct Rule {
     pub code: &'static str,
     /// The rule as words with hyphens; reads well after "allow".
     pub name: &'static str,
-    /// How bad a violation is.
+    /// How bad a violation is, unless somebody says otherwise.
     pub severity: Severity,
+    /// Whether it is on unless somebody turns it off.
+    pub is_on: bool,
     /// The rule's page in Markdown, with the headings "What it checks", "Why it matters", "Example" and
     /// "Instead".
     pub page: &'static str,
@@ -58,6 +60,8 @@ pub struct Label {
 pub struct Diagnostic {
     /// The rule that was broken or applied.
     pub rule: &'static Rule,
+    /// How bad it is: the rule's own severity, or what the user has made of it.
+    pub severity: Severity,
     /// What is wrong, in one line without a full stop.
     pub message: String,
     /// The token that is the reason.
@@ -66,23 +70,39 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// Why it matters and what to write instead, a sentence each.
     pub notes: Vec<String>,
+    /// What to write instead, where that is certain to be what the author meant.
+    pub fix: Option<Fix>,
+}
+
+/// A correction that a program can make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, in the imperative: "write `#pragma unroll`".
+    pub title: String,
+    /// What is replaced, in the order of the places, and what by; no two of them overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// One replacement of a [`Fix`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced.
+    pub place: Place,
+    /// The text that takes its place.
+    pub text: String,
 }
 
 impl Diagnostic {
-    /// The severity of the rule.
-    #[must_use]
-    pub const fn severity(&self) -> Severity {
-        self.rule.severity
-    }
-
     /// A finding at `place`.
     pub(super) fn new(rule: &'static Rule, place: Place, message: impl Into<String>, label: impl Into<String>) -> Self {
         Self {
             rule,
+            severity: rule.severity,
             message: message.into(),
             primary: Label { place, message: label.into() },
             secondary: Vec::new(),
             notes: Vec::new(),
+            fix: None,
         }
     }
 
@@ -115,6 +135,12 @@ impl Diagnostic {
     /// Says what to write instead.
     pub(super) fn instead(mut self, what: impl fmt::Display) -> Self {
         self.notes.push(format!("help: {what}"));
+        self
+    }
+
+    /// Gives a correction that a program can make: `text` in place of what stands at `place`.
+    pub(super) fn fixed(mut self, title: impl Into<String>, place: Place, text: impl Into<String>) -> Self {
+        self.fix = Some(Fix { title: title.into(), edits: vec![Edit { place, text: text.into() }] });
         self
     }
 

@@ -8,6 +8,7 @@ pub static DIRECTIVE_BETWEEN: Rule = Rule {
     code: "CLU201",
     name: "directive-between",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether a directive stands between the request and the loop that decides which loop is meant, and that cannot be put

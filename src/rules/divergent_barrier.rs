@@ -8,6 +8,7 @@ pub static DIVERGENT_BARRIER: Rule = Rule {
     code: "CLU212",
     name: "divergent-barrier",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether a barrier, or another operation that all work-items of a group must reach together, may be left out in an

@@ -8,6 +8,7 @@ pub static DROPPED_WITH_LOOP: Rule = Rule {
     code: "CLU218",
     name: "dropped-with-loop",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether a pragma or attribute beside the request was left out of the output.

@@ -8,6 +8,7 @@ pub static EARLY_EXIT: Rule = Rule {
     code: "CLU209",
     name: "early-exit",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether the body holds a jump or a label that cannot be copied. `break`, `continue`, `return` and `goto` out of the loop

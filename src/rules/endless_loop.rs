@@ -8,6 +8,7 @@ pub static ENDLESS_LOOP: Rule = Rule {
     code: "CLU206",
     name: "endless-loop",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether the loop comes to an end before its variable overflows or wraps around, and whether it does so alike on every

@@ -8,6 +8,7 @@ pub static EXTENSION_NOT_PROVIDED: Rule = Rule {
     code: "CLU220",
     name: "extension-not-provided",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether a request stands under `#ifdef cl_nv_pragma_unroll`, and `--provide-extension` was not given.

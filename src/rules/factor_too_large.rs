@@ -8,6 +8,7 @@ pub static FACTOR_TOO_LARGE: Rule = Rule {
     code: "CLU005",
     name: "factor-too-large",
     severity: Severity::Error,
+    is_on: true,
     page: r"## What it checks
 
 That the factor of `#pragma unroll` is at most 2147483647, which is 2^31 - 1.

@@ -8,6 +8,7 @@ pub static FULL_UNROLL_WITHOUT_TRIP_COUNT: Rule = Rule {
     code: "CLU102",
     name: "full-unroll-without-trip-count",
     severity: Severity::Warning,
+    is_on: true,
     page: r"## What it checks
 
 Whether a `#pragma unroll` without a factor stands before a loop whose trip count is not known at compile time.

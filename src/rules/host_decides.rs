@@ -8,6 +8,7 @@ pub static HOST_DECIDES: Rule = Rule {
     code: "CLU211",
     name: "host-decides",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether a type, a statement, an operator or a function that the loop uses may be a macro whose definition is not

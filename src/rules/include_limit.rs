@@ -9,6 +9,7 @@ pub static INCLUDE_LIMIT: Rule = Rule {
     code: "CLU216",
     name: "include-limit",
     severity: Severity::Note,
+    is_on: true,
     page: r#"## What it checks
 
 Whether included files end: a file may stand in another at most 64 deep, at most 4096 inclusions are followed, and a

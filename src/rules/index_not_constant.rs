@@ -8,6 +8,7 @@ pub static INDEX_NOT_CONSTANT: Rule = Rule {
     code: "CLU227",
     name: "index-not-constant",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 That each index of an array behind `#pragma promote_to_registers` is a constant once the loops around it are written out:

@@ -8,6 +8,7 @@ pub static LABEL_BEFORE_LOOP: Rule = Rule {
     code: "CLU104",
     name: "label-before-loop",
     severity: Severity::Warning,
+    is_on: true,
     page: r"## What it checks
 
 Whether a label stands between a request and its loop, or directly before `opencl_unroll_hint`.

@@ -8,6 +8,7 @@ pub static LEFT_TO_COMPILER: Rule = Rule {
     code: "CLU219",
     name: "left-to-compiler",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether `opencl_unroll_hint` without a factor, or `#pragma clang loop unroll(enable)`, stands before a loop whose trip

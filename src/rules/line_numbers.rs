@@ -8,6 +8,7 @@ pub static LINE_NUMBERS: Rule = Rule {
     code: "CLU214",
     name: "line-numbers",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether `__LINE__` stands in the file.

@@ -9,6 +9,7 @@ pub static MALFORMED_PRAGMA: Rule = Rule {
     code: "CLU006",
     name: "malformed-pragma",
     severity: Severity::Error,
+    is_on: true,
     page: r"## What it checks
 
 That `#pragma unroll` is followed by nothing, by one integer expression, or by one integer expression in parentheses;

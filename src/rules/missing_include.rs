@@ -8,6 +8,7 @@ pub static MISSING_INCLUDE: Rule = Rule {
     code: "CLU217",
     name: "missing-include",
     severity: Severity::Note,
+    is_on: true,
     page: r#"## What it checks
 
 Whether each `#include` could be read, in a file that asks for a loop to be unrolled.

@@ -8,6 +8,7 @@ pub static NON_CONSTANT_FACTOR: Rule = Rule {
     code: "CLU002",
     name: "non-constant-factor",
     severity: Severity::Error,
+    is_on: true,
     page: r"## What it checks
 
 That the factor of `#pragma unroll` is a constant: built from literals, macros, enumerators, `const` variables with

@@ -8,6 +8,7 @@ pub static NON_INTEGER_FACTOR: Rule = Rule {
     code: "CLU004",
     name: "non-integer-factor",
     severity: Severity::Error,
+    is_on: true,
     page: r#"## What it checks
 
 That the factor of `#pragma unroll` is an integer: not a floating-point number, not a string, and no expression that

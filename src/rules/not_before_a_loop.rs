@@ -8,6 +8,7 @@ pub static NOT_BEFORE_A_LOOP: Rule = Rule {
     code: "CLU003",
     name: "not-before-a-loop",
     severity: Severity::Error,
+    is_on: true,
     page: r"## What it checks
 
 That a request, in any spelling, stands immediately before a `for`, `while` or `do` loop. White space and comments, other

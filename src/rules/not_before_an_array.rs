@@ -8,6 +8,7 @@ pub static NOT_BEFORE_AN_ARRAY: Rule = Rule {
     code: "CLU107",
     name: "not-before-an-array",
     severity: Severity::Warning,
+    is_on: true,
     page: r"## What it checks
 
 That `#pragma promote_to_registers` stands immediately before the declaration of an array in a function. White space,

@@ -8,6 +8,7 @@ pub static NOT_FLATTENED: Rule = Rule {
     code: "CLU224",
     name: "not-flattened",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 With `--flatten`: whether putting included files in place leaves the meaning of the file as it is.

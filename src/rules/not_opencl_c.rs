@@ -8,6 +8,7 @@ pub static NOT_OPENCL_C: Rule = Rule {
     code: "CLU223",
     name: "not-opencl-c",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether the file holds something that another step will replace before any compiler reads it: `%(name)s`, `%NAME%`,

@@ -9,6 +9,7 @@ pub static OVER_LIMIT: Rule = Rule {
     code: "CLU213",
     name: "over-limit",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether the loop would get more copies of its body than one loop may have, or the file more text than it may grow by.

@@ -8,6 +8,7 @@ pub static OVERRULED_REQUEST: Rule = Rule {
     code: "CLU105",
     name: "overruled-request",
     severity: Severity::Warning,
+    is_on: true,
     page: r"## What it checks
 
 Whether a loop has an unroll pragma and the attribute `opencl_unroll_hint`, or that attribute more than once.

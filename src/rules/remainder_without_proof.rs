@@ -9,6 +9,7 @@ pub static REMAINDER_WITHOUT_PROOF: Rule = Rule {
     code: "CLU226",
     name: "remainder-without-proof",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether the remainder of a loop can be written as nested tests or as a `switch`, where that is asked for.

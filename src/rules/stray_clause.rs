@@ -8,6 +8,7 @@ pub static STRAY_CLAUSE: Rule = Rule {
     code: "CLU106",
     name: "stray-clause",
     severity: Severity::Warning,
+    is_on: true,
     page: r"## What it checks
 
 Whether `#pragma clunroll` stands before a loop that is asked to be unrolled.

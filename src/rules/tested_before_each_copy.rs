@@ -7,6 +7,7 @@ pub static TESTED_BEFORE_EACH_COPY: Rule = Rule {
     code: "CLU230",
     name: "tested-before-each-copy",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether the trips of a requested `for` loop can be counted before it starts.

@@ -8,6 +8,7 @@ pub static UNCOPYABLE_BODY: Rule = Rule {
     code: "CLU210",
     name: "uncopyable-body",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether the body holds something that must stand only once: a `static` or `extern` declaration, a variable in local or

@@ -8,6 +8,7 @@ pub static UNDEFINED_NAME: Rule = Rule {
     code: "CLU207",
     name: "undefined-name",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether every name in the header of the loop has a declaration, or a value, in what was read.

@@ -8,6 +8,7 @@ pub static UNKNOWN_CLAUSE: Rule = Rule {
     code: "CLU009",
     name: "unknown-clause",
     severity: Severity::Error,
+    is_on: true,
     page: r"## What it checks
 
 That `#pragma clunroll` is followed by clauses that there are: `exact`, and `remainder(auto)`, `remainder(loop)`,

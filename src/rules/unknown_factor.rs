@@ -8,6 +8,7 @@ pub static UNKNOWN_FACTOR: Rule = Rule {
     code: "CLU103",
     name: "unknown-factor",
     severity: Severity::Warning,
+    is_on: true,
     page: r"## What it checks
 
 Whether the factor of `#pragma unroll` is, or holds, a name whose value is not known: an undeclared name in upper case,

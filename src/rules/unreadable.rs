@@ -8,6 +8,7 @@ pub static UNREADABLE: Rule = Rule {
     code: "CLU215",
     name: "unreadable",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether the loop, and as much of the function around it as is needed, could be parsed within the limits of nesting and

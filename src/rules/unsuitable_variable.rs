@@ -8,6 +8,7 @@ pub static UNSUITABLE_VARIABLE: Rule = Rule {
     code: "CLU205",
     name: "unsuitable-variable",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether the induction variable is private and has a known integer type, and whether neither it nor the bound is

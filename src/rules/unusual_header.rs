@@ -8,6 +8,7 @@ pub static UNUSUAL_HEADER: Rule = Rule {
     code: "CLU204",
     name: "unusual-header",
     severity: Severity::Note,
+    is_on: true,
     page: r"## What it checks
 
 Whether the number of trips can be computed from the header of the loop: a variable with an initial value; one comparison

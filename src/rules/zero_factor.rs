@@ -8,6 +8,7 @@ pub static ZERO_FACTOR: Rule = Rule {
     code: "CLU101",
     name: "zero-factor",
     severity: Severity::Warning,
+    is_on: true,
     page: r#"## What it checks
 
 Whether the factor of `#pragma unroll` is 0.

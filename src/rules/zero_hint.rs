@@ -8,6 +8,7 @@ pub static ZERO_HINT: Rule = Rule {
     code: "CLU008",
     name: "zero-hint",
     severity: Severity::Error,
+    is_on: true,
     page: r"## What it checks
 
 Whether the factor of `opencl_unroll_hint` or of `#pragma clang loop unroll_count` is 0.

@@ -17,7 +17,7 @@ use crate::Includes;
 
 /// The files that can be included in one run.
 #[derive(Debug)]
-pub(super) struct FileIncludes {
+pub(crate) struct FileIncludes {
     /// The folder of the main file; empty for the current one.
     main_folder: PathBuf,
     /// The folders of `-I`.
@@ -38,7 +38,7 @@ struct Found {
 
 impl FileIncludes {
     /// The files beside `main`, the program's input, and those in `folders`.
-    pub(super) fn new(main: &Path, folders: &[PathBuf]) -> Self {
+    pub(crate) fn new(main: &Path, folders: &[PathBuf]) -> Self {
         let main_folder = if input::is_standard_input(main) { None } else { main.parent() };
         Self {
             main_folder: main_folder.unwrap_or(Path::new("")).to_path_buf(),
@@ -50,7 +50,7 @@ impl FileIncludes {
 
     /// What the argument of `--include` stands for, to be included in quotes by the main file: a path from the
     /// current folder where there is such a file, else a name to be looked for as all others.
-    pub(super) fn forced(&mut self, argument: &str) -> String {
+    pub(crate) fn forced(&mut self, argument: &str) -> String {
         self.name_of(Path::new(argument))
             .and_then(|_| Some(fs::canonicalize(argument).ok()?.to_str()?.to_owned()))
             .unwrap_or_else(|| argument.to_owned())

@@ -21,7 +21,7 @@ const MOST_LINKS: u32 = 40;
 
 /// Where the output goes.
 #[derive(Debug)]
-pub(super) enum Destination {
+pub(crate) enum Destination {
     /// This process's standard output.
     Stdout,
     /// This process's standard error.
@@ -44,7 +44,7 @@ impl Destination {
     ///
     /// Fails where nothing can be written there: in a missing folder, at a directory, over a file that may not be
     /// written, behind links that go round in a circle.
-    pub(super) fn of(argument: Option<&Path>) -> Result<Self, Failure> {
+    pub(crate) fn of(argument: Option<&Path>) -> Result<Self, Failure> {
         match argument {
             None => Ok(Self::Stdout),
             Some(path) if path == Path::new("-") => Ok(Self::Stdout),
@@ -56,7 +56,7 @@ impl Destination {
 }
 
 /// What messages call it: the name that was given, not the one that it stands for.
-pub(super) fn name(argument: Option<&Path>) -> String {
+pub(crate) fn name(argument: Option<&Path>) -> String {
     argument.map_or_else(|| "<stdout>".to_owned(), |path| path.display().to_string())
 }
 

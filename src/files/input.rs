@@ -14,14 +14,14 @@ use super::failure::Failure;
 const LARGEST: u64 = u32::MAX as u64;
 
 /// The name that messages show for the input.
-pub(super) fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path) -> String {
     if is_standard_input(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
 /// Reads the whole input.
 ///
 /// Fails where it cannot be read, is a directory, holds a NUL byte, or has 4 GiB or more.
-pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = name(path);
     let bytes = read_bytes(path).map_err(|error| Failure::of_system("read", &name, &error))?;
     let Some(bytes) = bytes else {
@@ -35,7 +35,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// `/dev/stdin` by name would be opened anew, and read from its beginning where it is a file.
-pub(super) fn is_standard_input(path: &Path) -> bool {
+pub(crate) fn is_standard_input(path: &Path) -> bool {
     ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].iter().any(|name| path == Path::new(name))
 }
 

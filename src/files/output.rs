@@ -19,7 +19,7 @@ use super::destination::Destination;
 /// Writes `text` to `destination`.
 ///
 /// Fails where not all of it can be written; a regular file then has its old content.
-pub(super) fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
+pub(crate) fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
     match destination {
         Destination::Stdout => stream(io::stdout().lock(), text),
         Destination::Stderr => stream(io::stderr().lock(), text),

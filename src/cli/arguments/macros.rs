@@ -18,7 +18,7 @@ const UNDEFINE: &str = "undefine";
 
 /// All `-D` and `-U`, in the order of the command line.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Macros(pub(super) Vec<MacroOption>);
+pub(in crate::cli) struct Macros(pub(in crate::cli) Vec<MacroOption>);
 
 impl Args for Macros {
     fn augment_args(command: Command) -> Command {

@@ -4,16 +4,16 @@ use std::io::{self, Write};
 
 /// A message for the user, in one line, with the file that it is about.
 #[derive(Debug)]
-pub(super) struct Failure(String);
+pub(crate) struct Failure(String);
 
 impl Failure {
     /// A failure with its whole message.
-    pub(super) fn new(message: impl Into<String>) -> Self {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
         Self(message.into())
     }
 
     /// `cannot <verb> <name>: <what the system says>`.
-    pub(super) fn of_system(verb: &str, name: &str, error: &io::Error) -> Self {
+    pub(crate) fn of_system(verb: &str, name: &str, error: &io::Error) -> Self {
         // The error's number says nothing to most people, and tempfile puts its own random file name behind it.
         let message = error.to_string();
         let reason = message.split(" (os error").next().unwrap_or(&message);
@@ -21,13 +21,13 @@ impl Failure {
     }
 
     /// Prints the message. Where standard error is closed there is nobody to tell.
-    pub(super) fn print(&self) {
+    pub(crate) fn print(&self) {
         let _ = writeln!(io::stderr(), "clunroll: error: {}", printable(&self.0));
     }
 }
 
 /// File names may hold line breaks and escape sequences; a message is one line and moves no cursor.
-pub(super) fn printable(text: &str) -> String {
+pub(crate) fn printable(text: &str) -> String {
     text.chars().map(|character| if character.is_control() { '?' } else { character }).collect()
 }
 

@@ -1,0 +1,80 @@
+//! The arguments as they are typed.
+//!
+//! Nothing is looked up here: a name is a name, and what it stands for is found out by [`crate::files`]. What a
+//! configuration may say too stands in `settings`, as an option that is given or not, so that it can be told which of the
+//! two decides. The help text is part of the interface; the README repeats its options, and a test holds the two together.
+//!
+//! - `rewrite`: the program without a subcommand, which rewrites.
+//! - `check`: `clunroll check`.
+//! - `settings`: what both know about the final compile.
+//! - `rules`: which rules are on.
+
+mod check;
+mod macros;
+mod rewrite;
+mod rules;
+mod settings;
+mod size;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+pub(super) use self::check::CheckArguments;
+pub(super) use self::rewrite::RewriteArguments;
+pub(super) use self::rules::RuleArguments;
+pub(super) use self::settings::SettingsArguments;
+
+/// Unroll the loops of OpenCL C that ask for it with `#pragma unroll`
+///
+/// Reads OpenCL C, checks each `#pragma unroll [N]` against the extension cl_nv_pragma_unroll, and writes the
+/// same source with those loops unrolled. Everything else comes out byte for byte as it went in.
+#[derive(Clone, Debug, Parser)]
+#[expect(clippy::doc_markdown, reason = "these comments are the help text")]
+#[command(version, max_term_width = 100, override_usage = USAGE, after_help = EXIT_STATUS)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, disable_help_subcommand = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+
+    #[command(flatten)]
+    pub(super) rewrite: RewriteArguments,
+}
+
+/// What the program does besides rewriting.
+#[derive(Clone, Debug, Subcommand)]
+pub(super) enum Command {
+    Check(CheckArguments),
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ColorChoice {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+const USAGE: &str = "\
+clunroll [OPTIONS] <INPUT> [-o <OUTPUT>]
+       clunroll <COMMAND>";
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  the output was written
+  1  the source holds invalid pragmas; nothing was written, unless --keep-going
+  2  clunroll could not run: no such file, a NUL byte in it, unwritable output, wrong arguments
+
+A file that is called like a command is given as ./check.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,38 @@
+//! Which rules are on: `--select`, `--warn`, `--deny`, `--ignore`.
+
+use clap::Args;
+
+use crate::rules::{Levels, Selector, Severity};
+
+/// Each option takes codes (`CLU102`), names, the beginning of a code, `all`, `default`, and `errors`, `warnings` or
+/// `notes`; several with commas or by giving the option again.
+#[derive(Args, Clone, Debug, Default)]
+pub(in crate::cli) struct RuleArguments {
+    /// Turn on these rules and no others: codes or names, `all`, or `default`
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    pub(in crate::cli) select: Vec<Selector>,
+
+    /// Count these rules as warnings
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    pub(in crate::cli) warn: Vec<Selector>,
+
+    /// Count these rules as errors: codes or names, or `warnings`
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    pub(in crate::cli) deny: Vec<Selector>,
+
+    /// Turn these rules off
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
+    pub(in crate::cli) ignore: Vec<Selector>,
+}
+
+impl RuleArguments {
+    /// Changes `levels` as these arguments say.
+    pub(in crate::cli) fn apply(&self, levels: &mut Levels) {
+        if !self.select.is_empty() {
+            levels.select(&self.select);
+        }
+        self.warn.iter().for_each(|selector| levels.set(selector, Severity::Warning));
+        self.deny.iter().for_each(|selector| levels.set(selector, Severity::Error));
+        self.ignore.iter().for_each(|selector| levels.ignore(selector));
+    }
+}

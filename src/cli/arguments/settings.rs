@@ -1,0 +1,104 @@
+//! What is known about the final compile, and how much may be written: for rewriting and for checking.
+//!
+//! Whatever a configuration may say too is an `Option`, or a flag that can only be turned on: what is typed decides.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+
+use super::macros::Macros;
+use super::size;
+use crate::{LanguageVersion, Remainder};
+
+#[derive(Args, Clone, Debug)]
+#[expect(clippy::doc_markdown, reason = "these comments are the help text")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
+pub(in crate::cli) struct SettingsArguments {
+    #[command(flatten)]
+    pub(in crate::cli) macros: Macros,
+
+    /// A folder to look for included files in
+    ///
+    /// A file in quotes is looked for in the folder of the file that includes it first. A file that is not found is no
+    /// error: what it would define is unknown.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub(in crate::cli) include_folders: Vec<PathBuf>,
+
+    /// Read this file before the first line, as if by `#include "FILE"`
+    #[arg(long = "include", value_name = "FILE")]
+    pub(in crate::cli) forced_includes: Vec<String>,
+
+    /// The final compile gets exactly the macros that -D tells here
+    ///
+    /// Loops whose trip count rests on them are then unrolled without being tested again. With any other set of macros
+    /// the output may compute something else.
+    #[arg(long)]
+    pub(in crate::cli) trust_defines: bool,
+
+    /// The version of OpenCL C that the final compile is told with -cl-std: CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0
+    ///
+    /// Below CL2.0 all work-groups of a launch are of one size, so that get_local_size is a constant in a kernel with
+    /// reqd_work_group_size. It does not define __OPENCL_C_VERSION__: conditions on that stay the final compile's to
+    /// decide.
+    #[arg(long = "cl-std", value_name = "VERSION", value_enum, ignore_case = true, hide_possible_values = true)]
+    pub(in crate::cli) language: Option<LanguageVersion>,
+
+    /// All work-groups of a launch are of one size, in every version of OpenCL C
+    ///
+    /// The final compile gets -cl-uniform-work-group-size, or the host's global sizes are multiples of the work-group
+    /// size. With smaller work-groups at the edges the output may compute something else.
+    #[arg(long)]
+    pub(in crate::cli) uniform_work_groups: bool,
+
+    /// Stand in for the extension on compilers that lack it: cl_nv_pragma_unroll counts as defined
+    ///
+    /// Code under `#ifdef cl_nv_pragma_unroll` is taken as compiled, and `#pragma OPENCL EXTENSION
+    /// cl_nv_pragma_unroll : enable` is taken out.
+    #[arg(long)]
+    pub(in crate::cli) provide_extension: bool,
+
+    /// How to write the iterations that fill no pass of a main loop: `auto`, `loop`, `nested` or `switch`
+    ///
+    /// `loop` is the loop as written, `nested` tests in one another, `switch` one computed jump. `#pragma clunroll
+    /// remainder(...)` before a loop says it of that loop.
+    #[arg(long, value_name = "FORM", value_enum, hide_possible_values = true)]
+    pub(in crate::cli) remainder: Option<Remainder>,
+
+    /// Copies that one loop may take [default: 1024]
+    ///
+    /// A loop that would take more is left as written, with a note.
+    #[arg(long, value_name = "COPIES")]
+    pub(in crate::cli) max_copies: Option<u32>,
+
+    /// Bytes by which a file may grow, also as 64KiB or 2MiB [default: 1MiB]
+    ///
+    /// Of a nest the inner loops come first; a loop that would pass the limit is left as written, with a note.
+    #[arg(long, value_name = "BYTES", value_parser = size::parse)]
+    pub(in crate::cli) max_growth: Option<u64>,
+}
+
+impl ValueEnum for Remainder {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Auto, Self::Loop, Self::Nested, Self::Switch]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Self::Auto => "auto",
+            Self::Loop => "loop",
+            Self::Nested => "nested",
+            Self::Switch => "switch",
+        }))
+    }
+}
+
+impl ValueEnum for LanguageVersion {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}

@@ -1,0 +1,15 @@
+//! The file system: what is read, where included files lie, and how outputs are written.
+//!
+//! The core does no input or output. What does, the program and [`crate::build`], does it through here, so that a file is
+//! read, found and replaced in one way, whoever asks. Nothing here knows of arguments or of a terminal, and nothing here
+//! prints but [`failure::Failure::print`].
+//!
+//! - `input` reads a source, or says why it is none.
+//! - `includes` finds included files as compilers do.
+//! - `destination` finds out what the name of an output stands for, `output` writes there.
+
+pub(crate) mod destination;
+pub(crate) mod failure;
+pub(crate) mod includes;
+pub(crate) mod input;
+pub(crate) mod output;
