@@ -36,6 +36,7 @@ mod preprocess;
 mod promote;
 mod raw_strings;
 mod select;
+mod suppress;
 mod syntax;
 mod unroll;
 

@@ -204,6 +204,7 @@ mod tests {
             primary,
             secondary: labels.collect(),
             notes: vec!["do otherwise".to_owned()],
+            request: None,
             fix: None,
         }
     }

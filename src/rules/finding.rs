@@ -158,6 +158,22 @@ pub enum Finding {
         /// Why, and where the reason lies.
         kept: Kept,
     },
+    /// A comment that should keep clunroll quiet names something that is no rule, or is no such comment.
+    UnknownSuppression {
+        /// The word that is wrong, or the comment.
+        place: Place,
+        /// What is wrong.
+        problem: SuppressionProblem,
+    },
+    /// A comment allows a rule that nothing breaks there.
+    UnusedSuppression {
+        /// The rule's code or name in the comment.
+        place: Place,
+        /// That code or name.
+        word: String,
+        /// What stands in the file, and what stands there without it.
+        without: (Place, String),
+    },
     /// An include stays although the file is to be flattened.
     NotFlattened {
         /// The include, or what keeps it.
@@ -172,6 +188,17 @@ pub enum Finding {
         /// Why it was not read.
         unread: Unread,
     },
+}
+
+/// What is wrong with a comment that begins like a suppression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SuppressionProblem {
+    /// No rule has that code or name.
+    UnknownRule(String),
+    /// No such word behind `clunroll:`.
+    UnknownWord(String),
+    /// No rules in parentheses behind it.
+    NamesNoRule,
 }
 
 impl Finding {
@@ -198,7 +225,9 @@ impl Finding {
                 vec![pragma, &mut decline.place]
             }
             Self::ArrayKept { pragma, kept } => vec![pragma, &mut kept.place],
-            Self::Template { place, .. }
+            Self::UnusedSuppression { place, without, .. } => vec![place, &mut without.0],
+            Self::UnknownSuppression { place, .. }
+            | Self::Template { place, .. }
             | Self::NotFlattened { place, .. }
             | Self::UnreadInclude { place, .. }
             | Self::StrayClause { place } => vec![place],
@@ -208,7 +237,9 @@ impl Finding {
     /// The request that it is about; `None` where it is about the file.
     pub(crate) fn request(&self) -> Option<Place> {
         match self {
-            Self::Template { .. }
+            Self::UnknownSuppression { .. }
+            | Self::UnusedSuppression { .. }
+            | Self::Template { .. }
             | Self::NotFlattened { .. }
             | Self::UnreadInclude { .. }
             | Self::StrayClause { .. } => None,

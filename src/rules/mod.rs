@@ -47,8 +47,10 @@ mod uncopyable_body;
 mod undefined_name;
 mod unknown_clause;
 mod unknown_factor;
+mod unknown_suppression;
 mod unreadable;
 mod unsuitable_variable;
+mod unused_suppression;
 mod unusual_header;
 mod zero_factor;
 mod zero_hint;
@@ -66,7 +68,7 @@ pub use early_exit::EARLY_EXIT;
 pub use endless_loop::ENDLESS_LOOP;
 pub use extension_not_provided::EXTENSION_NOT_PROVIDED;
 pub use factor_too_large::FACTOR_TOO_LARGE;
-pub use finding::Finding;
+pub use finding::{Finding, SuppressionProblem};
 pub use full_unroll_without_trip_count::FULL_UNROLL_WITHOUT_TRIP_COUNT;
 pub use host_decides::HOST_DECIDES;
 pub use include_limit::INCLUDE_LIMIT;
@@ -94,8 +96,10 @@ pub use uncopyable_body::UNCOPYABLE_BODY;
 pub use undefined_name::UNDEFINED_NAME;
 pub use unknown_clause::UNKNOWN_CLAUSE;
 pub use unknown_factor::UNKNOWN_FACTOR;
+pub use unknown_suppression::UNKNOWN_SUPPRESSION;
 pub use unreadable::UNREADABLE;
 pub use unsuitable_variable::UNSUITABLE_VARIABLE;
+pub use unused_suppression::UNUSED_SUPPRESSION;
 pub use unusual_header::UNUSUAL_HEADER;
 pub use zero_factor::ZERO_FACTOR;
 pub use zero_hint::ZERO_HINT;
@@ -107,7 +111,7 @@ use crate::promote::{Kept, Why};
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 43] = [
+pub const ALL: [&Rule; 45] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -124,6 +128,8 @@ pub const ALL: [&Rule; 43] = [
     &OVERRULED_REQUEST,
     &STRAY_CLAUSE,
     &NOT_BEFORE_AN_ARRAY,
+    &UNKNOWN_SUPPRESSION,
+    &UNUSED_SUPPRESSION,
     &DIRECTIVE_BETWEEN,
     &LOOP_FROM_MACRO,
     &UNUSUAL_HEADER,
@@ -156,6 +162,10 @@ pub const ALL: [&Rule; 43] = [
 /// Turns a finding into what the user is told.
 #[must_use]
 pub fn judge(finding: &Finding) -> Diagnostic {
+    Diagnostic { request: finding.request(), ..judge_as_found(finding) }
+}
+
+fn judge_as_found(finding: &Finding) -> Diagnostic {
     match finding {
         Finding::Malformed { pragma, problem } => malformed_pragma::judge(*pragma, *problem),
         Finding::Factor { pragma, place, problem } => judge_factor(*place, problem).requested_at(*pragma),
@@ -189,6 +199,8 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
         Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
         Finding::UnreadInclude { place, unread } => judge_unread(*place, unread),
+        Finding::UnknownSuppression { place, problem } => unknown_suppression::judge(*place, problem),
+        Finding::UnusedSuppression { place, word, without } => unused_suppression::judge(*place, word, without),
     }
 }
 

@@ -16,6 +16,14 @@ const PRAGMA: Place = at(10, 26);
 const FACTOR: Place = at(25, 26);
 const ELSEWHERE: Place = at(40, 43);
 
+fn unknown_suppression(problem: SuppressionProblem) -> Finding {
+    Finding::UnknownSuppression { place: ELSEWHERE, problem }
+}
+
+fn unused_suppression() -> Finding {
+    Finding::UnusedSuppression { place: ELSEWHERE, word: "CLU102".to_owned(), without: (ELSEWHERE, String::new()) }
+}
+
 /// Every finding that is no decline.
 fn of_requests() -> Vec<(&'static str, Finding)> {
     let factor = |problem| Finding::Factor { pragma: PRAGMA, place: FACTOR, problem };
@@ -64,6 +72,11 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU104", Finding::LabelInTheWay { pragma: PRAGMA, label: ELSEWHERE }),
         ("CLU107", Finding::NotBeforeArray { pragma: PRAGMA, found: Some((ELSEWHERE, "if".to_owned())) }),
         ("CLU107", Finding::NotBeforeArray { pragma: PRAGMA, found: None }),
+        ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("CLU999".to_owned()))),
+        ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("zero-facter".to_owned()))),
+        ("CLU114", unknown_suppression(SuppressionProblem::UnknownWord("alow".to_owned()))),
+        ("CLU114", unknown_suppression(SuppressionProblem::NamesNoRule)),
+        ("CLU115", unused_suppression()),
         ("CLU105", Finding::Overruled { pragma: PRAGMA, hint: ELSEWHERE }),
         ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: true }),
         ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: false }),
