@@ -7,12 +7,9 @@ use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use lang_c::span::{Node, Span};
 
 use super::buffer::Buffer;
-use super::extent::statement_end;
+use super::extent::Extent;
 use super::nesting::too_deep;
 use crate::preprocess::{Configuration, Expanded, Expansion, Unit, expand};
-
-/// How many code tokens a loop may have that is parsed without its function.
-const MAX_LOOP: usize = 16_384;
 
 /// A range of the tokens of an [`Expansion`].
 pub type TokenRange = Range<usize>;
@@ -146,15 +143,8 @@ pub fn parse_function<'u>(
 /// Says why there is no tree.
 pub fn parse_loop<'u>(unit: &'u Unit, configuration: &Configuration, code: Range<usize>) -> Result<Parsed<'u>, NoTree> {
     // Expanding all that follows, for each loop, would take time that grows with the square of the function.
-    let mut length = 256;
-    let (mut expansion, end) = loop {
-        let part = code.start..code.end.min(code.start + length);
-        let expansion = expand(unit, configuration, std::iter::once(part.clone()));
-        match statement_end(&expansion.tokens, 0) {
-            Some(end) => break (expansion, end),
-            None if part.end < code.end && length < MAX_LOOP => length *= 4,
-            None => return Err(NoTree::Syntax(0)),
-        }
+    let Ok(Extent { mut expansion, length: end, .. }) = Extent::read(unit, configuration, code) else {
+        return Err(NoTree::Syntax(0));
     };
     expansion.tokens.truncate(end);
     check(&expansion)?;
