@@ -259,7 +259,10 @@ impl MacroTable {
 
     /// The tokens of what the host says: of the replacement lists, and with them the names.
     pub(super) fn host_tokens(&self) -> impl Iterator<Item = &Token> {
-        self.names.values().filter_map(|name| name.told.as_ref()?.definition.as_ref()).flat_map(|definition| &definition.body)
+        self.names
+            .values()
+            .filter_map(|name| name.told.as_ref()?.definition.as_ref())
+            .flat_map(|definition| &definition.body)
     }
 
     pub(super) fn definitions(&self, name: &str) -> Vec<&Definition> {
@@ -296,7 +299,11 @@ impl MacroTable {
 
     /// Whether an `#undef` of the name stands behind a moment.
     pub(super) fn is_undefined_since(&self, name: &str, moment: Moment) -> bool {
-        self.events_of(name).iter().rev().take_while(|event| event.moment >= moment).any(|event| event.definition.is_none())
+        self.events_of(name)
+            .iter()
+            .rev()
+            .take_while(|event| event.moment >= moment)
+            .any(|event| event.definition.is_none())
     }
 
     /// Whether an include that could not be read may have happened between two moments.
