@@ -18,7 +18,7 @@ use super::{Outcomes, Run};
 use crate::analysis::{Counter, Decline, Function, Reason, place_of_token};
 use crate::preprocess::Configuration;
 use crate::source::Span;
-use crate::syntax::{NoTree, Parsed, Scope, parse_loop};
+use crate::syntax::{NoTree, Parsed, Scope};
 use crate::unroll::{Edits, Ending, Fallback, Plan, Region, Settled, Shape, Unroll, Wanted};
 
 /// As how many code tokens the planning of one request counts.
@@ -145,7 +145,7 @@ impl<'u> Run<'u> {
                 Err(NoTree::Syntax(0))
             };
             let result = match function {
-                Err(NoTree::Syntax(_)) => parse_loop(self.unit, configuration, site.code.clone()),
+                Err(NoTree::Syntax(_)) => self.trees.parse_loop(self.unit, configuration, site.code.clone()),
                 result => result,
             };
             let here = self.unit.code[site.code.start].place();
