@@ -5,12 +5,14 @@
 //! [`crate::report`] says what was found.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
-//! mistake in the build: 0, done; 1, the source holds invalid pragmas; 2, clunroll could not
-//! run, with one line beginning `clunroll: error:`. A reader that goes away early (`clunroll k.cl | head`) is no
+//! mistake in the build: 0, done; 1, the source holds what counts as an error; 2, clunroll could not
+//! run, with one line beginning `clunroll: error:`, also where it was interrupted ([`interrupt`]). A reader that goes away early (`clunroll k.cl | head`) is no
 //! error, and nothing here panics when standard error is closed: there is nobody left to tell.
 
 mod arguments;
 mod check;
+mod diff;
+mod interrupt;
 mod report_file;
 mod rewrite;
 mod settings;
@@ -21,6 +23,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use self::arguments::{Arguments, Command};
+use crate::files::failure::Failure;
 
 /// The output was written, or nothing was found.
 const DONE: u8 = 0;
@@ -34,6 +37,7 @@ const COULD_NOT_RUN: u8 = 2;
 /// pragmas, 2 where clunroll could not run.
 #[must_use]
 pub fn main() -> ExitCode {
+    interrupt::watch();
     let status = match Arguments::try_parse() {
         Ok(arguments) => {
             let done = match &arguments.command {
@@ -52,4 +56,9 @@ pub fn main() -> ExitCode {
         }
     };
     ExitCode::from(status)
+}
+
+/// The failure of a run that did not look at a file.
+fn incomplete(name: &str) -> Failure {
+    Failure::new(format!("cannot work on {name}: no memory for a thread, or a fault of clunroll"))
 }

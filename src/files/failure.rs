@@ -20,6 +20,12 @@ impl Failure {
         Self(format!("cannot {verb} {name}: {reason}"))
     }
 
+    /// The message, for one line.
+    #[cfg(feature = "cli")]
+    pub(crate) fn message(&self) -> &str {
+        &self.0
+    }
+
     /// Prints the message. Where standard error is closed there is nobody to tell.
     pub(crate) fn print(&self) {
         let _ = writeln!(io::stderr(), "clunroll: error: {}", printable(&self.0));
