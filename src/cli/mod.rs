@@ -1,7 +1,7 @@
 //! The command line: read, unroll, write, report, exit.
 //!
-//! Each thing that the program does has its own file or folder: [`rewrite`] without a subcommand, [`check`] for the lint.
-//! `arguments` is what is typed, `settings` what follows from it for a file; [`crate::files`] reads and writes, and
+//! Each thing that the program does has its own file or folder: [`rewrite`] without a subcommand, [`check`] for the lint,
+//! [`catalogue`] for what is said of the rules, [`manual`] for what is said of the arguments. `arguments` is what is typed, `settings` what follows from it for a file; [`crate::files`] reads and writes, and
 //! [`crate::report`] says what was found.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
@@ -10,7 +10,9 @@
 //! error, and nothing here panics when standard error is closed: there is nobody left to tell.
 
 mod arguments;
+mod catalogue;
 mod check;
+mod manual;
 mod report_file;
 mod rewrite;
 mod settings;
@@ -39,6 +41,10 @@ pub fn main() -> ExitCode {
             let done = match &arguments.command {
                 None => rewrite::run(&arguments.rewrite),
                 Some(Command::Check(arguments)) => check::run(arguments),
+                Some(Command::Explain(arguments)) => catalogue::explain(arguments),
+                Some(Command::Rules(arguments)) => catalogue::list(arguments),
+                Some(Command::Completions(arguments)) => manual::completions(arguments),
+                Some(Command::Man(arguments)) => manual::man(arguments),
             };
             done.unwrap_or_else(|failure| {
                 failure.print();
