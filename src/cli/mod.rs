@@ -1,8 +1,9 @@
 //! The command line: read, unroll, write, report, exit.
 //!
 //! Each thing that the program does has its own file or folder: [`rewrite`] without a subcommand, [`check`] for the lint,
-//! [`catalogue`] for what is said of the rules, [`manual`] for what is said of the arguments. `arguments` is what is typed, `settings` what follows from it for a file; [`crate::files`] reads and writes, and
-//! [`crate::report`] says what was found.
+//! [`catalogue`] for what is said of the rules, [`manual`] for what is said of the arguments. `arguments` is what is typed,
+//! [`config`] what a `clunroll.toml` says, `settings` what follows from both for a file; [`crate::files`] reads and writes,
+//! and [`crate::report`] says what was found.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
 //! mistake in the build: 0, done; 1, the source holds invalid pragmas; 2, clunroll could not
@@ -12,6 +13,7 @@
 mod arguments;
 mod catalogue;
 mod check;
+mod config;
 mod manual;
 mod report_file;
 mod rewrite;
@@ -22,7 +24,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use self::arguments::{Arguments, Command};
+use self::arguments::{Arguments, CheckArguments, Command, RewriteArguments, RuleArguments};
 
 /// The output was written, or nothing was found.
 const DONE: u8 = 0;
@@ -39,7 +41,14 @@ pub fn main() -> ExitCode {
     let status = match Arguments::try_parse() {
         Ok(arguments) => {
             let done = match &arguments.command {
+                None if arguments.rewrite.settings.show_settings => {
+                    let RewriteArguments { settings, input, .. } = &arguments.rewrite;
+                    settings::show::run(settings, &RuleArguments::default(), input.as_slice())
+                }
                 None => rewrite::run(&arguments.rewrite),
+                Some(Command::Check(CheckArguments { settings, rules, paths, .. })) if settings.show_settings => {
+                    settings::show::run(settings, rules, paths)
+                }
                 Some(Command::Check(arguments)) => check::run(arguments),
                 Some(Command::Explain(arguments)) => catalogue::explain(arguments),
                 Some(Command::Rules(arguments)) => catalogue::list(arguments),

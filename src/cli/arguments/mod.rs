@@ -12,11 +12,11 @@
 
 mod about;
 mod check;
-mod macros;
+pub(super) mod macros;
 mod rewrite;
 mod rules;
 mod settings;
-mod size;
+pub(super) mod size;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
