@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 /// A message for the user, in one line, with the file that it is about.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Failure(String);
 
 impl Failure {
