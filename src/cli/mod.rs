@@ -11,9 +11,9 @@
 
 mod arguments;
 mod check;
-mod report_file;
 mod rewrite;
 mod settings;
+mod side_file;
 mod terminal;
 
 use std::process::ExitCode;

@@ -7,7 +7,9 @@
 //! - `input` reads a source, or says why it is none.
 //! - `includes` finds included files as compilers do.
 //! - `destination` finds out what the name of an output stands for, `output` writes there.
+//! - `depfile` writes down for make what was read.
 
+pub(crate) mod depfile;
 pub(crate) mod destination;
 pub(crate) mod failure;
 pub(crate) mod includes;
