@@ -11,7 +11,7 @@
 #       [EMBED <header>])                      # a generated C header for the target's sources: all kernels, as arrays
 #
 # Each kernel keeps its name and its path below the source folder. DEFINES, INCLUDES and OPTIONS may be generator
-# expressions, one to an argument; an empty one is no argument. The target's property CLUNROLL_KERNELS lists what is
+# expressions, one to an argument; an empty one is no argument, and a `;` separates two. The target's property CLUNROLL_KERNELS lists what is
 # written. Several calls may add to one target.
 #
 # EMBED writes, for kernels/blur.cl, `static const char blur_cl[]` with a zero behind it and `static const size_t
@@ -24,6 +24,9 @@
 # behind it runs again. Ninja understands that. To any other generator an output older than its input is out of date for
 # ever, so that there it is touched. The header gets a stamp instead, with every generator: what includes it is not
 # compiled again unless its text has changed.
+#
+# CMake's makefiles never forget what a kernel has once included. Where such a file is deleted, its kernel is made anew by
+# every build, until `cmake --build <folder> --target depend` has let them look again. Ninja needs no help there.
 #
 # CMake 3.20 is needed: before it, makefiles read no dependency files of custom commands. Visual Studio and Xcode
 # read them from 3.21 on.
@@ -157,7 +160,7 @@ kernels come behind the word SOURCES.")
         message(FATAL_ERROR "clunroll_add_kernels: SOURCES names no kernel.")
     endif()
     foreach(word IN ITEMS OUTPUT_DIRECTORY DIRECTORY_MACRO EMBED)
-        if(word IN_LIST arg_KEYWORDS_MISSING_VALUES OR (DEFINED arg_${word} AND "${arg_${word}}" STREQUAL ""))
+        if(word IN_LIST arg_KEYWORDS_MISSING_VALUES)
             message(FATAL_ERROR "clunroll_add_kernels: ${word} has no value.")
         endif()
     endforeach()

@@ -1,2 +1,2 @@
-// How many neighbours are summed up. The kernel's comes by #include, and the host's by the same file.
+/* How many neighbours are summed up: the kernels and the host include it. */
 #define WINDOW 5
