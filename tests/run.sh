@@ -5,6 +5,8 @@
 # interprets, behind the ICD loader that every OpenCL program uses. Where one of them is missing it is installed from the distribution's
 # packages, with sudo if need be. CLUNROLL_NO_OPENCL=1 leaves these tests out and installs nothing for them.
 #
+# Others build projects with CMake, ninja and make, as users do. CLUNROLL_NO_BUILD_SYSTEMS=1 leaves them out.
+#
 # One test runs over real kernels and lets clang compile them. They are fetched by tests/corpus.sh, hashcat's alone
 # or with --all those of all packages, into the folder that CLUNROLL_CORPUS names, or else into the user's cache.
 # CLUNROLL_NO_CORPUS=1 leaves it out. It measures time, so it runs in a release build of its own, unless there are
@@ -47,6 +49,12 @@ has_oclgrind() {
         [ -e "$library" ] && return 0
     done
     return 1
+}
+
+# Headers and loader, as a C program needs them.
+has_opencl_for_c() {
+    printf '#define CL_TARGET_OPENCL_VERSION 120\n#include <CL/cl.h>\nint main(void) { return 0; }\n' |
+        gcc -x c -o /dev/null - -lOpenCL >/dev/null 2>&1
 }
 
 # install VARIABLE PACKAGE...: VARIABLE=1 leaves out what needs the packages.
@@ -93,6 +101,23 @@ else
         install CLUNROLL_NO_OPENCL $missing
     else
         say 'the OpenCL loader, PoCL and Oclgrind are there'
+    fi
+fi
+
+if [ "${CLUNROLL_NO_BUILD_SYSTEMS:-}" = 1 ]; then
+    say 'CLUNROLL_NO_BUILD_SYSTEMS=1: the tests that need CMake, ninja and make are left out'
+else
+    missing=
+    for tool in cmake make gcc g++; do
+        command -v "$tool" >/dev/null 2>&1 || missing="$missing $tool"
+    done
+    command -v ninja >/dev/null 2>&1 || missing="$missing ninja-build"
+    has_opencl_for_c || missing="$missing ocl-icd-opencl-dev opencl-c-headers"
+    if [ -n "$missing" ]; then
+        # shellcheck disable=SC2086
+        install CLUNROLL_NO_BUILD_SYSTEMS $missing
+    else
+        say 'CMake, ninja, make, the C compilers and the headers of OpenCL are there'
     fi
 fi
 

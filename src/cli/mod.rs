@@ -17,9 +17,9 @@ mod config;
 mod diff;
 mod interrupt;
 mod manual;
-mod report_file;
 mod rewrite;
 mod settings;
+mod side_file;
 mod terminal;
 
 use std::process::ExitCode;

@@ -53,6 +53,21 @@ impl Destination {
             }
         }
     }
+
+    /// Whether both are one.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Stdout, Self::Stdout) => true,
+            (Self::File { path, .. }, other) => other.is_file(path),
+            _ => false,
+        }
+    }
+
+    /// Whether it is the regular file of that name, by whatever name.
+    pub(crate) fn is_file(&self, name: &Path) -> bool {
+        let Self::File { path, .. } = self else { return false };
+        path == name || fs::canonicalize(name).is_ok_and(|name| fs::canonicalize(path).is_ok_and(|path| path == name))
+    }
 }
 
 /// What messages call it: the name that was given, not the one that it stands for.

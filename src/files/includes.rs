@@ -26,14 +26,17 @@ pub(crate) struct FileIncludes {
     names: HashMap<PathBuf, String>,
     /// The files by these names.
     found: HashMap<String, Found>,
+    /// The files that were read, by the path by which each was first found, in the order in which they were first read.
+    read: Vec<PathBuf>,
 }
 
 /// A file that has been found.
 #[derive(Debug)]
 struct Found {
-    /// The folder by which it was first found.
-    folder: PathBuf,
+    /// The path by which it was first found.
+    path: PathBuf,
     canonical: PathBuf,
+    is_read: bool,
 }
 
 impl FileIncludes {
@@ -45,7 +48,13 @@ impl FileIncludes {
             folders: folders.to_vec(),
             names: HashMap::new(),
             found: HashMap::new(),
+            read: Vec::new(),
         }
+    }
+
+    /// The files that were read so far, each once. Those that were looked for and not found are not among them.
+    pub(crate) fn files_read(&self) -> &[PathBuf] {
+        &self.read
     }
 
     /// What the argument of `--include` stands for, to be included in quotes by the main file: a path from `folder`
@@ -72,8 +81,8 @@ impl FileIncludes {
             // Names that are no Unicode can look alike.
             return None;
         }
-        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-        self.found.insert(name.clone(), Found { folder, canonical: canonical.clone() });
+        let found = Found { path: path.to_path_buf(), canonical: canonical.clone(), is_read: false };
+        self.found.insert(name.clone(), found);
         self.names.insert(canonical, name.clone());
         Some(name)
     }
@@ -86,7 +95,7 @@ impl Includes for FileIncludes {
         let name = if let Some(name) = inside('"', '"') {
             folders.push(match includer {
                 None => self.main_folder.clone(),
-                Some(includer) => self.found.get(includer)?.folder.clone(),
+                Some(includer) => self.found.get(includer)?.path.parent().unwrap_or(Path::new("")).to_path_buf(),
             });
             name
         } else {
@@ -101,7 +110,13 @@ impl Includes for FileIncludes {
     }
 
     fn read(&mut self, name: &str) -> Option<Vec<u8>> {
-        input::read(&self.found.get(name)?.canonical).ok()
+        let found = self.found.get_mut(name)?;
+        let bytes = input::read(&found.canonical).ok()?;
+        if !found.is_read {
+            found.is_read = true;
+            self.read.push(found.path.clone());
+        }
+        Some(bytes)
     }
 }
 

@@ -10,11 +10,13 @@
 //! A process that is asked to end while it replaces a file would leave the new one beside the old. Whoever ends it calls
 //! [`no_more`] first, which waits until no file is being replaced, and lets none be from then on.
 //!
+//! A file that holds the text already is left alone, with its time stamp, so that a build sees nothing to do behind it.
+//!
 //! Anything else is written to where it is. Its reader may go away before the end, as `head` does; that is no
 //! failure.
 
 use std::fs::{File, Metadata, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 #[cfg(feature = "cli")]
 use std::sync::RwLockWriteGuard;
@@ -31,10 +33,24 @@ pub(crate) fn no_more() -> RwLockWriteGuard<'static, ()> {
     REPLACING.write().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// What became of a destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Written {
+    /// The text was written.
+    Anew,
+    /// The file held the text already, and was not touched.
+    Before,
+}
+
 /// Writes `text` to `destination`.
 ///
 /// Fails where not all of it can be written; a regular file then has its old content.
-pub(crate) fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
+pub(crate) fn write(destination: &Destination, text: &[u8]) -> io::Result<Written> {
+    if let Destination::File { path, old: Some(old) } = destination
+        && holds(path, old, text)
+    {
+        return Ok(Written::Before);
+    }
     match destination {
         Destination::Stdout => stream(io::stdout().lock(), text),
         Destination::Stderr => stream(io::stderr().lock(), text),
@@ -43,7 +59,19 @@ pub(crate) fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
         Destination::Descriptor(path) => open_stream(OpenOptions::new().append(true), path, text),
         Destination::Special(path) => open_stream(OpenOptions::new().write(true), path, text),
         Destination::File { path, old } => replace(path, old.as_ref(), text),
+    }?;
+    Ok(Written::Anew)
+}
+
+/// Whether a file holds this text and nothing else. One that cannot be read is taken to hold something else.
+fn holds(path: &Path, metadata: &Metadata, text: &[u8]) -> bool {
+    if metadata.len() != text.len() as u64 {
+        return false;
     }
+    let mut content = Vec::with_capacity(text.len());
+    // It may have grown since it was looked at.
+    let limit = text.len() as u64 + 1;
+    File::open(path).and_then(|file| file.take(limit).read_to_end(&mut content)).is_ok() && content == text
 }
 
 fn open_stream(options: &OpenOptions, path: &Path, text: &[u8]) -> io::Result<()> {

@@ -46,6 +46,13 @@ pub(in crate::cli) struct RewriteArguments {
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) report: Option<PathBuf>,
 
+    /// Write to this file what the output was made from, in make's syntax: INPUT and all that it includes
+    ///
+    /// As compilers do with -MD -MP: a header that is removed breaks no build. The output is named there as -o
+    /// names it. It is written where the output was.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) depfile: Option<PathBuf>,
+
     /// Write the output even where pragmas are invalid, their loops as written; the exit status is still 1
     #[arg(long)]
     pub(in crate::cli) keep_going: bool,

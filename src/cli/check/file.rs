@@ -137,7 +137,8 @@ fn replace(path: &Path, text: &[u8]) -> Result<(), Failure> {
     let name = input::name(path);
     match Destination::of(Some(path))? {
         destination @ Destination::File { .. } => {
-            output::write(&destination, text).map_err(|error| Failure::of_system("write", &name, &error))
+            output::write(&destination, text).map_err(|error| Failure::of_system("write", &name, &error))?;
+            Ok(())
         }
         _ => Err(Failure::new(format!("cannot fix {name}: it is no regular file"))),
     }

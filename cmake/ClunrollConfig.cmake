@@ -1,0 +1,273 @@
+# clunroll in a CMake project: kernels that are unrolled by the build, as sources are compiled by it.
+#
+#   find_package(Clunroll REQUIRED)            # with -DClunroll_DIR=<clunroll>/cmake or CMAKE_PREFIX_PATH=<clunroll>
+#   clunroll_add_kernels(<target>
+#       SOURCES <kernel>...                    # relative to the current source folder
+#       [DEFINES <NAME[=VALUE]>...]            # what the final compile may get
+#       [INCLUDES <folder>...]                 # where included files lie, relative to the current source folder
+#       [OPTIONS <option>...]                  # further options of clunroll
+#       [OUTPUT_DIRECTORY <folder>]            # <target>.kernels in the current binary folder unless given
+#       [DIRECTORY_MACRO <NAME>]               # a macro for the target's sources: that folder, as a string
+#       [EMBED <header>])                      # a generated C header for the target's sources: all kernels, as arrays
+#
+# Each kernel keeps its name and its path below the source folder. DEFINES, INCLUDES and OPTIONS may be generator
+# expressions, one to an argument; an empty one is no argument, and a `;` separates two. The target's property CLUNROLL_KERNELS lists what is
+# written. Several calls may add to one target.
+#
+# EMBED writes, for kernels/blur.cl, `static const char blur_cl[]` with a zero behind it and `static const size_t
+# blur_cl_length` without it. That header is valid C90 and C++, whatever the kernel's size and bytes, and it is on the
+# target's include path.
+#
+# When is a kernel made anew? When the kernel, a file that it includes, an argument, or clunroll itself has changed. The
+# included files are known from clunroll's --depfile, the arguments from a file that CMake rewrites when they change:
+# makefiles do not compare commands. What clunroll writes is left alone where it would be the same, so that nothing
+# behind it runs again. Ninja understands that. To any other generator an output older than its input is out of date for
+# ever, so that there it is touched. The header gets a stamp instead, with every generator: what includes it is not
+# compiled again unless its text has changed.
+#
+# CMake's makefiles never forget what a kernel has once included. Where such a file is deleted, its kernel is made anew by
+# every build, until `cmake --build <folder> --target depend` has let them look again. Ninja needs no help there.
+#
+# CMake 3.20 is needed: before it, makefiles read no dependency files of custom commands. Visual Studio and Xcode
+# read them from 3.21 on.
+
+if(CMAKE_VERSION VERSION_LESS 3.20)
+    set(Clunroll_FOUND FALSE)
+    set(Clunroll_NOT_FOUND_MESSAGE "Clunroll needs CMake 3.20 or later, and this is ${CMAKE_VERSION}.")
+    return()
+endif()
+cmake_policy(VERSION 3.20...3.31)
+
+# The program runs on the machine that builds, also where the build is for another one.
+find_program(CLUNROLL_EXECUTABLE
+    NAMES clunroll
+    PATHS "$ENV{CARGO_INSTALL_ROOT}/bin" "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin" "$ENV{USERPROFILE}/.cargo/bin"
+    DOC "The program clunroll, which unrolls loops in OpenCL C"
+    NO_CMAKE_FIND_ROOT_PATH)
+
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH clunroll_root)
+set(clunroll_remedy "Install it with `cargo install --path \"${clunroll_root}\"`, \
+or name it with -DCLUNROLL_EXECUTABLE=<path>.")
+if(NOT CLUNROLL_EXECUTABLE)
+    set(Clunroll_FOUND FALSE)
+    set(Clunroll_NOT_FOUND_MESSAGE "The program clunroll was not found. ${clunroll_remedy}")
+else()
+    execute_process(COMMAND "${CLUNROLL_EXECUTABLE}" --version
+        RESULT_VARIABLE clunroll_status OUTPUT_VARIABLE clunroll_answer ERROR_VARIABLE clunroll_answer)
+    if(NOT clunroll_status EQUAL 0 OR NOT clunroll_answer MATCHES "^clunroll ([0-9]+\\.[0-9]+\\.[0-9]+)")
+        set(Clunroll_FOUND FALSE)
+        set(Clunroll_NOT_FOUND_MESSAGE
+            "CLUNROLL_EXECUTABLE=${CLUNROLL_EXECUTABLE} is not the program clunroll. ${clunroll_remedy}")
+    elseif(CMAKE_MATCH_1 VERSION_LESS Clunroll_VERSION)
+        set(Clunroll_FOUND FALSE)
+        set(Clunroll_NOT_FOUND_MESSAGE "${CLUNROLL_EXECUTABLE} is clunroll ${CMAKE_MATCH_1}, \
+which is older than this package, ${Clunroll_VERSION}. ${clunroll_remedy}")
+    endif()
+    unset(clunroll_status)
+    unset(clunroll_answer)
+endif()
+unset(clunroll_remedy)
+unset(clunroll_root)
+
+function(clunroll_add_kernels target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg
+        "" "OUTPUT_DIRECTORY;DIRECTORY_MACRO;EMBED" "SOURCES;DEFINES;INCLUDES;OPTIONS")
+    _clunroll_check_arguments()
+    get_target_property(aliased "${target}" ALIASED_TARGET)
+    if(aliased)
+        set(target "${aliased}")
+    endif()
+
+    # A configuration has its own outputs where one build folder serves several.
+    set(configuration "")
+    get_property(is_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+    if(is_multi_config)
+        set(configuration "/$<CONFIG>")
+    endif()
+    get_property(calls TARGET "${target}" PROPERTY CLUNROLL_CALLS)
+    math(EXPR calls "0${calls} + 1")
+    set_property(TARGET "${target}" PROPERTY CLUNROLL_CALLS "${calls}")
+    set(own_name "${target}-kernels")
+    if(calls GREATER 1)
+        string(APPEND own_name "-${calls}")
+    endif()
+    # What only the build itself reads.
+    set(own_directory "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${own_name}.clunroll${configuration}")
+    set(directory "${CMAKE_CURRENT_BINARY_DIR}/${target}.kernels${configuration}")
+    if(arg_OUTPUT_DIRECTORY)
+        cmake_path(ABSOLUTE_PATH arg_OUTPUT_DIRECTORY
+            BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE OUTPUT_VARIABLE directory)
+    endif()
+
+    _clunroll_flags(flags)
+    list(JOIN flags "\n" arguments)
+    file(GENERATE OUTPUT "${own_directory}/arguments" CONTENT "${arguments}\n" TARGET "${target}")
+
+    set(outputs "")
+    foreach(source IN LISTS arg_SOURCES)
+        _clunroll_place("${source}" source place)
+        set(output "${directory}/${place}")
+        set(depfile "${own_directory}/${place}.d")
+        _clunroll_claim("${output}" "${source}")
+        cmake_path(GET output PARENT_PATH output_folder)
+        cmake_path(GET depfile PARENT_PATH depfile_folder)
+        set(touch "")
+        if(NOT CMAKE_GENERATOR MATCHES "Ninja")
+            set(touch COMMAND "${CMAKE_COMMAND}" -E touch "${output}")
+        endif()
+        add_custom_command(
+            OUTPUT "${output}"
+            COMMAND "${CMAKE_COMMAND}" -E make_directory "${output_folder}" "${depfile_folder}"
+            COMMAND "${CLUNROLL_EXECUTABLE}" "${source}" -o "${output}" --depfile "${depfile}" ${flags}
+            ${touch}
+            DEPENDS "${source}" "${CLUNROLL_EXECUTABLE}" "${own_directory}/arguments"
+            DEPFILE "${depfile}"
+            COMMENT "Unrolling ${place}"
+            COMMAND_EXPAND_LISTS
+            VERBATIM)
+        list(APPEND outputs "${output}")
+    endforeach()
+    set_property(TARGET "${target}" APPEND PROPERTY CLUNROLL_KERNELS ${outputs})
+
+    set(made ${outputs})
+    if(arg_EMBED)
+        _clunroll_embed()
+    endif()
+    if(arg_DIRECTORY_MACRO)
+        string(REGEX REPLACE "([\\\\\"])" "\\\\\\1" text "${directory}")
+        target_compile_definitions("${target}" ${scope} "${arg_DIRECTORY_MACRO}=\"${text}\"")
+    endif()
+    # Not target_sources: the target may be of another folder than these commands, whose outputs it would not know.
+    add_custom_target("${own_name}" DEPENDS ${made})
+    add_dependencies("${target}" "${own_name}")
+endfunction()
+
+# Stops where the call says something that cannot be meant, and sets `scope`: how the target is told of folders and macros.
+macro(_clunroll_check_arguments)
+    if(NOT TARGET "${target}")
+        message(FATAL_ERROR "clunroll_add_kernels: there is no target `${target}` yet; \
+add_executable or add_library comes first.")
+    endif()
+    get_target_property(imported "${target}" IMPORTED)
+    if(imported)
+        message(FATAL_ERROR "clunroll_add_kernels: `${target}` is imported, so that nothing of it is built here.")
+    endif()
+    if(DEFINED arg_UNPARSED_ARGUMENTS)
+        message(FATAL_ERROR "clunroll_add_kernels: unexpected `${arg_UNPARSED_ARGUMENTS}`; \
+kernels come behind the word SOURCES.")
+    endif()
+    if(NOT arg_SOURCES)
+        message(FATAL_ERROR "clunroll_add_kernels: SOURCES names no kernel.")
+    endif()
+    foreach(word IN ITEMS OUTPUT_DIRECTORY DIRECTORY_MACRO EMBED)
+        if(word IN_LIST arg_KEYWORDS_MISSING_VALUES)
+            message(FATAL_ERROR "clunroll_add_kernels: ${word} has no value.")
+        endif()
+    endforeach()
+    get_target_property(scope "${target}" TYPE)
+    if(scope STREQUAL "INTERFACE_LIBRARY")
+        set(scope INTERFACE)
+    elseif(scope STREQUAL "UTILITY" AND (arg_EMBED OR arg_DIRECTORY_MACRO))
+        message(FATAL_ERROR "clunroll_add_kernels: `${target}` compiles nothing, \
+so that neither EMBED nor DIRECTORY_MACRO has a use.")
+    else()
+        set(scope PRIVATE)
+    endif()
+endmacro()
+
+# What follows from DEFINES, INCLUDES and OPTIONS. Of a generator expression it is known only later whether it is empty,
+# one value or a list.
+function(_clunroll_flags result)
+    set(flags "")
+    foreach(define IN LISTS arg_DEFINES)
+        string(REGEX REPLACE "^-D" "" define "${define}")
+        _clunroll_append(-D "${define}")
+    endforeach()
+    foreach(folder IN LISTS arg_INCLUDES)
+        if(NOT folder MATCHES "^\\$<")
+            cmake_path(ABSOLUTE_PATH folder BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+        endif()
+        _clunroll_append(-I "${folder}")
+    endforeach()
+    set(${result} ${flags} ${arg_OPTIONS} PARENT_SCOPE)
+endfunction()
+
+function(_clunroll_append flag value)
+    if(value MATCHES "\\$<")
+        list(APPEND flags "$<$<NOT:$<STREQUAL:${value},>>:${flag}$<JOIN:${value},$<SEMICOLON>${flag}>>")
+    elseif(NOT value STREQUAL "")
+        list(APPEND flags "${flag}${value}")
+    endif()
+    set(flags "${flags}" PARENT_SCOPE)
+endfunction()
+
+# Where a kernel lies, and what it is called below the output folder: its path below the source folder or, if another
+# command makes it, below the binary folder, and its name alone if it lies elsewhere.
+function(_clunroll_place source absolute_result place_result)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+    get_source_file_property(generated "${source}" GENERATED)
+    if(NOT generated AND NOT EXISTS "${source}")
+        message(FATAL_ERROR "clunroll_add_kernels: there is no kernel ${source}")
+    endif()
+    cmake_path(GET source FILENAME place)
+    # The binary folder first, since it may lie in the source folder.
+    foreach(base IN ITEMS "${CMAKE_CURRENT_BINARY_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
+        cmake_path(IS_PREFIX base "${source}" NORMALIZE is_below)
+        if(is_below)
+            cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${base}" OUTPUT_VARIABLE place)
+            break()
+        endif()
+    endforeach()
+    set(${absolute_result} "${source}" PARENT_SCOPE)
+    set(${place_result} "${place}" PARENT_SCOPE)
+endfunction()
+
+# Stops where an output would be written by two commands, or over a kernel.
+function(_clunroll_claim output source)
+    get_property(other GLOBAL PROPERTY "CLUNROLL_SOURCE_OF_${output}")
+    if(other)
+        message(FATAL_ERROR "clunroll_add_kernels: ${other} and ${source} would both become ${output}; \
+give one of them an OUTPUT_DIRECTORY of its own.")
+    endif()
+    set_property(GLOBAL PROPERTY "CLUNROLL_SOURCE_OF_${output}" "${source}")
+    file(REAL_PATH "${output}" real_output)
+    file(REAL_PATH "${source}" real_source)
+    if(real_output STREQUAL real_source)
+        message(FATAL_ERROR "clunroll_add_kernels: ${source} would be overwritten; choose another OUTPUT_DIRECTORY.")
+    endif()
+endfunction()
+
+# Lets the build write the header of all kernels of this call.
+macro(_clunroll_embed)
+    set(header_directory "${CMAKE_CURRENT_BINARY_DIR}/${target}.include${configuration}")
+    set(list "")
+    set(names "")
+    foreach(output IN LISTS outputs)
+        cmake_path(GET output FILENAME file_name)
+        # Neither reserved for the compiler (two underscores, one at the beginning) nor beginning with a digit.
+        string(MAKE_C_IDENTIFIER "${file_name}" name)
+        string(REGEX REPLACE "__+" "_" name "${name}")
+        string(REGEX REPLACE "^_" "kernel_" name "${name}")
+        if(name IN_LIST names)
+            message(FATAL_ERROR "clunroll_add_kernels: two kernels would be called `${name}` in ${arg_EMBED}; \
+give one of them a header of its own, by another call.")
+        endif()
+        list(APPEND names "${name}")
+        string(APPEND list "embed(${name} [==[${file_name}]==] [==[${output}]==])\n")
+    endforeach()
+    # A script that calls `embed` for each kernel: a list in a file is as long as it must be, and a change of it is seen.
+    file(GENERATE OUTPUT "${own_directory}/embed.cmake" CONTENT "${list}")
+    # Configure-time and build-time CMake are the same program. A function's own folder is that of its file.
+    set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/ClunrollEmbed.cmake")
+    add_custom_command(
+        OUTPUT "${own_directory}/embed.stamp"
+        BYPRODUCTS "${header_directory}/${arg_EMBED}"
+        COMMAND "${CMAKE_COMMAND}" "-DLIST=${own_directory}/embed.cmake" "-DNAME=${arg_EMBED}"
+            "-DHEADER=${header_directory}/${arg_EMBED}" -P "${script}"
+        COMMAND "${CMAKE_COMMAND}" -E touch "${own_directory}/embed.stamp"
+        DEPENDS ${outputs} "${own_directory}/embed.cmake" "${script}"
+        COMMENT "Embedding kernels in ${arg_EMBED}"
+        VERBATIM)
+    list(APPEND made "${own_directory}/embed.stamp")
+    target_include_directories("${target}" ${scope} "${header_directory}")
+endmacro()

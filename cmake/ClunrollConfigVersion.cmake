@@ -1,0 +1,17 @@
+# The version of the package, which is the program's. Before 1.0, a minor version may change what another one had.
+set(PACKAGE_VERSION 0.1.0)
+
+set(PACKAGE_VERSION_COMPATIBLE FALSE)
+set(PACKAGE_VERSION_EXACT FALSE)
+if(PACKAGE_FIND_VERSION VERSION_EQUAL PACKAGE_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+endif()
+if(PACKAGE_FIND_VERSION VERSION_LESS_EQUAL PACKAGE_VERSION)
+    string(REGEX MATCH "^0\\.[0-9]+|^[1-9][0-9]*" clunroll_series "${PACKAGE_VERSION}")
+    string(REGEX MATCH "^0\\.[0-9]+|^[1-9][0-9]*" clunroll_wanted "${PACKAGE_FIND_VERSION}")
+    if(clunroll_series STREQUAL clunroll_wanted)
+        set(PACKAGE_VERSION_COMPATIBLE TRUE)
+    endif()
+    unset(clunroll_series)
+    unset(clunroll_wanted)
+endif()

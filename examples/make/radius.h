@@ -1,0 +1,1 @@
+#define RADIUS 2
