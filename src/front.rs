@@ -9,7 +9,7 @@
 //! else it is, a [`Composed`] holds it and knows the place in the user's files that each byte stands for; so nothing
 //! behind this module knows that there is a difference, and all diagnostics point into files that the user has.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::directive;
 use crate::flatten::{NotFlattened, flatten};
@@ -183,12 +183,18 @@ impl Front<'_> {
                 file => Place { file: adopted.file(file), ..*place },
             };
         };
+        let mut advised = HashSet::new();
         for finding in &rewrite.findings {
             let mut diagnostic = rules::judge(finding);
             home(&mut diagnostic.primary.place);
             diagnostic.secondary.iter_mut().for_each(|label| home(&mut label.place));
             diagnostic.request.iter_mut().for_each(home);
             diagnostic.fix.iter_mut().flat_map(|fix| &mut fix.edits).for_each(|edit| home(&mut edit.place));
+            // Two loops around one place, or one loop in two branches, say the same of it.
+            let said = (diagnostic.primary.place, diagnostic.message.clone());
+            if finding.is_advice() && !advised.insert(said) {
+                continue;
+            }
             self.diagnostics.push(diagnostic);
         }
         for mut request in rewrite.requests {

@@ -30,6 +30,7 @@ use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{Budget, Rewrite, is_helped};
 use crate::preprocess::Unit;
+use crate::rules::Finding;
 use crate::select;
 use crate::source::{FileId, Place};
 use crate::syntax::Trees;
@@ -66,8 +67,13 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, tree
         }
     }
     // The stages may have met the same invocation behind a request in the source.
-    let met: HashSet<Place> =
-        rewrite.findings.iter_mut().flat_map(|finding| finding.places_mut()).map(|at| *at).collect();
+    let met: HashSet<Place> = rewrite
+        .findings
+        .iter_mut()
+        .filter(|finding| !finding.is_advice())
+        .flat_map(Finding::places_mut)
+        .map(|at| *at)
+        .collect();
     for (mut finding, report) in all.findings.into_iter().zip(all.reports) {
         if !finding.places_mut().into_iter().any(|place| met.contains(place)) {
             rewrite.findings.push(finding);

@@ -30,6 +30,7 @@ use self::written::{fallbacks, outcomes};
 use crate::analysis::{Decline, Function, Program, Reason};
 use crate::directive::{Asked, Request, Target, bind, find_requests, stray_clauses};
 use crate::lex::TokenKind;
+use crate::lint;
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
 use crate::preprocess::{Configuration, Fate, Unit, Unread};
@@ -311,6 +312,7 @@ impl<'u> Run<'u> {
         match written {
             Ok(written) => {
                 self.note_fallbacks(written.fallbacks);
+                self.findings.extend(written.advice);
                 self.room = written.room;
                 self.edits.extend(written.edits);
                 self.settle(&written.requests, written.outcomes);
@@ -390,7 +392,8 @@ impl<'u> Run<'u> {
                 let outcomes = outcomes(&region, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
                 let fallbacks = fallbacks(&region, &wanted);
-                written.push(Written { edits, outcomes, fallbacks, requests, room });
+                let advice = self.advice(&planner).into_iter().map(|(_, finding)| finding).collect();
+                written.push(Written { edits, outcomes, fallbacks, advice, requests, room });
                 break;
             };
             match self.in_variants(&site, Some(parsed)) {
@@ -408,6 +411,7 @@ impl<'u> Run<'u> {
         }
         for one in written {
             self.note_fallbacks(one.fallbacks);
+            self.findings.extend(one.advice);
             self.room = self.room.min(one.room);
             self.edits.extend(one.edits);
             self.settle(&one.requests, one.outcomes);
@@ -462,6 +466,11 @@ impl<'u> Run<'u> {
             settled,
             memory: RefCell::default(),
         }
+    }
+
+    /// What could be better in the loops that are planned, where that is asked for.
+    fn advice(&self, planner: &Planner<'_, 'u, '_>) -> Vec<(usize, Finding)> {
+        if self.options.lint { lint::of_loops(planner, &self.options.levels) } else { Vec::new() }
     }
 
     fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>, region: &Region<'t>) -> Renderer<'r, 'u, 't> {

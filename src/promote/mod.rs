@@ -133,9 +133,9 @@ fn show_as_written(unit: &Unit, finding: &mut Finding) {
     }
 }
 
-/// The options with what is left of the limit on growth.
+/// The options with what is left of the limit on growth; what could be better was asked of the author's own text.
 fn with_room(options: &Options, rewrite: &Rewrite) -> Options {
-    Options { limits: options.limits.less(spent(&rewrite.replacements)), ..options.clone() }
+    Options { limits: options.limits.less(spent(&rewrite.replacements)), lint: false, ..options.clone() }
 }
 
 /// One report for each request: an array that is left in some copy of its declaration is left.

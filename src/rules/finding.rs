@@ -6,6 +6,7 @@
 use crate::analysis::{Decline, FactorProblem};
 use crate::directive::{BadClause, Malformed};
 use crate::flatten::NotFlattened;
+use crate::lint::Advice;
 use crate::options::Remainder;
 use crate::preprocess::Unread;
 use crate::promote::Kept;
@@ -188,6 +189,15 @@ pub enum Finding {
         /// Why it was not read.
         unread: Unread,
     },
+    /// A requested loop could be better.
+    Advice {
+        /// The request.
+        pragma: Place,
+        /// What it is about.
+        place: Place,
+        /// What could be better.
+        advice: Advice,
+    },
 }
 
 /// What is wrong with a comment that begins like a suppression.
@@ -216,6 +226,7 @@ impl Finding {
             | Self::Overruled { pragma, hint: place }
             | Self::Dropped { pragma, place, .. }
             | Self::LeftToCompiler { pragma, place, .. }
+            | Self::Advice { pragma, place, .. }
             | Self::Conflict { first: pragma, second: place }
             | Self::ExtensionNotProvided { request: pragma, condition: place } => vec![pragma, place],
             Self::NotBeforeLoop { pragma, found } | Self::NotBeforeArray { pragma, found } => {
@@ -260,7 +271,13 @@ impl Finding {
             | Self::NotBeforeLoop { pragma, .. }
             | Self::NotBeforeArray { pragma, .. }
             | Self::ArrayKept { pragma, .. }
+            | Self::Advice { pragma, .. }
             | Self::Declined { pragma, .. } => Some(*pragma),
         }
+    }
+
+    /// Whether it is about what could be better, and not about what is wrong or left.
+    pub(crate) const fn is_advice(&self) -> bool {
+        matches!(self, Self::Advice { .. })
     }
 }

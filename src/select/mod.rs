@@ -121,7 +121,8 @@ impl Said {
     /// Takes note that regions would let the text grow too much.
     fn crowded_out(&mut self, selected: &Selected, growth: u64, room: u64) {
         let requests = selected.regions.iter().flat_map(|(region, _)| &region.requests);
-        let decline = |place| Decline { reason: Reason::TooMuchText(growth, room), place };
+        let reason = || Reason::TooMuchText { growth, left: room, nest: Vec::new() };
+        let decline = |place| Decline { reason: reason(), place };
         self.crowded.extend(requests.map(|&request| (request, decline(request))));
     }
 
