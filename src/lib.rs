@@ -28,6 +28,7 @@ mod flatten;
 mod front;
 mod lex;
 mod line_directives;
+mod lint;
 mod lower;
 mod options;
 mod outcome;

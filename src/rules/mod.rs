@@ -12,6 +12,7 @@ mod changing_bound;
 mod configurations;
 mod conflicting_requests;
 mod diagnostic;
+mod different_requests;
 mod directive_between;
 mod divergent_barrier;
 mod dropped_with_loop;
@@ -24,6 +25,7 @@ mod full_unroll_without_trip_count;
 mod host_decides;
 mod include_limit;
 mod index_not_constant;
+mod keyword_as_name;
 mod label_before_loop;
 mod left_to_compiler;
 mod levels;
@@ -31,6 +33,7 @@ mod line_numbers;
 mod loop_from_macro;
 mod malformed_pragma;
 mod missing_include;
+mod misspelt_pragma;
 mod negative_factor;
 mod non_constant_factor;
 mod non_integer_factor;
@@ -40,6 +43,7 @@ mod not_flattened;
 mod not_opencl_c;
 mod over_limit;
 mod overruled_request;
+mod parenthesised_factor;
 mod remainder_without_proof;
 mod stray_clause;
 mod tested_before_each_copy;
@@ -47,6 +51,7 @@ mod uncopyable_body;
 mod undefined_name;
 mod unknown_clause;
 mod unknown_factor;
+mod unreachable_request;
 mod unreadable;
 mod unsuitable_variable;
 mod unusual_header;
@@ -59,6 +64,7 @@ pub use changing_bound::CHANGING_BOUND;
 pub use configurations::CONFIGURATIONS;
 pub use conflicting_requests::CONFLICTING_REQUESTS;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Rule, Severity};
+pub use different_requests::DIFFERENT_REQUESTS;
 pub use directive_between::DIRECTIVE_BETWEEN;
 pub use divergent_barrier::DIVERGENT_BARRIER;
 pub use dropped_with_loop::DROPPED_WITH_LOOP;
@@ -66,11 +72,12 @@ pub use early_exit::EARLY_EXIT;
 pub use endless_loop::ENDLESS_LOOP;
 pub use extension_not_provided::EXTENSION_NOT_PROVIDED;
 pub use factor_too_large::FACTOR_TOO_LARGE;
-pub use finding::Finding;
+pub use finding::{Correction, Finding};
 pub use full_unroll_without_trip_count::FULL_UNROLL_WITHOUT_TRIP_COUNT;
 pub use host_decides::HOST_DECIDES;
 pub use include_limit::INCLUDE_LIMIT;
 pub use index_not_constant::INDEX_NOT_CONSTANT;
+pub use keyword_as_name::KEYWORD_AS_NAME;
 pub use label_before_loop::LABEL_BEFORE_LOOP;
 pub use left_to_compiler::LEFT_TO_COMPILER;
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};
@@ -78,6 +85,7 @@ pub use line_numbers::LINE_NUMBERS;
 pub use loop_from_macro::LOOP_FROM_MACRO;
 pub use malformed_pragma::MALFORMED_PRAGMA;
 pub use missing_include::MISSING_INCLUDE;
+pub use misspelt_pragma::MISSPELT_PRAGMA;
 pub use negative_factor::NEGATIVE_FACTOR;
 pub use non_constant_factor::NON_CONSTANT_FACTOR;
 pub use non_integer_factor::NON_INTEGER_FACTOR;
@@ -87,6 +95,7 @@ pub use not_flattened::NOT_FLATTENED;
 pub use not_opencl_c::NOT_OPENCL_C;
 pub use over_limit::OVER_LIMIT;
 pub use overruled_request::OVERRULED_REQUEST;
+pub use parenthesised_factor::PARENTHESISED_FACTOR;
 pub use remainder_without_proof::REMAINDER_WITHOUT_PROOF;
 pub use stray_clause::STRAY_CLAUSE;
 pub use tested_before_each_copy::TESTED_BEFORE_EACH_COPY;
@@ -94,6 +103,7 @@ pub use uncopyable_body::UNCOPYABLE_BODY;
 pub use undefined_name::UNDEFINED_NAME;
 pub use unknown_clause::UNKNOWN_CLAUSE;
 pub use unknown_factor::UNKNOWN_FACTOR;
+pub use unreachable_request::UNREACHABLE_REQUEST;
 pub use unreadable::UNREADABLE;
 pub use unsuitable_variable::UNSUITABLE_VARIABLE;
 pub use unusual_header::UNUSUAL_HEADER;
@@ -107,7 +117,7 @@ use crate::promote::{Kept, Why};
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 43] = [
+pub const ALL: [&Rule; 48] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -124,6 +134,8 @@ pub const ALL: [&Rule; 43] = [
     &OVERRULED_REQUEST,
     &STRAY_CLAUSE,
     &NOT_BEFORE_AN_ARRAY,
+    &MISSPELT_PRAGMA,
+    &UNREACHABLE_REQUEST,
     &DIRECTIVE_BETWEEN,
     &LOOP_FROM_MACRO,
     &UNUSUAL_HEADER,
@@ -151,15 +163,24 @@ pub const ALL: [&Rule; 43] = [
     &ARRAY_USED_WHOLE,
     &ARRAY_NOT_PROMOTED,
     &TESTED_BEFORE_EACH_COPY,
+    &DIFFERENT_REQUESTS,
+    &PARENTHESISED_FACTOR,
+    &KEYWORD_AS_NAME,
 ];
 
 /// Turns a finding into what the user is told.
 #[must_use]
 pub fn judge(finding: &Finding) -> Diagnostic {
     match finding {
-        Finding::Malformed { pragma, problem } => malformed_pragma::judge(*pragma, *problem),
-        Finding::Factor { pragma, place, problem } => judge_factor(*place, problem).requested_at(*pragma),
-        Finding::ZeroFactor { pragma, place } => zero_factor::judge(*place).requested_at(*pragma),
+        Finding::Malformed { pragma, problem, correction } => {
+            malformed_pragma::judge(*pragma, *problem, correction.as_ref())
+        }
+        Finding::Factor { pragma, place, problem, correction } => {
+            judge_factor(*place, problem, correction.as_ref()).requested_at(*pragma)
+        }
+        Finding::ZeroFactor { pragma, place, correction } => {
+            zero_factor::judge(*place, correction.as_ref()).requested_at(*pragma)
+        }
         Finding::NotBeforeLoop { pragma, found } => {
             let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
             not_before_a_loop::judge(*pragma, found).requested_at(*pragma)
@@ -188,18 +209,27 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
         Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
+        Finding::Misspelt { place, text, meant, correction } => {
+            misspelt_pragma::judge(*place, text, meant, correction.as_ref())
+        }
+        Finding::Parenthesised { pragma, place, correction } => {
+            parenthesised_factor::judge(*place, correction).requested_at(*pragma)
+        }
+        Finding::Unreachable { pragma, branch } => unreachable_request::judge(*pragma, *branch),
+        Finding::DifferentRequests { first, second } => different_requests::judge(*first, *second),
+        Finding::KeywordAsName { place, text } => keyword_as_name::judge(*place, text),
         Finding::UnreadInclude { place, unread } => judge_unread(*place, unread),
     }
 }
 
-fn judge_factor(place: Place, problem: &FactorProblem) -> Diagnostic {
+fn judge_factor(place: Place, problem: &FactorProblem, correction: Option<&Correction>) -> Diagnostic {
     match problem {
         FactorProblem::Negative(value) => negative_factor::judge(place, *value),
         FactorProblem::NotConstant(culprit) => non_constant_factor::judge(place, culprit),
         FactorProblem::Undefinable => non_constant_factor::without_value(place),
         FactorProblem::NotInteger => non_integer_factor::judge(place),
         FactorProblem::TooLarge(value) => factor_too_large::judge(place, value),
-        FactorProblem::Malformed => malformed_pragma::no_expression(place),
+        FactorProblem::Malformed => malformed_pragma::no_expression(place, correction),
         FactorProblem::Unknown(name) => unknown_factor::judge(place, name),
         FactorProblem::NotKnown => unknown_factor::not_known(place),
     }

@@ -9,6 +9,8 @@
 //! //@ norun the reason
 //! //@ oclgrind the reason
 //! //@ raw
+//! //@ lint
+//! //@ select keyword-as-name
 //! //@ expect CLU001 CLU102
 //! ```
 //!
@@ -27,6 +29,8 @@
 //! - `norun` is for what no device can run; the reason is printed.
 //! - `oclgrind` is for what the usual device gets wrong even as written, and the interpreter Oclgrind gets right.
 //! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
+//! - `lint` lets clunroll look for what only `check` looks for, and `select` turns a rule on as well that is off by default;
+//!   what is written must be the same.
 //! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
 //!
 //! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and what is read from an integer buffer
@@ -35,6 +39,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clunroll::rules::{Selector, find};
 use clunroll::{Define, Includes, LanguageVersion, MacroOption, Options, Remainder};
 use walkdir::WalkDir;
 
@@ -134,6 +139,11 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
             "oclgrind" if rest.is_empty() => return Err(format!("{line}: no reason")),
             "oclgrind" => plan.on_oclgrind = true,
             "raw" => plan.raw = true,
+            "lint" => plan.options.lint = true,
+            "select" => {
+                let rule = find(rest).ok_or_else(|| format!("{line}: there is no such rule"))?;
+                plan.options.levels.set(&Selector::Rule(rule), rule.severity);
+            }
             "expect" => plan.expect.extend(rest.split_whitespace().map(str::to_owned)),
             _ => return Err(format!("{line}: unknown word {verb:?}")),
         }

@@ -1,0 +1,49 @@
+//! What is looked for only where the user asks for a lint: not what is wrong with a request or why a loop is left, but
+//! what its author can hardly have wanted.
+//!
+//! All of it reads the author's own text, before any of the stages that write loops out. So each place is one in the
+//! user's file, and a correction replaces what stands there.
+
+mod corrections;
+mod different_requests;
+mod keyword_as_name;
+mod misspelt;
+mod parentheses;
+mod unreachable;
+
+pub use corrections::correct;
+
+use crate::directive::find_requests;
+use crate::options::Options;
+use crate::preprocess::Unit;
+use crate::rules::{Finding, KEYWORD_AS_NAME};
+use crate::syntax::find_hole;
+
+/// Whether a text may hold something that is found here and no request; says no in one pass over the bytes.
+#[must_use]
+pub fn may_find(bytes: &[u8], options: &Options) -> bool {
+    options.lint
+        && (misspelt::may_stand_in(bytes) || (looks_for_names(options) && keyword_as_name::may_stand_in(bytes)))
+}
+
+/// What is found in the main file of a unit. Nothing is said of a template: what looks odd in it may be right once it is
+/// filled.
+#[must_use]
+pub fn findings(unit: &Unit, options: &Options) -> Vec<Finding> {
+    let requests = find_requests(unit);
+    let mut findings = misspelt::find(unit);
+    findings.extend(parentheses::find(unit, &requests));
+    findings.extend(different_requests::find(unit, &requests));
+    findings.extend(unreachable::find(unit));
+    if looks_for_names(options) {
+        findings.extend(keyword_as_name::find(unit));
+    }
+    if !findings.is_empty() && find_hole(unit).is_some() {
+        findings.clear();
+    }
+    findings
+}
+
+fn looks_for_names(options: &Options) -> bool {
+    options.levels.of(&KEYWORD_AS_NAME).is_some()
+}
