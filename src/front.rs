@@ -14,13 +14,14 @@ use std::collections::{HashMap, HashSet};
 use crate::directive;
 use crate::flatten::{NotFlattened, flatten};
 use crate::line_directives::{self, Start};
+use crate::lint;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, Outcome, Promotion, PromotionReport, RequestReport};
 use crate::pipeline;
 use crate::preprocess::Unit;
 use crate::promote;
 use crate::raw_strings;
-use crate::rules::{self, Diagnostic, Finding};
+use crate::rules::{self, Diagnostic, Edit, Finding};
 use crate::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced, spent};
 use crate::suppress;
 use crate::unroll::Layout;
@@ -63,6 +64,11 @@ fn may_hold_request(text: &[u8]) -> bool {
     directive::may_hold_request(text) || directive::may_include(text) || promote::may_hold_request(text)
 }
 
+/// Whether there may be something to say about a text, or to rewrite in it.
+fn is_of_interest(text: &[u8], options: &Options) -> bool {
+    may_hold_request(text) || lint::may_find(text, options)
+}
+
 /// One run: the user's files, and what there is to say about them.
 struct Front<'a> {
     options: &'a Options,
@@ -77,7 +83,7 @@ struct Front<'a> {
 impl Front<'_> {
     /// Rewrites a file; `None` where it stays as it is.
     fn file(&mut self, source: &[u8]) -> Option<Vec<u8>> {
-        if !self.options.flatten && !may_hold_request(source) {
+        if !self.options.flatten && !is_of_interest(source, self.options) {
             if self.options.lint && suppress::may_hold_suppression(source) {
                 self.files.add(self.options.name.clone(), source.to_vec());
             }
@@ -94,7 +100,7 @@ impl Front<'_> {
             let main = self.files.add(self.options.name.clone(), source.to_vec());
             Composed::verbatim(&self.files, main)
         };
-        if !may_hold_request(text.bytes()) {
+        if !is_of_interest(text.bytes(), self.options) {
             return Some(text.bytes().to_vec());
         }
         let Program { replacements, passing } = self.program(&text, self.options);
@@ -125,7 +131,7 @@ impl Front<'_> {
         let mut texts = Vec::new();
         for program in programs {
             let text = program.text(&self.files, FileId::MAIN);
-            if may_hold_request(text.bytes()) {
+            if is_of_interest(text.bytes(), &options) {
                 let of_program = self.program(&text, &options);
                 // The limit is the file's.
                 options.limits = options.limits.less(spent(&of_program.replacements));
@@ -168,10 +174,14 @@ impl Front<'_> {
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
     fn program(&mut self, text: &Composed, options: &Options) -> Program {
         let unit = Unit::read(text.bytes(), options, self.includes);
-        let rewrite = promote::rewrite(&unit, options, self.includes);
+        let mut rewrite = promote::rewrite(&unit, options, self.includes);
         let passing = rewrite.as_ref().map_or_else(Vec::new, |rewrite| {
             rewrite.passing(&unit).into_iter().chain(promote::passing(rewrite, &unit)).collect()
         });
+        if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
+            lint::correct(&unit, &mut rewrite.findings);
+            rewrite.findings.extend(self.remarks(&unit, options));
+        }
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
             self.is_complete = false;
@@ -186,6 +196,9 @@ impl Front<'_> {
         let mut advised = HashSet::new();
         for finding in &rewrite.findings {
             let mut diagnostic = rules::judge(finding);
+            // What is made, or put together from several places, cannot be corrected in one.
+            let is_copy = |edit: &Edit| edit.place.file == FileId::MAIN && text.is_copy(edit.place.span);
+            diagnostic.fix = diagnostic.fix.filter(|fix| fix.edits.iter().all(is_copy));
             home(&mut diagnostic.primary.place);
             diagnostic.secondary.iter_mut().for_each(|label| home(&mut label.place));
             diagnostic.request.iter_mut().for_each(home);
@@ -211,6 +224,16 @@ impl Front<'_> {
             replacement.request.as_mut().into_iter().for_each(home);
         }
         Program { replacements, passing }
+    }
+
+    /// What the lint finds in a unit. It is about the text for every set of macros, whatever this run is told.
+    fn remarks(&mut self, unit: &Unit, options: &Options) -> Vec<Finding> {
+        if !options.trust_defines && !options.provide_extension {
+            return lint::findings(unit, options);
+        }
+        let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };
+        let unit = Unit::read(&unit.sources[FileId::MAIN].bytes, &open, self.includes);
+        lint::findings(&unit, options)
     }
 
     /// Notes by how much the text has grown for each request.

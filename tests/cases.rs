@@ -9,12 +9,14 @@
 #[allow(dead_code, reason = "only what a file expects is asked here, not how it runs")]
 mod plan;
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
-use clunroll::rules::{Diagnostic, Label, Levels, Severity};
+use clunroll::rules::{ALL, Diagnostic, Label, Levels, Rule, Severity};
 use clunroll::source::{FileId, Sources};
 use clunroll::{Done, Options, Outcome, Promotion, unroll};
 
@@ -104,6 +106,49 @@ fn only_unrolled_loops_change_the_text() {
     });
 }
 
+/// What is written does not depend on whether the lint looks too.
+#[test]
+fn the_lint_changes_no_text() {
+    check_all(&["kernels", "tests/cases"], |path, source, outcome| {
+        let name = name_of(path);
+        for lint in [false, true] {
+            if run_with(&name, source, |options| options.lint = lint).text != outcome.text {
+                return Err(format!("another text where lint is {lint}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// A fix, applied, leaves a file without that finding, and with no error that was not there.
+#[test]
+fn fixes_mend_what_they_are_for() {
+    let fixed = RefCell::new(BTreeSet::new());
+    check_all(&["kernels", "tests/cases"], |path, source, _| {
+        let name = name_of(path);
+        let look = |text: &[u8]| run_with(&name, text, |options| options.lint = true).diagnostics;
+        let before = look(source);
+        let count = |all: &[Diagnostic], rule: &Rule| all.iter().filter(|one| one.rule == rule).count();
+        let errors = |all: &[Diagnostic]| all.iter().filter(|one| one.severity == Severity::Error).count();
+        for diagnostic in &before {
+            let Some(fix) = &diagnostic.fix else { continue };
+            let mut text = source.to_vec();
+            for edit in fix.edits.iter().rev() {
+                text.splice(edit.place.span.range(), edit.text.bytes());
+            }
+            let after = look(&text);
+            if count(&after, diagnostic.rule) >= count(&before, diagnostic.rule) || errors(&after) > errors(&before) {
+                let found: Vec<_> = after.iter().map(|one| one.message.as_str()).collect();
+                return Err(format!("{}, fixed by {:?}: {found:?}", diagnostic.message, fix.title));
+            }
+            fixed.borrow_mut().insert(diagnostic.rule.code);
+        }
+        Ok(())
+    });
+    let fixable = ALL.iter().filter(|rule| rule.is_fixable).map(|rule| rule.code);
+    assert_eq!(fixed.into_inner(), fixable.collect(), "each fixable rule has a case with a fix");
+}
+
 /// Inserted lines end as the file's own lines do.
 #[test]
 fn line_endings() {
@@ -141,13 +186,21 @@ fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
 
+/// A file's name as its texts and messages have it, the same on every machine.
 fn name_of(path: &Path) -> String {
     path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path).display().to_string()
 }
 
 fn run(name: &str, source: &[u8]) -> Outcome {
+    run_with(name, source, |_| ())
+}
+
+/// Runs with options that differ from those that the file asks for.
+fn run_with(name: &str, source: &[u8], change: impl Fn(&mut Options)) -> Outcome {
     let mut plan = plan::read(source).unwrap_or_else(|why| panic!("{name}: {why}"));
-    unroll(source, &Options { name: name.to_owned(), ..plan.options }, &mut plan.includes)
+    let mut options = Options { name: name.to_owned(), ..plan.options };
+    change(&mut options);
+    unroll(source, &options, &mut plan.includes)
 }
 
 /// Compares with a snapshot; insta prints the difference itself.
@@ -178,6 +231,11 @@ fn list(text: &mut String, sources: &Sources, diagnostic: &Diagnostic) {
     }
     for note in &diagnostic.notes {
         let _ = writeln!(text, "    = {note}");
+    }
+    for edit in diagnostic.fix.iter().flat_map(|fix| &fix.edits) {
+        let label = Label { place: edit.place, message: String::new() };
+        let replaced = visible(sources.get(edit.place.file).map_or(&b""[..], |file| file.slice(edit.place.span)));
+        let _ = writeln!(text, "    ~ {} `{replaced}` becomes `{}`", position(sources, &label), edit.text);
     }
 }
 

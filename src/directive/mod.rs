@@ -21,5 +21,6 @@ pub use bind::{Target, bind, earlier_request, label_in_the_way};
 pub use clause::{BadClause, CLAUSES, ClauseProblem, REMAINDERS};
 pub use extension::{asks_for_extension, extension_definition, extension_pragmas};
 pub use marker::{MARKER, has_marker, mark, may_hold_request, may_include};
+pub use operator::operator_words;
 pub use prefix::{Fragment, Prefix, find_requests, stray_clauses};
-pub use request::{Anchor, Asked, Malformed, Request};
+pub use request::{Anchor, Asked, Malformed, Request, Spelling};

@@ -24,8 +24,14 @@ pub fn operator_at(unit: &Unit, at: usize) -> Option<(Range<usize>, Vec<Token>)>
     if !is_operator {
         return None;
     }
+    Some((at..at + 4, operator_words(unit, string)?))
+}
+
+/// The words in the string of an operator.
+#[must_use]
+pub fn operator_words(unit: &Unit, string: &Token) -> Option<Vec<Token>> {
     let bytes = &unit.sources[string.file].bytes;
     let quote = memchr::memchr(b'"', &bytes[string.span.range()])?;
     let inside = Span::new(string.span.start + quote as u32 + 1, string.span.end - 1);
-    Some((at..at + 4, lex_part(string.file, bytes, inside)))
+    Some(lex_part(string.file, bytes, inside))
 }

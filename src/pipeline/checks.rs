@@ -99,7 +99,7 @@ impl<'u> Run<'u> {
                     if candidate.request.spelling.is_positive() {
                         self.finish(at, Finding::ZeroHint { pragma, place });
                     } else {
-                        self.findings.push(Finding::ZeroFactor { pragma, place });
+                        self.findings.push(Finding::ZeroFactor { pragma, place, correction: None });
                     }
                     Amount::No
                 }
@@ -109,13 +109,13 @@ impl<'u> Run<'u> {
                     Amount::By(factor.value)
                 }
                 Err((problem, place)) => {
-                    self.finish(at, Finding::Factor { pragma, place, problem });
+                    self.finish(at, Finding::Factor { pragma, place, problem, correction: None });
                     return self.check_target(at);
                 }
             },
             Err(problem) => {
                 let problem = *problem;
-                return self.finish(at, Finding::Malformed { pragma, problem });
+                return self.finish(at, Finding::Malformed { pragma, problem, correction: None });
             }
         };
         self.candidates[at].amount = Some(amount);

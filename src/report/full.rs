@@ -202,7 +202,8 @@ mod tests {
     use crate::rules::Rule;
     use crate::source::{Place, Span};
 
-    static RULE: Rule = Rule { code: "CLU999", name: "test", severity: Severity::Error, is_on: true, page: "" };
+    static RULE: Rule =
+        Rule { code: "CLU999", name: "test", severity: Severity::Error, is_on: true, is_fixable: false, page: "" };
 
     fn diagnostic(file: FileId, spans: &[(u32, u32)]) -> Diagnostic {
         let mut labels = spans.iter().enumerate().map(|(index, &(start, end))| Label {

@@ -62,9 +62,12 @@ mod tests {
     use crate::rules::{Fix, Label, Rule, Severity};
     use crate::source::{FileId, Place, Span};
 
-    static A: Rule = Rule { code: "CLU001", name: "first", severity: Severity::Error, is_on: true, page: "" };
-    static B: Rule = Rule { code: "CLU101", name: "second", severity: Severity::Warning, is_on: true, page: "" };
-    static C: Rule = Rule { code: "CLU201", name: "third", severity: Severity::Note, is_on: true, page: "" };
+    static A: Rule =
+        Rule { code: "CLU001", name: "first", severity: Severity::Error, is_on: true, is_fixable: false, page: "" };
+    static B: Rule =
+        Rule { code: "CLU101", name: "second", severity: Severity::Warning, is_on: true, is_fixable: false, page: "" };
+    static C: Rule =
+        Rule { code: "CLU201", name: "third", severity: Severity::Note, is_on: true, is_fixable: false, page: "" };
 
     fn found(rule: &'static Rule, is_fixable: bool) -> Diagnostic {
         let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };
@@ -77,6 +80,7 @@ mod tests {
             primary,
             secondary: Vec::new(),
             notes: Vec::new(),
+            request: None,
             fix,
         }
     }

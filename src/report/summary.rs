@@ -22,9 +22,12 @@ mod tests {
     use crate::rules::{Label, Rule};
     use crate::source::{FileId, Place, Span};
 
-    static ERROR: Rule = Rule { code: "CLU001", name: "e", severity: Severity::Error, is_on: true, page: "" };
-    static WARNING: Rule = Rule { code: "CLU101", name: "w", severity: Severity::Warning, is_on: true, page: "" };
-    static NOTE: Rule = Rule { code: "CLU201", name: "n", severity: Severity::Note, is_on: true, page: "" };
+    static ERROR: Rule =
+        Rule { code: "CLU001", name: "e", severity: Severity::Error, is_on: true, is_fixable: false, page: "" };
+    static WARNING: Rule =
+        Rule { code: "CLU101", name: "w", severity: Severity::Warning, is_on: true, is_fixable: false, page: "" };
+    static NOTE: Rule =
+        Rule { code: "CLU201", name: "n", severity: Severity::Note, is_on: true, is_fixable: false, page: "" };
 
     fn of(rules: &[&'static Rule]) -> Option<String> {
         let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };

@@ -10,6 +10,7 @@ pub static ARRAY_NOT_PROMOTED: Rule = Rule {
     name: "array-not-promoted",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 That what `#pragma promote_to_registers` stands before is an array that can become scalars: a private one, not `static` or

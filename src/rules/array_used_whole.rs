@@ -9,6 +9,7 @@ pub static ARRAY_USED_WHOLE: Rule = Rule {
     name: "array-used-whole",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 That an array behind `#pragma promote_to_registers` is used only element by element, with all of its indices, where this

@@ -9,6 +9,7 @@ pub static CHANGING_BOUND: Rule = Rule {
     name: "changing-bound",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether everything that decides how often the loop runs is fixed before it starts: the bound must be made of constants,

@@ -9,6 +9,7 @@ pub static CONFIGURATIONS: Rule = Rule {
     name: "configurations",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the conditionals in and around the loop let one text serve every configuration: `#if` lines stand wholly inside

@@ -9,6 +9,7 @@ pub static CONFLICTING_REQUESTS: Rule = Rule {
     name: "conflicting-requests",
     severity: Severity::Error,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 That no loop has two unroll pragmas that are live at the same time, with the same factor or with different ones.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::finding::Correction;
 use crate::source::Place;
 
 /// How many characters of the source one message shows.
@@ -41,6 +42,8 @@ pub struct Rule {
     pub severity: Severity,
     /// Whether it is on unless somebody turns it off.
     pub is_on: bool,
+    /// Whether some of its findings come with a [`Fix`].
+    pub is_fixable: bool,
     /// The rule's page in Markdown, with the headings "What it checks", "Why it matters", "Example" and
     /// "Instead".
     pub page: &'static str,
@@ -145,6 +148,14 @@ impl Diagnostic {
     pub(super) fn fixed(mut self, title: impl Into<String>, place: Place, text: impl Into<String>) -> Self {
         self.fix = Some(Fix { title: title.into(), edits: vec![Edit { place, text: text.into() }] });
         self
+    }
+
+    /// Gives what is right, where that is known.
+    pub(super) fn corrected(self, correction: Option<&Correction>) -> Self {
+        match correction {
+            Some(right) => self.fixed(format!("write {}", quoted(&right.text)), right.place, &*right.text),
+            None => self,
+        }
     }
 
     /// Shows the request too, unless the finding lies in it.

@@ -9,6 +9,7 @@ pub static DIRECTIVE_BETWEEN: Rule = Rule {
     name: "directive-between",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether a directive stands between the request and the loop that decides which loop is meant, and that cannot be put

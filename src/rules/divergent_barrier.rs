@@ -9,6 +9,7 @@ pub static DIVERGENT_BARRIER: Rule = Rule {
     name: "divergent-barrier",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether a barrier, or another operation that all work-items of a group must reach together, may be left out in an

@@ -9,6 +9,7 @@ pub static DROPPED_WITH_LOOP: Rule = Rule {
     name: "dropped-with-loop",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether a pragma or attribute beside the request was left out of the output.

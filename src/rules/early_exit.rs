@@ -9,6 +9,7 @@ pub static EARLY_EXIT: Rule = Rule {
     name: "early-exit",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the body holds a jump or a label that cannot be copied. `break`, `continue`, `return` and `goto` out of the loop

@@ -9,6 +9,7 @@ pub static ENDLESS_LOOP: Rule = Rule {
     name: "endless-loop",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the loop comes to an end before its variable overflows or wraps around, and whether it does so alike on every

@@ -9,6 +9,7 @@ pub static EXTENSION_NOT_PROVIDED: Rule = Rule {
     name: "extension-not-provided",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether a request stands under `#ifdef cl_nv_pragma_unroll`, and `--provide-extension` was not given.

@@ -9,6 +9,7 @@ pub static FACTOR_ABOVE_TRIP_COUNT: Rule = Rule {
     name: "factor-above-trip-count",
     severity: Severity::Warning,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether a loop is to be unrolled by a factor that is larger than the number of its iterations. Both numbers must be known

@@ -12,6 +12,7 @@ pub static FACTOR_DOES_NOT_DIVIDE: Rule = Rule {
     name: "factor-does-not-divide",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the trip count of a loop is known and final, and no multiple of the factor that it is to be unrolled by, while its

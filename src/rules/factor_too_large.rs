@@ -9,6 +9,7 @@ pub static FACTOR_TOO_LARGE: Rule = Rule {
     name: "factor-too-large",
     severity: Severity::Error,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 That the factor of `#pragma unroll` is at most 2147483647, which is 2^31 - 1.

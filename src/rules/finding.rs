@@ -12,6 +12,15 @@ use crate::preprocess::Unread;
 use crate::promote::Kept;
 use crate::source::Place;
 
+/// What would have to stand in a place of the user's own text, where that is certain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Correction {
+    /// What is replaced.
+    pub place: Place,
+    /// The text that takes its place.
+    pub text: String,
+}
+
 /// What the stages before have found; places and facts, no wording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
@@ -21,6 +30,8 @@ pub enum Finding {
         pragma: Place,
         /// What is wrong with it.
         problem: Malformed,
+        /// What is right, if the lint can tell.
+        correction: Option<Correction>,
     },
     /// The factor breaks a rule or cannot be known.
     Factor {
@@ -30,6 +41,8 @@ pub enum Finding {
         place: Place,
         /// What is wrong with it.
         problem: FactorProblem,
+        /// What is right, if the lint can tell.
+        correction: Option<Correction>,
     },
     /// Factor 0.
     ZeroFactor {
@@ -37,6 +50,8 @@ pub enum Finding {
         pragma: Place,
         /// The factor.
         place: Place,
+        /// What is right, if the lint can tell.
+        correction: Option<Correction>,
     },
     /// What follows is no loop.
     NotBeforeLoop {
@@ -182,6 +197,47 @@ pub enum Finding {
         /// Why.
         why: NotFlattened,
     },
+    /// A pragma or an attribute whose name is one letter or two away from that of a request.
+    Misspelt {
+        /// The word, or words.
+        place: Place,
+        /// Their text.
+        text: String,
+        /// The names that may have been meant; never empty.
+        meant: Vec<&'static str>,
+        /// What is right, if that is certain.
+        correction: Option<Correction>,
+    },
+    /// A factor of one word in parentheses.
+    Parenthesised {
+        /// The pragma.
+        pragma: Place,
+        /// The factor with its parentheses.
+        place: Place,
+        /// The factor without them.
+        correction: Correction,
+    },
+    /// A request in a branch that no configuration takes.
+    Unreachable {
+        /// The request.
+        pragma: Place,
+        /// The directive that begins the branch.
+        branch: Place,
+    },
+    /// Two requests for one loop that no configuration has together.
+    DifferentRequests {
+        /// The one that comes first.
+        first: Place,
+        /// One that asks for something else.
+        second: Place,
+    },
+    /// A keyword of OpenCL C as the name of something.
+    KeywordAsName {
+        /// The name.
+        place: Place,
+        /// Its text.
+        text: String,
+    },
     /// A file that is included was not read.
     UnreadInclude {
         /// What the `#include` names.
@@ -215,19 +271,27 @@ impl Finding {
     /// All places that it speaks of; the request's, where it is about one, comes first.
     pub(crate) fn places_mut(&mut self) -> Vec<&mut Place> {
         match self {
-            Self::Malformed { pragma, .. } | Self::RawStringEnds { pragma } | Self::RemainderIsLoop { pragma, .. } => {
-                vec![pragma]
-            }
+            Self::RawStringEnds { pragma } | Self::RemainderIsLoop { pragma, .. } => vec![pragma],
             Self::BadClause { pragma, bad } => vec![pragma, &mut bad.place],
-            Self::Factor { pragma, place, .. }
-            | Self::ZeroFactor { pragma, place }
-            | Self::ZeroHint { pragma, place }
+            Self::Malformed { pragma, correction, .. } => {
+                std::iter::once(pragma).chain(correction.as_mut().map(|right| &mut right.place)).collect()
+            }
+            Self::Factor { pragma, place, correction, .. } | Self::ZeroFactor { pragma, place, correction } => {
+                [pragma, place].into_iter().chain(correction.as_mut().map(|right| &mut right.place)).collect()
+            }
+            Self::Misspelt { place, correction, .. } => {
+                std::iter::once(place).chain(correction.as_mut().map(|right| &mut right.place)).collect()
+            }
+            Self::Parenthesised { pragma, place, correction } => vec![pragma, place, &mut correction.place],
+            Self::ZeroHint { pragma, place }
             | Self::LabelInTheWay { pragma, label: place }
             | Self::Overruled { pragma, hint: place }
             | Self::Dropped { pragma, place, .. }
             | Self::LeftToCompiler { pragma, place, .. }
             | Self::Advice { pragma, place, .. }
             | Self::Conflict { first: pragma, second: place }
+            | Self::Unreachable { pragma, branch: place }
+            | Self::DifferentRequests { first: pragma, second: place }
             | Self::ExtensionNotProvided { request: pragma, condition: place } => vec![pragma, place],
             Self::NotBeforeLoop { pragma, found } | Self::NotBeforeArray { pragma, found } => {
                 std::iter::once(pragma).chain(found.as_mut().map(|(place, _)| place)).collect()
@@ -241,6 +305,7 @@ impl Finding {
             | Self::Template { place, .. }
             | Self::NotFlattened { place, .. }
             | Self::UnreadInclude { place, .. }
+            | Self::KeywordAsName { place, .. }
             | Self::StrayClause { place } => vec![place],
         }
     }
@@ -253,6 +318,8 @@ impl Finding {
             | Self::Template { .. }
             | Self::NotFlattened { .. }
             | Self::UnreadInclude { .. }
+            | Self::Misspelt { .. }
+            | Self::KeywordAsName { .. }
             | Self::StrayClause { .. } => None,
             Self::Malformed { pragma, .. }
             | Self::BadClause { pragma, .. }
@@ -267,6 +334,9 @@ impl Finding {
             | Self::Dropped { pragma, .. }
             | Self::LeftToCompiler { pragma, .. }
             | Self::Conflict { first: pragma, .. }
+            | Self::DifferentRequests { first: pragma, .. }
+            | Self::Parenthesised { pragma, .. }
+            | Self::Unreachable { pragma, .. }
             | Self::ExtensionNotProvided { request: pragma, .. }
             | Self::NotBeforeLoop { pragma, .. }
             | Self::NotBeforeArray { pragma, .. }

@@ -9,6 +9,7 @@ pub static FULL_UNROLL_WITHOUT_TRIP_COUNT: Rule = Rule {
     name: "full-unroll-without-trip-count",
     severity: Severity::Warning,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether a `#pragma unroll` without a factor stands before a loop whose trip count is not known at compile time.

@@ -9,6 +9,7 @@ pub static HOST_DECIDES: Rule = Rule {
     name: "host-decides",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether a type, a statement, an operator or a function that the loop uses may be a macro whose definition is not

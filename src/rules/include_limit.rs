@@ -10,6 +10,7 @@ pub static INCLUDE_LIMIT: Rule = Rule {
     name: "include-limit",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r#"## What it checks
 
 Whether included files end: a file may stand in another at most 64 deep, at most 4096 inclusions are followed, and a

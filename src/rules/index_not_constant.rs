@@ -9,6 +9,7 @@ pub static INDEX_NOT_CONSTANT: Rule = Rule {
     name: "index-not-constant",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 That each index of an array behind `#pragma promote_to_registers` is a constant once the loops around it are written out:

@@ -9,6 +9,7 @@ pub static LABEL_BEFORE_LOOP: Rule = Rule {
     name: "label-before-loop",
     severity: Severity::Warning,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether a label stands between a request and its loop, or directly before `opencl_unroll_hint`.

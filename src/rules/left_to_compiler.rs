@@ -9,6 +9,7 @@ pub static LEFT_TO_COMPILER: Rule = Rule {
     name: "left-to-compiler",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether `opencl_unroll_hint` without a factor, or `#pragma clang loop unroll(enable)`, stands before a loop whose trip

@@ -9,6 +9,7 @@ pub static LINE_NUMBERS: Rule = Rule {
     name: "line-numbers",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether `__LINE__` stands in the file.

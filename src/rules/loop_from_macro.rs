@@ -9,6 +9,7 @@ pub static LOOP_FROM_MACRO: Rule = Rule {
     name: "loop-from-macro",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the loop has a text of its own that can be copied. A loop or request that a macro of this file makes is written

@@ -1,6 +1,7 @@
 //! CLU006: a pragma whose own form is wrong.
 
-use super::diagnostic::{Diagnostic, Rule, Severity};
+use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
+use super::finding::Correction;
 use crate::directive::Malformed;
 use crate::source::Place;
 
@@ -10,6 +11,7 @@ pub static MALFORMED_PRAGMA: Rule = Rule {
     name: "malformed-pragma",
     severity: Severity::Error,
     is_on: true,
+    is_fixable: true,
     page: r"## What it checks
 
 That `#pragma unroll` is followed by nothing, by one integer expression, or by one integer expression in parentheses;
@@ -43,8 +45,8 @@ Write one of these three:
 };
 
 /// A pragma whose parentheses are wrong.
-pub(super) fn judge(pragma: Place, problem: Malformed) -> Diagnostic {
-    match problem {
+pub(super) fn judge(pragma: Place, problem: Malformed, correction: Option<&Correction>) -> Diagnostic {
+    let diagnostic = match problem {
         Malformed::Unclosed => {
             malformed(pragma, "parentheses of the unroll factor do not match", "one `(` for each `)` is expected")
         }
@@ -58,12 +60,21 @@ pub(super) fn judge(pragma: Place, problem: Malformed) -> Diagnostic {
             malformed(pragma, "one pragma asks for two ways of unrolling", "holds more than one unroll option")
         }
         Malformed::Empty => malformed(pragma, "unroll factor is missing", "nothing stands between the parentheses"),
-    }
+    };
+    corrected(diagnostic, correction)
 }
 
 /// Something other than one expression behind the word.
-pub(super) fn no_expression(place: Place) -> Diagnostic {
-    malformed(place, "unroll factor is not one expression", "expected one integer constant expression")
+pub(super) fn no_expression(place: Place, correction: Option<&Correction>) -> Diagnostic {
+    let (message, label) = ("unroll factor is not one expression", "expected one integer constant expression");
+    corrected(malformed(place, message, label), correction)
+}
+
+fn corrected(diagnostic: Diagnostic, correction: Option<&Correction>) -> Diagnostic {
+    match correction {
+        Some(right) => diagnostic.fixed(format!("write {}", quoted(&right.text)), right.place, &*right.text),
+        None => diagnostic,
+    }
 }
 
 fn malformed(place: Place, message: &str, label: &str) -> Diagnostic {

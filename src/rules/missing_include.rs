@@ -9,6 +9,7 @@ pub static MISSING_INCLUDE: Rule = Rule {
     name: "missing-include",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r#"## What it checks
 
 Whether each `#include` could be read, in a file that asks for a loop to be unrolled.

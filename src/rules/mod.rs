@@ -12,6 +12,7 @@ mod changing_bound;
 mod configurations;
 mod conflicting_requests;
 mod diagnostic;
+mod different_requests;
 mod directive_between;
 mod divergent_barrier;
 mod dropped_with_loop;
@@ -26,6 +27,7 @@ mod full_unroll_without_trip_count;
 mod host_decides;
 mod include_limit;
 mod index_not_constant;
+mod keyword_as_name;
 mod label_before_loop;
 mod left_to_compiler;
 mod levels;
@@ -33,6 +35,7 @@ mod line_numbers;
 mod loop_from_macro;
 mod malformed_pragma;
 mod missing_include;
+mod misspelt_pragma;
 mod negative_factor;
 mod non_constant_factor;
 mod non_integer_factor;
@@ -42,6 +45,7 @@ mod not_flattened;
 mod not_opencl_c;
 mod over_limit;
 mod overruled_request;
+mod parenthesised_factor;
 mod remainder_without_proof;
 mod runs_at_most_once;
 mod same_global_address;
@@ -54,6 +58,7 @@ mod undefined_name;
 mod unknown_clause;
 mod unknown_factor;
 mod unknown_suppression;
+mod unreachable_request;
 mod unreadable;
 mod unsuitable_variable;
 mod unused_suppression;
@@ -67,6 +72,7 @@ pub use changing_bound::CHANGING_BOUND;
 pub use configurations::CONFIGURATIONS;
 pub use conflicting_requests::CONFLICTING_REQUESTS;
 pub use diagnostic::{Diagnostic, Edit, Fix, Label, Rule, Severity};
+pub use different_requests::DIFFERENT_REQUESTS;
 pub use directive_between::DIRECTIVE_BETWEEN;
 pub use divergent_barrier::DIVERGENT_BARRIER;
 pub use dropped_with_loop::DROPPED_WITH_LOOP;
@@ -76,11 +82,12 @@ pub use extension_not_provided::EXTENSION_NOT_PROVIDED;
 pub use factor_above_trip_count::FACTOR_ABOVE_TRIP_COUNT;
 pub use factor_does_not_divide::FACTOR_DOES_NOT_DIVIDE;
 pub use factor_too_large::FACTOR_TOO_LARGE;
-pub use finding::{Finding, SuppressionProblem};
+pub use finding::{Correction, Finding, SuppressionProblem};
 pub use full_unroll_without_trip_count::FULL_UNROLL_WITHOUT_TRIP_COUNT;
 pub use host_decides::HOST_DECIDES;
 pub use include_limit::INCLUDE_LIMIT;
 pub use index_not_constant::INDEX_NOT_CONSTANT;
+pub use keyword_as_name::KEYWORD_AS_NAME;
 pub use label_before_loop::LABEL_BEFORE_LOOP;
 pub use left_to_compiler::LEFT_TO_COMPILER;
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};
@@ -88,6 +95,7 @@ pub use line_numbers::LINE_NUMBERS;
 pub use loop_from_macro::LOOP_FROM_MACRO;
 pub use malformed_pragma::MALFORMED_PRAGMA;
 pub use missing_include::MISSING_INCLUDE;
+pub use misspelt_pragma::MISSPELT_PRAGMA;
 pub use negative_factor::NEGATIVE_FACTOR;
 pub use non_constant_factor::NON_CONSTANT_FACTOR;
 pub use non_integer_factor::NON_INTEGER_FACTOR;
@@ -97,6 +105,7 @@ pub use not_flattened::NOT_FLATTENED;
 pub use not_opencl_c::NOT_OPENCL_C;
 pub use over_limit::OVER_LIMIT;
 pub use overruled_request::OVERRULED_REQUEST;
+pub use parenthesised_factor::PARENTHESISED_FACTOR;
 pub use remainder_without_proof::REMAINDER_WITHOUT_PROOF;
 pub use runs_at_most_once::RUNS_AT_MOST_ONCE;
 pub use same_global_address::SAME_GLOBAL_ADDRESS;
@@ -109,6 +118,7 @@ pub use undefined_name::UNDEFINED_NAME;
 pub use unknown_clause::UNKNOWN_CLAUSE;
 pub use unknown_factor::UNKNOWN_FACTOR;
 pub use unknown_suppression::UNKNOWN_SUPPRESSION;
+pub use unreachable_request::UNREACHABLE_REQUEST;
 pub use unreadable::UNREADABLE;
 pub use unsuitable_variable::UNSUITABLE_VARIABLE;
 pub use unused_suppression::UNUSED_SUPPRESSION;
@@ -124,7 +134,7 @@ use crate::promote::{Kept, Why};
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 51] = [
+pub const ALL: [&Rule; 56] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -141,6 +151,8 @@ pub const ALL: [&Rule; 51] = [
     &OVERRULED_REQUEST,
     &STRAY_CLAUSE,
     &NOT_BEFORE_AN_ARRAY,
+    &MISSPELT_PRAGMA,
+    &UNREACHABLE_REQUEST,
     &UNKNOWN_SUPPRESSION,
     &UNUSED_SUPPRESSION,
     &FACTOR_ABOVE_TRIP_COUNT,
@@ -172,6 +184,9 @@ pub const ALL: [&Rule; 51] = [
     &ARRAY_USED_WHOLE,
     &ARRAY_NOT_PROMOTED,
     &TESTED_BEFORE_EACH_COPY,
+    &DIFFERENT_REQUESTS,
+    &PARENTHESISED_FACTOR,
+    &KEYWORD_AS_NAME,
     &FACTOR_DOES_NOT_DIVIDE,
     &SAME_GLOBAL_ADDRESS,
     &SMALL_TRIP_COUNT,
@@ -186,9 +201,15 @@ pub fn judge(finding: &Finding) -> Diagnostic {
 
 fn judge_as_found(finding: &Finding) -> Diagnostic {
     match finding {
-        Finding::Malformed { pragma, problem } => malformed_pragma::judge(*pragma, *problem),
-        Finding::Factor { pragma, place, problem } => judge_factor(*place, problem).requested_at(*pragma),
-        Finding::ZeroFactor { pragma, place } => zero_factor::judge(*place).requested_at(*pragma),
+        Finding::Malformed { pragma, problem, correction } => {
+            malformed_pragma::judge(*pragma, *problem, correction.as_ref())
+        }
+        Finding::Factor { pragma, place, problem, correction } => {
+            judge_factor(*place, problem, correction.as_ref()).requested_at(*pragma)
+        }
+        Finding::ZeroFactor { pragma, place, correction } => {
+            zero_factor::judge(*place, correction.as_ref()).requested_at(*pragma)
+        }
         Finding::NotBeforeLoop { pragma, found } => {
             let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
             not_before_a_loop::judge(*pragma, found).requested_at(*pragma)
@@ -217,6 +238,15 @@ fn judge_as_found(finding: &Finding) -> Diagnostic {
         Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
         Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
+        Finding::Misspelt { place, text, meant, correction } => {
+            misspelt_pragma::judge(*place, text, meant, correction.as_ref())
+        }
+        Finding::Parenthesised { pragma, place, correction } => {
+            parenthesised_factor::judge(*place, correction).requested_at(*pragma)
+        }
+        Finding::Unreachable { pragma, branch } => unreachable_request::judge(*pragma, *branch),
+        Finding::DifferentRequests { first, second } => different_requests::judge(*first, *second),
+        Finding::KeywordAsName { place, text } => keyword_as_name::judge(*place, text),
         Finding::UnreadInclude { place, unread } => judge_unread(*place, unread),
         Finding::UnknownSuppression { place, problem } => unknown_suppression::judge(*place, problem),
         Finding::UnusedSuppression { place, word, without } => unused_suppression::judge(*place, word, without),
@@ -235,14 +265,14 @@ fn judge_advice(place: Place, advice: &Advice) -> Diagnostic {
     }
 }
 
-fn judge_factor(place: Place, problem: &FactorProblem) -> Diagnostic {
+fn judge_factor(place: Place, problem: &FactorProblem, correction: Option<&Correction>) -> Diagnostic {
     match problem {
         FactorProblem::Negative(value) => negative_factor::judge(place, *value),
         FactorProblem::NotConstant(culprit) => non_constant_factor::judge(place, culprit),
         FactorProblem::Undefinable => non_constant_factor::without_value(place),
         FactorProblem::NotInteger => non_integer_factor::judge(place),
         FactorProblem::TooLarge(value) => factor_too_large::judge(place, value),
-        FactorProblem::Malformed => malformed_pragma::no_expression(place),
+        FactorProblem::Malformed => malformed_pragma::no_expression(place, correction),
         FactorProblem::Unknown(name) => unknown_factor::judge(place, name),
         FactorProblem::NotKnown => unknown_factor::not_known(place),
     }

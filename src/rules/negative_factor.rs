@@ -9,6 +9,7 @@ pub static NEGATIVE_FACTOR: Rule = Rule {
     name: "negative-factor",
     severity: Severity::Error,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 That the factor of `#pragma unroll` is not negative, whether it is written as a number or comes from a macro, an

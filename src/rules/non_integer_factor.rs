@@ -9,6 +9,7 @@ pub static NON_INTEGER_FACTOR: Rule = Rule {
     name: "non-integer-factor",
     severity: Severity::Error,
     is_on: true,
+    is_fixable: false,
     page: r#"## What it checks
 
 That the factor of `#pragma unroll` is an integer: not a floating-point number, not a string, and no expression that

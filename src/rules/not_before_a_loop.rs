@@ -9,6 +9,7 @@ pub static NOT_BEFORE_A_LOOP: Rule = Rule {
     name: "not-before-a-loop",
     severity: Severity::Error,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 That a request, in any spelling, stands immediately before a `for`, `while` or `do` loop. White space and comments, other

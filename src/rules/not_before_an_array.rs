@@ -9,6 +9,7 @@ pub static NOT_BEFORE_AN_ARRAY: Rule = Rule {
     name: "not-before-an-array",
     severity: Severity::Warning,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 That `#pragma promote_to_registers` stands immediately before the declaration of an array in a function. White space,

@@ -9,6 +9,7 @@ pub static NOT_FLATTENED: Rule = Rule {
     name: "not-flattened",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 With `--flatten`: whether putting included files in place leaves the meaning of the file as it is.

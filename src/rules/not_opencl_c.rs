@@ -9,6 +9,7 @@ pub static NOT_OPENCL_C: Rule = Rule {
     name: "not-opencl-c",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the file holds something that another step will replace before any compiler reads it: `%(name)s`, `%NAME%`,

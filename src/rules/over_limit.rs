@@ -10,6 +10,7 @@ pub static OVER_LIMIT: Rule = Rule {
     name: "over-limit",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the loop would get more copies of its body than one loop may have, or the file more text than it may grow by.

@@ -9,6 +9,7 @@ pub static OVERRULED_REQUEST: Rule = Rule {
     name: "overruled-request",
     severity: Severity::Warning,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether a loop has an unroll pragma and the attribute `opencl_unroll_hint`, or that attribute more than once.

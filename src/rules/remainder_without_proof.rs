@@ -10,6 +10,7 @@ pub static REMAINDER_WITHOUT_PROOF: Rule = Rule {
     name: "remainder-without-proof",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the remainder of a loop can be written as nested tests or as a `switch`, where that is asked for.

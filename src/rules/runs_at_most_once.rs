@@ -9,6 +9,7 @@ pub static RUNS_AT_MOST_ONCE: Rule = Rule {
     name: "runs-at-most-once",
     severity: Severity::Warning,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether a loop that is to be unrolled runs once, or not at all, by numbers that nobody can change.

@@ -10,6 +10,7 @@ pub static SAME_GLOBAL_ADDRESS: Rule = Rule {
     name: "same-global-address",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether a loop that is to be unrolled accesses `__global` memory at the same address in each iteration, where a private

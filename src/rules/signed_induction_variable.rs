@@ -9,6 +9,7 @@ pub static SIGNED_INDUCTION_VARIABLE: Rule = Rule {
     name: "signed-induction-variable",
     severity: Severity::Note,
     is_on: false,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether a loop that is to be unrolled counts upwards by a variable of a signed type. Loops that count downwards, or from a

@@ -9,6 +9,7 @@ pub static SMALL_TRIP_COUNT: Rule = Rule {
     name: "small-trip-count",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the trip count of a loop is known and final, and larger than the factor that it is to be unrolled by, but less

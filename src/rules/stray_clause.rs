@@ -9,6 +9,7 @@ pub static STRAY_CLAUSE: Rule = Rule {
     name: "stray-clause",
     severity: Severity::Warning,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether `#pragma clunroll` stands before a loop that is asked to be unrolled.

@@ -8,6 +8,7 @@ pub static TESTED_BEFORE_EACH_COPY: Rule = Rule {
     name: "tested-before-each-copy",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the trips of a requested `for` loop can be counted before it starts.

@@ -27,7 +27,8 @@ fn unused_suppression() -> Finding {
 
 /// Every finding that is no decline.
 fn of_requests() -> Vec<(&'static str, Finding)> {
-    let factor = |problem| Finding::Factor { pragma: PRAGMA, place: FACTOR, problem };
+    let factor = |problem| Finding::Factor { pragma: PRAGMA, place: FACTOR, problem, correction: None };
+    let malformed = |problem| Finding::Malformed { pragma: PRAGMA, problem, correction: None };
     let name = || "FACTOR".to_owned();
     let bad_clause = |problem| Finding::BadClause { pragma: PRAGMA, bad: BadClause { place: ELSEWHERE, problem } };
     vec![
@@ -39,11 +40,11 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU004", factor(FactorProblem::NotInteger)),
         ("CLU005", factor(FactorProblem::TooLarge("2147483648".to_owned()))),
         ("CLU006", factor(FactorProblem::Malformed)),
-        ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::Unclosed }),
-        ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::Empty }),
-        ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::UnknownOption }),
-        ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::NeedlessFactor }),
-        ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::AsksTwice }),
+        ("CLU006", malformed(Malformed::Unclosed)),
+        ("CLU006", malformed(Malformed::Empty)),
+        ("CLU006", malformed(Malformed::UnknownOption)),
+        ("CLU006", malformed(Malformed::NeedlessFactor)),
+        ("CLU006", malformed(Malformed::AsksTwice)),
         ("CLU007", Finding::Conflict { first: PRAGMA, second: ELSEWHERE }),
         ("CLU008", Finding::ZeroHint { pragma: PRAGMA, place: FACTOR }),
         ("CLU009", bad_clause(ClauseProblem::UnknownClause("exakt".to_owned()))),
@@ -61,7 +62,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
             "CLU226",
             Finding::RemainderIsLoop { pragma: PRAGMA, wanted: Remainder::Nested, why: "its variable may wrap" },
         ),
-        ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR }),
+        ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR, correction: None }),
         ("CLU103", factor(FactorProblem::Unknown(name()))),
         ("CLU103", factor(FactorProblem::NotKnown)),
         ("CLU215", Finding::RawStringEnds { pragma: PRAGMA }),
@@ -102,6 +103,34 @@ fn of_loops() -> Vec<(&'static str, Advice)> {
         ("CLU253", Advice::FewPasses { factor: 4, trips: 7 }),
         ("CLU258", Advice::SignedVariable { name: "i".to_owned(), unsigned: "uint" }),
     ]
+}
+
+/// Everything that only the lint looks for.
+fn of_lint() -> Vec<(&'static str, Finding)> {
+    let right = || Correction { place: FACTOR, text: "4".to_owned() };
+    let misspelt =
+        |meant, correction| Finding::Misspelt { place: ELSEWHERE, text: "nunroll".to_owned(), meant, correction };
+    let factor = |problem| Finding::Factor { pragma: PRAGMA, place: FACTOR, problem, correction: Some(right()) };
+    vec![
+        ("CLU006", factor(FactorProblem::Malformed)),
+        ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::Unclosed, correction: Some(right()) }),
+        ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR, correction: Some(right()) }),
+        ("CLU110", misspelt(vec!["unroll"], Some(right()))),
+        ("CLU110", misspelt(vec!["unroll", "nounroll"], None)),
+        ("CLU112", Finding::Unreachable { pragma: PRAGMA, branch: ELSEWHERE }),
+        ("CLU240", Finding::DifferentRequests { first: PRAGMA, second: ELSEWHERE }),
+        ("CLU241", Finding::Parenthesised { pragma: PRAGMA, place: FACTOR, correction: right() }),
+        ("CLU249", Finding::KeywordAsName { place: ELSEWHERE, text: "kernel".to_owned() }),
+    ]
+}
+
+#[test]
+fn only_fixable_rules_give_fixes() {
+    let diagnostics = every_diagnostic();
+    for rule in ALL {
+        let gives = diagnostics.iter().any(|(_, diagnostic)| diagnostic.rule == rule && diagnostic.fix.is_some());
+        assert_eq!(gives, rule.is_fixable, "{}", rule.code);
+    }
 }
 
 /// Every reason for which a valid request is left.
@@ -212,6 +241,7 @@ fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {
     let loops = of_loops().into_iter().map(|(code, found)| (code, advice(found)));
     of_requests()
         .into_iter()
+        .chain(of_lint())
         .chain(declines)
         .chain(includes)
         .chain(arrays)
@@ -285,10 +315,9 @@ fn messages_keep_their_form() {
         }
         assert_eq!(notes.len(), 2, "{code}: one note says why, one what to write instead");
         assert!(notes[1].starts_with("help: "), "{code}: {}", notes[1]);
-        // What is said of an include, of what was dropped, or of what could be better, is not said of a loop that is left.
+        // What is said of an include, of what was dropped, or by the lint, is not said of a loop that is left.
         let is_of_left_loop =
-            !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226", "CLU230", "CLU250", "CLU252", "CLU253", "CLU258"]
-                .contains(&code);
+            !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226", "CLU230"].contains(&code) && code < "CLU240";
         if diagnostic.severity == Severity::Note && is_of_left_loop {
             assert!(message.contains(" left as written: "), "{code}: {message}");
         }
@@ -299,7 +328,8 @@ fn messages_keep_their_form() {
 fn the_request_is_shown_unless_the_finding_lies_in_it() {
     let label = Label { place: PRAGMA, message: "requested here".to_owned() };
     assert_eq!(judge(&declined(Reason::TooDeep)).secondary, [label]);
-    let inside = Finding::Factor { pragma: PRAGMA, place: FACTOR, problem: FactorProblem::NotInteger };
+    let inside =
+        Finding::Factor { pragma: PRAGMA, place: FACTOR, problem: FactorProblem::NotInteger, correction: None };
     assert_eq!(judge(&inside).secondary, []);
 }
 

@@ -9,6 +9,7 @@ pub static UNCOPYABLE_BODY: Rule = Rule {
     name: "uncopyable-body",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the body holds something that must stand only once: a `static` or `extern` declaration, a variable in local or

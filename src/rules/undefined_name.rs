@@ -9,6 +9,7 @@ pub static UNDEFINED_NAME: Rule = Rule {
     name: "undefined-name",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether every name in the header of the loop has a declaration, or a value, in what was read.

@@ -9,6 +9,7 @@ pub static UNKNOWN_CLAUSE: Rule = Rule {
     name: "unknown-clause",
     severity: Severity::Error,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 That `#pragma clunroll` is followed by clauses that there are: `exact`, and `remainder(auto)`, `remainder(loop)`,

@@ -9,6 +9,7 @@ pub static UNKNOWN_FACTOR: Rule = Rule {
     name: "unknown-factor",
     severity: Severity::Warning,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the factor of `#pragma unroll` is, or holds, a name whose value is not known: an undeclared name in upper case,

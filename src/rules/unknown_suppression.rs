@@ -11,6 +11,7 @@ pub static UNKNOWN_SUPPRESSION: Rule = Rule {
     name: "unknown-suppression",
     severity: Severity::Warning,
     is_on: true,
+    is_fixable: true,
     page: r"## What it checks
 
 Whether each code or name in a comment `clunroll: allow(…)` or `clunroll: allow-file(…)` is that of a rule, and whether the

@@ -9,6 +9,7 @@ pub static UNREADABLE: Rule = Rule {
     name: "unreadable",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the loop, and as much of the function around it as is needed, could be parsed within the limits of nesting and

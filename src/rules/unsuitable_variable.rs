@@ -9,6 +9,7 @@ pub static UNSUITABLE_VARIABLE: Rule = Rule {
     name: "unsuitable-variable",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the induction variable is private and has a known integer type, and whether neither it nor the bound is

@@ -9,6 +9,7 @@ pub static UNUSED_SUPPRESSION: Rule = Rule {
     name: "unused-suppression",
     severity: Severity::Warning,
     is_on: true,
+    is_fixable: true,
     page: r"## What it checks
 
 Whether each rule in a comment `clunroll: allow(…)` or `clunroll: allow-file(…)` would have found something there. Rules that

@@ -9,6 +9,7 @@ pub static UNUSUAL_HEADER: Rule = Rule {
     name: "unusual-header",
     severity: Severity::Note,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the number of trips can be computed from the header of the loop: a variable with an initial value; one comparison

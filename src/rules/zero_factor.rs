@@ -1,6 +1,7 @@
 //! CLU101: a factor of 0.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
+use super::finding::Correction;
 use crate::source::Place;
 
 /// The rule about a factor of 0.
@@ -9,6 +10,7 @@ pub static ZERO_FACTOR: Rule = Rule {
     name: "zero-factor",
     severity: Severity::Warning,
     is_on: true,
+    is_fixable: true,
     page: r#"## What it checks
 
 Whether the factor of `#pragma unroll` is 0.
@@ -34,9 +36,14 @@ out.
 "#,
 };
 
-/// A factor of 0.
-pub(super) fn judge(place: Place) -> Diagnostic {
-    Diagnostic::new(&ZERO_FACTOR, place, "unroll factor 0 is not portable", "read as \"do not unroll\"")
-        .because("the extension is silent on 0: CUDA ignores such a pragma, and clang rejected it until 2024")
-        .instead("write `#pragma unroll 1` to keep the loop as it is")
+/// A factor of 0; `correction` where 0 is what the pragma itself says.
+pub(super) fn judge(place: Place, correction: Option<&Correction>) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::new(&ZERO_FACTOR, place, "unroll factor 0 is not portable", "read as \"do not unroll\"")
+            .because("the extension is silent on 0: CUDA ignores such a pragma, and clang rejected it until 2024")
+            .instead("write `#pragma unroll 1` to keep the loop as it is");
+    match correction {
+        Some(right) => diagnostic.fixed("write `1`", right.place, &*right.text),
+        None => diagnostic,
+    }
 }

@@ -9,6 +9,7 @@ pub static ZERO_HINT: Rule = Rule {
     name: "zero-hint",
     severity: Severity::Error,
     is_on: true,
+    is_fixable: false,
     page: r"## What it checks
 
 Whether the factor of `opencl_unroll_hint` or of `#pragma clang loop unroll_count` is 0.

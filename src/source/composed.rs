@@ -133,6 +133,13 @@ impl Composed {
         })
     }
 
+    /// Whether a span of the text is a copy of one span of a file.
+    #[must_use]
+    pub fn is_copy(&self, span: Span) -> bool {
+        let mut origins = self.origins(span);
+        matches!((origins.next(), origins.next()), (Some((_, _, true)), None))
+    }
+
     /// The place in the files it was composed of that a span of the text stands for.
     ///
     /// Exact for a span of copied bytes. One that runs over several pieces goes from the origin of its first byte to

@@ -10,7 +10,7 @@
 //! //@ oclgrind the reason
 //! //@ raw
 //! //@ lint
-//! //@ select CLU258
+//! //@ select keyword-as-name
 //! //@ expect CLU001 CLU102
 //! ```
 //!
@@ -29,7 +29,8 @@
 //! - `norun` is for what no device can run; the reason is printed.
 //! - `oclgrind` is for what the usual device gets wrong even as written, and the interpreter Oclgrind gets right.
 //! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
-//! - `lint` also asks what could be better; `select` names a rule that is off, to be on besides the others.
+//! - `lint` lets clunroll look for what only `check` looks for, and `select` turns a rule on as well that is off by default;
+//!   what is written must be the same.
 //! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
 //!
 //! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and what is read from an integer buffer
@@ -38,7 +39,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clunroll::rules::Selector;
+use clunroll::rules::{Selector, find};
 use clunroll::{Define, Includes, LanguageVersion, MacroOption, Options, Remainder};
 use walkdir::WalkDir;
 
@@ -140,8 +141,8 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
             "raw" => plan.raw = true,
             "lint" => plan.options.lint = true,
             "select" => {
-                let rules = [Selector::Default, rest.parse().map_err(|why| format!("{line}: {why}"))?];
-                plan.options.levels.select(&rules);
+                let rule = find(rest).ok_or_else(|| format!("{line}: there is no such rule"))?;
+                plan.options.levels.set(&Selector::Rule(rule), rule.severity);
             }
             "expect" => plan.expect.extend(rest.split_whitespace().map(str::to_owned)),
             _ => return Err(format!("{line}: unknown word {verb:?}")),

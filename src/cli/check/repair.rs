@@ -108,6 +108,7 @@ mod tests {
             primary: Label { place: place(0, 0), message: String::new() },
             secondary: Vec::new(),
             notes: Vec::new(),
+            request: None,
             fix: Some(Fix {
                 title: String::new(),
                 edits: edits

@@ -1,0 +1,314 @@
+//! Pragmas and attributes that are nearly a request.
+//!
+//! Only what stands where a name of a pragma or an attribute stands is compared: the words of a `#pragma`, of a `_Pragma`
+//! operator, also in the text of a macro, and the names in an `__attribute__`. A word is a misspelt one if it is a known
+//! one in other capitals, cut in two, run together with a factor, or at most two slips of the finger away (the distance
+//! of Damerau and Levenshtein). Two slips in a word of six letters may be another word; so such a pragma must stand
+//! before a loop.
+
+use std::borrow::Cow;
+
+use crate::directive::operator_words;
+use crate::lex::{Punct, Token, TokenKind};
+use crate::preprocess::{DirectiveKind, Unit};
+use crate::rules::{Correction, Finding};
+use crate::source::{FileId, Place};
+
+/// The first words of pragmas that ask for something.
+const PRAGMAS: [&str; 4] = ["unroll", "nounroll", "promote_to_registers", "clunroll"];
+
+/// First words that are near those, and right.
+const OTHERS: [&str; 4] = ["unroll_and_jam", "nounroll_and_jam", "unrollandfuse", "nounrollandfuse"];
+
+/// The options of `clang loop` that ask for unrolling.
+const CLANG_OPTIONS: [&str; 2] = ["unroll", "unroll_count"];
+
+/// The attribute that asks for unrolling.
+const HINT: &str = "opencl_unroll_hint";
+
+/// How far a word may be from the one that was meant.
+const MAX_DISTANCE: usize = 2;
+
+/// From this distance on, a short word must stand before a loop.
+const FAR: usize = 2;
+
+/// Words from this length on are themselves even if two letters are wrong.
+const LONG: usize = 12;
+
+/// How many bytes behind `pragma` are searched for a word.
+const MAX_LINE: usize = 256;
+
+/// Whether a text may hold a misspelt request. The word `unroll` itself is not looked for: a text that holds it is read in
+/// any case.
+#[must_use]
+pub fn may_stand_in(bytes: &[u8]) -> bool {
+    if memchr::memmem::find(bytes, b"opencl_").is_some() {
+        return true;
+    }
+    memchr::memmem::find_iter(bytes, b"ragma").any(|at| {
+        let line = &bytes[at + "ragma".len()..bytes.len().min(at + MAX_LINE)];
+        let end = line.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(line.len());
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let words = line[..end].split(|byte| !is_word(byte)).filter(|word| !word.is_empty());
+        let words: Vec<Cow<'_, str>> = words.take(8).map(String::from_utf8_lossy).collect();
+        let joined = words.windows(2).map(|pair| pair.concat());
+        words.iter().map(|word| word.to_string()).chain(joined).any(|word| {
+            let (word, _) = without_factor(&word);
+            [&PRAGMAS[..], &CLANG_OPTIONS, &[HINT]].concat().iter().any(|known| distance(word, known).is_some())
+        })
+    })
+}
+
+/// The misspelt requests of the main file.
+pub fn find(unit: &Unit) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for directive in &unit.directives {
+        let line = unit.line(directive);
+        if line[0].file != FileId::MAIN {
+            continue;
+        }
+        match directive.kind {
+            DirectiveKind::Pragma => {
+                let is_before_loop = unit.code.get(directive.code_before).is_some_and(|token| begins_loop(unit, token));
+                if let Some(slip) = in_pragma(unit, &line[2..])
+                    && (is_before_loop || !slip.is_far)
+                {
+                    let whole = unit.directive_place(directive);
+                    findings.push(slip.finding(unit, Some(whole)));
+                }
+            }
+            DirectiveKind::Define => in_code(unit, line, &mut findings),
+            _ => {}
+        }
+    }
+    in_code(unit, &unit.code, &mut findings);
+    findings
+}
+
+fn begins_loop(unit: &Unit, token: &Token) -> bool {
+    ["for", "while", "do"].iter().any(|word| unit.is_word(token, word))
+}
+
+/// Looks at operators and attributes.
+fn in_code(unit: &Unit, tokens: &[Token], findings: &mut Vec<Finding>) {
+    for (at, token) in tokens.iter().enumerate() {
+        if token.kind != TokenKind::Identifier || token.file != FileId::MAIN {
+            continue;
+        }
+        if unit.is_word(token, "_Pragma") {
+            if let Some([open, string, close]) = tokens.get(at + 1..at + 4)
+                && open.is(Punct::LeftParen)
+                && string.kind == TokenKind::String
+                && close.is(Punct::RightParen)
+                && let Some(words) = operator_words(unit, string)
+                && let Some(slip) = in_pragma(unit, &words).filter(|slip| !slip.is_far)
+            {
+                findings.push(slip.finding(unit, None));
+            }
+        } else if unit.is_word(token, "__attribute__") || unit.is_word(token, "__attribute") {
+            in_attribute(unit, &tokens[at + 1..], findings);
+        }
+    }
+}
+
+/// Looks at the names of an attribute's items; `tokens` begin behind `__attribute__`.
+fn in_attribute(unit: &Unit, tokens: &[Token], findings: &mut Vec<Finding>) {
+    let mut depth = 0_usize;
+    for pair in tokens.windows(2) {
+        match pair[0].kind {
+            TokenKind::Punct(Punct::LeftParen) => depth += 1,
+            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return;
+        }
+        let is_name = depth == 2 && (pair[0].is(Punct::LeftParen) || pair[0].is(Punct::Comma));
+        if !is_name || pair[1].kind != TokenKind::Identifier {
+            continue;
+        }
+        let text = unit.text(&pair[1]);
+        let name = text.trim_matches('_');
+        if name != HINT && distance(name, HINT).is_some() && !is_macro(unit, &text) {
+            let slip = Slip::of(&pair[1..2], vec![HINT], Some(HINT.to_owned()));
+            findings.push(slip.finding(unit, None));
+        }
+    }
+}
+
+/// A word, or several, that should have been another.
+struct Slip<'t> {
+    tokens: &'t [Token],
+    meant: Vec<&'static str>,
+    instead: Instead,
+    is_far: bool,
+}
+
+/// What is to be written.
+enum Instead {
+    /// This, in the place of the words.
+    Words(String),
+    /// This, in the place of the whole directive.
+    Directive(String),
+    /// That is not certain.
+    Unknown,
+}
+
+impl<'t> Slip<'t> {
+    fn of(tokens: &'t [Token], meant: Vec<&'static str>, words: Option<String>) -> Self {
+        Self { tokens, meant, instead: words.map_or(Instead::Unknown, Instead::Words), is_far: false }
+    }
+
+    fn finding(self, unit: &Unit, directive: Option<Place>) -> Finding {
+        let place = place_of(self.tokens);
+        let text = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
+        let correction = match (self.instead, directive) {
+            (Instead::Words(text), _) => Some(Correction { place, text }),
+            (Instead::Directive(text), Some(place)) => Some(Correction { place, text }),
+            _ => None,
+        };
+        Finding::Misspelt { place, text, meant: self.meant, correction }
+    }
+}
+
+fn place_of(tokens: &[Token]) -> Place {
+    let (first, last) = (&tokens[0], &tokens[tokens.len() - 1]);
+    Place { file: first.file, span: first.span.to(last.span) }
+}
+
+/// Looks at the words of a pragma.
+fn in_pragma<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
+    let first = words.first().filter(|word| word.kind == TokenKind::Identifier)?;
+    let text = unit.text(first);
+    if PRAGMAS.contains(&&*text) || OTHERS.contains(&&*text) || is_macro(unit, &text) {
+        return None;
+    }
+    let second = words.get(1).filter(|word| word.kind == TokenKind::Identifier);
+    let is_second = |word: &str| second.is_some_and(|second| unit.is_word(second, word));
+    match &*text {
+        "GCC" => return among(unit, &words[1..2.min(words.len())], &["unroll"], words.len() > 2),
+        "clang" if is_second("loop") => return in_options(unit, words),
+        "clang" => return None,
+        _ => {}
+    }
+    for (name, with) in [("GCC", "unroll"), ("clang", "loop")] {
+        if text.eq_ignore_ascii_case(name) && is_second(with) {
+            return Some(Slip::of(&words[..1], vec![name], Some(name.to_owned())));
+        }
+    }
+    if let Some(second) = second {
+        let joined = format!("{text}{}", unit.text(second)).to_ascii_lowercase();
+        if let Some(name) = PRAGMAS.into_iter().find(|name| *name == joined) {
+            return Some(Slip::of(&words[..2], vec![name], Some(name.to_owned())));
+        }
+    }
+    if distance(text.trim_matches('_'), HINT).is_some() {
+        return Some(Slip { instead: hint(unit, words), ..Slip::of(&words[..1], vec![HINT], None) });
+    }
+    among(unit, &words[..1], &PRAGMAS, words.len() > 1)
+}
+
+/// Looks at the names of the options of `clang loop`.
+fn in_options<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
+    let mut depth = 0_usize;
+    for at in 2..words.len() {
+        match words[at].kind {
+            TokenKind::Punct(Punct::LeftParen) => depth += 1,
+            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
+            TokenKind::Identifier if depth == 0 => {
+                if let Some(slip) = among(unit, &words[at..=at], &CLANG_OPTIONS, true) {
+                    return Some(slip);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Compares one word with those that it may be; `has_more` tells whether others stand behind it.
+fn among<'t>(unit: &Unit, word: &'t [Token], known: &[&'static str], has_more: bool) -> Option<Slip<'t>> {
+    let text = unit.text(word.first().filter(|word| word.kind == TokenKind::Identifier)?);
+    if known.contains(&&*text) || is_macro(unit, &text) {
+        return None;
+    }
+    let (name, factor) = without_factor(&text);
+    let distances = known.iter().filter_map(|known| Some((distance(name, known)?, *known)));
+    let mut distances: Vec<_> = distances.collect();
+    let nearest = distances.iter().map(|(distance, _)| *distance).min()?;
+    distances.retain(|(distance, _)| *distance == nearest);
+    let meant: Vec<_> = distances.into_iter().map(|(_, known)| known).collect();
+    let words = match (&meant[..], factor) {
+        ([known], "") => Some((*known).to_owned()),
+        ([known], factor) if !has_more => Some(format!("{known} {factor}")),
+        _ => None,
+    };
+    let is_far = nearest >= FAR && meant.iter().any(|known| known.len() < LONG);
+    Some(Slip { is_far, ..Slip::of(word, meant, words) })
+}
+
+/// The attribute for a pragma that is called like it.
+fn hint(unit: &Unit, words: &[Token]) -> Instead {
+    match &words[1..] {
+        [] => Instead::Directive(format!("__attribute__(({HINT}))")),
+        [open, factor, close]
+            if open.is(Punct::LeftParen) && close.is(Punct::RightParen) && factor.kind == TokenKind::Number =>
+        {
+            Instead::Directive(format!("__attribute__(({HINT}({})))", unit.text(factor)))
+        }
+        [factor] if factor.kind == TokenKind::Number => {
+            Instead::Directive(format!("__attribute__(({HINT}({})))", unit.text(factor)))
+        }
+        _ => Instead::Unknown,
+    }
+}
+
+/// A word without the number that it ends with, and the number: `unroll` and `4` of `unroll4` and `unroll_4`.
+fn without_factor(word: &str) -> (&str, &str) {
+    let name = word.trim_end_matches(|last: char| last.is_ascii_digit());
+    (name.trim_end_matches('_'), &word[name.len()..])
+}
+
+/// How many slips lead from a known word to another, capitals apart; `None` if that is too many.
+fn distance(word: &str, known: &str) -> Option<usize> {
+    if word.len().abs_diff(known.len()) > MAX_DISTANCE {
+        return None;
+    }
+    let distance = strsim::damerau_levenshtein(&word.to_ascii_lowercase(), known);
+    (distance <= MAX_DISTANCE).then_some(distance)
+}
+
+/// Whether a word is a macro somewhere: it may then stand for what is meant.
+fn is_macro(unit: &Unit, word: &str) -> bool {
+    !unit.definitions(word).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_tells_what_to_read() {
+        for text in [
+            "#pragma unrol 4",
+            "#pragma  UNROLL",
+            "_Pragma(\"un roll\")",
+            "#pragma unroll4",
+            "#pragma clang loop unrol(full)",
+        ] {
+            assert!(may_stand_in(text.as_bytes()), "{text}");
+        }
+        for text in
+            ["#pragma once", "#pragma OPENCL EXTENSION cl_khr_fp64 : enable", "unrol", "#pragma ivdep", "pragma"]
+        {
+            assert!(!may_stand_in(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_at_the_end_is_a_factor() {
+        assert_eq!(without_factor("unroll_16"), ("unroll", "16"));
+        assert_eq!(without_factor("unroll"), ("unroll", ""));
+        assert_eq!(without_factor("4"), ("", "4"));
+    }
+}
