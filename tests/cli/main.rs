@@ -6,6 +6,7 @@
 
 mod about;
 mod arguments;
+mod config;
 mod diagnostics;
 mod includes;
 mod input;

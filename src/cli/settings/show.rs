@@ -19,17 +19,14 @@ use crate::files::failure::{self, Failure};
 use crate::files::{input, output};
 use crate::rules::{self, Levels, Severity};
 
-/// Prints what holds for the one file or folder of `paths`, or for the current folder.
+/// Prints what holds for the one file or folder that `paths` has to be.
 pub(in crate::cli) fn run(
     arguments: &SettingsArguments,
     rules: &RuleArguments,
     paths: &[impl AsRef<Path>],
 ) -> Result<u8, Failure> {
-    let path = match paths {
-        [] => Path::new("."),
-        [path] => path.as_ref(),
-        _ => return Err(Failure::new("--show-settings takes one file or folder")),
-    };
+    let [path] = paths else { return Err(Failure::new("--show-settings takes one file or folder")) };
+    let path = path.as_ref();
     let resolver = Resolver::new(arguments, rules);
     let is_folder = !input::is_standard_input(path) && {
         let name = path.display().to_string();
