@@ -332,8 +332,11 @@ fn one_that_cannot_be_read_is_an_error() {
     assert!(sandbox.error(&["a/k.cl"]).starts_with("cannot read a/clunroll.toml: "));
     assert_eq!(sandbox.status(&["k.cl"]), Some(0), "what lies above is not concerned");
     fs::remove_file(sandbox.path("a/clunroll.toml")).unwrap();
+    sandbox.shell("mkfifo a/clunroll.toml");
+    assert_eq!(sandbox.error(&["a/k.cl"]), "cannot read a/clunroll.toml: it is no regular file");
+    fs::remove_file(sandbox.path("a/clunroll.toml")).unwrap();
     sandbox.write("a/clunroll.toml", "");
-    fs::set_permissions(sandbox.path("a/clunroll.toml"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(sandbox.path("a/clunroll.toml"), fs::Permissions::from_mode(0o000)).unwrap();
     // The superuser may read everything.
     if fs::read(sandbox.path("a/clunroll.toml")).is_err() {
         assert_eq!(sandbox.error(&["a/k.cl"]), "cannot read a/clunroll.toml: Permission denied");
