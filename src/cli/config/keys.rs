@@ -123,15 +123,18 @@ fn choice<T: ValueEnum>(text: &str) -> Result<T, String> {
 /// Without the dot, which may be written.
 fn extension(text: &str) -> Result<String, String> {
     let extension = text.strip_prefix('.').unwrap_or(text);
-    if extension.is_empty() || extension.contains(['/', '\\', '*', '?', '.']) {
+    if extension.is_empty() || extension.contains(std::path::is_separator) {
         return Err(format!("`{text}` is no extension of a file's name, such as `cl`"));
     }
     Ok(extension.to_owned())
 }
 
+/// A glob, with which a walk compares names or paths.
 fn pattern(text: &str) -> Result<String, String> {
+    if text.trim_start_matches("./").trim_end_matches('/').is_empty() {
+        return Err(format!("`{text}` leaves nothing out"));
+    }
     match Glob::new(text) {
-        Ok(_) if text.is_empty() => Err("an empty pattern matches nothing".to_owned()),
         Ok(_) => Ok(text.to_owned()),
         Err(error) => Err(format!("`{text}`: {}", error.kind())),
     }

@@ -3,6 +3,7 @@
 //! It is written as a configuration that says the same, with each key and each rule that is on, so that it can be compared,
 //! or be taken as the beginning of one.
 
+use std::env;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use toml::Value;
 
-use super::{Resolver, Settings};
+use super::{Exclude, Resolver, Settings};
 use crate::Define;
 use crate::cli::DONE;
 use crate::cli::arguments::{RuleArguments, SettingsArguments};
@@ -71,8 +72,9 @@ fn text(settings: &Settings, name: &str) -> String {
         line("extensions", strings(extensions.iter().cloned()));
     }
     line("exclude", strings(settings.exclude.patterns.iter().cloned()));
-    if !settings.exclude.patterns.is_empty() && !settings.exclude.folder.as_os_str().is_empty() {
-        let folder = settings.exclude.folder.display().to_string();
+    let Exclude { folder, patterns } = &settings.exclude;
+    if !patterns.is_empty() && env::current_dir().ok().as_ref() != Some(folder) {
+        let folder = folder.display().to_string();
         let _ = writeln!(text, "# These patterns are relative to {}.", failure::printable(&folder));
     }
     push_rules(&mut text, &options.levels);
