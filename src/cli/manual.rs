@@ -26,7 +26,7 @@ pub(super) fn man(arguments: &ManArguments) -> Result<u8, Failure> {
     // Gives the commands the names of their pages, and their whole usage: `clunroll-check`, `clunroll check`.
     program.build();
     let Some(folder) = &arguments.out_dir else {
-        return write(&Destination::Stdout, "<stdout>", &page(Man::new(program))?);
+        return write(&Destination::Stdout, "<stdout>", &page(&Man::new(program))?);
     };
     fs::create_dir_all(folder)
         .map_err(|error| Failure::of_system("make the folder", &folder.display().to_string(), &error))?;
@@ -35,18 +35,18 @@ pub(super) fn man(arguments: &ManArguments) -> Result<u8, Failure> {
         // As `--help` shows it; of itself the page would list all options without their values.
         let usage = command.clone().render_usage().to_string();
         let usage = usage.trim_start_matches("Usage: ").to_owned();
-        write_into(folder, Man::new(command.clone().override_usage(usage)).source(source.trim_end()))?;
+        write_into(folder, &Man::new(command.clone().override_usage(usage)).source(source.trim_end()))?;
     }
-    write_into(folder, Man::new(program))
+    write_into(folder, &Man::new(program))
 }
 
-fn write_into(folder: &Path, man: Man) -> Result<u8, Failure> {
+fn write_into(folder: &Path, man: &Man) -> Result<u8, Failure> {
     let path = folder.join(man.get_filename());
     let text = page(man)?;
     write(&Destination::of(Some(&path))?, &path.display().to_string(), &text)
 }
 
-fn page(man: Man) -> Result<Vec<u8>, Failure> {
+fn page(man: &Man) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     man.render(&mut text).map_err(|error| Failure::of_system("write", "the page", &error))?;
     Ok(text)

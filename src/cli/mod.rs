@@ -1,8 +1,8 @@
 //! The command line: read, unroll, write, report, exit.
 //!
-//! Each thing that the program does has its own file or folder: [`rewrite`] without a subcommand, [`check`] for the lint,
-//! [`catalogue`] for what is said of the rules, [`manual`] for what is said of the arguments. `arguments` is what is typed,
-//! [`config`] what a `clunroll.toml` says, `settings` what follows from both for a file; [`crate::files`] reads and writes,
+//! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint,
+//! `catalogue` for what is said of the rules, `manual` for what is said of the arguments. `arguments` is what is typed,
+//! `config` what a `clunroll.toml` says, `settings` what follows from both for a file; `crate::files` reads and writes,
 //! and [`crate::report`] says what was found.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use self::arguments::{Arguments, CheckArguments, Command, RewriteArguments, RuleArguments};
+use self::arguments::{Arguments, Command, RewriteArguments, RuleArguments};
 use crate::files::failure::Failure;
 
 /// The output was written, or nothing was found.
@@ -50,8 +50,8 @@ pub fn main() -> ExitCode {
                     settings::show::run(settings, &RuleArguments::default(), input.as_slice())
                 }
                 None => rewrite::run(&arguments.rewrite),
-                Some(Command::Check(CheckArguments { settings, rules, paths, .. })) if settings.show_settings => {
-                    settings::show::run(settings, rules, paths)
+                Some(Command::Check(check)) if check.settings.show_settings => {
+                    settings::show::run(&check.settings, &check.rules, &check.paths)
                 }
                 Some(Command::Check(arguments)) => check::run(arguments),
                 Some(Command::Explain(arguments)) => catalogue::explain(arguments),

@@ -48,7 +48,7 @@ struct ForcedInclude {
 /// Files and folders that are left out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Exclude {
-    /// What the patterns are relative to; empty for the current folder.
+    /// What the patterns are relative to, as a path from the root; empty where there are none.
     pub(super) folder: PathBuf,
     /// Globs, of which each has been found to be one.
     pub(super) patterns: Vec<String>,
@@ -73,6 +73,7 @@ impl Settings {
         configuration.rules.apply(&mut levels);
         rules.apply(&mut levels);
         let folder = configuration.folder().to_path_buf();
+        let from_root = configuration.file.as_ref().and_then(|_| config::searched_folder(&folder));
         let configured = configuration.forced_includes.into_iter();
         let configured = configured.map(|name| ForcedInclude { folder: folder.clone(), name });
         let typed = arguments.forced_includes.iter();
@@ -92,7 +93,7 @@ impl Settings {
             include_folders: [&arguments.include_folders[..], &configuration.include_folders].concat(),
             forced_includes: configured.chain(typed).collect(),
             extensions: configuration.extensions,
-            exclude: Exclude { folder, patterns: configuration.exclude },
+            exclude: Exclude { folder: from_root.unwrap_or_default(), patterns: configuration.exclude },
             configuration: configuration.file,
         }
     }
@@ -171,5 +172,62 @@ impl Resolver {
     fn in_folder(&self, folder: &Path) -> Option<Found> {
         let configuration = config::in_folder(folder).transpose()?;
         Some(configuration.map(|configuration| Arc::new(Settings::new(&self.arguments, &self.rules, configuration))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::thread;
+
+    use clap::{CommandFactory, FromArgMatches};
+
+    use super::*;
+    use crate::cli::arguments::Arguments;
+
+    fn resolver(options: &[&str]) -> Resolver {
+        let line = [&["clunroll"], options, &["k.cl"]].concat();
+        let matches = Arguments::command().get_matches_from(line);
+        let arguments = Arguments::from_arg_matches(&matches).expect("they are right");
+        Resolver::new(&arguments.rewrite.settings, &RuleArguments::default())
+    }
+
+    #[test]
+    fn each_folder_is_looked_into_once_by_all_threads_together() {
+        let sandbox = tempfile::tempdir().expect("a folder");
+        let folder = sandbox.path().join("a/b");
+        fs::create_dir_all(&folder).expect("a folder");
+        let configuration = sandbox.path().join("clunroll.toml");
+        fs::write(&configuration, "max-copies = 7").expect("a file");
+        let resolver = resolver(&[]);
+        let first = resolver.settings(&folder.join("k.cl")).expect("settings");
+        assert_eq!(first.options.limits.max_copies, 7);
+        fs::write(&configuration, "no TOML").expect("a file");
+        thread::scope(|scope| {
+            for path in [folder.join("other.cl"), folder.join("c/k.cl"), sandbox.path().join("a/k.cl")] {
+                let (resolver, first) = (&resolver, &first);
+                scope.spawn(move || assert!(Arc::ptr_eq(&resolver.settings(&path).expect("settings"), first)));
+            }
+        });
+    }
+
+    #[test]
+    fn a_mistake_is_remembered_too() {
+        let sandbox = tempfile::tempdir().expect("a folder");
+        fs::write(sandbox.path().join("clunroll.toml"), "no TOML").expect("a file");
+        let resolver = resolver(&[]);
+        assert!(resolver.settings_in(sandbox.path()).is_err());
+        fs::write(sandbox.path().join("clunroll.toml"), "").expect("a file");
+        assert!(resolver.settings_in(sandbox.path()).is_err());
+    }
+
+    #[test]
+    fn patterns_are_relative_to_a_path_from_the_root() {
+        let sandbox = tempfile::tempdir().expect("a folder");
+        fs::write(sandbox.path().join("clunroll.toml"), "exclude = ['a']").expect("a file");
+        let settings = resolver(&[]).settings_in(&sandbox.path().join("./x")).expect("settings");
+        assert_eq!(settings.exclude.folder, sandbox.path());
+        let without = resolver(&["--isolated"]).settings_in(sandbox.path()).expect("settings");
+        assert!(without.exclude.patterns.is_empty() && without.configuration.is_none());
     }
 }

@@ -6,6 +6,7 @@
 
 mod about;
 mod arguments;
+mod config;
 mod depfile;
 mod diagnostics;
 mod includes;

@@ -45,7 +45,7 @@ pub(super) struct Arguments {
 /// What the program does besides rewriting.
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum Command {
-    Check(CheckArguments),
+    Check(Box<CheckArguments>),
     Explain(ExplainArguments),
     Rules(RulesArguments),
     Completions(CompletionsArguments),
@@ -71,7 +71,8 @@ const EXIT_STATUS: &str = "\
 Exit status:
   0  the output was written
   1  the source holds invalid pragmas; nothing was written, unless --keep-going
-  2  clunroll could not run: no such file, a NUL byte in it, unwritable output, wrong arguments
+  2  clunroll could not run: no such file, a NUL byte in it, unwritable output, wrong arguments,
+     a clunroll.toml that cannot be understood
 
 A file that is called like a command is given as ./check.";
 

@@ -1,5 +1,7 @@
 //! The rules as a table for people: a line for each, in columns.
 
+use std::fmt::Write;
+
 use super::default_word;
 use crate::rules::Rule;
 
@@ -9,5 +11,9 @@ pub(super) fn table(rules: &[&Rule]) -> String {
     rows.extend(rules.iter().map(|rule| [rule.code, rule.name, rule.severity.word(), default_word(rule)]));
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
     let [code, name, severity] = [0, 1, 2].map(width);
-    rows.iter().map(|row| format!("{:code$}  {:name$}  {:severity$}  {}\n", row[0], row[1], row[2], row[3])).collect()
+    let mut text = String::new();
+    for row in rows {
+        let _ = writeln!(text, "{:code$}  {:name$}  {:severity$}  {}", row[0], row[1], row[2], row[3]);
+    }
+    text
 }

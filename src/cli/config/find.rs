@@ -52,7 +52,12 @@ pub(in crate::cli) fn in_folder(folder: &Path) -> Result<Option<Configuration>, 
     }
     // What is found below the current folder is named from there, as the user would.
     let shown = env::current_dir().ok().and_then(|current| file.strip_prefix(current).ok());
-    Configuration::load(shown.unwrap_or(&file)).map(Some)
+    let shown = shown.unwrap_or(&file);
+    // A pipe that nobody writes to would be waited for; one that is named with --config is meant.
+    if fs::metadata(&file).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+        return Err(Failure::new(format!("cannot read {}: it is no regular file", shown.display())));
+    }
+    Configuration::load(shown).map(Some)
 }
 
 /// The bytes of a configuration.

@@ -123,15 +123,18 @@ fn choice<T: ValueEnum>(text: &str) -> Result<T, String> {
 /// Without the dot, which may be written.
 fn extension(text: &str) -> Result<String, String> {
     let extension = text.strip_prefix('.').unwrap_or(text);
-    if extension.is_empty() || extension.contains(['/', '\\', '*', '?', '.']) {
+    if extension.is_empty() || extension.contains(std::path::is_separator) {
         return Err(format!("`{text}` is no extension of a file's name, such as `cl`"));
     }
     Ok(extension.to_owned())
 }
 
+/// A glob, with which a walk compares names or paths.
 fn pattern(text: &str) -> Result<String, String> {
+    if text.trim_start_matches("./").trim_end_matches('/').is_empty() {
+        return Err(format!("`{text}` leaves nothing out"));
+    }
     match Glob::new(text) {
-        Ok(_) if text.is_empty() => Err("an empty pattern matches nothing".to_owned()),
         Ok(_) => Ok(text.to_owned()),
         Err(error) => Err(format!("`{text}`: {}", error.kind())),
     }
@@ -139,4 +142,46 @@ fn pattern(text: &str) -> Result<String, String> {
 
 fn selector(text: &str) -> Result<Selector, String> {
     text.parse().map_err(|error: crate::rules::UnknownSelector| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+
+    const PAGE: &str = include_str!("../../../docs/configuration.md");
+
+    #[test]
+    fn the_page_has_a_chapter_for_each_key_with_an_example() {
+        let (_, chapters) = PAGE.split_once("\n## The keys\n").expect("the chapter");
+        let chapters: Vec<_> = chapters.split("\n### ").skip(1).collect();
+        let names: Vec<_> = chapters.iter().filter_map(|chapter| chapter.lines().next()).collect();
+        assert_eq!(names, KEYS.each_ref().map(|key| key.name));
+        for (chapter, name) in chapters.iter().zip(names) {
+            let (_, example) = chapter.split_once("\n```toml\n").expect(name);
+            assert!(example.contains(&format!("{name} = ")) || example.contains(&format!("[{name}]\n")), "{name}");
+        }
+        for key in &RULE_KEYS {
+            assert!(
+                chapters.last().is_some_and(|rules| rules.contains(&format!("\n- `{}`: ", key.name))),
+                "{}",
+                key.name
+            );
+        }
+    }
+
+    #[test]
+    fn examples_are_right() {
+        let readme = include_str!("../../../README.md");
+        let examples: Vec<_> = [PAGE, readme].iter().flat_map(|page| page.split("```toml\n").skip(1)).collect();
+        assert!(examples.len() > KEYS.len());
+        for example in examples {
+            let (text, _) = example.split_once("```").expect("a fence is closed");
+            let mut configuration =
+                Configuration { file: Some(PathBuf::from("clunroll.toml")), ..Configuration::default() };
+            let understood = read(text, &mut configuration);
+            assert!(understood.is_ok(), "{understood:?} in {text}");
+        }
+    }
 }

@@ -3,6 +3,7 @@
 //! It is written as a configuration that says the same, with each key and each rule that is on, so that it can be compared,
 //! or be taken as the beginning of one.
 
+use std::env;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::path::Path;
 use clap::ValueEnum;
 use toml::Value;
 
-use super::{Resolver, Settings};
+use super::{Exclude, Resolver, Settings};
 use crate::Define;
 use crate::cli::DONE;
 use crate::cli::arguments::{RuleArguments, SettingsArguments};
@@ -19,17 +20,14 @@ use crate::files::failure::{self, Failure};
 use crate::files::{input, output};
 use crate::rules::{self, Levels, Severity};
 
-/// Prints what holds for the one file or folder of `paths`, or for the current folder.
+/// Prints what holds for the one file or folder that `paths` has to be.
 pub(in crate::cli) fn run(
     arguments: &SettingsArguments,
     rules: &RuleArguments,
     paths: &[impl AsRef<Path>],
 ) -> Result<u8, Failure> {
-    let path = match paths {
-        [] => Path::new("."),
-        [path] => path.as_ref(),
-        _ => return Err(Failure::new("--show-settings takes one file or folder")),
-    };
+    let [path] = paths else { return Err(Failure::new("--show-settings takes one file or folder")) };
+    let path = path.as_ref();
     let resolver = Resolver::new(arguments, rules);
     let is_folder = !input::is_standard_input(path) && {
         let name = path.display().to_string();
@@ -74,8 +72,9 @@ fn text(settings: &Settings, name: &str) -> String {
         line("extensions", strings(extensions.iter().cloned()));
     }
     line("exclude", strings(settings.exclude.patterns.iter().cloned()));
-    if !settings.exclude.patterns.is_empty() && !settings.exclude.folder.as_os_str().is_empty() {
-        let folder = settings.exclude.folder.display().to_string();
+    let Exclude { folder, patterns } = &settings.exclude;
+    if !patterns.is_empty() && env::current_dir().ok().as_ref() != Some(folder) {
+        let folder = folder.display().to_string();
         let _ = writeln!(text, "# These patterns are relative to {}.", failure::printable(&folder));
     }
     push_rules(&mut text, &options.levels);
