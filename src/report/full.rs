@@ -18,8 +18,8 @@ use codespan_reporting::diagnostic as codespan;
 use codespan_reporting::files::{Error, Files, Location};
 use codespan_reporting::term::{self, Config, WriteStyle, termcolor};
 
-use super::Colour;
 use super::text::{Text, locus, texts};
+use super::{Checked, Colour, Renderer, labels};
 use crate::rules::{Diagnostic, Label, Severity};
 use crate::source::{FileId, Sources};
 
@@ -27,6 +27,19 @@ use crate::source::{FileId, Sources};
 const WIDEST: usize = 240;
 /// Bytes shown before the label in a line that is cut.
 const BEFORE: usize = 80;
+
+/// Writes each diagnostic with its source.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Full {
+    /// Whether in colours.
+    pub colour: Colour,
+}
+
+impl Renderer for Full {
+    fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
+        write(out, self.colour, &checked.outcome.diagnostics, &checked.outcome.sources)
+    }
+}
 
 /// Writes `diagnostics`, in their order, each followed by an empty line.
 ///
@@ -68,10 +81,6 @@ pub fn to_string(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     // Writing to memory does not fail.
     let _ = write(&mut out, Colour::Off, diagnostics, sources);
     String::from_utf8_lossy(&out).into_owned()
-}
-
-fn labels(diagnostic: &Diagnostic) -> impl Iterator<Item = &Label> {
-    std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary)
 }
 
 /// The files as one diagnostic shows them.

@@ -13,7 +13,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use crate::source::{FileId, Place, SourceFile, Sources};
+use crate::source::{FileId, Place, SourceFile, Sources, Span};
 
 const STRIDE: usize = 4096;
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -39,8 +39,7 @@ impl<'a> Text<'a> {
                 before += count_characters(block);
             }
         }
-        let name = file.name.chars().map(|c| if is_harmful(c) || c == '\n' || c == '\r' { '?' } else { c });
-        Self { name: name.collect(), content, file, characters }
+        Self { name: one_line(&file.name), content, file, characters }
     }
 
     /// Zero-based line of the byte at `offset`.
@@ -67,6 +66,15 @@ impl<'a> Text<'a> {
         (line + 1, column)
     }
 
+    /// The lines and columns of a span, whatever it is: what lies past the end of the file or in the byte-order mark is cut
+    /// off, and a span that ends before it starts is empty.
+    pub(super) fn region(&self, span: Span) -> Region {
+        let mark = if self.content.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        let start = (span.start as usize).clamp(mark, self.content.len());
+        let end = (span.end as usize).clamp(start, self.content.len());
+        Region { bytes: start..end, start: self.location(start), end: self.location(end) }
+    }
+
     fn characters_before(&self, offset: usize) -> usize {
         let Some(&before) = self.characters.get(offset / STRIDE) else {
             // ASCII, or the end of a text whose length is a multiple of the stride.
@@ -77,6 +85,17 @@ impl<'a> Text<'a> {
         };
         before + count_characters(&self.content.as_bytes()[offset - offset % STRIDE..offset])
     }
+}
+
+/// What a span covers, as reports say it.
+#[derive(Debug)]
+pub(super) struct Region {
+    /// Bytes of the file.
+    pub(super) bytes: std::ops::Range<usize>,
+    /// Line and column of its first character, both from 1.
+    pub(super) start: (usize, usize),
+    /// Line and column behind its last character.
+    pub(super) end: (usize, usize),
 }
 
 /// The texts of all files that `places` point into.
@@ -99,6 +118,11 @@ pub(super) fn locus(texts: &HashMap<FileId, Text<'_>>, place: Place) -> String {
             format!("{}:{line}:{column}", text.name)
         }
     }
+}
+
+/// A name or a message as one line that a terminal shows and does not obey.
+pub(super) fn one_line(text: &str) -> String {
+    text.chars().map(|c| if is_harmful(c) || matches!(c, '\n' | '\r' | '\t') { '?' } else { c }).collect()
 }
 
 fn printable(bytes: &[u8]) -> Cow<'_, str> {
@@ -142,7 +166,6 @@ fn count_characters(utf8: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Span;
 
     fn with_text<R>(bytes: &[u8], check: impl FnOnce(&Text<'_>) -> R) -> R {
         let mut sources = Sources::default();
@@ -191,6 +214,20 @@ mod tests {
             assert_eq!(text.location(3), (1, 1));
             assert_eq!(text.location(4), (1, 2));
             assert_eq!(text.location(7), (2, 2));
+        });
+    }
+
+    #[test]
+    fn a_region_lies_in_its_file_and_ends_behind_its_start() {
+        with_text("\u{feff}ab\ncd".as_bytes(), |text| {
+            let of = |start, end| {
+                let Region { bytes, start, end } = text.region(Span::new(start, end));
+                (bytes, start, end)
+            };
+            assert_eq!(of(4, 7), (4..7, (1, 2), (2, 2)));
+            assert_eq!(of(0, 2), (3..3, (1, 1), (1, 1)));
+            assert_eq!(of(7, 4), (7..7, (2, 2), (2, 2)));
+            assert_eq!(of(8, 1000), (8..8, (2, 3), (2, 3)));
         });
     }
 
