@@ -7,15 +7,16 @@
 mod plan;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 use std::sync::LazyLock;
+use std::time::Instant;
 
 use clunroll::report::{
     Checked, Renderer, full::Full, github::GitHub, json_lines::JsonLines, sarif::Sarif, short::Short,
 };
 use clunroll::rules::{self, Diagnostic, Edit, Fix, Label, Rule, Severity};
 use clunroll::source::{FileId, Place, Sources, Span};
-use clunroll::{Options, Outcome, unroll};
+use clunroll::{NoIncludes, Options, Outcome, unroll};
 use jsonschema::Validator;
 use serde_json::Value;
 
@@ -173,7 +174,7 @@ fn read_cases() -> Vec<File> {
 
 #[test]
 fn full_is_for_people() {
-    snapshot("full", &written(Box::new(Full::default()), &files()));
+    snapshot("full", &written(Box::<Full>::default(), &files()));
 }
 
 #[test]
@@ -206,7 +207,7 @@ fn json_of_every_case_is_what_the_schema_says() {
 
 #[test]
 fn sarif_lists_findings() {
-    let text = written(Box::new(Sarif::default()), &files());
+    let text = written(Box::<Sarif>::default(), &files());
     let log = log(&text);
     validate(&log, &schema("tests/schemas/sarif-2.1.0.json"));
     // All but the head, which grows with each rule.
@@ -217,7 +218,7 @@ fn sarif_lists_findings() {
 #[test]
 fn sarif_of_every_case_is_what_the_schema_says() {
     let cases = cases();
-    let log = log(&written(Box::new(Sarif::default()), cases));
+    let log = log(&written(Box::<Sarif>::default(), cases));
     validate(&log, &schema("tests/schemas/sarif-2.1.0.json"));
     let found: Vec<_> = cases.iter().flat_map(|case| &case.outcome.diagnostics).collect();
     let results = list(&log, "/runs/0/results");
@@ -235,7 +236,7 @@ fn sarif_of_every_case_is_what_the_schema_says() {
 
 #[test]
 fn sarif_of_nothing_is_a_log_too() {
-    let log = log(&written(Box::new(Sarif::default()), &[]));
+    let log = log(&written(Box::<Sarif>::default(), &[]));
     validate(&log, &schema("tests/schemas/sarif-2.1.0.json"));
     assert_eq!(log["runs"][0]["invocations"][0]["executionSuccessful"], true);
     assert_eq!(log["runs"][0]["results"], serde_json::json!([]));
@@ -257,7 +258,7 @@ fn sarif_says_what_could_not_be_checked() {
 #[test]
 fn the_schema_of_sarif_is_looked_at() {
     let schema = schema("tests/schemas/sarif-2.1.0.json");
-    let right = log(&written(Box::new(Sarif::default()), &[File::new("k.cl", b"x", &[(0, 1)])]));
+    let right = log(&written(Box::<Sarif>::default(), &[File::new("k.cl", b"x", &[(0, 1)])]));
     validate(&right, &schema);
     let place = "/runs/0/results/0/locations/0/physicalLocation";
     for (pointer, wrong) in [
@@ -278,7 +279,7 @@ fn the_schema_of_sarif_is_looked_at() {
 #[test]
 fn regions_of_sarif_agree_with_their_bytes() {
     for file in files().iter().chain(cases()) {
-        let log = log(&written(Box::new(Sarif::default()), std::slice::from_ref(file)));
+        let log = log(&written(Box::<Sarif>::default(), std::slice::from_ref(file)));
         let mut regions = Vec::new();
         places_of(&log["runs"][0]["results"], None, &mut regions);
         for (uri, region) in regions {
@@ -325,7 +326,7 @@ fn places_of(value: &Value, uri: Option<&str>, regions: &mut Vec<(String, Value)
 fn fingerprints_of_sarif_stay_when_lines_move() {
     let of = |name: &str, text: &str| {
         let at = text.find('x').expect("there is one") as u32;
-        let log = log(&written(Box::new(Sarif::default()), &[File::new(name, text.as_bytes(), &[(at, at + 1)])]));
+        let log = log(&written(Box::<Sarif>::default(), &[File::new(name, text.as_bytes(), &[(at, at + 1)])]));
         log["runs"][0]["results"][0]["partialFingerprints"].clone()
     };
     let first = of("k.cl", "int x;\n");
@@ -355,7 +356,9 @@ fn github_has_one_command_for_each_finding() {
         let of =
             |name: &str| annotation.properties.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
         let source = &file.outcome.sources[diagnostic.primary.place.file];
-        assert_eq!(of("file"), Some(source.name.as_str()));
+        // The name, but for what says nothing.
+        let name: PathBuf = Path::new(&source.name).components().filter(|part| *part != Component::CurDir).collect();
+        assert_eq!(of("file"), name.to_str());
         let rule = diagnostic.rule;
         assert_eq!(of("title"), Some(format!("{} {}", rule.code, rule.name).as_str()));
         let number = |name: &str| of(name).map(|value| value.parse::<usize>().expect("a number"));
@@ -403,5 +406,50 @@ fn every_case_can_be_written_in_every_format() {
     for text in [written(Box::new(Short), cases), written(Box::new(GitHub), cases)] {
         assert_eq!(text.lines().count(), cases.iter().map(|case| case.outcome.diagnostics.len()).sum::<usize>());
     }
-    assert!(!written(Box::new(Full::default()), cases).is_empty());
+    assert!(!written(Box::<Full>::default(), cases).is_empty());
+}
+
+#[test]
+fn thousands_of_findings_on_one_long_line_take_no_time() {
+    let spans: Vec<_> = (0..5_000).map(|at| (at * 240, at * 240 + 2)).collect();
+    let files = [File::new("long.cl", "é ".repeat(400_000).as_bytes(), &spans)];
+    let begin = Instant::now();
+    for renderer in
+        [Box::new(Short) as Box<dyn Renderer>, Box::new(JsonLines), Box::<Sarif>::default(), Box::new(GitHub)]
+    {
+        assert_eq!(written(renderer, &files).matches("something is wrong").count(), 5_000);
+    }
+    assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
+}
+
+/// Each example of docs/formats.md is what clunroll writes.
+#[test]
+fn the_examples_are_real() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/formats.md");
+    let page = fs::read_to_string(&path).expect("there is a page");
+    let source = block(&page, "```c\n").expect("the page has an example");
+    let options = Options { name: "example.cl".to_owned(), lint: true, ..Options::default() };
+    let file = File { name: options.name.clone(), outcome: unroll(source.as_bytes(), &options, &mut NoIncludes) };
+    let of = |renderer: Box<dyn Renderer>| written(renderer, std::slice::from_ref(&file));
+    let log = of(Box::<Sarif>::default());
+    let result = &self::log(&log)["runs"][0]["results"][0];
+    let result = serde_json::to_string_pretty(result).expect("it was JSON before") + "\n";
+    for (format, example) in [
+        ("full", of(Box::<Full>::default())),
+        ("short", of(Box::new(Short))),
+        ("json", of(Box::new(JsonLines))),
+        ("sarif", result),
+        ("github", of(Box::new(GitHub))),
+    ] {
+        let section = page.split_once(&format!("\n## {format}\n")).expect("each format has a section").1;
+        let section = section.split("\n## ").next().expect("there is a first part");
+        let shown = ["```text\n", "```json\n"].iter().find_map(|fence| block(section, fence)).expect("an example");
+        assert_eq!(shown.trim_end(), example.trim_end(), "{format}");
+    }
+}
+
+/// The first block with that fence.
+fn block<'a>(page: &'a str, fence: &str) -> Option<&'a str> {
+    let rest = page.split_once(fence)?.1;
+    Some(rest.split_once("```").expect("a fence is closed").0)
 }

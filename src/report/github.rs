@@ -7,12 +7,13 @@
 //! Such a line on the standard output of a step shows the finding beside the changed line of a pull request. A line is a
 //! command to the runner of the workflow, and its escapes are those that `actions/toolkit` writes: in the message `%` and
 //! line breaks, in a property the separators `:` and `,` as well. The runner throws away the columns of a command whose
-//! `line` and `endLine` differ, with a complaint in its log, so such a command has none.
+//! `line` and `endLine` differ, with a complaint in its log, so such a command has none. GitHub finds a file by the name
+//! that it has in the repository, which is the one that `path::normal` makes if clunroll is run in its root.
 
 use std::io;
 
 use super::text::{Region, texts};
-use super::{Checked, Renderer};
+use super::{Checked, Renderer, path};
 use crate::rules::{Diagnostic, Severity};
 
 /// Writes a workflow command for each diagnostic.
@@ -28,8 +29,8 @@ impl Renderer for GitHub {
             write!(out, "::{} ", command(diagnostic.severity))?;
             let place = diagnostic.primary.place;
             if let (Some(file), Some(text)) = (sources.get(place.file), texts.get(&place.file)) {
-                let Region { start: (line, column), end: (end_line, end_column), .. } = text.region(place.span);
-                write!(out, "file={},line={line},endLine={end_line},", property(&file.name))?;
+                let Region { start: (line, column), end: (end_line, end_column) } = text.region(place.span);
+                write!(out, "file={},line={line},endLine={end_line},", property(&path::normal(&file.name)))?;
                 if line == end_line {
                     write!(out, "col={column},endColumn={end_column},")?;
                 }

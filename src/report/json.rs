@@ -299,7 +299,7 @@ impl<'a> View<'a, '_> {
         let Some(text) = self.texts.get(&place.file) else {
             return Spot { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
         };
-        let Region { start: (line, column), end: (end_line, end_column), .. } = text.region(place.span);
+        let Region { start: (line, column), end: (end_line, end_column) } = text.region(place.span);
         Spot { file: text.name.clone(), line, column, end_line, end_column }
     }
 }

@@ -36,12 +36,14 @@ pub mod short;
 pub mod statistics;
 pub mod summary;
 
+mod path;
 mod text;
 
 use std::io;
 
 use crate::outcome::Outcome;
 use crate::rules::{Diagnostic, Label};
+#[cfg(feature = "cli")]
 use crate::source::Place;
 
 /// One file that was checked.
@@ -93,6 +95,7 @@ fn labels(diagnostic: &Diagnostic) -> impl Iterator<Item = &Label> {
 }
 
 /// All places that a diagnostic speaks of, those of its fix included.
+#[cfg(feature = "cli")]
 fn places(diagnostic: &Diagnostic) -> impl Iterator<Item = Place> {
     let edits = diagnostic.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.place);
     labels(diagnostic).map(|label| label.place).chain(edits)

@@ -9,8 +9,8 @@
 //!   line, is the end of the last line: the standard knows no line behind it.
 //! - Each region also has its bytes. They are what a file in another encoding than UTF-8 can be edited by.
 //! - Braces in messages are doubled; single ones would stand for arguments.
-//! - A relative name is relative to `%SRCROOT%`, which is the folder that clunroll was run in ([`uri`]).
-//! - Findings are told apart by the text of their line rather than its number ([`fingerprint`]).
+//! - A relative name is relative to `%SRCROOT%`, which is the folder that clunroll was run in (`uri`).
+//! - Findings are told apart by the text of their line rather than its number (`fingerprint`).
 
 mod driver;
 mod fingerprint;
@@ -225,18 +225,17 @@ impl View<'_> {
 
     fn region(&self, place: Place) -> Option<Region> {
         let text = self.texts.get(&place.file)?;
-        let region = text.region(place.span);
-        let at_end = |offset: usize, location: (usize, usize)| {
+        let range = text.range(place.span);
+        let location = |offset: usize| {
             if offset > 0 && offset == text.content.len() && text.content.ends_with('\n') {
                 let (line, column) = text.location(offset - 1);
                 (line, column + 1)
             } else {
-                location
+                text.location(offset)
             }
         };
-        let (start_line, start_column) = at_end(region.bytes.start, region.start);
-        let (end_line, end_column) = at_end(region.bytes.end, region.end);
-        let (byte_offset, byte_length) = (region.bytes.start, region.bytes.len());
+        let ((start_line, start_column), (end_line, end_column)) = (location(range.start), location(range.end));
+        let (byte_offset, byte_length) = (range.start, range.len());
         Some(Region { start_line, start_column, end_line, end_column, byte_offset, byte_length })
     }
 

@@ -12,6 +12,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::source::{FileId, Place, SourceFile, Sources, Span};
 
@@ -48,7 +49,7 @@ impl<'a> Text<'a> {
     }
 
     /// A line's bytes without its line ending; `None` past the last line.
-    pub(super) fn line(&self, index: usize) -> Option<std::ops::Range<usize>> {
+    pub(super) fn line(&self, index: usize) -> Option<Range<usize>> {
         let range = self.file.line(index)?.range();
         let content = self.content.get(range.clone())?.trim_end_matches(['\n', '\r']);
         Some(range.start..range.start + content.len())
@@ -66,13 +67,18 @@ impl<'a> Text<'a> {
         (line + 1, column)
     }
 
-    /// The lines and columns of a span, whatever it is: what lies past the end of the file or in the byte-order mark is cut
-    /// off, and a span that ends before it starts is empty.
-    pub(super) fn region(&self, span: Span) -> Region {
+    /// The bytes of a span that are there, whatever it is: what lies past the end of the file or in the byte-order mark is
+    /// cut off, and a span that ends before it starts is empty.
+    pub(super) fn range(&self, span: Span) -> Range<usize> {
         let mark = if self.content.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
         let start = (span.start as usize).clamp(mark, self.content.len());
-        let end = (span.end as usize).clamp(start, self.content.len());
-        Region { bytes: start..end, start: self.location(start), end: self.location(end) }
+        start..(span.end as usize).clamp(start, self.content.len())
+    }
+
+    /// The lines and columns of [`Self::range`].
+    pub(super) fn region(&self, span: Span) -> Region {
+        let range = self.range(span);
+        Region { start: self.location(range.start), end: self.location(range.end) }
     }
 
     fn characters_before(&self, offset: usize) -> usize {
@@ -90,8 +96,6 @@ impl<'a> Text<'a> {
 /// What a span covers, as reports say it.
 #[derive(Debug)]
 pub(super) struct Region {
-    /// Bytes of the file.
-    pub(super) bytes: std::ops::Range<usize>,
     /// Line and column of its first character, both from 1.
     pub(super) start: (usize, usize),
     /// Line and column behind its last character.
@@ -221,8 +225,9 @@ mod tests {
     fn a_region_lies_in_its_file_and_ends_behind_its_start() {
         with_text("\u{feff}ab\ncd".as_bytes(), |text| {
             let of = |start, end| {
-                let Region { bytes, start, end } = text.region(Span::new(start, end));
-                (bytes, start, end)
+                let span = Span::new(start, end);
+                let Region { start, end } = text.region(span);
+                (text.range(span), start, end)
             };
             assert_eq!(of(4, 7), (4..7, (1, 2), (2, 2)));
             assert_eq!(of(0, 2), (3..3, (1, 1), (1, 1)));

@@ -1,17 +1,18 @@
 //! Names of files as URIs.
 //!
 //! A name becomes a URI segment by segment, in the form that SARIF asks for: without empty segments and `.`, and with all
-//! but the unreserved characters percent-encoded, so that neither a `?`, a `#`, a space nor a colon (`a:b.cl` would have the
-//! scheme `a`) says something else than it does in a name. `..` stays: which folder it leads to is for the file system to
-//! say. A name that cannot be found from `%SRCROOT%`, which is an absolute one, becomes a `file:` URI.
+//! but the unreserved characters percent-encoded, so that neither a `?`, a `#`, a space nor a colon (`a:b.cl` would have
+//! the scheme `a`) says something else than it does in a name. An absolute name cannot be found from `%SRCROOT%`; it
+//! becomes a `file:` URI.
 
 use std::collections::HashMap;
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::Path;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 
 use super::Message;
+use crate::report::path;
 
 /// What stands for the folder that clunroll was run in; GitHub's code scanning takes it for the repository's.
 const ROOT: &str = "%SRCROOT%";
@@ -44,8 +45,7 @@ impl ArtifactLocation {
 }
 
 fn encoded(name: &str, set: &'static AsciiSet) -> String {
-    let segments = name.split(['/', MAIN_SEPARATOR]).filter(|segment| !matches!(*segment, "" | "."));
-    segments.map(|segment| utf8_percent_encode(segment, set).to_string()).collect::<Vec<_>>().join("/")
+    path::segments(name).map(|segment| utf8_percent_encode(segment, set).to_string()).collect::<Vec<_>>().join("/")
 }
 
 #[derive(Serialize)]
