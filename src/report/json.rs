@@ -296,11 +296,13 @@ impl<'a> View<'a, '_> {
     }
 
     fn spot(&self, place: Place) -> Spot {
-        let Some(text) = self.texts.get(&place.file) else {
+        let file = self.outcome.sources.get(place.file);
+        let (Some(file), Some(text)) = (file, self.texts.get(&place.file)) else {
             return Spot { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
         };
         let Region { start: (line, column), end: (end_line, end_column) } = text.region(place.span);
-        Spot { file: text.name.clone(), line, column, end_line, end_column }
+        // The name as it is: it is there to be opened, and JSON escapes what is not to be printed.
+        Spot { file: file.name.clone(), line, column, end_line, end_column }
     }
 }
 
