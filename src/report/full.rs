@@ -19,7 +19,7 @@ use codespan_reporting::files::{Error, Files, Location};
 use codespan_reporting::term::{self, Config, WriteStyle, termcolor};
 
 use super::text::{Text, locus, texts};
-use super::{Checked, Colour, Renderer};
+use super::{Checked, Colour, Renderer, labels};
 use crate::rules::{Diagnostic, Label, Severity};
 use crate::source::{FileId, Sources};
 
@@ -81,10 +81,6 @@ pub fn to_string(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     // Writing to memory does not fail.
     let _ = write(&mut out, Colour::Off, diagnostics, sources);
     String::from_utf8_lossy(&out).into_owned()
-}
-
-fn labels(diagnostic: &Diagnostic) -> impl Iterator<Item = &Label> {
-    std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary)
 }
 
 /// The files as one diagnostic shows them.

@@ -10,7 +10,8 @@ use std::io;
 
 use serde::Serialize;
 
-use super::text::{Text, texts};
+use super::labels;
+use super::text::{Region, Text, texts};
 use crate::outcome::{Amount, Done, Outcome, Promotion, PromotionReport, RequestReport};
 use crate::rules::{self, Label, Severity};
 use crate::source::{FileId, Place};
@@ -37,10 +38,13 @@ pub struct Input<'a> {
 ///
 /// Only those of `out`.
 pub fn write(mut out: &mut dyn io::Write, inputs: &[Input<'_>]) -> io::Result<()> {
-    let files: Vec<_> = inputs.iter().map(File::of).collect();
-    let totals = files.iter().fold(Totals::default(), |all, file| all.plus(&file.totals));
-    let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    serde_json::to_writer_pretty(&mut out, &Report { schema_version: SCHEMA_VERSION, tool, files, totals })?;
+    serde_json::to_writer_pretty(&mut out, &Report::of(inputs))?;
+    writeln!(out)
+}
+
+/// The same as [`write()`], in one line.
+pub(super) fn write_line(mut out: &mut dyn io::Write, input: Input<'_>) -> io::Result<()> {
+    serde_json::to_writer(&mut out, &Report::of(&[input]))?;
     writeln!(out)
 }
 
@@ -137,6 +141,19 @@ struct Diagnostic<'a> {
     label: &'a str,
     labels: Vec<Labelled<'a>>,
     notes: &'a [String],
+    fix: Option<Fix<'a>>,
+}
+
+#[derive(Serialize)]
+struct Fix<'a> {
+    title: &'a str,
+    edits: Vec<Edit<'a>>,
+}
+
+#[derive(Serialize)]
+struct Edit<'a> {
+    place: Spot,
+    text: &'a str,
 }
 
 #[derive(Serialize)]
@@ -172,10 +189,19 @@ struct Totals {
     growth: i64,
 }
 
+impl<'a> Report<'a> {
+    fn of(inputs: &[Input<'a>]) -> Self {
+        let files: Vec<_> = inputs.iter().map(File::of).collect();
+        let totals = files.iter().fold(Totals::default(), |all, file| all.plus(&file.totals));
+        let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+        Self { schema_version: SCHEMA_VERSION, tool, files, totals }
+    }
+}
+
 impl<'a> File<'a> {
     fn of(input: &Input<'a>) -> Self {
         let Outcome { diagnostics, requests, promotions, sources, .. } = input.outcome;
-        let places = diagnostics.iter().flat_map(labels).map(|label| label.place);
+        let places = diagnostics.iter().flat_map(super::places);
         let places = places.chain(requests.iter().map(|request| request.place));
         let texts = texts(sources, places.chain(promotions.iter().map(|promotion| promotion.place)));
         let view = View { outcome: input.outcome, texts: &texts };
@@ -260,21 +286,24 @@ impl<'a> View<'a, '_> {
             label: &diagnostic.primary.message,
             labels: diagnostic.secondary.iter().map(labelled).collect(),
             notes: &diagnostic.notes,
+            fix: diagnostic.fix.as_ref().map(|fix| self.fix(fix)),
         }
     }
 
+    fn fix(&self, fix: &'a rules::Fix) -> Fix<'a> {
+        let edit = |edit: &'a rules::Edit| Edit { place: self.spot(edit.place), text: &edit.text };
+        Fix { title: &fix.title, edits: fix.edits.iter().map(edit).collect() }
+    }
+
     fn spot(&self, place: Place) -> Spot {
-        let Some(text) = self.texts.get(&place.file) else {
+        let file = self.outcome.sources.get(place.file);
+        let (Some(file), Some(text)) = (file, self.texts.get(&place.file)) else {
             return Spot { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
         };
-        let (line, column) = text.location(place.span.start as usize);
-        let (end_line, end_column) = text.location(place.span.end as usize);
-        Spot { file: text.name.clone(), line, column, end_line, end_column }
+        let Region { start: (line, column), end: (end_line, end_column) } = text.region(place.span);
+        // The name as it is: it is there to be opened, and JSON escapes what is not to be printed.
+        Spot { file: file.name.clone(), line, column, end_line, end_column }
     }
-}
-
-fn labels(diagnostic: &rules::Diagnostic) -> impl Iterator<Item = &Label> {
-    std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary)
 }
 
 impl Totals {

@@ -12,8 +12,9 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 
-use crate::source::{FileId, Place, SourceFile, Sources};
+use crate::source::{FileId, Place, SourceFile, Sources, Span};
 
 const STRIDE: usize = 4096;
 const BYTE_ORDER_MARK: char = '\u{feff}';
@@ -39,8 +40,7 @@ impl<'a> Text<'a> {
                 before += count_characters(block);
             }
         }
-        let name = file.name.chars().map(|c| if is_harmful(c) || c == '\n' || c == '\r' { '?' } else { c });
-        Self { name: name.collect(), content, file, characters }
+        Self { name: one_line(&file.name), content, file, characters }
     }
 
     /// Zero-based line of the byte at `offset`.
@@ -49,7 +49,7 @@ impl<'a> Text<'a> {
     }
 
     /// A line's bytes without its line ending; `None` past the last line.
-    pub(super) fn line(&self, index: usize) -> Option<std::ops::Range<usize>> {
+    pub(super) fn line(&self, index: usize) -> Option<Range<usize>> {
         let range = self.file.line(index)?.range();
         let content = self.content.get(range.clone())?.trim_end_matches(['\n', '\r']);
         Some(range.start..range.start + content.len())
@@ -67,6 +67,20 @@ impl<'a> Text<'a> {
         (line + 1, column)
     }
 
+    /// The bytes of a span that are there, whatever it is: what lies past the end of the file or in the byte-order mark is
+    /// cut off, and a span that ends before it starts is empty.
+    pub(super) fn range(&self, span: Span) -> Range<usize> {
+        let mark = if self.content.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        let start = (span.start as usize).clamp(mark, self.content.len());
+        start..(span.end as usize).clamp(start, self.content.len())
+    }
+
+    /// The lines and columns of [`Self::range`].
+    pub(super) fn region(&self, span: Span) -> Region {
+        let range = self.range(span);
+        Region { start: self.location(range.start), end: self.location(range.end) }
+    }
+
     fn characters_before(&self, offset: usize) -> usize {
         let Some(&before) = self.characters.get(offset / STRIDE) else {
             // ASCII, or the end of a text whose length is a multiple of the stride.
@@ -77,6 +91,15 @@ impl<'a> Text<'a> {
         };
         before + count_characters(&self.content.as_bytes()[offset - offset % STRIDE..offset])
     }
+}
+
+/// What a span covers, as reports say it.
+#[derive(Debug)]
+pub(super) struct Region {
+    /// Line and column of its first character, both from 1.
+    pub(super) start: (usize, usize),
+    /// Line and column behind its last character.
+    pub(super) end: (usize, usize),
 }
 
 /// The texts of all files that `places` point into.
@@ -99,6 +122,11 @@ pub(super) fn locus(texts: &HashMap<FileId, Text<'_>>, place: Place) -> String {
             format!("{}:{line}:{column}", text.name)
         }
     }
+}
+
+/// A name or a message as one line that a terminal shows and does not obey.
+pub(super) fn one_line(text: &str) -> String {
+    text.chars().map(|c| if is_harmful(c) || matches!(c, '\n' | '\r' | '\t') { '?' } else { c }).collect()
 }
 
 fn printable(bytes: &[u8]) -> Cow<'_, str> {
@@ -142,7 +170,6 @@ fn count_characters(utf8: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Span;
 
     fn with_text<R>(bytes: &[u8], check: impl FnOnce(&Text<'_>) -> R) -> R {
         let mut sources = Sources::default();
@@ -191,6 +218,21 @@ mod tests {
             assert_eq!(text.location(3), (1, 1));
             assert_eq!(text.location(4), (1, 2));
             assert_eq!(text.location(7), (2, 2));
+        });
+    }
+
+    #[test]
+    fn a_region_lies_in_its_file_and_ends_behind_its_start() {
+        with_text("\u{feff}ab\ncd".as_bytes(), |text| {
+            let of = |start, end| {
+                let span = Span::new(start, end);
+                let Region { start, end } = text.region(span);
+                (text.range(span), start, end)
+            };
+            assert_eq!(of(4, 7), (4..7, (1, 2), (2, 2)));
+            assert_eq!(of(0, 2), (3..3, (1, 1), (1, 1)));
+            assert_eq!(of(7, 4), (7..7, (2, 2), (2, 2)));
+            assert_eq!(of(8, 1000), (8..8, (2, 3), (2, 3)));
         });
     }
 
