@@ -20,7 +20,7 @@ use crate::pipeline;
 use crate::preprocess::Unit;
 use crate::promote;
 use crate::raw_strings;
-use crate::rules::{self, Diagnostic, Finding};
+use crate::rules::{self, Diagnostic, Edit, Finding};
 use crate::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced, spent};
 use crate::unroll::Layout;
 
@@ -183,6 +183,10 @@ impl Front<'_> {
             home(&mut diagnostic.primary.place);
             diagnostic.secondary.iter_mut().for_each(|label| home(&mut label.place));
             diagnostic.fix.iter_mut().flat_map(|fix| &mut fix.edits).for_each(|edit| home(&mut edit.place));
+            // A factor that a macro stands for is not to be replaced by what replaces its value.
+            let is_number =
+                |edit: &Edit| self.files.get(edit.place.file).is_some_and(|file| file.slice(edit.place.span) == b"0");
+            diagnostic.fix = diagnostic.fix.filter(|fix| fix.edits.iter().all(is_number));
             self.diagnostics.push(diagnostic);
         }
         for mut request in rewrite.requests {

@@ -39,4 +39,5 @@ pub(super) fn judge(place: Place) -> Diagnostic {
     Diagnostic::new(&ZERO_FACTOR, place, "unroll factor 0 is not portable", "read as \"do not unroll\"")
         .because("the extension is silent on 0: CUDA ignores such a pragma, and clang rejected it until 2024")
         .instead("write `#pragma unroll 1` to keep the loop as it is")
+        .fixed("write 1", place, "1")
 }
