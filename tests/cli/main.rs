@@ -5,6 +5,7 @@
 #![cfg(unix)]
 
 mod arguments;
+mod check;
 mod diagnostics;
 mod includes;
 mod input;
