@@ -9,6 +9,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
+use walkdir::WalkDir;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -28,11 +29,13 @@ fn blocks<'a>(readme: &'a str, fence: &str) -> Vec<&'a str> {
 /// A folder with `kernels/` in it, as in a clone.
 fn clone() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("kernels")).unwrap();
-    for entry in fs::read_dir(Path::new(ROOT).join("kernels")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_file() {
-            fs::copy(&path, folder.path().join("kernels").join(path.file_name().unwrap())).unwrap();
+    for entry in WalkDir::new(Path::new(ROOT).join("kernels")) {
+        let entry = entry.unwrap();
+        let copy = folder.path().join(entry.path().strip_prefix(ROOT).unwrap());
+        if entry.file_type().is_dir() {
+            fs::create_dir(copy).unwrap();
+        } else {
+            fs::copy(entry.path(), copy).unwrap();
         }
     }
     folder
@@ -58,6 +61,10 @@ fn run(command: &str) {
     // No command here needs a shell's quoting.
     let words: Vec<_> = command.split(' ').collect();
     match words[..] {
+        // Which finds what is in `kernels/invalid`.
+        ["clunroll", "check", "kernels"] => {
+            clunroll().args(&words[1..]).current_dir(&clone()).assert().code(1);
+        }
         // The program is the one that cargo has built for this test, rather than another build of it.
         ["cargo", "run", "--release", "--", ref arguments @ ..] | ["clunroll", ref arguments @ ..] => {
             let clone = clone();
@@ -105,21 +112,32 @@ fn before_and_after_are_real() {
 
 #[test]
 fn the_options_are_those_of_help() {
-    let help = String::from_utf8(clunroll().arg("-h").output().unwrap().stdout).unwrap();
-    let described: BTreeSet<_> = help
-        .lines()
+    let readme = readme();
+    let (before, lint) = readme.split_once("\n## As a lint\n").unwrap();
+    let (lint, behind) = lint.split_once("\n## ").unwrap();
+    let described = described(&["-h"]);
+    assert!(described.contains("--keep-going") && described.contains("-D"), "{described:?}");
+    assert_eq!(&listed(before) | &listed(behind), described);
+    // What both take stands in the first table.
+    assert_eq!(listed(lint), &self::described(&["check", "-h"]) - &described);
+}
+
+/// The options that the help is about.
+fn described(arguments: &[&str]) -> BTreeSet<String> {
+    let help = String::from_utf8(clunroll().args(arguments).output().unwrap().stdout).unwrap();
+    help.lines()
         .filter(|line| line.trim_start().starts_with('-'))
         // The explanation stands behind two blanks or more.
         .flat_map(|line| flags(line.trim_start().split("  ").next().unwrap_or_default()))
-        .collect();
-    assert!(described.contains("--keep-going") && described.contains("-D"), "{described:?}");
-    let readme = readme();
-    let listed: BTreeSet<_> = readme
-        .lines()
+        .collect()
+}
+
+/// The options in the tables of a part of the README.
+fn listed(part: &str) -> BTreeSet<String> {
+    part.lines()
         .filter(|line| line.starts_with("| `-"))
         .flat_map(|line| flags(line.split('|').nth(1).unwrap_or_default()))
-        .collect();
-    assert_eq!(listed, described);
+        .collect()
 }
 
 /// The options named in `text`, without their values.
@@ -132,10 +150,15 @@ fn flags(text: &str) -> Vec<String> {
 
 #[test]
 fn the_exit_statuses_are_those_of_help() {
-    let help = String::from_utf8(clunroll().arg("--help").output().unwrap().stdout).unwrap();
     let readme = readme();
-    for status in 0..=2 {
-        assert!(help.contains(&format!("\n  {status}  ")), "--help does not explain {status}");
-        assert!(readme.contains(&format!("\n| {status} | ")), "the README does not explain {status}");
+    for (table, arguments) in
+        [("\n| Exit status | ", &["--help"][..]), ("\n| Exit status of `check` | ", &["check", "--help"])]
+    {
+        let help = String::from_utf8(clunroll().args(arguments).output().unwrap().stdout).unwrap();
+        let table = readme.split_once(table).unwrap().1.split_once("\n\n").unwrap().0;
+        for status in 0..=2 {
+            assert!(help.contains(&format!("\n  {status}  ")), "{arguments:?} does not explain {status}");
+            assert!(table.contains(&format!("\n| {status} | ")), "the README does not explain {status}");
+        }
     }
 }
