@@ -63,7 +63,7 @@ fn run(command: &str) {
     match words[..] {
         // Which finds what is in `kernels/invalid`.
         ["clunroll", "check", "kernels"] => {
-            clunroll().args(&words[1..]).current_dir(&clone()).assert().code(1);
+            clunroll().args(&words[1..]).current_dir(clone().path()).assert().code(1);
         }
         // The program is the one that cargo has built for this test, rather than another build of it.
         ["cargo", "run", "--release", "--", ref arguments @ ..] | ["clunroll", ref arguments @ ..] => {

@@ -80,7 +80,7 @@ fn what_cannot_be_read_stops_nothing() {
 #[test]
 fn a_folder_that_cannot_be_read_stops_nothing() {
     let sandbox = sandbox(&[("a.cl", NEGATIVE), ("d/e.cl", ZERO)]);
-    fs::set_permissions(sandbox.path("d"), PermissionsExt::from_mode(0)).unwrap();
+    fs::set_permissions(sandbox.path("d"), PermissionsExt::from_mode(0o000)).unwrap();
     if fs::read_dir(sandbox.path("d")).is_ok() {
         return; // This user may read everything.
     }
