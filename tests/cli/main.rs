@@ -8,6 +8,7 @@ mod about;
 mod arguments;
 mod config;
 mod depfile;
+mod check;
 mod diagnostics;
 mod includes;
 mod input;

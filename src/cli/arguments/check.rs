@@ -13,6 +13,7 @@ use crate::files::exclude::Pattern;
 ///
 /// Files are checked on all cores; findings come in a fixed order.
 #[derive(Args, Clone, Debug)]
+#[expect(clippy::doc_markdown, reason = "these comments are the help text")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
 #[command(after_help = EXIT_STATUS)]
 pub(in crate::cli) struct CheckArguments {

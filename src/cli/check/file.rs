@@ -98,7 +98,6 @@ impl<'a> Checker<'a> {
         };
         let mut report = Report { name, bytes: source.len(), outcome, fixes: 0, text: Vec::new(), failure: None };
         match (self.fixes, repaired) {
-            (Fixes::Reported, _) | (Fixes::Shown, None) => {}
             (Fixes::Shown, Some(repaired)) => {
                 report.text = diff::unified(&report.name, &source, &repaired.text);
                 report.fixes = repaired.fixes;
@@ -106,7 +105,7 @@ impl<'a> Checker<'a> {
             (Fixes::Made, repaired) if input::is_standard_input(path) => {
                 report.text = repaired.map_or(source, |repaired| report.take(repaired));
             }
-            (Fixes::Made, None) => {}
+            (Fixes::Reported, _) | (Fixes::Made | Fixes::Shown, None) => {}
             (Fixes::Made, Some(repaired)) => match replace(path, &repaired.text) {
                 Ok(()) => drop(report.take(repaired)),
                 Err(failure) => report.failure = Some(failure),

@@ -60,20 +60,16 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
         reporter.texts.write(&input::read(Path::new("-"))?);
     }
     let threads = arguments.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
-    let mut progress = Progress::new(files.len());
+    reporter.progress = Progress::new(files.len());
     parallel::in_order(
         files.len(),
         threads,
         |number| checker.check(&files[number]),
         |event| match event {
-            Event::Result(number, result) => {
-                progress.aside(|| reporter.result(&files[number], result));
-                progress.advance();
-            }
-            Event::Waiting => progress.show_in_time(),
+            Event::Result(number, result) => reporter.result(&files[number], result),
+            Event::Waiting => reporter.progress.show_in_time(),
         },
     );
-    drop(progress);
     Ok(reporter.finish(arguments))
 }
 
@@ -103,6 +99,7 @@ struct Reporter {
     statistics: Statistics,
     /// What has been said to have failed. Many files may have one configuration that cannot be read.
     told: HashSet<String>,
+    progress: Progress,
 }
 
 impl Reporter {
@@ -120,6 +117,7 @@ impl Reporter {
             summary: Summary::default(),
             statistics: Statistics::default(),
             told: HashSet::new(),
+            progress: Progress::new(0),
         }
     }
 
@@ -146,12 +144,13 @@ impl Reporter {
             Some(Err(failure)) => self.failed(&failure),
             None => self.failed(&super::incomplete(&input::name(path))),
         }
+        self.progress.advance();
     }
 
     fn report(&mut self, report: &Report) {
         self.summary.add(report);
         self.statistics.add(&report.outcome.diagnostics);
-        self.texts.write(&report.text);
+        self.progress.aside(&report.text, |text| self.texts.write(text));
         if self.fixes == Fixes::Shown {
             return;
         }
@@ -159,7 +158,7 @@ impl Reporter {
         let mut text = Vec::new();
         // Writing to memory does not fail; a renderer that does is a fault that costs this file's findings only.
         let rendered = panic::catch_unwind(AssertUnwindSafe(|| self.renderer.file(&mut text, &checked)));
-        self.findings.write(&text);
+        self.progress.aside(&text, |text| self.findings.write(text));
         if rendered.is_err() {
             self.failed(&super::incomplete(&report.name));
         }
@@ -168,13 +167,14 @@ impl Reporter {
     fn failed(&mut self, failure: &Failure) {
         self.summary.add_failure();
         if self.told.insert(failure.message().to_owned()) {
-            failure.print();
+            self.progress.aside(failure.message().as_bytes(), |_| failure.print());
             self.renderer.failed(failure.message());
         }
     }
 
     /// Says how it ended, and gives the exit status.
     fn finish(mut self, arguments: &CheckArguments) -> u8 {
+        self.progress.end();
         let mut text = Vec::new();
         if self.fixes != Fixes::Shown {
             let _ = self.renderer.finish(&mut text);

@@ -46,14 +46,16 @@ impl Progress {
         }
     }
 
-    /// Does something that may print.
-    pub(super) fn aside<R>(&self, act: impl FnOnce() -> R) -> R {
-        self.bar.suspend(act)
+    /// Prints `text`, if there is any, without the line.
+    pub(super) fn aside(&self, text: &[u8], print: impl FnOnce(&[u8])) {
+        if !text.is_empty() {
+            self.bar.suspend(|| print(text));
+        }
     }
-}
 
-impl Drop for Progress {
-    fn drop(&mut self) {
+    /// Takes the line away for good.
+    pub(super) fn end(&mut self) {
+        self.shown_at = None;
         self.bar.finish_and_clear();
     }
 }

@@ -34,7 +34,7 @@ impl Summary {
         self.with_fixes += usize::from(report.fixes > 0);
     }
 
-    /// Counts something that could not be checked.
+    /// Counts something that could not be checked or written.
     pub(super) fn add_failure(&mut self) {
         self.failures += 1;
     }
@@ -49,7 +49,7 @@ impl Summary {
         self.fixes > 0
     }
 
-    /// Whether anything could not be checked.
+    /// Whether anything could not be checked or written.
     pub(super) fn has_failures(&self) -> bool {
         self.failures > 0
     }
@@ -59,26 +59,32 @@ impl Summary {
         let files = number(self.files, "file");
         let mut parts = Vec::new();
         match fixes {
-            Fixes::Made if self.has_fixes() => parts.push(format!("{} fixed", self.fixes)),
             Fixes::Shown if self.has_fixes() => {
-                return format!("{} could be fixed in {} of {files}", self.fixes, self.with_fixes);
+                parts.push(format!("{} could be fixed in {} of {files}", self.fixes, self.with_fixes));
             }
-            Fixes::Shown => return format!("{files}, nothing to fix"),
-            Fixes::Made | Fixes::Reported => {}
+            Fixes::Shown => parts.push(format!("nothing to fix in {files}")),
+            Fixes::Made if self.has_fixes() => {
+                parts.push(format!("{} fixed", self.fixes));
+                parts.push(self.found("left"));
+            }
+            Fixes::Made | Fixes::Reported => parts.push(self.found("found")),
         }
+        if self.has_failures() {
+            parts.push(number(self.failures, "failure"));
+        }
+        parts.join("; ")
+    }
+
+    /// What was found; or that nothing was `found`, or is `left`.
+    fn found(&self, word: &str) -> String {
+        let files = number(self.files, "file");
         let counts = [(self.errors, "error"), (self.warnings, "warning"), (self.notes, "note")];
         let counts: Vec<_> =
             counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| number(count, word)).collect();
-        if counts.is_empty() {
-            let rest = if parts.is_empty() { "found" } else { "left" };
-            parts.push(format!("nothing {rest} in {files}"));
-        } else {
-            parts.push(format!("{} in {} of {files}", counts.join(", "), self.with_findings));
+        match counts.join(", ").as_str() {
+            "" => format!("nothing {word} in {files}"),
+            counts => format!("{counts} in {} of {files}", self.with_findings),
         }
-        if self.has_failures() {
-            parts.push(format!("{} could not be checked", self.failures));
-        }
-        parts.join("; ")
     }
 }
 

@@ -1,0 +1,101 @@
+//! What is said at the end, and the exit status.
+
+use std::fs;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use insta::assert_snapshot;
+
+use super::{CLEAN, NEGATIVE, ZERO, sandbox};
+
+#[test]
+fn the_exit_status_is_that_of_errors() {
+    let sandbox = sandbox(&[("clean.cl", CLEAN), ("zero.cl", ZERO), ("negative.cl", NEGATIVE)]);
+    for (arguments, status) in [
+        (&["clean.cl"][..], 0),
+        (&["zero.cl"], 0),
+        (&["negative.cl"], 1),
+        (&["."], 1),
+        (&["zero.cl", "--deny", "warnings"], 1),
+        (&["zero.cl", "--deny", "zero-factor"], 1),
+        (&["zero.cl", "--deny", "zero-factor", "--exit-zero"], 0),
+        (&["negative.cl", "--warn", "CLU001"], 0),
+        (&["negative.cl", "--ignore", "CLU001"], 0),
+        (&[".", "--exit-zero"], 0),
+        (&["clean.cl", "missing.cl"], 2),
+        (&["negative.cl", "missing.cl"], 2),
+        (&["missing.cl", "--exit-zero"], 2),
+        (&["--jobs", "0"], 2),
+        (&["--format", "nonsense"], 2),
+        (&["--extension", ""], 2),
+        (&["--exclude", "{"], 2),
+    ] {
+        sandbox.command().arg("check").args(arguments).assert().code(status);
+    }
+}
+
+#[test]
+fn quiet_shows_errors_only() {
+    let sandbox = sandbox(&[("a.cl", ZERO), ("b.cl", NEGATIVE)]);
+    assert_snapshot!(sandbox.run(&["check", "-q"]));
+    assert_snapshot!(sandbox.run(&["check", "-q", "a.cl"]));
+}
+
+#[test]
+fn nothing_found_is_said_too() {
+    let sandbox = sandbox(&[("a.cl", CLEAN), ("b.cl", CLEAN)]);
+    assert_snapshot!(sandbox.run(&["check"]));
+}
+
+#[test]
+fn statistics_count_by_rule() {
+    let sandbox = sandbox(&[("a.cl", ZERO), ("b.cl", NEGATIVE), ("c.cl", ZERO)]);
+    let output = sandbox.command().args(["check", "--statistics"]).output().unwrap();
+    assert_snapshot!(String::from_utf8(output.stderr).unwrap());
+}
+
+#[test]
+fn a_reader_that_goes_away_changes_no_status() {
+    let sandbox = sandbox(&[("a.cl", &NEGATIVE.repeat(1000)), ("b.cl", ZERO)]);
+    let line = "{ \"$clunroll\" check --fix; echo \"status $?\" >&2; } | head -n 1";
+    assert_snapshot!(sandbox.shell(line));
+    assert!(String::from_utf8(sandbox.read("b.cl")).unwrap().contains("unroll 1"));
+}
+
+#[test]
+fn a_full_standard_output_is_a_failure() {
+    let sandbox = sandbox(&[("a.cl", ZERO), ("b.cl", NEGATIVE)]);
+    assert_snapshot!(sandbox.shell("\"$clunroll\" check > /dev/full"));
+    assert_snapshot!(sandbox.shell("\"$clunroll\" check a.cl 2> /dev/full > /dev/null"));
+}
+
+/// A run that waits for a pipe is interrupted.
+fn interrupted(arguments: &[&str], signal: &str) {
+    let sandbox = sandbox(&[("a.cl", ZERO)]);
+    let program = assert_cmd::cargo::cargo_bin!("clunroll");
+    assert!(Command::new("mkfifo").arg(sandbox.path("pipe")).status().unwrap().success());
+    let mut child = Command::new(program)
+        .args(arguments)
+        .current_dir(sandbox.path("."))
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Opening it waits until the program has done so too, which is long after it has begun to wait for signals.
+    let pipe = fs::OpenOptions::new().write(true).open(sandbox.path("pipe")).unwrap();
+    let kill = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let mut stderr = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    assert_eq!(stderr, "clunroll: error: interrupted\n");
+    assert_eq!(sandbox.names(), ["a.cl", "pipe"]);
+    drop(pipe);
+}
+
+#[test]
+fn an_interrupted_run_says_so_and_leaves_nothing_behind() {
+    interrupted(&["check", "--fix", "pipe"], "-INT");
+    interrupted(&["check", "--fix", "pipe"], "-TERM");
+    interrupted(&["pipe", "-o", "out.cl"], "-INT");
+}

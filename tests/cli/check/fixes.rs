@@ -1,0 +1,129 @@
+//! `--fix` and `--diff`.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+
+use insta::assert_snapshot;
+
+use super::{CLEAN, NEGATIVE, ZERO, sandbox};
+
+fn fixed() -> String {
+    ZERO.replace("unroll 0", "unroll 1")
+}
+
+#[test]
+fn fixes_are_made_and_the_rest_is_reported() {
+    let sandbox = sandbox(&[("a.cl", ZERO), ("b.cl", NEGATIVE), ("c.cl", CLEAN)]);
+    assert_snapshot!(sandbox.run(&["check", "--fix"]));
+    assert_eq!(sandbox.read("a.cl"), fixed().as_bytes());
+    assert_eq!(sandbox.read("b.cl"), NEGATIVE.as_bytes());
+    assert_eq!(sandbox.names(), ["a.cl", "b.cl", "c.cl"]);
+    assert_snapshot!(sandbox.run(&["check", "--fix", "a.cl", "c.cl"]));
+}
+
+#[test]
+fn files_without_fixes_are_not_touched() {
+    let sandbox = sandbox(&[("b.cl", NEGATIVE), ("c.cl", CLEAN)]);
+    let times = || ["b.cl", "c.cl"].map(|name| fs::metadata(sandbox.path(name)).unwrap().modified().unwrap());
+    let before = times();
+    sandbox.command().args(["check", "--fix"]).assert().code(1);
+    assert_eq!(times(), before);
+}
+
+#[test]
+fn line_endings_bytes_and_mode_stay() {
+    let text = b"// caf\xe9\r\n#pragma unroll 0\r\nfor(;;);\rno end";
+    let sandbox = sandbox(&[]);
+    sandbox.write("a.cl", text);
+    fs::set_permissions(sandbox.path("a.cl"), PermissionsExt::from_mode(0o640)).unwrap();
+    sandbox.command().args(["check", "--fix", "a.cl"]).assert().success();
+    assert_eq!(sandbox.read("a.cl"), text.map(|byte| if byte == b'0' { b'1' } else { byte }));
+    assert_eq!(fs::metadata(sandbox.path("a.cl")).unwrap().permissions().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn a_link_stays_and_its_target_is_fixed() {
+    let sandbox = sandbox(&[("d/a.cl", ZERO)]);
+    symlink("d/a.cl", sandbox.path("link.cl")).unwrap();
+    sandbox.command().args(["check", "--fix", "link.cl"]).assert().success();
+    assert!(fs::symlink_metadata(sandbox.path("link.cl")).unwrap().is_symlink());
+    assert_eq!(sandbox.read("d/a.cl"), fixed().as_bytes());
+}
+
+/// What a macro stands for may have other uses, and an included file other includers.
+#[test]
+fn what_stands_elsewhere_is_not_fixed() {
+    let text = "#include \"n.h\"\n#define N 0\n#define ZERO(n) _Pragma(\"unroll 0\") for (int i = 0; i < n; i++);\n\
+                __kernel void k() {\n#pragma unroll N\nfor (int i = 0; i < 4; i++);\nZERO(4)\n}\n";
+    let header = "void f() {\n#pragma unroll 0\nfor (int i = 0; i < 4; i++);\n}\n";
+    let sandbox = sandbox(&[("a.cl", text), ("n.h", header)]);
+    sandbox.command().args(["check", "--fix", "a.cl"]).assert().success();
+    assert_eq!(sandbox.read("n.h"), header.as_bytes());
+    let new = String::from_utf8(sandbox.read("a.cl")).unwrap();
+    assert_eq!(new.replace("_Pragma(\"unroll 1\")", "_Pragma(\"unroll 0\")"), text);
+}
+
+#[test]
+fn a_diff_is_shown_and_nothing_is_written() {
+    let sandbox = sandbox(&[("a.cl", ZERO), ("b.cl", NEGATIVE), ("d/c.cl", &ZERO.repeat(3).replace('\n', "\r\n"))]);
+    assert_snapshot!(sandbox.run(&["check", "--diff"]));
+    assert_eq!(sandbox.read("a.cl"), ZERO.as_bytes());
+    assert_snapshot!(sandbox.run(&["check", "--diff", "b.cl"]));
+    assert_snapshot!(sandbox.run(&["check", "--diff", "-q", "--exit-zero", "a.cl"]));
+    assert_snapshot!(sandbox.run(&["check", "--diff", "--fix"]));
+}
+
+#[test]
+fn a_diff_can_be_applied() {
+    let sandbox = sandbox(&[("a.cl", ZERO), ("d/c.cl", &ZERO.repeat(3).replace('\n', "\r\n"))]);
+    let output = sandbox.command().args(["check", "--diff", "."]).output().unwrap();
+    sandbox.command().args(["check", "--fix", "."]).assert().success();
+    let wanted = [sandbox.read("a.cl"), sandbox.read("d/c.cl")];
+    sandbox.write("a.cl", ZERO);
+    sandbox.write("d/c.cl", ZERO.repeat(3).replace('\n', "\r\n"));
+    sandbox.write("patch", output.stdout);
+    sandbox.shell("git apply -p0 patch");
+    assert_eq!([sandbox.read("a.cl"), sandbox.read("d/c.cl")], wanted);
+}
+
+#[test]
+fn standard_input_is_written_to_standard_output_with_its_fixes_made() {
+    let sandbox = sandbox(&[("a.cl", ZERO)]);
+    let mut runs = sandbox.run_with_stdin(&["check", "-", "--fix"], format!("{ZERO}{NEGATIVE}"));
+    runs += &sandbox.run_with_stdin(&["check", "-", "--fix", "-q"], CLEAN);
+    runs += &sandbox.run_with_stdin(&["check", "-", "a.cl", "--fix", "--exclude=n", "--stdin-filename=n"], ZERO);
+    runs += &sandbox.run_with_stdin(&["check", "-", "--diff", "--stdin-filename", "d/a.cl"], ZERO);
+    assert_snapshot!(runs);
+    assert_eq!(sandbox.names(), ["a.cl"]);
+}
+
+/// The limit on file sizes stands for a full disk; the signal that comes with it must not end the program.
+#[test]
+fn a_full_disk_leaves_the_old_text_and_nothing_else() {
+    let large = ZERO.repeat(120);
+    let sandbox = sandbox(&[("a.cl", &large), ("b.cl", ZERO)]);
+    assert_snapshot!(sandbox.shell("ulimit -f 8; \"$clunroll\" check --fix --deny CLU101 -q | head -n 2"));
+    assert_snapshot!(sandbox.shell("ulimit -f 8; \"$clunroll\" check --fix a.cl > /dev/null"));
+    assert_eq!(sandbox.read("a.cl"), large.as_bytes());
+    assert_eq!(sandbox.read("b.cl"), fixed().as_bytes());
+    assert_eq!(sandbox.names(), ["a.cl", "b.cl"]);
+}
+
+#[test]
+fn what_may_not_be_written_is_a_failure() {
+    let sandbox = sandbox(&[("d/a.cl", ZERO), ("b.cl", ZERO)]);
+    fs::set_permissions(sandbox.path("d"), PermissionsExt::from_mode(0o555)).unwrap();
+    if fs::write(sandbox.path("d/probe"), "").is_ok() {
+        return; // This user may write everywhere.
+    }
+    assert_snapshot!(sandbox.run(&["check", "--fix"]));
+    assert_eq!(sandbox.read("d/a.cl"), ZERO.as_bytes());
+    assert_eq!(sandbox.read("b.cl"), fixed().as_bytes());
+    fs::set_permissions(sandbox.path("d"), PermissionsExt::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn a_pipe_cannot_be_fixed() {
+    let sandbox = sandbox(&[("a.cl", ZERO)]);
+    assert_snapshot!(sandbox.shell("mkfifo pipe; cat a.cl > pipe & \"$clunroll\" check --fix pipe"));
+}
