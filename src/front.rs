@@ -9,7 +9,7 @@
 //! else it is, a [`Composed`] holds it and knows the place in the user's files that each byte stands for; so nothing
 //! behind this module knows that there is a difference, and all diagnostics point into files that the user has.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::directive;
 use crate::flatten::{NotFlattened, flatten};
@@ -22,6 +22,7 @@ use crate::promote;
 use crate::raw_strings;
 use crate::rules::{self, Diagnostic, Finding};
 use crate::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced, spent};
+use crate::suppress;
 use crate::unroll::Layout;
 
 /// See [`crate::unroll`].
@@ -36,9 +37,7 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> 
         is_complete: true,
     };
     let text = if u32::try_from(source.len()).is_err() { None } else { front.file(source) };
-    front.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.place, diagnostic.rule.code));
-    // An include that stays in a flat text is met twice.
-    front.diagnostics.dedup();
+    suppress::apply(&mut front.diagnostics, &front.files, options);
     front.diagnostics.retain_mut(|diagnostic| match options.levels.of(diagnostic.rule) {
         Some(severity) => {
             diagnostic.severity = severity;
@@ -46,6 +45,9 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> 
         }
         None => false,
     });
+    front.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.place, diagnostic.rule.code));
+    // An include that stays in a flat text is met twice.
+    front.diagnostics.dedup();
     Outcome {
         text: text.unwrap_or_else(|| source.to_vec()),
         diagnostics: front.diagnostics,
@@ -76,6 +78,9 @@ impl Front<'_> {
     /// Rewrites a file; `None` where it stays as it is.
     fn file(&mut self, source: &[u8]) -> Option<Vec<u8>> {
         if !self.options.flatten && !may_hold_request(source) {
+            if self.options.lint && suppress::may_hold_suppression(source) {
+                self.files.add(self.options.name.clone(), source.to_vec());
+            }
             return None;
         }
         let programs = raw_strings::find(source);
@@ -178,11 +183,18 @@ impl Front<'_> {
                 file => Place { file: adopted.file(file), ..*place },
             };
         };
+        let mut advised = HashSet::new();
         for finding in &rewrite.findings {
             let mut diagnostic = rules::judge(finding);
             home(&mut diagnostic.primary.place);
             diagnostic.secondary.iter_mut().for_each(|label| home(&mut label.place));
+            diagnostic.request.iter_mut().for_each(home);
             diagnostic.fix.iter_mut().flat_map(|fix| &mut fix.edits).for_each(|edit| home(&mut edit.place));
+            // Two loops around one place, or one loop in two branches, say the same of it.
+            let said = (diagnostic.primary.place, diagnostic.message.clone());
+            if finding.is_advice() && !advised.insert(said) {
+                continue;
+            }
             self.diagnostics.push(diagnostic);
         }
         for mut request in rewrite.requests {

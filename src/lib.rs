@@ -28,6 +28,7 @@ mod flatten;
 mod front;
 mod lex;
 mod line_directives;
+mod lint;
 mod lower;
 mod options;
 mod outcome;
@@ -36,6 +37,7 @@ mod preprocess;
 mod promote;
 mod raw_strings;
 mod select;
+mod suppress;
 mod syntax;
 mod unroll;
 

@@ -185,8 +185,9 @@ impl Options {
 ///
 /// Two questions, because one file has many names: `"common.h"` in one folder and `"../a/common.h"` in another may be
 /// the same. What [`Includes::resolve`] gives is compared, so that each file is read and lexed once, however often it
-/// is included. What cannot be found or read is no failure: all that it might define counts as unknown.
-pub trait Includes {
+/// is included. What cannot be found or read is no failure: all that it might define counts as unknown. Both are asked for
+/// from a thread with a stack of its own.
+pub trait Includes: Send {
     /// Turns a header name, with its quotes or brackets as in the source (`"common.h"`, `<math.h>`), into the
     /// identity of a file: a name by which it can be read, and which diagnostics show. `includer` is the identity of
     /// the file that includes it; `None` is the main file.

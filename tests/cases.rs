@@ -14,7 +14,7 @@ use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
-use clunroll::rules::{Diagnostic, Label, Severity};
+use clunroll::rules::{Diagnostic, Label, Levels, Severity};
 use clunroll::source::{FileId, Sources};
 use clunroll::{Done, Options, Outcome, Promotion, unroll};
 
@@ -61,6 +61,19 @@ fn invalid_kernels_lie_in_their_folder() {
     check_all(&["kernels"], |path, _, outcome| {
         let is_in_folder = path.components().any(|part| part.as_os_str() == "invalid");
         if outcome.has_errors() == is_in_folder { Ok(()) } else { Err("on the wrong side".to_owned()) }
+    });
+}
+
+/// To ask what could be better changes what is said, and nothing that is written.
+#[test]
+fn lint_changes_no_text() {
+    check_all(&["kernels", "tests/cases"], |path, source, outcome| {
+        let mut plan = plan::read(source)?;
+        let (lint, levels) = (!plan.options.lint, Levels::default());
+        let options = Options { name: name_of(path), lint, levels, ..plan.options };
+        let other = unroll(source, &options, &mut plan.includes);
+        let is_same = other.text == outcome.text && other.requests == outcome.requests;
+        if is_same { Ok(()) } else { Err("another text, or another report".to_owned()) }
     });
 }
 
@@ -114,7 +127,7 @@ fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<
     let mut failures = Vec::new();
     for path in files {
         let source = fs::read(&path).expect("a listed file can be read");
-        let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(&path).display().to_string();
+        let name = name_of(&path);
         let checked = panic::catch_unwind(AssertUnwindSafe(|| {
             let outcome = run(&name, &source);
             check(&path, &source, &outcome)
@@ -126,6 +139,10 @@ fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<
         }
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+fn name_of(path: &Path) -> String {
+    path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path).display().to_string()
 }
 
 fn run(name: &str, source: &[u8]) -> Outcome {

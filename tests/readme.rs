@@ -1,15 +1,11 @@
-//! The README is true: its commands run, its example is real, its options are those of `--help`.
-//!
-//! Commands run in a copy of `kernels/`, so that what they write does not land in the working tree. A command of a
-//! kind that is not known here fails the test: whoever adds one says how it is tested.
+//! The README is true: its examples are real, its options are those of `--help`. That its commands run is seen by
+//! `tests/docs.rs`.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
-use tempfile::TempDir;
-
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 fn readme() -> String {
@@ -25,67 +21,8 @@ fn blocks<'a>(readme: &'a str, fence: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// A folder with `kernels/` in it, as in a clone.
-fn clone() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("kernels")).unwrap();
-    for entry in fs::read_dir(Path::new(ROOT).join("kernels")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_file() {
-            fs::copy(&path, folder.path().join("kernels").join(path.file_name().unwrap())).unwrap();
-        }
-    }
-    folder
-}
-
 fn clunroll() -> Command {
     Command::new(assert_cmd::cargo::cargo_bin!("clunroll"))
-}
-
-#[test]
-fn every_command_runs() {
-    let readme = readme();
-    let commands: Vec<_> = blocks(&readme, "```sh").into_iter().flat_map(str::lines).collect();
-    for command in &commands {
-        run(command);
-    }
-    for promised in ["cargo run --release -- kernels/convolution.cl -o convolution.unrolled.cl", "sh tests/run.sh"] {
-        assert!(commands.contains(&promised), "the README does not show `{promised}`");
-    }
-}
-
-fn run(command: &str) {
-    // No command here needs a shell's quoting.
-    let words: Vec<_> = command.split(' ').collect();
-    match words[..] {
-        // The program is the one that cargo has built for this test, rather than another build of it.
-        ["cargo", "run", "--release", "--", ref arguments @ ..] | ["clunroll", ref arguments @ ..] => {
-            let clone = clone();
-            clunroll().args(arguments).current_dir(&clone).assert().success();
-            if let Some(at) = arguments.iter().position(|&argument| argument == "-o") {
-                let written = fs::read(clone.path().join(arguments[at + 1])).unwrap();
-                assert!(!written.is_empty(), "`{command}` wrote nothing");
-            }
-        }
-        ["cargo", "run", "--example", ..] => {
-            // It builds its kernel on a device.
-            if std::env::var("CLUNROLL_NO_OPENCL").as_deref() != Ok("1") {
-                Command::new(env!("CARGO")).args(&words[1..]).current_dir(ROOT).assert().success();
-            }
-        }
-        // Running it would run this test again, without end. That it does what it should is seen wherever the tests
-        // are started, since this is how they are started; here it is only read.
-        ["sh", script] => {
-            Command::new("sh").args(["-n", script]).current_dir(ROOT).assert().success();
-        }
-        // Installing builds everything once more. What it installs is the binary of the package at the root.
-        ["cargo", "install", "--path", "."] => {
-            let manifest = fs::read_to_string(Path::new(ROOT).join("Cargo.toml")).unwrap();
-            assert!(manifest.starts_with("[package]\nname = \"clunroll\"\n"));
-            clunroll().arg("--version").assert().success();
-        }
-        _ => panic!("no test for the README's command `{command}`"),
-    }
 }
 
 #[test]

@@ -59,8 +59,15 @@ pub enum Reason {
     Divergent(String),
     /// More copies than allowed: how many there would be, and the limit.
     TooManyCopies(u64, u64),
-    /// More text than allowed: how much there would be, and what is left of the limit.
-    TooMuchText(u64, u64),
+    /// More text than allowed.
+    TooMuchText {
+        /// By how many bytes it would grow, at least.
+        growth: u64,
+        /// What is left of the limit.
+        left: u64,
+        /// How many copies of each loop's body there would be in the one around it, from the outside.
+        nest: Vec<u64>,
+    },
     /// Left for want of room by an earlier run.
     LeftBefore,
     /// `__LINE__` would change.
@@ -88,7 +95,7 @@ impl Reason {
     pub const fn may_pass(&self) -> bool {
         matches!(
             self,
-            Self::TooManyCopies(..) | Self::TooMuchText(..) | Self::TooManyConfigurations(_) | Self::RequestInBranch
+            Self::TooManyCopies(..) | Self::TooMuchText { .. } | Self::TooManyConfigurations(_) | Self::RequestInBranch
         )
     }
 }

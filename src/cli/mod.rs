@@ -1,16 +1,22 @@
 //! The command line: read, unroll, write, report, exit.
 //!
-//! Each thing that the program does has its own file or folder: [`rewrite`] without a subcommand, [`check`] for the lint.
-//! `arguments` is what is typed, `settings` what follows from it for a file; [`crate::files`] reads and writes, and
-//! [`crate::report`] says what was found.
+//! Each thing that the program does has its own file or folder: [`rewrite`] without a subcommand, [`check`] for the lint,
+//! [`catalogue`] for what is said of the rules, [`manual`] for what is said of the arguments. `arguments` is what is typed,
+//! [`config`] what a `clunroll.toml` says, `settings` what follows from both for a file; [`crate::files`] reads and writes,
+//! and [`crate::report`] says what was found.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
-//! mistake in the build: 0, done; 1, the source holds invalid pragmas; 2, clunroll could not
-//! run, with one line beginning `clunroll: error:`. A reader that goes away early (`clunroll k.cl | head`) is no
+//! mistake in the build: 0, done; 1, the source holds what counts as an error; 2, clunroll could not
+//! run, with one line beginning `clunroll: error:`, also where it was interrupted ([`interrupt`]). A reader that goes away early (`clunroll k.cl | head`) is no
 //! error, and nothing here panics when standard error is closed: there is nobody left to tell.
 
 mod arguments;
+mod catalogue;
 mod check;
+mod config;
+mod diff;
+mod interrupt;
+mod manual;
 mod rewrite;
 mod settings;
 mod side_file;
@@ -20,7 +26,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use self::arguments::{Arguments, Command};
+use self::arguments::{Arguments, CheckArguments, Command, RewriteArguments, RuleArguments};
+use crate::files::failure::Failure;
 
 /// The output was written, or nothing was found.
 const DONE: u8 = 0;
@@ -34,11 +41,23 @@ const COULD_NOT_RUN: u8 = 2;
 /// pragmas, 2 where clunroll could not run.
 #[must_use]
 pub fn main() -> ExitCode {
+    interrupt::watch();
     let status = match Arguments::try_parse() {
         Ok(arguments) => {
             let done = match &arguments.command {
+                None if arguments.rewrite.settings.show_settings => {
+                    let RewriteArguments { settings, input, .. } = &arguments.rewrite;
+                    settings::show::run(settings, &RuleArguments::default(), input.as_slice())
+                }
                 None => rewrite::run(&arguments.rewrite),
+                Some(Command::Check(CheckArguments { settings, rules, paths, .. })) if settings.show_settings => {
+                    settings::show::run(settings, rules, paths)
+                }
                 Some(Command::Check(arguments)) => check::run(arguments),
+                Some(Command::Explain(arguments)) => catalogue::explain(arguments),
+                Some(Command::Rules(arguments)) => catalogue::list(arguments),
+                Some(Command::Completions(arguments)) => manual::completions(arguments),
+                Some(Command::Man(arguments)) => manual::man(arguments),
             };
             done.unwrap_or_else(|failure| {
                 failure.print();
@@ -52,4 +71,9 @@ pub fn main() -> ExitCode {
         }
     };
     ExitCode::from(status)
+}
+
+/// The failure of a run that did not look at a file.
+fn incomplete(name: &str) -> Failure {
+    Failure::new(format!("cannot work on {name}: no memory for a thread, or a fault of clunroll"))
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::arguments::{RewriteArguments, RuleArguments};
 use super::settings::Resolver;
 use super::side_file::SideFile;
-use super::{DONE, FINDINGS, terminal};
+use super::{DONE, FINDINGS, incomplete, terminal};
 use crate::files::destination::{self, Destination};
 use crate::files::failure::{self, Failure};
 use crate::files::{depfile, input, output};
@@ -37,10 +37,7 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     };
     let outcome = crate::unroll(&source, &options, &mut includes);
     if !outcome.is_complete {
-        return Err(Failure::new(format!(
-            "cannot work on {}: no memory for a thread, or a fault of clunroll",
-            options.name
-        )));
+        return Err(incomplete(&options.name));
     }
 
     let invalid = outcome.has_errors();
@@ -73,7 +70,7 @@ fn print_report(arguments: &RewriteArguments, name: &str, outcome: &Outcome, wri
     let mut stderr = io::BufWriter::new(io::stderr().lock());
     let least = if arguments.quiet { Severity::Error } else { Severity::Note };
     let shown = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity >= least);
-    report::full::write(&mut stderr, terminal::colour(arguments.color), shown, &outcome.sources)?;
+    report::full::write(&mut stderr, terminal::colour(arguments.color, &io::stderr()), shown, &outcome.sources)?;
     if arguments.verbose {
         report::requests::write(&mut stderr, &outcome.requests, &outcome.sources)?;
         report::promotions::write(&mut stderr, &outcome.promotions, &outcome.sources)?;

@@ -1,11 +1,22 @@
 //! The settings as they are checked: what is typed, and what a configuration says, come together here.
 //!
-//! [`Resolver`] answers for one file at a time, since each file may have its own configuration.
+//! What is typed wins. Where only one thing can hold, it replaces what the configuration says. Lists are joined so that what
+//! is typed has the last word: its `-D` and `-U` come behind the configuration's defines, of which the last counts, its `-I`
+//! folders before the configuration's, of which the first counts, and its rules change what the configuration's have
+//! left.
+//!
+//! [`Resolver`] answers for one file at a time, since each file may have its own configuration: the nearest one above it,
+//! and no other. What was found for a folder is remembered, so that a run over many files looks into each folder once.
+//! Included files bring none: they are a part of the file that includes them.
 
+pub(super) mod show;
+
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::arguments::{RuleArguments, SettingsArguments};
+use super::config::{self, Configuration};
 use crate::files::failure::Failure;
 use crate::files::includes::FileIncludes;
 use crate::files::input;
@@ -17,53 +28,148 @@ pub(super) struct Settings {
     /// All but the name of the file and its forced includes.
     options: Options,
     include_folders: Vec<PathBuf>,
-    forced_includes: Vec<String>,
+    forced_includes: Vec<ForcedInclude>,
+    /// The extensions, without dots, of the files that are taken from a folder; `None` where nobody has said any.
+    pub(super) extensions: Option<Vec<String>>,
+    /// What a walk leaves out.
+    pub(super) exclude: Exclude,
+    /// The configuration that was read; a change of it may change all that is written.
+    pub(super) configuration: Option<PathBuf>,
+}
+
+/// A file to be read before the first line.
+#[derive(Clone, Debug)]
+struct ForcedInclude {
+    /// Where it is looked for before all other folders.
+    folder: PathBuf,
+    name: String,
+}
+
+/// Files and folders that are left out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Exclude {
+    /// What the patterns are relative to; empty for the current folder.
+    pub(super) folder: PathBuf,
+    /// Globs, of which each has been found to be one.
+    pub(super) patterns: Vec<String>,
 }
 
 impl Settings {
     /// The options for one file, and where the files lie that it includes.
     pub(super) fn for_input(&self, path: &Path) -> (Options, FileIncludes) {
         let mut includes = FileIncludes::new(path, &self.include_folders);
-        let forced_includes = self.forced_includes.iter().map(|name| includes.forced(name)).collect();
+        let forced = self.forced_includes.iter();
+        let forced_includes = forced.map(|include| includes.forced(&include.folder, &include.name)).collect();
         (Options { name: input::name(path), forced_includes, ..self.options.clone() }, includes)
+    }
+
+    fn new(arguments: &SettingsArguments, rules: &RuleArguments, configuration: Configuration) -> Self {
+        let default = Options::default();
+        let limits = Limits {
+            max_copies: arguments.max_copies.or(configuration.max_copies).unwrap_or(default.limits.max_copies),
+            max_growth: arguments.max_growth.or(configuration.max_growth).unwrap_or(default.limits.max_growth),
+        };
+        let mut levels = default.levels.clone();
+        configuration.rules.apply(&mut levels);
+        rules.apply(&mut levels);
+        let folder = configuration.folder().to_path_buf();
+        let configured = configuration.forced_includes.into_iter();
+        let configured = configured.map(|name| ForcedInclude { folder: folder.clone(), name });
+        let typed = arguments.forced_includes.iter();
+        let typed = typed.map(|name| ForcedInclude { folder: PathBuf::new(), name: name.clone() });
+        Self {
+            options: Options {
+                macros: [configuration.defines, arguments.macros.0.clone()].concat(),
+                trust_defines: arguments.trust_defines || configuration.trust_defines,
+                language: arguments.language.or(configuration.language),
+                uniform_work_groups: arguments.uniform_work_groups || configuration.uniform_work_groups,
+                provide_extension: arguments.provide_extension || configuration.provide_extension,
+                remainder: arguments.remainder.or(configuration.remainder).unwrap_or(default.remainder),
+                limits,
+                levels,
+                ..default
+            },
+            include_folders: [&arguments.include_folders[..], &configuration.include_folders].concat(),
+            forced_includes: configured.chain(typed).collect(),
+            extensions: configuration.extensions,
+            exclude: Exclude { folder, patterns: configuration.exclude },
+            configuration: configuration.file,
+        }
     }
 }
 
-/// Finds out what holds for a file.
+/// What was found out: settings, or why there are none.
+type Found = Result<Arc<Settings>, Failure>;
+
+/// Finds out what holds for a file. It can be asked from many threads.
 #[derive(Debug)]
 pub(super) struct Resolver {
-    settings: Arc<Settings>,
+    arguments: SettingsArguments,
+    rules: RuleArguments,
+    scope: Scope,
+}
+
+/// Which configuration counts.
+#[derive(Debug)]
+enum Scope {
+    /// One that is named, or none, for all files.
+    One(Found),
+    /// The nearest one.
+    Nearest {
+        without: Arc<Settings>,
+        /// By absolute folders.
+        known: Mutex<HashMap<PathBuf, Found>>,
+    },
 }
 
 impl Resolver {
     /// Of what is typed.
     pub(super) fn new(arguments: &SettingsArguments, rules: &RuleArguments) -> Self {
-        let default = Options::default();
-        let limits = Limits {
-            max_copies: arguments.max_copies.unwrap_or(default.limits.max_copies),
-            max_growth: arguments.max_growth.unwrap_or(default.limits.max_growth),
+        let with = |configuration| Arc::new(Settings::new(arguments, rules, configuration));
+        let scope = match &arguments.config {
+            Some(file) => Scope::One(Configuration::load(file).map(with)),
+            None if arguments.isolated => Scope::One(Ok(with(Configuration::default()))),
+            None => Scope::Nearest { without: with(Configuration::default()), known: Mutex::default() },
         };
-        let mut options = Options {
-            macros: arguments.macros.0.clone(),
-            trust_defines: arguments.trust_defines,
-            language: arguments.language,
-            uniform_work_groups: arguments.uniform_work_groups,
-            provide_extension: arguments.provide_extension,
-            remainder: arguments.remainder.unwrap_or(default.remainder),
-            limits,
-            ..default
-        };
-        rules.apply(&mut options.levels);
-        let settings = Settings {
-            options,
-            include_folders: arguments.include_folders.clone(),
-            forced_includes: arguments.forced_includes.clone(),
-        };
-        Self { settings: Arc::new(settings) }
+        Self { arguments: arguments.clone(), rules: rules.clone(), scope }
     }
 
-    /// What holds for the file at `path`.
-    pub(super) fn settings(&self, _path: &Path) -> Result<Arc<Settings>, Failure> {
-        Ok(Arc::clone(&self.settings))
+    /// What holds for the file at `path`; that of standard input lies in the current folder.
+    pub(super) fn settings(&self, path: &Path) -> Found {
+        let folder = if input::is_standard_input(path) { None } else { path.parent() };
+        self.settings_in(folder.unwrap_or(Path::new("")))
+    }
+
+    /// What holds for the files that lie in `folder` itself, and for a walk that begins there.
+    pub(super) fn settings_in(&self, folder: &Path) -> Found {
+        match &self.scope {
+            Scope::One(found) => found.clone(),
+            Scope::Nearest { without, known } => {
+                let Some(folder) = config::searched_folder(folder) else { return Ok(Arc::clone(without)) };
+                // Locked while it looks: each folder is looked into once, and a map of whole entries cannot be spoilt.
+                let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut passed = Vec::new();
+                let mut found = None;
+                for ancestor in folder.ancestors() {
+                    found = known.get(ancestor).cloned();
+                    if found.is_none() {
+                        passed.push(ancestor);
+                        found = self.in_folder(ancestor);
+                    }
+                    if found.is_some() {
+                        break;
+                    }
+                }
+                let found = found.unwrap_or_else(|| Ok(Arc::clone(without)));
+                known.extend(passed.into_iter().map(|folder| (folder.to_path_buf(), found.clone())));
+                found
+            }
+        }
+    }
+
+    /// What the configuration in a folder itself comes to, if there is one.
+    fn in_folder(&self, folder: &Path) -> Option<Found> {
+        let configuration = config::in_folder(folder).transpose()?;
+        Some(configuration.map(|configuration| Arc::new(Settings::new(&self.arguments, &self.rules, configuration))))
     }
 }

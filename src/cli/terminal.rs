@@ -1,4 +1,4 @@
-//! Whether to colour what goes to standard error.
+//! Whether to colour what goes to a stream.
 
 use std::env;
 use std::ffi::OsString;
@@ -7,9 +7,14 @@ use std::io::{self, IsTerminal};
 use super::arguments::ColorChoice;
 use crate::report::Colour;
 
-/// What `--color` comes to for this process.
-pub(super) fn colour(choice: ColorChoice) -> Colour {
-    decide(choice, env::var_os("NO_COLOR"), env::var_os("TERM"), io::stderr().is_terminal())
+/// What `--color` comes to for what this process writes to `stream`.
+pub(super) fn colour(choice: ColorChoice, stream: &impl IsTerminal) -> Colour {
+    decide(choice, env::var_os("NO_COLOR"), env::var_os("TERM"), stream.is_terminal())
+}
+
+/// Whether standard error is a terminal in which a line can be written anew.
+pub(super) fn can_show_progress() -> bool {
+    io::stderr().is_terminal() && env::var_os("TERM").is_some_and(|value| value != "dumb")
 }
 
 /// An explicit `--color` wins over `NO_COLOR`, as no-color.org asks; a set but empty `NO_COLOR` says nothing.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 /// A message for the user, in one line, with the file that it is about.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Failure(String);
 
 impl Failure {
@@ -18,6 +18,12 @@ impl Failure {
         let message = error.to_string();
         let reason = message.split(" (os error").next().unwrap_or(&message);
         Self(format!("cannot {verb} {name}: {reason}"))
+    }
+
+    /// The message, for one line.
+    #[cfg(feature = "cli")]
+    pub(crate) fn message(&self) -> &str {
+        &self.0
     }
 
     /// Prints the message. Where standard error is closed there is nobody to tell.

@@ -57,11 +57,13 @@ impl FileIncludes {
         &self.read
     }
 
-    /// What the argument of `--include` stands for, to be included in quotes by the main file: a path from the
-    /// current folder where there is such a file, else a name to be looked for as all others.
-    pub(crate) fn forced(&mut self, argument: &str) -> String {
-        self.name_of(Path::new(argument))
-            .and_then(|_| Some(fs::canonicalize(argument).ok()?.to_str()?.to_owned()))
+    /// What the argument of `--include` stands for, to be included in quotes by the main file: a path from `folder`
+    /// where there is such a file, else a name to be looked for as all others. The folder is the current one (empty) for
+    /// what is typed, and its own for what a configuration says.
+    pub(crate) fn forced(&mut self, folder: &Path, argument: &str) -> String {
+        let path = folder.join(argument);
+        self.name_of(&path)
+            .and_then(|_| Some(fs::canonicalize(&path).ok()?.to_str()?.to_owned()))
             .unwrap_or_else(|| argument.to_owned())
     }
 

@@ -6,12 +6,17 @@
 //!
 //! - `input` reads a source, or says why it is none.
 //! - `includes` finds included files as compilers do.
+//! - `walk` finds the files that names of files and folders stand for, and `exclude` says which are left out.
 //! - `destination` finds out what the name of an output stands for, `output` writes there.
 //! - `depfile` writes down for make what was read.
 
 pub(crate) mod depfile;
 pub(crate) mod destination;
+#[cfg(feature = "cli")]
+pub(crate) mod exclude;
 pub(crate) mod failure;
 pub(crate) mod includes;
 pub(crate) mod input;
 pub(crate) mod output;
+#[cfg(feature = "cli")]
+pub(crate) mod walk;

@@ -7,6 +7,9 @@
 //! The file is not synced to the disk: it can be made again, and waiting for the disk would take longer than all
 //! the rest.
 //!
+//! A process that is asked to end while it replaces a file would leave the new one beside the old. Whoever ends it calls
+//! [`no_more`] first, which waits until no file is being replaced, and lets none be from then on.
+//!
 //! A file that holds the text already is left alone, with its time stamp, so that a build sees nothing to do behind it.
 //!
 //! Anything else is written to where it is. Its reader may go away before the end, as `head` does; that is no
@@ -15,8 +18,20 @@
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
+#[cfg(feature = "cli")]
+use std::sync::RwLockWriteGuard;
+use std::sync::{PoisonError, RwLock};
 
 use super::destination::Destination;
+
+/// Held for reading while a file is being replaced.
+static REPLACING: RwLock<()> = RwLock::new(());
+
+/// Waits until no file is being replaced. None will be, for as long as the guard is kept.
+#[cfg(feature = "cli")]
+pub(crate) fn no_more() -> RwLockWriteGuard<'static, ()> {
+    REPLACING.write().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// What became of a destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +93,7 @@ fn replace(path: &Path, old: Option<&Metadata>, text: &[u8]) -> io::Result<()> {
     }
     // The destination's path is absolute and has a file name, so it has a parent.
     let folder = path.parent().ok_or(io::ErrorKind::IsADirectory)?;
+    let _replacing = REPLACING.read().unwrap_or_else(PoisonError::into_inner);
     // On every way out but the last, dropping this removes the file.
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(text)?;

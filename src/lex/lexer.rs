@@ -50,10 +50,46 @@ pub fn logical_lines(bytes: &[u8]) -> Vec<u32> {
     let mut cursor = Cursor { bytes, at: 0 };
     let mut lines = vec![0];
     loop {
-        cursor.skip_trivia(|at| lines.push(at as u32));
+        cursor.skip_trivia(|piece| {
+            if let Trivium::LineBegins(at) = piece {
+                lines.push(at as u32);
+            }
+        });
         if cursor.token().is_none() {
             return lines;
         }
+    }
+}
+
+/// A comment and the tokens around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// Its bytes, from the first slash; the line ending behind a `//` is not one of them.
+    pub span: Span,
+    /// Whether a token stands before it on its line.
+    pub is_behind_token: bool,
+    /// Where the next token begins.
+    pub next: Option<u32>,
+}
+
+/// The comments of a file, in order.
+#[must_use]
+pub fn comments(bytes: &[u8]) -> Vec<Comment> {
+    let mut cursor = Cursor { bytes, at: 0 };
+    let mut comments = Vec::new();
+    let mut is_behind_token = false;
+    loop {
+        let first = comments.len();
+        cursor.skip_trivia(|piece| match piece {
+            Trivium::LineBegins(_) => is_behind_token = false,
+            Trivium::Comment(span) => comments.push(Comment { span, is_behind_token, next: None }),
+        });
+        let next = cursor.at as u32;
+        if cursor.token().is_none() {
+            return comments;
+        }
+        comments[first..].iter_mut().for_each(|comment| comment.next = Some(next));
+        is_behind_token = true;
     }
 }
 
@@ -96,6 +132,13 @@ fn splice_length(bytes: &[u8]) -> usize {
 
 const fn continues_identifier(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+}
+
+/// What parts tokens and is worth a word.
+enum Trivium {
+    /// A line begins here, in no comment and behind no splice.
+    LineBegins(usize),
+    Comment(Span),
 }
 
 #[derive(Default)]
@@ -149,8 +192,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Skips what parts tokens; `begins` is told where each line begins, comments and splices not counted.
-    fn skip_trivia(&mut self, mut begins: impl FnMut(usize)) -> Trivia {
+    /// Skips what parts tokens, and tells `seen` of it.
+    fn skip_trivia(&mut self, mut seen: impl FnMut(Trivium)) -> Trivia {
         let mut trivia = Trivia::default();
         while let Some(byte) = self.peek() {
             match byte {
@@ -158,15 +201,19 @@ impl Cursor<'_> {
                     trivia.line_break = true;
                     self.at += 1;
                     if byte == b'\n' {
-                        begins(self.at);
+                        seen(Trivium::LineBegins(self.at));
                     }
                 }
                 b' ' | b'\t' | b'\x0b' | b'\x0c' => self.at += 1,
-                b'/' => match self.ahead() {
-                    [_, b'/', ..] => self.skip_line_comment(),
-                    [_, b'*', ..] => self.skip_block_comment(),
-                    _ => break,
-                },
+                b'/' => {
+                    let start = self.at;
+                    match self.ahead() {
+                        [_, b'/', ..] => self.skip_line_comment(),
+                        [_, b'*', ..] => self.skip_block_comment(),
+                        _ => break,
+                    }
+                    seen(Trivium::Comment(Span::new(start as u32, self.at as u32)));
+                }
                 _ => break,
             }
             trivia.any = true;
@@ -271,6 +318,25 @@ mod tests {
     fn logical_lines_begin_outside_of_comments_and_splices() {
         let lines = logical_lines(b"a /* x\n */ b\n// c \\\n d\ne \\\nf \"\\\n\"\r\n\ng");
         assert_eq!(lines, [0, 13, 23, 35, 36]);
+    }
+
+    #[test]
+    fn comments_know_what_stands_around_them() {
+        let source = b"a // one\n/* two\n */ // three\n\"// none\" /* four */";
+        let found: Vec<_> = comments(source)
+            .iter()
+            .map(|comment| {
+                let text = str::from_utf8(&source[comment.span.range()]).expect("a comment of this test");
+                (text, comment.is_behind_token, comment.next)
+            })
+            .collect();
+        let expected = [
+            ("// one", true, Some(29)),
+            ("/* two\n */", false, Some(29)),
+            ("// three", false, Some(29)),
+            ("/* four */", true, None),
+        ];
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -13,6 +13,6 @@ mod lexer;
 mod punct;
 mod token;
 
-pub use lexer::{lex, lex_part, logical_lines, spelling, text};
+pub use lexer::{Comment, comments, lex, lex_part, logical_lines, spelling, text};
 pub use punct::Punct;
 pub use token::{Token, TokenKind};

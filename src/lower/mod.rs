@@ -30,8 +30,10 @@ use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{Budget, Rewrite, is_helped};
 use crate::preprocess::Unit;
+use crate::rules::Finding;
 use crate::select;
 use crate::source::{FileId, Place};
+use crate::syntax::Trees;
 use dissolve::Key;
 pub use dissolve::{Task, Want, dissolve};
 use find::Carriers;
@@ -39,25 +41,24 @@ pub use layout::{Setting, in_parentheses};
 use lowered::Lowered;
 pub use lowered::runs;
 
-/// Rewrites the main file of a unit, with the loops in it that macros make. `None` where the system gave no thread to work
-/// on, or clunroll itself failed.
+/// Rewrites the main file of a unit, with the loops in it that macros make.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> Option<Rewrite> {
+pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, trees: &Trees) -> Rewrite {
     if !unit.sources.iter().any(|file| may_hold_request(&file.bytes)) {
-        return Some(Rewrite::default());
+        return Rewrite::default();
     }
     let carriers = Carriers::of(unit);
     // Without the word in it, only a macro can bring a request into the main file.
     let has_word = may_hold_request(&unit.sources[FileId::MAIN].bytes);
     if !has_word && !options.provide_extension && !carriers.request_in_main(unit) {
-        return Some(Rewrite::default());
+        return Rewrite::default();
     }
     let lower = |kept: &BTreeSet<Key>| Lowered::of(unit, &carriers, kept, options.limits.max_growth);
     let all = lower(&BTreeSet::new());
-    let mut passes = Passes { unit, options, includes, budget: Budget::default() };
-    let (mut rewrite, useless) = passes.run(&all)?;
+    let mut passes = Passes { unit, options, includes, budget: Budget::default(), trees };
+    let (mut rewrite, useless) = passes.run(&all);
     if !rewrite.replacements.is_empty() && !useless.is_empty() {
-        let (second, _) = passes.run(&lower(&useless))?;
+        let (second, _) = passes.run(&lower(&useless));
         if unrolled(&second) == unrolled(&rewrite) {
             rewrite.replacements = second.replacements;
         } else if unrolled(&second).len() > unrolled(&rewrite).len() {
@@ -66,8 +67,13 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> O
         }
     }
     // The stages may have met the same invocation behind a request in the source.
-    let met: HashSet<Place> =
-        rewrite.findings.iter_mut().flat_map(|finding| finding.places_mut()).map(|at| *at).collect();
+    let met: HashSet<Place> = rewrite
+        .findings
+        .iter_mut()
+        .filter(|finding| !finding.is_advice())
+        .flat_map(Finding::places_mut)
+        .map(|at| *at)
+        .collect();
     for (mut finding, report) in all.findings.into_iter().zip(all.reports) {
         if !finding.places_mut().into_iter().any(|place| met.contains(place)) {
             rewrite.findings.push(finding);
@@ -75,7 +81,7 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> O
         }
     }
     rewrite.requests.sort_by_key(|request| request.place);
-    Some(rewrite)
+    rewrite
 }
 
 struct Passes<'p> {
@@ -84,22 +90,24 @@ struct Passes<'p> {
     includes: &'p mut dyn Includes,
     /// What all passes may spend on configurations.
     budget: Budget,
+    trees: &'p Trees,
 }
 
 impl Passes<'_> {
     /// Lets the stages run, on the source itself where nothing has been written out; what they find and change is led
     /// back to the source. With it come the invocations that did not help.
-    fn run(&mut self, lowered: &Lowered) -> Option<(Rewrite, BTreeSet<Key>)> {
+    fn run(&mut self, lowered: &Lowered) -> (Rewrite, BTreeSet<Key>) {
         let written = lowered.text.as_ref().map(|text| (text, Unit::read(text.bytes(), self.options, self.includes)));
         let Some((text, written)) = written.filter(|(_, written)| lowered.is_same_program(self.unit, written)) else {
-            return Some((select::rewrite(self.unit, self.options, self.includes, &self.budget)?, BTreeSet::new()));
+            let rewrite = select::rewrite(self.unit, self.options, self.includes, &self.budget, self.trees);
+            return (rewrite, BTreeSet::new());
         };
         let growth = text.len().saturating_sub(self.unit.sources[FileId::MAIN].bytes.len());
         let options = Options { limits: self.options.limits.less(growth as u64), ..self.options.clone() };
-        let mut rewrite = select::rewrite(&written, &options, self.includes, &self.budget)?;
+        let mut rewrite = select::rewrite(&written, &options, self.includes, &self.budget, self.trees);
         let useless = useless(&rewrite, lowered);
         rewrite.lead_back(text, &lowered.ranges, &written, self.unit);
-        Some((rewrite, useless))
+        (rewrite, useless)
     }
 }
 

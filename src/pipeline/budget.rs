@@ -5,7 +5,7 @@
 //! product is not small. So they draw on one budget, in code tokens. Where it is spent, loops with conditions in them
 //! are left as written.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::cell::Cell;
 
 /// Code tokens that may be looked at; the largest of public kernels take a third of it.
 const TOKENS: usize = 400_000;
@@ -13,20 +13,20 @@ const TOKENS: usize = 400_000;
 /// What is left for one file.
 #[derive(Debug)]
 pub struct Budget {
-    tokens: AtomicUsize,
+    tokens: Cell<usize>,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { tokens: AtomicUsize::new(TOKENS) }
+        Self { tokens: Cell::new(TOKENS) }
     }
 }
 
 impl Budget {
     /// Takes some tokens out; false, and nothing is left, where there are fewer.
     pub fn spend(&self, tokens: usize) -> bool {
-        let left = self.tokens.load(Ordering::Relaxed);
-        self.tokens.store(left.saturating_sub(tokens), Ordering::Relaxed);
+        let left = self.tokens.get();
+        self.tokens.set(left.saturating_sub(tokens));
         tokens <= left
     }
 }

@@ -6,8 +6,8 @@
 //!
 //! Requests are taken function by function. A function that cannot be parsed is tried without the file's
 //! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. A loop that is
-//! another one in another configuration is planned in each of them ([`variants`]). All of it runs on a thread with a
-//! large stack, since the parser and the walks over its trees recurse.
+//! another one in another configuration is planned in each of them ([`variants`]). All of it needs a large stack
+//! ([`on_large_stack`]), since the parser and the walks over its trees recurse.
 
 mod budget;
 mod checks;
@@ -30,12 +30,13 @@ use self::written::{fallbacks, outcomes};
 use crate::analysis::{Decline, Function, Program, Reason};
 use crate::directive::{Asked, Request, Target, bind, find_requests, stray_clauses};
 use crate::lex::TokenKind;
+use crate::lint;
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
 use crate::preprocess::{Configuration, Fate, Unit, Unread};
 use crate::rules::Finding;
 use crate::source::{FileId, Place};
-use crate::syntax::{Declarations, Items, NoTree, Parsed, find_hole, parse_function, parse_loop, statement_extent};
+use crate::syntax::{Declarations, Items, NoTree, Parsed, Trees, find_hole, statement_extent};
 use crate::unroll::{Edits, Layout, Names, Plan, Planner, Region, Renderer, Settled, Wanted, is_rewritten};
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
@@ -50,24 +51,21 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     })
 }
 
-/// Rewrites the main file of a unit, on a thread of its own.
+/// Rewrites the main file of a unit.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, budget: &Budget) -> Option<Rewrite> {
-    on_large_stack(|| match find_requests(unit) {
-        requests if requests.is_empty() && !options.provide_extension => {
-            Rewrite { findings: stray_findings(unit, &[]), ..Rewrite::default() }
-        }
-        requests => {
-            let strays = stray_findings(unit, &requests);
-            if let Some(place) = find_hole(unit) {
-                return left_alone(unit, &requests, place);
-            }
-            let mut rewrite = Run::new(unit, options, budget, requests).rewrite();
-            rewrite.findings.extend(unread_includes(unit));
-            rewrite.findings.extend(strays);
-            rewrite
-        }
-    })
+pub fn rewrite(unit: &Unit, options: &Options, budget: &Budget, trees: &Trees) -> Rewrite {
+    let requests = find_requests(unit);
+    let strays = stray_findings(unit, &requests);
+    if requests.is_empty() && !options.provide_extension {
+        return Rewrite { findings: strays, ..Rewrite::default() };
+    }
+    if let Some(place) = find_hole(unit) {
+        return left_alone(unit, &requests, place);
+    }
+    let mut rewrite = Run::new(unit, options, budget, trees, requests).rewrite();
+    rewrite.findings.extend(unread_includes(unit));
+    rewrite.findings.extend(strays);
+    rewrite
 }
 
 /// What became of requests, by their numbers, in some copy.
@@ -145,10 +143,17 @@ struct Run<'u> {
     marked: Vec<usize>,
     room: u64,
     budget: &'u Budget,
+    trees: &'u Trees,
 }
 
 impl<'u> Run<'u> {
-    fn new(unit: &'u Unit, options: &'u Options, budget: &'u Budget, requests: Vec<Request<'u>>) -> Self {
+    fn new(
+        unit: &'u Unit,
+        options: &'u Options,
+        budget: &'u Budget,
+        trees: &'u Trees,
+        requests: Vec<Request<'u>>,
+    ) -> Self {
         let items = Items::find(unit);
         let program = Rc::new(Program::new(unit, &items, options));
         let inside_arguments = items.inside_arguments(unit);
@@ -197,6 +202,7 @@ impl<'u> Run<'u> {
             marked: Vec::new(),
             room: options.limits.max_growth,
             budget,
+            trees,
         }
     }
 
@@ -247,7 +253,7 @@ impl<'u> Run<'u> {
                     at = self.loop_in_variants(item, at, candidates.end, file_decline);
                     continue;
                 }
-                Target::Loop(code) => match parse_loop(unit, &Configuration::default(), code..item_end) {
+                Target::Loop(code) => match self.trees.parse_loop(unit, &Configuration::default(), code..item_end) {
                     Ok(alone) => {
                         let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
                         let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
@@ -263,7 +269,7 @@ impl<'u> Run<'u> {
                 _ => no_function,
             };
             // The request itself can be judged without its function.
-            if let Ok(nothing) = parse_function(unit, &Configuration::default(), &[]) {
+            if let Ok(nothing) = self.trees.parse_function(unit, &Configuration::default(), &[]) {
                 let program = Rc::clone(&self.program);
                 self.check(&Function::new(unit, &program, &nothing), at);
             }
@@ -286,7 +292,7 @@ impl<'u> Run<'u> {
         let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
         let last = extent.map_or(code + 1, |range| range.end);
         let behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
-        if let Ok(nothing) = parse_function(self.unit, &Configuration::default(), &[]) {
+        if let Ok(nothing) = self.trees.parse_function(self.unit, &Configuration::default(), &[]) {
             let program = Rc::clone(&self.program);
             let function = Function::new(self.unit, &program, &nothing);
             (request..behind).for_each(|at| self.check(&function, at));
@@ -298,7 +304,7 @@ impl<'u> Run<'u> {
             return request + 1;
         }
         // All branches of the loop alone, where that can be parsed, hold all of its requests.
-        let together = parse_loop(self.unit, &Configuration::default(), site.code.clone()).ok();
+        let together = self.trees.parse_loop(self.unit, &Configuration::default(), site.code.clone()).ok();
         let written = match file_decline {
             Some(decline) => Err(decline.clone()),
             None => self.in_variants(&site, together.as_ref()),
@@ -306,6 +312,7 @@ impl<'u> Run<'u> {
         match written {
             Ok(written) => {
                 self.note_fallbacks(written.fallbacks);
+                self.findings.extend(written.advice);
                 self.room = written.room;
                 self.edits.extend(written.edits);
                 self.settle(&written.requests, written.outcomes);
@@ -339,7 +346,7 @@ impl<'u> Run<'u> {
         });
         let words = in_factors.flatten().filter(|token| token.kind == TokenKind::Identifier);
         let names = words.map(|token| token.text.to_string()).collect();
-        self.declarations.parse_item((self.unit, &self.items), item, names, configuration)
+        self.declarations.parse_item((self.unit, &self.items, self.trees), item, names, configuration)
     }
 
     /// Plans and renders the requests of one parsed function or loop.
@@ -385,7 +392,8 @@ impl<'u> Run<'u> {
                 let outcomes = outcomes(&region, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
                 let fallbacks = fallbacks(&region, &wanted);
-                written.push(Written { edits, outcomes, fallbacks, requests, room });
+                let advice = self.advice(&planner).into_iter().map(|(_, finding)| finding).collect();
+                written.push(Written { edits, outcomes, fallbacks, advice, requests, room });
                 break;
             };
             match self.in_variants(&site, Some(parsed)) {
@@ -403,6 +411,7 @@ impl<'u> Run<'u> {
         }
         for one in written {
             self.note_fallbacks(one.fallbacks);
+            self.findings.extend(one.advice);
             self.room = self.room.min(one.room);
             self.edits.extend(one.edits);
             self.settle(&one.requests, one.outcomes);
@@ -457,6 +466,11 @@ impl<'u> Run<'u> {
             settled,
             memory: RefCell::default(),
         }
+    }
+
+    /// What could be better in the loops that are planned, where that is asked for.
+    fn advice(&self, planner: &Planner<'_, 'u, '_>) -> Vec<(usize, Finding)> {
+        if self.options.lint { lint::of_loops(planner, &self.options.levels) } else { Vec::new() }
     }
 
     fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>, region: &Region<'t>) -> Renderer<'r, 'u, 't> {

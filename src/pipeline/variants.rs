@@ -16,9 +16,11 @@ use super::configurations::{configurations, too_many};
 use super::written::{fallbacks, outcomes};
 use super::{Outcomes, Run};
 use crate::analysis::{Counter, Decline, Function, Reason, place_of_token};
+use crate::lint;
 use crate::preprocess::Configuration;
+use crate::rules::Finding;
 use crate::source::Span;
-use crate::syntax::{NoTree, Parsed, Scope, parse_loop};
+use crate::syntax::{NoTree, Parsed, Scope};
 use crate::unroll::{Edits, Ending, Fallback, Plan, Region, Settled, Shape, Unroll, Wanted};
 
 /// As how many code tokens the planning of one request counts.
@@ -35,6 +37,8 @@ pub(super) struct Written {
     pub outcomes: Outcomes,
     /// Why loops are not written in a better form, by the numbers of their requests.
     pub fallbacks: Vec<(usize, Fallback)>,
+    /// What could be better in its loops.
+    pub advice: Vec<Finding>,
     /// The requests in it.
     pub requests: Vec<usize>,
     /// How much growth is left of the file's limit.
@@ -130,7 +134,12 @@ impl<'u> Run<'u> {
             Plan::NotAsked | Plan::Left(_) => room,
         });
         let renderer = self.renderer(&planner, &region);
-        Ok(Written { edits: renderer.function(&region), outcomes, fallbacks, requests: numbers, room })
+        let advice = (0..if self.options.lint { count } else { 0 }).map(|index| {
+            let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
+            (self.advice(&planner), requested[index].iter().map(|wanted| wanted.number).collect())
+        });
+        let advice = lint::common(advice.collect());
+        Ok(Written { edits: renderer.function(&region), outcomes, fallbacks, advice, requests: numbers, room })
     }
 
     /// Parses the function in each configuration; the loop alone where that fails, or where there is no budget for that.
@@ -145,7 +154,7 @@ impl<'u> Run<'u> {
                 Err(NoTree::Syntax(0))
             };
             let result = match function {
-                Err(NoTree::Syntax(_)) => parse_loop(self.unit, configuration, site.code.clone()),
+                Err(NoTree::Syntax(_)) => self.trees.parse_loop(self.unit, configuration, site.code.clone()),
                 result => result,
             };
             let here = self.unit.code[site.code.start].place();

@@ -9,6 +9,7 @@
 //! `#define B C C`, … ends early with [`Expansion::overflow`].
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::hidden::{Hidden, common, depth_of, hide, hide_all, hides};
@@ -122,29 +123,15 @@ pub(super) fn root(calls: &[Call], id: CallId) -> usize {
 pub fn expand<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
-    ranges: impl DoubleEndedIterator<Item = Range<usize>>,
+    ranges: impl Iterator<Item = Range<usize>>,
 ) -> Expansion<'u> {
     let ranges: Vec<_> = ranges.collect();
-    if ranges.iter().map(ExactSizeIterator::len).sum::<usize>() > MAX_TOKENS {
+    let length = ranges.iter().map(ExactSizeIterator::len).sum::<usize>();
+    if length > MAX_TOKENS {
         return Expansion { overflow: true, ..Expansion::default() };
     }
-    let mut tokens = Vec::new();
-    let mut last: Option<(Moment, GroupId, bool)> = None;
-    for at in ranges.into_iter().flatten() {
-        let moment = unit.moment(at);
-        let (group, is_dead) = match last {
-            Some((known, group, is_dead)) if known == moment => (group, is_dead),
-            _ => {
-                let group = unit.group(moment);
-                (group, unit.is_dead(configuration, group))
-            }
-        };
-        last = Some((moment, group, is_dead));
-        if !is_dead {
-            tokens.push((unit.code[at], canonical_text(unit, &unit.code[at]), at, moment, group));
-        }
-    }
-    run(unit, configuration, tokens.into_iter(), false)
+    let code = ranges.into_iter().flat_map(|range| Code::new(unit, configuration, range));
+    run(unit, configuration, code, length, false)
 }
 
 /// Expands the tokens of a directive or of a replacement list, as they stand at `moment`.
@@ -166,16 +153,16 @@ pub(super) fn expand_line_in<'u>(
     moment: Moment,
     group: GroupId,
 ) -> Expansion<'u> {
-    let tokens = tokens.iter().map(|token| (*token, canonical_text(unit, token), usize::MAX, moment, group));
-    run(unit, configuration, tokens, false)
+    let text = tokens.iter().map(|token| Work::new(token, canonical_text(unit, token), usize::MAX, moment, group));
+    run(unit, configuration, text, tokens.len(), false)
 }
 
 /// The same, but an open macro with just one known definition is taken to mean that.
 #[must_use]
 pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
     let group = unit.group(moment);
-    let tokens = tokens.iter().map(|token| (*token, canonical_text(unit, token), usize::MAX, moment, group));
-    run(unit, &Configuration::default(), tokens, true)
+    let text = tokens.iter().map(|token| Work::new(token, canonical_text(unit, token), usize::MAX, moment, group));
+    run(unit, &Configuration::default(), text, tokens.len(), true)
 }
 
 /// Expands tokens of a text that stands in no file, as if it stood at `moment`. What the result calls a code token is
@@ -187,38 +174,108 @@ pub fn expand_text<'u>(unit: &'u Unit, text: &'u [u8], tokens: &[Token], moment:
         TokenKind::Punct(punct) => Cow::Borrowed(punct.text()),
         _ => lex::text(text, token),
     };
-    let tokens = tokens.iter().enumerate().map(|(at, token)| (*token, spelt(token), at, moment, group));
-    run(unit, &Configuration::default(), tokens, false)
+    let work = tokens.iter().enumerate().map(|(at, token)| Work::new(token, spelt(token), at, moment, group));
+    run(unit, &Configuration::default(), work, tokens.len(), false)
 }
 
 fn run<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
-    tokens: impl DoubleEndedIterator<Item = (Token, Cow<'u, str>, usize, Moment, GroupId)>,
+    text: impl Iterator<Item = Work<'u>>,
+    length: usize,
     believes_what_is_told: bool,
 ) -> Expansion<'u> {
-    let mut expander =
-        Expander { unit, configuration, believes_what_is_told, calls: Vec::new(), made: 0, overflow: false };
-    let work = tokens
-        .rev()
-        .map(|(token, text, code, moment, group)| Work {
-            token: Expanded {
-                kind: token.kind,
-                text,
-                spelled: token.place(),
-                call: None,
-                code,
-                open: false,
-                quotes_open: false,
-                hidden: None,
-            },
-            moment,
-            group,
-            after_space: token.after_space,
-        })
-        .collect();
-    let tokens = expander.expand(work, 0).into_iter().map(|work| work.token).collect();
+    let mut expander = Expander { believes_what_is_told, ..Expander::new(unit, configuration) };
+    let mut rest = Rest::of(text);
+    let mut tokens = Vec::with_capacity(length);
+    while let Some(work) = expander.next(&mut rest, 0) {
+        tokens.push(work.token);
+    }
     Expansion { tokens, calls: expander.calls, overflow: expander.overflow }
+}
+
+/// Code tokens that are expanded one after the other, and no further than somebody asks for them.
+pub struct Stream<'u, 'c> {
+    expander: Expander<'u, 'c>,
+    rest: Rest<'u, Code<'u, 'c>>,
+    tokens: Vec<Expanded<'u>>,
+}
+
+impl<'u, 'c> Stream<'u, 'c> {
+    /// The tokens of `code` that the configuration compiles.
+    #[must_use]
+    pub fn new(unit: &'u Unit, configuration: &'c Configuration, code: Range<usize>) -> Self {
+        let rest = Rest::of(Code::new(unit, configuration, code));
+        Self { expander: Expander::new(unit, configuration), rest, tokens: Vec::new() }
+    }
+
+    /// The expanded token with that index; `None` where there are fewer.
+    pub fn get(&mut self, at: usize) -> Option<&Expanded<'u>> {
+        while self.tokens.len() <= at {
+            let next = self.expander.next(&mut self.rest, 0)?;
+            self.tokens.push(next.token);
+        }
+        self.tokens.get(at)
+    }
+
+    /// The first `length` tokens, and those behind them that come from the same invocation as the last one.
+    #[must_use]
+    pub fn finish(mut self, length: usize) -> Expansion<'u> {
+        self.tokens.truncate(length);
+        if let Some(last) = length.checked_sub(1) {
+            let invocation = |this: &Self, at: usize| Some(root(&this.expander.calls, this.tokens[at].call?));
+            let mut end = length;
+            while invocation(&self, last).is_some() && self.get(end).is_some() {
+                if invocation(&self, end) != invocation(&self, last) {
+                    break;
+                }
+                end += 1;
+            }
+            self.tokens.truncate(end);
+        }
+        Expansion { tokens: self.tokens, calls: self.expander.calls, overflow: self.expander.overflow }
+    }
+}
+
+/// The code tokens of a range that a configuration compiles.
+struct Code<'u, 'c> {
+    unit: &'u Unit,
+    configuration: &'c Configuration,
+    range: Range<usize>,
+    /// Where the next token stands, and whether what stands there is left out.
+    moment: Moment,
+    group: GroupId,
+    is_dead: bool,
+    /// The first code token at which that changes.
+    until: usize,
+}
+
+impl<'u, 'c> Code<'u, 'c> {
+    fn new(unit: &'u Unit, configuration: &'c Configuration, range: Range<usize>) -> Self {
+        Self { unit, configuration, until: range.start, range, moment: 0, group: GroupId::ROOT, is_dead: false }
+    }
+}
+
+impl<'u> Iterator for Code<'u, '_> {
+    type Item = Work<'u>;
+
+    fn next(&mut self) -> Option<Work<'u>> {
+        loop {
+            let at = self.range.next()?;
+            if at >= self.until {
+                self.moment = self.unit.moment(at);
+                self.group = self.unit.group(self.moment);
+                self.is_dead = self.unit.is_dead(self.configuration, self.group);
+                self.until = self.unit.directives.get(self.moment).map_or(usize::MAX, |next| next.code_before);
+            }
+            if self.is_dead {
+                self.range.start = self.range.end.min(self.until).max(self.range.start);
+                continue;
+            }
+            let token = &self.unit.code[at];
+            return Some(Work::new(token, canonical_text(self.unit, token), at, self.moment, self.group));
+        }
+    }
 }
 
 pub(super) fn canonical_text<'u>(unit: &'u Unit, token: &Token) -> Cow<'u, str> {
@@ -236,6 +293,59 @@ pub(super) struct Work<'u> {
     pub(super) after_space: bool,
 }
 
+impl<'u> Work<'u> {
+    /// A token that stands in no macro.
+    fn new(token: &Token, text: Cow<'u, str>, code: usize, moment: Moment, group: GroupId) -> Self {
+        let token_of_text = Expanded {
+            kind: token.kind,
+            text,
+            spelled: token.place(),
+            call: None,
+            code,
+            open: false,
+            quotes_open: false,
+            hidden: None,
+        };
+        Self { token: token_of_text, moment, group, after_space: token.after_space }
+    }
+}
+
+/// What is still to be expanded.
+pub(super) struct Rest<'u, I> {
+    /// What macros made, or what has been looked at ahead; the next token is the last one.
+    pending: VecDeque<Work<'u>>,
+    /// What stands behind that.
+    text: I,
+    /// How many tokens of it have been read.
+    read: usize,
+}
+
+impl<'u, I: Iterator<Item = Work<'u>>> Rest<'u, I> {
+    pub(super) fn of(text: I) -> Self {
+        Self { pending: VecDeque::new(), text, read: 0 }
+    }
+
+    fn read(&mut self) -> Option<Work<'u>> {
+        let next = self.text.next()?;
+        self.read += 1;
+        Some(next)
+    }
+
+    fn next(&mut self) -> Option<Work<'u>> {
+        self.pending.pop_back().or_else(|| self.read())
+    }
+
+    /// The token that many behind the next one.
+    fn ahead(&mut self, offset: usize) -> Option<&mut Work<'u>> {
+        while self.pending.len() <= offset {
+            let next = self.read()?;
+            self.pending.push_front(next);
+        }
+        let at = self.pending.len() - 1 - offset;
+        self.pending.get_mut(at)
+    }
+}
+
 pub(super) struct Expander<'u, 'c> {
     pub(super) unit: &'u Unit,
     configuration: &'c Configuration,
@@ -246,33 +356,36 @@ pub(super) struct Expander<'u, 'c> {
     overflow: bool,
 }
 
-impl<'u> Expander<'u, '_> {
-    /// Expands a work list, whose last element is the next token.
-    pub(super) fn expand(&mut self, mut work: Vec<Work<'u>>, depth: usize) -> Vec<Work<'u>> {
-        let mut output = Vec::with_capacity(work.len());
-        self.made += work.len();
-        self.overflow |= depth > MAX_DEPTH || self.made > MAX_TOKENS;
-        while let Some(mut next) = work.pop() {
+impl<'u, 'c> Expander<'u, 'c> {
+    fn new(unit: &'u Unit, configuration: &'c Configuration) -> Self {
+        Self { unit, configuration, believes_what_is_told: false, calls: Vec::new(), made: 0, overflow: false }
+    }
+
+    /// The next token that is no macro's name any more; `depth` is that of arguments in arguments.
+    pub(super) fn next(
+        &mut self,
+        rest: &mut Rest<'u, impl Iterator<Item = Work<'u>>>,
+        depth: usize,
+    ) -> Option<Work<'u>> {
+        loop {
+            let mut next = rest.next()?;
+            self.made += std::mem::take(&mut rest.read);
+            self.overflow |= depth > MAX_DEPTH || self.made > MAX_TOKENS;
             if self.overflow {
-                return output;
+                return None;
             }
             if next.token.kind != TokenKind::Identifier || hides(&next.token.hidden, &next.token.text) {
-                output.push(next);
-                continue;
+                return Some(next);
             }
             let meaning = self.unit.meaning_in(self.configuration, &next.token.text, next.moment, next.group);
             let definition = match meaning {
-                Meaning::Ordinary => {
-                    output.push(next);
-                    continue;
-                }
+                Meaning::Ordinary => return Some(next),
                 Meaning::Sure(definition) => definition,
                 Meaning::Open(definitions) => match definitions[..] {
                     [only] if self.believes_what_is_told => only,
                     _ => {
                         next.token.open = true;
-                        output.push(next);
-                        continue;
+                        return Some(next);
                     }
                 },
             };
@@ -283,35 +396,31 @@ impl<'u> Expander<'u, '_> {
                     Some((self.call(&next, code), hidden, Vec::new()))
                 }
                 Some(parameters) => {
-                    Self::arguments(&next, &mut work, parameters, definition.variadic).map(|(arguments, close)| {
+                    Self::arguments(&next, rest, parameters, definition.variadic).map(|(arguments, close)| {
                         let hidden = hide(&next.token.text, &common(&next.token.hidden, &close.token.hidden));
                         let code = next.token.code..close.token.code.saturating_add(1);
                         (self.call(&next, code), hidden, arguments)
                     })
                 }
             };
-            let Some((call, hidden, arguments)) = replaced else {
-                output.push(next);
-                continue;
-            };
+            let Some((call, hidden, arguments)) = replaced else { return Some(next) };
             let mut body = self.substitute(definition, &next, call, &arguments, depth);
             // The white space before the name is what stands before the expansion.
             if let Some(first) = body.first_mut() {
                 first.after_space = next.after_space;
-            } else if let Some(follower) = work.last_mut() {
+            } else if let Some(follower) = rest.ahead(0) {
                 follower.after_space |= next.after_space;
             }
             self.made += body.len() + 1;
             if self.made > MAX_TOKENS || depth_of(&hidden) > MAX_CHAIN {
                 self.overflow = true;
-                return output;
+                return None;
             }
-            work.extend(body.into_iter().rev().map(|mut made| {
+            rest.pending.extend(body.into_iter().rev().map(|mut made| {
                 made.token.hidden = hide_all(&hidden, &made.token.hidden);
                 made
             }));
         }
-        output
     }
 
     /// Enters an invocation into the table. Where the macro's name itself came from another one, that one's
@@ -327,38 +436,42 @@ impl<'u> Expander<'u, '_> {
         id
     }
 
-    /// Takes the arguments of a function-like macro off the work list; `None`, and nothing taken, where no `(`
+    /// Takes the arguments of a function-like macro off what is to be expanded; `None`, and nothing taken, where no `(`
     /// follows or the list has no end.
     // "(" [ argument { "," argument } ] ")"
     fn arguments(
         name: &Work<'u>,
-        work: &mut Vec<Work<'u>>,
+        rest: &mut Rest<'u, impl Iterator<Item = Work<'u>>>,
         parameters: &[String],
         variadic: bool,
     ) -> Option<(Vec<Vec<Work<'u>>>, Work<'u>)> {
-        if !work.last()?.token.is(Punct::LeftParen) {
+        if !rest.ahead(0)?.token.is(Punct::LeftParen) {
             return None;
         }
         let mut depth = 0_usize;
-        let length = work.iter().rev().position(|item| {
+        let mut length = 0;
+        loop {
+            let item = rest.ahead(length)?;
             match item.token.kind {
                 TokenKind::Punct(Punct::LeftParen) => depth += 1,
                 TokenKind::Punct(Punct::RightParen) => depth -= 1,
                 _ => {}
             }
-            depth == 0
-        })?;
-        // A directive among the arguments is undefined (C99 6.10.3p11).
-        let close_at = work.len() - 1 - length;
-        if work[close_at].moment != name.moment {
-            return None;
+            if depth == 0 {
+                // A directive among the arguments is undefined (C99 6.10.3p11).
+                if item.moment != name.moment {
+                    return None;
+                }
+                break;
+            }
+            length += 1;
         }
-        let mut taken = work.split_off(close_at);
-        let close = taken.remove(0);
-        taken.pop();
+        let mut taken = rest.pending.split_off(rest.pending.len() - 1 - length);
+        let close = taken.pop_front()?;
+        taken.pop_back();
         let mut arguments = vec![Vec::new()];
         let mut depth = 0_usize;
-        while let Some(item) = taken.pop() {
+        while let Some(item) = taken.pop_back() {
             match item.token.kind {
                 TokenKind::Punct(Punct::LeftParen) => depth += 1,
                 TokenKind::Punct(Punct::RightParen) => depth -= 1,

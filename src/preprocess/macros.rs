@@ -6,7 +6,10 @@
 //! may have happened. Where that leaves exactly one possibility, the meaning is sure; otherwise the name is open:
 //! the host, or an include that could not be read, decides.
 
-use std::collections::{HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use rustc_hash::FxHashMap;
 
 use super::Moment;
 use super::directives::DirectiveKind;
@@ -120,53 +123,83 @@ struct Told {
     is_final: bool,
 }
 
+/// What is said of one name.
+#[derive(Debug, Default)]
+struct Name {
+    events: Vec<Event>,
+    told: Option<Told>,
+    /// Whether a condition asks for it: the host may define it.
+    is_asked_for: bool,
+    /// Whether it guards a file against a second inclusion: no other file touches it.
+    is_guard: bool,
+}
+
 /// Every event of every name.
 #[derive(Debug, Default)]
 pub(super) struct MacroTable {
-    events: HashMap<String, Vec<Event>>,
-    told: HashMap<String, Told>,
-    /// Names that a condition asks for: the host may define them.
-    asked_for: HashSet<String>,
+    /// Nearly every word of a file is looked up here, many times, and nearly none is found.
+    names: FxHashMap<String, Name>,
     /// The moments of all `#define`s and `#undef`s, and of the includes that could not be read.
     touches: Vec<Moment>,
     unread_includes: Vec<Moment>,
-    /// Macros that guard a file against a second inclusion: no other file touches them.
-    guards: HashSet<String>,
+}
+
+impl Name {
+    /// See [`MacroTable::is_own`].
+    fn is_own(&self, name: &str) -> bool {
+        self.events.first().is_some_and(|first| first.definition.is_some())
+            && self.told.is_none()
+            && !self.is_asked_for
+            && !is_vendors(name)
+    }
 }
 
 impl MacroTable {
+    fn name(&mut self, name: &str) -> &mut Name {
+        self.names.entry(name.to_owned()).or_default()
+    }
+
+    fn events_of(&self, name: &str) -> &[Event] {
+        self.names.get(name).map_or(&[][..], |name| &name.events)
+    }
+
+    fn told_of(&self, name: &str) -> Option<&Told> {
+        self.names.get(name)?.told.as_ref()
+    }
+
     /// Reads what `-D` says; `file` holds the name and the replacement list.
     pub(super) fn define_from_host(&mut self, sources: &Sources, file: FileId, is_final: bool) {
         let tokens = lex::lex(file, &sources[file].bytes);
         if let Some((name, definition)) = Definition::parse(sources, &tokens) {
-            self.told.insert(name, Told { definition: Some(definition), is_final });
+            self.name(&name).told = Some(Told { definition: Some(definition), is_final });
         }
     }
 
     /// Takes note that `-U` says of a name that it is not defined.
     pub(super) fn undefine_from_host(&mut self, name: &str, is_final: bool) {
-        self.told.insert(name.to_owned(), Told { definition: None, is_final });
+        self.name(name).told = Some(Told { definition: None, is_final });
     }
 
     /// Takes note of a directive, the `moment`th of the unit.
     pub(super) fn note(&mut self, sources: &Sources, kind: DirectiveKind, line: &[Token], moment: Moment) {
-        let text = |token: &Token| lex::text(&sources[token.file].bytes, token).into_owned();
+        let text = |token: &Token| -> Cow<'_, str> { lex::text(&sources[token.file].bytes, token) };
         match kind {
             DirectiveKind::Define => {
                 if let Some((name, definition)) = Definition::parse(sources, line.get(2..).unwrap_or(&[])) {
-                    self.events.entry(name).or_default().push(Event { moment, definition: Some(definition) });
+                    self.name(&name).events.push(Event { moment, definition: Some(definition) });
                     self.touches.push(moment);
                 }
             }
             DirectiveKind::Undef => {
                 if let Some(name) = line.get(2) {
-                    self.events.entry(text(name)).or_default().push(Event { moment, definition: None });
+                    self.name(&text(name)).events.push(Event { moment, definition: None });
                     self.touches.push(moment);
                 }
             }
             DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef | DirectiveKind::Elif => {
-                let names = line.iter().skip(2).filter(|token| token.kind == TokenKind::Identifier);
-                self.asked_for.extend(names.map(text));
+                for token in line.iter().skip(2).filter(|token| token.kind == TokenKind::Identifier) {
+                    self.name(&text(token)).is_asked_for = true;
+                }
             }
             _ => {}
         }
@@ -195,8 +228,7 @@ impl MacroTable {
             if seen.len() > MAX_NAMES {
                 return self.touches.partition_point(|&touch| touch < before) + usize::MAX / 2;
             }
-            let events = self.events.get(&name).map_or(&[][..], Vec::as_slice);
-            touches += events.partition_point(|event| event.moment < before);
+            touches += self.events_of(&name).partition_point(|event| event.moment < before);
             for token in self.definitions(&name).into_iter().flat_map(|definition| &definition.body) {
                 if token.kind == TokenKind::Identifier {
                     let word = lex::text(&sources[token.file].bytes, token).into_owned();
@@ -211,44 +243,43 @@ impl MacroTable {
 
     /// Whether the files or the host say anything of a name.
     pub(super) fn knows(&self, name: &str) -> bool {
-        self.events.contains_key(name) || self.told.contains_key(name)
+        self.names.get(name).is_some_and(|name| !name.events.is_empty() || name.told.is_some())
     }
 
     /// Whether only the files' own `#define`s speak of a name. An `#undef` before the first of them speaks to the host.
     pub(super) fn is_own(&self, name: &str) -> bool {
-        self.events.get(name).and_then(|events| events.first()).is_some_and(|first| first.definition.is_some())
-            && !self.told.contains_key(name)
-            && !self.asked_for.contains(name)
-            && !is_vendors(name)
+        self.names.get(name).is_some_and(|known| known.is_own(name))
     }
 
     /// How often a name was touched, or may have been, before a moment.
     pub(super) fn touches(&self, name: &str, before: Moment) -> usize {
-        let own = self.events.get(name).map_or(0, |events| events.partition_point(|event| event.moment < before));
+        let own = self.events_of(name).partition_point(|event| event.moment < before);
         own + self.unread_includes.partition_point(|&include| include < before)
     }
 
     /// The tokens of what the host says: of the replacement lists, and with them the names.
     pub(super) fn host_tokens(&self) -> impl Iterator<Item = &Token> {
-        self.told.values().filter_map(|told| told.definition.as_ref()).flat_map(|definition| &definition.body)
+        self.names
+            .values()
+            .filter_map(|name| name.told.as_ref()?.definition.as_ref())
+            .flat_map(|definition| &definition.body)
     }
 
     pub(super) fn definitions(&self, name: &str) -> Vec<&Definition> {
-        let events = self.events.get(name).into_iter().flatten();
-        let told = self.told.get(name).and_then(|told| told.definition.as_ref());
-        events.filter_map(|event| event.definition.as_ref()).chain(told).collect()
+        let told = self.told_of(name).and_then(|told| told.definition.as_ref());
+        self.events_of(name).iter().filter_map(|event| event.definition.as_ref()).chain(told).collect()
     }
 
     /// The `#define`s and `#undef`s of a name before a moment, last first, and whether each one defines it.
     pub(super) fn events(&self, name: &str, before: Moment) -> impl Iterator<Item = (Moment, bool)> {
-        let events = self.events.get(name).map_or(&[][..], Vec::as_slice);
+        let events = self.events_of(name);
         let behind = events.partition_point(|event| event.moment < before);
         events[..behind].iter().rev().map(|event| (event.moment, event.definition.is_some()))
     }
 
     /// Whether a name is a macro before the first line, where that is final.
     pub(super) fn finally_told(&self, name: &str) -> Option<bool> {
-        self.told.get(name).filter(|told| told.is_final).map(|told| told.definition.is_some())
+        self.told_of(name).filter(|told| told.is_final).map(|told| told.definition.is_some())
     }
 
     /// Whether an include that could not be read stands between two moments.
@@ -258,18 +289,21 @@ impl MacroTable {
     }
 
     pub(super) fn note_guard(&mut self, name: &str) {
-        self.guards.insert(name.to_owned());
+        self.name(name).is_guard = true;
     }
 
     /// Whether an include that could not be read, between two moments, may have to do with a name.
     pub(super) fn may_touch_between(&self, name: &str, from: Moment, to: Moment) -> bool {
-        !self.guards.contains(name) && self.unread_between(from, to)
+        self.unread_between(from, to) && !self.names.get(name).is_some_and(|name| name.is_guard)
     }
 
     /// Whether an `#undef` of the name stands behind a moment.
     pub(super) fn is_undefined_since(&self, name: &str, moment: Moment) -> bool {
-        let events = self.events.get(name).map_or(&[][..], Vec::as_slice);
-        events.iter().rev().take_while(|event| event.moment >= moment).any(|event| event.definition.is_none())
+        self.events_of(name)
+            .iter()
+            .rev()
+            .take_while(|event| event.moment >= moment)
+            .any(|event| event.definition.is_none())
     }
 
     /// Whether an include that could not be read may have happened between two moments.
@@ -294,20 +328,32 @@ impl MacroTable {
         moment: Moment,
         happened: impl Fn(Moment) -> Happened,
     ) -> bool {
-        let first = self.events.get(name).and_then(|events| events.first()).map(|first| first.moment);
+        let first = self.events_of(name).first().map(|first| first.moment);
         self.is_touched_by_include(first, moment, happened)
     }
 
-    pub(super) fn meaning(&self, name: &str, moment: Moment, happened: impl Fn(Moment) -> Happened) -> Meaning<'_> {
-        let events = self.events.get(name).map_or(&[][..], Vec::as_slice);
-        let told = self.told.get(name);
-        if events.is_empty() && told.is_none() && !self.asked_for.contains(name) && !is_vendors(name) {
+    pub(super) fn meaning<'s>(
+        &'s self,
+        name: &str,
+        moment: Moment,
+        happened: impl Fn(Moment) -> Happened,
+    ) -> Meaning<'s> {
+        let known = self.names.get(name);
+        let events = known.map_or(&[][..], |known| &known.events);
+        let told = known.and_then(|known| known.told.as_ref());
+        let is_asked_for = known.is_some_and(|known| known.is_asked_for);
+        if events.is_empty() && told.is_none() && !is_asked_for && !is_vendors(name) {
             return Meaning::Ordinary;
         }
         let mut possible: Vec<Option<&Definition>> = Vec::new();
-        let mut spellings = HashSet::new();
-        let mut add = |definition: Option<&'_ Definition>| {
-            spellings.insert(definition.map(|definition| definition.spelling.clone()))
+        let add = |possible: &mut Vec<Option<&'s Definition>>, definition: Option<&'s Definition>| {
+            let is_same = |known: &Option<&Definition>| match (known, definition) {
+                (Some(known), Some(definition)) => known.is_same(definition),
+                (known, definition) => known.is_none() && definition.is_none(),
+            };
+            if !possible.iter().any(is_same) {
+                possible.push(definition);
+            }
         };
         let mut last_sure = None;
         for event in events[..events.partition_point(|event| event.moment < moment)].iter().rev() {
@@ -315,10 +361,7 @@ impl MacroTable {
             if happened == Happened::Never {
                 continue;
             }
-            let definition = event.definition.as_ref();
-            if add(definition) {
-                possible.push(definition);
-            }
+            add(&mut possible, event.definition.as_ref());
             if possible.len() > MAX_DEFINITIONS {
                 break;
             }
@@ -328,9 +371,10 @@ impl MacroTable {
             }
         }
         // What only the file's own `#define`s speak of is no macro before the first of them.
-        let is_final = last_sure.is_none() && (self.is_own(name) || told.is_some_and(|told| told.is_final));
-        if is_final && add(told.and_then(|told| told.definition.as_ref())) {
-            possible.push(told.and_then(|told| told.definition.as_ref()));
+        let is_own = || known.is_some_and(|known| known.is_own(name));
+        let is_final = last_sure.is_none() && (is_own() || told.is_some_and(|told| told.is_final));
+        if is_final {
+            add(&mut possible, told.and_then(|told| told.definition.as_ref()));
         }
         // A file that defines a name behind an include does not expect it from there.
         let since = last_sure.or_else(|| events.first().map(|first| first.moment));

@@ -30,7 +30,7 @@ use conditions::Truth;
 pub use configuration::{Configuration, Taken};
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
-pub use expand::{Expanded, Expansion, expand, expand_line, expand_text};
+pub use expand::{Expanded, Expansion, Stream, expand, expand_line, expand_text};
 use groups::Consequences;
 pub use groups::{Chain, GroupId, Groups};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, Unread};

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::Definition;
-use super::expand::{CallId, Expanded, Expander, Work, canonical_text, root};
+use super::expand::{CallId, Expanded, Expander, Rest, Work, canonical_text, root};
 use super::hidden::common;
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Span};
@@ -76,7 +76,8 @@ impl<'u> Expander<'u, '_> {
                 piece = if paste || next_is_paste {
                     argument
                 } else {
-                    self.expand(argument.into_iter().rev().collect(), depth + 1)
+                    let mut rest = Rest::of(argument.into_iter());
+                    std::iter::from_fn(|| self.next(&mut rest, depth + 1)).collect()
                 };
                 self.adopt(&mut piece, call);
             } else {

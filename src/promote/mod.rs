@@ -30,6 +30,7 @@ use std::collections::{BTreeMap, HashSet};
 pub use kept::{Kept, Why};
 pub use request::may_hold_request;
 
+use crate::directive;
 use crate::lex;
 use crate::lower;
 use crate::options::{Includes, Options};
@@ -38,7 +39,7 @@ use crate::pipeline::{Rewrite, marked, on_large_stack};
 use crate::preprocess::Unit;
 use crate::rules::{Finding, judge};
 use crate::source::{Place, Replacement, Span, rewritten, spent};
-use crate::syntax::find_hole;
+use crate::syntax::{Trees, find_hole};
 use check::failing;
 use pass::{Pass, Verdict};
 use plan::Refusal;
@@ -54,24 +55,31 @@ const MAX_ATTEMPTS: usize = 8;
 /// clunroll itself failed.
 #[must_use]
 pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> Option<Rewrite> {
-    let mut rewrite = lower::rewrite(unit, options, includes)?;
-    if !unit.sources.iter().any(|file| may_hold_request(&file.bytes)) {
-        return Some(rewrite);
+    let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
+    match (may_hold(directive::may_hold_request), may_hold(may_hold_request)) {
+        (false, false) => Some(Rewrite::default()),
+        (_, false) => on_large_stack(|| lower::rewrite(unit, options, includes, &Trees::default())),
+        (_, true) => on_large_stack(|| loops_and_arrays(unit, options, includes, &Trees::default())),
     }
+}
+
+/// Unrolls loops and promotes arrays in turn.
+fn loops_and_arrays(unit: &Unit, options: &Options, includes: &mut dyn Includes, trees: &Trees) -> Rewrite {
+    let mut rewrite = lower::rewrite(unit, options, includes, trees);
     if let Some(place) = find_hole(unit) {
         let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
         let finding = Finding::Template { place, hole };
         if !rewrite.findings.contains(&finding) {
             rewrite.findings.push(finding);
         }
-        return Some(rewrite);
+        return rewrite;
     }
     let mut promoted: Vec<PromotionReport> = Vec::new();
     for round in 0.. {
         let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
         let written = Unit::read(text.bytes(), options, includes);
         let is_rewriting = !rewrite.replacements.is_empty();
-        let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), includes)?;
+        let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), includes, trees);
         step.lead_back(&text, &ranges, &written, unit);
         step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));
         let (done, left): (Vec<_>, Vec<_>) =
@@ -88,7 +96,7 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> O
         }
         let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
         let written = Unit::read(text.bytes(), options, includes);
-        let mut again = lower::rewrite(&written, &with_room(options, &rewrite), includes)?;
+        let mut again = lower::rewrite(&written, &with_room(options, &rewrite), includes, trees);
         if !again.replacements.is_empty() {
             again.lead_back(&text, &ranges, &written, unit);
             merge(&mut rewrite, again);
@@ -99,7 +107,7 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> O
         Finding::NotBeforeArray { pragma, .. } | Finding::ArrayKept { pragma, .. } => seen.insert(*pragma),
         _ => true,
     });
-    Some(rewrite)
+    rewrite
 }
 
 /// The requests in the main file of `unit` that are left for want of room, of which a second run may find more. One that a
@@ -125,9 +133,9 @@ fn show_as_written(unit: &Unit, finding: &mut Finding) {
     }
 }
 
-/// The options with what is left of the limit on growth.
+/// The options with what is left of the limit on growth; what could be better was asked of the author's own text.
 fn with_room(options: &Options, rewrite: &Rewrite) -> Options {
-    Options { limits: options.limits.less(spent(&rewrite.replacements)), ..options.clone() }
+    Options { limits: options.limits.less(spent(&rewrite.replacements)), lint: false, ..options.clone() }
 }
 
 /// One report for each request: an array that is left in some copy of its declaration is left.
@@ -163,13 +171,19 @@ fn merge(rewrite: &mut Rewrite, again: Rewrite) {
 }
 
 /// Promotes the arrays of a text in which loops are written out already; `is_rewriting` tells whether any are.
-fn promote(unit: &Unit, (options, is_rewriting): (&Options, bool), includes: &mut dyn Includes) -> Option<Rewrite> {
+fn promote(
+    unit: &Unit,
+    (options, is_rewriting): (&Options, bool),
+    includes: &mut dyn Includes,
+    trees: &Trees,
+) -> Rewrite {
     let mut excluded: BTreeMap<usize, Kept> = BTreeMap::new();
-    for attempt in 0.. {
-        let first = on_large_stack(|| pass::read(unit, options, &excluded))?;
+    let mut attempt = 0;
+    loop {
+        let first = pass::read(unit, options, &excluded, trees);
         let promoted: Vec<usize> = (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
         if promoted.is_empty() {
-            return Some(said(&first.verdicts, Vec::new(), is_rewriting));
+            return said(&first.verdicts, Vec::new(), is_rewriting);
         }
         let exclude = |excluded: &mut BTreeMap<usize, Kept>, at: usize| {
             let pragma = first.verdicts[at].pragma;
@@ -181,7 +195,8 @@ fn promote(unit: &Unit, (options, is_rewriting): (&Options, bool), includes: &mu
             }
             continue;
         }
-        let replacements = match carried_out(unit, &first, &excluded, options, includes)? {
+        attempt += 1;
+        let replacements = match carried_out(unit, &first, &excluded, options, (includes, trees)) {
             Ok(replacements) => replacements,
             Err(failed) => {
                 let failed: Vec<usize> = promoted.iter().copied().filter(|at| failed.contains(at)).collect();
@@ -200,9 +215,8 @@ fn promote(unit: &Unit, (options, is_rewriting): (&Options, bool), includes: &mu
             }
             continue;
         }
-        return Some(said(&first.verdicts, replacements, true));
+        return said(&first.verdicts, replacements, true);
     }
-    None
 }
 
 /// The changes that carry out what was found, in the text itself; or the verdicts that do not lead to the same program.
@@ -211,8 +225,8 @@ fn carried_out(
     first: &Pass,
     excluded: &BTreeMap<usize, Kept>,
     options: &Options,
-    includes: &mut dyn Includes,
-) -> Option<Result<Vec<Replacement>, HashSet<usize>>> {
+    (includes, trees): (&mut dyn Includes, &Trees),
+) -> Result<Vec<Replacement>, HashSet<usize>> {
     let everything = |ranges: Vec<std::ops::Range<usize>>| ranges.into_iter().flatten().collect::<HashSet<usize>>();
     let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], includes: &mut dyn Includes| {
         let (text, ranges) = rewritten(&unit.sources, replacements);
@@ -222,27 +236,27 @@ fn carried_out(
     };
     if first.written_out.is_empty() {
         let (.., failing) = check(unit, first, &first.replacements, includes);
-        return Some(if failing.is_empty() { Ok(first.replacements.clone()) } else { Err(failing) });
+        return if failing.is_empty() { Ok(first.replacements.clone()) } else { Err(failing) };
     }
     let (text, ranges, plain, failing) = check(unit, first, &first.written_out, includes);
     if !failing.is_empty() {
-        return Some(Err(failing));
+        return Err(failing);
     }
-    let second = on_large_stack(|| pass::read(&plain, options, excluded))?;
+    let second = pass::read(&plain, options, excluded, trees);
     let lost = first.verdicts.iter().enumerate().filter(|(at, verdict)| {
         verdict.result.is_ok() && second.verdicts.get(*at).is_none_or(|verdict| verdict.result.is_err())
     });
     let lost: HashSet<usize> = lost.map(|(at, _)| at).collect();
     if !lost.is_empty() || !second.written_out.is_empty() || second.verdicts.len() != first.verdicts.len() {
-        return Some(Err(lost));
+        return Err(lost);
     }
     let (.., failing) = check(&plain, &second, &second.replacements, includes);
     if !failing.is_empty() {
-        return Some(Err(failing));
+        return Err(failing);
     }
     let mut rewrite = Rewrite { replacements: second.replacements, ..Rewrite::default() };
     rewrite.lead_back(&text, &ranges, &plain, unit);
-    Some(Ok(rewrite.replacements))
+    Ok(rewrite.replacements)
 }
 
 /// What there is to say, with the changes. What is left for want of room gets a mark where anything is rewritten, so that a

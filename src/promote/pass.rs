@@ -20,7 +20,7 @@ use crate::options::Options;
 use crate::pipeline::file_decline;
 use crate::preprocess::{Configuration, Unit, expand};
 use crate::source::{FileId, Place, Replacement, Span};
-use crate::syntax::{Declarations, Items, NoTree, Parsed, TokenRange};
+use crate::syntax::{Declarations, Items, NoTree, Parsed, TokenRange, Trees};
 use crate::unroll::{Layout, Names};
 
 /// What became of one declaration.
@@ -53,7 +53,7 @@ pub struct Pass {
 
 /// Reads a text; nothing is done about the verdicts in `excluded`, for the reasons that stand there.
 #[must_use]
-pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Kept>) -> Pass {
+pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Kept>, trees: &Trees) -> Pass {
     let items = Items::find(unit);
     let mut requests: BTreeMap<Option<usize>, Vec<Request>> = BTreeMap::new();
     for request in directives(unit) {
@@ -74,6 +74,7 @@ pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Kept>) ->
     let reader = Reader {
         unit,
         excluded,
+        trees,
         program: Rc::new(Program::new(unit, &items, options)),
         declarations: Declarations::find(unit, &items),
         reached: Reached::new(unit),
@@ -94,6 +95,7 @@ pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Kept>) ->
 struct Reader<'a> {
     unit: &'a Unit,
     excluded: &'a BTreeMap<usize, Kept>,
+    trees: &'a Trees,
     items: Items,
     program: Rc<Program<'a>>,
     declarations: Declarations,
@@ -107,8 +109,8 @@ impl Reader<'_> {
     /// Reads the requests of one top-level item.
     fn item(&self, item: Option<usize>, requests: Vec<Request>, pass: &mut Pass) {
         let unit = self.unit;
-        let parsed =
-            self.declarations.parse_item((unit, &self.items), item, HashSet::default(), &Configuration::default());
+        let text = (unit, &self.items, self.trees);
+        let parsed = self.declarations.parse_item(text, item, HashSet::default(), &Configuration::default());
         let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(error) => {

@@ -18,8 +18,8 @@ use codespan_reporting::diagnostic as codespan;
 use codespan_reporting::files::{Error, Files, Location};
 use codespan_reporting::term::{self, Config, WriteStyle, termcolor};
 
-use super::Colour;
 use super::text::{Text, locus, texts};
+use super::{Checked, Colour, Renderer};
 use crate::rules::{Diagnostic, Label, Severity};
 use crate::source::{FileId, Sources};
 
@@ -27,6 +27,19 @@ use crate::source::{FileId, Sources};
 const WIDEST: usize = 240;
 /// Bytes shown before the label in a line that is cut.
 const BEFORE: usize = 80;
+
+/// Writes each diagnostic with its source.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Full {
+    /// Whether in colours.
+    pub colour: Colour,
+}
+
+impl Renderer for Full {
+    fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
+        write(out, self.colour, &checked.outcome.diagnostics, &checked.outcome.sources)
+    }
+}
 
 /// Writes `diagnostics`, in their order, each followed by an empty line.
 ///
@@ -204,6 +217,7 @@ mod tests {
             primary,
             secondary: labels.collect(),
             notes: vec!["do otherwise".to_owned()],
+            request: None,
             fix: None,
         }
     }

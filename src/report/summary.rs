@@ -37,6 +37,7 @@ mod tests {
                 primary: Label { place, message: String::new() },
                 secondary: Vec::new(),
                 notes: Vec::new(),
+                request: None,
                 fix: None,
             })
             .collect();

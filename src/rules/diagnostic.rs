@@ -70,6 +70,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// Why it matters and what to write instead, a sentence each.
     pub notes: Vec<String>,
+    /// The request that it is about; `None` where it is about the file.
+    pub request: Option<Place>,
     /// What to write instead, where that is certain to be what the author meant.
     pub fix: Option<Fix>,
 }
@@ -102,6 +104,7 @@ impl Diagnostic {
             primary: Label { place, message: label.into() },
             secondary: Vec::new(),
             notes: Vec::new(),
+            request: None,
             fix: None,
         }
     }

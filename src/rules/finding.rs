@@ -6,6 +6,7 @@
 use crate::analysis::{Decline, FactorProblem};
 use crate::directive::{BadClause, Malformed};
 use crate::flatten::NotFlattened;
+use crate::lint::Advice;
 use crate::options::Remainder;
 use crate::preprocess::Unread;
 use crate::promote::Kept;
@@ -158,6 +159,22 @@ pub enum Finding {
         /// Why, and where the reason lies.
         kept: Kept,
     },
+    /// A comment that should keep clunroll quiet names something that is no rule, or is no such comment.
+    UnknownSuppression {
+        /// The word that is wrong, or the comment.
+        place: Place,
+        /// What is wrong.
+        problem: SuppressionProblem,
+    },
+    /// A comment allows a rule that nothing breaks there.
+    UnusedSuppression {
+        /// The rule's code or name in the comment.
+        place: Place,
+        /// That code or name.
+        word: String,
+        /// What stands in the file, and what stands there without it.
+        without: (Place, String),
+    },
     /// An include stays although the file is to be flattened.
     NotFlattened {
         /// The include, or what keeps it.
@@ -172,6 +189,26 @@ pub enum Finding {
         /// Why it was not read.
         unread: Unread,
     },
+    /// A requested loop could be better.
+    Advice {
+        /// The request.
+        pragma: Place,
+        /// What it is about.
+        place: Place,
+        /// What could be better.
+        advice: Advice,
+    },
+}
+
+/// What is wrong with a comment that begins like a suppression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SuppressionProblem {
+    /// No rule has that code or name.
+    UnknownRule(String),
+    /// No such word behind `clunroll:`.
+    UnknownWord(String),
+    /// No rules in parentheses behind it.
+    NamesNoRule,
 }
 
 impl Finding {
@@ -189,6 +226,7 @@ impl Finding {
             | Self::Overruled { pragma, hint: place }
             | Self::Dropped { pragma, place, .. }
             | Self::LeftToCompiler { pragma, place, .. }
+            | Self::Advice { pragma, place, .. }
             | Self::Conflict { first: pragma, second: place }
             | Self::ExtensionNotProvided { request: pragma, condition: place } => vec![pragma, place],
             Self::NotBeforeLoop { pragma, found } | Self::NotBeforeArray { pragma, found } => {
@@ -198,7 +236,9 @@ impl Finding {
                 vec![pragma, &mut decline.place]
             }
             Self::ArrayKept { pragma, kept } => vec![pragma, &mut kept.place],
-            Self::Template { place, .. }
+            Self::UnusedSuppression { place, without, .. } => vec![place, &mut without.0],
+            Self::UnknownSuppression { place, .. }
+            | Self::Template { place, .. }
             | Self::NotFlattened { place, .. }
             | Self::UnreadInclude { place, .. }
             | Self::StrayClause { place } => vec![place],
@@ -208,7 +248,9 @@ impl Finding {
     /// The request that it is about; `None` where it is about the file.
     pub(crate) fn request(&self) -> Option<Place> {
         match self {
-            Self::Template { .. }
+            Self::UnknownSuppression { .. }
+            | Self::UnusedSuppression { .. }
+            | Self::Template { .. }
             | Self::NotFlattened { .. }
             | Self::UnreadInclude { .. }
             | Self::StrayClause { .. } => None,
@@ -229,7 +271,13 @@ impl Finding {
             | Self::NotBeforeLoop { pragma, .. }
             | Self::NotBeforeArray { pragma, .. }
             | Self::ArrayKept { pragma, .. }
+            | Self::Advice { pragma, .. }
             | Self::Declined { pragma, .. } => Some(*pragma),
         }
+    }
+
+    /// Whether it is about what could be better, and not about what is wrong or left.
+    pub(crate) const fn is_advice(&self) -> bool {
+        matches!(self, Self::Advice { .. })
     }
 }

@@ -18,6 +18,8 @@ mod dropped_with_loop;
 mod early_exit;
 mod endless_loop;
 mod extension_not_provided;
+mod factor_above_trip_count;
+mod factor_does_not_divide;
 mod factor_too_large;
 mod finding;
 mod full_unroll_without_trip_count;
@@ -41,14 +43,20 @@ mod not_opencl_c;
 mod over_limit;
 mod overruled_request;
 mod remainder_without_proof;
+mod runs_at_most_once;
+mod same_global_address;
+mod signed_induction_variable;
+mod small_trip_count;
 mod stray_clause;
 mod tested_before_each_copy;
 mod uncopyable_body;
 mod undefined_name;
 mod unknown_clause;
 mod unknown_factor;
+mod unknown_suppression;
 mod unreadable;
 mod unsuitable_variable;
+mod unused_suppression;
 mod unusual_header;
 mod zero_factor;
 mod zero_hint;
@@ -65,8 +73,10 @@ pub use dropped_with_loop::DROPPED_WITH_LOOP;
 pub use early_exit::EARLY_EXIT;
 pub use endless_loop::ENDLESS_LOOP;
 pub use extension_not_provided::EXTENSION_NOT_PROVIDED;
+pub use factor_above_trip_count::FACTOR_ABOVE_TRIP_COUNT;
+pub use factor_does_not_divide::FACTOR_DOES_NOT_DIVIDE;
 pub use factor_too_large::FACTOR_TOO_LARGE;
-pub use finding::Finding;
+pub use finding::{Finding, SuppressionProblem};
 pub use full_unroll_without_trip_count::FULL_UNROLL_WITHOUT_TRIP_COUNT;
 pub use host_decides::HOST_DECIDES;
 pub use include_limit::INCLUDE_LIMIT;
@@ -88,26 +98,33 @@ pub use not_opencl_c::NOT_OPENCL_C;
 pub use over_limit::OVER_LIMIT;
 pub use overruled_request::OVERRULED_REQUEST;
 pub use remainder_without_proof::REMAINDER_WITHOUT_PROOF;
+pub use runs_at_most_once::RUNS_AT_MOST_ONCE;
+pub use same_global_address::SAME_GLOBAL_ADDRESS;
+pub use signed_induction_variable::SIGNED_INDUCTION_VARIABLE;
+pub use small_trip_count::SMALL_TRIP_COUNT;
 pub use stray_clause::STRAY_CLAUSE;
 pub use tested_before_each_copy::TESTED_BEFORE_EACH_COPY;
 pub use uncopyable_body::UNCOPYABLE_BODY;
 pub use undefined_name::UNDEFINED_NAME;
 pub use unknown_clause::UNKNOWN_CLAUSE;
 pub use unknown_factor::UNKNOWN_FACTOR;
+pub use unknown_suppression::UNKNOWN_SUPPRESSION;
 pub use unreadable::UNREADABLE;
 pub use unsuitable_variable::UNSUITABLE_VARIABLE;
+pub use unused_suppression::UNUSED_SUPPRESSION;
 pub use unusual_header::UNUSUAL_HEADER;
 pub use zero_factor::ZERO_FACTOR;
 pub use zero_hint::ZERO_HINT;
 
 use crate::analysis::{Decline, FactorProblem, Reason};
 use crate::flatten::NotFlattened;
+use crate::lint::Advice;
 use crate::preprocess::Unread;
 use crate::promote::{Kept, Why};
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 43] = [
+pub const ALL: [&Rule; 51] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -124,6 +141,10 @@ pub const ALL: [&Rule; 43] = [
     &OVERRULED_REQUEST,
     &STRAY_CLAUSE,
     &NOT_BEFORE_AN_ARRAY,
+    &UNKNOWN_SUPPRESSION,
+    &UNUSED_SUPPRESSION,
+    &FACTOR_ABOVE_TRIP_COUNT,
+    &RUNS_AT_MOST_ONCE,
     &DIRECTIVE_BETWEEN,
     &LOOP_FROM_MACRO,
     &UNUSUAL_HEADER,
@@ -151,11 +172,19 @@ pub const ALL: [&Rule; 43] = [
     &ARRAY_USED_WHOLE,
     &ARRAY_NOT_PROMOTED,
     &TESTED_BEFORE_EACH_COPY,
+    &FACTOR_DOES_NOT_DIVIDE,
+    &SAME_GLOBAL_ADDRESS,
+    &SMALL_TRIP_COUNT,
+    &SIGNED_INDUCTION_VARIABLE,
 ];
 
 /// Turns a finding into what the user is told.
 #[must_use]
 pub fn judge(finding: &Finding) -> Diagnostic {
+    Diagnostic { request: finding.request(), ..judge_as_found(finding) }
+}
+
+fn judge_as_found(finding: &Finding) -> Diagnostic {
     match finding {
         Finding::Malformed { pragma, problem } => malformed_pragma::judge(*pragma, *problem),
         Finding::Factor { pragma, place, problem } => judge_factor(*place, problem).requested_at(*pragma),
@@ -189,6 +218,20 @@ pub fn judge(finding: &Finding) -> Diagnostic {
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
         Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
         Finding::UnreadInclude { place, unread } => judge_unread(*place, unread),
+        Finding::UnknownSuppression { place, problem } => unknown_suppression::judge(*place, problem),
+        Finding::UnusedSuppression { place, word, without } => unused_suppression::judge(*place, word, without),
+        Finding::Advice { pragma, place, advice } => judge_advice(*place, advice).requested_at(*pragma),
+    }
+}
+
+fn judge_advice(place: Place, advice: &Advice) -> Diagnostic {
+    match advice {
+        Advice::FactorAboveTrips { factor, trips } => factor_above_trip_count::judge(place, *factor, *trips),
+        Advice::FactorDoesNotDivide { factor, trips } => factor_does_not_divide::judge(place, *factor, *trips),
+        Advice::FewPasses { factor, trips } => small_trip_count::judge(place, *factor, *trips),
+        Advice::RunsAtMostOnce { runs } => runs_at_most_once::judge(place, *runs),
+        Advice::SameAddress { text, kind } => same_global_address::judge(place, text, *kind),
+        Advice::SignedVariable { name, unsigned } => signed_induction_variable::judge(place, name, unsigned),
     }
 }
 
@@ -285,7 +328,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::RunsNot(name) => host_decides::runs_not(place, name),
         Reason::Divergent(name) => divergent_barrier::judge(place, name),
         Reason::TooManyCopies(copies, limit) => over_limit::too_many_copies(place, *copies, *limit),
-        Reason::TooMuchText(growth, left) => over_limit::too_much_text(place, *growth, *left),
+        Reason::TooMuchText { growth, left, nest } => over_limit::too_much_text(place, *growth, *left, nest),
         Reason::LeftBefore => over_limit::left_before(place),
         Reason::LineNumbers => line_numbers::judge(place),
         Reason::Unreadable => unreadable::no_parse(place),

@@ -17,8 +17,9 @@ Whether the loop would get more copies of its body than one loop may have, or th
 ## Why it matters
 
 Code that no longer fits into the instruction cache is slower than the loop that it replaces, and compilers take very
-long for it. One loop may have 1024 copies (`--max-copies`), and a file grow by about 1 MiB (`--max-growth`). Of a nest the
-inner loops come first. What is left in a file that is rewritten is marked by a comment in the output, so that a second
+long for it. One loop may have 1024 copies (`--max-copies`), and a file grow by about 1 MiB (`--max-growth`). The copies of
+a nest multiply: three loops of 32, 32 and 16 iterations make 16384 copies of the innermost body. Of a nest the inner loops
+come first, and the first one that does not fit is left. What is left in a file that is rewritten is marked by a comment in the output, so that a second
 run, which would find more room, leaves it alone too.
 
 ## Example
@@ -51,10 +52,17 @@ pub(super) fn too_many_copies(place: Place, copies: u64, limit: u64) -> Diagnost
     ))
 }
 
-/// By how many bytes the file would grow, and how many are left.
-pub(super) fn too_much_text(place: Place, growth: u64, left: u64) -> Diagnostic {
+/// By how many bytes the file would grow, how many are left, and the copies of each loop of the nest from the outside.
+pub(super) fn too_much_text(place: Place, growth: u64, left: u64, nest: &[u64]) -> Diagnostic {
     let why = format!("it would add {growth} bytes or more, and the file may grow by {left} more");
-    Diagnostic::left(&OVER_LIMIT, place, why, "this loop with all that is unrolled in it").because(WHY).instead(
+    let label = if nest.len() < 2 {
+        "this loop with all that is unrolled in it".to_owned()
+    } else {
+        let product = nest.iter().fold(1_u64, |product, copies| product.saturating_mul(*copies));
+        let factors: Vec<_> = nest.iter().map(u64::to_string).collect();
+        format!("{} = {product} copies of the innermost body", factors.join(" * "))
+    };
+    Diagnostic::left(&OVER_LIMIT, place, why, label).because(WHY).instead(
         "give a smaller factor, also to the loops inside this one, move large bodies into a function, or allow more \
              by `--max-growth`",
     )

@@ -3,6 +3,7 @@
 use super::diagnostic::quoted;
 use super::*;
 use crate::directive::{BadClause, ClauseProblem, Malformed};
+use crate::lint::AccessKind;
 use crate::options::Remainder;
 use crate::source::{FileId, Span};
 
@@ -15,6 +16,14 @@ const fn at(start: u32, end: u32) -> Place {
 const PRAGMA: Place = at(10, 26);
 const FACTOR: Place = at(25, 26);
 const ELSEWHERE: Place = at(40, 43);
+
+fn unknown_suppression(problem: SuppressionProblem) -> Finding {
+    Finding::UnknownSuppression { place: ELSEWHERE, problem }
+}
+
+fn unused_suppression() -> Finding {
+    Finding::UnusedSuppression { place: ELSEWHERE, word: "CLU102".to_owned(), without: (ELSEWHERE, String::new()) }
+}
 
 /// Every finding that is no decline.
 fn of_requests() -> Vec<(&'static str, Finding)> {
@@ -64,11 +73,34 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU104", Finding::LabelInTheWay { pragma: PRAGMA, label: ELSEWHERE }),
         ("CLU107", Finding::NotBeforeArray { pragma: PRAGMA, found: Some((ELSEWHERE, "if".to_owned())) }),
         ("CLU107", Finding::NotBeforeArray { pragma: PRAGMA, found: None }),
+        ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("CLU999".to_owned()))),
+        ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("zero-facter".to_owned()))),
+        ("CLU114", unknown_suppression(SuppressionProblem::UnknownWord("alow".to_owned()))),
+        ("CLU114", unknown_suppression(SuppressionProblem::NamesNoRule)),
+        ("CLU115", unused_suppression()),
         ("CLU105", Finding::Overruled { pragma: PRAGMA, hint: ELSEWHERE }),
         ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: true }),
         ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: false }),
         ("CLU219", Finding::LeftToCompiler { pragma: PRAGMA, place: ELSEWHERE, text: name() }),
         ("CLU220", Finding::ExtensionNotProvided { condition: ELSEWHERE, request: PRAGMA }),
+    ]
+}
+
+/// Everything that could be better in a loop.
+fn of_loops() -> Vec<(&'static str, Advice)> {
+    let same = |kind| Advice::SameAddress { text: "out[gid]".to_owned(), kind };
+    vec![
+        ("CLU120", Advice::FactorAboveTrips { factor: 16, trips: 9 }),
+        ("CLU121", Advice::RunsAtMostOnce { runs: false }),
+        ("CLU121", Advice::RunsAtMostOnce { runs: true }),
+        ("CLU250", Advice::FactorDoesNotDivide { factor: 4, trips: 30 }),
+        ("CLU250", Advice::FactorDoesNotDivide { factor: 4, trips: 27 }),
+        ("CLU250", Advice::FactorDoesNotDivide { factor: 4, trips: 1_000_003 }),
+        ("CLU252", same(AccessKind::Update)),
+        ("CLU252", same(AccessKind::Write)),
+        ("CLU252", same(AccessKind::Read)),
+        ("CLU253", Advice::FewPasses { factor: 4, trips: 7 }),
+        ("CLU258", Advice::SignedVariable { name: "i".to_owned(), unsigned: "uint" }),
     ]
 }
 
@@ -109,7 +141,7 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU211", Reason::HostDecides(String::new())),
         ("CLU212", Reason::Divergent(name())),
         ("CLU213", Reason::TooManyCopies(5000, 1024)),
-        ("CLU213", Reason::TooMuchText(3_000_000, 7)),
+        ("CLU213", Reason::TooMuchText { growth: 3_000_000, left: 7, nest: vec![32, 32, 16] }),
         ("CLU213", Reason::LeftBefore),
         ("CLU214", Reason::LineNumbers),
         ("CLU215", Reason::Unreadable),
@@ -176,11 +208,14 @@ fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {
     let includes = includes.map(|(code, unread)| (code, Finding::UnreadInclude { place: ELSEWHERE, unread }));
     let kept = |why| Finding::ArrayKept { pragma: PRAGMA, kept: Kept { why, place: ELSEWHERE } };
     let arrays = of_arrays().into_iter().map(|(code, why)| (code, kept(why)));
+    let advice = |advice| Finding::Advice { pragma: PRAGMA, place: ELSEWHERE, advice };
+    let loops = of_loops().into_iter().map(|(code, found)| (code, advice(found)));
     of_requests()
         .into_iter()
         .chain(declines)
         .chain(includes)
         .chain(arrays)
+        .chain(loops)
         .map(|(code, finding)| (code, judge(&finding)))
         .collect()
 }
@@ -250,8 +285,10 @@ fn messages_keep_their_form() {
         }
         assert_eq!(notes.len(), 2, "{code}: one note says why, one what to write instead");
         assert!(notes[1].starts_with("help: "), "{code}: {}", notes[1]);
-        // What is said of an include, or of what was dropped, is not said of a loop that is left.
-        let is_of_left_loop = !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226", "CLU230"].contains(&code);
+        // What is said of an include, of what was dropped, or of what could be better, is not said of a loop that is left.
+        let is_of_left_loop =
+            !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226", "CLU230", "CLU250", "CLU252", "CLU253", "CLU258"]
+                .contains(&code);
         if diagnostic.severity == Severity::Note && is_of_left_loop {
             assert!(message.contains(" left as written: "), "{code}: {message}");
         }
@@ -277,8 +314,9 @@ fn of_two_requests_the_second_is_the_one_too_many() {
 fn limits_are_told_in_numbers() {
     let copies = judge(&declined(Reason::TooManyCopies(5000, 1024))).message;
     assert!(copies.contains("5000") && copies.contains("1024"), "{copies}");
-    let text = judge(&declined(Reason::TooMuchText(3_000_000, 7))).message;
-    assert!(text.contains("3000000") && text.contains(" 7 "), "{text}");
+    let text = judge(&declined(Reason::TooMuchText { growth: 3_000_000, left: 7, nest: vec![32, 32, 16] }));
+    assert!(text.message.contains("3000000") && text.message.contains(" 7 "), "{}", text.message);
+    assert!(text.primary.message.contains("32 * 32 * 16 = 16384 "), "{}", text.primary.message);
 }
 
 #[test]

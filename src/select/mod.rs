@@ -32,7 +32,7 @@ use crate::pipeline::{self, Budget, Rewrite, is_helped};
 use crate::preprocess::Unit;
 use crate::rules::{Finding, OVER_LIMIT};
 use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut};
-use crate::syntax::Items;
+use crate::syntax::{Items, Trees};
 use crate::unroll::Layout;
 use region::{Finder, Region};
 use text::Writer;
@@ -46,10 +46,10 @@ const MAX_PASSES: usize = 4;
 /// How often a file is read for the sake of its regions, all depths and passes together.
 const MAX_READS: usize = 16;
 
-/// Rewrites the main file of a unit. `None` where the system gave no thread to work on, or clunroll itself failed.
+/// Rewrites the main file of a unit.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, budget: &Budget) -> Option<Rewrite> {
-    Steps { options: options.clone(), includes, budget, reads: 0 }.rewrite(unit, 0)
+pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, budget: &Budget, trees: &Trees) -> Rewrite {
+    Steps { options: options.clone(), includes, budget, trees, reads: 0 }.rewrite(unit, 0)
 }
 
 /// What is the same for all texts of one run.
@@ -58,14 +58,15 @@ struct Steps<'a> {
     options: Options,
     includes: &'a mut dyn Includes,
     budget: &'a Budget,
+    trees: &'a Trees,
     /// How often the file has been read for the sake of its regions.
     reads: usize,
 }
 
 impl Steps<'_> {
-    fn rewrite(&mut self, unit: &Unit, depth: usize) -> Option<Rewrite> {
+    fn rewrite(&mut self, unit: &Unit, depth: usize) -> Rewrite {
         if depth >= MAX_DEPTH || unit.groups.chains().is_empty() {
-            return pipeline::rewrite(unit, &self.options, self.budget);
+            return pipeline::rewrite(unit, &self.options, self.budget, self.trees);
         }
         let requests = find_requests(unit);
         let items = Items::find(unit);
@@ -88,21 +89,20 @@ impl Steps<'_> {
             }
             let written = Unit::read(selected.text.bytes(), &self.options, self.includes);
             self.options.limits = limits.less(growth);
-            let rewrite = self.rewrite(&written, depth + 1);
+            let mut rewrite = self.rewrite(&written, depth + 1);
             self.options.limits = limits;
-            let mut rewrite = rewrite?;
             let useless = selected.useless(&rewrite);
             selected.lead_back(&mut rewrite, &written, unit);
             if useless.is_empty() {
                 said.tell(&mut rewrite);
-                return Some(rewrite);
+                return rewrite;
             }
             said.keep(rewrite, &useless);
             left.extend(useless);
         }
-        let mut rewrite = pipeline::rewrite(unit, &self.options, self.budget)?;
+        let mut rewrite = pipeline::rewrite(unit, &self.options, self.budget, self.trees);
         said.tell(&mut rewrite);
-        Some(rewrite)
+        rewrite
     }
 }
 
@@ -121,7 +121,8 @@ impl Said {
     /// Takes note that regions would let the text grow too much.
     fn crowded_out(&mut self, selected: &Selected, growth: u64, room: u64) {
         let requests = selected.regions.iter().flat_map(|(region, _)| &region.requests);
-        let decline = |place| Decline { reason: Reason::TooMuchText(growth, room), place };
+        let reason = || Reason::TooMuchText { growth, left: room, nest: Vec::new() };
+        let decline = |place| Decline { reason: reason(), place };
         self.crowded.extend(requests.map(|&request| (request, decline(request))));
     }
 

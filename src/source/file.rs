@@ -92,6 +92,11 @@ impl Sources {
         self.files.iter()
     }
 
+    /// The names of all files, in the same order.
+    pub fn ids(&self) -> impl Iterator<Item = FileId> + use<> {
+        (0..self.files.len() as u32).map(FileId)
+    }
+
     /// Where some bytes first occur.
     #[must_use]
     pub fn find(&self, bytes: &[u8]) -> Option<Place> {

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use super::items::{Items, function_name};
-use super::parse::{NoTree, Parsed, parse_function};
+use super::parse::{NoTree, Parsed, Trees};
 use crate::lex::TokenKind;
 use crate::preprocess::{Configuration, Unit, expand};
 
@@ -66,7 +66,7 @@ impl Declarations {
     /// Says why there is no tree.
     pub fn parse_item<'u>(
         &self,
-        (unit, items): (&'u Unit, &Items),
+        (unit, items, trees): (&'u Unit, &Items, &Trees),
         item: Option<usize>,
         mut names: HashSet<String>,
         configuration: &Configuration,
@@ -85,8 +85,10 @@ impl Declarations {
         let mentioned = self.mentioned(names, item.unwrap_or(items.all().len())).into_iter();
         let mut ranges: Vec<Range<usize>> = mentioned.map(|index| item_of(index).code.clone()).collect();
         ranges.extend(function.clone());
-        match parse_function(unit, configuration, &ranges) {
-            Err(NoTree::Syntax(_)) if ranges.len() > 1 => parse_function(unit, configuration, function.as_slice()),
+        match trees.parse_function(unit, configuration, &ranges) {
+            Err(NoTree::Syntax(_)) if ranges.len() > 1 => {
+                trees.parse_function(unit, configuration, function.as_slice())
+            }
             result => result,
         }
     }

@@ -20,10 +20,10 @@ pub use buffer::VEC_STEP;
 pub use builtins::is_builtin_function;
 
 pub use declarations::Declarations;
-pub use extent::statement_extent;
+pub use extent::{Extent, statement_extent};
 pub use holes::find_hole;
 pub use items::{Item, Items, function_name};
-pub use parse::{NoTree, Parsed, Scope, TokenRange, parse_expression, parse_function, parse_loop};
+pub use parse::{NoTree, Parsed, Scope, TokenRange, Trees, parse_expression};
 pub use vocabulary::{
     Convergent, convergent, is_c_type_keyword, is_keyword, is_type_name, scalar_type, standard_constant, vector_type,
 };

@@ -1,18 +1,18 @@
 //! Parsing with lang-c, and the way back from its spans to tokens.
 
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
+use std::rc::Rc;
 
 use lang_c::ast::{BlockItem, Expression, ExternalDeclaration, Statement, TranslationUnit};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use lang_c::span::{Node, Span};
+use rustc_hash::FxHashMap;
 
 use super::buffer::Buffer;
-use super::extent::statement_end;
+use super::extent::Extent;
 use super::nesting::too_deep;
 use crate::preprocess::{Configuration, Expanded, Expansion, Unit, expand};
-
-/// How many code tokens a loop may have that is parsed without its function.
-const MAX_LOOP: usize = 16_384;
 
 /// A range of the tokens of an [`Expansion`].
 pub type TokenRange = Range<usize>;
@@ -43,7 +43,7 @@ pub struct Parsed<'u> {
     /// The tokens.
     pub expansion: Expansion<'u>,
     /// The tree; its last external declaration is the function.
-    pub tree: TranslationUnit,
+    pub tree: Rc<TranslationUnit>,
     /// What the tree covers.
     pub scope: Scope,
     /// The configuration that it is true of.
@@ -122,47 +122,95 @@ impl Fragment {
     }
 }
 
-/// Parses the function that is the last of the ranges, behind the declarations that are the others.
-///
-/// # Errors
-///
-/// Says why there is no tree.
-pub fn parse_function<'u>(
-    unit: &'u Unit,
-    configuration: &Configuration,
-    ranges: &[Range<usize>],
-) -> Result<Parsed<'u>, NoTree> {
-    let expansion = expand(unit, configuration, ranges.iter().cloned());
-    check(&expansion)?;
-    let mut buffer = Buffer::with_prelude(&expansion.tokens);
-    buffer.push_tokens(&expansion.tokens, 0..expansion.tokens.len());
-    finish(expansion, buffer, Scope::Function, configuration)
+/// Bytes of all texts whose trees are kept; a tree takes some thirty times as much.
+const MAX_KEPT: usize = 1 << 20;
+
+/// What lang-c makes of a text: the tree, or the offset where it went wrong.
+type Tree = Result<Rc<TranslationUnit>, usize>;
+
+/// The parser. It remembers the texts that it has parsed: configurations often make the same text of a function, and the
+/// steps and passes over a file read most of its functions again.
+#[derive(Debug, Default)]
+pub struct Trees {
+    known: RefCell<FxHashMap<String, Tree>>,
+    kept: Cell<usize>,
 }
 
-/// Parses the statement that begins at a code token, and nothing else of the item that it stands in.
-///
-/// # Errors
-///
-/// Says why there is no tree.
-pub fn parse_loop<'u>(unit: &'u Unit, configuration: &Configuration, code: Range<usize>) -> Result<Parsed<'u>, NoTree> {
-    // Expanding all that follows, for each loop, would take time that grows with the square of the function.
-    let mut length = 256;
-    let (mut expansion, end) = loop {
-        let part = code.start..code.end.min(code.start + length);
-        let expansion = expand(unit, configuration, std::iter::once(part.clone()));
-        match statement_end(&expansion.tokens, 0) {
-            Some(end) => break (expansion, end),
-            None if part.end < code.end && length < MAX_LOOP => length *= 4,
-            None => return Err(NoTree::Syntax(0)),
+impl Trees {
+    /// Parses the function that is the last of the ranges, behind the declarations that are the others.
+    ///
+    /// # Errors
+    ///
+    /// Says why there is no tree.
+    pub fn parse_function<'u>(
+        &self,
+        unit: &'u Unit,
+        configuration: &Configuration,
+        ranges: &[Range<usize>],
+    ) -> Result<Parsed<'u>, NoTree> {
+        let expansion = expand(unit, configuration, ranges.iter().cloned());
+        check(&expansion)?;
+        let mut buffer = Buffer::with_prelude(&expansion.tokens);
+        buffer.push_tokens(&expansion.tokens, 0..expansion.tokens.len());
+        self.parse(expansion, buffer, Scope::Function, configuration)
+    }
+
+    /// Parses the statement that begins at a code token, and nothing else of the item that it stands in.
+    ///
+    /// # Errors
+    ///
+    /// Says why there is no tree.
+    pub fn parse_loop<'u>(
+        &self,
+        unit: &'u Unit,
+        configuration: &Configuration,
+        code: Range<usize>,
+    ) -> Result<Parsed<'u>, NoTree> {
+        // Expanding all that follows, for each loop, would take time that grows with the square of the function.
+        let extent = Extent::read(unit, configuration, code);
+        let Ok(Extent { mut expansion, length, .. }) = extent else { return Err(NoTree::Syntax(0)) };
+        expansion.tokens.truncate(length);
+        check(&expansion)?;
+        let mut buffer = Buffer::with_prelude(&expansion.tokens);
+        buffer.push_text("void f(void){");
+        buffer.push_tokens(&expansion.tokens, 0..length);
+        buffer.push_text("}");
+        self.parse(expansion, buffer, Scope::Loop, configuration)
+    }
+
+    fn parse<'u>(
+        &self,
+        expansion: Expansion<'u>,
+        buffer: Buffer,
+        scope: Scope,
+        configuration: &Configuration,
+    ) -> Result<Parsed<'u>, NoTree> {
+        let Buffer { text, starts, left_out } = buffer;
+        match self.tree(text) {
+            Ok(tree) => Ok(Parsed { expansion, tree, scope, configuration: configuration.clone(), starts, left_out }),
+            Err(offset) => {
+                let at = starts.partition_point(|&(start, _)| start < offset);
+                let last = expansion.tokens.len().saturating_sub(1);
+                Err(NoTree::Syntax(starts.get(at).map_or(last, |&(_, token)| token)))
+            }
         }
-    };
-    expansion.tokens.truncate(end);
-    check(&expansion)?;
-    let mut buffer = Buffer::with_prelude(&expansion.tokens);
-    buffer.push_text("void f(void){");
-    buffer.push_tokens(&expansion.tokens, 0..end);
-    buffer.push_text("}");
-    finish(expansion, buffer, Scope::Loop, configuration)
+    }
+
+    fn tree(&self, text: String) -> Tree {
+        if let Some(known) = self.known.borrow().get(&text) {
+            return known.clone();
+        }
+        let (tree, text) = match parse_preprocessed(&config(), text) {
+            Ok(parse) => (Ok(Rc::new(parse.unit)), parse.source),
+            Err(error) => (Err(error.offset), error.source),
+        };
+        let kept = self.kept.get() + text.len();
+        if kept <= MAX_KEPT {
+            self.kept.set(kept);
+            self.known.borrow_mut().insert(text, tree.clone());
+        }
+        tree
+    }
 }
 
 fn check(expansion: &Expansion<'_>) -> Result<(), NoTree> {
@@ -170,24 +218,6 @@ fn check(expansion: &Expansion<'_>) -> Result<(), NoTree> {
         return Err(NoTree::Overflow);
     }
     too_deep(&expansion.tokens).map_or(Ok(()), |at| Err(NoTree::TooDeep(at)))
-}
-
-fn finish<'u>(
-    expansion: Expansion<'u>,
-    buffer: Buffer,
-    scope: Scope,
-    configuration: &Configuration,
-) -> Result<Parsed<'u>, NoTree> {
-    let Buffer { text, starts, left_out } = buffer;
-    let configuration = configuration.clone();
-    match parse_preprocessed(&config(), text) {
-        Ok(parse) => Ok(Parsed { expansion, tree: parse.unit, scope, configuration, starts, left_out }),
-        Err(error) => {
-            let at = starts.partition_point(|&(offset, _)| offset < error.offset);
-            let last = expansion.tokens.len().saturating_sub(1);
-            Err(NoTree::Syntax(starts.get(at).map_or(last, |&(_, token)| token)))
-        }
-    }
 }
 
 /// Parses tokens as one expression; `None` where they are none.

@@ -144,7 +144,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
             style => style,
         };
-        let mut size = Size::new(self, wanted, site);
+        let mut size = Size::new(self, wanted, site, trips);
         let mut copies = Vec::new();
         for index in 0..trips {
             let copy = self.copy_with_value(site, &counter, &style, (&header, index), env);
@@ -195,7 +195,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let remainder = trips % u64::from(factor);
         self.check_copies(wanted, u64::from(factor) + remainder)?;
         let style = self.style(&counter, body);
-        let mut size = Size::new(self, wanted, site);
+        let mut size = Size::new(self, wanted, site, u64::from(factor) + remainder);
         let main = self.region(&function.tokens(site.body), env);
         for _ in 0..factor {
             size.add(&main)?;
@@ -284,7 +284,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         env: &Env,
     ) -> Result<(Region<'t>, u64), Decline> {
         let region = self.region(&self.function.tokens(site.body), env);
-        let mut size = Size::new(self, wanted, site);
+        let mut size = Size::new(self, wanted, site, copies);
         for _ in 0..copies {
             size.add(&region)?;
         }
@@ -336,7 +336,7 @@ impl Planner<'_, '_, '_> {
 /// A limit holds for that form as well; and of a loop that does not end, the author should hear.
 fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
     match reason {
-        Reason::TooManyCopies(..) | Reason::TooMuchText(..) => false,
+        Reason::TooManyCopies(..) | Reason::TooMuchText { .. } => false,
         Reason::NeverEnds(_) => body.exits.may_end(),
         _ => true,
     }

@@ -210,7 +210,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         match self.unroll(wanted, env) {
             Ok(unroll) => Plan::Unroll(Box::new(unroll)),
             Err(decline) => {
-                if matches!(decline.reason, Reason::TooMuchText(..)) {
+                if matches!(decline.reason, Reason::TooMuchText { .. }) {
                     self.memory.borrow_mut().insert(wanted.token, Memory::Left(decline.clone()));
                 }
                 Plan::Left(decline)
@@ -228,6 +228,20 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         match examined {
             Memory::Examined(site, body) => Ok((Rc::clone(site), Rc::clone(body))),
             Memory::Left(decline) => Err(decline.clone()),
+        }
+    }
+
+    /// The same, of a loop that is too large as well.
+    ///
+    /// # Errors
+    ///
+    /// Declines what cannot be copied.
+    pub fn looked_at(&self, wanted: &Wanted<'_, 'u>) -> Result<(Rc<Loop<'t>>, Rc<Body>), Decline> {
+        match self.examined(wanted) {
+            Err(Decline { reason: Reason::TooMuchText { .. }, .. }) => {
+                self.examine(wanted).map(|(site, body)| (Rc::new(site), Rc::new(body)))
+            }
+            examined => examined,
         }
     }
 

@@ -10,6 +10,8 @@ use crate::syntax::TokenRange;
 pub struct Size<'a, 'p, 'u, 't> {
     planner: &'a Planner<'p, 'u, 't>,
     token: usize,
+    /// How many copies there will be.
+    copies: u64,
     /// What one copy takes, its inner loops left out.
     copy: u64,
     original: u64,
@@ -19,7 +21,7 @@ pub struct Size<'a, 'p, 'u, 't> {
 
 impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     /// Nothing but what stands around the copies.
-    pub fn new(planner: &'a Planner<'p, 'u, 't>, wanted: &Wanted<'_, 'u>, site: &Loop<'_>) -> Self {
+    pub fn new(planner: &'a Planner<'p, 'u, 't>, wanted: &Wanted<'_, 'u>, site: &Loop<'_>, copies: u64) -> Self {
         let file = planner.file();
         let span = |range: &TokenRange| planner.function.source_span(range).unwrap_or(Span::new(0, 0));
         let body = span(&planner.function.tokens(site.body));
@@ -38,7 +40,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let original = (whole.len() + prefix) as u64;
         let copy = (body.len() + lines * deeper + frame) as u64;
         // What stands before the loop may come before two.
-        Self { planner, token: wanted.token, copy, original, total: 128 + 2 * prefix as u64 }
+        Self { planner, token: wanted.token, copies, copy, original, total: 128 + 2 * prefix as u64 }
     }
 
     /// Adds one copy.
@@ -56,8 +58,27 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         self.total = self.total.saturating_add(copy);
         let growth = self.total.saturating_sub(self.original);
         if growth > self.planner.room.get() {
-            return self.planner.decline(Reason::TooMuchText(growth, self.planner.room.get()), self.token);
+            let mut nest = vec![self.copies];
+            nest.extend(largest_nest(inner));
+            return self
+                .planner
+                .decline(Reason::TooMuchText { growth, left: self.planner.room.get(), nest }, self.token);
         }
         Ok(())
     }
+}
+
+/// The copies of each loop of that nest, of those in a region, which writes the most copies of its innermost body.
+fn largest_nest(region: &Region<'_>) -> Vec<u64> {
+    let nests = region.iter().filter_map(|(_, plan)| match plan {
+        Plan::Unroll(unroll) => {
+            // The copies of one loop are alike, but for what is known in them.
+            let inner = unroll.shape.regions().next().map_or_else(Vec::new, largest_nest);
+            Some(std::iter::once(unroll.copies).chain(inner).collect::<Vec<_>>())
+        }
+        Plan::NotAsked | Plan::Left(_) => None,
+    });
+    nests
+        .max_by_key(|nest| nest.iter().fold(1_u64, |product, copies| product.saturating_mul(*copies)))
+        .unwrap_or_default()
 }

@@ -1,6 +1,6 @@
 //! How often a loop runs, and what that knowledge rests on.
 
-use super::plan::Planner;
+use super::plan::{Planner, Wanted};
 use crate::analysis::{
     Access, Advance, Body, Counter, Decline, Env, Evaluator, Header, Loop, NoValueKind, Position, Reason, Step, Trips,
     VariableType, constant_offset, count, is_always_true, runtime_pointer,
@@ -20,6 +20,21 @@ pub enum Count {
 }
 
 impl<'t> Planner<'_, '_, 't> {
+    /// How often a loop runs, where nobody can change that and it is the same in every copy.
+    #[must_use]
+    pub fn final_trips(
+        &self,
+        wanted: &Wanted<'_, '_>,
+        site: &Loop<'t>,
+        counter: &Counter<'t>,
+        body: &Body,
+    ) -> Option<u64> {
+        match self.count(site, counter, body, wanted.amount, self.function.nothing_known()) {
+            Ok(Count::Final(_, trips)) => Some(trips),
+            Ok(Count::Hosted(_) | Count::Runtime(_)) | Err(_) => None,
+        }
+    }
+
     /// The trip count from the header's constants.
     ///
     /// # Errors

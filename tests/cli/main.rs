@@ -4,6 +4,7 @@
 //! comes into a snapshot. One file per topic; a test's name says what it holds.
 #![cfg(unix)]
 
+mod about;
 mod arguments;
 mod depfile;
 mod diagnostics;

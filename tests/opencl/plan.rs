@@ -9,6 +9,8 @@
 //! //@ norun the reason
 //! //@ oclgrind the reason
 //! //@ raw
+//! //@ lint
+//! //@ select CLU258
 //! //@ expect CLU001 CLU102
 //! ```
 //!
@@ -27,6 +29,7 @@
 //! - `norun` is for what no device can run; the reason is printed.
 //! - `oclgrind` is for what the usual device gets wrong even as written, and the interpreter Oclgrind gets right.
 //! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
+//! - `lint` also asks what could be better; `select` names a rule that is off, to be on besides the others.
 //! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
 //!
 //! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and what is read from an integer buffer
@@ -35,6 +38,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clunroll::rules::Selector;
 use clunroll::{Define, Includes, LanguageVersion, MacroOption, Options, Remainder};
 use walkdir::WalkDir;
 
@@ -134,6 +138,11 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
             "oclgrind" if rest.is_empty() => return Err(format!("{line}: no reason")),
             "oclgrind" => plan.on_oclgrind = true,
             "raw" => plan.raw = true,
+            "lint" => plan.options.lint = true,
+            "select" => {
+                let rules = [Selector::Default, rest.parse().map_err(|why| format!("{line}: {why}"))?];
+                plan.options.levels.select(&rules);
+            }
             "expect" => plan.expect.extend(rest.split_whitespace().map(str::to_owned)),
             _ => return Err(format!("{line}: unknown word {verb:?}")),
         }

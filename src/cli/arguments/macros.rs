@@ -69,7 +69,7 @@ impl FromArgMatches for Macros {
 
 /// Reads the argument of `-D` as a compiler does: `NAME` is `NAME=1`, `NAME=` is empty.
 // name [ "(" [ parameters ] ")" ] [ "=" value ]
-fn define(argument: &str) -> Result<MacroOption, String> {
+pub(in crate::cli) fn define(argument: &str) -> Result<MacroOption, String> {
     let name_end = argument.find(['(', '=']).unwrap_or(argument.len());
     let (name, mut rest) = argument.split_at(name_end);
     check_name(name)?;

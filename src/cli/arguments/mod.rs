@@ -8,16 +8,19 @@
 //! - `check`: `clunroll check`.
 //! - `settings`: what both know about the final compile.
 //! - `rules`: which rules are on.
+//! - `about`: the subcommands by which the program tells of itself: `explain`, `rules`, `completions`, `man`.
 
+mod about;
 mod check;
-mod macros;
+pub(super) mod macros;
 mod rewrite;
 mod rules;
 mod settings;
-mod size;
+pub(super) mod size;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub(super) use self::about::{CompletionsArguments, ExplainArguments, ManArguments, RulesArguments, RulesFormat};
 pub(super) use self::check::CheckArguments;
 pub(super) use self::rewrite::RewriteArguments;
 pub(super) use self::rules::RuleArguments;
@@ -43,6 +46,10 @@ pub(super) struct Arguments {
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum Command {
     Check(CheckArguments),
+    Explain(ExplainArguments),
+    Rules(RulesArguments),
+    Completions(CompletionsArguments),
+    Man(ManArguments),
 }
 
 /// When to use colours.

@@ -10,7 +10,7 @@ use super::{ColorChoice, SettingsArguments};
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
 pub(in crate::cli) struct RewriteArguments {
     /// The file to read; `-` is standard input
-    #[arg(value_name = "INPUT", required = true)]
+    #[arg(value_name = "INPUT", required_unless_present = "show_settings")]
     pub(in crate::cli) input: Option<PathBuf>,
 
     /// Write to this file, which may be INPUT itself [default: standard output]

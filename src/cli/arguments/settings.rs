@@ -13,7 +13,6 @@ use crate::{LanguageVersion, Remainder};
 
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
 pub(in crate::cli) struct SettingsArguments {
     #[command(flatten)]
     pub(in crate::cli) macros: Macros,
@@ -76,6 +75,18 @@ pub(in crate::cli) struct SettingsArguments {
     /// Of a nest the inner loops come first; a loop that would pass the limit is left as written, with a note.
     #[arg(long, value_name = "BYTES", value_parser = size::parse)]
     pub(in crate::cli) max_growth: Option<u64>,
+
+    /// Use this configuration for all files, instead of the nearest clunroll.toml of each
+    #[arg(long, value_name = "FILE", conflicts_with = "isolated")]
+    pub(in crate::cli) config: Option<PathBuf>,
+
+    /// Read no configuration: what is typed is all that holds
+    #[arg(long)]
+    pub(in crate::cli) isolated: bool,
+
+    /// Print the settings that hold for a file or folder, as a clunroll.toml, and do nothing else
+    #[arg(long)]
+    pub(in crate::cli) show_settings: bool,
 }
 
 impl ValueEnum for Remainder {

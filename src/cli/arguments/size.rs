@@ -8,7 +8,7 @@
 /// # Errors
 ///
 /// Says what is wrong with it.
-pub(super) fn parse(text: &str) -> Result<u64, String> {
+pub(in crate::cli) fn parse(text: &str) -> Result<u64, String> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, unit) = text.split_at(digits);
     let factor = match unit.trim_start() {

@@ -1,35 +1,232 @@
 //! `clunroll check`: the lint.
+//!
+//! What is named is turned into a list of files ([`crate::files::walk`]); `file` checks one of them, `parallel` does that for
+//! all on all cores, and this file reports, in the order of the list. Findings are the product and go to standard output, as
+//! they come; what is said about the run (failures, the summary, statistics) goes to standard error.
+//!
+//! Nothing that happens to one file stops the others. A reader that goes away changes nothing either: the exit status is still
+//! worth something, and fixes are still made.
+//!
+//! - `file` checks one file, and makes its fixes with `repair`.
+//! - `parallel` does work on all cores, in order.
+//! - `format` chooses the renderer of findings.
+//! - `progress` shows how far a long check has come.
+//! - `summary` counts.
 
-use std::io;
+mod file;
+mod format;
+mod parallel;
+mod progress;
+mod repair;
+mod summary;
 
+use std::collections::HashSet;
+use std::env;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+pub(super) use self::format::Format;
+
+use self::file::{Checker, Fixes, Report};
+use self::parallel::Event;
+use self::progress::Progress;
+use self::summary::Summary;
 use super::arguments::CheckArguments;
 use super::settings::Resolver;
 use super::{COULD_NOT_RUN, DONE, FINDINGS, terminal};
-use crate::Options;
-use crate::files::failure::Failure;
-use crate::files::input;
-use crate::report;
+use crate::files::exclude::Exclusions;
+use crate::files::failure::{self, Failure};
+use crate::files::{input, walk};
+use crate::report::statistics::Statistics;
+use crate::report::{Checked, Renderer};
 
 /// Checks files, and gives the exit status.
 pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
-    let resolver = Resolver::new(&arguments.settings, &arguments.rules);
-    let mut status = DONE;
-    for path in &arguments.paths {
-        let source = match input::read(path) {
-            Ok(source) => source,
-            Err(failure) => {
-                failure.print();
-                status = COULD_NOT_RUN;
-                continue;
-            }
-        };
-        let (options, mut includes) = resolver.settings(path)?.for_input(path);
-        let outcome = crate::unroll(&source, &Options { lint: true, ..options }, &mut includes);
-        if outcome.has_errors() {
-            status = status.max(FINDINGS);
-        }
-        let colour = terminal::colour(arguments.color);
-        let _ = report::full::write(&mut io::stdout().lock(), colour, &outcome.diagnostics, &outcome.sources);
+    let reads_stdin = arguments.paths.iter().any(|path| input::is_standard_input(path));
+    if arguments.stdin_filename.is_some() && !reads_stdin {
+        return Err(Failure::new("--stdin-filename is a name for standard input, which is given as `-`"));
     }
-    Ok(status)
+    let resolver = Resolver::new(&arguments.settings, &arguments.rules);
+    let checker = Checker::new(arguments, &resolver);
+    // Standard input with its fixes made takes standard output for itself.
+    let shares_stdout = !(reads_stdin && arguments.fix);
+    let mut reporter = Reporter::new(arguments, shares_stdout);
+    let files = reporter.found(find(arguments, &checker));
+    if !shares_stdout && !files.iter().any(|path| input::is_standard_input(path)) {
+        // It is left out, and whoever reads it must have it all the same.
+        reporter.texts.write(&input::read(Path::new("-"))?);
+    }
+    let threads = arguments.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
+    let mut progress = Progress::new(files.len());
+    parallel::in_order(
+        files.len(),
+        threads,
+        |number| checker.check(&files[number]),
+        |event| match event {
+            Event::Result(number, result) => {
+                progress.aside(|| reporter.result(&files[number], result));
+                progress.advance();
+            }
+            Event::Waiting => progress.show_in_time(),
+        },
+    );
+    drop(progress);
+    Ok(reporter.finish(arguments))
+}
+
+/// The files that the arguments mean.
+fn find(arguments: &CheckArguments, checker: &Checker<'_>) -> walk::Found {
+    // Without a current folder there are no paths from it; names are compared all the same.
+    let exclusions = Exclusions::new(env::current_dir().unwrap_or_default(), arguments.exclude.clone());
+    let is_excluded = |path: &Path, is_folder: bool| {
+        let called = checker.called(path);
+        !input::is_standard_input(called) && exclusions.excludes(called, is_folder)
+    };
+    if arguments.extension.is_empty() {
+        walk::files(&arguments.paths, &walk::EXTENSIONS, &is_excluded)
+    } else {
+        walk::files(&arguments.paths, &arguments.extension, &is_excluded)
+    }
+}
+
+/// Says what was found, and remembers what the exit status rests on.
+struct Reporter {
+    renderer: Box<dyn Renderer>,
+    findings: Stream,
+    /// What goes to standard output beside the findings: diffs, and fixed standard input.
+    texts: Stream,
+    fixes: Fixes,
+    summary: Summary,
+    statistics: Statistics,
+    /// What has been said to have failed. Many files may have one configuration that cannot be read.
+    told: HashSet<String>,
+}
+
+impl Reporter {
+    fn new(arguments: &CheckArguments, shares_stdout: bool) -> Self {
+        let (findings, colour) = if shares_stdout {
+            (Stream::new(Box::new(io::stdout())), terminal::colour(arguments.color, &io::stdout()))
+        } else {
+            (Stream::new(Box::new(io::stderr())), terminal::colour(arguments.color, &io::stderr()))
+        };
+        Self {
+            renderer: arguments.format.renderer(colour),
+            findings,
+            texts: Stream::new(Box::new(io::stdout())),
+            fixes: Fixes::of(arguments),
+            summary: Summary::default(),
+            statistics: Statistics::default(),
+            told: HashSet::new(),
+        }
+    }
+
+    /// Says what was not found, and gives the files that were.
+    fn found(&mut self, found: walk::Found) -> Vec<PathBuf> {
+        for failure in found.failures {
+            self.failed(&failure);
+        }
+        for folder in found.empty {
+            let folder = folder.display().to_string();
+            let _ = writeln!(io::stderr(), "clunroll: warning: no OpenCL files in {}", failure::printable(&folder));
+        }
+        found.files
+    }
+
+    fn result(&mut self, path: &Path, result: Option<Result<Report, Failure>>) {
+        match result {
+            Some(Ok(report)) => {
+                self.report(&report);
+                if let Some(failure) = report.failure {
+                    self.failed(&failure);
+                }
+            }
+            Some(Err(failure)) => self.failed(&failure),
+            None => self.failed(&super::incomplete(&input::name(path))),
+        }
+    }
+
+    fn report(&mut self, report: &Report) {
+        self.summary.add(report);
+        self.statistics.add(&report.outcome.diagnostics);
+        self.texts.write(&report.text);
+        if self.fixes == Fixes::Shown {
+            return;
+        }
+        let checked = Checked { name: &report.name, bytes: report.bytes, outcome: &report.outcome };
+        let mut text = Vec::new();
+        // Writing to memory does not fail; a renderer that does is a fault that costs this file's findings only.
+        let rendered = panic::catch_unwind(AssertUnwindSafe(|| self.renderer.file(&mut text, &checked)));
+        self.findings.write(&text);
+        if rendered.is_err() {
+            self.failed(&super::incomplete(&report.name));
+        }
+    }
+
+    fn failed(&mut self, failure: &Failure) {
+        self.summary.add_failure();
+        if self.told.insert(failure.message().to_owned()) {
+            failure.print();
+            self.renderer.failed(failure.message());
+        }
+    }
+
+    /// Says how it ended, and gives the exit status.
+    fn finish(mut self, arguments: &CheckArguments) -> u8 {
+        let mut text = Vec::new();
+        if self.fixes != Fixes::Shown {
+            let _ = self.renderer.finish(&mut text);
+        }
+        self.findings.write(&text);
+        let mut could_not_write = false;
+        for stream in [self.findings, self.texts] {
+            if let Some(error) = stream.error {
+                could_not_write = true;
+                Failure::of_system("write", "<stdout>", &error).print();
+            }
+        }
+        let mut said = Vec::new();
+        if arguments.statistics {
+            let _ = self.statistics.write(&mut said);
+        }
+        if arguments.format.is_for_people() && !arguments.quiet {
+            let _ = writeln!(said, "clunroll: {}", self.summary.line(self.fixes));
+        }
+        let _ = io::stderr().write_all(&said);
+        let is_found = match self.fixes {
+            Fixes::Shown => self.summary.has_fixes(),
+            Fixes::Made | Fixes::Reported => self.summary.has_errors(),
+        };
+        if could_not_write || self.summary.has_failures() {
+            COULD_NOT_RUN
+        } else if is_found && !arguments.exit_zero {
+            FINDINGS
+        } else {
+            DONE
+        }
+    }
+}
+
+/// Where something is written to for as long as somebody reads it.
+struct Stream {
+    /// `None` once nothing can be written any more.
+    to: Option<Box<dyn Write>>,
+    /// Why not, unless the reader has gone away, which is no failure.
+    error: Option<io::Error>,
+}
+
+impl Stream {
+    fn new(to: Box<dyn Write>) -> Self {
+        Self { to: Some(to), error: None }
+    }
+
+    fn write(&mut self, text: &[u8]) {
+        let Some(to) = self.to.as_mut().filter(|_| !text.is_empty()) else { return };
+        if let Err(error) = to.write_all(text).and_then(|()| to.flush()) {
+            self.to = None;
+            self.error = Some(error).filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
+        }
+    }
 }

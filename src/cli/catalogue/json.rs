@@ -1,0 +1,30 @@
+//! The rules for programs: an array with an object for each.
+//!
+//! The names of the fields are an interface: more may come, none goes.
+
+use serde::Serialize;
+
+use crate::rules::Rule;
+
+#[derive(Debug, Serialize)]
+struct Entry {
+    code: &'static str,
+    name: &'static str,
+    severity: &'static str,
+    on_by_default: bool,
+    /// Markdown.
+    page: &'static str,
+}
+
+/// All of it, with a line break at the end.
+pub(super) fn array(rules: &[&Rule]) -> serde_json::Result<String> {
+    let entry = |rule: &&Rule| Entry {
+        code: rule.code,
+        name: rule.name,
+        severity: rule.severity.word(),
+        on_by_default: rule.is_on,
+        page: rule.page,
+    };
+    let entries: Vec<_> = rules.iter().map(entry).collect();
+    Ok(serde_json::to_string_pretty(&entries)? + "\n")
+}

@@ -1,0 +1,47 @@
+//! What there is to say about the rules themselves: `clunroll explain` and `clunroll rules`.
+//!
+//! All of it comes from [`rules::ALL`], so that a rule is in the table, has its page and stands in `docs/rules.md` as soon
+//! as it is registered. That file is what `clunroll rules --format markdown` writes; a test compares the two.
+
+mod json;
+mod markdown;
+mod text;
+
+use std::io;
+
+use super::DONE;
+use super::arguments::{ExplainArguments, RulesArguments, RulesFormat};
+use crate::files::destination::Destination;
+use crate::files::failure::Failure;
+use crate::files::output;
+use crate::rules::{self, Rule};
+
+/// Prints the pages of some rules.
+pub(super) fn explain(arguments: &ExplainArguments) -> Result<u8, Failure> {
+    let pages: Vec<_> = arguments.rules.iter().map(|rule| markdown::page(rule)).collect();
+    print(pages.join("\n").as_bytes())
+}
+
+/// Prints what rules there are.
+pub(super) fn list(arguments: &RulesArguments) -> Result<u8, Failure> {
+    let text = match arguments.format {
+        RulesFormat::Text => text::table(&rules::ALL),
+        RulesFormat::Json => json::array(&rules::ALL).map_err(|error| failed(&error.into()))?,
+        RulesFormat::Markdown => markdown::document(&rules::ALL),
+    };
+    print(text.as_bytes())
+}
+
+/// Whether a rule is on by default, in words.
+fn default_word(rule: &Rule) -> &'static str {
+    if rule.is_on { "on" } else { "off" }
+}
+
+fn print(text: &[u8]) -> Result<u8, Failure> {
+    output::write(&Destination::Stdout, text).map_err(|error| failed(&error))?;
+    Ok(DONE)
+}
+
+fn failed(error: &io::Error) -> Failure {
+    Failure::of_system("write", "<stdout>", error)
+}

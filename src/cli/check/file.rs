@@ -1,0 +1,145 @@
+//! One file: read, checked, and fixed if that is wanted.
+//!
+//! All of it is done on the thread that works on the file, writing included. What is left for the thread that reports is in
+//! [`Report`], as little of it as can be: hundreds of reports may wait for their turn.
+
+use std::path::Path;
+
+use crate::cli::arguments::CheckArguments;
+use crate::cli::settings::Resolver;
+use crate::cli::{diff, incomplete};
+use crate::files::destination::Destination;
+use crate::files::failure::Failure;
+use crate::files::{input, output};
+use crate::rules::Severity;
+use crate::source::Sources;
+use crate::{Options, Outcome};
+
+use super::repair::{self, Repaired};
+
+/// What checks files.
+#[derive(Debug)]
+pub(super) struct Checker<'a> {
+    resolver: &'a Resolver,
+    /// What standard input is called, if it is called anything.
+    stdin_name: Option<&'a Path>,
+    fixes: Fixes,
+    /// What is less bad is not shown.
+    least: Severity,
+}
+
+/// What becomes of fixes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fixes {
+    /// They are part of what is reported.
+    Reported,
+    /// They are carried out.
+    Made,
+    /// They are shown as a diff.
+    Shown,
+}
+
+impl Fixes {
+    pub(super) fn of(arguments: &CheckArguments) -> Self {
+        match (arguments.fix, arguments.diff) {
+            (_, true) => Self::Shown,
+            (true, false) => Self::Made,
+            (false, false) => Self::Reported,
+        }
+    }
+}
+
+/// What became of one file.
+#[derive(Debug)]
+pub(super) struct Report {
+    pub(super) name: String,
+    /// How long the file is, fixed if it was.
+    pub(super) bytes: usize,
+    pub(super) outcome: Outcome,
+    /// How many fixes were made, or are shown.
+    pub(super) fixes: usize,
+    /// What goes to standard output for it beside the findings: a diff, or standard input with its fixes made.
+    pub(super) text: Vec<u8>,
+    /// Why the fixes could not be written, if they could not.
+    pub(super) failure: Option<Failure>,
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(arguments: &'a CheckArguments, resolver: &'a Resolver) -> Self {
+        let least = if arguments.quiet { Severity::Error } else { Severity::Note };
+        let stdin_name = arguments.stdin_filename.as_deref();
+        Self { resolver, stdin_name, fixes: Fixes::of(arguments), least }
+    }
+
+    /// What the file at `path` is called: it has its settings, its includes and its exclusions by that name.
+    pub(super) fn called<'p>(&'p self, path: &'p Path) -> &'p Path {
+        self.stdin_name.filter(|_| input::is_standard_input(path)).unwrap_or(path)
+    }
+
+    /// Checks the file at `path`.
+    ///
+    /// Fails where it cannot be read or worked on, or its settings are no settings.
+    pub(super) fn check(&self, path: &Path) -> Result<Report, Failure> {
+        let source = input::read(path)?;
+        let called = self.called(path);
+        let settings = self.resolver.settings(called)?;
+        let check = |source: &[u8]| {
+            let (options, mut includes) = settings.for_input(called);
+            crate::unroll(source, &Options { lint: true, ..options }, &mut includes)
+        };
+        let name = input::name(called);
+        let outcome = check(&source);
+        if !outcome.is_complete {
+            return Err(incomplete(&name));
+        }
+        let repaired = match self.fixes {
+            Fixes::Reported => None,
+            Fixes::Made | Fixes::Shown => repair::repaired(&source, &outcome, check),
+        };
+        let mut report = Report { name, bytes: source.len(), outcome, fixes: 0, text: Vec::new(), failure: None };
+        match (self.fixes, repaired) {
+            (Fixes::Reported, _) | (Fixes::Shown, None) => {}
+            (Fixes::Shown, Some(repaired)) => {
+                report.text = diff::unified(&report.name, &source, &repaired.text);
+                report.fixes = repaired.fixes;
+            }
+            (Fixes::Made, repaired) if input::is_standard_input(path) => {
+                report.text = repaired.map_or(source, |repaired| report.take(repaired));
+            }
+            (Fixes::Made, None) => {}
+            (Fixes::Made, Some(repaired)) => match replace(path, &repaired.text) {
+                Ok(()) => drop(report.take(repaired)),
+                Err(failure) => report.failure = Some(failure),
+            },
+        }
+        report.outcome.diagnostics.retain(|diagnostic| diagnostic.severity >= self.least);
+        // Nobody asks for the rewritten text; and what nothing is said about has no lines to be shown.
+        report.outcome.text = Vec::new();
+        if report.outcome.diagnostics.is_empty() && report.outcome.requests.is_empty() {
+            report.outcome.sources = Sources::default();
+        }
+        Ok(report)
+    }
+}
+
+impl Report {
+    /// From now on it is about the fixed text, which is given back.
+    fn take(&mut self, repaired: Repaired) -> Vec<u8> {
+        self.outcome = repaired.outcome;
+        self.fixes = repaired.fixes;
+        self.bytes = repaired.text.len();
+        repaired.text
+    }
+}
+
+/// Replaces a file by its fixed text.
+fn replace(path: &Path, text: &[u8]) -> Result<(), Failure> {
+    let name = input::name(path);
+    match Destination::of(Some(path))? {
+        destination @ Destination::File { .. } => {
+            output::write(&destination, text).map_err(|error| Failure::of_system("write", &name, &error))?;
+            Ok(())
+        }
+        _ => Err(Failure::new(format!("cannot fix {name}: it is no regular file"))),
+    }
+}

@@ -1,0 +1,173 @@
+//! Work on all cores whose results come in a fixed order, each as soon as it can.
+//!
+//! Threads take numbers from one counter, so that none of them is idle while there is work. Results that are ready too early
+//! wait; to bound how many do, nobody begins with a number that is [`AHEAD`] or more beyond the result that comes next.
+//! That one is always being worked on, since numbers are taken in order, so there is always somebody who goes on.
+
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// How many results may be ready or being made at a time.
+const AHEAD: usize = 64;
+/// How long to wait for a result before saying so.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// What comes back from the threads.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Event<R> {
+    /// The result for the next number; `None` where the work on it panicked.
+    Result(usize, Option<R>),
+    /// Nothing has come for a while.
+    Waiting,
+}
+
+/// Does `work` for each number below `count` on up to `threads` threads, and hands the results over in order.
+pub(super) fn in_order<R: Send>(
+    count: usize,
+    threads: NonZero<usize>,
+    work: impl Fn(usize) -> R + Sync,
+    mut take: impl FnMut(Event<R>),
+) {
+    let work = |number| panic::catch_unwind(AssertUnwindSafe(|| work(number))).ok();
+    let next = AtomicUsize::new(0);
+    let window = Window::default();
+    thread::scope(|scope| {
+        // Dropped before the threads are waited for, also where `take` panics.
+        let opener = Opener(&window);
+        let (sender, results) = mpsc::channel();
+        for _ in 0..threads.get().min(count) {
+            let (sender, next, window, work) = (sender.clone(), &next, &window, &work);
+            let one_thread = move || {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        break;
+                    }
+                    window.wait_for(number);
+                    if sender.send((number, work(number))).is_err() {
+                        break;
+                    }
+                }
+            };
+            // With fewer threads than wanted it takes longer; with none, this one does what is left below.
+            let _ = thread::Builder::new().spawn_scoped(scope, one_thread);
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut wanted = 0;
+        loop {
+            match results.recv_timeout(PATIENCE) {
+                Ok((number, result)) => {
+                    early.insert(number, result);
+                }
+                Err(RecvTimeoutError::Timeout) => take(Event::Waiting),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            while let Some(result) = early.remove(&wanted) {
+                take(Event::Result(wanted, result));
+                wanted += 1;
+                opener.0.open(wanted + AHEAD);
+            }
+        }
+        for number in wanted..count {
+            take(Event::Result(number, work(number)));
+        }
+    });
+}
+
+/// How far the threads may go.
+struct Window {
+    end: Mutex<usize>,
+    has_moved: Condvar,
+}
+
+impl Default for Window {
+    fn default() -> Self {
+        Self { end: Mutex::new(AHEAD), has_moved: Condvar::new() }
+    }
+}
+
+impl Window {
+    fn wait_for(&self, number: usize) {
+        let end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.has_moved.wait_while(end, |end| number >= *end));
+    }
+
+    fn open(&self, end: usize) {
+        *self.end.lock().unwrap_or_else(PoisonError::into_inner) = end;
+        self.has_moved.notify_all();
+    }
+}
+
+/// Lets the threads go on when nobody takes results any more, so that they find out.
+struct Opener<'a>(&'a Window);
+
+impl Drop for Opener<'_> {
+    fn drop(&mut self) {
+        self.0.open(usize::MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn results(count: usize, threads: usize, work: impl Fn(usize) -> usize + Sync) -> Vec<(usize, Option<usize>)> {
+        let mut results = Vec::new();
+        in_order(count, NonZero::new(threads).unwrap(), work, |event| {
+            if let Event::Result(number, result) = event {
+                results.push((number, result));
+            }
+        });
+        results
+    }
+
+    #[test]
+    fn results_come_in_order_however_long_each_takes() {
+        let work = |number: usize| {
+            thread::sleep(Duration::from_micros((number as u64 * 7919) % 300));
+            number * 2
+        };
+        for threads in [1, 2, 7] {
+            for count in [0, 1, 5, 3 * AHEAD] {
+                let expected: Vec<_> = (0..count).map(|number| (number, Some(number * 2))).collect();
+                assert_eq!(results(count, threads, work), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn few_results_are_ready_before_their_turn() {
+        let begun = AtomicUsize::new(0);
+        let most = AtomicUsize::new(0);
+        let work = |number: usize| {
+            begun.fetch_max(number, Ordering::Relaxed);
+            if number == 0 {
+                thread::sleep(Duration::from_millis(50));
+                most.store(begun.load(Ordering::Relaxed), Ordering::Relaxed);
+            }
+            number
+        };
+        assert_eq!(results(5 * AHEAD, 4, work).len(), 5 * AHEAD);
+        assert!(most.load(Ordering::Relaxed) < AHEAD);
+    }
+
+    #[test]
+    fn a_panic_loses_one_result_only() {
+        let results = results(9, 3, |number| if number == 4 { panic::panic_any(()) } else { number });
+        let expected: Vec<_> = (0..9).map(|number| (number, (number != 4).then_some(number))).collect();
+        assert_eq!(results, expected);
+    }
+
+    #[test]
+    #[should_panic(expected = "taken")]
+    fn a_panic_of_the_taker_ends_all() {
+        in_order(9 * AHEAD, NonZero::<usize>::MIN, |number| number, |event| assert!(event == Event::Waiting, "taken"));
+    }
+}

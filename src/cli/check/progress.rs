@@ -1,0 +1,59 @@
+//! A line on a terminal that says how far a long check has come.
+//!
+//! It appears after a second, since what takes less needs none, and is gone at the end. It stands on standard error, and
+//! only where that is a terminal; whatever else is printed is printed through [`Progress::aside`], which takes the line
+//! away for that long.
+
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::cli::terminal;
+
+/// How long a check may take without a word.
+const QUIET: Duration = Duration::from_secs(1);
+
+/// How far a check has come.
+#[derive(Debug)]
+pub(super) struct Progress {
+    bar: ProgressBar,
+    /// When to show it; `None` if it is shown or never will be.
+    shown_at: Option<Instant>,
+}
+
+impl Progress {
+    /// Of a check of so many files.
+    pub(super) fn new(files: usize) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{bar:30} {pos} of {len} files").ok();
+        let bar = bar.with_style(style.unwrap_or_else(ProgressStyle::default_bar).progress_chars("=> "));
+        let shown_at = terminal::can_show_progress().then(|| Instant::now() + QUIET);
+        Self { bar, shown_at }
+    }
+
+    /// One more file is done.
+    pub(super) fn advance(&mut self) {
+        self.bar.inc(1);
+        self.show_in_time();
+    }
+
+    /// Shows the line once it is time to.
+    pub(super) fn show_in_time(&mut self) {
+        if self.shown_at.is_some_and(|at| Instant::now() >= at) {
+            self.shown_at = None;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar.tick();
+        }
+    }
+
+    /// Does something that may print.
+    pub(super) fn aside<R>(&self, act: impl FnOnce() -> R) -> R {
+        self.bar.suspend(act)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,87 @@
+//! Where a configuration lies: in the folder of a file, or in the nearest one above it.
+//!
+//! Folders are those of the path as it is given, made absolute, up to the root of the file system. A symbolic link is not
+//! followed: whoever links a folder of kernels into a project has the project's configuration. Behind `..` the path says
+//! nothing about what lies above, so up to there the system is asked.
+//!
+//! A file that is not there is none. One that is there and cannot be read is an error, since what it says would be missed;
+//! so is a folder of that name. What stands in a folder that may not be looked into cannot be known, and is as good as
+//! not there.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use super::Configuration;
+use crate::files::failure::Failure;
+
+/// The name of a configuration that is found by itself.
+const NAME: &str = "clunroll.toml";
+
+/// More than anybody writes; a device may give bytes without an end.
+const LARGEST: u64 = 1 << 20;
+
+/// The folder whose own configuration, or the nearest above, holds for what lies in `folder`.
+///
+/// `None` where it has no place: it does not exist, or is relative to a current folder that was removed.
+pub(in crate::cli) fn searched_folder(folder: &Path) -> Option<PathBuf> {
+    let folder = match env::current_dir() {
+        Ok(current) => current.join(folder),
+        Err(_) if folder.is_absolute() => folder.to_path_buf(),
+        Err(_) => return None,
+    };
+    let components: Vec<_> = folder.components().collect();
+    match components.iter().rposition(|&component| component == Component::ParentDir) {
+        // As the components are, without the `.` of `./kernels`.
+        None => Some(components.iter().collect()),
+        Some(last) => {
+            let above = fs::canonicalize(components[..=last].iter().collect::<PathBuf>()).ok()?;
+            Some(above.join(components[last + 1..].iter().collect::<PathBuf>()))
+        }
+    }
+}
+
+/// The configuration in an absolute folder itself, if there is one.
+///
+/// Fails where there is one that cannot be read or understood.
+pub(in crate::cli) fn in_folder(folder: &Path) -> Result<Option<Configuration>, Failure> {
+    let file = folder.join(NAME);
+    if fs::symlink_metadata(&file).is_err() {
+        return Ok(None);
+    }
+    // What is found below the current folder is named from there, as the user would.
+    let shown = env::current_dir().ok().and_then(|current| file.strip_prefix(current).ok());
+    Configuration::load(shown.unwrap_or(&file)).map(Some)
+}
+
+/// The bytes of a configuration.
+pub(super) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+    let name = file.display().to_string();
+    let bytes = read_bytes(file).map_err(|error| Failure::of_system("read", &name, &error))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Failure::new(format!("{name} is too large: a configuration may have up to {LARGEST} bytes")));
+    }
+    Ok(bytes)
+}
+
+fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(file)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_is_taken_as_it_is_given() {
+        let current = env::current_dir().expect("a folder");
+        assert_eq!(searched_folder(Path::new("")), Some(current.clone()));
+        assert_eq!(searched_folder(Path::new("./a/./b")), Some(current.join("a/b")));
+        assert_eq!(searched_folder(Path::new("src/../tests/no")), Some(current.join("tests/no")));
+        assert_eq!(searched_folder(Path::new("no-such-folder/..")), None);
+        assert_eq!(searched_folder(Path::new("/a//b/")), Some(PathBuf::from("/a/b")));
+    }
+}

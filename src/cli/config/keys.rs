@@ -1,0 +1,142 @@
+//! Which keys a configuration has, and what each of them changes.
+//!
+//! Two tables of keys, the file's own and `[rules]`; a key is its name and a function that reads its value. Keys are
+//! taken in the order of the file, so that the first mistake is the one that is told.
+//!
+//! In TOML, whatever follows the line `[rules]` belongs to that table, which is easily forgotten. A key that is known in the
+//! other table is therefore no misspelt one: the message says where it belongs.
+
+use clap::ValueEnum;
+use globset::Glob;
+use toml::de::DeTable;
+
+use super::Configuration;
+use super::value::{Problem, Value};
+use crate::cli::arguments::{macros, size};
+use crate::rules::Selector;
+
+/// How alike a misspelt key must be to the one that is suggested.
+const ALIKE: f64 = 0.8;
+
+/// The name of the table with the rules.
+const RULES: &str = "rules";
+
+struct Key {
+    name: &'static str,
+    read: fn(&mut Configuration, Value<'_>) -> Result<(), Problem>,
+}
+
+const fn key(name: &'static str, read: fn(&mut Configuration, Value<'_>) -> Result<(), Problem>) -> Key {
+    Key { name, read }
+}
+
+/// The keys outside of any table.
+static KEYS: [Key; 13] = [
+    key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
+    key("include-folders", |to, value| {
+        let folders = value.list(file_name)?;
+        to.include_folders = folders.iter().map(|name| to.folder().join(name)).collect();
+        Ok(())
+    }),
+    key("forced-includes", |to, value| value.list(file_name).map(|list| to.forced_includes = list)),
+    key("trust-defines", |to, value| value.boolean().map(|is| to.trust_defines = is)),
+    key("cl-std", |to, value| value.text(choice).map(|version| to.language = Some(version))),
+    key("uniform-work-groups", |to, value| value.boolean().map(|is| to.uniform_work_groups = is)),
+    key("provide-extension", |to, value| value.boolean().map(|is| to.provide_extension = is)),
+    key("remainder", |to, value| value.text(choice).map(|form| to.remainder = Some(form))),
+    key("max-copies", |to, value| value.integer(u32::MAX.into()).map(|copies| to.max_copies = Some(copies as u32))),
+    key("max-growth", |to, value| value.size(size::parse).map(|bytes| to.max_growth = Some(bytes))),
+    key("extensions", |to, value| value.list(extension).map(|list| to.extensions = Some(list))),
+    key("exclude", |to, value| value.list(pattern).map(|list| to.exclude = list)),
+    key(RULES, |to, value| each(value.table()?, &Table { keys: &RULE_KEYS, name: Some(RULES) }, to)),
+];
+
+/// The keys of `[rules]`.
+static RULE_KEYS: [Key; 4] = [
+    key("select", |to, value| value.list(selector).map(|list| to.rules.select = Some(list))),
+    key("warn", |to, value| value.list(selector).map(|list| to.rules.warn = list)),
+    key("deny", |to, value| value.list(selector).map(|list| to.rules.deny = list)),
+    key("ignore", |to, value| value.list(selector).map(|list| to.rules.ignore = list)),
+];
+
+/// The keys that are known at one place of the file.
+struct Table {
+    keys: &'static [Key],
+    /// `None` for what stands in no table.
+    name: Option<&'static str>,
+}
+
+/// Reads a configuration's text.
+pub(super) fn read(text: &str, to: &mut Configuration) -> Result<(), Problem> {
+    let table = DeTable::parse(text).map_err(|error| {
+        let offset = error.span().map_or(text.len(), |span| span.start);
+        Problem::new(offset, error.message().replace('\n', ": "))
+    })?;
+    each(table.get_ref(), &Table { keys: &KEYS, name: None }, to)
+}
+
+fn each(found: &DeTable<'_>, known: &Table, to: &mut Configuration) -> Result<(), Problem> {
+    let mut entries: Vec<_> = found.iter().collect();
+    entries.sort_unstable_by_key(|(key, _)| key.span().start);
+    for (name, value) in entries {
+        let key = known.keys.iter().find(|key| key.name == name.get_ref());
+        let key = key.ok_or_else(|| Problem::new(name.span().start, known.unknown(name.get_ref())))?;
+        (key.read)(to, Value { key: key.name, value })?;
+    }
+    Ok(())
+}
+
+impl Table {
+    /// What is said of a key that is not known here.
+    fn unknown(&self, name: &str) -> String {
+        let place = self.name.map_or_else(String::new, |table| format!(" in `[{table}]`"));
+        let is_in = |keys: &[Key]| keys.iter().any(|key| key.name == name);
+        let suggestion = match self.name {
+            Some(table) if is_in(&KEYS) => format!("; write it before the line `[{table}]`"),
+            None if is_in(&RULE_KEYS) => format!("; it is one of `[{RULES}]`"),
+            _ => self.similar(name).map_or_else(String::new, |similar| format!("; did you mean `{similar}`?")),
+        };
+        format!("unknown key `{name}`{place}{suggestion}")
+    }
+
+    /// The key that `name` may have been meant to be.
+    fn similar(&self, name: &str) -> Option<&'static str> {
+        let names = self.keys.iter().map(|key| (strsim::jaro_winkler(name, key.name), key.name));
+        let best = names.max_by(|one, other| one.0.total_cmp(&other.0));
+        best.filter(|(alike, _)| *alike >= ALIKE).map(|(_, name)| name)
+    }
+}
+
+fn file_name(text: &str) -> Result<String, String> {
+    if text.is_empty() { Err("an empty name is none of a file or folder".to_owned()) } else { Ok(text.to_owned()) }
+}
+
+/// One of the words that an option takes.
+fn choice<T: ValueEnum>(text: &str) -> Result<T, String> {
+    T::from_str(text, true).map_err(|_| {
+        let words = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        let words: Vec<_> = words.map(|word| word.get_name().to_owned()).collect();
+        format!("it is one of {}, not `{text}`", words.join(", "))
+    })
+}
+
+/// Without the dot, which may be written.
+fn extension(text: &str) -> Result<String, String> {
+    let extension = text.strip_prefix('.').unwrap_or(text);
+    if extension.is_empty() || extension.contains(['/', '\\', '*', '?', '.']) {
+        return Err(format!("`{text}` is no extension of a file's name, such as `cl`"));
+    }
+    Ok(extension.to_owned())
+}
+
+fn pattern(text: &str) -> Result<String, String> {
+    match Glob::new(text) {
+        Ok(_) if text.is_empty() => Err("an empty pattern matches nothing".to_owned()),
+        Ok(_) => Ok(text.to_owned()),
+        Err(error) => Err(format!("`{text}`: {}", error.kind())),
+    }
+}
+
+fn selector(text: &str) -> Result<Selector, String> {
+    text.parse().map_err(|error: crate::rules::UnknownSelector| error.to_string())
+}

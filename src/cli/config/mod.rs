@@ -1,0 +1,231 @@
+//! `clunroll.toml`: what holds for the files below a folder.
+//!
+//! The keys have the names of the options that say the same, in the plural where there is a list, and what is said is
+//! checked by the options' own parsers. Files that are named are relative to the folder of the configuration, so that it
+//! says the same from wherever clunroll is started.
+//!
+//! Nothing is guessed: a key that is not known, a value of another type, a rule that does not exist are errors, with line
+//! and column. A configuration that is half understood would change what a build writes without a word.
+//!
+//! - `find` looks for the file, and reads it.
+//! - `keys` says which keys there are, and what each changes.
+//! - `value` reads strings, lists and numbers, or says what is wrong with them.
+
+mod find;
+mod keys;
+mod value;
+
+use std::path::{Path, PathBuf};
+
+use self::value::Problem;
+pub(super) use find::{in_folder, searched_folder};
+
+use crate::files::failure::Failure;
+use crate::rules::{Levels, Selector, Severity};
+use crate::{LanguageVersion, MacroOption, Remainder};
+
+/// What a configuration says; what it leaves out is `None`, empty, or off.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Configuration {
+    /// The file, as messages name it; `None` where there is none.
+    pub(super) file: Option<PathBuf>,
+    /// In order.
+    pub(super) defines: Vec<MacroOption>,
+    /// As they are to be opened.
+    pub(super) include_folders: Vec<PathBuf>,
+    /// As they are written; relative to [`Configuration::folder`].
+    pub(super) forced_includes: Vec<String>,
+    pub(super) trust_defines: bool,
+    pub(super) language: Option<LanguageVersion>,
+    pub(super) uniform_work_groups: bool,
+    pub(super) provide_extension: bool,
+    pub(super) remainder: Option<Remainder>,
+    pub(super) max_copies: Option<u32>,
+    pub(super) max_growth: Option<u64>,
+    /// Without dots.
+    pub(super) extensions: Option<Vec<String>>,
+    /// Valid globs.
+    pub(super) exclude: Vec<String>,
+    pub(super) rules: RuleLists,
+}
+
+/// The table `[rules]`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RuleLists {
+    /// An empty list turns all rules off; no list leaves each as it is.
+    pub(super) select: Option<Vec<Selector>>,
+    pub(super) warn: Vec<Selector>,
+    pub(super) deny: Vec<Selector>,
+    pub(super) ignore: Vec<Selector>,
+}
+
+impl Configuration {
+    /// Reads a configuration that is named.
+    ///
+    /// Fails where it cannot be read, or says something that cannot be.
+    pub(super) fn load(file: &Path) -> Result<Self, Failure> {
+        Self::of(file, &find::read(file)?).map_err(Failure::new)
+    }
+
+    /// The folder that its paths and patterns are relative to; empty for the current one.
+    pub(super) fn folder(&self) -> &Path {
+        self.file.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
+    }
+
+    /// Understands the bytes of a configuration, or says where that ends.
+    fn of(file: &Path, bytes: &[u8]) -> Result<Self, String> {
+        let mut configuration = Self { file: Some(file.to_path_buf()), ..Self::default() };
+        let understood = match std::str::from_utf8(bytes) {
+            Ok(text) => keys::read(text, &mut configuration),
+            Err(error) => Err(Problem::new(error.valid_up_to(), "this is no UTF-8")),
+        };
+        match understood {
+            Ok(()) => Ok(configuration),
+            Err(problem) => {
+                let (line, column) = position(bytes, problem.offset);
+                Err(format!("{}:{line}:{column}: {}", file.display(), problem.message))
+            }
+        }
+    }
+}
+
+impl RuleLists {
+    /// Changes `levels` as these lists say, in the order in which the options of the same names do.
+    pub(super) fn apply(&self, levels: &mut Levels) {
+        if let Some(selectors) = &self.select {
+            levels.select(selectors);
+        }
+        self.warn.iter().for_each(|selector| levels.set(selector, Severity::Warning));
+        self.deny.iter().for_each(|selector| levels.set(selector, Severity::Error));
+        self.ignore.iter().for_each(|selector| levels.ignore(selector));
+    }
+}
+
+/// Line and column of an offset, from 1; columns count characters, and a byte order mark is none.
+fn position(bytes: &[u8], offset: usize) -> (usize, usize) {
+    let before = &bytes[..offset.min(bytes.len())];
+    let line_start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
+    let line = memchr::memchr_iter(b'\n', before).count() + 1;
+    let text = String::from_utf8_lossy(&before[line_start..]);
+    (line, text.trim_start_matches('\u{feff}').chars().count() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Define;
+
+    fn read(text: &str) -> Result<Configuration, String> {
+        Configuration::of(Path::new("a/clunroll.toml"), text.as_bytes())
+    }
+
+    fn error(text: &str) -> String {
+        let error = read(text).expect_err("an error");
+        error.strip_prefix("a/clunroll.toml:").expect("the file's name").to_owned()
+    }
+
+    #[test]
+    fn nothing_says_nothing() {
+        for text in ["", "\n\n", "# N\n", "\u{feff}", "[rules]\n"] {
+            let read = read(text).expect(text);
+            assert!(read.defines.is_empty() && read.extensions.is_none() && read.rules.select.is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn values_are_those_of_the_options() {
+        let text = r#"
+            defines = ["N=16", "WIDE", "SQUARE(x)=((x)*(x))"]
+            include-folders = ["include", "/opt/cl", "../b"]
+            forced-includes = ["config.h"]
+            cl-std = "cl1.2"
+            remainder = "nested"
+            max-copies = 0x40
+            max-growth = "2MiB"
+            extensions = [".cl", "clh"]
+            exclude = ["third_party/**", "*.gen.cl"]
+            rules = { select = ["all"], deny = ["CLU1", "errors"] }
+        "#;
+        let read = read(text).expect("it is right");
+        let square = Define { name: "SQUARE".into(), parameters: Some("x".into()), value: "((x)*(x))".into() };
+        assert_eq!(read.defines.last(), Some(&MacroOption::Define(square)));
+        assert_eq!(read.include_folders, ["a/include", "/opt/cl", "a/../b"].map(PathBuf::from));
+        assert_eq!((read.folder(), &*read.forced_includes), (Path::new("a"), &["config.h".to_owned()][..]));
+        assert_eq!((read.language, read.remainder), (Some(LanguageVersion::V1_2), Some(Remainder::Nested)));
+        assert_eq!((read.max_copies, read.max_growth), (Some(64), Some(2 << 20)));
+        assert_eq!(read.extensions, Some(vec!["cl".to_owned(), "clh".to_owned()]));
+        assert_eq!((read.exclude.len(), read.rules.deny.len()), (2, 2));
+    }
+
+    #[test]
+    fn keys_that_are_not_known_are_errors_with_a_suggestion() {
+        assert_eq!(error("\nmax-copys = 4"), "2:1: unknown key `max-copys`; did you mean `max-copies`?");
+        assert_eq!(error("max_copies = 4"), "1:1: unknown key `max_copies`; did you mean `max-copies`?");
+        assert_eq!(error("rules.denny = []"), "1:7: unknown key `denny` in `[rules]`; did you mean `deny`?");
+        assert_eq!(error("deny = []"), "1:1: unknown key `deny`; it is one of `[rules]`");
+        let below = "[rules]\ndeny = []\ncl-std = \"CL1.2\"";
+        assert_eq!(error(below), "3:1: unknown key `cl-std` in `[rules]`; write it before the line `[rules]`");
+        assert_eq!(error("\"\" = 1"), "1:1: unknown key ``");
+        assert_eq!(error("colour = 1"), "1:1: unknown key `colour`");
+    }
+
+    #[test]
+    fn values_of_other_types_are_errors() {
+        assert_eq!(error("max-copies = \"4\""), "1:14: `max-copies` takes an integer, not a string");
+        assert_eq!(error("defines = 'N'"), "1:11: `defines` takes a list of strings, not a string");
+        assert_eq!(error("defines = ['M',\n 1]"), "2:2: `defines` takes a list of strings, and this is an integer");
+        assert_eq!(error("trust-defines = 1"), "1:17: `trust-defines` takes true or false, not an integer");
+        assert_eq!(error("cl-std = 1.2"), "1:10: `cl-std` takes a string, not a float");
+        assert_eq!(error("rules = []"), "1:9: `rules` takes a table, not a list");
+        assert_eq!(error("[[rules]]"), "1:1: `rules` takes a table, not a list");
+        assert_eq!(error("max-growth = true"), "1:14: `max-growth` takes an integer or a string, not a boolean");
+    }
+
+    #[test]
+    fn values_that_no_option_takes_are_errors() {
+        assert_eq!(error("defines = [ \"4N=1\" ]"), "1:13: `defines`: `4N` is not a macro name");
+        assert_eq!(
+            error("cl-std = 'CL4.0'"),
+            "1:10: `cl-std`: it is one of CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, not `CL4.0`"
+        );
+        assert_eq!(error("remainder = ''"), "1:13: `remainder`: it is one of auto, loop, nested, switch, not ``");
+        assert_eq!(error("max-copies = -1"), "1:14: `max-copies` is an integer from 0 to 4294967295");
+        assert!(error("max-copies = 4294967296").contains("from 0 to 4294967295"));
+        assert!(error("max-growth = '1MB'").contains("`KiB`"), "{}", error("max-growth = '1MB'"));
+        assert!(error("max-growth = 18446744073709551616").contains("from 0 to 18446744073709551615"));
+        assert_eq!(error("exclude = ['a', '[']"), "1:17: `exclude`: `[`: unclosed character class; missing ']'");
+        assert!(error("include-folders = ['']").contains("an empty name"));
+        assert!(error("forced-includes = ['']").contains("an empty name"));
+        assert_eq!(error("defines = [\"N=\\u0000\"]"), "1:12: `defines`: a NUL stands in it");
+        for extension in ["", ".", "a/b", "*.cl"] {
+            assert!(error(&format!("extensions = ['{extension}']")).contains("is no extension"), "{extension}");
+        }
+        let unknown = error("rules.warn = ['zero-factr']");
+        assert_eq!(unknown, "1:15: `warn`: there is no rule `zero-factr`; did you mean `zero-factor`?");
+    }
+
+    #[test]
+    fn the_first_mistake_of_the_file_is_told() {
+        assert!(error("zebra = 1\n\nant = 2\ncl-std = 3").starts_with("1:1: "));
+        assert!(error("rules.select = 1\nant = 2").starts_with("1:16: "));
+    }
+
+    #[test]
+    fn what_is_no_toml_is_an_error_with_its_place() {
+        assert_eq!(error("cl-std = \"CL1.2\"\nmax-copies 4"), "2:12: key with no value, expected `=`");
+        assert!(error("defines = []\ndefines = []").starts_with("2:1: duplicate key"));
+        assert_eq!(error("exclude = ['é', [\n"), "1:18: unclosed array, expected `]`");
+        assert!(error("\u{feff}= 4").starts_with("1:1: "), "{}", error("\u{feff}= 4"));
+        let nested = "a = ".to_owned() + &"[".repeat(100_000);
+        assert!(error(&nested).starts_with("1:"));
+        let failure = Configuration::of(Path::new("c"), b"# caf\xe9\n").expect_err("no UTF-8");
+        assert_eq!(failure, "c:1:6: this is no UTF-8");
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        assert_eq!(position("\u{feff}é = 1".as_bytes(), 6), (1, 3));
+        assert_eq!(position(b"a\r\nb", 3), (2, 1));
+        assert_eq!(position(b"", 9), (1, 1));
+    }
+}

@@ -1,0 +1,114 @@
+//! The value of one key: a string, a list of strings, a number; or what is wrong with it, and where.
+//!
+//! What is wrong is told with the key and with what it takes, since TOML's own types are not what its readers think in:
+//! `max-copies = "64"` and `defines = "N=16"` look right.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Something that a configuration cannot say.
+#[derive(Debug)]
+pub(super) struct Problem {
+    /// Where it stands, in bytes.
+    pub(super) offset: usize,
+    pub(super) message: String,
+}
+
+impl Problem {
+    pub(super) fn new(offset: usize, message: impl Into<String>) -> Self {
+        Self { offset, message: message.into() }
+    }
+}
+
+/// A key with its value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value<'a> {
+    pub(super) key: &'a str,
+    pub(super) value: &'a Spanned<DeValue<'a>>,
+}
+
+impl<'a> Value<'a> {
+    pub(super) fn boolean(self) -> Result<bool, Problem> {
+        match self.value.get_ref() {
+            DeValue::Boolean(value) => Ok(*value),
+            _ => Err(self.other_type("true or false")),
+        }
+    }
+
+    /// An integer from 0 to `most`.
+    pub(super) fn integer(self, most: u64) -> Result<u64, Problem> {
+        let DeValue::Integer(value) = self.value.get_ref() else { return Err(self.other_type("an integer")) };
+        let value = u64::from_str_radix(value.as_str(), value.radix()).ok().filter(|&value| value <= most);
+        value.ok_or_else(|| self.problem(&self.value.span(), &format!(" is an integer from 0 to {most}")))
+    }
+
+    /// An integer, or a string that `read` makes one of.
+    pub(super) fn size(self, read: impl Fn(&str) -> Result<u64, String>) -> Result<u64, Problem> {
+        match self.value.get_ref() {
+            DeValue::Integer(_) => self.integer(u64::MAX),
+            DeValue::String(_) => self.text(read),
+            _ => Err(self.other_type("an integer or a string")),
+        }
+    }
+
+    /// A string, as `read` understands it.
+    pub(super) fn text<T>(self, read: impl Fn(&str) -> Result<T, String>) -> Result<T, Problem> {
+        match self.value.get_ref() {
+            DeValue::String(text) => self.understood(&self.value.span(), text, read),
+            _ => Err(self.other_type("a string")),
+        }
+    }
+
+    /// A list of strings, each as `read` understands it.
+    pub(super) fn list<T>(self, read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, Problem> {
+        const WANTED: &str = "a list of strings";
+        let DeValue::Array(items) = self.value.get_ref() else { return Err(self.other_type(WANTED)) };
+        let each = items.iter().map(|item| match item.get_ref() {
+            DeValue::String(text) => self.understood(&item.span(), text, &read),
+            other => Err(self.problem(&item.span(), &format!(" takes {WANTED}, and this is {}", type_of(other)))),
+        });
+        each.collect()
+    }
+
+    pub(super) fn table(self) -> Result<&'a DeTable<'a>, Problem> {
+        match self.value.get_ref() {
+            DeValue::Table(table) => Ok(table),
+            _ => Err(self.other_type("a table")),
+        }
+    }
+
+    fn understood<T>(
+        self,
+        span: &Range<usize>,
+        text: &str,
+        read: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<T, Problem> {
+        // Names of files and macros hold none, and a command line cannot either.
+        let text = if text.contains('\0') { Err("a NUL stands in it".to_owned()) } else { read(text) };
+        text.map_err(|message| self.problem(span, &format!(": {message}")))
+    }
+
+    fn other_type(self, wanted: &str) -> Problem {
+        let found = type_of(self.value.get_ref());
+        self.problem(&self.value.span(), &format!(" takes {wanted}, not {found}"))
+    }
+
+    /// `rest` stands behind the key.
+    fn problem(self, span: &Range<usize>, rest: &str) -> Problem {
+        Problem::new(span.start, format!("`{}`{rest}", self.key))
+    }
+}
+
+fn type_of(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) => "an integer",
+        DeValue::Float(_) => "a float",
+        DeValue::Boolean(_) => "a boolean",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}

@@ -1,0 +1,47 @@
+//! Signals: Ctrl-C, and files that grow too large.
+//!
+//! On SIGINT and SIGTERM, a thread that waits for them says so in one line and ends the process with the status of a run
+//! that failed, once no file is being replaced; so no half-written file is left beside the old one.
+//!
+//! SIGXFSZ ends a process that writes more than `ulimit -f` allows. Taken, it lets that write fail with an error
+//! like that of a full disk.
+
+use std::io::{self, IsTerminal, Write};
+
+use super::COULD_NOT_RUN;
+use crate::files::failure::Failure;
+use crate::files::output;
+
+/// Begins to wait for signals. Where that cannot be had, they do what they do to any process.
+#[cfg(unix)]
+pub(super) fn watch() {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use signal_hook::consts::{SIGINT, SIGTERM, SIGXFSZ};
+    use signal_hook::flag;
+    use signal_hook::iterator::Signals;
+
+    let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+    if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) {
+        let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            if signals.forever().next().is_some() {
+                stop();
+            }
+        });
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn watch() {}
+
+#[cfg_attr(not(unix), expect(dead_code, reason = "only signals lead here"))]
+fn stop() -> ! {
+    let _held = output::no_more();
+    if io::stderr().is_terminal() {
+        // The terminal has shown `^C`, perhaps behind a line of progress.
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+    Failure::new("interrupted").print();
+    std::process::exit(COULD_NOT_RUN.into())
+}

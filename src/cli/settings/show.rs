@@ -1,0 +1,118 @@
+//! `--show-settings`: what holds for a file, after all that is typed and configured.
+//!
+//! It is written as a configuration that says the same, with each key and each rule that is on, so that it can be compared,
+//! or be taken as the beginning of one.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use clap::ValueEnum;
+use toml::Value;
+
+use super::{Resolver, Settings};
+use crate::Define;
+use crate::cli::DONE;
+use crate::cli::arguments::{RuleArguments, SettingsArguments};
+use crate::files::destination::Destination;
+use crate::files::failure::{self, Failure};
+use crate::files::{input, output};
+use crate::rules::{self, Levels, Severity};
+
+/// Prints what holds for the one file or folder of `paths`, or for the current folder.
+pub(in crate::cli) fn run(
+    arguments: &SettingsArguments,
+    rules: &RuleArguments,
+    paths: &[impl AsRef<Path>],
+) -> Result<u8, Failure> {
+    let path = match paths {
+        [] => Path::new("."),
+        [path] => path.as_ref(),
+        _ => return Err(Failure::new("--show-settings takes one file or folder")),
+    };
+    let resolver = Resolver::new(arguments, rules);
+    let is_folder = !input::is_standard_input(path) && {
+        let name = path.display().to_string();
+        fs::metadata(path).map_err(|error| Failure::of_system("read", &name, &error))?.is_dir()
+    };
+    let settings = if is_folder { resolver.settings_in(path) } else { resolver.settings(path) }?;
+    let text = text(&settings, &input::name(path));
+    output::write(&Destination::Stdout, text.as_bytes())
+        .map_err(|error| Failure::of_system("write", "<stdout>", &error))?;
+    Ok(DONE)
+}
+
+fn text(settings: &Settings, name: &str) -> String {
+    let options = &settings.options;
+    let from = settings
+        .configuration
+        .as_ref()
+        .map_or_else(|| "there is no clunroll.toml".to_owned(), |file| format!("read from {}", file.display()));
+    let mut text = format!("# What holds for {}; {}.\n", failure::printable(name), failure::printable(&from));
+    text.push_str("# Files and folders are relative to the current folder.\n");
+    let mut line = |key: &str, value: Value| {
+        let _ = writeln!(text, "{key} = {value}");
+    };
+    line("defines", strings(options.told_macros().into_iter().map(define)));
+    line("include-folders", strings(settings.include_folders.iter().map(|folder| shown(folder))));
+    let forced = settings.forced_includes.iter().map(|include| {
+        let path = include.folder.join(&include.name);
+        if path.is_file() { shown(&path) } else { include.name.clone() }
+    });
+    line("forced-includes", strings(forced));
+    line("trust-defines", options.trust_defines.into());
+    if let Some(version) = options.language {
+        line("cl-std", version.name().into());
+    }
+    line("uniform-work-groups", options.uniform_work_groups.into());
+    line("provide-extension", options.provide_extension.into());
+    let form = options.remainder.to_possible_value();
+    line("remainder", form.as_ref().map_or("auto", |form| form.get_name()).into());
+    line("max-copies", i64::from(options.limits.max_copies).into());
+    line("max-growth", integer(options.limits.max_growth));
+    if let Some(extensions) = &settings.extensions {
+        line("extensions", strings(extensions.iter().cloned()));
+    }
+    line("exclude", strings(settings.exclude.patterns.iter().cloned()));
+    if !settings.exclude.patterns.is_empty() && !settings.exclude.folder.as_os_str().is_empty() {
+        let folder = settings.exclude.folder.display().to_string();
+        let _ = writeln!(text, "# These patterns are relative to {}.", failure::printable(&folder));
+    }
+    push_rules(&mut text, &options.levels);
+    text
+}
+
+/// The rules that are on, and those of them that count as something else than they do by themselves.
+fn push_rules(text: &mut String, levels: &Levels) {
+    let changed_to = |severity| {
+        let changed =
+            rules::ALL.iter().filter(move |rule| levels.of(rule) == Some(severity) && rule.severity != severity);
+        strings(changed.map(|rule| rule.code.to_owned()))
+    };
+    text.push_str("\n[rules]\nselect = [\n");
+    for rule in rules::ALL.iter().filter(|rule| levels.of(rule).is_some()) {
+        let _ = writeln!(text, "    \"{}\", # {}", rule.code, rule.name);
+    }
+    text.push_str("]\n");
+    let _ = writeln!(text, "warn = {}\ndeny = {}", changed_to(Severity::Warning), changed_to(Severity::Error));
+}
+
+fn define(define: &Define) -> String {
+    match &define.parameters {
+        Some(parameters) => format!("{}({parameters})={}", define.name, define.value),
+        None => format!("{}={}", define.name, define.value),
+    }
+}
+
+fn strings(items: impl Iterator<Item = String>) -> Value {
+    Value::Array(items.map(Value::String).collect())
+}
+
+fn shown(path: &Path) -> String {
+    if path.as_os_str().is_empty() { ".".to_owned() } else { path.display().to_string() }
+}
+
+/// As a string where TOML's integers end.
+fn integer(number: u64) -> Value {
+    i64::try_from(number).map_or_else(|_| Value::String(number.to_string()), Value::Integer)
+}

@@ -1,0 +1,127 @@
+//! Accesses to one and the same address of global memory in every iteration of a loop.
+//!
+//! `out[gid] += a[i]` reads and writes memory in each iteration, since the compiler must take it that `a` may lead to the
+//! same place; a private variable would not. An address is the same if nothing in it changes while the loop runs. The
+//! advice to use a variable must be right, so nothing is said where anything else in the loop may touch that place or must
+//! see it: another access that begins at the same object, a barrier, an atomic operation, a call that is not known to
+//! compute and do nothing else; nor where the access is not made in every iteration, since a variable that is written
+//! back would make it.
+//!
+//! That two parameters lead to one object is possible too, and whoever wrote the kernel knows whether they do. The page of
+//! the rule says so.
+
+use std::collections::HashMap;
+
+use super::advice::Advice;
+use super::walk::{Base, Met, met};
+use crate::analysis::{Body, Function, Loop, SymbolId, runtime_operand, runtime_pointer};
+use crate::syntax::TokenRange;
+
+/// What is done at an address, over all of an iteration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessKind {
+    /// Its value is taken.
+    Read,
+    /// It is given a value.
+    Write,
+    /// Both.
+    Update,
+}
+
+impl AccessKind {
+    /// Whether memory changes.
+    pub(super) const fn writes(self) -> bool {
+        matches!(self, Self::Write | Self::Update)
+    }
+
+    /// What both do together.
+    fn and(self, other: Self) -> Self {
+        if self == other { self } else { Self::Update }
+    }
+}
+
+/// All that a loop does at one address.
+struct Group<'m, 'f, 't> {
+    first: &'m Met<'f, 't>,
+    kind: AccessKind,
+    /// Whether it is done in each iteration, at the same address.
+    is_steady: bool,
+}
+
+/// The accesses of a loop's body that a private variable would replace: where each stands first, and what is done there.
+pub(super) fn same_addresses(function: &Function<'_, '_>, site: &Loop<'_>, body: &Body) -> Vec<(TokenRange, Advice)> {
+    let leaves = !body.exits.is_empty() || body.convergent.is_some();
+    // What the host puts in may be any access.
+    if leaves || function.has_open_names(site.tokens.clone()) {
+        return Vec::new();
+    }
+    let Some(accesses) = met(function, site) else { return Vec::new() };
+    let mut groups: Vec<Group<'_, '_, '_>> = Vec::new();
+    let mut known: HashMap<Spelling, usize> = HashMap::new();
+    for access in &accesses {
+        let spelling = spelling(function, &access.range);
+        match known.get(&spelling).copied() {
+            Some(at) => {
+                let group = &mut groups[at];
+                group.kind = group.kind.and(access.kind);
+                group.is_steady &= !access.is_conditional || !access.kind.writes();
+            }
+            None => {
+                let is_steady = !access.is_conditional && access.is_in_body && is_invariant(function, site, access);
+                known.insert(spelling, groups.len());
+                groups.push(Group { first: access, kind: access.kind, is_steady });
+            }
+        }
+    }
+    let is_alone = |at: usize| {
+        let group = &groups[at];
+        groups.iter().enumerate().all(|(other, met)| {
+            other == at
+                || !(met.kind.writes() || group.kind.writes())
+                || matches!((group.first.base.root, met.first.base.root), (Some(one), Some(two)) if one != two)
+        })
+    };
+    let steady: Vec<bool> = (0..groups.len()).map(|at| groups[at].is_steady && is_alone(at)).collect();
+    let mut found = Vec::new();
+    for (group, _) in groups.iter().zip(&steady).filter(|(_, steady)| **steady) {
+        // What is only read is kept in a register by every compiler, unless a write may change it.
+        let hinders = |other: usize| {
+            let met = &groups[other];
+            met.kind.writes() && !steady[other] && may_be_same(&group.first.base, &met.first.base)
+        };
+        if group.kind.writes() || (0..groups.len()).any(hinders) {
+            let text = function.text_of(&group.first.range);
+            found.push((group.first.range.clone(), Advice::SameAddress { text, kind: group.kind }));
+        }
+    }
+    found
+}
+
+/// Whether a compiler must take it that objects behind both pointers may be one: of one type, and neither pointer says
+/// that it is the only one.
+fn may_be_same(one: &Base<'_>, other: &Base<'_>) -> bool {
+    !one.is_restrict && !other.is_restrict && one.element.is_same_object(other.element)
+}
+
+/// An access by its tokens, so that white space and macros make no difference, and by what its names stand for.
+type Spelling = (String, Vec<Option<SymbolId>>);
+
+fn spelling(function: &Function<'_, '_>, range: &TokenRange) -> Spelling {
+    let texts: Vec<_> = function.parsed.expansion.tokens[range.clone()].iter().map(|token| &*token.text).collect();
+    (texts.join(" "), function.uses_in(range.clone()).iter().map(|used| used.symbol).collect())
+}
+
+/// Whether an address stays the same while the loop runs: nothing in it is declared in the loop, or changes there.
+fn is_invariant(function: &Function<'_, '_>, site: &Loop<'_>, access: &Met<'_, '_>) -> bool {
+    let env = function.nothing_known();
+    let is_outside = |range: TokenRange| {
+        function.uses_in(range).iter().all(|used| match used.symbol {
+            Some(id) => !site.tokens.contains(&function.symbol(id).declared),
+            None => used.called,
+        })
+    };
+    is_outside(access.range.clone())
+        && !access.base.element.is_volatile
+        && runtime_pointer(function, env, access.pointer, &site.tokens).is_ok()
+        && access.index.is_none_or(|index| runtime_operand(function, env, &|| false, index, &site.tokens).is_ok())
+}

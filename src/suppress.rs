@@ -1,0 +1,224 @@
+//! Suppressions: comments that keep clunroll quiet about what its author has judged.
+//!
+//! ```text
+//! #pragma unroll 0                 // clunroll: allow(CLU101)
+//!
+//! // clunroll: allow(full-unroll-without-trip-count, CLU250)
+//! #pragma unroll
+//!
+//! // clunroll: allow-file(CLU230)
+//! ```
+//!
+//! A comment behind code speaks of its own line, one on a line of its own of the next line that holds code, and
+//! `allow-file` of the whole file, wherever it stands. A finding belongs to a line if its caret is there, or the request
+//! that it is about: what is wrong with a loop is often to be seen in its header, and the author writes beside the pragma.
+//!
+//! Comments are read in the user's files, when all findings have their places in them. What is suppressed is as if it had
+//! not been found, errors too. What suppresses nothing is a finding of its own where the lint runs, so that comments do not
+//! outlive what they speak of. The form is that of ruff and shellcheck; that unused ones are found is ruff's idea.
+
+use crate::lex::{self, Comment};
+use crate::options::Options;
+use crate::rules::{self, Diagnostic, Finding, Rule, SuppressionProblem, UNUSED_SUPPRESSION};
+use crate::source::{FileId, Place, SourceFile, Sources, Span};
+
+const MARK: &[u8] = b"clunroll:";
+
+/// Whether a text may hold a suppression.
+pub fn may_hold_suppression(text: &[u8]) -> bool {
+    memchr::memmem::find(text, MARK).is_some()
+}
+
+/// Takes out what is suppressed. Where the lint runs, adds what is wrong with the suppressions themselves.
+pub fn apply(diagnostics: &mut Vec<Diagnostic>, sources: &Sources, options: &Options) {
+    let mut suppressions = Vec::new();
+    let mut findings = Vec::new();
+    for (id, file) in sources.ids().zip(sources.iter()) {
+        if may_hold_suppression(&file.bytes) {
+            read(id, file, &mut suppressions, &mut findings);
+        }
+    }
+    diagnostics.retain(|diagnostic| !is_suppressed(diagnostic, &mut suppressions, sources));
+    if !options.lint {
+        return;
+    }
+    let is_looked_for = |rule: &Rule| options.levels.of(rule).is_some() && *rule != UNUSED_SUPPRESSION;
+    for suppression in &suppressions {
+        for allowed in &suppression.allowed {
+            if !allowed.is_used && is_looked_for(allowed.rule) {
+                let word = allowed.word(sources, suppression);
+                let place = Place { file: suppression.file, span: allowed.span };
+                let without = suppression.without(allowed.span, &sources[suppression.file]);
+                findings.push(Finding::UnusedSuppression { place, word, without });
+            }
+        }
+    }
+    let more = findings.iter().map(rules::judge);
+    let more: Vec<_> = more.filter(|diagnostic| !is_suppressed(diagnostic, &mut suppressions, sources)).collect();
+    diagnostics.extend(more);
+}
+
+/// What a suppression speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scope {
+    File,
+    /// A line, counted from zero.
+    Line(usize),
+}
+
+/// One comment with its rules.
+#[derive(Debug)]
+struct Suppression {
+    file: FileId,
+    comment: Comment,
+    scope: Scope,
+    /// All that stands between its parentheses.
+    words: Vec<Span>,
+    /// Those of them that name rules.
+    allowed: Vec<Allowed>,
+}
+
+/// One rule of a suppression.
+#[derive(Debug)]
+struct Allowed {
+    rule: &'static Rule,
+    /// Its code or name in the comment.
+    span: Span,
+    is_used: bool,
+}
+
+impl Allowed {
+    fn word(&self, sources: &Sources, suppression: &Suppression) -> String {
+        String::from_utf8_lossy(sources[suppression.file].slice(self.span)).into_owned()
+    }
+}
+
+impl Suppression {
+    /// Whether it speaks of a finding.
+    fn covers(&self, diagnostic: &Diagnostic, sources: &Sources) -> bool {
+        let is_at = |place: Place, line: usize| {
+            let file = &sources[self.file];
+            let last = place.span.end.saturating_sub(1).max(place.span.start);
+            place.file == self.file && (file.line_index(place.span.start)..=file.line_index(last)).contains(&line)
+        };
+        let primary = diagnostic.primary.place;
+        match self.scope {
+            Scope::File => primary.file == self.file,
+            Scope::Line(line) => {
+                // The caret stands where its first byte is.
+                let caret = Place { span: Span::new(primary.span.start, primary.span.start), ..primary };
+                is_at(caret, line) || diagnostic.request.is_some_and(|request| is_at(request, line))
+            }
+        }
+    }
+
+    /// What is to be taken out so that one of its words is gone, and what takes its place.
+    fn without(&self, word: Span, file: &SourceFile) -> (Place, String) {
+        let place = |span| Place { file: self.file, span };
+        let at = self.words.iter().position(|one| *one == word).unwrap_or(0);
+        // With the comma on one of its sides.
+        if let Some(before) = at.checked_sub(1) {
+            return (place(Span::new(self.words[before].end, word.end)), String::new());
+        }
+        if let Some(behind) = self.words.get(at + 1) {
+            return (place(Span::new(word.start, behind.start)), String::new());
+        }
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let Span { start, end } = self.comment.span;
+        let before = file.bytes[..start as usize].iter().rev().take_while(|byte| is_blank(byte)).count() as u32;
+        let line = file.line(file.line_index(start)).unwrap_or(self.comment.span);
+        // With its line, where nothing else stands on that.
+        let is_alone = start - before == line.start
+            && file.bytes[end as usize..line.end.max(end) as usize].trim_ascii().is_empty();
+        let span = if is_alone && end <= line.end { line } else { Span::new(start - before, end) };
+        (place(span), String::new())
+    }
+}
+
+/// Whether a finding is suppressed; each suppression that speaks of it has been of use.
+fn is_suppressed(diagnostic: &Diagnostic, suppressions: &mut [Suppression], sources: &Sources) -> bool {
+    let mut is_suppressed = false;
+    for suppression in suppressions {
+        if suppression.allowed.iter().any(|allowed| allowed.rule == diagnostic.rule)
+            && suppression.covers(diagnostic, sources)
+        {
+            for allowed in suppression.allowed.iter_mut().filter(|allowed| allowed.rule == diagnostic.rule) {
+                allowed.is_used = true;
+                is_suppressed = true;
+            }
+        }
+    }
+    is_suppressed
+}
+
+/// Reads the suppressions of a file, and what is wrong with them.
+fn read(file: FileId, source: &SourceFile, suppressions: &mut Vec<Suppression>, findings: &mut Vec<Finding>) {
+    for comment in lex::comments(&source.bytes) {
+        let place = |span| Place { file, span };
+        let found = match parse(source, &comment) {
+            None => continue,
+            Some(Err((span, problem))) => {
+                findings.push(Finding::UnknownSuppression { place: place(span), problem });
+                continue;
+            }
+            Some(Ok(found)) => found,
+        };
+        let of_own_line = source.line_index(comment.span.start);
+        let scope = match comment.next {
+            _ if found.is_of_file => Scope::File,
+            Some(next) if !comment.is_behind_token => Scope::Line(source.line_index(next)),
+            _ => Scope::Line(of_own_line),
+        };
+        let mut allowed = Vec::new();
+        for &span in &found.words {
+            let word = String::from_utf8_lossy(source.slice(span)).into_owned();
+            if let Some(rule) = rules::find(&word) {
+                allowed.push(Allowed { rule, span, is_used: false });
+            } else {
+                let problem = SuppressionProblem::UnknownRule(word);
+                findings.push(Finding::UnknownSuppression { place: place(span), problem });
+            }
+        }
+        suppressions.push(Suppression { file, comment, scope, words: found.words, allowed });
+    }
+}
+
+/// A suppression as it is written.
+struct Written {
+    is_of_file: bool,
+    words: Vec<Span>,
+}
+
+/// Reads one comment; `None` where it is none of clunroll's.
+// "clunroll:" ( "allow" | "allow-file" ) "(" rule { "," rule } ")" anything
+fn parse(source: &SourceFile, comment: &Comment) -> Option<Result<Written, (Span, SuppressionProblem)>> {
+    let text = &source.bytes[comment.span.range()];
+    let text = if text.starts_with(b"/*") { text.strip_suffix(b"*/").unwrap_or(text) } else { text };
+    let span_of = |part: &[u8]| {
+        let start = comment.span.start + (part.as_ptr() as usize - text.as_ptr() as usize) as u32;
+        Span::new(start, start + part.len() as u32)
+    };
+    let rest = text.get(2..)?.trim_ascii_start().strip_prefix(MARK)?.trim_ascii_start();
+    let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
+    let (word, rest) = rest.split_at(length);
+    let name = String::from_utf8_lossy(word).into_owned();
+    let is_of_file = match name.as_str() {
+        "allow" => false,
+        "allow-file" => true,
+        // Other words behind the name are prose, or the mark of an earlier run.
+        _ => {
+            let is_meant = ["allow", "allow-file", "ignore", "disable"]
+                .iter()
+                .any(|known| strsim::damerau_levenshtein(&name.to_ascii_lowercase(), known) <= 2);
+            return is_meant.then_some(Err((span_of(word), SuppressionProblem::UnknownWord(name))));
+        }
+    };
+    let inside = rest.trim_ascii_start().strip_prefix(b"(");
+    let list = inside.and_then(|inside| Some(&inside[..memchr::memchr(b')', inside)?]));
+    let words = list.into_iter().flat_map(|list| list.split(|&byte| byte == b',')).map(<[u8]>::trim_ascii);
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).map(span_of).collect();
+    match list {
+        Some(_) if !words.is_empty() => Some(Ok(Written { is_of_file, words })),
+        _ => Some(Err((span_of(word), SuppressionProblem::NamesNoRule))),
+    }
+}

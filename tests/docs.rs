@@ -1,0 +1,163 @@
+//! The documents are true: each command in them runs, word for word.
+//!
+//! The commands of README.md, of docs/ and of the READMEs in examples/ stand in blocks that begin with ```` ```sh ````. Each
+//! block is a script for a shell, run in a copy of what a clone holds, so that what it writes does not land in the working
+//! tree. It must succeed, unless `<!-- exit status: N -->` stands on the line before it. `clunroll` and `cargo run --release
+//! --` are the program that cargo has built for this test, rather than another build of it: they are found in a folder of
+//! stand-ins in front of PATH. Everything else is what the system has under that name.
+//!
+//! What runs the tests, or takes minutes, is only read by the shell: running it here would run this test again, without end.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// What a clone holds and a command may ask for.
+const IN_A_CLONE: [&str; 9] =
+    ["kernels", "examples", "cmake", "docs", "src", "tests/run.sh", "tests/mutations.sh", "Cargo.toml", "README.md"];
+
+/// Scripts that are only read.
+const ONLY_READ: [&str; 2] = ["sh tests/run.sh", "sh tests/mutations.sh"];
+
+#[test]
+fn every_command_runs() {
+    let mut blocks = Vec::new();
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        let name = document.strip_prefix(ROOT).unwrap().display().to_string();
+        blocks.extend(scripts(&text).into_iter().map(|script| (name.clone(), script)));
+    }
+    let stand_ins = stand_ins();
+    for (name, script) in &blocks {
+        run(name, script, stand_ins.path());
+    }
+    let readme: Vec<_> = blocks.iter().filter(|(name, _)| name == "README.md").map(|(_, script)| script).collect();
+    for promised in ["cargo run --release -- kernels/convolution.cl -o convolution.unrolled.cl", "sh tests/run.sh"] {
+        let is_shown = readme.iter().any(|script| script.text.lines().any(|line| line == promised));
+        assert!(is_shown, "the README does not show `{promised}`");
+    }
+}
+
+/// All documents that hold commands.
+fn documents() -> Vec<PathBuf> {
+    let root = Path::new(ROOT);
+    let mut documents = vec![root.join("README.md")];
+    let entries =
+        |folder: &str| fs::read_dir(root.join(folder)).into_iter().flatten().map(|entry| entry.unwrap().path());
+    documents.extend(entries("docs").filter(|path| path.extension().is_some_and(|extension| extension == "md")));
+    documents.extend(entries("examples").map(|path| path.join("README.md")).filter(|path| path.is_file()));
+    documents.sort();
+    documents
+}
+
+/// One block of commands.
+#[derive(Debug)]
+struct Script {
+    text: String,
+    status: i32,
+}
+
+fn scripts(document: &str) -> Vec<Script> {
+    let mut scripts = Vec::new();
+    let mut rest = document;
+    while let Some((before, behind)) = rest.split_once("```sh\n") {
+        let (text, after) = behind.split_once("```").expect("a fence is closed");
+        let line = before.trim_end().lines().last().unwrap_or_default();
+        let status = line.strip_prefix("<!-- exit status: ").and_then(|line| line.strip_suffix(" -->"));
+        let status = status.map_or(0, |status| status.parse().expect("a number"));
+        scripts.push(Script { text: text.to_owned(), status });
+        rest = after;
+    }
+    scripts
+}
+
+fn run(document: &str, script: &Script, stand_ins: &Path) {
+    let needs_device = document.starts_with("examples") || script.text.contains("--example");
+    if needs_device && std::env::var("CLUNROLL_NO_OPENCL").as_deref() == Ok("1") {
+        return;
+    }
+    let clone = clone();
+    let mut text = String::from("set -e\n");
+    for line in script.text.lines() {
+        let is_only_read = ONLY_READ.iter().any(|read| line.starts_with(read));
+        // `sh FILE …` becomes `sh -n FILE …`.
+        text.push_str(&if is_only_read { line.replacen("sh ", "sh -n ", 1) } else { line.to_owned() });
+        text.push('\n');
+    }
+    let path = std::env::var("PATH").unwrap_or_default();
+    let folder = if document.starts_with("examples") { Path::new(document).parent().unwrap() } else { Path::new(".") };
+    let output = Command::new("sh")
+        .args(["-c", &text])
+        .current_dir(clone.path().join(folder))
+        .env("PATH", format!("{}:{path}", stand_ins.display()))
+        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents"))
+        .output()
+        .unwrap();
+    assert_eq!(
+        output.status.code(),
+        Some(script.status),
+        "{document}:\n{}\n--- stdout\n{}\n--- stderr\n{}",
+        script.text,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    // Whatever is said to be written is there.
+    let words: Vec<_> = script.text.split_whitespace().collect();
+    for pair in words.windows(2).filter(|pair| pair[0] == "-o" && script.status == 0) {
+        let written = fs::read(clone.path().join(folder).join(pair[1])).unwrap_or_default();
+        assert!(!written.is_empty(), "`{}` wrote nothing to {}", script.text, pair[1]);
+    }
+}
+
+/// A folder with what a clone holds.
+fn clone() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in IN_A_CLONE {
+        copy(&Path::new(ROOT).join(name), &folder.path().join(name));
+    }
+    folder
+}
+
+fn copy(from: &Path, to: &Path) {
+    if from.is_dir() {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let entry = entry.unwrap();
+            // What an example builds in its own folder is no part of a clone.
+            if entry.file_name() != "target" && entry.file_name() != "build" {
+                copy(&entry.path(), &to.join(entry.file_name()));
+            }
+        }
+    } else if from.is_file() {
+        fs::create_dir_all(to.parent().unwrap()).unwrap();
+        fs::copy(from, to).unwrap();
+    }
+}
+
+/// A folder with `clunroll`, and with a `cargo` that runs it.
+fn stand_ins() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("clunroll").display().to_string();
+    // Building the package anew, in a folder of its own, would take a minute for each command. What `cargo install`
+    // installs is the program of the package at the root, which is the one of this test.
+    let cargo = format!(
+        "case \"$*\" in\n\
+         'run --release -- '*) shift 3; exec '{program}' \"$@\" ;;\n\
+         'run --example '*) cd '{ROOT}'; unset CARGO_TARGET_DIR; exec '{cargo}' \"$@\" ;;\n\
+         'install --path .') grep -q '^name = \"clunroll\"$' Cargo.toml; exec '{program}' --version ;;\n\
+         *) exec '{cargo}' \"$@\" ;;\n\
+         esac\n",
+        cargo = env!("CARGO")
+    );
+    for (name, script) in [("clunroll", format!("exec '{program}' \"$@\"\n")), ("cargo", cargo)] {
+        let path = folder.path().join(name);
+        fs::write(&path, format!("#!/bin/sh\nset -e\n{script}")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    folder
+}
