@@ -105,7 +105,8 @@ fn a_runner_without_rust() {
 /// Whatever is in an input, it is a path or an argument and nothing else.
 #[test]
 fn inputs_are_no_commands() {
-    let names = ["with blank.cl", "$(touch pwned).cl", "`touch pwned`.cl", "'; touch pwned; '.cl", "-x.cl", "*.cl", "é,%:.cl"];
+    let names =
+        ["with blank.cl", "$(touch pwned).cl", "`touch pwned`.cl", "'; touch pwned; '.cl", "-x.cl", "*.cl", "é,%:.cl"];
     let mut files: Vec<_> = names.iter().map(|name| (*name, INVALID)).collect();
     files.push(("not named.cl", INVALID));
     let paths: String = names.iter().map(|name| format!("{name}\n")).collect();

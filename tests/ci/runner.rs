@@ -188,9 +188,7 @@ fn walk(folder: &Path) -> Vec<PathBuf> {
 fn evaluated(values: &Value, context: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let values = values.as_mapping().into_iter().flatten();
     values
-        .map(|(name, value)| {
-            (name.as_str().unwrap().to_owned(), substitute(value.as_str().expect("a text"), context))
-        })
+        .map(|(name, value)| (name.as_str().unwrap().to_owned(), substitute(value.as_str().expect("a text"), context)))
         .collect()
 }
 
