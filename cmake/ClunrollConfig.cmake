@@ -11,8 +11,8 @@
 #       [EMBED <header>])                      # a generated C header for the target's sources: all kernels, as arrays
 #
 # Each kernel keeps its name and its path below the source folder. DEFINES, INCLUDES and OPTIONS may be generator
-# expressions, one to an argument; an empty one is no argument, and a `;` separates two. The target's property CLUNROLL_KERNELS lists what is
-# written. Several calls may add to one target.
+# expressions, one to an argument; an empty one is no argument, and a `;` separates two. The target's property
+# CLUNROLL_KERNELS lists what is written. Several calls may add to one target.
 #
 # EMBED writes, for kernels/blur.cl, `static const char blur_cl[]` with a zero behind it and `static const size_t
 # blur_cl_length` without it. That header is valid C90 and C++, whatever the kernel's size and bytes, and it is on the
@@ -25,11 +25,12 @@
 # ever, so that there it is touched. The header gets a stamp instead, with every generator: what includes it is not
 # compiled again unless its text has changed.
 #
-# CMake's makefiles never forget what a kernel has once included. Where such a file is deleted, its kernel is made anew by
-# every build, until `cmake --build <folder> --target depend` has let them look again. Ninja needs no help there.
+# CMake's makefiles never forget what a kernel has once included. Where such a file is deleted, its kernel is made anew
+# by every build, until `cmake --build <folder> --target depend` has let them look again. Ninja needs no help there.
 #
 # CMake 3.20 is needed: before it, makefiles read no dependency files of custom commands. Visual Studio and Xcode
-# read them from 3.21 on.
+# read them from 3.21 on. Paths may have blanks; with `#`, `$` or `&` in them, CMake itself fails or builds anew each
+# time.
 
 if(CMAKE_VERSION VERSION_LESS 3.20)
     set(Clunroll_FOUND FALSE)
@@ -142,7 +143,8 @@ function(clunroll_add_kernels target)
     add_dependencies("${target}" "${own_name}")
 endfunction()
 
-# Stops where the call says something that cannot be meant, and sets `scope`: how the target is told of folders and macros.
+# Stops where the call says something that cannot be meant, and sets `scope`: how the target is told of folders and
+# macros.
 macro(_clunroll_check_arguments)
     if(NOT TARGET "${target}")
         message(FATAL_ERROR "clunroll_add_kernels: there is no target `${target}` yet; \
@@ -164,6 +166,9 @@ kernels come behind the word SOURCES.")
             message(FATAL_ERROR "clunroll_add_kernels: ${word} has no value.")
         endif()
     endforeach()
+    if(IS_ABSOLUTE "${arg_EMBED}")
+        message(FATAL_ERROR "clunroll_add_kernels: EMBED is the name by which the header is included, and no path.")
+    endif()
     get_target_property(scope "${target}" TYPE)
     if(scope STREQUAL "INTERFACE_LIBRARY")
         set(scope INTERFACE)
@@ -230,10 +235,13 @@ function(_clunroll_claim output source)
 give one of them an OUTPUT_DIRECTORY of its own.")
     endif()
     set_property(GLOBAL PROPERTY "CLUNROLL_SOURCE_OF_${output}" "${source}")
-    file(REAL_PATH "${output}" real_output)
-    file(REAL_PATH "${source}" real_source)
-    if(real_output STREQUAL real_source)
-        message(FATAL_ERROR "clunroll_add_kernels: ${source} would be overwritten; choose another OUTPUT_DIRECTORY.")
+    if(EXISTS "${output}")
+        file(REAL_PATH "${output}" real_output)
+        file(REAL_PATH "${source}" real_source)
+        if(real_output STREQUAL real_source)
+            message(FATAL_ERROR "clunroll_add_kernels: ${source} would be overwritten; \
+choose another OUTPUT_DIRECTORY.")
+        endif()
     endif()
 endfunction()
 
@@ -255,7 +263,7 @@ give one of them a header of its own, by another call.")
         list(APPEND names "${name}")
         string(APPEND list "embed(${name} [==[${file_name}]==] [==[${output}]==])\n")
     endforeach()
-    # A script that calls `embed` for each kernel: a list in a file is as long as it must be, and a change of it is seen.
+    # A script that calls `embed` for each kernel: a list in a file may be of any length, and a change of it is seen.
     file(GENERATE OUTPUT "${own_directory}/embed.cmake" CONTENT "${list}")
     # Configure-time and build-time CMake are the same program. A function's own folder is that of its file.
     set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/ClunrollEmbed.cmake")

@@ -77,8 +77,10 @@ fn scripts(document: &str) -> Vec<Script> {
 }
 
 fn run(document: &str, script: &Script, stand_ins: &Path) {
-    let needs_device = document.starts_with("examples") || script.text.contains("--example");
-    if needs_device && std::env::var("CLUNROLL_NO_OPENCL").as_deref() == Ok("1") {
+    let builds = script.text.starts_with("cmake ") || script.text.starts_with("make");
+    let needs_device = document.starts_with("examples") || script.text.contains("--example") || builds;
+    let is_waived = |name| std::env::var(name).as_deref() == Ok("1");
+    if needs_device && is_waived("CLUNROLL_NO_OPENCL") || builds && is_waived("CLUNROLL_NO_BUILD_SYSTEMS") {
         return;
     }
     let clone = clone();

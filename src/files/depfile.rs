@@ -63,7 +63,8 @@ pub(crate) fn text(rules: &[Rule<'_>]) -> Result<Vec<u8>, Failure> {
     headers.dedup();
     for header in headers.into_iter().filter(|header| !is_made(header)) {
         push(&mut text, header)?;
-        let _ = text.write_all(b":\n");
+        // Without the blank, CMake before 3.23 takes the whole file for malformed.
+        let _ = text.write_all(b": \n");
     }
     Ok(text)
 }

@@ -28,6 +28,7 @@ fn calls_that_cannot_be_meant() {
         ("clunroll_add_kernels(all_kernels SOURCES missing.cl)", "there is no kernel"),
         ("clunroll_add_kernels(all_kernels SOURCES k.cl EMBED)", "EMBED has no value"),
         ("clunroll_add_kernels(all_kernels SOURCES k.cl EMBED k.h)", "`all_kernels` compiles nothing"),
+        ("clunroll_add_kernels(library SOURCES k.cl EMBED /k.h)", "EMBED is the name by which the header is included"),
         ("clunroll_add_kernels(all_kernels SOURCES k.cl OUTPUT_DIRECTORY ..)", "k.cl would be overwritten"),
         ("clunroll_add_kernels(all_kernels SOURCES k.cl k.cl)", "would both become"),
         ("clunroll_add_kernels(library SOURCES a/k.cl b/k.cl EMBED k.h)", "two kernels would be called `k_cl` in k.h"),

@@ -1,10 +1,13 @@
 //! The projects of `examples/` build and run as they are.
 
-use super::project::{GENERATORS, Project, clunroll, failure, is_waived, output, success};
+use std::env;
+use std::process::Command;
+
+use super::project::{GENERATORS, Project, ROOT, clunroll, failure, is_waived, output, success};
 
 /// Whether no device is to be had, so that a program that was built is not run.
 fn runs_kernels() -> bool {
-    std::env::var("CLUNROLL_NO_OPENCL").as_deref() != Ok("1")
+    env::var("CLUNROLL_NO_OPENCL").as_deref() != Ok("1")
 }
 
 #[test]
@@ -25,14 +28,18 @@ fn cmake() {
     }
 }
 
-/// The lines that make has run.
-fn make(project: &Project, arguments: &[&str]) -> Vec<String> {
+/// make in the example's folder, with the program under test as the one that is installed.
+fn make(project: &Project) -> Command {
     let mut command = project.tool("make");
-    // The example's names have no blanks, as make wants it; the folder above it may.
-    command.args(["--no-print-directory"]).args(arguments).env("CLUNROLL", clunroll());
-    let said = success(&output(&mut command));
-    let prefix = format!("{} ", clunroll().display());
-    said.lines().map(|line| line.strip_prefix(&prefix).unwrap_or(line).trim_start().to_owned()).collect()
+    let path = env::var_os("PATH").unwrap();
+    let folders = [clunroll().parent().unwrap().to_owned()].into_iter().chain(env::split_paths(&path));
+    command.arg("--no-print-directory").env("PATH", env::join_paths(folders).unwrap());
+    command
+}
+
+/// What make has run, or said.
+fn made(project: &Project, arguments: &[&str]) -> Vec<String> {
+    success(&output(make(project).args(arguments))).lines().map(str::to_owned).collect()
 }
 
 #[test]
@@ -41,26 +48,28 @@ fn a_makefile() {
         return;
     }
     let project = Project::example("make");
-    let blur = "blur.cl -o blur.unrolled.cl --depfile blur.unrolled.cl.d";
-    let dot = "dot.cl -o dot.unrolled.cl --depfile dot.unrolled.cl.d";
-    let nothing = "make: Nothing to be done for 'all'.";
-    assert_eq!(make(&project, &[]), [blur, dot]);
-    assert_eq!(make(&project, &[]), [nothing]);
+    let rule = |name| {
+        format!("clunroll {name}.cl -o {name}.unrolled.cl --depfile {name}.unrolled.cl.d && touch {name}.unrolled.cl")
+    };
+    let (blur, dot) = (&rule("blur"), &rule("dot"));
+    let nothing = &"make: Nothing to be done for 'all'.".to_owned();
+    assert_eq!(made(&project, &[]).iter().collect::<Vec<_>>(), [blur, dot]);
+    assert_eq!(made(&project, &[]).iter().collect::<Vec<_>>(), [nothing]);
     for name in ["blur", "dot"] {
         let text = project.read(&format!("{name}.unrolled.cl"));
         assert!(!text.contains("#pragma unroll"), "{text}");
     }
     project.touch("radius.h");
-    assert_eq!(make(&project, &[]), [blur]);
-    assert_eq!(make(&project, &[]), [nothing]);
+    assert_eq!(made(&project, &[]).iter().collect::<Vec<_>>(), [blur]);
+    assert_eq!(made(&project, &[]).iter().collect::<Vec<_>>(), [nothing]);
     project.change("dot.cl", "unroll 4", "unroll 8");
-    assert_eq!(make(&project, &["-j2"]), [dot]);
+    assert_eq!(made(&project, &["-j2"]).iter().collect::<Vec<_>>(), [dot]);
     // An include that is no longer there, nor asked for.
     std::fs::remove_file(project.path("radius.h")).unwrap();
     project.change("blur.cl", "#include \"radius.h\"", "#define RADIUS 1");
-    assert_eq!(make(&project, &[]), [blur]);
-    assert_eq!(make(&project, &[]), [nothing]);
-    make(&project, &["clean"]);
+    assert_eq!(made(&project, &[]).iter().collect::<Vec<_>>(), [blur]);
+    assert_eq!(made(&project, &[]).iter().collect::<Vec<_>>(), [nothing]);
+    made(&project, &["clean"]);
     assert!(!project.path("blur.unrolled.cl").exists() && !project.path("dot.unrolled.cl.d").exists());
 }
 
@@ -72,11 +81,19 @@ fn an_invalid_pragma_stops_make() {
     let project = Project::example("make");
     project.change("dot.cl", "unroll 4", "unroll -4");
     for _ in 0..2 {
-        let mut command = project.tool("make");
-        let said = output(command.env("CLUNROLL", clunroll()));
+        let said = output(&mut make(&project));
         assert_eq!(said.status.code(), Some(2));
         let said = failure(&said);
         assert!(said.contains("error[CLU001]") && said.contains("dot.cl:6:20"), "{said}");
         assert!(!project.path("dot.unrolled.cl").exists());
     }
+}
+
+/// What the README shows is a part of the example.
+#[test]
+fn the_readme_shows_the_example() {
+    let read = |name: &str| std::fs::read_to_string(std::path::Path::new(ROOT).join(name)).unwrap();
+    let (lists, readme) = (read("examples/cmake/CMakeLists.txt"), read("README.md"));
+    let block = readme.split("```cmake\n").nth(1).unwrap().split_once("```").unwrap().0;
+    assert!(lists.contains(block), "the example does not hold:\n{block}");
 }

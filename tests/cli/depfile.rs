@@ -77,7 +77,7 @@ fn standard_input_is_no_file_to_wait_for() {
     let sandbox = Sandbox::new();
     sandbox.write("a.h", "");
     sandbox.run_with_stdin(&["-", "-o", "out.cl", "--depfile", "out.d"], "#include \"a.h\"\n");
-    assert_eq!(sandbox.read("out.d"), b"out.cl: a.h\na.h:\n");
+    assert_eq!(sandbox.read("out.d"), b"out.cl: a.h\na.h: \n");
 }
 
 #[test]

@@ -6,9 +6,9 @@
 
 mod about;
 mod arguments;
+mod check;
 mod config;
 mod depfile;
-mod check;
 mod diagnostics;
 mod includes;
 mod input;
