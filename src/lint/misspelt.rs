@@ -17,14 +17,17 @@ use crate::source::{FileId, Place};
 /// The first words of pragmas that ask for something.
 const PRAGMAS: [&str; 4] = ["unroll", "nounroll", "promote_to_registers", "clunroll"];
 
-/// First words that are near those, and right.
-const OTHERS: [&str; 4] = ["unroll_and_jam", "nounroll_and_jam", "unrollandfuse", "nounrollandfuse"];
+/// First words that are near those, and right: pragmas of clang, of IBM's compilers, and of Cadence's.
+const OTHERS: [&str; 5] = ["unroll_and_jam", "nounroll_and_jam", "unrollandfuse", "nounrollandfuse", "no_unroll"];
 
 /// The options of `clang loop` that ask for unrolling.
 const CLANG_OPTIONS: [&str; 2] = ["unroll", "unroll_count"];
 
 /// The attribute that asks for unrolling.
 const HINT: &str = "opencl_unroll_hint";
+
+/// The whole of it.
+const HINT_ATTRIBUTE: &str = "__attribute__((opencl_unroll_hint))";
 
 /// How far a word may be from the one that was meant.
 const MAX_DISTANCE: usize = 2;
@@ -52,11 +55,15 @@ pub fn may_stand_in(bytes: &[u8]) -> bool {
         let words = line[..end].split(|byte| !is_word(byte)).filter(|word| !word.is_empty());
         let words: Vec<Cow<'_, str>> = words.take(8).map(String::from_utf8_lossy).collect();
         let joined = words.windows(2).map(|pair| pair.concat());
-        words.iter().map(|word| word.to_string()).chain(joined).any(|word| {
-            let (word, _) = without_factor(&word);
-            [&PRAGMAS[..], &CLANG_OPTIONS, &[HINT]].concat().iter().any(|known| distance(word, known).is_some())
-        })
+        words.iter().map(ToString::to_string).chain(joined).any(|word| is_near(&word))
     })
+}
+
+/// Whether a word is one of those that are compared with, or nearly.
+fn is_near(word: &str) -> bool {
+    let (word, _) = without_factor(word);
+    let known = PRAGMAS.iter().chain(&CLANG_OPTIONS).chain([&HINT]);
+    known.into_iter().any(|known| distance(word, known).is_some())
 }
 
 /// The misspelt requests of the main file.
@@ -92,7 +99,7 @@ fn begins_loop(unit: &Unit, token: &Token) -> bool {
 /// Looks at operators and attributes.
 fn in_code(unit: &Unit, tokens: &[Token], findings: &mut Vec<Finding>) {
     for (at, token) in tokens.iter().enumerate() {
-        if token.kind != TokenKind::Identifier || token.file != FileId::MAIN {
+        if token.kind != TokenKind::Identifier || token.file != FileId::MAIN || !begins_with_underscore(unit, token) {
             continue;
         }
         if unit.is_word(token, "_Pragma") {
@@ -109,6 +116,10 @@ fn in_code(unit: &Unit, tokens: &[Token], findings: &mut Vec<Finding>) {
             in_attribute(unit, &tokens[at + 1..], findings);
         }
     }
+}
+
+fn begins_with_underscore(unit: &Unit, token: &Token) -> bool {
+    unit.sources[token.file].slice(token.span).starts_with(b"_")
 }
 
 /// Looks at the names of an attribute's items; `tokens` begin behind `__attribute__`.
@@ -203,7 +214,7 @@ fn in_pragma<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
         }
     }
     if distance(text.trim_matches('_'), HINT).is_some() {
-        return Some(Slip { instead: hint(unit, words), ..Slip::of(&words[..1], vec![HINT], None) });
+        return Some(Slip { instead: hint(unit, words), ..Slip::of(&words[..1], vec![HINT_ATTRIBUTE], None) });
     }
     among(unit, &words[..1], &PRAGMAS, words.len() > 1)
 }
@@ -250,7 +261,7 @@ fn among<'t>(unit: &Unit, word: &'t [Token], known: &[&'static str], has_more: b
 /// The attribute for a pragma that is called like it.
 fn hint(unit: &Unit, words: &[Token]) -> Instead {
     match &words[1..] {
-        [] => Instead::Directive(format!("__attribute__(({HINT}))")),
+        [] => Instead::Directive(HINT_ATTRIBUTE.to_owned()),
         [open, factor, close]
             if open.is(Punct::LeftParen) && close.is(Punct::RightParen) && factor.kind == TokenKind::Number =>
         {
@@ -274,7 +285,7 @@ fn distance(word: &str, known: &str) -> Option<usize> {
     if word.len().abs_diff(known.len()) > MAX_DISTANCE {
         return None;
     }
-    let distance = strsim::damerau_levenshtein(&word.to_ascii_lowercase(), known);
+    let distance = strsim::osa_distance(&word.to_ascii_lowercase(), known);
     (distance <= MAX_DISTANCE).then_some(distance)
 }
 
