@@ -38,6 +38,9 @@ const FAR: usize = 2;
 /// Words from this length on are themselves even if two letters are wrong.
 const LONG: usize = 12;
 
+/// How many tokens of an attribute are looked at.
+const MAX_ATTRIBUTE: usize = 256;
+
 /// How many bytes behind `pragma` are searched for a word.
 const MAX_LINE: usize = 256;
 
@@ -48,15 +51,26 @@ pub fn may_stand_in(bytes: &[u8]) -> bool {
     if memchr::memmem::find(bytes, b"opencl_").is_some() {
         return true;
     }
-    memchr::memmem::find_iter(bytes, b"ragma").any(|at| {
-        let line = &bytes[at + "ragma".len()..bytes.len().min(at + MAX_LINE)];
-        let end = line.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(line.len());
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let words = line[..end].split(|byte| !is_word(byte)).filter(|word| !word.is_empty());
-        let words: Vec<Cow<'_, str>> = words.take(8).map(String::from_utf8_lossy).collect();
-        let joined = words.windows(2).map(|pair| pair.concat());
-        words.iter().map(ToString::to_string).chain(joined).any(|word| is_near(&word))
-    })
+    let mut rest = bytes;
+    while let Some(at) = memchr::memmem::find(rest, b"ragma") {
+        let (before, behind) = rest.split_at(at);
+        let line = &behind[..behind.len().min(MAX_LINE)];
+        let line = &line[..memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len())];
+        let before = before.strip_suffix(b"p").map_or(before, <[u8]>::trim_ascii_end);
+        if (before.ends_with(b"#") || before.ends_with(b"_P")) && has_near(&line["ragma".len()..]) {
+            return true;
+        }
+        rest = &behind[line.len()..];
+    }
+    false
+}
+
+/// Whether one of the words of a line, or two of them together, are nearly those of a request.
+fn has_near(line: &[u8]) -> bool {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let words = line.split(|byte| !is_word(byte)).filter(|word| !word.is_empty());
+    let words: Vec<Cow<'_, str>> = words.map(String::from_utf8_lossy).collect();
+    words.iter().any(|word| is_near(word)) || words.windows(2).any(|pair| is_near(&pair.concat()))
 }
 
 /// Whether a word is one of those that are compared with, or nearly.
@@ -125,7 +139,7 @@ fn begins_with_underscore(unit: &Unit, token: &Token) -> bool {
 /// Looks at the names of an attribute's items; `tokens` begin behind `__attribute__`.
 fn in_attribute(unit: &Unit, tokens: &[Token], findings: &mut Vec<Finding>) {
     let mut depth = 0_usize;
-    for pair in tokens.windows(2) {
+    for pair in tokens.windows(2).take(MAX_ATTRIBUTE) {
         match pair[0].kind {
             TokenKind::Punct(Punct::LeftParen) => depth += 1,
             TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
@@ -172,7 +186,8 @@ impl<'t> Slip<'t> {
 
     fn finding(self, unit: &Unit, directive: Option<Place>) -> Finding {
         let place = place_of(self.tokens);
-        let text = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
+        let words: Vec<_> = self.tokens.iter().map(|token| unit.text(token)).collect();
+        let text = words.join(" ");
         let correction = match (self.instead, directive) {
             (Instead::Words(text), _) => Some(Correction { place, text }),
             (Instead::Directive(text), Some(place)) => Some(Correction { place, text }),
