@@ -180,7 +180,8 @@ impl Front<'_> {
         });
         if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
             lint::correct(&unit, &mut rewrite.findings);
-            rewrite.findings.extend(self.remarks(&unit, options));
+            let remarks = self.remarks(&unit, options, &rewrite.findings);
+            rewrite.findings.extend(remarks);
         }
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
@@ -227,13 +228,13 @@ impl Front<'_> {
     }
 
     /// What the lint finds in a unit. It is about the text for every set of macros, whatever this run is told.
-    fn remarks(&mut self, unit: &Unit, options: &Options) -> Vec<Finding> {
+    fn remarks(&mut self, unit: &Unit, options: &Options, said: &[Finding]) -> Vec<Finding> {
         if !options.trust_defines && !options.provide_extension {
-            return lint::findings(unit, options);
+            return lint::findings(unit, options, said);
         }
         let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };
         let unit = Unit::read(&unit.sources[FileId::MAIN].bytes, &open, self.includes);
-        lint::findings(&unit, options)
+        lint::findings(&unit, options, said)
     }
 
     /// Notes by how much the text has grown for each request.

@@ -4,12 +4,15 @@
 //! corrected is seen in that line alone: where the factor stands there as it is, and not a macro's name. Only what can
 //! have been meant in one way is corrected.
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
 use crate::analysis::FactorProblem;
-use crate::directive::{Malformed, Request, find_requests};
+use crate::directive::{Anchor, Malformed, Request, Spelling, find_requests};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::{DirectiveKind, Unit, parse_integer};
 use crate::rules::{Correction, Finding};
-use crate::source::Place;
+use crate::source::{Place, Span};
 
 /// The words of `clang loop unroll(…)`.
 const OPTIONS: [&str; 3] = ["full", "enable", "disable"];
@@ -22,16 +25,25 @@ pub fn correct(unit: &Unit, findings: &mut [Finding]) {
     if !findings.iter().any(is_wrong) {
         return;
     }
+    let is_full_used = OnceCell::new();
+    let is_a_word = || !*is_full_used.get_or_init(|| is_used(unit, "full"));
     let requests = find_requests(unit);
+    let by_place: HashMap<Place, &Request<'_>> = requests.iter().map(|request| (request.place, request)).collect();
     for finding in findings {
-        let Some(request) = requests.iter().find(|request| Some(request.place) == finding.request()) else { continue };
+        let Some(request) = finding.request().and_then(|place| by_place.get(&place)) else { continue };
         match finding {
             Finding::ZeroFactor { correction, .. } => *correction = one(unit, request),
-            Finding::Factor { correction, problem: FactorProblem::Malformed, .. } => {
-                *correction = factor(unit, request)
+            Finding::Factor { correction, problem, .. } => {
+                *correction = match problem {
+                    FactorProblem::Malformed => factor(unit, request),
+                    FactorProblem::NotConstant(_) => {
+                        factor(unit, request).or_else(|| full(unit, request).filter(|_| is_a_word()))
+                    }
+                    _ => None,
+                };
             }
             Finding::Malformed { correction, problem: Malformed::Unclosed, .. } => {
-                *correction = unclosed(unit, request)
+                *correction = unclosed(unit, request);
             }
             Finding::Malformed { correction, problem: Malformed::UnknownOption, .. } => {
                 *correction = option(unit, request);
@@ -68,6 +80,29 @@ fn factor(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
     bare(unit, request, right)
 }
 
+/// `unroll` alone for `unroll full` and `unroll(full)`, where nothing else has that name: `clang loop` has a word for it.
+fn full(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
+    let is_bracket = |word: &&Token| word.is(Punct::LeftParen) || word.is(Punct::RightParen);
+    let words = request.written.iter().filter(|word| !is_bracket(word));
+    let [word] = words.collect::<Vec<_>>()[..] else { return None };
+    if !unit.is_word(word, "full") || request.spelling != Spelling::Pragma {
+        return None;
+    }
+    let place = request.factor_place();
+    let before = unit.sources[place.file].bytes.get(..place.span.start as usize)?.trim_ascii_end();
+    let name = before.strip_suffix(b"unroll")?;
+    let place = Place { span: Span::new(name.len() as u32, place.span.end), ..place };
+    Some(Correction { place, text: "unroll".to_owned() })
+}
+
+/// Whether anything but a pragma has that name.
+fn is_used(unit: &Unit, name: &str) -> bool {
+    let mut definitions = unit.directives.iter().filter(|directive| directive.kind != DirectiveKind::Pragma);
+    unit.code.iter().any(|token| unit.is_word(token, name))
+        || definitions.any(|directive| unit.line(directive).iter().any(|token| unit.is_word(token, name)))
+        || !unit.definitions(name).is_empty()
+}
+
 /// The factor of `unroll(4`, and of `unroll 4)`.
 fn unclosed(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
     match &request.written[..] {
@@ -96,10 +131,8 @@ fn option(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
     let text = unit.text(word);
     if word.kind == TokenKind::Number {
         parse_integer(&text)?;
-        let directive = unit.directives.iter().find(|directive| {
-            directive.kind == DirectiveKind::Pragma && unit.directive_place(directive) == request.place
-        })?;
-        let line = unit.line(directive);
+        let Anchor::Directive(index) = request.anchor else { return None };
+        let line = unit.line(&unit.directives[index]);
         let at = line.iter().position(|token| token.span == word.span)?;
         let name = line.get(at.checked_sub(2)?)?;
         let place = Place { span: name.span.to(word.span), ..name.place() };

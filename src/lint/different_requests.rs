@@ -9,6 +9,9 @@ use crate::directive::{Asked, Request};
 use crate::preprocess::{Unit, parse_integer};
 use crate::rules::Finding;
 
+/// How many requests of one loop are compared.
+const MAX_REQUESTS: usize = 64;
+
 /// What a request comes to.
 #[derive(PartialEq, Eq)]
 enum Wanted {
@@ -32,7 +35,7 @@ fn different(unit: &Unit, requests: &[Request<'_>]) -> Option<Finding> {
         return None;
     }
     let group = |request: &Request<'_>| unit.group(request.moment);
-    for (at, second) in requests.iter().enumerate() {
+    for (at, second) in requests.iter().enumerate().take(MAX_REQUESTS) {
         let Some(wanted) = wanted(second) else { continue };
         let differs = |first: &&Request<'_>| {
             unit.groups.excludes(group(first), group(second))

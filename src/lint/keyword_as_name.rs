@@ -63,13 +63,12 @@ fn in_definition<'u>(unit: &'u Unit, directive: &Directive, names: &mut Vec<(Rol
         );
     }
     let body = close.map_or(3, |close| close + 1);
+    // A parameter of that name was told already.
+    let parameters = &line[..close.unwrap_or(0)];
+    let is_told = WORDS.map(|word| parameters.iter().any(|name| unit.is_word(name, word)));
     for at in body..line.len() {
-        // A parameter of that name was told already.
-        let is_parameter =
-            close.is_some_and(|close| line[..close].iter().any(|name| unit.text(name) == unit.text(&line[at])));
-        if !is_parameter {
-            names.extend(role(unit, line, at).map(|role| (role, &line[at])));
-        }
+        let is_told = WORDS.iter().zip(is_told).any(|(word, is_told)| is_told && unit.is_word(&line[at], word));
+        names.extend(role(unit, line, at).filter(|_| !is_told).map(|role| (role, &line[at])));
     }
 }
 

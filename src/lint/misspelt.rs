@@ -17,14 +17,17 @@ use crate::source::{FileId, Place};
 /// The first words of pragmas that ask for something.
 const PRAGMAS: [&str; 4] = ["unroll", "nounroll", "promote_to_registers", "clunroll"];
 
-/// First words that are near those, and right.
-const OTHERS: [&str; 4] = ["unroll_and_jam", "nounroll_and_jam", "unrollandfuse", "nounrollandfuse"];
+/// First words that are near those, and right: pragmas of clang, of IBM's compilers, and of Cadence's.
+const OTHERS: [&str; 5] = ["unroll_and_jam", "nounroll_and_jam", "unrollandfuse", "nounrollandfuse", "no_unroll"];
 
 /// The options of `clang loop` that ask for unrolling.
 const CLANG_OPTIONS: [&str; 2] = ["unroll", "unroll_count"];
 
 /// The attribute that asks for unrolling.
 const HINT: &str = "opencl_unroll_hint";
+
+/// The whole of it.
+const HINT_ATTRIBUTE: &str = "__attribute__((opencl_unroll_hint))";
 
 /// How far a word may be from the one that was meant.
 const MAX_DISTANCE: usize = 2;
@@ -34,6 +37,9 @@ const FAR: usize = 2;
 
 /// Words from this length on are themselves even if two letters are wrong.
 const LONG: usize = 12;
+
+/// How many tokens of an attribute are looked at.
+const MAX_ATTRIBUTE: usize = 256;
 
 /// How many bytes behind `pragma` are searched for a word.
 const MAX_LINE: usize = 256;
@@ -45,18 +51,33 @@ pub fn may_stand_in(bytes: &[u8]) -> bool {
     if memchr::memmem::find(bytes, b"opencl_").is_some() {
         return true;
     }
-    memchr::memmem::find_iter(bytes, b"ragma").any(|at| {
-        let line = &bytes[at + "ragma".len()..bytes.len().min(at + MAX_LINE)];
-        let end = line.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(line.len());
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let words = line[..end].split(|byte| !is_word(byte)).filter(|word| !word.is_empty());
-        let words: Vec<Cow<'_, str>> = words.take(8).map(String::from_utf8_lossy).collect();
-        let joined = words.windows(2).map(|pair| pair.concat());
-        words.iter().map(|word| word.to_string()).chain(joined).any(|word| {
-            let (word, _) = without_factor(&word);
-            [&PRAGMAS[..], &CLANG_OPTIONS, &[HINT]].concat().iter().any(|known| distance(word, known).is_some())
-        })
-    })
+    let mut rest = bytes;
+    while let Some(at) = memchr::memmem::find(rest, b"ragma") {
+        let (before, behind) = rest.split_at(at);
+        let line = &behind[..behind.len().min(MAX_LINE)];
+        let line = &line[..memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len())];
+        let before = before.strip_suffix(b"p").map_or(before, <[u8]>::trim_ascii_end);
+        if (before.ends_with(b"#") || before.ends_with(b"_P")) && has_near(&line["ragma".len()..]) {
+            return true;
+        }
+        rest = &behind[line.len()..];
+    }
+    false
+}
+
+/// Whether one of the words of a line, or two of them together, are nearly those of a request.
+fn has_near(line: &[u8]) -> bool {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let words = line.split(|byte| !is_word(byte)).filter(|word| !word.is_empty());
+    let words: Vec<Cow<'_, str>> = words.map(String::from_utf8_lossy).collect();
+    words.iter().any(|word| is_near(word)) || words.windows(2).any(|pair| is_near(&pair.concat()))
+}
+
+/// Whether a word is one of those that are compared with, or nearly.
+fn is_near(word: &str) -> bool {
+    let (word, _) = without_factor(word);
+    let known = PRAGMAS.iter().chain(&CLANG_OPTIONS).chain([&HINT]);
+    known.into_iter().any(|known| distance(word, known).is_some())
 }
 
 /// The misspelt requests of the main file.
@@ -92,7 +113,7 @@ fn begins_loop(unit: &Unit, token: &Token) -> bool {
 /// Looks at operators and attributes.
 fn in_code(unit: &Unit, tokens: &[Token], findings: &mut Vec<Finding>) {
     for (at, token) in tokens.iter().enumerate() {
-        if token.kind != TokenKind::Identifier || token.file != FileId::MAIN {
+        if token.kind != TokenKind::Identifier || token.file != FileId::MAIN || !begins_with_underscore(unit, token) {
             continue;
         }
         if unit.is_word(token, "_Pragma") {
@@ -111,10 +132,14 @@ fn in_code(unit: &Unit, tokens: &[Token], findings: &mut Vec<Finding>) {
     }
 }
 
+fn begins_with_underscore(unit: &Unit, token: &Token) -> bool {
+    unit.sources[token.file].slice(token.span).starts_with(b"_")
+}
+
 /// Looks at the names of an attribute's items; `tokens` begin behind `__attribute__`.
 fn in_attribute(unit: &Unit, tokens: &[Token], findings: &mut Vec<Finding>) {
     let mut depth = 0_usize;
-    for pair in tokens.windows(2) {
+    for pair in tokens.windows(2).take(MAX_ATTRIBUTE) {
         match pair[0].kind {
             TokenKind::Punct(Punct::LeftParen) => depth += 1,
             TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
@@ -161,7 +186,8 @@ impl<'t> Slip<'t> {
 
     fn finding(self, unit: &Unit, directive: Option<Place>) -> Finding {
         let place = place_of(self.tokens);
-        let text = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
+        let words: Vec<_> = self.tokens.iter().map(|token| unit.text(token)).collect();
+        let text = words.join(" ");
         let correction = match (self.instead, directive) {
             (Instead::Words(text), _) => Some(Correction { place, text }),
             (Instead::Directive(text), Some(place)) => Some(Correction { place, text }),
@@ -203,7 +229,7 @@ fn in_pragma<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
         }
     }
     if distance(text.trim_matches('_'), HINT).is_some() {
-        return Some(Slip { instead: hint(unit, words), ..Slip::of(&words[..1], vec![HINT], None) });
+        return Some(Slip { instead: hint(unit, words), ..Slip::of(&words[..1], vec![HINT_ATTRIBUTE], None) });
     }
     among(unit, &words[..1], &PRAGMAS, words.len() > 1)
 }
@@ -250,7 +276,7 @@ fn among<'t>(unit: &Unit, word: &'t [Token], known: &[&'static str], has_more: b
 /// The attribute for a pragma that is called like it.
 fn hint(unit: &Unit, words: &[Token]) -> Instead {
     match &words[1..] {
-        [] => Instead::Directive(format!("__attribute__(({HINT}))")),
+        [] => Instead::Directive(HINT_ATTRIBUTE.to_owned()),
         [open, factor, close]
             if open.is(Punct::LeftParen) && close.is(Punct::RightParen) && factor.kind == TokenKind::Number =>
         {
@@ -274,7 +300,7 @@ fn distance(word: &str, known: &str) -> Option<usize> {
     if word.len().abs_diff(known.len()) > MAX_DISTANCE {
         return None;
     }
-    let distance = strsim::damerau_levenshtein(&word.to_ascii_lowercase(), known);
+    let distance = strsim::osa_distance(&word.to_ascii_lowercase(), known);
     (distance <= MAX_DISTANCE).then_some(distance)
 }
 

@@ -35,13 +35,13 @@ pub fn may_find(bytes: &[u8], options: &Options) -> bool {
         && (misspelt::may_stand_in(bytes) || (looks_for_names(options) && keyword_as_name::may_stand_in(bytes)))
 }
 
-/// What is found in the main file of a unit. Nothing is said of a template: what looks odd in it may be right once it is
+/// What is found in the main file of a unit, beside what is `said` of it. Nothing is found in of a template: what looks odd in it may be right once it is
 /// filled.
 #[must_use]
-pub fn findings(unit: &Unit, options: &Options) -> Vec<Finding> {
+pub fn findings(unit: &Unit, options: &Options, said: &[Finding]) -> Vec<Finding> {
     let requests = find_requests(unit);
     let mut findings = misspelt::find(unit);
-    findings.extend(parentheses::find(unit, &requests));
+    findings.extend(parentheses::find(unit, &requests, said));
     findings.extend(different_requests::find(unit, &requests));
     findings.extend(unreachable::find(unit));
     if looks_for_names(options) {

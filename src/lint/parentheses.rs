@@ -1,14 +1,27 @@
 //! Factors of one word in parentheses, `#pragma unroll(4)`.
 
+use std::collections::HashSet;
+
 use crate::directive::{Request, Spelling};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::Unit;
 use crate::rules::{Correction, Finding};
+use crate::source::Place;
 
 /// The requests of which the factor would be the same without its parentheses. Only `#pragma unroll` is looked at: the
-/// others have their parentheses from their own definitions.
-pub fn find(unit: &Unit, requests: &[Request<'_>]) -> Vec<Finding> {
-    requests.iter().filter_map(|request| parenthesised(unit, request)).collect()
+/// others have their parentheses from their own definitions. Where more is wrong with a factor, that is to be mended first.
+pub fn find(unit: &Unit, requests: &[Request<'_>], said: &[Finding]) -> Vec<Finding> {
+    let wrong: HashSet<Place> = said.iter().filter_map(wrong_factor).collect();
+    let right = requests.iter().filter(|request| !wrong.contains(&request.place));
+    right.filter_map(|request| parenthesised(unit, request)).collect()
+}
+
+/// The request, where something else is said of its factor.
+fn wrong_factor(finding: &Finding) -> Option<Place> {
+    match finding {
+        Finding::Factor { pragma, .. } | Finding::ZeroFactor { pragma, .. } => Some(*pragma),
+        _ => None,
+    }
 }
 
 fn parenthesised(unit: &Unit, request: &Request<'_>) -> Option<Finding> {

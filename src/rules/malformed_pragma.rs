@@ -1,6 +1,6 @@
 //! CLU006: a pragma whose own form is wrong.
 
-use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
+use super::diagnostic::{Diagnostic, Rule, Severity};
 use super::finding::Correction;
 use crate::directive::Malformed;
 use crate::source::Place;
@@ -34,12 +34,11 @@ for (int i = 0; i < n; i++)
 
 ## Instead
 
-Write one of these three:
+Write one of these:
 
 ```c
 #pragma unroll
 #pragma unroll 4
-#pragma unroll(4)
 ```
 ",
 };
@@ -61,24 +60,16 @@ pub(super) fn judge(pragma: Place, problem: Malformed, correction: Option<&Corre
         }
         Malformed::Empty => malformed(pragma, "unroll factor is missing", "nothing stands between the parentheses"),
     };
-    corrected(diagnostic, correction)
+    diagnostic.corrected(correction)
 }
 
 /// Something other than one expression behind the word.
-pub(super) fn no_expression(place: Place, correction: Option<&Correction>) -> Diagnostic {
-    let (message, label) = ("unroll factor is not one expression", "expected one integer constant expression");
-    corrected(malformed(place, message, label), correction)
-}
-
-fn corrected(diagnostic: Diagnostic, correction: Option<&Correction>) -> Diagnostic {
-    match correction {
-        Some(right) => diagnostic.fixed(format!("write {}", quoted(&right.text)), right.place, &*right.text),
-        None => diagnostic,
-    }
+pub(super) fn no_expression(place: Place) -> Diagnostic {
+    malformed(place, "unroll factor is not one expression", "expected one integer constant expression")
 }
 
 fn malformed(place: Place, message: &str, label: &str) -> Diagnostic {
     Diagnostic::new(&MALFORMED_PRAGMA, place, message, label)
         .because("a pragma that cannot be read is ignored by most compilers, often without a word")
-        .instead("write `#pragma unroll`, `#pragma unroll 4` or `#pragma unroll(4)`")
+        .instead("write `#pragma unroll` or `#pragma unroll 4`")
 }

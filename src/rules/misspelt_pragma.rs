@@ -17,13 +17,13 @@ Whether the name of a pragma or attribute is nearly one of those that ask for un
 unroll`, `clang loop unroll`, `clang loop unroll_count`, `opencl_unroll_hint`; or one of clunroll's own,
 `promote_to_registers` and `clunroll`. Nearly means: in other capitals, cut in two, run together with its factor, or a
 letter or two away. Pragmas in `_Pragma` and in the text of macros are looked at too. A word that is a macro in the file
-is left alone, and so are the pragmas that other compilers know, such as `unroll_and_jam`.
+is left alone, and so are the pragmas that other compilers know, such as `unroll_and_jam` and `no_unroll`.
 
 ## Why it matters
 
 A compiler ignores a pragma that it does not know. Most say so only if they are asked to, and an OpenCL runtime shows
 the compiler's warnings to nobody. The loop is then as slow as without the pragma, and its author believes that it is
-unrolled. Capitals count: no compiler reads `#pragma UNROLL` as `#pragma unroll`.
+unrolled. Capitals count: `#pragma UNROLL(4)` is one of TI's compilers for its processors, and nothing to all others.
 
 ## Example
 
@@ -48,11 +48,8 @@ pub(super) fn judge(place: Place, text: &str, meant: &[&str], correction: Option
     let names: Vec<_> = meant.iter().map(|name| quoted(name)).collect();
     let names = names.join(" or ");
     let message = format!("{} is no request; did you mean {names}?", quoted(text));
-    let diagnostic = Diagnostic::new(&MISSPELT_PRAGMA, place, message, "no compiler knows this name")
+    Diagnostic::new(&MISSPELT_PRAGMA, place, message, "not the name of a request")
         .because("a pragma or attribute that a compiler does not know is ignored, often without a word")
-        .instead(format!("write {names}"));
-    match correction {
-        Some(right) => diagnostic.fixed(format!("write {}", quoted(&right.text)), right.place, &*right.text),
-        None => diagnostic,
-    }
+        .instead(format!("write {names}"))
+        .corrected(correction)
 }

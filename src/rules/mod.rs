@@ -205,7 +205,7 @@ fn judge_as_found(finding: &Finding) -> Diagnostic {
             malformed_pragma::judge(*pragma, *problem, correction.as_ref())
         }
         Finding::Factor { pragma, place, problem, correction } => {
-            judge_factor(*place, problem, correction.as_ref()).requested_at(*pragma)
+            judge_factor(*place, problem).corrected(correction.as_ref()).requested_at(*pragma)
         }
         Finding::ZeroFactor { pragma, place, correction } => {
             zero_factor::judge(*place, correction.as_ref()).requested_at(*pragma)
@@ -265,14 +265,14 @@ fn judge_advice(place: Place, advice: &Advice) -> Diagnostic {
     }
 }
 
-fn judge_factor(place: Place, problem: &FactorProblem, correction: Option<&Correction>) -> Diagnostic {
+fn judge_factor(place: Place, problem: &FactorProblem) -> Diagnostic {
     match problem {
         FactorProblem::Negative(value) => negative_factor::judge(place, *value),
         FactorProblem::NotConstant(culprit) => non_constant_factor::judge(place, culprit),
         FactorProblem::Undefinable => non_constant_factor::without_value(place),
         FactorProblem::NotInteger => non_integer_factor::judge(place),
         FactorProblem::TooLarge(value) => factor_too_large::judge(place, value),
-        FactorProblem::Malformed => malformed_pragma::no_expression(place, correction),
+        FactorProblem::Malformed => malformed_pragma::no_expression(place),
         FactorProblem::Unknown(name) => unknown_factor::judge(place, name),
         FactorProblem::NotKnown => unknown_factor::not_known(place),
     }

@@ -9,7 +9,7 @@ pub static NON_CONSTANT_FACTOR: Rule = Rule {
     name: "non-constant-factor",
     severity: Severity::Error,
     is_on: true,
-    is_fixable: false,
+    is_fixable: true,
     page: r"## What it checks
 
 That the factor of `#pragma unroll` is a constant: built from literals, macros, enumerators, `const` variables with

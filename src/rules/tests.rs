@@ -112,6 +112,7 @@ fn of_lint() -> Vec<(&'static str, Finding)> {
         |meant, correction| Finding::Misspelt { place: ELSEWHERE, text: "nunroll".to_owned(), meant, correction };
     let factor = |problem| Finding::Factor { pragma: PRAGMA, place: FACTOR, problem, correction: Some(right()) };
     vec![
+        ("CLU002", factor(FactorProblem::NotConstant("full".to_owned()))),
         ("CLU006", factor(FactorProblem::Malformed)),
         ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::Unclosed, correction: Some(right()) }),
         ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR, correction: Some(right()) }),

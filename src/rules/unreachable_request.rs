@@ -35,7 +35,8 @@ for (int i = 0; i < n; i++)
 
 ## Instead
 
-Take the branch out, or let its condition name what decides:
+Take the branch out, or let its condition name what decides. A switch that the file itself sets (`#define FAST 0`) can be
+set by a build only if `#ifndef FAST` stands around it.
 
 ```c
 #ifdef FAST

@@ -38,12 +38,8 @@ out.
 
 /// A factor of 0; `correction` where 0 is what the pragma itself says.
 pub(super) fn judge(place: Place, correction: Option<&Correction>) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::new(&ZERO_FACTOR, place, "unroll factor 0 is not portable", "read as \"do not unroll\"")
-            .because("the extension is silent on 0: CUDA ignores such a pragma, and clang rejected it until 2024")
-            .instead("write `#pragma unroll 1` to keep the loop as it is");
-    match correction {
-        Some(right) => diagnostic.fixed("write `1`", right.place, &*right.text),
-        None => diagnostic,
-    }
+    Diagnostic::new(&ZERO_FACTOR, place, "unroll factor 0 is not portable", "read as \"do not unroll\"")
+        .because("the extension is silent on 0: CUDA ignores such a pragma, and clang rejected it until 2024")
+        .instead("write `#pragma unroll 1` to keep the loop as it is")
+        .corrected(correction)
 }

@@ -28,7 +28,7 @@ kernel void slips(global int *a, int n)
     for (int i = 0; i < 4; i++) sum += i;
     #pragma nounrol
     for (int i = 0; i < 4; i++) sum += i;
-    #pragma no_unroll
+    #pragma noUnroll
     for (int i = 0; i < 4; i++) sum += i;
     // As near to the one as to the other.
     #pragma nunroll
@@ -63,6 +63,8 @@ kernel void others(global int *a, int n)
 {
     int sum = 0;
     #pragma unroll_and_jam
+    for (int i = 0; i < 4; i++) sum += i;
+    #pragma no_unroll
     for (int i = 0; i < 4; i++) sum += i;
     #pragma UNROL
     for (int i = 0; i < 4; i++) sum += i;
