@@ -289,7 +289,7 @@ fn judge_kept(kept: &Kept) -> Diagnostic {
 fn judge_decline(decline: &Decline) -> Diagnostic {
     let place = decline.place;
     match &decline.reason {
-        Reason::RuntimeTrips(text) => full_unroll_without_trip_count::judge(place, text),
+        Reason::RuntimeTrips { text, culprit } => full_unroll_without_trip_count::judge(place, text, culprit.as_ref()),
         Reason::DirectiveBetween => directive_between::directive(place),
         Reason::PrefixBetween => directive_between::prefix(place),
         Reason::MadeByMacro(name) => loop_from_macro::made_by(place, name),
