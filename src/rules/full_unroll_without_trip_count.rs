@@ -51,7 +51,9 @@ pub(super) fn judge(place: Place, text: &str, culprit: Option<&Culprit>) -> Diag
     let message = "full unroll has no effect: the trip count is not known at compile time";
     let no_constant = format!("{} is not a compile-time constant", quoted(text));
     let label = match culprit {
-        Some(culprit) if culprit.name == text => format!("{no_constant}: it is {}", kind(&culprit.what)),
+        Some(culprit) if culprit.name == text || culprit.what == Varying::Memory => {
+            format!("{no_constant}: it is {}", kind(&culprit.what))
+        }
         Some(culprit) if culprit.what != Varying::Call => {
             format!("{no_constant}: {} is {}", quoted(&culprit.name), kind(&culprit.what))
         }
@@ -74,8 +76,9 @@ fn kind(what: &Varying) -> String {
     match what {
         Varying::Parameter => "a parameter".to_owned(),
         Varying::Variable => "a variable that is not `const`".to_owned(),
-        Varying::Initialised(text) => format!("initialised with {}, which is none", quoted(text)),
-        Varying::Memory => "in memory".to_owned(),
+        Varying::Changing => "a variable that changes".to_owned(),
+        Varying::Initialised(text) => format!("initialised with {}, which is not known to be one", quoted(text)),
+        Varying::Memory => "read from memory".to_owned(),
         Varying::Call => "the result of a function".to_owned(),
     }
 }
@@ -96,6 +99,7 @@ fn constant(culprit: Option<&Culprit>) -> String {
         Varying::Initialised(_) => {
             format!("initialise {name} with a constant, such as a macro that `-D` gives a value")
         }
+        Varying::Changing => "make the trip count a constant".to_owned(),
         Varying::Memory | Varying::Call => {
             "put a constant, or a macro that `-D` gives a value, in its place".to_owned()
         }

@@ -219,7 +219,7 @@ fn judge_advice(place: Place, advice: &Advice) -> Diagnostic {
         Advice::FewPasses { factor, trips } => small_trip_count::judge(place, *factor, *trips),
         Advice::RunsAtMostOnce { runs } => runs_at_most_once::judge(place, *runs),
         Advice::SameAddress { text, kind } => same_global_address::judge(place, text, *kind),
-        Advice::SignedVariable { name, unsigned } => signed_induction_variable::judge(place, name, unsigned),
+        Advice::SignedVariable { name } => signed_induction_variable::judge(place, name),
     }
 }
 

@@ -88,7 +88,7 @@ fn of_loops() -> Vec<(&'static str, Advice)> {
         ("CLU252", same(AccessKind::Write)),
         ("CLU252", same(AccessKind::Read)),
         ("CLU253", Advice::FewPasses { factor: 4, trips: 7 }),
-        ("CLU258", Advice::SignedVariable { name: "i".to_owned(), unsigned: "uint" }),
+        ("CLU258", Advice::SignedVariable { name: "i".to_owned() }),
     ]
 }
 
@@ -101,6 +101,7 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU102", Reason::RuntimeTrips { text: name(), culprit: None }),
         ("CLU102", runtime(Varying::Parameter)),
         ("CLU102", runtime(Varying::Variable)),
+        ("CLU102", runtime(Varying::Changing)),
         ("CLU102", runtime(Varying::Initialised("size[0]".to_owned()))),
         ("CLU102", runtime(Varying::Memory)),
         ("CLU102", runtime(Varying::Call)),
