@@ -65,7 +65,8 @@ pub(super) fn same_addresses(function: &Function<'_, '_>, site: &Loop<'_>, body:
             Some(at) => {
                 let group = &mut groups[at];
                 group.kind = group.kind.and(access.kind);
-                group.is_steady &= !access.is_conditional || !access.kind.writes();
+                // What the header asks for is expected to change.
+                group.is_steady &= access.is_in_body && (!access.is_conditional || !access.kind.writes());
             }
             None => {
                 let is_steady = !access.is_conditional && access.is_in_body && is_invariant(function, site, access);
