@@ -1,5 +1,6 @@
 //! Why a valid request is left as written.
 
+use super::culprit::Culprit;
 use crate::source::Place;
 
 /// One enumeration of all reasons, so that every stage speaks of the same ones.
@@ -24,7 +25,12 @@ pub enum Reason {
     /// The loop never ends, or its variable wraps around.
     NeverEnds(&'static str),
     /// The bound is a value of the run, and the loop is to be unrolled fully.
-    RuntimeTrips(String),
+    RuntimeTrips {
+        /// What is no constant.
+        text: String,
+        /// Which name in it is the reason, where one is.
+        culprit: Option<Culprit>,
+    },
     /// A name in the header is declared nowhere.
     UndefinedName(String),
     /// A variable of the bound, or the induction variable, changes while the loop runs.

@@ -98,7 +98,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
 fn uncounted(function: &Function<'_, '_>, test: &Node<Expression>) -> Decline {
     let range = function.tokens(test);
     let place = place_of_token(function, range.start);
-    Decline { reason: Reason::RuntimeTrips(function.text_of(&range)), place }
+    Decline { reason: Reason::RuntimeTrips { text: function.text_of(&range), culprit: None }, place }
 }
 
 /// From behind the header's parenthesis to its first semicolon; a span of the tree may leave parentheses out.

@@ -7,6 +7,7 @@
 
 mod convergence;
 mod counter;
+mod culprit;
 mod decline;
 mod evaluate;
 mod exits;
@@ -29,6 +30,7 @@ mod walk;
 
 pub use convergence::check_convergence;
 pub use counter::{Comparison, Counter, Step, VariableType};
+pub use culprit::{Culprit, Varying, culprit};
 pub use decline::{Decline, Reason};
 pub use evaluate::{Env, Evaluator, NoValue, NoValueKind, Position};
 pub use factor::{Factor, FactorProblem, factor};

@@ -15,6 +15,8 @@ use std::collections::HashMap;
 use super::advice::Advice;
 use super::walk::{Base, Met, met};
 use crate::analysis::{Body, Function, Loop, SymbolId, runtime_operand, runtime_pointer};
+use crate::lex::{Punct, Token, TokenKind};
+use crate::preprocess::Meaning;
 use crate::syntax::TokenRange;
 
 /// What is done at an address, over all of an iteration.
@@ -51,8 +53,7 @@ struct Group<'m, 'f, 't> {
 /// The accesses of a loop's body that a private variable would replace: where each stands first, and what is done there.
 pub(super) fn same_addresses(function: &Function<'_, '_>, site: &Loop<'_>, body: &Body) -> Vec<(TokenRange, Advice)> {
     let leaves = !body.exits.is_empty() || body.convergent.is_some();
-    // What the host puts in may be any access.
-    if leaves || function.has_open_names(site.tokens.clone()) {
+    if leaves || site.tokens.clone().any(|token| may_access(function, token)) {
         return Vec::new();
     }
     let Some(accesses) = met(function, site) else { return Vec::new() };
@@ -64,7 +65,8 @@ pub(super) fn same_addresses(function: &Function<'_, '_>, site: &Loop<'_>, body:
             Some(at) => {
                 let group = &mut groups[at];
                 group.kind = group.kind.and(access.kind);
-                group.is_steady &= !access.is_conditional || !access.kind.writes();
+                // What the header asks for is expected to change.
+                group.is_steady &= access.is_in_body && (!access.is_conditional || !access.kind.writes());
             }
             None => {
                 let is_steady = !access.is_conditional && access.is_in_body && is_invariant(function, site, access);
@@ -95,6 +97,20 @@ pub(super) fn same_addresses(function: &Function<'_, '_>, site: &Loop<'_>, body:
         }
     }
     found
+}
+
+/// Whether a macro that the host decides upon may stand for an access: all that is known of it are numbers, or not.
+fn may_access(function: &Function<'_, '_>, at: usize) -> bool {
+    let token = &function.parsed.expansion.tokens[at];
+    let is_number = |token: &Token| match token.kind {
+        TokenKind::Identifier => false,
+        _ => !token.is(Punct::LeftBracket) && !token.is(Punct::Arrow),
+    };
+    token.open
+        && match function.meaning(&token.text, function.moment(at)) {
+            Meaning::Open(known) => !known.iter().all(|definition| definition.body.iter().all(is_number)),
+            Meaning::Sure(_) | Meaning::Ordinary => true,
+        }
 }
 
 /// Whether a compiler must take it that objects behind both pointers may be one: of one type, and neither pointer says

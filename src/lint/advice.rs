@@ -38,11 +38,9 @@ pub enum Advice {
         /// What is done there.
         kind: AccessKind,
     },
-    /// The induction variable has a sign.
+    /// The induction variable is an `int`, and may well be a `uint`.
     SignedVariable {
         /// Its name.
         name: String,
-        /// The unsigned type of its width.
-        unsigned: &'static str,
     },
 }

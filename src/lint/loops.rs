@@ -4,7 +4,7 @@
 //! the compile that counts. What a loop is in several configurations is looked at in each of them, and said only where it
 //! holds in all in which the loop is requested ([`common`]).
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::accesses::same_addresses;
 use super::advice::Advice;
@@ -73,6 +73,34 @@ pub fn common(variants: Vec<(Vec<(usize, Finding)>, HashSet<usize>)>) -> Vec<Fin
     common
 }
 
+/// The same where a loop was written out in several branches, and its findings are led back to one place: `branches` says
+/// in how many of them each request stands.
+pub fn keep_common(findings: &mut Vec<Finding>, branches: &HashMap<Place, usize>) {
+    let mut held: HashMap<Place, Vec<(Finding, usize)>> = HashMap::new();
+    for (finding, request) in
+        advice(findings).filter(|(_, request)| branches.get(request).is_some_and(|&many| many > 1))
+    {
+        let of_request = held.entry(request).or_default();
+        match of_request.iter_mut().find(|(other, _)| other == finding) {
+            Some((_, times)) => *times += 1,
+            None => of_request.push((finding.clone(), 1)),
+        }
+    }
+    let in_some: Vec<Finding> = held
+        .into_iter()
+        .flat_map(|(request, found)| found.into_iter().filter(move |(_, times)| *times < branches[&request]))
+        .map(|(finding, _)| finding)
+        .collect();
+    findings.retain(|finding| !in_some.contains(finding));
+}
+
+fn advice(findings: &[Finding]) -> impl Iterator<Item = (&Finding, Place)> {
+    findings.iter().filter_map(|finding| match finding {
+        Finding::Advice { pragma, .. } => Some((finding, *pragma)),
+        _ => None,
+    })
+}
+
 /// How often a loop runs, where nobody can change that.
 fn trips<'t>(planner: &Planner<'_, '_, 't>, wanted: &Wanted<'_, '_>, site: &Loop<'t>, body: &Body) -> Option<u64> {
     match &site.counter {
@@ -110,9 +138,9 @@ fn about_count(
     Some((wanted.request.factor_place(), advice))
 }
 
-/// A signed induction variable that counts upwards from no negative value, as far as the header says.
+/// An `int` that counts upwards from no negative value, as far as the header says.
 fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Counter<'_>) -> Option<Advice> {
-    let kind = counter.kind.integer().filter(|kind| kind.signed)?;
+    counter.kind.integer().filter(|kind| *kind == IntegerType::INT)?;
     let goes_up = match &counter.step {
         Step::Constant(Advance::Add(stride), _) => *stride > 0,
         Step::Add(_) => true,
@@ -125,18 +153,7 @@ fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Counter<'_>) -> Option<Ad
     if !goes_up || !is_upper || may_be_negative {
         return None;
     }
-    let unsigned = unsigned_name(kind)?;
-    Some(Advice::SignedVariable { name: counter.name.to_owned(), unsigned })
-}
-
-fn unsigned_name(kind: IntegerType) -> Option<&'static str> {
-    Some(match kind.bits {
-        8 => "uchar",
-        16 => "ushort",
-        32 => "uint",
-        64 => "ulong",
-        _ => return None,
-    })
+    Some(Advice::SignedVariable { name: counter.name.to_owned() })
 }
 
 /// Where tokens stand: as they are written, or the invocation that makes the first of them.

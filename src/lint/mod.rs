@@ -20,7 +20,7 @@ mod walk;
 pub use accesses::AccessKind;
 pub use advice::Advice;
 pub use corrections::correct;
-pub use loops::{common, of_loops};
+pub use loops::{common, keep_common, of_loops};
 
 use crate::directive::find_requests;
 use crate::options::Options;
@@ -35,7 +35,7 @@ pub fn may_find(bytes: &[u8], options: &Options) -> bool {
         && (misspelt::may_stand_in(bytes) || (looks_for_names(options) && keyword_as_name::may_stand_in(bytes)))
 }
 
-/// What is found in the main file of a unit, beside what is `said` of it. Nothing is found in of a template: what looks odd in it may be right once it is
+/// What is found in the main file of a unit, beside what is `said` of it. Nothing is found in a template: what looks odd in it may be right once it is
 /// filled.
 #[must_use]
 pub fn findings(unit: &Unit, options: &Options, said: &[Finding]) -> Vec<Finding> {

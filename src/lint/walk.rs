@@ -5,6 +5,8 @@
 //! different parameters are taken for accesses to different objects. Where the loop does anything that is not seen through
 //! (a call, a jump, a pointer that nothing is known of), there is no answer at all.
 
+use std::collections::HashMap;
+
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, CallExpression, ConditionalExpression, Expression, MemberOperator,
     Statement, UnaryOperator,
@@ -14,7 +16,7 @@ use lang_c::visit::{self, Visit};
 
 use super::accesses::AccessKind;
 use crate::analysis::{Access, Function, Loop, Shape, Space, Storage, SymbolId, Type};
-use crate::lex::Punct;
+use crate::lex::{Punct, TokenKind};
 use crate::syntax::{TokenRange, convergent, is_builtin_function, vector_type};
 
 /// How many initialisers are followed from a pointer to the parameter that it begins with.
@@ -43,6 +45,7 @@ const ACTING: [&str; 18] = [
 ];
 
 /// The pointer that an access begins with.
+#[derive(Clone, Copy)]
 pub(super) struct Base<'f> {
     /// The object, as far as it can be told: a parameter, or a variable of the file. `None` may be any.
     pub root: Option<SymbolId>,
@@ -76,6 +79,7 @@ pub(super) fn met<'f, 't>(function: &'f Function<'_, 't>, site: &Loop<'t>) -> Op
         is_in_body: true,
         is_lost: false,
         met: Vec::new(),
+        bases: HashMap::new(),
     };
     walk.visit_statement(&site.body.node, &site.body.span);
     walk.is_in_body = false;
@@ -95,6 +99,8 @@ struct Walk<'f, 'u, 't> {
     /// Whether something was met that is not seen through.
     is_lost: bool,
     met: Vec<Met<'f, 't>>,
+    /// What was found out about pointers; `None` of those to other memory.
+    bases: HashMap<SymbolId, Option<Base<'f>>>,
 }
 
 impl<'f, 't> Walk<'f, '_, 't> {
@@ -138,8 +144,9 @@ impl<'f, 't> Walk<'f, '_, 't> {
             self.is_lost = true;
             return;
         };
-        let element = element(&self.function.symbol(id).kind).filter(|element| element.space == Space::Global);
-        let Some(element) = element else { return };
+        let function = self.function;
+        let base = self.bases.entry(id).or_insert_with(|| base(function, id));
+        let Some(base) = *base else { return };
         let range = self.function.parsed.tokens_of(span);
         let unit = self.function.unit;
         let group = |token: usize| unit.group(self.function.moment(token));
@@ -147,13 +154,19 @@ impl<'f, 't> Walk<'f, '_, 't> {
         self.met.push(Met {
             range,
             kind: self.access,
-            base: Base { root: root(self.function, id, 0), element, is_restrict: is_restrict(self.function, id) },
+            base,
             pointer,
             index,
             is_conditional: self.conditions > 0 || !is_always,
             is_in_body: self.is_in_body,
         });
     }
+}
+
+/// What a pointer to global memory begins with.
+fn base<'f>(function: &'f Function<'_, '_>, id: SymbolId) -> Option<Base<'f>> {
+    let element = element(&function.symbol(id).kind).filter(|element| element.space == Space::Global)?;
+    Some(Base { root: root(function, id, 0), element, is_restrict: is_restrict(function, id) })
 }
 
 /// The elements behind a pointer, or of an array of any number of dimensions.
@@ -233,8 +246,9 @@ fn is_assigned(function: &Function<'_, '_>, id: SymbolId) -> bool {
 /// Whether a pointer's declarator says so.
 fn is_restrict(function: &Function<'_, '_>, id: SymbolId) -> bool {
     let before = &function.parsed.expansion.tokens[..function.symbol(id).declared];
-    let qualifiers = before.iter().rev().take_while(|token| !token.is(Punct::Star) && !token.is(Punct::Comma));
-    qualifiers.into_iter().any(|token| matches!(&*token.text, "restrict" | "__restrict" | "__restrict__"))
+    // Nothing but qualifiers stands between the star and the name.
+    let mut qualifiers = before.iter().rev().take_while(|token| token.kind == TokenKind::Identifier);
+    qualifiers.any(|token| matches!(&*token.text, "restrict" | "__restrict" | "__restrict__"))
 }
 
 /// Whether a function is known to compute a value and to do nothing else.
@@ -248,6 +262,7 @@ fn only_computes(function: &Function<'_, '_>, name: &str) -> bool {
 impl<'t> Visit<'t> for Walk<'_, '_, 't> {
     fn visit_statement(&mut self, statement: &'t Statement, span: &'t Span) {
         match statement {
+            _ if self.is_lost => {}
             // What comes behind a jump, some iterations leave out.
             Statement::Break | Statement::Continue | Statement::Goto(_) | Statement::Return(_) | Statement::Asm(_) => {
                 self.is_lost = true;
@@ -270,6 +285,7 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
 
     fn visit_expression(&mut self, expression: &'t Expression, span: &'t Span) {
         match expression {
+            _ if self.is_lost => {}
             Expression::Member(node) => {
                 let base = &*node.node.expression;
                 if node.node.operator.node == MemberOperator::Indirect {

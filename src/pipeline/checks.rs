@@ -56,7 +56,7 @@ impl<'u> Run<'u> {
             return;
         }
         let finding = match (self.candidates[candidate].amount, decline) {
-            (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips(text), place }) => {
+            (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips { text, .. }, place }) => {
                 Finding::LeftToCompiler { pragma, place, text }
             }
             (_, decline) => Finding::Declined { pragma, decline },

@@ -261,7 +261,7 @@ fn judge_advice(place: Place, advice: &Advice) -> Diagnostic {
         Advice::FewPasses { factor, trips } => small_trip_count::judge(place, *factor, *trips),
         Advice::RunsAtMostOnce { runs } => runs_at_most_once::judge(place, *runs),
         Advice::SameAddress { text, kind } => same_global_address::judge(place, text, *kind),
-        Advice::SignedVariable { name, unsigned } => signed_induction_variable::judge(place, name, unsigned),
+        Advice::SignedVariable { name } => signed_induction_variable::judge(place, name),
     }
 }
 
@@ -331,7 +331,7 @@ fn judge_kept(kept: &Kept) -> Diagnostic {
 fn judge_decline(decline: &Decline) -> Diagnostic {
     let place = decline.place;
     match &decline.reason {
-        Reason::RuntimeTrips(text) => full_unroll_without_trip_count::judge(place, text),
+        Reason::RuntimeTrips { text, culprit } => full_unroll_without_trip_count::judge(place, text, culprit.as_ref()),
         Reason::DirectiveBetween => directive_between::directive(place),
         Reason::PrefixBetween => directive_between::prefix(place),
         Reason::MadeByMacro(name) => loop_from_macro::made_by(place, name),

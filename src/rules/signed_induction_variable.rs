@@ -12,7 +12,7 @@ pub static SIGNED_INDUCTION_VARIABLE: Rule = Rule {
     is_fixable: false,
     page: r"## What it checks
 
-Whether a loop that is to be unrolled counts upwards by a variable of a signed type. Loops that count downwards, or from a
+Whether a loop that is to be unrolled counts upwards by an `int`. Loops that count downwards, or from a
 negative value, are left alone. Off unless it is asked for: `--select CLU258`.
 
 ## Why it matters
@@ -40,10 +40,10 @@ for (uint i = 0; i < n; i++)
 ",
 };
 
-/// The variable, and the unsigned type of its width.
-pub(super) fn judge(place: Place, name: &str, unsigned: &str) -> Diagnostic {
+/// The variable.
+pub(super) fn judge(place: Place, name: &str) -> Diagnostic {
     let message = format!("the induction variable {} is signed", quoted(name));
-    Diagnostic::new(&SIGNED_INDUCTION_VARIABLE, place, message, "counts upwards")
+    Diagnostic::new(&SIGNED_INDUCTION_VARIABLE, place, message, "an `int` that counts upwards")
         .because("for its graphics processors, Intel advises to count by `uint`")
-        .instead(format!("declare it as `{unsigned}` if neither it nor its bound is ever negative"))
+        .instead("declare it as `uint` if neither it nor its bound is ever negative")
 }

@@ -2,6 +2,7 @@
 
 use super::diagnostic::quoted;
 use super::*;
+use crate::analysis::{Culprit, Varying};
 use crate::directive::{BadClause, ClauseProblem, Malformed};
 use crate::lint::AccessKind;
 use crate::options::Remainder;
@@ -101,7 +102,7 @@ fn of_loops() -> Vec<(&'static str, Advice)> {
         ("CLU252", same(AccessKind::Write)),
         ("CLU252", same(AccessKind::Read)),
         ("CLU253", Advice::FewPasses { factor: 4, trips: 7 }),
-        ("CLU258", Advice::SignedVariable { name: "i".to_owned(), unsigned: "uint" }),
+        ("CLU258", Advice::SignedVariable { name: "i".to_owned() }),
     ]
 }
 
@@ -137,8 +138,16 @@ fn only_fixable_rules_give_fixes() {
 /// Every reason for which a valid request is left.
 fn of_declines() -> Vec<(&'static str, Reason)> {
     let name = || "n".to_owned();
+    let runtime =
+        |what| Reason::RuntimeTrips { text: "n / 2".to_owned(), culprit: Some(Culprit { name: name(), what }) };
     vec![
-        ("CLU102", Reason::RuntimeTrips(name())),
+        ("CLU102", Reason::RuntimeTrips { text: name(), culprit: None }),
+        ("CLU102", runtime(Varying::Parameter)),
+        ("CLU102", runtime(Varying::Variable)),
+        ("CLU102", runtime(Varying::Changing)),
+        ("CLU102", runtime(Varying::Initialised("size[0]".to_owned()))),
+        ("CLU102", runtime(Varying::Memory)),
+        ("CLU102", runtime(Varying::Call)),
         ("CLU201", Reason::DirectiveBetween),
         ("CLU201", Reason::PrefixBetween),
         ("CLU203", Reason::MadeByMacro(name())),

@@ -26,6 +26,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::analysis::{Decline, Reason};
 use crate::directive::find_requests;
+use crate::lint;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{self, Budget, Rewrite, is_helped};
@@ -231,6 +232,11 @@ impl Selected {
         let range = |(region, new): &(Region, Span)| WrittenOut { old: region.span, new: *new, request: None };
         let ranges: Vec<_> = self.regions.iter().map(range).collect();
         rewrite.lead_back(&self.text, &ranges, written, unit);
+        let mut branches: HashMap<Place, usize> = HashMap::new();
+        for report in &rewrite.requests {
+            *branches.entry(report.place).or_default() += 1;
+        }
+        lint::keep_common(&mut rewrite.findings, &branches);
         let mut said: HashMap<Option<Place>, Vec<Finding>> = HashMap::new();
         rewrite.findings.retain(|finding| {
             let of_request = said.entry(finding.request()).or_default();

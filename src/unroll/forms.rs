@@ -11,7 +11,7 @@ use super::plan::{Planner, Region, Settled, Unroll, Wanted};
 use super::shape::{Fallback, Shape, Style};
 use super::size::Size;
 use super::trip_count::Count;
-use crate::analysis::{Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason, VariableType};
+use crate::analysis::{Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason, VariableType, culprit};
 use crate::lex::Punct;
 use crate::outcome::Amount;
 use crate::preprocess::Known;
@@ -82,7 +82,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
             Count::Final(header, trips) => self.full(asked, counter, header, trips),
             Count::Hosted(trips) => self.rechecked(asked, trips),
-            Count::Runtime(range) => self.decline(Reason::RuntimeTrips(self.function.text_of(&range)), range.start),
+            Count::Runtime(range) => {
+                let (text, culprit) = (self.function.text_of(&range), culprit(self.function, &range));
+                self.decline(Reason::RuntimeTrips { text, culprit }, range.start)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //@ lint
 //@ expect CLU120 CLU120 CLU120 CLU121 CLU121 CLU121 CLU121 CLU121
+//@ skip -DTILE=(uint)4 PoCL's compiler takes no conversion in the pragma
 //@ run sizes=0,1,5
 #define NINE 9
 #ifndef TILE
