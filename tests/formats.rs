@@ -54,6 +54,7 @@ fn diagnostic(rule: &'static Rule, file: FileId, start: u32, end: u32) -> Diagno
         primary: Label { place, message: "here".to_owned() },
         secondary: Vec::new(),
         notes: vec!["it matters".to_owned(), "help: do otherwise".to_owned()],
+        request: None,
         fix: None,
     }
 }

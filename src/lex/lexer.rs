@@ -21,7 +21,7 @@ pub fn lex(file: FileId, bytes: &[u8]) -> Vec<Token> {
 #[must_use]
 pub fn lex_part(file: FileId, bytes: &[u8], part: Span) -> Vec<Token> {
     let bytes = bytes.get(..part.end as usize).unwrap_or(bytes);
-    let mut cursor = Cursor { bytes, at: part.start as usize };
+    let mut cursor = Cursor::new(bytes, part.start as usize);
     // A token is seldom shorter than four bytes with its white space.
     let mut tokens = Vec::with_capacity(part.len() / 4);
     let mut at_line_start = true;
@@ -29,7 +29,7 @@ pub fn lex_part(file: FileId, bytes: &[u8], part: Span) -> Vec<Token> {
         let trivia = cursor.skip_trivia(|_| ());
         at_line_start |= trivia.line_break;
         cursor.skip_splices();
-        let start = cursor.at;
+        let (start, splices) = (cursor.at, cursor.splices);
         let Some(kind) = cursor.token() else { return tokens };
         let span = Span::new(start as u32, cursor.at as u32);
         tokens.push(Token {
@@ -37,7 +37,7 @@ pub fn lex_part(file: FileId, bytes: &[u8], part: Span) -> Vec<Token> {
             file,
             at_line_start,
             after_space: trivia.any || at_line_start,
-            spliced: bytes[span.range()].contains(&b'\\') && has_splice(&bytes[span.range()]),
+            spliced: cursor.splices > splices,
             span,
         });
         at_line_start = false;
@@ -47,7 +47,7 @@ pub fn lex_part(file: FileId, bytes: &[u8], part: Span) -> Vec<Token> {
 /// Where the logical lines of a text begin: those of its lines that begin in no comment and behind no splice.
 #[must_use]
 pub fn logical_lines(bytes: &[u8]) -> Vec<u32> {
-    let mut cursor = Cursor { bytes, at: 0 };
+    let mut cursor = Cursor::new(bytes, 0);
     let mut lines = vec![0];
     loop {
         cursor.skip_trivia(|piece| {
@@ -75,7 +75,7 @@ pub struct Comment {
 /// The comments of a file, in order.
 #[must_use]
 pub fn comments(bytes: &[u8]) -> Vec<Comment> {
-    let mut cursor = Cursor { bytes, at: 0 };
+    let mut cursor = Cursor::new(bytes, 0);
     let mut comments = Vec::new();
     let mut is_behind_token = false;
     loop {
@@ -100,7 +100,7 @@ pub fn spelling<'a>(bytes: &'a [u8], token: &Token) -> Cow<'a, [u8]> {
     if !token.spliced {
         return Cow::Borrowed(text);
     }
-    let mut cursor = Cursor { bytes: text, at: 0 };
+    let mut cursor = Cursor::new(text, 0);
     Cow::Owned(std::iter::from_fn(|| cursor.bump()).collect())
 }
 
@@ -108,13 +108,12 @@ pub fn spelling<'a>(bytes: &'a [u8], token: &Token) -> Cow<'a, [u8]> {
 #[must_use]
 pub fn text<'a>(bytes: &'a [u8], token: &Token) -> Cow<'a, str> {
     match spelling(bytes, token) {
-        Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
+        Cow::Borrowed(bytes) => match std::str::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => String::from_utf8_lossy(bytes),
+        },
         Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
     }
-}
-
-fn has_splice(text: &[u8]) -> bool {
-    (0..text.len()).any(|at| splice_length(&text[at..]) > 0)
 }
 
 /// Length of the backslash-newline pair at the start of `bytes`, or 0.
@@ -131,7 +130,7 @@ fn splice_length(bytes: &[u8]) -> usize {
 }
 
 const fn continues_identifier(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
+    CONTINUES_IDENTIFIER[byte as usize]
 }
 
 /// What parts tokens and is worth a word.
@@ -140,6 +139,19 @@ enum Trivium {
     LineBegins(usize),
     Comment(Span),
 }
+
+/// For each byte, whether it is one of an identifier.
+const CONTINUES_IDENTIFIER: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    loop {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80;
+        if byte == u8::MAX {
+            break table;
+        }
+        byte += 1;
+    }
+};
 
 #[derive(Default)]
 struct Trivia {
@@ -151,15 +163,22 @@ struct Trivia {
 struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// How many splices it has stepped over.
+    splices: usize,
 }
 
-impl Cursor<'_> {
+impl<'a> Cursor<'a> {
+    const fn new(bytes: &'a [u8], at: usize) -> Self {
+        Self { bytes, at, splices: 0 }
+    }
+
     fn skip_splices(&mut self) {
         loop {
             match splice_length(&self.bytes[self.at..]) {
                 0 => return,
                 length => self.at += length,
             }
+            self.splices += 1;
         }
     }
 
@@ -180,10 +199,28 @@ impl Cursor<'_> {
 
     /// The next four logical bytes, zero past the end.
     fn ahead(&mut self) -> [u8; 4] {
-        let mark = self.at;
+        if let Some(&bytes) = self.bytes[self.at..].first_chunk::<4>()
+            && !bytes.contains(&b'\\')
+        {
+            return bytes;
+        }
+        let mark = (self.at, self.splices);
         let bytes = std::array::from_fn(|_| self.bump().unwrap_or(0));
-        self.at = mark;
+        (self.at, self.splices) = mark;
         bytes
+    }
+
+    /// Goes on to the next of some bytes, the backslash that may begin a splice among them; to the end where there is none.
+    fn skip_until(&mut self, find: impl Fn(&[u8]) -> Option<usize>) {
+        let rest = &self.bytes[self.at..];
+        self.at += find(rest).unwrap_or(rest.len());
+    }
+
+    fn skip_identifier(&mut self) {
+        while self.peek().is_some_and(continues_identifier) {
+            let rest = &self.bytes[self.at..];
+            self.at += rest.iter().position(|&byte| !continues_identifier(byte)).unwrap_or(rest.len());
+        }
     }
 
     fn advance(&mut self, count: usize) {
@@ -222,42 +259,47 @@ impl Cursor<'_> {
     }
 
     fn skip_line_comment(&mut self) {
-        while let Some(byte) = self.peek() {
-            if matches!(byte, b'\n' | b'\r') {
-                return;
+        loop {
+            self.skip_until(|rest| memchr::memchr3(b'\n', b'\r', b'\\', rest));
+            match self.peek() {
+                None | Some(b'\n' | b'\r') => return,
+                Some(_) => self.at += 1,
             }
-            self.at += 1;
         }
     }
 
     fn skip_block_comment(&mut self) {
         self.advance(2);
-        while let Some(byte) = self.bump() {
-            if byte == b'*' && self.peek() == Some(b'/') {
-                self.at += 1;
-                return;
+        loop {
+            self.skip_until(|rest| memchr::memchr2(b'*', b'\\', rest));
+            match self.bump() {
+                Some(b'*') if self.peek() == Some(b'/') => {
+                    self.at += 1;
+                    return;
+                }
+                Some(_) => {}
+                None => return,
             }
         }
     }
 
     fn token(&mut self) -> Option<TokenKind> {
-        let ahead = self.ahead();
         let first = self.peek()?;
-        Some(match (first, ahead[1]) {
-            (b'L', quote @ (b'"' | b'\'')) => {
+        Some(match first {
+            b'L' if matches!(self.ahead()[1], b'"' | b'\'') => {
                 self.advance(1);
+                let quote = self.peek()?;
                 self.literal(quote)
             }
-            (b'"' | b'\'', _) => self.literal(first),
-            (b'0'..=b'9', _) | (b'.', b'0'..=b'9') => self.number(),
+            b'"' | b'\'' => self.literal(first),
+            b'0'..=b'9' => self.number(),
+            b'.' if self.ahead()[1].is_ascii_digit() => self.number(),
             _ if continues_identifier(first) => {
-                while self.peek().is_some_and(continues_identifier) {
-                    self.at += 1;
-                }
+                self.skip_identifier();
                 TokenKind::Identifier
             }
             _ => {
-                if let Some((punct, length)) = Punct::at(ahead) {
+                if let Some((punct, length)) = Punct::at(self.ahead()) {
                     self.advance(length);
                     TokenKind::Punct(punct)
                 } else {

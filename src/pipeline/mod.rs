@@ -269,7 +269,7 @@ impl<'u> Run<'u> {
                 _ => no_function,
             };
             // The request itself can be judged without its function.
-            if let Ok(nothing) = self.trees.parse_function(unit, &Configuration::default(), &[]) {
+            if let Ok(nothing) = self.trees.parse_nothing() {
                 let program = Rc::clone(&self.program);
                 self.check(&Function::new(unit, &program, &nothing), at);
             }
@@ -292,7 +292,7 @@ impl<'u> Run<'u> {
         let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
         let last = extent.map_or(code + 1, |range| range.end);
         let behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
-        if let Ok(nothing) = self.trees.parse_function(self.unit, &Configuration::default(), &[]) {
+        if let Ok(nothing) = self.trees.parse_nothing() {
             let program = Rc::clone(&self.program);
             let function = Function::new(self.unit, &program, &nothing);
             (request..behind).for_each(|at| self.check(&function, at));
@@ -346,7 +346,7 @@ impl<'u> Run<'u> {
         });
         let words = in_factors.flatten().filter(|token| token.kind == TokenKind::Identifier);
         let names = words.map(|token| token.text.to_string()).collect();
-        self.declarations.parse_item((self.unit, &self.items, self.trees), item, names, configuration)
+        self.declarations.parse_item((self.unit, &self.items, self.trees), item, &names, configuration)
     }
 
     /// Plans and renders the requests of one parsed function or loop.

@@ -8,6 +8,7 @@
 //!
 //! What is written is the plan of one variant, which serves all, since the body is copied with its directives.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -20,7 +21,7 @@ use crate::lint;
 use crate::preprocess::Configuration;
 use crate::rules::Finding;
 use crate::source::Span;
-use crate::syntax::{NoTree, Parsed, Scope};
+use crate::syntax::{NoTree, Parsed, Scope, TokenRange};
 use crate::unroll::{Edits, Ending, Fallback, Plan, Region, Settled, Shape, Unroll, Wanted};
 
 /// As how many code tokens the planning of one request counts.
@@ -69,15 +70,30 @@ impl<'u> Run<'u> {
         let here = unit.code[site.code.start].place();
         let decline = |reason| Decline { reason, place: here };
         let configurations = configurations(unit, &site.code, self.uneven(site.item), self.budget)?;
-        let parsed = self.parse_variants(site, &configurations)?;
-        let program = Rc::clone(&self.program);
-        let functions: Vec<Function<'u, '_>> =
-            parsed.iter().chain(together).map(|parsed| Function::new(unit, &program, parsed)).collect();
-        let requested: Vec<_> = functions.iter().map(|function| self.requested(function, site)).collect();
-        let count = parsed.len();
+        let count = configurations.len();
         if count == 0 {
             return Err(decline(Reason::Unreadable));
         }
+        let length = site.item.map_or(0, |item| self.items.all()[item].code.len());
+        let has_budget = self.budget.spend(count * length);
+        let program = Rc::clone(&self.program);
+        let function_of_all = together.map(|parsed| Function::new(unit, &program, parsed));
+        let parsed: Vec<OnceCell<Parsed<'u>>> = configurations.iter().map(|_| OnceCell::new()).collect();
+        let mut functions: Vec<Function<'u, '_>> = Vec::with_capacity(count + 1);
+        for (configuration, parsed) in configurations.iter().zip(&parsed) {
+            let variant = self.parse_variant(site, configuration, has_budget)?;
+            let function = Function::new(unit, &program, parsed.get_or_init(|| variant));
+            // What one of them leaves is left in all, so that the others need not be looked at; unless they would tell more.
+            if let Some(left) = self.left(&function, site)
+                && self.is_in_all(&left, &function, site)
+            {
+                let of_all = function_of_all.as_ref().and_then(|function| self.left(function, site));
+                return Err(of_all.unwrap_or(left));
+            }
+            functions.push(function);
+        }
+        functions.extend(function_of_all);
+        let requested: Vec<_> = functions.iter().map(|function| self.requested(function, site)).collect();
         let plan = |index: usize, settled: &HashMap<usize, Settled>| {
             let planner = self.planner(&functions[index], &requested[index], settled, site.item);
             planner.keeps_empty_loops.set(true);
@@ -142,37 +158,64 @@ impl<'u> Run<'u> {
         Ok(Written { edits: renderer.function(&region), outcomes, fallbacks, advice, requests: numbers, room })
     }
 
-    /// Parses the function in each configuration; the loop alone where that fails, or where there is no budget for that.
-    fn parse_variants(&self, site: &Site, configurations: &[Configuration]) -> Result<Vec<Parsed<'u>>, Decline> {
-        let length = site.item.map_or(0, |item| self.items.all()[item].code.len());
-        let has_budget = self.budget.spend(configurations.len() * length);
-        let mut parsed = Vec::with_capacity(configurations.len());
-        for configuration in configurations {
-            let function = if has_budget {
-                self.parse_item(site.item, site.candidates.clone(), configuration)
-            } else {
-                Err(NoTree::Syntax(0))
-            };
-            let result = match function {
-                Err(NoTree::Syntax(_)) => self.trees.parse_loop(self.unit, configuration, site.code.clone()),
-                result => result,
-            };
-            let here = self.unit.code[site.code.start].place();
-            parsed.push(result.map_err(|error| Decline { reason: super::reason_of(error), place: here })?);
-        }
-        Ok(parsed)
+    /// Parses the function in a configuration; the loop alone where that fails, or where there is no budget for that.
+    fn parse_variant(
+        &self,
+        site: &Site,
+        configuration: &Configuration,
+        has_budget: bool,
+    ) -> Result<Parsed<'u>, Decline> {
+        let function = if has_budget {
+            self.parse_item(site.item, site.candidates.clone(), configuration)
+        } else {
+            Err(NoTree::Syntax(0))
+        };
+        let result = match function {
+            Err(NoTree::Syntax(_)) => self.trees.parse_loop(self.unit, configuration, site.code.clone()),
+            result => result,
+        };
+        let here = self.unit.code[site.code.start].place();
+        result.map_err(|error| Decline { reason: super::reason_of(error), place: here })
+    }
+
+    /// Whether what a loop is left for in a variant stands in all of them: a name that no macro makes, in no conditional
+    /// of the loop, and that no `#define` speaks of.
+    fn is_in_all(&self, decline: &Decline, function: &Function<'u, '_>, site: &Site) -> bool {
+        let Reason::HostDecides(name) = &decline.reason else { return false };
+        let unit = self.unit;
+        let group = |code: usize| unit.group(unit.moment(code));
+        let tokens = tokens_of_loop(function, site).map_or(&[][..], |range| &function.parsed.expansion.tokens[range]);
+        let found = tokens.iter().find(|token| token.spelled == decline.place && token.call.is_none());
+        found.is_some_and(|token| {
+            unit.definitions(name).is_empty() && unit.groups.encloses(group(token.code), group(site.code.start))
+        })
+    }
+
+    /// Why the loop of a site is left in a variant, if it is.
+    fn left(&self, function: &Function<'u, '_>, site: &Site) -> Option<Decline> {
+        let requested = self.requested(function, site);
+        let settled = HashMap::new();
+        let planner = self.planner(function, &requested, &settled, site.item);
+        planner.keeps_empty_loops.set(true);
+        planner.function().into_iter().find_map(|(index, plan)| match plan {
+            Plan::Left(decline) if requested[index].number == site.request => Some(decline),
+            _ => None,
+        })
     }
 
     /// The requests of a site that a variant holds.
     fn requested<'s>(&'s self, function: &Function<'u, '_>, site: &Site) -> Vec<Wanted<'s, 'u>> {
-        let parsed = function.parsed;
-        let Some(keyword) = parsed.token_at_code(site.code.start) else { return Vec::new() };
-        let Some(&statement) = function.loops.get(&keyword) else { return Vec::new() };
-        let end = function.tokens(statement.body()).end;
-        let tokens = keyword..end;
+        let Some(tokens) = tokens_of_loop(function, site) else { return Vec::new() };
         let inside = |wanted: &Wanted<'_, '_>| tokens.contains(&wanted.token);
-        self.wanted(parsed, site.candidates.clone()).into_iter().filter(inside).collect()
+        self.wanted(function.parsed, site.candidates.clone()).into_iter().filter(inside).collect()
     }
+}
+
+/// The tokens of a site's loop in a variant, up to the end of its body.
+fn tokens_of_loop(function: &Function<'_, '_>, site: &Site) -> Option<TokenRange> {
+    let keyword = function.parsed.token_at_code(site.code.start)?;
+    let statement = function.loops.get(&keyword)?;
+    Some(keyword..function.tokens(statement.body()).end)
 }
 
 /// What keeps two variants from being written alike, and what would settle it for all.

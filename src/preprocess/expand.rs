@@ -93,6 +93,22 @@ pub struct Expansion<'u> {
 }
 
 impl Expansion<'_> {
+    /// Both, one behind the other, as if no invocation reached from the one into the other.
+    #[must_use]
+    pub fn followed_by(mut self, mut other: Self) -> Self {
+        if self.tokens.is_empty() && self.calls.is_empty() {
+            return Self { overflow: self.overflow || other.overflow, ..other };
+        }
+        let shift = self.calls.len() as u32;
+        let moved = |id: &mut CallId| id.0 += shift;
+        other.tokens.iter_mut().filter_map(|token| token.call.as_mut()).for_each(moved);
+        other.calls.iter_mut().filter_map(|call| call.parent.as_mut()).for_each(moved);
+        self.tokens.append(&mut other.tokens);
+        self.calls.append(&mut other.calls);
+        let overflow = self.overflow || other.overflow || self.tokens.len() > MAX_TOKENS;
+        Self { overflow, ..self }
+    }
+
     /// The outermost invocation around one: that which is written in the code itself.
     #[must_use]
     pub fn outermost(&self, id: CallId) -> &Call {

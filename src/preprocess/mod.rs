@@ -22,8 +22,9 @@ mod macros;
 mod substitute;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 use std::sync::OnceLock;
+
+use rustc_hash::FxHashSet;
 
 pub use conditions::Atom;
 use conditions::Truth;
@@ -68,14 +69,14 @@ pub struct Unit {
 /// The words of all files and of what the host says.
 #[derive(Debug)]
 struct Vocabulary {
-    words: HashSet<String>,
+    words: FxHashSet<String>,
     /// Whether `##` is among the tokens.
     pastes: bool,
 }
 
 impl Vocabulary {
     fn of(unit: &Unit) -> Self {
-        let mut words = HashSet::new();
+        let mut words = FxHashSet::default();
         let mut pastes = false;
         for token in unit.all_tokens().chain(unit.host_tokens()) {
             pastes |= token.is(lex::Punct::HashHash);
@@ -91,7 +92,7 @@ impl Vocabulary {
 }
 
 /// Whether a word is one of the words after another.
-fn is_made_of(words: &HashSet<String>, word: &str) -> bool {
+fn is_made_of(words: &FxHashSet<String>, word: &str) -> bool {
     let mut reached = vec![false; word.len() + 1];
     reached[0] = true;
     for end in 1..=word.len() {
@@ -349,6 +350,9 @@ impl Unit {
     /// Whether a token is that identifier.
     #[must_use]
     pub fn is_word(&self, token: &Token, word: &str) -> bool {
-        token.kind == TokenKind::Identifier && self.text(token) == word
+        let spelling = || lex::spelling(&self.sources[token.file].bytes, token);
+        token.kind == TokenKind::Identifier
+            && (token.spliced || token.span.len() == word.len())
+            && *spelling() == *word.as_bytes()
     }
 }

@@ -110,7 +110,7 @@ impl Reader<'_> {
     fn item(&self, item: Option<usize>, requests: Vec<Request>, pass: &mut Pass) {
         let unit = self.unit;
         let text = (unit, &self.items, self.trees);
-        let parsed = self.declarations.parse_item(text, item, HashSet::default(), &Configuration::default());
+        let parsed = self.declarations.parse_item(text, item, &HashSet::default(), &Configuration::default());
         let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(error) => {

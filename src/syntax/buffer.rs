@@ -11,10 +11,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::vocabulary::{
-    TYPE_NAMES, VECTOR_ELEMENTS, VECTOR_LENGTHS, is_address_space, is_c_type_keyword, is_dropped, is_keyword,
-    is_type_name,
-};
+use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::Expanded;
 
@@ -39,23 +36,18 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// A buffer that holds the prelude, with the names that `tokens` uses as types.
+    /// A buffer that holds the prelude: the names that `tokens` uses as types, be it those of OpenCL C or others.
     pub fn with_prelude(tokens: &[Expanded<'_>]) -> Self {
         let mut text = String::with_capacity(2048 + tokens.len() * 6);
-        text.push_str("typedef int ");
-        for element in VECTOR_ELEMENTS {
-            for length in VECTOR_LENGTHS {
-                text.push_str(element);
-                text.push_str(length);
-                text.push(',');
-            }
-        }
-        text.push_str(&TYPE_NAMES.join(","));
-        for name in guessed_types(tokens) {
-            text.push(',');
+        let words = Words::of(tokens);
+        let known = tokens.iter().zip(&words.0).filter(|(_, word)| **word == Word::Type).map(|(token, _)| &*token.text);
+        for name in known.collect::<BTreeSet<_>>().into_iter().chain(guessed_types(tokens, &words)) {
+            text.push_str(if text.is_empty() { "typedef int " } else { "," });
             text.push_str(name);
         }
-        text.push_str(";\n");
+        if !text.is_empty() {
+            text.push_str(";\n");
+        }
         Self { text, starts: Vec::with_capacity(tokens.len()), left_out: Vec::new() }
     }
 
@@ -157,19 +149,41 @@ fn behind_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> usize {
     end
 }
 
+/// What a token is to somebody who looks for types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word {
+    /// The name of a type of OpenCL C.
+    Type,
+    /// An identifier that is neither that nor a keyword.
+    Name,
+    Other,
+}
+
+/// The same for each of the tokens.
+struct Words(Vec<Word>);
+
+impl Words {
+    fn of(tokens: &[Expanded<'_>]) -> Self {
+        let word = |token: &Expanded<'_>| match token.kind {
+            TokenKind::Identifier if is_type_name(&token.text) => Word::Type,
+            TokenKind::Identifier if !is_keyword(&token.text) => Word::Name,
+            _ => Word::Other,
+        };
+        Self(tokens.iter().map(word).collect())
+    }
+}
+
 /// Names that nobody declares here and that stand where only a type can: `name other`, `(name)x`, `(name *)`,
 /// `const name *`, and `name *other` at the start of a statement or parameter.
-fn guessed_types<'t>(tokens: &'t [Expanded<'_>]) -> BTreeSet<&'t str> {
+fn guessed_types<'t>(tokens: &'t [Expanded<'_>], words: &Words) -> BTreeSet<&'t str> {
     let declared = typedef_names(tokens);
-    let is_name = |token: &Expanded<'_>| {
-        token.kind == TokenKind::Identifier && !is_keyword(&token.text) && !is_type_name(&token.text)
-    };
+    let is_name = |at: usize| words.0.get(at) == Some(&Word::Name);
     let mut names = BTreeSet::new();
     let mut brace_depth = 0_usize;
     for (at, token) in tokens.iter().enumerate() {
         brace_depth += usize::from(token.is(Punct::LeftBrace));
         brace_depth = brace_depth.saturating_sub(usize::from(token.is(Punct::RightBrace)));
-        if !is_name(token) || declared.contains(&*token.text) {
+        if !is_name(at) || declared.contains(&*token.text) || names.contains(&*token.text) {
             continue;
         }
         let ahead = |offset: usize| tokens.get(at + offset);
@@ -177,12 +191,11 @@ fn guessed_types<'t>(tokens: &'t [Expanded<'_>]) -> BTreeSet<&'t str> {
         if previous.is_some_and(|token| {
             matches!(&*token.text, "struct" | "union" | "enum" | "goto" | "." | "->")
                 || is_c_type_keyword(&token.text)
-                || is_type_name(&token.text)
-                || is_name(token)
+                || matches!(words.0[at - 1], Word::Type | Word::Name)
         }) {
             continue;
         }
-        let next_is_name = ahead(1).is_some_and(is_name);
+        let next_is_name = is_name(at + 1);
         let next_is_star = ahead(1).is_some_and(|next| next.is(Punct::Star));
         let after_qualifier = previous.is_some_and(|token| {
             is_address_space(&token.text) || matches!(&*token.text, "const" | "volatile" | "restrict")
@@ -196,11 +209,11 @@ fn guessed_types<'t>(tokens: &'t [Expanded<'_>]) -> BTreeSet<&'t str> {
         let in_parentheses = previous.is_some_and(|token| token.is(Punct::LeftParen));
         let cast = in_parentheses
             && ahead(1).is_some_and(|next| next.is(Punct::RightParen))
-            && ahead(2).is_some_and(|next| is_name(next) || next.kind == TokenKind::Number);
+            && (is_name(at + 2) || ahead(2).is_some_and(|next| next.kind == TokenKind::Number));
         let pointer_cast = in_parentheses && next_is_star && ahead(2).is_some_and(|next| next.is(Punct::RightParen));
         let next_is_qualifier = ahead(1).is_some_and(|next| is_address_space(&next.text) || next.is_word("const"));
         let pointer = next_is_star
-            && (after_qualifier || (at_start && ahead(2).is_some_and(is_name)))
+            && (after_qualifier || (at_start && is_name(at + 2)))
             && !ahead(3).is_some_and(|next| next.is(Punct::LeftParen));
         if next_is_name || cast || pointer_cast || pointer || (next_is_qualifier && at_start) {
             names.insert(&*token.text);

@@ -154,10 +154,10 @@ impl Line<'_> {
 
     // hole = "${" name "}"; compilers take `$` as a letter
     fn dollar(&self, at: usize) -> Option<usize> {
-        let is_opened = self.unit.text(&self.tokens[at]).ends_with('$')
-            && self.is(at + 1, Punct::LeftBrace)
+        let is_opened = self.is(at + 1, Punct::LeftBrace)
             && self.is_glued(at + 1)
-            && self.is_identifier(at + 2);
+            && self.is_identifier(at + 2)
+            && self.unit.text(&self.tokens[at]).ends_with('$');
         let names_type =
             at > 0 && ["struct", "union", "enum"].iter().any(|word| self.unit.is_word(&self.tokens[at - 1], word));
         let last = if self.is(at + 3, Punct::RightBrace) { at + 3 } else { at + 2 };

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::buffer::Buffer;
 use super::extent::Extent;
 use super::nesting::too_deep;
-use crate::preprocess::{Configuration, Expanded, Expansion, Unit, expand};
+use crate::preprocess::{Configuration, Expanded, Expansion, Unit};
 
 /// A range of the tokens of an [`Expansion`].
 pub type TokenRange = Range<usize>;
@@ -137,18 +137,27 @@ pub struct Trees {
 }
 
 impl Trees {
-    /// Parses the function that is the last of the ranges, behind the declarations that are the others.
+    /// Parses nothing at all, which has a tree.
+    ///
+    /// # Errors
+    ///
+    /// Those of all parsing.
+    pub fn parse_nothing<'u>(&self) -> Result<Parsed<'u>, NoTree> {
+        self.parse_function(&Configuration::default(), Expansion::default(), Expansion::default())
+    }
+
+    /// Parses a function behind some declarations.
     ///
     /// # Errors
     ///
     /// Says why there is no tree.
     pub fn parse_function<'u>(
         &self,
-        unit: &'u Unit,
         configuration: &Configuration,
-        ranges: &[Range<usize>],
+        declarations: Expansion<'u>,
+        function: Expansion<'u>,
     ) -> Result<Parsed<'u>, NoTree> {
-        let expansion = expand(unit, configuration, ranges.iter().cloned());
+        let expansion = declarations.followed_by(function);
         check(&expansion)?;
         let mut buffer = Buffer::with_prelude(&expansion.tokens);
         buffer.push_tokens(&expansion.tokens, 0..expansion.tokens.len());

@@ -3,56 +3,11 @@
 use crate::preprocess::{IntegerType, Known};
 
 /// The names of the scalar types that have vectors.
-pub const VECTOR_ELEMENTS: [&str; 11] =
+const VECTOR_ELEMENTS: [&str; 11] =
     ["char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double", "half"];
 
 /// The lengths of vectors.
-pub const VECTOR_LENGTHS: [&str; 5] = ["2", "3", "4", "8", "16"];
-
-/// Type names that are no keywords of C, vectors left out.
-pub const TYPE_NAMES: [&str; 41] = [
-    "bool",
-    "uchar",
-    "ushort",
-    "uint",
-    "ulong",
-    "half",
-    "quad",
-    "size_t",
-    "ptrdiff_t",
-    "intptr_t",
-    "uintptr_t",
-    "event_t",
-    "sampler_t",
-    "queue_t",
-    "ndrange_t",
-    "clk_event_t",
-    "reserve_id_t",
-    "cl_mem_fence_flags",
-    "memory_order",
-    "memory_scope",
-    "atomic_int",
-    "atomic_uint",
-    "atomic_long",
-    "atomic_ulong",
-    "atomic_float",
-    "atomic_double",
-    "atomic_flag",
-    "atomic_intptr_t",
-    "atomic_uintptr_t",
-    "atomic_size_t",
-    "atomic_ptrdiff_t",
-    "image1d_t",
-    "image1d_array_t",
-    "image1d_buffer_t",
-    "image2d_t",
-    "image2d_array_t",
-    "image2d_depth_t",
-    "image2d_array_depth_t",
-    "image3d_t",
-    "image2d_msaa_t",
-    "image2d_array_msaa_t",
-];
+const VECTOR_LENGTHS: [&str; 5] = ["2", "3", "4", "8", "16"];
 
 /// A scalar integer type by its name; `None` for all other names, `bool` and those whose width no standard fixes.
 #[must_use]
@@ -70,8 +25,11 @@ pub fn scalar_type(name: &str) -> Option<IntegerType> {
 /// The element type's name and the length of a vector type.
 #[must_use]
 pub fn vector_type(name: &str) -> Option<(&str, u32)> {
-    let length = name.len() - name.bytes().rev().take_while(u8::is_ascii_digit).count();
-    let (element, digits) = name.split_at(length);
+    let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
+    if digits == 0 {
+        return None;
+    }
+    let (element, digits) = name.split_at(name.len() - digits);
     (VECTOR_ELEMENTS.contains(&element) && VECTOR_LENGTHS.contains(&digits))
         .then(|| digits.parse().ok().map(|length| (element, length)))?
 }
@@ -79,7 +37,51 @@ pub fn vector_type(name: &str) -> Option<(&str, u32)> {
 /// Whether a name is a type of OpenCL C that is no keyword of C.
 #[must_use]
 pub fn is_type_name(name: &str) -> bool {
-    TYPE_NAMES.contains(&name) || vector_type(name).is_some()
+    vector_type(name).is_some()
+        || matches!(
+            name,
+            "bool"
+                | "uchar"
+                | "ushort"
+                | "uint"
+                | "ulong"
+                | "half"
+                | "quad"
+                | "size_t"
+                | "ptrdiff_t"
+                | "intptr_t"
+                | "uintptr_t"
+                | "event_t"
+                | "sampler_t"
+                | "queue_t"
+                | "ndrange_t"
+                | "clk_event_t"
+                | "reserve_id_t"
+                | "cl_mem_fence_flags"
+                | "memory_order"
+                | "memory_scope"
+                | "atomic_int"
+                | "atomic_uint"
+                | "atomic_long"
+                | "atomic_ulong"
+                | "atomic_float"
+                | "atomic_double"
+                | "atomic_flag"
+                | "atomic_intptr_t"
+                | "atomic_uintptr_t"
+                | "atomic_size_t"
+                | "atomic_ptrdiff_t"
+                | "image1d_t"
+                | "image1d_array_t"
+                | "image1d_buffer_t"
+                | "image2d_t"
+                | "image2d_array_t"
+                | "image2d_depth_t"
+                | "image2d_array_depth_t"
+                | "image3d_t"
+                | "image2d_msaa_t"
+                | "image2d_array_msaa_t"
+        )
 }
 
 /// Whether a word is an address space qualifier (OpenCL C 6.5).

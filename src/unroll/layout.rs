@@ -23,7 +23,10 @@ impl Layout {
         let mut tabs = 0_usize;
         let mut widths = [0_usize; 9];
         let mut before = 0;
-        for line in file.bytes.split(|&byte| byte == b'\n') {
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'\n', &file.bytes).chain([file.bytes.len()]) {
+            let line = &file.bytes[start..end];
+            start = end + 1;
             let blank = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
             if blank == line.len() || line[blank] == b'\r' || line[blank] == b'#' || line[blank] == b'*' {
                 continue;

@@ -2,13 +2,21 @@
 
 use clap::ValueEnum;
 
-use crate::report::{Colour, Renderer, full};
+use crate::report::{Colour, Renderer, full, github, json_lines, sarif, short};
 
 /// What findings look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Format {
     /// With the lines of source
     Full,
+    /// One line each
+    Short,
+    /// JSON, one line for each file
+    Json,
+    /// SARIF 2.1.0
+    Sarif,
+    /// Annotations of GitHub workflows
+    Github,
 }
 
 impl Format {
@@ -16,13 +24,15 @@ impl Format {
     pub(super) fn renderer(self, colour: Colour) -> Box<dyn Renderer> {
         match self {
             Self::Full => Box::new(full::Full { colour }),
+            Self::Short => Box::new(short::Short),
+            Self::Json => Box::new(json_lines::JsonLines),
+            Self::Sarif => Box::<sarif::Sarif>::default(),
+            Self::Github => Box::new(github::GitHub),
         }
     }
 
     /// Whether it is for people, who want to be told how it has ended.
     pub(super) fn is_for_people(self) -> bool {
-        match self {
-            Self::Full => true,
-        }
+        matches!(self, Self::Full | Self::Short)
     }
 }
