@@ -1,13 +1,13 @@
 //! The command line: read, unroll, write, report, exit.
 //!
-//! Each thing that the program does has its own file or folder: [`rewrite`] without a subcommand, [`check`] for the lint.
-//! `arguments` is what is typed, `settings` what follows from it for a file; [`crate::files`] reads and writes, and
+//! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint.
+//! `arguments` is what is typed, `settings` what follows from it for a file; `files` reads and writes, and
 //! [`crate::report`] says what was found.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
 //! mistake in the build: 0, done; 1, the source holds what counts as an error; 2, clunroll could not
-//! run, with one line beginning `clunroll: error:`, also where it was interrupted ([`interrupt`]). A reader that goes away early (`clunroll k.cl | head`) is no
-//! error, and nothing here panics when standard error is closed: there is nobody left to tell.
+//! run or was interrupted, with one line beginning `clunroll: error:`. A reader that goes away early (`clunroll k.cl | head`)
+//! is no error, and nothing here panics when standard error is closed: there is nobody left to tell.
 
 mod arguments;
 mod check;
