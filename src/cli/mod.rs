@@ -7,8 +7,8 @@
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
 //! mistake in the build: 0, done; 1, the source holds what counts as an error; 2, clunroll could not
-//! run, with one line beginning `clunroll: error:`, also where it was interrupted ([`interrupt`]). A reader that goes away early (`clunroll k.cl | head`) is no
-//! error, and nothing here panics when standard error is closed: there is nobody left to tell.
+//! run or was interrupted, with one line beginning `clunroll: error:`. A reader that goes away early (`clunroll k.cl | head`)
+//! is no error, and nothing here panics when standard error is closed: there is nobody left to tell.
 
 mod arguments;
 mod catalogue;

@@ -2,8 +2,8 @@
 //!
 //! A file that is named is meant, whatever it is called. Of a folder it is the files with certain extensions, in all
 //! folders below, by name; what is hidden (`.git`, `.cache`) is left alone, unless it is itself the folder that was named.
-//! Links are followed: one that leads back up ends there, and what two names lead to is taken once, by the first of
-//! them. What is neither a file nor a folder, a pipe perhaps, is only read where it is named.
+//! Links are followed, and what two names lead to, a file or a folder, is taken once, by the first of them; so links that go
+//! round come to an end. What is neither a file nor a folder, a pipe perhaps, is only read where it is named.
 //!
 //! What cannot be looked into stops nothing: it is remembered, and told with the rest.
 
@@ -51,7 +51,9 @@ struct Walk<'a> {
     found: Found,
     /// The files that were taken, without links.
     taken: HashSet<PathBuf>,
-    /// Folders without links, by their names.
+    /// The folders that were walked through, without links.
+    entered: HashSet<PathBuf>,
+    /// The same by their names.
     folders: HashMap<PathBuf, PathBuf>,
 }
 
@@ -62,6 +64,7 @@ impl Default for Walk<'_> {
             is_excluded: &|_, _| false,
             found: Found::default(),
             taken: HashSet::new(),
+            entered: HashSet::new(),
             folders: HashMap::new(),
         }
     }
@@ -88,24 +91,42 @@ impl Walk<'_> {
     fn folder(&mut self, folder: &Path) {
         let before = (self.found.files.len(), self.found.failures.len());
         let mut is_met_again = false;
-        let is_excluded = self.is_excluded;
-        let is_meant = |entry: &DirEntry| {
-            (entry.depth() == 0 || !is_hidden(entry.path())) && !is_excluded(entry.path(), entry.file_type().is_dir())
-        };
-        for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter().filter_entry(is_meant) {
-            match entry {
-                Ok(entry) if entry.file_type().is_file() && self.has_extension(entry.path()) => {
-                    let real = self.real(&entry);
-                    is_met_again |= self.taken.contains(&real);
-                    self.take(shown(folder, entry.path()), real);
+        let mut walk = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
+        while let Some(entry) = walk.next() {
+            let entry = match entry {
+                Ok(entry) => entry,
+                Err(error) => {
+                    self.error(folder, &error);
+                    continue;
                 }
-                Ok(_) => {}
-                Err(error) => self.error(folder, &error),
+            };
+            let is_folder = entry.file_type().is_dir();
+            let is_meant = self.is_meant(&entry);
+            if is_folder && !(is_meant && self.enter(&entry)) {
+                is_met_again |= is_meant;
+                walk.skip_current_dir();
+            } else if is_meant && entry.file_type().is_file() && self.has_extension(entry.path()) {
+                let real = self.real(&entry);
+                is_met_again |= self.taken.contains(&real);
+                self.take(shown(folder, entry.path()), real);
             }
         }
         if before == (self.found.files.len(), self.found.failures.len()) && !is_met_again {
             self.found.empty.push(folder.to_path_buf());
         }
+    }
+
+    fn is_meant(&self, entry: &DirEntry) -> bool {
+        let is_named = entry.depth() == 0;
+        (is_named || !is_hidden(entry.path())) && !(self.is_excluded)(entry.path(), entry.file_type().is_dir())
+    }
+
+    /// Whether a folder has not been walked through, by this name or by another one. With links among folders there may be
+    /// far more ways to a folder than there are folders.
+    fn enter(&mut self, folder: &DirEntry) -> bool {
+        let real = self.real(folder);
+        self.folders.insert(folder.path().to_path_buf(), real.clone());
+        self.entered.insert(real)
     }
 
     fn error(&mut self, folder: &Path, error: &walkdir::Error) {
@@ -134,19 +155,15 @@ impl Walk<'_> {
         self.found.failures.push(Failure::of_system("read", &path.display().to_string(), error));
     }
 
-    /// The file itself, without links. A folder is asked for once, since this is asked of each file in it.
-    fn real(&mut self, entry: &DirEntry) -> PathBuf {
+    /// The file or folder itself, without links. The system is asked about links alone: what lies in a folder that has been
+    /// entered is where that folder is.
+    fn real(&self, entry: &DirEntry) -> PathBuf {
         let path = entry.path();
-        let (Some(folder), false) = (path.parent(), entry.path_is_symlink()) else {
-            return fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-        };
-        if let Some(real) = self.folders.get(folder) {
-            return real.join(entry.file_name());
+        let folder = path.parent().and_then(|folder| self.folders.get(folder)).filter(|_| !entry.path_is_symlink());
+        match folder {
+            Some(folder) if entry.depth() > 0 => folder.join(entry.file_name()),
+            _ => fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()),
         }
-        let real = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
-        let file = real.join(entry.file_name());
-        self.folders.insert(folder.to_path_buf(), real);
-        file
     }
 
     /// Whether a name ends in a dot and one of the extensions, in either case; an extension may have dots of its own.
@@ -194,6 +211,24 @@ mod tests {
         assert_eq!(found(&files, &[""], &EXTENSIONS), ["a/b.clh", "a/z.CL", "b.cl", "n.opencl", "x.cl/k.ocl"]);
         assert_eq!(found(&files, &[".git"], &EXTENSIONS), [".git/x.cl"]);
         assert_eq!(found(&files, &["b.cl", "c.h", "", "b.cl"], &["h", "clh"]), ["b.cl", "c.h", "a/b.clh"]);
+    }
+
+    /// Ten folders with links to each other: there are millions of ways through them.
+    #[cfg(unix)]
+    #[test]
+    fn each_folder_is_walked_through_once() {
+        let sandbox = tempfile::tempdir().unwrap();
+        let folder = |number: usize| sandbox.path().join(format!("{number}"));
+        for from in 0..10 {
+            fs::create_dir(folder(from)).unwrap();
+            fs::write(folder(from).join("k.cl"), "").unwrap();
+            for to in (0..10).filter(|to| *to != from) {
+                std::os::unix::fs::symlink(folder(to), folder(from).join(format!("{to}"))).unwrap();
+            }
+        }
+        let paths = [sandbox.path().to_path_buf(), folder(3)];
+        let found = files(&paths, &EXTENSIONS, &|_, _| false);
+        assert_eq!((found.files.len(), found.failures.len(), found.empty.len()), (10, 0, 0));
     }
 
     #[test]
