@@ -25,8 +25,9 @@
 # ever, so that there it is touched. The header gets a stamp instead, with every generator: what includes it is not
 # compiled again unless its text has changed.
 #
-# CMake's makefiles never forget what a kernel has once included. Where such a file is deleted, its kernel is made anew
-# by every build, until `cmake --build <folder> --target depend` has let them look again. Ninja needs no help there.
+# The makefiles of some versions of CMake (3.25 is one) do not forget what a kernel has once included. Where such a file is
+# deleted, its kernel is made anew by every build, until CMakeFiles/<target>-kernels.dir/compiler_depend.internal is
+# deleted as well. Ninja needs no help there.
 #
 # CMake 3.20 is needed: before it, makefiles read no dependency files of custom commands. Visual Studio and Xcode
 # read them from 3.21 on. Paths may have blanks; with `#`, `$` or `&` in them, CMake itself fails or builds anew each

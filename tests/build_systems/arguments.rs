@@ -57,7 +57,7 @@ fn the_program_is_missing() {
     for (argument, message) in wrong {
         let mut command = project.tool("cmake");
         command.args(["-S", ".", "-B", "build", argument]);
-        command.arg(format!("-DClunroll_DIR={}/cmake", ROOT));
+        command.arg(format!("-DClunroll_DIR={ROOT}/cmake"));
         // CMake and its make are found in the system's own folders; an installed clunroll must not be.
         command.env("PATH", "/usr/bin:/bin").env("HOME", "/nonexistent").env_remove("CARGO_HOME");
         let said = unbroken(&failure(&output(&mut command)));

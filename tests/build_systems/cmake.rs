@@ -153,9 +153,9 @@ fn an_include_may_go_away() {
         fs::remove_file(project.path("some includes/count.h")).unwrap();
         project.change("kernels/a.cl", "#include \"count.h\"", "#define COUNT 2");
         assert!(project.steps().contains(&"Unrolling kernels/a.cl".to_owned()), "{generator}");
-        // As the package says of makefiles, which CMake lets hold on to what was included.
+        // As the package says of makefiles, which some versions of CMake let hold on to what was included.
         if generator != "Ninja" {
-            success(&output(project.tool("cmake").args(["--build", "build", "--target", "depend"])));
+            fs::remove_file(project.path("build/CMakeFiles/host-kernels.dir/compiler_depend.internal")).unwrap();
             project.steps();
         }
         assert_eq!(project.steps(), [""; 0], "{generator}");
@@ -311,7 +311,7 @@ fn the_package_is_found_below_a_prefix() {
     }
     let project = project();
     let mut command = project.tool("cmake");
-    command.args(["-S", ".", "-B", "build"]).arg(format!("-DCMAKE_PREFIX_PATH={}", ROOT));
+    command.args(["-S", ".", "-B", "build"]).arg(format!("-DCMAKE_PREFIX_PATH={ROOT}"));
     let folder = clunroll().parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     success(&output(command.env("PATH", path)));

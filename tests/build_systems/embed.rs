@@ -100,13 +100,13 @@ fn names_of_arrays() {
     }
     let files = ["3d.cl", "_x.cl", "a--b.cl", "double.cl", "größe.cl", "with blank.cl", "two.parts.ocl"];
     let names = ["kernel_3d_cl", "kernel_x_cl", "a_b_cl", "double_cl", "gr_e_cl", "with_blank_cl", "two_parts_ocl"];
-    let sources: String = files.iter().map(|file| format!("\"{file}\" ")).collect();
-    let uses: String = names.iter().map(|name| format!(" + {name}_length")).collect();
+    let sources = files.map(|file| format!("\"{file}\"")).join(" ");
+    let uses = names.map(|name| format!("{name}_length")).join(" + ");
     let lists = format!(
         "cmake_minimum_required(VERSION 3.20)\nproject(host LANGUAGES C)\nfind_package(Clunroll REQUIRED)\n\
          add_executable(host main.c)\nclunroll_add_kernels(host SOURCES {sources} EMBED kernels.h)\n"
     );
-    let host = format!("#include \"kernels.h\"\nint main(void) {{ return 0{uses} != {}; }}\n", 2 * files.len());
+    let host = format!("#include \"kernels.h\"\nint main(void) {{ return {uses} != {}; }}\n", 2 * files.len());
     let project = Project::with(&[("CMakeLists.txt", &lists), ("main.c", &host)]);
     for file in files {
         project.write(file, "x\n");

@@ -109,7 +109,7 @@ fn inputs_are_no_commands() {
         ["with blank.cl", "$(touch pwned).cl", "`touch pwned`.cl", "'; touch pwned; '.cl", "-x.cl", "*.cl", "é,%:.cl"];
     let mut files: Vec<_> = names.iter().map(|name| (*name, INVALID)).collect();
     files.push(("not named.cl", INVALID));
-    let paths: String = names.iter().map(|name| format!("{name}\n")).collect();
+    let paths = names.join("\n");
     let arguments = "\n--deny=warnings\n-DTEXT=\"a b\" $(touch pwned)\n";
     let runner = Runner::new(&files).with("paths", &format!("\n{paths}")).with("args", arguments);
     let job = runner.run();
