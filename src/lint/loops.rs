@@ -56,18 +56,22 @@ pub fn of_loops(planner: &Planner<'_, '_, '_>, levels: &Levels) -> Vec<(usize, F
     found
 }
 
-/// What holds in each configuration: `found` in each of them, and the requests that it holds.
+/// What was found in one configuration.
+pub struct InConfiguration {
+    /// With the numbers of the requests.
+    pub found: Vec<(usize, Finding)>,
+    /// The requests that it holds.
+    pub requested: HashSet<usize>,
+}
+
+/// What holds in each configuration in which the loop is requested.
 #[must_use]
-pub fn common(variants: Vec<(Vec<(usize, Finding)>, HashSet<usize>)>) -> Vec<Finding> {
+pub fn common(configurations: &[InConfiguration]) -> Vec<Finding> {
     let mut common: Vec<Finding> = Vec::new();
-    for (found, _) in &variants {
-        for (number, finding) in found {
-            let holds = variants.iter().all(|(others, requested)| {
-                !requested.contains(number) || others.iter().any(|(same, other)| same == number && other == finding)
-            });
-            if holds && !common.contains(finding) {
-                common.push(finding.clone());
-            }
+    for one @ (number, finding) in configurations.iter().flat_map(|configuration| &configuration.found) {
+        let mut asking = configurations.iter().filter(|configuration| configuration.requested.contains(number));
+        if asking.all(|configuration| configuration.found.contains(one)) && !common.contains(finding) {
+            common.push(finding.clone());
         }
     }
     common
@@ -103,15 +107,13 @@ fn advice(findings: &[Finding]) -> impl Iterator<Item = (&Finding, Place)> {
 
 /// How often a loop runs, where nobody can change that.
 fn trips<'t>(planner: &Planner<'_, '_, 't>, wanted: &Wanted<'_, '_>, site: &Loop<'t>, body: &Body) -> Option<u64> {
-    match &site.counter {
-        Ok(counter) => planner.final_trips(wanted, site, counter, body),
-        Err(_) => {
-            let function = planner.function;
-            let test = Evaluator::new(function, function.nothing_known(), Position::InTree).value(site.test?).ok()?;
-            let fails = test.value == 0 && test.facts.is_final();
-            fails.then(|| u64::from(site.keyword == Keyword::Do))
-        }
+    if let Ok(counter) = &site.counter {
+        return planner.final_trips(wanted, site, counter, body);
     }
+    let function = planner.function;
+    let test = Evaluator::new(function, function.nothing_known(), Position::InTree).value(site.test?).ok()?;
+    let fails = test.value == 0 && test.facts.is_final();
+    fails.then(|| u64::from(site.keyword == Keyword::Do))
 }
 
 /// What a known trip count says, alone or beside the factor; one thing at most.
@@ -131,7 +133,7 @@ fn about_count(
         // What the final compile makes of the factor is not known.
         _ if !wanted.has_final_factor => return None,
         _ if trips < by => Advice::FactorAboveTrips { factor, trips },
-        _ if trips % by == 0 => return None,
+        _ if trips.is_multiple_of(by) => return None,
         _ if trips < 2 * by => Advice::FewPasses { factor, trips },
         _ => Advice::FactorDoesNotDivide { factor, trips },
     };

@@ -11,4 +11,4 @@ mod walk;
 
 pub use accesses::AccessKind;
 pub use advice::Advice;
-pub use loops::{common, keep_common, of_loops};
+pub use loops::{InConfiguration, common, keep_common, of_loops};
