@@ -81,28 +81,23 @@ pub fn common(configurations: &[InConfiguration]) -> Vec<Finding> {
 /// in how many of them each request stands.
 pub fn keep_common(findings: &mut Vec<Finding>, branches: &HashMap<Place, usize>) {
     let mut held: HashMap<Place, Vec<(Finding, usize)>> = HashMap::new();
-    for (finding, request) in
-        advice(findings).filter(|(_, request)| branches.get(request).is_some_and(|&many| many > 1))
-    {
-        let of_request = held.entry(request).or_default();
+    for finding in &*findings {
+        let Finding::Advice { pragma, .. } = finding else { continue };
+        let of_request = held.entry(*pragma).or_default();
         match of_request.iter_mut().find(|(other, _)| other == finding) {
             Some((_, times)) => *times += 1,
             None => of_request.push((finding.clone(), 1)),
         }
     }
-    let in_some: Vec<Finding> = held
-        .into_iter()
-        .flat_map(|(request, found)| found.into_iter().filter(move |(_, times)| *times < branches[&request]))
-        .map(|(finding, _)| finding)
-        .collect();
-    findings.retain(|finding| !in_some.contains(finding));
-}
-
-fn advice(findings: &[Finding]) -> impl Iterator<Item = (&Finding, Place)> {
-    findings.iter().filter_map(|finding| match finding {
-        Finding::Advice { pragma, .. } => Some((finding, *pragma)),
-        _ => None,
-    })
+    let times = |pragma: &Place, finding: &Finding| {
+        held.get(pragma)
+            .and_then(|found| found.iter().find(|(other, _)| other == finding))
+            .map_or(0, |(_, times)| *times)
+    };
+    findings.retain(|finding| match finding {
+        Finding::Advice { pragma, .. } => times(pragma, finding) >= branches.get(pragma).copied().unwrap_or(0),
+        _ => true,
+    });
 }
 
 /// How often a loop runs, where nobody can change that.
