@@ -61,19 +61,16 @@ pub(super) fn same_addresses(function: &Function<'_, '_>, site: &Loop<'_>, body:
     let mut known: HashMap<Spelling, usize> = HashMap::new();
     for access in &accesses {
         let spelling = spelling(function, &access.range);
-        match known.get(&spelling).copied() {
-            Some(at) => {
-                let group = &mut groups[at];
-                group.kind = group.kind.and(access.kind);
-                // What the header asks for is expected to change.
-                group.is_steady &= access.is_in_body && (!access.is_conditional || !access.kind.writes());
-            }
-            None => {
-                let is_steady = !access.is_conditional && access.is_in_body && is_invariant(function, site, access);
-                known.insert(spelling, groups.len());
-                groups.push(Group { first: access, kind: access.kind, is_steady });
-            }
+        if let Some(&at) = known.get(&spelling) {
+            let group = &mut groups[at];
+            group.kind = group.kind.and(access.kind);
+            // What the header asks for is expected to change.
+            group.is_steady &= access.is_in_body && (!access.is_conditional || !access.kind.writes());
+            continue;
         }
+        let is_steady = !access.is_conditional && access.is_in_body && is_invariant(function, site, access);
+        known.insert(spelling, groups.len());
+        groups.push(Group { first: access, kind: access.kind, is_steady });
     }
     let is_alone = |at: usize| {
         let group = &groups[at];

@@ -56,18 +56,22 @@ pub fn of_loops(planner: &Planner<'_, '_, '_>, levels: &Levels) -> Vec<(usize, F
     found
 }
 
-/// What holds in each configuration: `found` in each of them, and the requests that it holds.
+/// What was found in one configuration.
+pub struct InConfiguration {
+    /// With the numbers of the requests.
+    pub found: Vec<(usize, Finding)>,
+    /// The requests that it holds.
+    pub requested: HashSet<usize>,
+}
+
+/// What holds in each configuration in which the loop is requested.
 #[must_use]
-pub fn common(variants: Vec<(Vec<(usize, Finding)>, HashSet<usize>)>) -> Vec<Finding> {
+pub fn common(configurations: &[InConfiguration]) -> Vec<Finding> {
     let mut common: Vec<Finding> = Vec::new();
-    for (found, _) in &variants {
-        for (number, finding) in found {
-            let holds = variants.iter().all(|(others, requested)| {
-                !requested.contains(number) || others.iter().any(|(same, other)| same == number && other == finding)
-            });
-            if holds && !common.contains(finding) {
-                common.push(finding.clone());
-            }
+    for one @ (number, finding) in configurations.iter().flat_map(|configuration| &configuration.found) {
+        let mut asking = configurations.iter().filter(|configuration| configuration.requested.contains(number));
+        if asking.all(|configuration| configuration.found.contains(one)) && !common.contains(finding) {
+            common.push(finding.clone());
         }
     }
     common
@@ -77,41 +81,34 @@ pub fn common(variants: Vec<(Vec<(usize, Finding)>, HashSet<usize>)>) -> Vec<Fin
 /// in how many of them each request stands.
 pub fn keep_common(findings: &mut Vec<Finding>, branches: &HashMap<Place, usize>) {
     let mut held: HashMap<Place, Vec<(Finding, usize)>> = HashMap::new();
-    for (finding, request) in
-        advice(findings).filter(|(_, request)| branches.get(request).is_some_and(|&many| many > 1))
-    {
-        let of_request = held.entry(request).or_default();
+    for finding in &*findings {
+        let Finding::Advice { pragma, .. } = finding else { continue };
+        let of_request = held.entry(*pragma).or_default();
         match of_request.iter_mut().find(|(other, _)| other == finding) {
             Some((_, times)) => *times += 1,
             None => of_request.push((finding.clone(), 1)),
         }
     }
-    let in_some: Vec<Finding> = held
-        .into_iter()
-        .flat_map(|(request, found)| found.into_iter().filter(move |(_, times)| *times < branches[&request]))
-        .map(|(finding, _)| finding)
-        .collect();
-    findings.retain(|finding| !in_some.contains(finding));
-}
-
-fn advice(findings: &[Finding]) -> impl Iterator<Item = (&Finding, Place)> {
-    findings.iter().filter_map(|finding| match finding {
-        Finding::Advice { pragma, .. } => Some((finding, *pragma)),
-        _ => None,
-    })
+    let times = |pragma: &Place, finding: &Finding| {
+        held.get(pragma)
+            .and_then(|found| found.iter().find(|(other, _)| other == finding))
+            .map_or(0, |(_, times)| *times)
+    };
+    findings.retain(|finding| match finding {
+        Finding::Advice { pragma, .. } => times(pragma, finding) >= branches.get(pragma).copied().unwrap_or(0),
+        _ => true,
+    });
 }
 
 /// How often a loop runs, where nobody can change that.
 fn trips<'t>(planner: &Planner<'_, '_, 't>, wanted: &Wanted<'_, '_>, site: &Loop<'t>, body: &Body) -> Option<u64> {
-    match &site.counter {
-        Ok(counter) => planner.final_trips(wanted, site, counter, body),
-        Err(_) => {
-            let function = planner.function;
-            let test = Evaluator::new(function, function.nothing_known(), Position::InTree).value(site.test?).ok()?;
-            let fails = test.value == 0 && test.facts.is_final();
-            fails.then(|| u64::from(site.keyword == Keyword::Do))
-        }
+    if let Ok(counter) = &site.counter {
+        return planner.final_trips(wanted, site, counter, body);
     }
+    let function = planner.function;
+    let test = Evaluator::new(function, function.nothing_known(), Position::InTree).value(site.test?).ok()?;
+    let fails = test.value == 0 && test.facts.is_final();
+    fails.then(|| u64::from(site.keyword == Keyword::Do))
 }
 
 /// What a known trip count says, alone or beside the factor; one thing at most.
@@ -131,7 +128,7 @@ fn about_count(
         // What the final compile makes of the factor is not known.
         _ if !wanted.has_final_factor => return None,
         _ if trips < by => Advice::FactorAboveTrips { factor, trips },
-        _ if trips % by == 0 => return None,
+        _ if trips.is_multiple_of(by) => return None,
         _ if trips < 2 * by => Advice::FewPasses { factor, trips },
         _ => Advice::FactorDoesNotDivide { factor, trips },
     };

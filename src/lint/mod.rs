@@ -20,7 +20,7 @@ mod walk;
 pub use accesses::AccessKind;
 pub use advice::Advice;
 pub use corrections::correct;
-pub use loops::{common, keep_common, of_loops};
+pub use loops::{InConfiguration, common, keep_common, of_loops};
 
 use crate::directive::find_requests;
 use crate::options::Options;

@@ -103,7 +103,7 @@ struct Walk<'f, 'u, 't> {
     bases: HashMap<SymbolId, Option<Base<'f>>>,
 }
 
-impl<'f, 't> Walk<'f, '_, 't> {
+impl<'t> Walk<'_, '_, 't> {
     fn conditionally(&mut self, visit: impl FnOnce(&mut Self)) {
         self.conditions += 1;
         visit(self);

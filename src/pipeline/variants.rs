@@ -152,9 +152,10 @@ impl<'u> Run<'u> {
         let renderer = self.renderer(&planner, &region);
         let advice = (0..if self.options.lint { count } else { 0 }).map(|index| {
             let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
-            (self.advice(&planner), requested[index].iter().map(|wanted| wanted.number).collect())
+            let requested = requested[index].iter().map(|wanted| wanted.number).collect();
+            lint::InConfiguration { found: self.advice(&planner), requested }
         });
-        let advice = lint::common(advice.collect());
+        let advice = lint::common(&advice.collect::<Vec<_>>());
         Ok(Written { edits: renderer.function(&region), outcomes, fallbacks, advice, requests: numbers, room })
     }
 

@@ -50,7 +50,7 @@ pub(super) fn judge(place: Place, factor: u32, trips: u64) -> Diagnostic {
     let message =
         format!("unroll factor {factor} does not divide the trip count: {rest} of {trips} iterations are left");
     let label = format!("{passes} passes of {factor}, and {rest} more");
-    let divides = |other: &u64| trips % other == 0;
+    let divides = |other: &u64| trips.is_multiple_of(*other);
     let below = (2..by).rev().take(MAX_DISTANCE as usize).find(divides);
     let above = (by + 1..trips).take(MAX_DISTANCE as usize).find(divides);
     let instead = match (below, above) {

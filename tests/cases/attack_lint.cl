@@ -1,14 +1,5 @@
 //@ lint
-//@ build -DAT=1
 //@ run sizes=5
-#ifndef SCALE
-#define SCALE 3
-#endif
-#ifdef AT
-#define PREVIOUS out[gid - 8 + 8]
-#else
-#define PREVIOUS 0
-#endif
 typedef struct { int x, y; } pair;
 
 // What looks like one address and is several, or like several and is one.
@@ -47,14 +38,6 @@ __kernel void addresses(__global int *out, __global pair *pairs, __global const 
         out[gid] += a[i];
         k += other[0];
     }
-    // Behind a name that a condition decides upon.
-    #pragma unroll 2
-    for (int i = 0; i < n; i++)
-        out[gid] += a[i] + PREVIOUS;
-    // Numbers of the host are no accesses.
-    #pragma unroll 2
-    for (int i = 0; i < n; i++)
-        out[gid] += a[i] * SCALE;
     // Members, through pointers too, and a cast.
     #pragma unroll 2
     for (int i = 0; i < n; i++)
