@@ -347,11 +347,11 @@ impl MacroTable {
         }
         let mut possible: Vec<Option<&Definition>> = Vec::new();
         let add = |possible: &mut Vec<Option<&'s Definition>>, definition: Option<&'s Definition>| {
-            let is_same = |known: &Option<&Definition>| match (known, definition) {
+            let is_same = |known: Option<&Definition>| match (known, definition) {
                 (Some(known), Some(definition)) => known.is_same(definition),
                 (known, definition) => known.is_none() && definition.is_none(),
             };
-            if !possible.iter().any(is_same) {
+            if !possible.iter().copied().any(is_same) {
                 possible.push(definition);
             }
         };

@@ -10,6 +10,7 @@
 //! Conditions have three values. A branch that no configuration takes is not read at all; one that every configuration
 //! takes is as good as unconditional; of all others, each may be taken or not, and a [`Configuration`] can assume so.
 
+mod code;
 mod conditions;
 mod configuration;
 mod constant;
@@ -26,12 +27,13 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
+pub use code::Stream;
 pub use conditions::Atom;
 use conditions::Truth;
 pub use configuration::{Configuration, Taken};
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
-pub use expand::{Expanded, Expansion, Stream, expand, expand_line, expand_text};
+pub use expand::{Expanded, Expansion, expand, expand_line, expand_text};
 use groups::Consequences;
 pub use groups::{Chain, GroupId, Groups};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, Unread};

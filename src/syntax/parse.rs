@@ -122,8 +122,8 @@ impl Fragment {
     }
 }
 
-/// Bytes of all texts whose trees are kept; a tree takes some thirty times as much.
-const MAX_KEPT: usize = 1 << 20;
+/// Bytes of all texts whose trees are kept; a tree takes some fifty times as much.
+const MAX_KEPT: usize = 1 << 18;
 
 /// What lang-c makes of a text: the tree, or the offset where it went wrong.
 type Tree = Result<Rc<TranslationUnit>, usize>;
