@@ -22,6 +22,7 @@ pub mod rules;
 pub mod source;
 
 mod analysis;
+mod batch;
 mod directive;
 mod files;
 mod flatten;

@@ -61,7 +61,12 @@ fn run(command: &str) {
         // The program is the one that cargo has built for this test, rather than another build of it.
         ["cargo", "run", "--release", "--", ref arguments @ ..] | ["clunroll", ref arguments @ ..] => {
             let clone = clone();
-            clunroll().args(arguments).current_dir(&clone).assert().success();
+            // What is shown of a diff is one that says something.
+            let status = i32::from(arguments.contains(&"--diff"));
+            clunroll().args(arguments).current_dir(&clone).assert().code(status);
+            if let Some(at) = arguments.iter().position(|&argument| argument == "--out-dir") {
+                assert!(clone.path().join(arguments[at + 1]).join("convolution.cl").exists(), "`{command}`");
+            }
             if let Some(at) = arguments.iter().position(|&argument| argument == "-o") {
                 let written = fs::read(clone.path().join(arguments[at + 1])).unwrap();
                 assert!(!written.is_empty(), "`{command}` wrote nothing");
@@ -86,6 +91,42 @@ fn run(command: &str) {
         }
         _ => panic!("no test for the README's command `{command}`"),
     }
+}
+
+/// The make rule that is shown builds, notices a header, and is done after that.
+#[test]
+fn the_make_rule_works() {
+    if std::process::Command::new("make").arg("--version").output().is_err() {
+        return;
+    }
+    let readme = readme();
+    let blocks = blocks(&readme, "```make");
+    let [makefile] = blocks[..] else { panic!("the README shows one make rule") };
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    fs::write(file("Makefile"), makefile).unwrap();
+    fs::write(file("n.h"), "#define N 2\n").unwrap();
+    fs::write(file("k.cl"), "#include \"n.h\"\nkernel void k(global int *a) { a[0] = N; }\n").unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("clunroll");
+    let path = std::env::join_paths(
+        [program.parent().unwrap().to_path_buf()]
+            .into_iter()
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
+    );
+    let path = path.unwrap();
+    let runs = || {
+        let make = Command::new("make").arg("k.unrolled.cl").env("PATH", &path).current_dir(&folder).output().unwrap();
+        assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
+        String::from_utf8(make.stdout).unwrap().contains("clunroll k.cl")
+    };
+    assert!(runs() && !runs());
+    fs::File::options().append(true).open(file("k.unrolled.cl")).unwrap().set_modified(std::time::UNIX_EPOCH).unwrap();
+    fs::File::options().append(true).open(file("k.cl")).unwrap().set_modified(std::time::UNIX_EPOCH).unwrap();
+    assert!(runs(), "the header is newer");
+    assert!(!runs());
+    fs::write(file("k.cl"), "kernel void k(global int *a) { a[0] = 2; }\n").unwrap();
+    fs::remove_file(file("n.h")).unwrap();
+    assert!(runs() && !runs());
 }
 
 #[test]

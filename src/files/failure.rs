@@ -20,9 +20,14 @@ impl Failure {
         Self(format!("cannot {verb} {name}: {reason}"))
     }
 
+    /// The message, in one line.
+    pub(crate) fn message(&self) -> String {
+        printable(&self.0)
+    }
+
     /// Prints the message. Where standard error is closed there is nobody to tell.
     pub(crate) fn print(&self) {
-        let _ = writeln!(io::stderr(), "clunroll: error: {}", printable(&self.0));
+        let _ = writeln!(io::stderr(), "clunroll: error: {}", self.message());
     }
 }
 

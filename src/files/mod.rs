@@ -5,6 +5,7 @@
 //! prints but [`failure::Failure::print`].
 //!
 //! - `input` reads a source, or says why it is none.
+//! - `walk` finds the sources in a folder.
 //! - `includes` finds included files as compilers do.
 //! - `destination` finds out what the name of an output stands for, `output` writes there.
 //! - `depfile` writes down for make what was read.
@@ -15,3 +16,4 @@ pub(crate) mod failure;
 pub(crate) mod includes;
 pub(crate) mod input;
 pub(crate) mod output;
+pub(crate) mod walk;

@@ -5,8 +5,10 @@
 #![cfg(unix)]
 
 mod arguments;
+mod build_step;
 mod depfile;
 mod diagnostics;
+mod diff;
 mod includes;
 mod input;
 mod limits;
