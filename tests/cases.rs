@@ -16,7 +16,7 @@ use std::path::Path;
 
 use clunroll::rules::{Diagnostic, Label, Severity};
 use clunroll::source::{FileId, Sources};
-use clunroll::{Done, Options, Outcome, Promotion, unroll};
+use clunroll::{Done, Outcome, Promotion, unroll};
 
 #[test]
 fn snapshots() {
@@ -130,7 +130,7 @@ fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<
 
 fn run(name: &str, source: &[u8]) -> Outcome {
     let mut plan = plan::read(source).unwrap_or_else(|why| panic!("{name}: {why}"));
-    unroll(source, &Options { name: name.to_owned(), ..plan.options }, &mut plan.includes)
+    unroll(source, &plan.options.name(name), &mut plan.includes)
 }
 
 /// Compares with a snapshot; insta prints the difference itself.

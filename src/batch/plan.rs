@@ -39,6 +39,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     /// The sources that are to be rewritten where they are, each once.
+    #[cfg(feature = "cli")]
     pub(crate) fn in_place(inputs: &[PathBuf]) -> Self {
         let mut plan = Self::default();
         let mut seen = HashSet::new();
@@ -70,8 +71,9 @@ impl Plan {
         }
     }
 
-    /// A source with a place of its own in the outputs.
-    pub(crate) fn single(input: &Path, root: &Path) -> Self {
+    /// One source, with its name alone for a place.
+    pub(crate) fn single(input: &Path) -> Self {
+        let root = input.parent().filter(|root| !root.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Self { jobs: vec![Job::of(input.to_path_buf(), root, false)], ..Self::default() }
     }
 

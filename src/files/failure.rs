@@ -1,6 +1,6 @@
 //! Why clunroll could not run: exit status 2.
 
-use std::io::{self, Write};
+use std::io;
 
 /// A message for the user, in one line, with the file that it is about.
 #[derive(Debug)]
@@ -26,7 +26,9 @@ impl Failure {
     }
 
     /// Prints the message. Where standard error is closed there is nobody to tell.
+    #[cfg(feature = "cli")]
     pub(crate) fn print(&self) {
+        use std::io::Write;
         let _ = writeln!(io::stderr(), "clunroll: error: {}", self.message());
     }
 }

@@ -32,6 +32,7 @@ impl Severity {
 
 /// One rule: its stable code and what its page says.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rule {
     /// `CLU` and three digits: 0xx errors, 1xx warnings, 2xx notes.
     pub code: &'static str,
@@ -48,6 +49,7 @@ pub struct Rule {
 
 /// A place in the source with what is to be said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// Where the caret goes.
     pub place: Place,
@@ -57,6 +59,7 @@ pub struct Label {
 
 /// One thing to tell the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The rule that was broken or applied.
     pub rule: &'static Rule,

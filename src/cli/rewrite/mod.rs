@@ -8,7 +8,6 @@
 mod diff;
 mod target;
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -19,7 +18,7 @@ use super::side_file::SideFile;
 use super::{COULD_NOT_RUN, DONE, FINDINGS, terminal};
 use crate::batch::{self, Job, Layout, Plan, Rewritten};
 use crate::files::failure::{self, Failure};
-use crate::files::{depfile, input, output};
+use crate::files::{depfile, input};
 use crate::report;
 use crate::rules::Severity;
 use crate::{Options, Outcome};
@@ -105,8 +104,12 @@ impl Run<'_> {
             line_directives: self.arguments.line_directives,
             ..options
         };
-        match batch::rewrite(&job.input, &options, includes) {
-            Ok(rewritten) => Ok(Some(self.judge(&job.input, options.name, rewritten))),
+        let judged = input::read(&job.input).and_then(|source| {
+            let rewritten = batch::rewrite(&source, &options, includes)?;
+            Ok(self.judge(&job.input, &source, options.name, rewritten))
+        });
+        match judged {
+            Ok(done) => Ok(Some(done)),
             Err(failure) => {
                 self.fail(&failure);
                 Ok(None)
@@ -114,15 +117,15 @@ impl Run<'_> {
         }
     }
 
-    fn judge(&self, path: &Path, name: String, rewritten: Rewritten) -> Done {
-        let Rewritten { mut outcome, source, read } = rewritten;
+    fn judge(&self, path: &Path, source: &[u8], name: String, rewritten: Rewritten) -> Done {
+        let Rewritten { mut outcome, read } = rewritten;
         let has_errors = outcome.has_errors();
         let is_wanted = !has_errors || self.arguments.keep_going;
         let mut said = Vec::new();
         // Writing to memory does not fail.
         let _ = say(&mut said, self.arguments, &name, &outcome, is_wanted);
         let text = is_wanted.then(|| match (&self.target, self.arguments.report.is_some()) {
-            (Target::Diff, _) => diff::unified(path, &source, &outcome.text),
+            (Target::Diff, _) => diff::unified(path, source, &outcome.text),
             (_, false) => std::mem::take(&mut outcome.text),
             (_, true) => outcome.text.clone(),
         });
@@ -160,7 +163,7 @@ impl Run<'_> {
             }
         }
         for copy in &layout.copies {
-            if let Err(failure) = copy_file(&copy.from, &copy.to) {
+            if let Err(failure) = batch::copy(&copy.from, &copy.to) {
                 self.fail(&failure);
             }
         }
@@ -191,7 +194,7 @@ impl Run<'_> {
             );
         }
         if let Target::Below(out_dir) = self.target {
-            copy_file(&job.input, &out_dir.join(&job.place))?;
+            batch::copy(&job.input, &out_dir.join(&job.place))?;
         }
         done.is_written = true;
         Ok(())
@@ -227,11 +230,6 @@ impl Run<'_> {
         let rules: Vec<_> = outputs.chain(copies).collect();
         depfile::text(&rules)
     }
-}
-
-fn copy_file(from: &Path, to: &Path) -> Result<(), Failure> {
-    let bytes = fs::read(from).map_err(|error| Failure::of_system("read", &from.display().to_string(), &error))?;
-    output::write_file(to, &bytes)
 }
 
 fn say(
