@@ -1,15 +1,13 @@
 //! For a `build.rs`: kernels are rewritten into `OUT_DIR` when the package is built.
 //!
 //! ```no_run
-//! // build.rs
-//! fn main() {
-//!     clunroll::build::Kernels::new("kernels").define("N", "16").include("kernels/include").compile();
-//! }
+//! // In `main` of build.rs:
+//! clunroll::build::Kernels::new("kernels").define("N", "16").include("kernels/include").compile();
 //! ```
 //!
 //! The package takes the text from there, with the same path that it has in the folder:
 //!
-//! ```ignore
+//! ```text
 //! const SCALE: &str = include_str!(concat!(env!("OUT_DIR"), "/scale.cl"));
 //! ```
 //!
@@ -138,6 +136,7 @@ impl Kernels {
     /// Rewrites the kernels, and gives what was written, in the order of the folder.
     ///
     /// Where anything is wrong, it is told to Cargo, and the process ends with status 1, which fails the build.
+    #[expect(clippy::must_use_candidate, reason = "most scripts need the files alone")]
     pub fn compile(self) -> Vec<Compiled> {
         self.try_compile().unwrap_or_else(|error| {
             // Where Cargo has gone there is nobody left to tell.

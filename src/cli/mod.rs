@@ -1,7 +1,7 @@
 //! The command line: read, unroll, write, report, exit.
 //!
-//! Each thing that the program does has its own file or folder: [`rewrite`] without a subcommand, [`check`] for the lint.
-//! `arguments` is what is typed, `settings` what follows from it for a file; [`crate::files`] reads and writes, and
+//! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint.
+//! `arguments` is what is typed, `settings` what follows from it for a file; `files` reads and writes, and
 //! [`crate::report`] says what was found.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a

@@ -4,9 +4,8 @@
 //! of them would be lost. Whether two names stand for one file is asked of the system, since links and `./` make many
 //! names for one.
 
-use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::files::destination::{self, Destination};
 use crate::files::failure::Failure;
@@ -34,19 +33,22 @@ impl SideFile {
     ) -> Result<Option<Self>, Failure> {
         let Some(path) = argument else { return Ok(None) };
         let file = Self { name: destination::name(Some(path)), what, destination: Destination::of(Some(path))? };
-        if outputs.into_iter().any(|output| is_same(&file.destination, output)) {
+        if outputs.into_iter().any(|output| file.destination.is_same(output)) {
             return Err(file.refused("the output goes there"));
         }
-        if inputs.into_iter().any(|input| is_file(&file.destination, input)) {
+        if inputs.into_iter().any(|input| file.destination.is_file(input)) {
             return Err(file.refused("it is the input"));
         }
         Ok(Some(file))
     }
 
-    /// Fails where one of these files, which are going to be written, is this one.
-    pub(super) fn check_against<'a>(&self, mut outputs: impl Iterator<Item = &'a Path>) -> Result<(), Failure> {
-        if outputs.any(|output| is_file(&self.destination, output)) {
+    /// Fails where this is one of the files that are going to be written, or one that was read.
+    pub(super) fn check_against(&self, outputs: &[PathBuf], read: &[&[PathBuf]]) -> Result<(), Failure> {
+        if outputs.iter().any(|output| self.destination.is_file(output)) {
             return Err(self.refused("the output goes there"));
+        }
+        if read.iter().copied().flatten().any(|read| self.destination.is_file(read)) {
+            return Err(self.refused("an input includes it"));
         }
         Ok(())
     }
@@ -71,23 +73,4 @@ impl SideFile {
     pub(super) fn failure(&self, error: &io::Error) -> Failure {
         Failure::of_system("write", &self.name, error)
     }
-}
-
-/// Whether both are one.
-fn is_same(one: &Destination, other: &Destination) -> bool {
-    match (one, other) {
-        (Destination::Stdout, Destination::Stdout) => true,
-        (Destination::File { path, .. }, other) => is_file(other, path),
-        _ => false,
-    }
-}
-
-/// Whether a destination is the regular file of that name, by whatever name, also where that is still to be made.
-fn is_file(destination: &Destination, name: &Path) -> bool {
-    let Destination::File { path, .. } = destination else { return false };
-    let real = fs::canonicalize(name).or_else(|_| {
-        let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Ok::<_, io::Error>(fs::canonicalize(folder)?.join(name.file_name().unwrap_or_default()))
-    });
-    path == name || real.is_ok_and(|real| real == *path)
 }

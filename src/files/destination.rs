@@ -55,6 +55,28 @@ impl Destination {
     }
 }
 
+#[cfg(feature = "cli")]
+impl Destination {
+    /// Whether both are one.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Stdout, Self::Stdout) => true,
+            (Self::File { path, .. }, other) => other.is_file(path),
+            _ => false,
+        }
+    }
+
+    /// Whether it is the regular file of that name, by whatever name, also where that is still to be made.
+    pub(crate) fn is_file(&self, name: &Path) -> bool {
+        let Self::File { path, .. } = self else { return false };
+        let real = fs::canonicalize(name).or_else(|_| {
+            let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            Ok::<_, io::Error>(fs::canonicalize(folder)?.join(name.file_name().unwrap_or_default()))
+        });
+        path == name || real.is_ok_and(|real| real == *path)
+    }
+}
+
 /// What messages call it: the name that was given, not the one that it stands for.
 #[cfg(feature = "cli")]
 pub(crate) fn name(argument: Option<&Path>) -> String {

@@ -7,6 +7,7 @@ use clap::Args;
 use super::{ColorChoice, SettingsArguments};
 
 #[derive(Args, Clone, Debug)]
+#[expect(clippy::doc_markdown, reason = "these comments are the help text")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
 pub(in crate::cli) struct RewriteArguments {
     /// The files to read, or folders of them; `-` is standard input

@@ -138,14 +138,25 @@ impl Run<'_> {
     /// What is to be written where, once everything is known.
     fn layout(&self, side_files: [&Option<SideFile>; 2]) -> Result<Layout, Failure> {
         let read: Vec<_> = self.done.iter().map(|done| done.as_ref().map_or(&[][..], |done| &done.read)).collect();
-        let Target::Below(out_dir) = self.target else {
-            return Ok(Layout { included_by: self.plan.included_by(&read), copies: Vec::new() });
+        let mut outputs = Vec::new();
+        let layout = match self.target {
+            Target::Below(out_dir) => {
+                let layout = self.plan.layout(out_dir, &read)?;
+                outputs.extend(self.plan.jobs.iter().map(|job| out_dir.join(&job.place)));
+                outputs.extend(layout.copies.iter().map(|copy| copy.to.clone()));
+                layout
+            }
+            _ => Layout { included_by: self.plan.included_by(&read), copies: Vec::new() },
         };
-        let layout = self.plan.layout(out_dir, &read)?;
-        let mut outputs: Vec<_> = self.plan.jobs.iter().map(|job| out_dir.join(&job.place)).collect();
-        outputs.extend(layout.copies.iter().map(|copy| copy.to.clone()));
+        if let Target::Single(Some(name), destination) = &self.target
+            // It may be the input itself, even where that includes itself.
+            && !self.plan.jobs.iter().any(|job| destination.is_file(&job.input))
+            && read.iter().copied().flatten().any(|read| destination.is_file(read))
+        {
+            return Err(Failure::new(format!("cannot write {}: the input includes it", name.display())));
+        }
         for file in side_files.into_iter().flatten() {
-            file.check_against(outputs.iter().map(PathBuf::as_path))?;
+            file.check_against(&outputs, &read)?;
         }
         Ok(layout)
     }
@@ -221,7 +232,8 @@ impl Run<'_> {
             // A file that was found in a folder may go away like a header.
             let (named, found) = if job.is_found { (None, Some(&job.input)) } else { (Some(&job.input), None) };
             let input = named.filter(|input| !input::is_standard_input(input)).cloned();
-            let read = found.into_iter().chain(&done.as_ref()?.read).cloned().collect();
+            let others = done.as_ref()?.read.iter().filter(|read| **read != job.input);
+            let read = found.into_iter().chain(others).cloned().collect();
             Some(depfile::Rule { output: self.target.name(job)?, input, read })
         });
         let copies = layout.copies.iter();
