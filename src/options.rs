@@ -370,4 +370,25 @@ mod tests {
         let told: Vec<_> = options.told_macros().iter().map(|define| (&*define.name, &*define.value)).collect();
         assert_eq!(told, [("C", "1"), ("A", "2")]);
     }
+
+    #[test]
+    fn what_is_told_by_methods_is_what_a_command_line_tells() {
+        let options = Options::new("k.cl").define("N", "4").undefine("N").define("SQUARE(x)", "((x) * (x))");
+        let square =
+            Define { name: "SQUARE".to_owned(), parameters: Some("x".to_owned()), value: "((x) * (x))".to_owned() };
+        assert_eq!(options.macros[1], MacroOption::Undefine("N".to_owned()));
+        assert_eq!(options.told_macros(), [&square]);
+    }
+
+    /// A library takes what it is told; what is no macro tells nothing, and breaks nothing.
+    #[test]
+    fn what_is_no_macro_tells_nothing() {
+        let source = b"void f(global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
+        for (name, value) in
+            [("", ""), ("4N", "1"), ("N M", "2"), ("(x)", "x"), ("F(", "1"), ("N", "1\n#define M"), ("\0", "\0")]
+        {
+            let outcome = crate::unroll(source, &Options::new("k.cl").define(name, value), &mut NoIncludes);
+            assert!(outcome.is_complete, "{name:?}");
+        }
+    }
 }
