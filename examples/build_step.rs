@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The text of the kernel file, ready for `clCreateProgramWithSource`.
 fn unrolled(name: &str) -> Result<String, Box<dyn Error>> {
-    let options = Options { name: name.to_owned(), ..Options::default() };
+    let options = Options::new(name);
     let outcome = unroll(&fs::read(name)?, &options, &mut NoIncludes);
     eprint!("{}", report::full::to_string(&outcome.diagnostics, &outcome.sources));
     if outcome.has_errors() {

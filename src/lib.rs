@@ -1,20 +1,47 @@
 //! clunroll reads OpenCL C, finds every `#pragma unroll [N]`, checks it against the extension
 //! `cl_nv_pragma_unroll`, and writes the same source with those loops unrolled.
 //!
-//! The one entry point is [`unroll`]. It does no input or output, never fails and never panics on bad source:
-//! it returns the text and what there is to say about it.
+//! The core is [`unroll`]. It does no input or output, never fails and never panics on bad source: it returns the text and
+//! what there is to say about it.
 //!
 //! ```
-//! use clunroll::{NoIncludes, Options, unroll};
+//! use clunroll::{NoIncludes, Options, report, unroll};
 //!
 //! let source = b"__kernel void k(__global int *a) {\n#pragma unroll\n  for (int i = 0; i < 2; i++) a[i] = i;\n}\n";
-//! let outcome = unroll(source, &Options::default(), &mut NoIncludes);
-//! assert!(outcome.diagnostics.is_empty());
+//! let outcome = unroll(source, &Options::new("k.cl"), &mut NoIncludes);
+//! assert!(!outcome.has_errors());
 //! assert!(!String::from_utf8_lossy(&outcome.text).contains("#pragma unroll"));
+//! eprint!("{}", report::full::to_string(&outcome.diagnostics, &outcome.sources));
 //! ```
+//!
+//! - A host that builds kernels at run time calls [`unroll`] right before `clCreateProgramWithSource`, with [`FileIncludes`]
+//!   where its kernels include files, or with an [`Includes`] of its own where they lie elsewhere.
+//! - A build script rewrites a folder of kernels with [`build`].
+//! - What was found is told by [`report`], in words or as data; [`rules`] says what there is to find.
+//!
+//! # Features
+//!
+//! `cli` is the program, and on by default. A library or a build script does without: `default-features = false`.
+//!
+//! # What stays as it is
+//!
+//! Versions follow semantic versioning, and the following is what it holds for.
+//!
+//! - Items that are public here keep their names and meaning within a major version (before 1.0, within a minor one). Types
+//!   marked `#[non_exhaustive]` may get fields and variants at any time. [`source`] and [`rules`] are there to read
+//!   outcomes by; functions in them that make new texts or findings are the core's own and may change at any time.
+//! - In any version, the output computes what the input computes, for every set of macros that the final compile may get.
+//!   A version that breaks that has a bug.
+//! - A rule's code and name mean the same rule for ever. A code that is no longer used is not used again.
+//! - Exit statuses, names and meaning of options, and fields of the JSON report stay; new ones are added.
+//! - *Not* promised: the layout of the output, which form a loop is unrolled in, whether it is unrolled at all; the words of
+//!   diagnostics and their places; which rules are on, and new findings in sources that had none. All these get better in
+//!   minor versions. Who compares outputs byte for byte pins the version.
+//! - The minimum Rust version rises in minor versions only.
 
 #![forbid(unsafe_code)]
 
+pub mod build;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod report;
@@ -22,6 +49,7 @@ pub mod rules;
 pub mod source;
 
 mod analysis;
+mod batch;
 mod directive;
 mod files;
 mod flatten;
@@ -41,6 +69,7 @@ mod suppress;
 mod syntax;
 mod unroll;
 
+pub use files::includes::FileIncludes;
 pub use options::{Define, Includes, LanguageVersion, Limits, MacroOption, NoIncludes, Options, Remainder};
 pub use outcome::{Amount, Done, Form, Outcome, Promotion, PromotionReport, RemainderForm, RequestReport};
 

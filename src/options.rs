@@ -31,6 +31,7 @@ pub enum MacroOption {
 
 /// A version of OpenCL C, as the build option `-cl-std` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum LanguageVersion {
     /// `CL1.0`
     V1_0,
@@ -62,7 +63,13 @@ impl LanguageVersion {
 }
 
 /// How much clunroll may write.
+///
+/// ```
+/// let limits = clunroll::Limits::default().max_copies(64);
+/// assert_eq!(limits.max_growth, 1 << 20);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Copies of one loop's body.
     pub max_copies: u32,
@@ -77,6 +84,18 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The same with so many copies of one loop's body at most.
+    #[must_use]
+    pub const fn max_copies(self, max_copies: u32) -> Self {
+        Self { max_copies, ..self }
+    }
+
+    /// The same with so many bytes by which a file may grow at most.
+    #[must_use]
+    pub const fn max_growth(self, max_growth: u64) -> Self {
+        Self { max_growth, ..self }
+    }
+
     /// The same where a part of the growth is spent.
     #[must_use]
     pub const fn less(self, growth: u64) -> Self {
@@ -89,6 +108,7 @@ impl Limits {
 /// All forms but the loop need a proof that the induction variable does not wrap around; where there is none, the loop
 /// is written, and a note says so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Remainder {
     /// As clunroll sees fit.
     #[default]
@@ -102,9 +122,20 @@ pub enum Remainder {
 }
 
 /// Options of one run.
-#[allow(clippy::struct_excessive_bools, reason = "each is asked for by itself")]
+///
+/// They are put together by methods, each named like the field that it sets; the fields can be set too.
+///
+/// ```
+/// use clunroll::{NoIncludes, Options, unroll};
+///
+/// let options = Options::new("k.cl").define("N", "4").line_directives(true);
+/// let source = b"void f(global int *a) {\n#pragma unroll N\n  for (int i = 0; i < 8; i++) a[i] = i;\n}\n";
+/// let outcome = unroll(source, &options, &mut NoIncludes);
+/// assert!(!outcome.has_errors());
+/// ```
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice that stands alone")]
+#[non_exhaustive]
 pub struct Options {
     /// The name of the file, for diagnostics.
     pub name: String,
@@ -159,6 +190,120 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The default options for a file of that name.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// Sets [`Options::name`].
+    #[must_use]
+    pub fn name(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
+    /// Tells a macro, as by `-D NAME=VALUE`; with parameters, as by `-D 'NAME(ARGS)=VALUE'`, they stand behind the name:
+    /// `define("SQUARE(x)", "((x) * (x))")`.
+    #[must_use]
+    pub fn define(mut self, name: &str, value: impl Into<String>) -> Self {
+        let list = name.strip_suffix(')').and_then(|name| name.split_once('('));
+        let (name, parameters) = list.map_or((name, None), |(name, list)| (name, Some(list.to_owned())));
+        self.macros.push(MacroOption::Define(Define { name: name.to_owned(), parameters, value: value.into() }));
+        self
+    }
+
+    /// Takes back what was told of a macro, as by `-U NAME`.
+    #[must_use]
+    pub fn undefine(mut self, name: impl Into<String>) -> Self {
+        self.macros.push(MacroOption::Undefine(name.into()));
+        self
+    }
+
+    /// Sets [`Options::macros`]: all macros at once.
+    #[must_use]
+    pub fn macros(self, macros: impl Into<Vec<MacroOption>>) -> Self {
+        Self { macros: macros.into(), ..self }
+    }
+
+    /// Adds a file that is read before the first line, after those that were added before.
+    #[must_use]
+    pub fn forced_include(mut self, name: impl Into<String>) -> Self {
+        self.forced_includes.push(name.into());
+        self
+    }
+
+    /// Sets [`Options::forced_includes`]: all of them at once.
+    #[must_use]
+    pub fn forced_includes(self, names: impl Into<Vec<String>>) -> Self {
+        Self { forced_includes: names.into(), ..self }
+    }
+
+    /// Sets [`Options::trust_defines`]: whether the macros that are told here are all that there are.
+    #[must_use]
+    pub fn trust_defines(self, trust_defines: bool) -> Self {
+        Self { trust_defines, ..self }
+    }
+
+    /// Sets [`Options::uniform_work_groups`]: whether all work-groups are of one size in any version.
+    #[must_use]
+    pub fn uniform_work_groups(self, uniform_work_groups: bool) -> Self {
+        Self { uniform_work_groups, ..self }
+    }
+
+    /// Sets [`Options::provide_extension`]: whether to stand in for the extension.
+    #[must_use]
+    pub fn provide_extension(self, provide_extension: bool) -> Self {
+        Self { provide_extension, ..self }
+    }
+
+    /// Sets [`Options::flatten`]: whether to put quoted includes in place.
+    #[must_use]
+    pub fn flatten(self, flatten: bool) -> Self {
+        Self { flatten, ..self }
+    }
+
+    /// Sets [`Options::line_directives`]: whether to write `#line` lines.
+    #[must_use]
+    pub fn line_directives(self, line_directives: bool) -> Self {
+        Self { line_directives, ..self }
+    }
+
+    /// Sets [`Options::check_promises`]: whether to put `#pragma clunroll exact` to the test.
+    #[must_use]
+    pub fn check_promises(self, check_promises: bool) -> Self {
+        Self { check_promises, ..self }
+    }
+
+    /// Sets [`Options::lint`]: whether to look for what could be better too.
+    #[must_use]
+    pub fn lint(self, lint: bool) -> Self {
+        Self { lint, ..self }
+    }
+
+    /// Sets [`Options::language`]: the version that the final compile is told.
+    #[must_use]
+    pub fn language(self, version: impl Into<Option<LanguageVersion>>) -> Self {
+        Self { language: version.into(), ..self }
+    }
+
+    /// Sets [`Options::limits`]: how much may be written.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Sets [`Options::remainder`]: how remainders are written.
+    #[must_use]
+    pub fn remainder(self, remainder: Remainder) -> Self {
+        Self { remainder, ..self }
+    }
+
+    /// Sets [`Options::levels`]: which rules are on, and how bad their findings are.
+    #[must_use]
+    pub fn levels(self, levels: Levels) -> Self {
+        Self { levels, ..self }
+    }
+
     /// Whether all work-groups of a launch are of one size, as they are before OpenCL C 2.0.
     #[must_use]
     pub fn has_uniform_work_groups(&self) -> bool {
@@ -225,5 +370,26 @@ mod tests {
         let options = Options { macros, ..Options::default() };
         let told: Vec<_> = options.told_macros().iter().map(|define| (&*define.name, &*define.value)).collect();
         assert_eq!(told, [("C", "1"), ("A", "2")]);
+    }
+
+    #[test]
+    fn what_is_told_by_methods_is_what_a_command_line_tells() {
+        let options = Options::new("k.cl").define("N", "4").undefine("N").define("SQUARE(x)", "((x) * (x))");
+        let square =
+            Define { name: "SQUARE".to_owned(), parameters: Some("x".to_owned()), value: "((x) * (x))".to_owned() };
+        assert_eq!(options.macros[1], MacroOption::Undefine("N".to_owned()));
+        assert_eq!(options.told_macros(), [&square]);
+    }
+
+    /// A library takes what it is told; what is no macro tells nothing, and breaks nothing.
+    #[test]
+    fn what_is_no_macro_tells_nothing() {
+        let source = b"void f(global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
+        for (name, value) in
+            [("", ""), ("4N", "1"), ("N M", "2"), ("(x)", "x"), ("F(", "1"), ("N", "1\n#define M"), ("\0", "\0")]
+        {
+            let outcome = crate::unroll(source, &Options::new("k.cl").define(name, value), &mut NoIncludes);
+            assert!(outcome.is_complete, "{name:?}");
+        }
     }
 }

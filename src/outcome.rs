@@ -4,7 +4,10 @@ use crate::rules::{Diagnostic, Severity};
 use crate::source::{Place, Sources};
 
 /// The rewritten text and all there is to say about it.
+///
+/// It is for reading; [`crate::unroll`] makes it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Outcome {
     /// The source with its requested loops unrolled; the source itself where nothing was to be done.
     pub text: Vec<u8>,
@@ -31,6 +34,7 @@ impl Outcome {
 
 /// How far a loop is asked to be unrolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Amount {
     /// `#pragma unroll`: all iterations.
     Full,
@@ -44,6 +48,7 @@ pub enum Amount {
 
 /// The form in which an unrolled loop is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Form {
     /// All iterations, one after the other.
     Full,
@@ -70,6 +75,7 @@ impl Form {
 
 /// What stands behind the copies of an unrolled loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum RemainderForm {
     /// Nothing: no iteration can be left.
     None,
@@ -101,6 +107,7 @@ impl RemainderForm {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Done {
     /// The loop was rewritten.
+    #[non_exhaustive]
     Unrolled {
         /// How.
         form: Form,
@@ -127,6 +134,7 @@ pub enum Done {
 
 /// One request and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RequestReport {
     /// The pragma or attribute.
     pub place: Place,
@@ -152,6 +160,7 @@ pub enum Promotion {
 
 /// One `#pragma promote_to_registers` and what became of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PromotionReport {
     /// The pragma.
     pub place: Place,

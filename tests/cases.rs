@@ -16,8 +16,8 @@ use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
-use clunroll::rules::{ALL, Diagnostic, Label, Levels, Rule, Severity};
-use clunroll::source::{FileId, Sources};
+use clunroll::rules::{ALL, Diagnostic, Levels, Rule, Severity};
+use clunroll::source::{FileId, Place, Sources};
 use clunroll::{Done, Options, Outcome, Promotion, unroll};
 
 #[test]
@@ -72,7 +72,7 @@ fn lint_changes_no_text() {
     check_all(&["kernels", "tests/cases"], |path, source, outcome| {
         let mut plan = plan::read(source)?;
         let (lint, levels) = (!plan.options.lint, Levels::default());
-        let options = Options { name: name_of(path), lint, levels, ..plan.options };
+        let options = plan.options.name(name_of(path)).lint(lint).levels(levels);
         let other = unroll(source, &options, &mut plan.includes);
         let is_same = other.text == outcome.text && other.requests == outcome.requests;
         if is_same { Ok(()) } else { Err("another text, or another report".to_owned()) }
@@ -198,7 +198,7 @@ fn run(name: &str, source: &[u8]) -> Outcome {
 /// Runs with options that differ from those that the file asks for.
 fn run_with(name: &str, source: &[u8], change: impl Fn(&mut Options)) -> Outcome {
     let mut plan = plan::read(source).unwrap_or_else(|why| panic!("{name}: {why}"));
-    let mut options = Options { name: name.to_owned(), ..plan.options };
+    let mut options = plan.options.name(name);
     change(&mut options);
     unroll(source, &options, &mut plan.includes)
 }
@@ -222,32 +222,31 @@ fn listing(outcome: &Outcome) -> String {
 fn list(text: &mut String, sources: &Sources, diagnostic: &Diagnostic) {
     let (severity, code) = (diagnostic.severity.word(), diagnostic.rule.code);
     let primary = &diagnostic.primary;
-    let _ = writeln!(text, "{} {severity}[{code}]: {}", position(sources, primary), diagnostic.message);
+    let _ = writeln!(text, "{} {severity}[{code}]: {}", position(sources, primary.place), diagnostic.message);
     let secondary = diagnostic.secondary.iter().map(|label| ("-", label));
     for (mark, label) in [("^", primary)].into_iter().chain(secondary) {
         let marked = sources.get(label.place.file).map_or(&b""[..], |file| file.slice(label.place.span));
         let marked = visible(marked).replace('\n', "\\n");
-        let _ = writeln!(text, "    {mark} {} `{marked}` {}", position(sources, label), label.message);
+        let _ = writeln!(text, "    {mark} {} `{marked}` {}", position(sources, label.place), label.message);
     }
     for note in &diagnostic.notes {
         let _ = writeln!(text, "    = {note}");
     }
     for edit in diagnostic.fix.iter().flat_map(|fix| &fix.edits) {
-        let label = Label { place: edit.place, message: String::new() };
         let replaced = visible(sources.get(edit.place.file).map_or(&b""[..], |file| file.slice(edit.place.span)));
-        let _ = writeln!(text, "    ~ {} `{replaced}` becomes `{}`", position(sources, &label), edit.text);
+        let _ = writeln!(text, "    ~ {} `{replaced}` becomes `{}`", position(sources, edit.place), edit.text);
     }
 }
 
 /// Line and column, counted from one, the column in bytes; behind the name of an included file.
-fn position(sources: &Sources, label: &Label) -> String {
-    let Some(file) = sources.get(label.place.file) else {
+fn position(sources: &Sources, place: Place) -> String {
+    let Some(file) = sources.get(place.file) else {
         return "?".to_owned();
     };
-    let at = label.place.span.range().start as u32;
+    let at = place.span.range().start as u32;
     let line = file.line_index(at);
     let start = file.line(line).map_or(0, |line| line.range().start as u32);
-    let name = if label.place.file == FileId::MAIN { String::new() } else { format!("{}:", file.name) };
+    let name = if place.file == FileId::MAIN { String::new() } else { format!("{}:", file.name) };
     format!("{name}{}:{}", line + 1, at - start + 1)
 }
 

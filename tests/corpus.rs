@@ -215,7 +215,7 @@ fn survey(package: &Package, folder: &Path, clang: &str) -> Tally {
 /// Unrolls one file, and says how long it took.
 fn run(package: &Package, folder: &Path, path: &Path, source: &[u8]) -> (Outcome, Duration) {
     let name = path.strip_prefix(folder).unwrap_or(path).display().to_string();
-    let options = Options { name, macros: told(package), ..Options::default() };
+    let options = Options::new(name).macros(told(package));
     let mut includes = Beside(path.parent().unwrap_or(folder));
     let begin = Instant::now();
     let outcome = unroll(source, &options, &mut includes);

@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clunroll::{Done, Options, unroll};
+use clunroll::{Done, unroll};
 use opencl::compare::{Tally, compare};
 use opencl::{device, plan};
 
@@ -62,7 +62,7 @@ fn rewritten_kernels_compute_what_the_originals_do() {
         if plan.on_oclgrind != on_oclgrind {
             continue;
         }
-        let options = Options { name: name.clone(), ..plan.options.clone() };
+        let options = plan.options.clone().name(name.clone());
         let outcome = unroll(&source, &options, &mut plan.includes);
         for request in &outcome.requests {
             match request.done {

@@ -33,30 +33,21 @@ impl File {
         let main = sources.add(name.to_owned(), bytes.to_vec());
         let diagnostics = spans.iter().map(|&(start, end)| diagnostic(&rules::NEGATIVE_FACTOR, main, start, end));
         let diagnostics = diagnostics.collect();
-        let outcome = Outcome {
-            text: bytes.to_vec(),
-            diagnostics,
-            requests: Vec::new(),
-            promotions: Vec::new(),
-            sources,
-            is_complete: true,
-        };
+        let mut outcome = unroll(b"", &Options::default(), &mut NoIncludes);
+        (outcome.text, outcome.diagnostics, outcome.sources) = (bytes.to_vec(), diagnostics, sources);
         Self { name: name.to_owned(), outcome }
     }
 }
 
 fn diagnostic(rule: &'static Rule, file: FileId, start: u32, end: u32) -> Diagnostic {
     let place = Place { file, span: Span::new(start, end) };
-    Diagnostic {
-        rule,
-        severity: rule.severity,
-        message: "something is wrong".to_owned(),
-        primary: Label { place, message: "here".to_owned() },
-        secondary: Vec::new(),
-        notes: vec!["it matters".to_owned(), "help: do otherwise".to_owned()],
-        request: None,
-        fix: None,
-    }
+    let mut found = Diagnostic::new(rule, place, "something is wrong", "here");
+    found.notes = vec!["it matters".to_owned(), "help: do otherwise".to_owned()];
+    found
+}
+
+fn label(place: Place, message: &str) -> Label {
+    Diagnostic::new(&rules::OVER_LIMIT, place, "", message).primary
 }
 
 /// Files with everything in them that can go wrong.
@@ -66,8 +57,8 @@ fn files() -> Vec<File> {
         let header = file.outcome.sources.add("in c.h".to_owned(), b"\n  #pragma unroll -1\n".to_vec());
         let mut found = diagnostic(&rules::OVER_LIMIT, header, 18, 20);
         let place = Place { file: FileId::MAIN, span: Span::new(0, 17) };
-        found.secondary = vec![Label { place, message: "included here".to_owned() }; 2];
-        found.secondary.push(Label { place, message: String::new() });
+        found.secondary = vec![label(place, "included here"); 2];
+        found.secondary.push(label(place, ""));
         file.outcome.diagnostics.push(found);
         file
     };
@@ -166,7 +157,7 @@ fn read_cases() -> Vec<File> {
         let source = fs::read(path).expect("a listed file can be read");
         let name = path.file_name().expect("a listed file has a name").to_string_lossy().into_owned();
         let mut plan = plan::read(&source).unwrap_or_else(|why| panic!("{name}: {why}"));
-        let options = Options { name: name.clone(), lint: true, ..plan.options };
+        let options = plan.options.name(&name).lint(true);
         let outcome = unroll(&source, &options, &mut plan.includes);
         File { name, outcome }
     };
@@ -436,7 +427,7 @@ fn the_examples_are_real() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/formats.md");
     let page = fs::read_to_string(&path).expect("there is a page");
     let source = block(&page, "```c\n").expect("the page has an example");
-    let options = Options { name: "example.cl".to_owned(), lint: true, ..Options::default() };
+    let options = Options::new("example.cl").lint(true);
     let file = File { name: options.name.clone(), outcome: unroll(source.as_bytes(), &options, &mut NoIncludes) };
     let of = |renderer: Box<dyn Renderer>| written(renderer, std::slice::from_ref(&file));
     let log = of(Box::<Sarif>::default());

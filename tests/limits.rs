@@ -17,7 +17,7 @@ use walkdir::WalkDir;
 const MARK: &str = "clunroll: left as written";
 
 fn run(source: &str, limits: Limits) -> Outcome {
-    let options = Options { limits, ..Options::default() };
+    let options = Options::default().limits(limits);
     unroll(source.as_bytes(), &options, &mut NoIncludes)
 }
 
@@ -44,7 +44,7 @@ fn full(trips: u32) -> String {
 
 #[test]
 fn copies_are_counted_with_the_remainder_that_is_written_out() {
-    let limits = Limits { max_copies: 8, ..Limits::default() };
+    let limits = Limits::default().max_copies(8);
     for (factor, trips, is_unrolled) in [
         ("", 8, true),
         ("", 9, false),
@@ -70,7 +70,7 @@ fn the_note_gives_the_numbers() {
 #[test]
 fn loops_share_the_growth_of_the_file() {
     // Each takes somewhat more than a third of it.
-    let limits = Limits { max_growth: 10_500, ..Limits::default() };
+    let limits = Limits::default().max_growth(10_500);
     let (text, diagnostics) = settled(&kernel(&full(60).repeat(4)), limits);
     assert_eq!(codes(&diagnostics), ["CLU213", "CLU213"]);
     assert_eq!(text.matches("#pragma unroll").count(), 2);
@@ -80,7 +80,7 @@ fn loops_share_the_growth_of_the_file() {
 
 #[test]
 fn of_a_nest_the_inner_loop_wins() {
-    let limits = Limits { max_growth: 20_000, ..Limits::default() };
+    let limits = Limits::default().max_growth(20_000);
     let nest = "  #pragma unroll\n  for (int j = 0; j < 50; j++) {\n    #pragma unroll\n    for (int i = 0; i < 50; i++)\n      \
                 a[i] = a[i] * 3 + a[i + 1] * 5 + j;\n  }\n";
     let (text, diagnostics) = settled(&kernel(nest), limits);
@@ -91,7 +91,7 @@ fn of_a_nest_the_inner_loop_wins() {
 #[test]
 fn a_loop_that_is_too_large_by_itself_is_left_without_a_mark() {
     let source = kernel(&full(60));
-    let (text, diagnostics) = settled(&source, Limits { max_growth: 1000, ..Limits::default() });
+    let (text, diagnostics) = settled(&source, Limits::default().max_growth(1000));
     assert_eq!((text, codes(&diagnostics)), (source, vec!["CLU213"]));
 }
 
@@ -108,7 +108,7 @@ fn nests_are_multiplied() {
         let (text, diagnostics) = settled(&source, limits);
         (text.len() - source.len(), diagnostics.len(), text.contains("k++"))
     };
-    let small = Limits { max_growth: 64 << 10, ..Limits::default() };
+    let small = Limits::default().max_growth(64 << 10);
     // Each of the loops has ten trips and is well within both limits; the three together are not within the small one.
     let (growth, notes, keeps_outer) = grown(10, Limits::default());
     assert!(growth > 64 << 10 && notes == 0 && !keeps_outer, "{growth} {notes}");
@@ -123,18 +123,18 @@ fn what_is_left_in_a_rewritten_file_stays_for_later_runs() {
     // Too many copies, too large by itself, and too large for what is left; before and behind what is rewritten.
     let large = kernel(&full(900)).replace("void k", "void first");
     let others = kernel(&format!("{}{}{}", full(40), full(1025), full(200)));
-    let limits = Limits { max_growth: 12_000, ..Limits::default() };
+    let limits = Limits::default().max_growth(12_000);
     let (text, diagnostics) = settled(&format!("{large}{others}"), limits);
     assert_eq!(codes(&diagnostics), ["CLU213", "CLU213", "CLU213"]);
     assert_eq!(text.matches(MARK).count(), 3, "{text}");
-    for later in [Limits::default(), Limits { max_copies: u32::MAX, max_growth: u64::MAX }] {
+    for later in [Limits::default(), Limits::default().max_copies(u32::MAX).max_growth(u64::MAX)] {
         assert_eq!(String::from_utf8_lossy(&run(&text, later).text), text);
     }
 }
 
 #[test]
 fn an_untouched_file_can_be_tried_again_with_larger_limits() {
-    for limits in [Limits { max_copies: 2, ..Limits::default() }, Limits { max_growth: 100, ..Limits::default() }] {
+    for limits in [Limits::default().max_copies(2), Limits::default().max_growth(100)] {
         let source = kernel(&full(20));
         let (text, diagnostics) = settled(&source, limits);
         assert_eq!((&*text, codes(&diagnostics)), (&*source, vec!["CLU213"]));
@@ -145,7 +145,7 @@ fn an_untouched_file_can_be_tried_again_with_larger_limits() {
 #[test]
 fn without_room_nothing_is_rewritten() {
     let source = kernel(&format!("{}{}", full(2), full(3)));
-    let (text, diagnostics) = settled(&source, Limits { max_growth: 0, ..Limits::default() });
+    let (text, diagnostics) = settled(&source, Limits::default().max_growth(0));
     assert_eq!((text, diagnostics.len()), (source, 2));
 }
 
@@ -161,10 +161,10 @@ fn no_file_grows_by_more_than_allowed() {
         let source = fs::read(&path).expect("a listed file can be read");
         let name = path.file_name().expect("a listed file has a name").to_string_lossy();
         for max_growth in [300, 1000, 3000] {
-            let limits = Limits { max_growth, ..Limits::default() };
+            let limits = Limits::default().max_growth(max_growth);
             let run = |source: &[u8], limits: Limits| {
                 let mut plan = plan::read(source).unwrap_or_else(|why| panic!("{name}: {why}"));
-                unroll(source, &Options { limits, flatten: false, ..plan.options }, &mut plan.includes)
+                unroll(source, &plan.options.limits(limits).flatten(false), &mut plan.includes)
             };
             let outcome = run(&source, limits);
             // Marks, and what speaks of the extension, do not count.

@@ -80,7 +80,7 @@ fn numbered<'a>(text: &'a [u8], name: &str, taken: Taken) -> Vec<Numbered<'a>> {
 
 fn run(name: &str, source: &[u8], line_directives: bool) -> Outcome {
     let mut plan = plan::read(source).unwrap_or_else(|why| panic!("{name}: {why}"));
-    let options = Options { name: name.to_owned(), line_directives, ..plan.options };
+    let options = plan.options.name(name).line_directives(line_directives);
     unroll(source, &options, &mut plan.includes)
 }
 
@@ -189,7 +189,7 @@ fn a_second_run_changes_nothing() {
 }
 
 fn with_lines(source: &str, options: Options) -> String {
-    let options = Options { name: "k.cl".to_owned(), line_directives: true, ..options };
+    let options = options.name("k.cl").line_directives(true);
     let outcome = unroll(source.as_bytes(), &options, &mut NoIncludes);
     assert!(outcome.text != source.as_bytes(), "nothing was rewritten: {:?}", outcome.diagnostics);
     String::from_utf8(outcome.text).expect("UTF-8 comes out as UTF-8")
@@ -207,7 +207,7 @@ fn without_changes_there_are_none() {
     for source in
         ["int a;\n", "__kernel void k(__global int *a) {\n#pragma unroll 1\nfor (int i = 0; i < 3; i++) a[i] = i;\n}\n"]
     {
-        let options = Options { line_directives: true, ..Options::default() };
+        let options = Options::default().line_directives(true);
         assert_eq!(unroll(source.as_bytes(), &options, &mut NoIncludes).text, source.as_bytes());
     }
 }
@@ -224,7 +224,7 @@ fn file_names_are_escaped() {
         ("a\nb.cl", r#""a?b.cl""#),
         ("é.cl", r#""é.cl""#),
     ] {
-        let options = Options { name: name.to_owned(), line_directives: true, ..Options::default() };
+        let options = Options::new(name).line_directives(true);
         let text = unroll(source.as_bytes(), &options, &mut NoIncludes).text;
         let text = String::from_utf8(text).expect("UTF-8");
         assert!(text.contains(&format!("#line 3 {written}\n")), "{text}");
@@ -281,7 +281,7 @@ fn raw_strings_are_numbered_as_the_file() {
     assert_eq!(places(program, "__kernel"), ["k.cl:3"], "{text}");
     assert_eq!(places(program, "one"), ["k.cl:6"; 3], "{text}");
     assert_eq!(places(program, "two"), ["k.cl:10"], "{text}");
-    let options = Options { name: "k)\"".to_owned(), line_directives: true, ..Options::default() };
+    let options = Options::new("k)\"").line_directives(true);
     let outcome = unroll(source.as_bytes(), &options, &mut NoIncludes);
     assert!(String::from_utf8_lossy(&outcome.text).contains(r#"#line 3 "k\051\"""#), "a name must not end the string");
 }
@@ -303,7 +303,7 @@ impl Includes for Header {
 fn of_a_flat_text_each_part_is_numbered_as_its_file() {
     let source = "int before;\n#include \"loop.h\"\nint between;\n__kernel void k(__global int *a, int n) {\n\
                   #pragma unroll 2\n  for (int i = 0; i < n; i++)\n    a[i] = two;\n  int three;\n}\n";
-    let options = Options { name: "k.cl".to_owned(), line_directives: true, flatten: true, ..Options::default() };
+    let options = Options::new("k.cl").line_directives(true).flatten(true);
     let text = String::from_utf8(unroll(source.as_bytes(), &options, &mut Header).text).expect("UTF-8");
     assert_eq!(places(&text, "before"), ["k.cl:1"], "{text}");
     assert_eq!(places(&text, "one"), ["loop.h:5"; 3], "{text}");

@@ -58,7 +58,7 @@ fn every_report_is_what_the_schema_says() {
         let source = fs::read(&path).expect("a listed file can be read");
         let name = path.file_name().expect("a listed file has a name").to_string_lossy();
         let mut plan = plan::read(&source).unwrap_or_else(|why| panic!("{name}: {why}"));
-        let outcome = unroll(&source, &Options { name: name.to_string(), ..plan.options }, &mut plan.includes);
+        let outcome = unroll(&source, &plan.options.name(name.to_string()), &mut plan.includes);
         let report = report(&name, &source, &outcome);
         validator.validate(&report).unwrap_or_else(|why| panic!("{name}: {why}"));
         check_numbers(&report, &source, &outcome);
@@ -122,8 +122,8 @@ fn marks_in_raw_strings_count_for_their_requests() {
     let loops = "__kernel void f(__global int *a) {\n#pragma unroll\nfor (int i = 0; i < 9; i++) a[i] = i;\n}\n";
     let array = "void g(void) {\n#pragma promote_to_registers\nint long_name[99];\nlong_name[0] = 1;\n}\n";
     let source = format!("auto f = R\"(\n{loops})\";\nauto g = R\"(\n{array})\";\nauto h = R\"(\n{loops})\";\n");
-    let limits = Limits { max_growth: 600, ..Limits::default() };
-    let options = Options { limits, ..Options::default() };
+    let limits = Limits::default().max_growth(600);
+    let options = Options::default().limits(limits);
     let first = unroll(source.as_bytes(), &options, &mut NoIncludes);
     let mark = " /* clunroll: left as written */".len() as i64;
     assert_eq!(first.promotions[0].growth, Some(mark));
@@ -137,8 +137,8 @@ fn marks_in_raw_strings_count_for_their_requests() {
 fn a_mark_is_the_growth_of_its_request() {
     let body = "for (int i = 0; i < 20; i++) a[i] = a[i] * 3 + i;\n";
     let source = format!("__kernel void k(__global int *a) {{\n#pragma unroll\n{body}#pragma unroll\n{body}}}\n");
-    let limits = Limits { max_growth: 1500, ..Limits::default() };
-    let outcome = unroll(source.as_bytes(), &Options { limits, ..Options::default() }, &mut NoIncludes);
+    let limits = Limits::default().max_growth(1500);
+    let outcome = unroll(source.as_bytes(), &Options::default().limits(limits), &mut NoIncludes);
     assert_eq!(outcome.requests[1].growth, Some(" /* clunroll: left as written */".len() as i64));
 }
 
@@ -149,7 +149,7 @@ fn guards_are_the_hosts_macros() {
                    #pragma unroll\nfor (int i = 0; i < 3; i++) a[i] = N;\n}\n";
     let define = clunroll::Define { name: "M".to_owned(), parameters: None, value: "2".to_owned() };
     let macros = vec![clunroll::MacroOption::Define(define)];
-    let outcome = unroll(source, &Options { macros, ..Options::default() }, &mut NoIncludes);
+    let outcome = unroll(source, &Options::default().macros(macros), &mut NoIncludes);
     let report = report("k.cl", source, &outcome);
     let guards: Vec<_> = (0..3).map(|at| report["files"][0]["requests"][at]["done"]["guards"].to_string()).collect();
     assert_eq!(guards, [r#"["N","M"]"#, r#"["N"]"#, "[]"]);
@@ -163,8 +163,8 @@ fn the_example_is_real() {
         rest.split_once("```").expect("a fence is closed").0.to_owned()
     };
     let source = block("```c\n");
-    let limits = Limits { max_copies: 64, ..Limits::default() };
-    let options = Options { name: "example.cl".to_owned(), limits, ..Options::default() };
+    let limits = Limits::default().max_copies(64);
+    let options = Options::new("example.cl").limits(limits);
     let outcome = unroll(source.as_bytes(), &options, &mut NoIncludes);
     let mut text = Vec::new();
     let input = json::Input { name: "example.cl", bytes: source.len(), outcome: &outcome, is_written: true };

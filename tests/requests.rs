@@ -21,7 +21,7 @@ fn kernel(loops: &str) -> String {
 #[test]
 fn what_is_left_for_want_of_room_is_marked_in_every_spelling() {
     let body = "for (int i = 0; i < 20; i++) { a[i] = a[i] * 3 + a[i + 1] * 5 + i; }\n";
-    let options = Options { limits: Limits { max_growth: 2200, ..Limits::default() }, ..Options::default() };
+    let options = Options::default().limits(Limits::default().max_growth(2200));
     for request in [
         "  #pragma unroll\n  ",
         "  #pragma clang loop unroll(enable) // as you like\n  ",
@@ -54,7 +54,7 @@ fn a_mark_belongs_to_the_request_before_it() {
 
 #[test]
 fn the_extension_is_taken_out_where_clunroll_stands_in_for_it() {
-    let provide = Options { provide_extension: true, ..Options::default() };
+    let provide = Options::default().provide_extension(true);
     let enable = "#pragma OPENCL EXTENSION cl_nv_pragma_unroll : enable\n";
     let other = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
     for loops in ["", "  #pragma unroll 2\n  for (int i = 0; i < n; i++) a[i] = i;\n"] {
@@ -87,7 +87,7 @@ fn a_request_under_the_extensions_name_gets_a_note() {
         let source = under(open);
         let is_noted = |options: &Options| codes(&run(&source, options)).contains(&"CLU220");
         assert_eq!(is_noted(&Options::default()), is_told, "{open}");
-        assert!(!is_noted(&Options { provide_extension: true, ..Options::default() }), "{open}");
+        assert!(!is_noted(&Options::default().provide_extension(true)), "{open}");
     }
 }
 

@@ -6,7 +6,7 @@ use clunroll::{NoIncludes, Options, Outcome, unroll};
 const LOOP: &str = "for (int i = 0; i < n; i++) a[i] = i;";
 
 fn check(source: &str) -> Outcome {
-    unroll(source.as_bytes(), &Options { lint: true, ..Options::default() }, &mut NoIncludes)
+    unroll(source.as_bytes(), &Options::default().lint(true), &mut NoIncludes)
 }
 
 /// The findings that ask for something: line and code.
@@ -123,7 +123,7 @@ fn a_file_without_a_request_can_have_one_too_many() {
 #[test]
 fn what_is_turned_off_is_not_unused() {
     let source = "int x; // clunroll: allow(CLU101)";
-    let mut options = Options { lint: true, ..Options::default() };
+    let mut options = Options::default().lint(true);
     options.levels.ignore(&"CLU101".parse().expect("a rule"));
     assert!(unroll(source.as_bytes(), &options, &mut NoIncludes).diagnostics.is_empty());
 }

@@ -2,7 +2,7 @@
 //!
 //! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint,
 //! `catalogue` for what is said of the rules, `manual` for what is said of the arguments. `arguments` is what is typed,
-//! `config` what a `clunroll.toml` says, `settings` what follows from both for a file; `crate::files` reads and writes,
+//! `config` what a `clunroll.toml` says, `settings` what follows from both for a file, and `selection` for folders; `crate::files` reads and writes,
 //! and [`crate::report`] says what was found.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
@@ -18,6 +18,7 @@ mod diff;
 mod interrupt;
 mod manual;
 mod rewrite;
+mod selection;
 mod settings;
 mod side_file;
 mod terminal;
@@ -46,8 +47,8 @@ pub fn main() -> ExitCode {
         Ok(arguments) => {
             let done = match &arguments.command {
                 None if arguments.rewrite.settings.show_settings => {
-                    let RewriteArguments { settings, input, .. } = &arguments.rewrite;
-                    settings::show::run(settings, &RuleArguments::default(), input.as_slice())
+                    let RewriteArguments { settings, inputs, .. } = &arguments.rewrite;
+                    settings::show::run(settings, &RuleArguments::default(), inputs)
                 }
                 None => rewrite::run(&arguments.rewrite),
                 Some(Command::Check(check)) if check.settings.show_settings => {

@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::arguments::{RuleArguments, SettingsArguments};
 use super::config::{self, Configuration};
+use crate::files::exclude::Exclusions;
 use crate::files::failure::Failure;
 use crate::files::includes::FileIncludes;
 use crate::files::input;
@@ -50,8 +51,24 @@ struct ForcedInclude {
 pub(super) struct Exclude {
     /// What the patterns are relative to, as a path from the root; empty where there are none.
     pub(super) folder: PathBuf,
-    /// Globs, of which each has been found to be one.
+    /// Globs as they are written.
     pub(super) patterns: Vec<String>,
+    /// What they come to.
+    exclusions: Exclusions,
+}
+
+impl Exclude {
+    fn new(folder: PathBuf, patterns: Vec<String>) -> Self {
+        // Each has been found to be a glob when it was read.
+        let parsed = patterns.iter().filter_map(|pattern| pattern.parse().ok()).collect();
+        Self { exclusions: Exclusions::new(folder.clone(), parsed), folder, patterns }
+    }
+
+    /// Whether a file or a folder is left out.
+    pub(super) fn excludes(&self, path: &Path, is_folder: bool) -> bool {
+        !self.patterns.is_empty()
+            && std::path::absolute(path).is_ok_and(|path| self.exclusions.excludes(&path, is_folder))
+    }
 }
 
 impl Settings {
@@ -59,7 +76,7 @@ impl Settings {
     pub(super) fn for_input(&self, path: &Path) -> (Options, FileIncludes) {
         let mut includes = FileIncludes::new(path, &self.include_folders);
         let forced = self.forced_includes.iter();
-        let forced_includes = forced.map(|include| includes.forced(&include.folder, &include.name)).collect();
+        let forced_includes = forced.map(|include| includes.forced_from(&include.folder, &include.name)).collect();
         (Options { name: input::name(path), forced_includes, ..self.options.clone() }, includes)
     }
 
@@ -93,7 +110,7 @@ impl Settings {
             include_folders: [&arguments.include_folders[..], &configuration.include_folders].concat(),
             forced_includes: configured.chain(typed).collect(),
             extensions: configuration.extensions,
-            exclude: Exclude { folder: from_root.unwrap_or_default(), patterns: configuration.exclude },
+            exclude: Exclude::new(from_root.unwrap_or_default(), configuration.exclude),
             configuration: configuration.file,
         }
     }

@@ -5,7 +5,7 @@
 //! names for one.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::files::destination::{self, Destination};
 use crate::files::failure::Failure;
@@ -16,6 +16,8 @@ use crate::files::output;
 pub(super) struct SideFile {
     /// What it is called in messages.
     name: String,
+    /// What it is.
+    what: &'static str,
     destination: Destination,
 }
 
@@ -24,22 +26,35 @@ impl SideFile {
     ///
     /// Fails where nothing can be written there, and where an output goes there, or an input comes from there.
     pub(super) fn of<'a>(
-        what: &str,
+        what: &'static str,
         argument: Option<&Path>,
         outputs: impl IntoIterator<Item = &'a Destination>,
         inputs: impl IntoIterator<Item = &'a Path>,
     ) -> Result<Option<Self>, Failure> {
         let Some(path) = argument else { return Ok(None) };
-        let destination = Destination::of(Some(path))?;
-        let name = destination::name(Some(path));
-        let refused = |why| Err(Failure::new(format!("cannot write the {what} to {name}: {why}")));
-        if outputs.into_iter().any(|output| destination.is_same(output)) {
-            return refused("the output goes there");
+        let file = Self { name: destination::name(Some(path)), what, destination: Destination::of(Some(path))? };
+        if outputs.into_iter().any(|output| file.destination.is_same(output)) {
+            return Err(file.refused("the output goes there"));
         }
-        if inputs.into_iter().any(|input| destination.is_file(input)) {
-            return refused("it is the input");
+        if inputs.into_iter().any(|input| file.destination.is_file(input)) {
+            return Err(file.refused("it is the input"));
         }
-        Ok(Some(Self { name, destination }))
+        Ok(Some(file))
+    }
+
+    /// Fails where this is one of the files that are going to be written, or one that was read.
+    pub(super) fn check_against(&self, outputs: &[PathBuf], read: &[&[PathBuf]]) -> Result<(), Failure> {
+        if outputs.iter().any(|output| self.destination.is_file(output)) {
+            return Err(self.refused("the output goes there"));
+        }
+        if read.iter().copied().flatten().any(|read| self.destination.is_file(read)) {
+            return Err(self.refused("an input includes it"));
+        }
+        Ok(())
+    }
+
+    fn refused(&self, why: &str) -> Failure {
+        Failure::new(format!("cannot write the {} to {}: {why}", self.what, self.name))
     }
 
     /// Where it goes.
@@ -51,10 +66,7 @@ impl SideFile {
     ///
     /// Fails where not all of it can be written; a regular file then has its old content.
     pub(super) fn write(&self, text: &[u8]) -> Result<(), Failure> {
-        match output::write(&self.destination, text) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(self.failure(&error)),
-        }
+        output::write(&self.destination, text).map_err(|error| self.failure(&error))
     }
 
     /// That it could not be written.

@@ -24,26 +24,26 @@ use super::failure::Failure;
 const WIDTH: usize = 78;
 
 /// What one output was made from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Rule<'a> {
+#[derive(Clone, Debug)]
+pub(crate) struct Rule {
     /// The output, as it was named.
-    pub(crate) output: &'a Path,
-    /// The input, where it is a file.
-    pub(crate) input: Option<&'a Path>,
-    /// The other files that were read.
-    pub(crate) read: &'a [PathBuf],
+    pub(crate) output: PathBuf,
+    /// The input, where it is a file that has to be there.
+    pub(crate) input: Option<PathBuf>,
+    /// The other files that were read, and that may go away.
+    pub(crate) read: Vec<PathBuf>,
 }
 
 /// The text of a dependency file.
 ///
 /// Fails where a name cannot be written in make's syntax.
-pub(crate) fn text(rules: &[Rule<'_>]) -> Result<Vec<u8>, Failure> {
+pub(crate) fn text(rules: &[Rule]) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     let mut headers: Vec<&Path> = Vec::new();
     for rule in rules {
-        let mut column = push(&mut text, rule.output)? + 1;
+        let mut column = push(&mut text, &rule.output)? + 1;
         text.push(b':');
-        for path in rule.input.into_iter().chain(rule.read.iter().map(PathBuf::as_path)) {
+        for path in rule.input.iter().chain(&rule.read) {
             let mut name = Vec::new();
             let width = push(&mut name, path)? + 1;
             if column + width > WIDTH {
@@ -58,7 +58,7 @@ pub(crate) fn text(rules: &[Rule<'_>]) -> Result<Vec<u8>, Failure> {
         headers.extend(rule.read.iter().map(PathBuf::as_path));
     }
     // One that is made by a rule above needs none here.
-    let is_made = |path: &Path| rules.iter().any(|rule| rule.output == path || rule.input == Some(path));
+    let is_made = |path: &Path| rules.iter().any(|rule| rule.output == path || rule.input.as_deref() == Some(path));
     headers.sort_unstable();
     headers.dedup();
     for header in headers.into_iter().filter(|header| !is_made(header)) {
@@ -101,7 +101,7 @@ mod tests {
 
     fn rule_of(output: &str, read: &[&str]) -> Result<String, Failure> {
         let read: Vec<_> = read.iter().map(PathBuf::from).collect();
-        let rule = Rule { output: Path::new(output), input: Some(Path::new("k.cl")), read: &read };
+        let rule = Rule { output: output.into(), input: Some("k.cl".into()), read };
         text(&[rule]).map(|text| String::from_utf8(text).unwrap())
     }
 

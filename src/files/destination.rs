@@ -53,7 +53,10 @@ impl Destination {
             }
         }
     }
+}
 
+#[cfg(feature = "cli")]
+impl Destination {
     /// Whether both are one.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -63,14 +66,19 @@ impl Destination {
         }
     }
 
-    /// Whether it is the regular file of that name, by whatever name.
+    /// Whether it is the regular file of that name, by whatever name, also where that is still to be made.
     pub(crate) fn is_file(&self, name: &Path) -> bool {
         let Self::File { path, .. } = self else { return false };
-        path == name || fs::canonicalize(name).is_ok_and(|name| fs::canonicalize(path).is_ok_and(|path| path == name))
+        let real = fs::canonicalize(name).or_else(|_| {
+            let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            Ok::<_, io::Error>(fs::canonicalize(folder)?.join(name.file_name().unwrap_or_default()))
+        });
+        path == name || real.is_ok_and(|real| real == *path)
     }
 }
 
 /// What messages call it: the name that was given, not the one that it stands for.
+#[cfg(feature = "cli")]
 pub(crate) fn name(argument: Option<&Path>) -> String {
     argument.map_or_else(|| "<stdout>".to_owned(), |path| path.display().to_string())
 }

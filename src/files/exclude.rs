@@ -57,7 +57,7 @@ impl FromStr for Pattern {
 }
 
 /// All that is left out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Exclusions {
     base: PathBuf,
     patterns: Vec<Pattern>,

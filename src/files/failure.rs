@@ -1,6 +1,6 @@
 //! Why clunroll could not run: exit status 2.
 
-use std::io::{self, Write};
+use std::io;
 
 /// A message for the user, in one line, with the file that it is about.
 #[derive(Clone, Debug)]
@@ -20,15 +20,16 @@ impl Failure {
         Self(format!("cannot {verb} {name}: {reason}"))
     }
 
-    /// The message, for one line.
-    #[cfg(feature = "cli")]
-    pub(crate) fn message(&self) -> &str {
-        &self.0
+    /// The message, in one line.
+    pub(crate) fn message(&self) -> String {
+        printable(&self.0)
     }
 
     /// Prints the message. Where standard error is closed there is nobody to tell.
+    #[cfg(feature = "cli")]
     pub(crate) fn print(&self) {
-        let _ = writeln!(io::stderr(), "clunroll: error: {}", printable(&self.0));
+        use std::io::Write;
+        let _ = writeln!(io::stderr(), "clunroll: error: {}", self.message());
     }
 }
 

@@ -15,9 +15,30 @@ use std::path::{Path, PathBuf};
 use super::input;
 use crate::Includes;
 
-/// The files that can be included in one run.
+/// The files that one source can include, on the file system.
+///
+/// It finds them as compilers do, so that a program that compiles kernels at run time has nothing to write for it:
+///
+/// ```
+/// use std::path::{Path, PathBuf};
+///
+/// use clunroll::{FileIncludes, Options, unroll};
+///
+/// # fn main() -> std::io::Result<()> {
+/// # let folder = tempfile::tempdir()?;
+/// # std::fs::write(folder.path().join("sizes.h"), "#define N 2\n")?;
+/// # let kernel = folder.path().join("k.cl");
+/// # std::fs::write(&kernel, "#include \"sizes.h\"\nvoid f(global int *a) {\n#pragma unroll\nfor (int i = 0; i < N; i++) a[i] = i;\n}\n")?;
+/// let mut includes = FileIncludes::new(&kernel, &[PathBuf::from("include")]);
+/// let options = Options::new(kernel.display().to_string());
+/// let outcome = unroll(&std::fs::read(&kernel)?, &options, &mut includes);
+/// assert!(outcome.diagnostics.is_empty());
+/// assert_eq!(includes.files_read(), [kernel.with_file_name("sizes.h")]);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
-pub(crate) struct FileIncludes {
+pub struct FileIncludes {
     /// The folder of the main file; empty for the current one.
     main_folder: PathBuf,
     /// The folders of `-I`.
@@ -40,8 +61,10 @@ struct Found {
 }
 
 impl FileIncludes {
-    /// The files beside `main`, the program's input, and those in `folders`.
-    pub(crate) fn new(main: &Path, folders: &[PathBuf]) -> Self {
+    /// The files beside `main`, the source itself, and those in `folders`, which are as those of `-I`. Where `main` is `-`,
+    /// files beside it lie in the current folder.
+    #[must_use]
+    pub fn new(main: &Path, folders: &[PathBuf]) -> Self {
         let main_folder = if input::is_standard_input(main) { None } else { main.parent() };
         Self {
             main_folder: main_folder.unwrap_or(Path::new("")).to_path_buf(),
@@ -53,14 +76,19 @@ impl FileIncludes {
     }
 
     /// The files that were read so far, each once. Those that were looked for and not found are not among them.
-    pub(crate) fn files_read(&self) -> &[PathBuf] {
+    #[must_use]
+    pub fn files_read(&self) -> &[PathBuf] {
         &self.read
     }
 
-    /// What the argument of `--include` stands for, to be included in quotes by the main file: a path from `folder`
-    /// where there is such a file, else a name to be looked for as all others. The folder is the current one (empty) for
-    /// what is typed, and its own for what a configuration says.
-    pub(crate) fn forced(&mut self, folder: &Path, argument: &str) -> String {
+    /// The name for [`crate::Options::forced_include`] of a file that is to be read first: one that leads to `argument` from
+    /// the current folder where there is such a file, else `argument` itself, to be looked for as all others.
+    pub fn forced(&mut self, argument: &str) -> String {
+        self.forced_from(Path::new(""), argument)
+    }
+
+    /// The same, from another folder than the current one: that of a configuration.
+    pub(crate) fn forced_from(&mut self, folder: &Path, argument: &str) -> String {
         let path = folder.join(argument);
         self.name_of(&path)
             .and_then(|_| Some(fs::canonicalize(&path).ok()?.to_str()?.to_owned()))

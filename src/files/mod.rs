@@ -2,7 +2,7 @@
 //!
 //! The core does no input or output. What does, the program and [`crate::build`], does it through here, so that a file is
 //! read, found and replaced in one way, whoever asks. Nothing here knows of arguments or of a terminal, and nothing here
-//! prints but [`failure::Failure::print`].
+//! prints but `Failure::print`, which is the program's.
 //!
 //! - `input` reads a source, or says why it is none.
 //! - `includes` finds included files as compilers do.
@@ -10,6 +10,7 @@
 //! - `destination` finds out what the name of an output stands for, `output` writes there.
 //! - `depfile` writes down for make what was read.
 
+#[cfg(feature = "cli")]
 pub(crate) mod depfile;
 pub(crate) mod destination;
 #[cfg(feature = "cli")]
@@ -18,5 +19,4 @@ pub(crate) mod failure;
 pub(crate) mod includes;
 pub(crate) mod input;
 pub(crate) mod output;
-#[cfg(feature = "cli")]
 pub(crate) mod walk;

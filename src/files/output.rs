@@ -15,7 +15,7 @@
 //! Anything else is written to where it is. Its reader may go away before the end, as `head` does; that is no
 //! failure.
 
-use std::fs::{File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
 #[cfg(feature = "cli")]
@@ -23,6 +23,7 @@ use std::sync::RwLockWriteGuard;
 use std::sync::{PoisonError, RwLock};
 
 use super::destination::Destination;
+use super::failure::Failure;
 
 /// Held for reading while a file is being replaced.
 static REPLACING: RwLock<()> = RwLock::new(());
@@ -33,23 +34,14 @@ pub(crate) fn no_more() -> RwLockWriteGuard<'static, ()> {
     REPLACING.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What became of a destination.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Written {
-    /// The text was written.
-    Anew,
-    /// The file held the text already, and was not touched.
-    Before,
-}
-
 /// Writes `text` to `destination`.
 ///
 /// Fails where not all of it can be written; a regular file then has its old content.
-pub(crate) fn write(destination: &Destination, text: &[u8]) -> io::Result<Written> {
+pub(crate) fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
     if let Destination::File { path, old: Some(old) } = destination
         && holds(path, old, text)
     {
-        return Ok(Written::Before);
+        return Ok(());
     }
     match destination {
         Destination::Stdout => stream(io::stdout().lock(), text),
@@ -59,8 +51,16 @@ pub(crate) fn write(destination: &Destination, text: &[u8]) -> io::Result<Writte
         Destination::Descriptor(path) => open_stream(OpenOptions::new().append(true), path, text),
         Destination::Special(path) => open_stream(OpenOptions::new().write(true), path, text),
         Destination::File { path, old } => replace(path, old.as_ref(), text),
-    }?;
-    Ok(Written::Anew)
+    }
+}
+
+/// Writes `text` to the file at `path`, and makes the folders that it lies in where there are none.
+pub(crate) fn write_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
+    let failure = |path: &Path, error| Failure::of_system("write", &path.display().to_string(), &error);
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| failure(folder, error))?;
+    }
+    write(&Destination::of(Some(path))?, text).map_err(|error| failure(path, error))
 }
 
 /// Whether a file holds this text and nothing else. One that cannot be read is taken to hold something else.
@@ -109,7 +109,7 @@ fn replace(path: &Path, old: Option<&Metadata>, text: &[u8]) -> io::Result<()> {
 #[cfg(unix)]
 fn make_as_any_new_file(builder: &mut tempfile::Builder<'_, '_>) {
     use std::os::unix::fs::PermissionsExt;
-    builder.permissions(std::fs::Permissions::from_mode(0o666));
+    builder.permissions(fs::Permissions::from_mode(0o666));
 }
 
 #[cfg(not(unix))]

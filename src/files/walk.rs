@@ -2,8 +2,8 @@
 //!
 //! A file that is named is meant, whatever it is called. Of a folder it is the files with certain extensions, in all
 //! folders below, by name; what is hidden (`.git`, `.cache`) is left alone, unless it is itself the folder that was named.
-//! Links are followed, and what two names lead to, a file or a folder, is taken once, by the first of them; so links that go
-//! round come to an end. What is neither a file nor a folder, a pipe perhaps, is only read where it is named.
+//! Links are followed, and what two names lead to, a file or a folder, is taken once, by the first of them, or by each of them
+//! ([`Names`]); one that leads back up ends there. What is neither a file nor a folder, a pipe perhaps, is only read where it is named.
 //!
 //! What cannot be looked into stops nothing: it is remembered, and told with the rest.
 
@@ -20,25 +20,59 @@ use super::input;
 /// The extensions that OpenCL C is kept under.
 pub(crate) const EXTENSIONS: [&str; 4] = ["cl", "clh", "opencl", "ocl"];
 
+/// What is taken of a folder.
+pub(crate) trait Choice {
+    /// The extensions of the files that are taken from a folder that was named, without their first dot; nothing for
+    /// [`EXTENSIONS`].
+    fn extensions(&self, _folder: &Path) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Whether a file or a folder is left out.
+    fn excludes(&self, _path: &Path, _is_folder: bool) -> bool {
+        false
+    }
+}
+
+/// All OpenCL sources.
+pub(crate) struct Sources;
+
+impl Choice for Sources {}
+
+/// What becomes of a file or a folder that has several names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// It is taken once, by the first of them.
+    #[cfg(feature = "cli")]
+    First,
+    /// It is taken by each of them.
+    All,
+}
+
 /// What was found.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// The files, in order.
     pub(crate) files: Vec<PathBuf>,
+    /// The folders that were walked through.
+    pub(crate) folders: Vec<PathBuf>,
     /// The named folders in which nothing was found.
     pub(crate) empty: Vec<PathBuf>,
     /// What could not be looked into.
     pub(crate) failures: Vec<Failure>,
 }
 
-/// Finds the files that `paths` stand for: in folders those with one of `extensions`, which are written without their
-/// first dot. `is_excluded` is asked of each file and folder, and told whether it is a folder.
-pub(crate) fn files<'a>(
-    paths: impl IntoIterator<Item = &'a PathBuf>,
-    extensions: &[impl AsRef<str>],
-    is_excluded: &dyn Fn(&Path, bool) -> bool,
-) -> Found {
-    let mut walk = Walk { extensions: extensions.iter().map(AsRef::as_ref).collect(), is_excluded, ..Walk::default() };
+/// Finds the files that `paths` stand for: those that are named, and in folders those that are chosen.
+pub(crate) fn files<'a>(paths: impl IntoIterator<Item = &'a PathBuf>, choice: &dyn Choice, names: Names) -> Found {
+    let mut walk = Walk {
+        choice,
+        names,
+        extensions: Vec::new(),
+        found: Found::default(),
+        taken: HashSet::new(),
+        entered: HashSet::new(),
+        real_folders: HashMap::new(),
+    };
     for path in paths {
         walk.named(path);
     }
@@ -46,40 +80,29 @@ pub(crate) fn files<'a>(
 }
 
 struct Walk<'a> {
-    extensions: Vec<&'a str>,
-    is_excluded: &'a dyn Fn(&Path, bool) -> bool,
+    choice: &'a dyn Choice,
+    names: Names,
+    /// Those of the folder that is walked through.
+    extensions: Vec<String>,
     found: Found,
     /// The files that were taken, without links.
     taken: HashSet<PathBuf>,
     /// The folders that were walked through, without links.
     entered: HashSet<PathBuf>,
     /// The same by their names.
-    folders: HashMap<PathBuf, PathBuf>,
-}
-
-impl Default for Walk<'_> {
-    fn default() -> Self {
-        Self {
-            extensions: Vec::new(),
-            is_excluded: &|_, _| false,
-            found: Found::default(),
-            taken: HashSet::new(),
-            entered: HashSet::new(),
-            folders: HashMap::new(),
-        }
-    }
+    real_folders: HashMap<PathBuf, PathBuf>,
 }
 
 impl Walk<'_> {
     fn named(&mut self, path: &Path) {
         match fs::metadata(path) {
             _ if input::is_standard_input(path) => {
-                if !(self.is_excluded)(path, false) {
+                if !self.choice.excludes(path, false) {
                     self.take(path, PathBuf::from("-"));
                 }
             }
             Ok(metadata) if metadata.is_dir() => self.folder(path),
-            Ok(_) if (self.is_excluded)(path, false) => {}
+            Ok(_) if self.choice.excludes(path, false) => {}
             Ok(_) => {
                 let real = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
                 self.take(path, real);
@@ -89,6 +112,8 @@ impl Walk<'_> {
     }
 
     fn folder(&mut self, folder: &Path) {
+        let chosen = self.choice.extensions(folder);
+        self.extensions = chosen.unwrap_or_else(|| EXTENSIONS.map(str::to_owned).to_vec());
         let before = (self.found.files.len(), self.found.failures.len());
         let mut is_met_again = false;
         let mut walk = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
@@ -118,15 +143,19 @@ impl Walk<'_> {
 
     fn is_meant(&self, entry: &DirEntry) -> bool {
         let is_named = entry.depth() == 0;
-        (is_named || !is_hidden(entry.path())) && !(self.is_excluded)(entry.path(), entry.file_type().is_dir())
+        (is_named || !is_hidden(entry.path())) && !self.choice.excludes(entry.path(), entry.file_type().is_dir())
     }
 
     /// Whether a folder has not been walked through, by this name or by another one. With links among folders there may be
     /// far more ways to a folder than there are folders.
     fn enter(&mut self, folder: &DirEntry) -> bool {
         let real = self.real(folder);
-        self.folders.insert(folder.path().to_path_buf(), real.clone());
-        self.entered.insert(real)
+        self.real_folders.insert(folder.path().to_path_buf(), real.clone());
+        let is_entered = self.entered.insert(real) || self.names == Names::All;
+        if is_entered {
+            self.found.folders.push(folder.path().to_path_buf());
+        }
+        is_entered
     }
 
     fn error(&mut self, folder: &Path, error: &walkdir::Error) {
@@ -134,7 +163,7 @@ impl Walk<'_> {
         let Some(system) = error.io_error() else { return };
         let path = error.path().unwrap_or(folder);
         let is_below = error.depth() > 0;
-        if is_below && (is_hidden(path) || (self.is_excluded)(path, false)) {
+        if is_below && (is_hidden(path) || self.choice.excludes(path, false)) {
             return;
         }
         // A link to nothing is nobody's source unless it is called like one.
@@ -146,7 +175,7 @@ impl Walk<'_> {
     }
 
     fn take(&mut self, path: &Path, real: PathBuf) {
-        if self.taken.insert(real) {
+        if self.taken.insert(real) || self.names == Names::All {
             self.found.files.push(path.to_path_buf());
         }
     }
@@ -159,7 +188,8 @@ impl Walk<'_> {
     /// entered is where that folder is.
     fn real(&self, entry: &DirEntry) -> PathBuf {
         let path = entry.path();
-        let folder = path.parent().and_then(|folder| self.folders.get(folder)).filter(|_| !entry.path_is_symlink());
+        let folder =
+            path.parent().and_then(|folder| self.real_folders.get(folder)).filter(|_| !entry.path_is_symlink());
         match folder {
             Some(folder) if entry.depth() > 0 => folder.join(entry.file_name()),
             _ => fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf()),
@@ -190,6 +220,15 @@ fn shown<'a>(folder: &Path, path: &'a Path) -> &'a Path {
 mod tests {
     use super::*;
 
+    /// Files with these extensions.
+    struct With<'a>(&'a [&'a str]);
+
+    impl Choice for With<'_> {
+        fn extensions(&self, _: &Path) -> Option<Vec<String>> {
+            Some(self.0.iter().map(|&extension| extension.to_owned()).collect())
+        }
+    }
+
     /// The files found in a folder that holds these files, by their names in it.
     fn found(files: &[&str], named: &[&str], extensions: &[&str]) -> Vec<String> {
         let sandbox = tempfile::tempdir().unwrap();
@@ -199,7 +238,7 @@ mod tests {
             fs::write(path, "").unwrap();
         }
         let named: Vec<_> = named.iter().map(|name| sandbox.path().join(name)).collect();
-        let found = super::files(&named, extensions, &|_, _| false);
+        let found = super::files(&named, &With(extensions), Names::First);
         assert!(found.failures.is_empty(), "{:?}", found.failures);
         let short = |path: PathBuf| path.strip_prefix(sandbox.path()).unwrap().to_str().unwrap().to_owned();
         found.files.into_iter().map(short).collect()
@@ -227,7 +266,7 @@ mod tests {
             }
         }
         let paths = [sandbox.path().to_path_buf(), folder(3)];
-        let found = files(&paths, &EXTENSIONS, &|_, _| false);
+        let found = files(&paths, &Sources, Names::First);
         assert_eq!((found.files.len(), found.failures.len(), found.empty.len()), (10, 0, 0));
     }
 

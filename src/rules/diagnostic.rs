@@ -33,6 +33,7 @@ impl Severity {
 
 /// One rule: its stable code and what its page says.
 #[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rule {
     /// `CLU` and three digits: 0xx errors, 1xx warnings, 2xx notes.
     pub code: &'static str,
@@ -51,6 +52,7 @@ pub struct Rule {
 
 /// A place in the source with what is to be said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Label {
     /// Where the caret goes.
     pub place: Place,
@@ -60,6 +62,7 @@ pub struct Label {
 
 /// One thing to tell the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Diagnostic {
     /// The rule that was broken or applied.
     pub rule: &'static Rule,
@@ -98,8 +101,9 @@ pub struct Edit {
 }
 
 impl Diagnostic {
-    /// A finding at `place`.
-    pub(super) fn new(rule: &'static Rule, place: Place, message: impl Into<String>, label: impl Into<String>) -> Self {
+    /// A finding at `place`, where `label` is said beside the caret.
+    #[must_use]
+    pub fn new(rule: &'static Rule, place: Place, message: impl Into<String>, label: impl Into<String>) -> Self {
         Self {
             rule,
             severity: rule.severity,

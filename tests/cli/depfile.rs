@@ -1,5 +1,6 @@
 //! `--depfile`, and outputs that have not changed: what a build tool sees of a run.
 
+use std::fmt::Write;
 use std::fs;
 use std::process::Command;
 use std::time::{Duration, SystemTime};
@@ -123,7 +124,7 @@ fn make_knows_when_to_run() {
     let sandbox = Sandbox::new();
     let mut kernel = String::new();
     for (at, header) in headers.iter().enumerate() {
-        kernel += &format!("#include \"{header}\"\n");
+        writeln!(kernel, "#include \"{header}\"").unwrap();
         sandbox.write(header, format!("#define N{at} 1\n"));
     }
     sandbox.write("my k.cl", format!("{kernel}{PLAIN}"));

@@ -6,10 +6,12 @@
 
 mod about;
 mod arguments;
+mod build_step;
 mod check;
 mod config;
 mod depfile;
 mod diagnostics;
+mod diff;
 mod includes;
 mod input;
 mod limits;

@@ -222,3 +222,24 @@ fn a_device_is_written_to_and_stays() {
 fn a_device_that_takes_nothing_is_an_error() {
     assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["k.cl", "-o", "/dev/full"]));
 }
+
+/// An included file is as much of an input as the file itself, but no text of it comes out.
+#[test]
+fn an_included_file_is_never_written_over() {
+    let sandbox = Sandbox::with_kernel(format!("#include \"n.h\"\n{PLAIN}"));
+    sandbox.write("n.h", "#define N 2\n");
+    symlink("n.h", sandbox.path("link.h")).unwrap();
+    let mut runs = String::new();
+    for arguments in [
+        &["k.cl", "-o", "n.h"][..],
+        &["k.cl", "-o", "link.h"],
+        &["k.cl", "-o", "out.cl", "--report", "n.h"],
+        &["k.cl", "-o", "out.cl", "--depfile", "./n.h"],
+        &["k.cl", "--in-place", "--report", "n.h"],
+    ] {
+        runs += &sandbox.run(arguments);
+        assert_eq!(sandbox.read("n.h"), b"#define N 2\n");
+        assert_eq!(sandbox.names(), ["k.cl", "link.h", "n.h"]);
+    }
+    assert_snapshot!(runs);
+}

@@ -43,7 +43,7 @@ impl Trial {
         let macros = told.map(|(name, value)| {
             MacroOption::Define(Define { name: name.clone(), parameters: None, value: value.clone() })
         });
-        let options = Options { macros: macros.collect(), ..Options::default() };
+        let options = Options::default().macros(macros.collect::<Vec<_>>());
         let outcome = unroll(printed.text.as_bytes(), &options, &mut NoIncludes);
         let count = program.hosts.iter().map(|host| host.builds.len()).max().unwrap_or(1);
         let defines = |build: usize| {

@@ -65,12 +65,13 @@ pub(super) enum ColorChoice {
 
 const USAGE: &str = "\
 clunroll [OPTIONS] <INPUT> [-o <OUTPUT>]
+       clunroll [OPTIONS] <INPUT>... <--out-dir <DIR>|--in-place|--diff>
        clunroll <COMMAND>";
 
 const EXIT_STATUS: &str = "\
 Exit status:
-  0  the output was written
-  1  the source holds invalid pragmas; nothing was written, unless --keep-going
+  0  the output was written; with --diff, nothing would change
+  1  the source holds invalid pragmas; its output was not written, unless --keep-going
   2  clunroll could not run: no such file, a NUL byte in it, unwritable output, wrong arguments,
      a clunroll.toml that cannot be understood
 

@@ -7,18 +7,38 @@ use clap::Args;
 use super::{ColorChoice, SettingsArguments};
 
 #[derive(Args, Clone, Debug)]
+#[expect(clippy::doc_markdown, reason = "these comments are the help text")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
 pub(in crate::cli) struct RewriteArguments {
-    /// The file to read; `-` is standard input
+    /// The files to read, or folders of them; `-` is standard input
+    ///
+    /// In a folder these are all files that end in .cl, .clh, .opencl or .ocl, but for hidden ones.
     #[arg(value_name = "INPUT", required = true)]
-    pub(in crate::cli) input: Option<PathBuf>,
+    pub(in crate::cli) inputs: Vec<PathBuf>,
 
     /// Write to this file, which may be INPUT itself [default: standard output]
     ///
     /// The file is replaced as a whole or not at all and keeps its mode. A symbolic link is followed. Devices,
-    /// pipes and /dev/stdout are written to. `-` is standard output.
-    #[arg(short, long, value_name = "OUTPUT")]
+    /// pipes and /dev/stdout are written to. `-` is standard output. A file that holds the text already keeps its
+    /// time stamp.
+    #[arg(short, long, value_name = "OUTPUT", conflicts_with_all = ["out_dir", "in_place", "diff"])]
     pub(in crate::cli) output: Option<PathBuf>,
+
+    /// Write each output to this folder, by the same path as in the folder that was named
+    ///
+    /// Files without requests are copied, and so are headers of that folder that were included. A source that
+    /// another one includes is a part of that one, and copied too. Of a file that is named itself, the path counts from
+    /// the current folder.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["in_place", "diff"])]
+    pub(in crate::cli) out_dir: Option<PathBuf>,
+
+    /// Replace each input by its output
+    #[arg(long, conflicts_with = "diff")]
+    pub(in crate::cli) in_place: bool,
+
+    /// Write what would change as a unified diff, for patch -p1; the exit status is 1 if anything would
+    #[arg(long)]
+    pub(in crate::cli) diff: bool,
 
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
@@ -48,8 +68,8 @@ pub(in crate::cli) struct RewriteArguments {
 
     /// Write to this file what the output was made from, in make's syntax: INPUT and all that it includes
     ///
-    /// As compilers do with -MD -MP: a header that is removed breaks no build. The output is named there as -o
-    /// names it. It is written where the output was.
+    /// As compilers do with -MD -MP: a header that is removed breaks no build. It needs -o or --out-dir, by which the
+    /// outputs are named in it, and is written if all of them were.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) depfile: Option<PathBuf>,
 

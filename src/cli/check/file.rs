@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
         let mut report = Report { name, bytes: source.len(), outcome, fixes: 0, text: Vec::new(), failure: None };
         match (self.fixes, repaired) {
             (Fixes::Shown, Some(repaired)) => {
-                report.text = diff::unified(&report.name, &source, &repaired.text);
+                report.text = diff::unified(called, &source, &repaired.text);
                 report.fixes = repaired.fixes;
             }
             (Fixes::Made, repaired) if input::is_standard_input(path) => {

@@ -21,7 +21,6 @@ mod repair;
 mod summary;
 
 use std::collections::HashSet;
-use std::env;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::panic::{self, AssertUnwindSafe};
@@ -35,9 +34,9 @@ use self::parallel::Event;
 use self::progress::Progress;
 use self::summary::Summary;
 use super::arguments::CheckArguments;
+use super::selection::Selection;
 use super::settings::Resolver;
 use super::{COULD_NOT_RUN, DONE, FINDINGS, terminal};
-use crate::files::exclude::Exclusions;
 use crate::files::failure::{self, Failure};
 use crate::files::{input, walk};
 use crate::report::statistics::Statistics;
@@ -54,7 +53,9 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     // Standard input with its fixes made takes standard output for itself.
     let shares_stdout = !(reads_stdin && arguments.fix);
     let mut reporter = Reporter::new(arguments, shares_stdout);
-    let files = reporter.found(find(arguments, &checker));
+    let CheckArguments { extension, exclude, stdin_filename, .. } = arguments;
+    let selection = Selection::new(&resolver).typed(extension, exclude, stdin_filename.as_ref());
+    let files = reporter.found(walk::files(&arguments.paths, &selection, walk::Names::First));
     if !shares_stdout && !files.iter().any(|path| input::is_standard_input(path)) {
         // It is left out, and whoever reads it must have it all the same.
         reporter.texts.write(&input::read(Path::new("-"))?);
@@ -71,21 +72,6 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
         },
     );
     Ok(reporter.finish(arguments))
-}
-
-/// The files that the arguments mean.
-fn find(arguments: &CheckArguments, checker: &Checker<'_>) -> walk::Found {
-    // Without a current folder there are no paths from it; names are compared all the same.
-    let exclusions = Exclusions::new(env::current_dir().unwrap_or_default(), arguments.exclude.clone());
-    let is_excluded = |path: &Path, is_folder: bool| {
-        let called = checker.called(path);
-        !input::is_standard_input(called) && exclusions.excludes(called, is_folder)
-    };
-    if arguments.extension.is_empty() {
-        walk::files(&arguments.paths, &walk::EXTENSIONS, &is_excluded)
-    } else {
-        walk::files(&arguments.paths, &arguments.extension, &is_excluded)
-    }
 }
 
 /// Says what was found, and remembers what the exit status rests on.
@@ -166,9 +152,10 @@ impl Reporter {
 
     fn failed(&mut self, failure: &Failure) {
         self.summary.add_failure();
-        if self.told.insert(failure.message().to_owned()) {
-            self.progress.aside(failure.message().as_bytes(), |_| failure.print());
-            self.renderer.failed(failure.message());
+        let message = failure.message();
+        if self.told.insert(message.clone()) {
+            self.progress.aside(message.as_bytes(), |_| failure.print());
+            self.renderer.failed(&message);
         }
     }
 

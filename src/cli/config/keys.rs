@@ -7,12 +7,12 @@
 //! other table is therefore no misspelt one: the message says where it belongs.
 
 use clap::ValueEnum;
-use globset::Glob;
 use toml::de::DeTable;
 
 use super::Configuration;
 use super::value::{Problem, Value};
 use crate::cli::arguments::{macros, size};
+use crate::files::exclude::Pattern;
 use crate::rules::Selector;
 
 /// How alike a misspelt key must be to the one that is suggested.
@@ -131,12 +131,9 @@ fn extension(text: &str) -> Result<String, String> {
 
 /// A glob, with which a walk compares names or paths.
 fn pattern(text: &str) -> Result<String, String> {
-    if text.trim_start_matches("./").trim_end_matches('/').is_empty() {
-        return Err(format!("`{text}` leaves nothing out"));
-    }
-    match Glob::new(text) {
+    match text.parse::<Pattern>() {
         Ok(_) => Ok(text.to_owned()),
-        Err(error) => Err(format!("`{text}`: {}", error.kind())),
+        Err(why) => Err(format!("`{text}`: {why}")),
     }
 }
 

@@ -72,7 +72,7 @@ fn text(settings: &Settings, name: &str) -> String {
         line("extensions", strings(extensions.iter().cloned()));
     }
     line("exclude", strings(settings.exclude.patterns.iter().cloned()));
-    let Exclude { folder, patterns } = &settings.exclude;
+    let Exclude { folder, patterns, .. } = &settings.exclude;
     if !patterns.is_empty() && env::current_dir().ok().as_ref() != Some(folder) {
         let folder = folder.display().to_string();
         let _ = writeln!(text, "# These patterns are relative to {}.", failure::printable(&folder));

@@ -1,0 +1,6 @@
+#ifndef TAPS_H
+#define TAPS_H
+
+#define TAPS 4
+
+#endif

@@ -1,0 +1,93 @@
+//! What is to be written below the folder of the outputs, once all sources have been read.
+//!
+//! Nothing here is written yet, and nothing will be where two files want one place, or where an output would replace a
+//! file that was read.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::plan::{Job, Plan, place};
+use crate::files::failure::Failure;
+
+/// A header to be copied.
+#[derive(Clone, Debug)]
+pub(crate) struct Copy {
+    /// Where it was read.
+    pub(crate) from: PathBuf,
+    /// Where it goes, with the folder of the outputs.
+    pub(crate) to: PathBuf,
+}
+
+/// What goes where.
+#[derive(Debug, Default)]
+pub(crate) struct Layout {
+    /// Of each job, the job that includes it, where it is therefore no source of its own.
+    pub(crate) included_by: Vec<Option<usize>>,
+    /// The headers to be copied.
+    pub(crate) copies: Vec<Copy>,
+}
+
+impl Plan {
+    /// Of each job, the job that includes it, where it was only found: it is not rewritten by itself. `read` is what each
+    /// job has read.
+    pub(crate) fn included_by(&self, read: &[&[PathBuf]]) -> Vec<Option<usize>> {
+        let mut includers: HashMap<PathBuf, Vec<usize>> = HashMap::new();
+        for (job, read) in read.iter().enumerate() {
+            for path in read.iter().filter_map(|path| fs::canonicalize(path).ok()) {
+                includers.entry(path).or_default().push(job);
+            }
+        }
+        let includer = |(index, job): (usize, &Job)| {
+            let by = includers.get(&job.canonical).filter(|_| job.is_found)?;
+            by.iter().copied().find(|&by| by != index)
+        };
+        self.jobs.iter().enumerate().map(includer).collect()
+    }
+
+    /// What is to be written below `out_dir`. `read` is what each job has read.
+    ///
+    /// Fails where two files want one place, and where an output would replace what was read.
+    pub(crate) fn layout(&self, out_dir: &Path, read: &[&[PathBuf]]) -> Result<Layout, Failure> {
+        let mut taken: HashMap<PathBuf, (PathBuf, PathBuf)> = HashMap::new();
+        for job in &self.jobs {
+            let other = taken.insert(job.place.clone(), (job.canonical.clone(), job.input.clone()));
+            if let Some((_, other)) = other {
+                return Err(clash(&other, &job.input, &out_dir.join(&job.place)));
+            }
+        }
+        let mut copies = Vec::new();
+        let mut inputs: HashSet<PathBuf> = self.jobs.iter().map(|job| job.canonical.clone()).collect();
+        for (job, read) in self.jobs.iter().zip(read) {
+            for from in *read {
+                let canonical = fs::canonicalize(from).unwrap_or_else(|_| from.clone());
+                inputs.insert(canonical.clone());
+                let Some(place) = place(&job.root, from) else { continue };
+                let to = out_dir.join(&place);
+                match taken.get(&place) {
+                    Some((other, _)) if *other == canonical => {}
+                    Some((_, other)) => return Err(clash(other, from, &to)),
+                    None => {
+                        taken.insert(place, (canonical, from.clone()));
+                        copies.push(Copy { from: from.clone(), to });
+                    }
+                }
+            }
+        }
+        let outputs = taken.keys().map(|place| out_dir.join(place));
+        let mut lost: Vec<_> =
+            outputs.filter(|path| fs::canonicalize(path).is_ok_and(|path| inputs.contains(&path))).collect();
+        lost.sort_unstable();
+        match lost.first() {
+            Some(path) => Err(Failure::new(format!(
+                "cannot write {}: it is an input, and only --in-place replaces those",
+                path.display()
+            ))),
+            None => Ok(Layout { included_by: self.included_by(read), copies }),
+        }
+    }
+}
+
+fn clash(one: &Path, other: &Path, output: &Path) -> Failure {
+    Failure::new(format!("{} and {} would both be written to {}", one.display(), other.display(), output.display()))
+}

@@ -1,0 +1,55 @@
+//! Many sources in one run: which they are, where their outputs go, and what else has to lie there.
+//!
+//! The program and [`crate::build`] both go through three steps. The [`Plan`] says which sources there are and where each
+//! is to go; then each is rewritten by itself ([`rewrite()`]); and when all have been read, [`Plan::layout`] says what is to
+//! be written, or why nothing may be. So a mistake in what goes where is known before the first byte is written.
+//!
+//! A folder's output has to be usable in its place. So headers that were included, and that lie in the folder that was
+//! named, are copied to the same place in the output. And a source that was found in a folder and that another source
+//! includes is a part of that one: it is copied as it is written, since what it says depends on the macros of the file
+//! that includes it, and what holds for it alone need not hold there.
+
+mod layout;
+mod plan;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[cfg(feature = "cli")]
+pub(crate) use self::layout::Layout;
+#[cfg(feature = "cli")]
+pub(crate) use self::plan::Job;
+pub(crate) use self::plan::Plan;
+use crate::files::failure::Failure;
+use crate::files::includes::FileIncludes;
+use crate::files::output;
+use crate::{Options, Outcome};
+
+/// One source that has been rewritten.
+#[derive(Debug)]
+pub(crate) struct Rewritten {
+    /// What came of it.
+    pub(crate) outcome: Outcome,
+    /// The files that it includes, as far as they were read.
+    pub(crate) read: Vec<PathBuf>,
+}
+
+/// Copies a file that is not rewritten.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+    let bytes = fs::read(from).map_err(|error| Failure::of_system("read", &from.display().to_string(), &error))?;
+    output::write_file(to, &bytes)
+}
+
+/// Rewrites a source.
+///
+/// Fails where it cannot be worked on.
+pub(crate) fn rewrite(source: &[u8], options: &Options, mut includes: FileIncludes) -> Result<Rewritten, Failure> {
+    let outcome = crate::unroll(source, options, &mut includes);
+    if !outcome.is_complete {
+        return Err(Failure::new(format!(
+            "cannot work on {}: no memory for a thread, or a fault of clunroll",
+            options.name
+        )));
+    }
+    Ok(Rewritten { outcome, read: includes.files_read().to_vec() })
+}

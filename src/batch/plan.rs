@@ -1,0 +1,167 @@
+//! Which sources there are, and the path of each below the folder of the outputs.
+//!
+//! A source keeps its path from its *root*: the folder that was named where it was found in one, and the current folder
+//! where it was named itself. Paths are compared by their names first, so that a link keeps its place, and no path leads
+//! out of the folder of the outputs.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::files::failure::Failure;
+use crate::files::input;
+use crate::files::walk::{self, Choice, Names};
+
+/// One source.
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    /// Where it is read.
+    pub(crate) input: PathBuf,
+    /// Its real path; its name where it has none, as standard input.
+    pub(crate) canonical: PathBuf,
+    /// The folder from which its path counts.
+    pub(crate) root: PathBuf,
+    /// Its path in that folder; nothing where it does not lie there, or where nobody asks.
+    pub(crate) place: PathBuf,
+    /// Whether it was found in a folder, and not named.
+    pub(crate) is_found: bool,
+}
+
+/// All sources of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    /// They, in the order in which they were named, and sorted in each folder.
+    pub(crate) jobs: Vec<Job>,
+    /// The folders that were walked.
+    pub(crate) folders: Vec<PathBuf>,
+    /// What could not be looked into; the rest can be worked on all the same.
+    pub(crate) failures: Vec<Failure>,
+}
+
+impl Plan {
+    /// The sources that are to be rewritten where they are, each once.
+    #[cfg(feature = "cli")]
+    pub(crate) fn in_place(inputs: &[PathBuf], choice: &dyn Choice) -> Self {
+        let mut plan = Self::default();
+        let mut seen = HashSet::new();
+        for input in inputs {
+            plan.add(input, choice, |job| seen.insert(job.canonical.clone()));
+        }
+        plan
+    }
+
+    /// The sources that are to be written below `out_dir`.
+    ///
+    /// Fails where one has no place there.
+    pub(crate) fn below(out_dir: &Path, inputs: &[PathBuf], choice: &dyn Choice) -> Result<Self, Failure> {
+        let choice = &Without { choice, folder: fs::canonicalize(out_dir).ok() };
+        let mut plan = Self::default();
+        let mut seen = HashSet::new();
+        for input in inputs {
+            if input::is_standard_input(input) {
+                return Err(Failure::new("standard input has no name, and so no place in a folder: use -o"));
+            }
+            plan.add(input, choice, |job| seen.insert((job.canonical.clone(), job.place.clone())));
+        }
+        match plan.jobs.iter().find(|job| job.place.as_os_str().is_empty()) {
+            Some(job) => Err(Failure::new(format!(
+                "{} has no place in {}: it lies outside the current folder; name the folder that it lies in, or use -o",
+                job.input.display(),
+                out_dir.display()
+            ))),
+            None => Ok(plan),
+        }
+    }
+
+    /// One source, with its name alone for a place.
+    pub(crate) fn single(input: &Path) -> Self {
+        let root = input.parent().filter(|root| !root.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Self { jobs: vec![Job::of(input.to_path_buf(), root, false)], ..Self::default() }
+    }
+
+    fn add(&mut self, input: &Path, choice: &dyn Choice, mut is_new: impl FnMut(&Job) -> bool) {
+        if input.is_dir() {
+            let walked = walk::files([&input.to_path_buf()], choice, Names::All);
+            let jobs = walked.files.into_iter().map(|file| Job::of(file, input, true));
+            self.jobs.extend(jobs.filter(&mut is_new));
+            self.folders.extend(walked.folders);
+            self.failures.extend(walked.failures);
+        } else {
+            let job = Job::of(input.to_path_buf(), Path::new("."), false);
+            self.jobs.extend(Some(job).filter(is_new));
+        }
+    }
+}
+
+/// What somebody chooses, but for a folder in which earlier outputs lie.
+struct Without<'a> {
+    choice: &'a dyn Choice,
+    /// Its real path; nothing where there is none yet.
+    folder: Option<PathBuf>,
+}
+
+impl Choice for Without<'_> {
+    fn extensions(&self, folder: &Path) -> Option<Vec<String>> {
+        self.choice.extensions(folder)
+    }
+
+    fn excludes(&self, path: &Path, is_folder: bool) -> bool {
+        let is_left_out = || is_folder && self.folder.is_some() && path.canonicalize().ok() == self.folder;
+        is_left_out() || self.choice.excludes(path, is_folder)
+    }
+}
+
+impl Job {
+    fn of(input: PathBuf, root: &Path, is_found: bool) -> Self {
+        let canonical = fs::canonicalize(&input).unwrap_or_else(|_| input.clone());
+        let place = place(root, &input).unwrap_or_default();
+        Self { input, canonical, root: root.to_path_buf(), place, is_found }
+    }
+}
+
+/// The path of a file in a folder; `None` where it does not lie there.
+pub(super) fn place(root: &Path, file: &Path) -> Option<PathBuf> {
+    let by_name = || Some(normal(file)?.strip_prefix(normal(root)?).ok()?.to_path_buf());
+    // By another name of the folder, as behind a link.
+    let by_file = || {
+        let (root, file) = (fs::canonicalize(root).ok()?, fs::canonicalize(file).ok()?);
+        Some(file.strip_prefix(root).ok()?.to_path_buf())
+    };
+    by_name().or_else(by_file).filter(|place| !place.as_os_str().is_empty())
+}
+
+/// The path from the root, without `.` and `..`.
+fn normal(path: &Path) -> Option<PathBuf> {
+    let mut normal = PathBuf::new();
+    for component in std::path::absolute(path).ok()?.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                normal.pop();
+            }
+            component => normal.push(component),
+        }
+    }
+    Some(normal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place_of(root: &str, file: &str) -> Option<String> {
+        place(Path::new(root), Path::new(file)).map(|place| place.display().to_string())
+    }
+
+    #[test]
+    fn a_place_leads_never_out_of_its_folder() {
+        assert_eq!(place_of("a", "a/b/k.cl").as_deref(), Some("b/k.cl"));
+        assert_eq!(place_of("./a/", "a/../a//b/./k.cl").as_deref(), Some("b/k.cl"));
+        assert_eq!(place_of("a/b/..", "a/k.cl").as_deref(), Some("k.cl"));
+        assert_eq!(place_of(".", "a/../../k.cl"), None);
+        assert_eq!(place_of(".", "../k.cl"), None);
+        assert_eq!(place_of("a", "/k.cl"), None);
+        assert_eq!(place_of("a", "ab/k.cl"), None);
+        assert_eq!(place_of("/", "/k.cl").as_deref(), Some("k.cl"));
+    }
+}

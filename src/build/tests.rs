@@ -1,0 +1,107 @@
+use std::fs;
+
+use super::*;
+
+const LOOP: &str = "kernel void k(global int *a) {\n#pragma unroll N\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
+
+/// What is said to Cargo for a folder of files, with the folder's name taken out, and what comes of it.
+fn run(files: &[(&str, &str)], change: impl FnOnce(Kernels) -> Kernels) -> (String, Result<Vec<String>, String>) {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let kernels = change(Kernels::new(folder.path().join("kernels")).out_dir(folder.path().join("out")));
+    let mut said = Vec::new();
+    let result = kernels.run(&mut Script::new(&mut said));
+    let prefix = format!("{}/", folder.path().display());
+    let plain = |text: &str| text.replace(&prefix, "");
+    let result = match result {
+        Ok(compiled) => Ok(compiled
+            .iter()
+            .map(|compiled| {
+                let text = fs::read_to_string(&compiled.output).unwrap();
+                format!("{}: {text}", plain(&compiled.output.display().to_string()))
+            })
+            .collect()),
+        Err(error) => Err(plain(&error.to_string())),
+    };
+    (plain(&String::from_utf8(said).unwrap()), result)
+}
+
+#[test]
+fn each_file_and_folder_is_watched_once() {
+    let files = [
+        ("kernels/a.cl", "#include \"h.h\"\n"),
+        ("kernels/deep/b.cl", "#include \"../h.h\"\n#include <i.h>\n#include \"none.h\"\n"),
+        ("kernels/h.h", ""),
+        ("include/i.h", ""),
+    ];
+    let (said, result) = run(&files, |kernels| {
+        let include = kernels.path.with_file_name("include");
+        kernels.include(include)
+    });
+    let paths: Vec<_> =
+        said.lines().map(|line| line.strip_prefix("cargo::rerun-if-changed=").unwrap_or(line)).collect();
+    let expected = [
+        "kernels",
+        "kernels/deep",
+        "kernels/a.cl",
+        "kernels/deep/b.cl",
+        "kernels/h.h",
+        "kernels/deep/../h.h",
+        "include/i.h",
+    ];
+    assert_eq!(paths, expected);
+    assert_eq!(result.unwrap().len(), 2);
+}
+
+#[test]
+fn options_reach_the_kernels() {
+    let files = [("kernels/k.cl", LOOP), ("kernels/n.h", "#define N 2\n")];
+    let (_, result) = run(&files, |kernels| {
+        let forced = kernels.path.join("n.h").display().to_string();
+        kernels.options(|options| options.forced_include(forced))
+    });
+    assert!(result.unwrap()[0].starts_with("out/k.cl: kernel void k(global int *a) {\n  {\n    { const int i = 0;"));
+    let (_, result) = run(&files, |kernels| kernels.define("N", "2").options(|options| options.trust_defines(true)));
+    assert!(!result.unwrap()[0].contains("#pragma"));
+}
+
+#[test]
+fn warnings_are_told_line_by_line_and_notes_if_asked_for() {
+    let kernel = "kernel void k(global int *a, int n) {\n#pragma unroll\n  for (int i = 0; i < n; i++) a[i] = i;\n\
+                  #pragma unroll 2\n  for (volatile int i = 0; i < 4; i++) a[i] = i;\n}\n";
+    let (said, result) = run(&[("kernels/k.cl", kernel)], |kernels| kernels);
+    assert!(result.is_ok() && said.contains("cargo::warning=warning[CLU102]"), "{said}");
+    assert!(said.contains("cargo::warning=2 │ #pragma unroll\n") && !said.contains("note["), "{said}");
+    assert!(said.lines().all(|line| line.starts_with("cargo::")), "{said}");
+    let (said, _) = run(&[("kernels/k.cl", kernel)], |kernels| kernels.notes(true));
+    assert!(said.contains("cargo::warning=note["), "{said}");
+}
+
+#[test]
+fn what_is_invalid_is_an_error_and_the_rest_is_written() {
+    let invalid = LOOP.replace("unroll N", "unroll -1");
+    let files = [("kernels/a.cl", invalid.as_str()), ("kernels/b.cl", "\0"), ("kernels/c.cl", "")];
+    let mut out = PathBuf::new();
+    let (said, result) = run(&files, |kernels| {
+        out = kernels.path.with_file_name("out");
+        kernels
+    });
+    let error = result.unwrap_err();
+    assert!(error.contains("error[CLU001]") && error.contains("kernels/a.cl:2:16"), "{error}");
+    assert!(error.contains("kernels/b.cl is not OpenCL C"), "{error}");
+    assert!(!said.contains("CLU001"), "that is for who gets the error to say");
+}
+
+#[test]
+fn one_file_is_a_folder_of_one() {
+    let files = [("kernels/deep/k.cl", "#include \"h.h\"\n#include \"../o.h\"\n"), ("kernels/deep/h.h", "")];
+    let (said, result) = run(&files, |kernels| Kernels { path: kernels.path.join("deep/k.cl"), ..kernels });
+    assert!(result.unwrap()[0].starts_with("out/k.cl: #include"));
+    assert_eq!(said, "cargo::rerun-if-changed=kernels/deep/k.cl\ncargo::rerun-if-changed=kernels/deep/h.h\n");
+    let (_, result) = run(&[], |kernels| kernels);
+    assert_eq!(result.unwrap_err(), "cannot read kernels: No such file or directory");
+}

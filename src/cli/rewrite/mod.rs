@@ -1,0 +1,268 @@
+//! The program without a subcommand: read, unroll, write, report.
+//!
+//! All sources are read and rewritten before anything is written: what lies where in the output depends on what includes
+//! what, and a slip in the arguments should leave everything as it was. A source that is invalid, or that cannot be read,
+//! does not stop the others. Then each output is written, and what there is to say of it said behind it, so that on a
+//! terminal the findings are what is left on the screen.
+
+mod target;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use self::target::Target;
+use super::arguments::{RewriteArguments, RuleArguments};
+use super::selection::Selection;
+use super::settings::Resolver;
+use super::side_file::SideFile;
+use super::{COULD_NOT_RUN, DONE, FINDINGS, diff, terminal};
+use crate::batch::{self, Job, Layout, Plan, Rewritten};
+use crate::files::failure::{self, Failure};
+use crate::files::{depfile, input};
+use crate::report;
+use crate::rules::Severity;
+use crate::{Options, Outcome};
+
+/// Rewrites files, and gives the exit status.
+pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
+    let resolver = Resolver::new(&arguments.settings, &RuleArguments::default());
+    let (target, plan) = Target::of(arguments, &Selection::new(&resolver))?;
+    let inputs = || plan.jobs.iter().map(|job| job.input.as_path());
+    let report = SideFile::of("report", arguments.report.as_deref(), target.stream(), inputs())?;
+    let taken = target.stream().into_iter().chain(report.as_ref().map(SideFile::destination));
+    let depfile = SideFile::of("depfile", arguments.depfile.as_deref(), taken, inputs())?;
+    if depfile.is_some() && plan.jobs.iter().any(|job| target.name(job).is_none()) {
+        return Err(Failure::new("--depfile needs names for the outputs: use -o or --out-dir"));
+    }
+    if plan.jobs.is_empty() && plan.failures.is_empty() && !arguments.quiet {
+        let _ = writeln!(io::stderr(), "clunroll: there is no OpenCL source in what was named");
+    }
+    let mut run = Run { arguments, target, plan: &plan, done: Vec::new(), status: DONE };
+    plan.failures.iter().for_each(|failure| run.fail(failure));
+    for job in &plan.jobs {
+        let done = run.rewrite(job, &resolver)?;
+        run.done.push(done);
+    }
+    let layout = run.layout([&report, &depfile])?;
+    let dependencies = if depfile.is_some() { run.dependencies(&layout)? } else { Vec::new() };
+    run.write(&layout);
+    if let Some(file) = report
+        && run.done.iter().any(Option::is_some)
+    {
+        run.report(&file, &layout)?;
+    }
+    if let Some(file) = depfile
+        && run.status < COULD_NOT_RUN
+        && run.done.iter().flatten().all(|done| done.is_written)
+    {
+        file.write(&dependencies)?;
+    }
+    Ok(run.status)
+}
+
+/// What became of one job.
+#[derive(Debug)]
+struct Done {
+    /// What messages call the source.
+    name: String,
+    /// What is to be written; nothing where the source is invalid.
+    text: Option<Vec<u8>>,
+    is_written: bool,
+    /// What there is to say of it.
+    said: Vec<u8>,
+    has_errors: bool,
+    has_requests: bool,
+    /// The other files that were read.
+    read: Vec<PathBuf>,
+    /// How long the source is.
+    bytes: usize,
+    /// For the report.
+    outcome: Option<Outcome>,
+}
+
+#[derive(Debug)]
+struct Run<'a> {
+    arguments: &'a RewriteArguments,
+    target: Target<'a>,
+    plan: &'a Plan,
+    /// Of each job; nothing where its source could not be read.
+    done: Vec<Option<Done>>,
+    status: u8,
+}
+
+impl Run<'_> {
+    fn fail(&mut self, failure: &Failure) {
+        failure.print();
+        self.status = COULD_NOT_RUN;
+    }
+
+    fn rewrite(&mut self, job: &Job, resolver: &Resolver) -> Result<Option<Done>, Failure> {
+        let (options, includes) = resolver.settings(&job.input)?.for_input(&job.input);
+        let options = Options {
+            flatten: self.arguments.flatten,
+            check_promises: self.arguments.check_promises,
+            line_directives: self.arguments.line_directives,
+            ..options
+        };
+        let judged = input::read(&job.input).and_then(|source| {
+            let rewritten = batch::rewrite(&source, &options, includes)?;
+            Ok(self.judge(&job.input, &source, options.name, rewritten))
+        });
+        match judged {
+            Ok(done) => Ok(Some(done)),
+            Err(failure) => {
+                self.fail(&failure);
+                Ok(None)
+            }
+        }
+    }
+
+    fn judge(&self, path: &Path, source: &[u8], name: String, rewritten: Rewritten) -> Done {
+        let Rewritten { mut outcome, read } = rewritten;
+        let has_errors = outcome.has_errors();
+        let is_wanted = !has_errors || self.arguments.keep_going;
+        let mut said = Vec::new();
+        // Writing to memory does not fail.
+        let _ = say(&mut said, self.arguments, &name, &outcome, is_wanted);
+        let text = is_wanted.then(|| match (&self.target, self.arguments.report.is_some()) {
+            (Target::Diff, _) => diff::unified(path, source, &outcome.text),
+            (_, false) => std::mem::take(&mut outcome.text),
+            (_, true) => outcome.text.clone(),
+        });
+        let has_requests = !outcome.requests.is_empty();
+        let outcome = self.arguments.report.is_some().then_some(outcome);
+        let bytes = source.len();
+        Done { name, text, is_written: false, said, has_errors, has_requests, read, bytes, outcome }
+    }
+
+    /// What is to be written where, once everything is known.
+    fn layout(&self, side_files: [&Option<SideFile>; 2]) -> Result<Layout, Failure> {
+        let read: Vec<_> = self.done.iter().map(|done| done.as_ref().map_or(&[][..], |done| &done.read)).collect();
+        let mut outputs = Vec::new();
+        let layout = match self.target {
+            Target::Below(out_dir) => {
+                let layout = self.plan.layout(out_dir, &read)?;
+                outputs.extend(self.plan.jobs.iter().map(|job| out_dir.join(&job.place)));
+                outputs.extend(layout.copies.iter().map(|copy| copy.to.clone()));
+                layout
+            }
+            _ => Layout { included_by: self.plan.included_by(&read), copies: Vec::new() },
+        };
+        if let Target::Single(Some(name), destination) = &self.target
+            // It may be the input itself, even where that includes itself.
+            && !self.plan.jobs.iter().any(|job| destination.is_file(&job.input))
+            && read.iter().copied().flatten().any(|read| destination.is_file(read))
+        {
+            return Err(Failure::new(format!("cannot write {}: the input includes it", name.display())));
+        }
+        for file in side_files.into_iter().flatten() {
+            file.check_against(&outputs, &read)?;
+        }
+        Ok(layout)
+    }
+
+    fn write(&mut self, layout: &Layout) {
+        let mut done = std::mem::take(&mut self.done);
+        for ((job, done), includer) in self.plan.jobs.iter().zip(&mut done).zip(&layout.included_by) {
+            let Some(done) = done else { continue };
+            let written = match includer {
+                Some(includer) => self.leave(job, done, *includer),
+                None => self.write_one(job, done),
+            };
+            if let Err(failure) = written {
+                self.fail(&failure);
+            }
+        }
+        for copy in &layout.copies {
+            if let Err(failure) = batch::copy(&copy.from, &copy.to) {
+                self.fail(&failure);
+            }
+        }
+        self.done = done;
+    }
+
+    fn write_one(&mut self, job: &Job, done: &mut Done) -> Result<(), Failure> {
+        let is_diff = matches!(self.target, Target::Diff);
+        let would_change = is_diff && done.text.as_ref().is_some_and(|text| !text.is_empty());
+        if done.has_errors || would_change {
+            self.status = self.status.max(FINDINGS);
+        }
+        let written = done.text.as_ref().map_or(Ok(()), |text| self.target.write(job, text));
+        done.is_written = !is_diff && done.text.is_some() && written.is_ok();
+        let _ = io::stderr().lock().write_all(&done.said);
+        written
+    }
+
+    /// Leaves a source as written that another one includes.
+    fn leave(&self, job: &Job, done: &mut Done, includer: usize) -> Result<(), Failure> {
+        if done.has_requests && !self.arguments.quiet && !self.arguments.flatten {
+            let (name, includer) = (&done.name, self.plan.jobs[includer].input.display().to_string());
+            let _ = writeln!(
+                io::stderr(),
+                "clunroll: {} stays as written, as a part of {}, which includes it (--flatten would put it there)",
+                failure::printable(name),
+                failure::printable(&includer)
+            );
+        }
+        if let Target::Below(out_dir) = self.target {
+            batch::copy(&job.input, &out_dir.join(&job.place))?;
+        }
+        done.is_written = true;
+        Ok(())
+    }
+
+    fn report(&self, file: &SideFile, layout: &Layout) -> Result<(), Failure> {
+        let done = self.done.iter().zip(&layout.included_by).filter(|(_, includer)| includer.is_none());
+        let inputs: Vec<_> = done
+            .filter_map(|(done, _)| {
+                let Done { name, bytes, is_written, outcome, .. } = done.as_ref()?;
+                let (bytes, is_written) = (*bytes, *is_written);
+                Some(report::json::Input { name, bytes, outcome: outcome.as_ref()?, is_written })
+            })
+            .collect();
+        let mut text = Vec::new();
+        report::json::write(&mut text, &inputs).map_err(|error| file.failure(&error))?;
+        file.write(&text)
+    }
+
+    /// The text of the depfile.
+    fn dependencies(&self, layout: &Layout) -> Result<Vec<u8>, Failure> {
+        let jobs = self.plan.jobs.iter().zip(&self.done);
+        let outputs = jobs.filter_map(|(job, done)| {
+            // A file that was found in a folder may go away like a header.
+            let (named, found) = if job.is_found { (None, Some(&job.input)) } else { (Some(&job.input), None) };
+            let input = named.filter(|input| !input::is_standard_input(input)).cloned();
+            let others = done.as_ref()?.read.iter().filter(|read| **read != job.input);
+            let read = found.into_iter().chain(others).cloned().collect();
+            Some(depfile::Rule { output: self.target.name(job)?, input, read })
+        });
+        let copies = layout.copies.iter();
+        let copies =
+            copies.map(|copy| depfile::Rule { output: copy.to.clone(), input: None, read: vec![copy.from.clone()] });
+        let rules: Vec<_> = outputs.chain(copies).collect();
+        depfile::text(&rules)
+    }
+}
+
+fn say(
+    out: &mut Vec<u8>,
+    arguments: &RewriteArguments,
+    name: &str,
+    outcome: &Outcome,
+    is_written: bool,
+) -> io::Result<()> {
+    let least = if arguments.quiet { Severity::Error } else { Severity::Note };
+    let shown = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity >= least);
+    report::full::write(out, terminal::colour(arguments.color, &io::stderr()), shown, &outcome.sources)?;
+    if arguments.verbose {
+        report::requests::write(out, &outcome.requests, &outcome.sources)?;
+        report::promotions::write(out, &outcome.promotions, &outcome.sources)?;
+    }
+    if !arguments.quiet
+        && let Some(counts) = report::summary::counts(&outcome.diagnostics)
+    {
+        let end = if is_written { "" } else { "; nothing was written" };
+        writeln!(out, "clunroll: {counts} in {}{end}", failure::printable(name))?;
+    }
+    Ok(())
+}

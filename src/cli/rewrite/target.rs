@@ -1,0 +1,89 @@
+//! Where the rewritten texts go: to one place, below a folder, over their inputs, or into a diff.
+
+use std::path::{Path, PathBuf};
+
+use crate::batch::{Job, Plan};
+use crate::cli::arguments::RewriteArguments;
+use crate::files::destination::{self, Destination};
+use crate::files::failure::Failure;
+use crate::files::walk::Choice;
+use crate::files::{input, output};
+
+/// Where the texts go.
+#[derive(Debug)]
+pub(super) enum Target<'a> {
+    /// That of the only input, to what `-o` names, or to standard output.
+    Single(Option<&'a Path>, Destination),
+    /// Each to its place below this folder.
+    Below(&'a Path),
+    /// Each over its input.
+    InPlace,
+    /// To standard output, as differences.
+    Diff,
+}
+
+impl<'a> Target<'a> {
+    /// What the arguments say, and which sources there are.
+    ///
+    /// Fails where the inputs do not fit it.
+    pub(super) fn of(arguments: &'a RewriteArguments, choice: &dyn Choice) -> Result<(Self, Plan), Failure> {
+        let inputs = &arguments.inputs[..];
+        if let Some(folder) = &arguments.out_dir {
+            return Ok((Self::Below(folder), Plan::below(folder, inputs, choice)?));
+        }
+        if arguments.in_place {
+            if inputs.iter().any(|input| input::is_standard_input(input)) {
+                return Err(Failure::new("standard input cannot be replaced: --in-place needs files"));
+            }
+            return Ok((Self::InPlace, Plan::in_place(inputs, choice)));
+        }
+        if arguments.diff {
+            return Ok((Self::Diff, Plan::in_place(inputs, choice)));
+        }
+        let output = arguments.output.as_deref();
+        let [input] = inputs else {
+            return Err(Failure::new(
+                "several inputs need --out-dir, --in-place or --diff: one output cannot hold them",
+            ));
+        };
+        if input.is_dir() {
+            let name = input.display();
+            return Err(Failure::new(format!("{name} is a folder, and needs --out-dir, --in-place or --diff")));
+        }
+        Ok((Self::Single(output, Destination::of(output)?), Plan::in_place(inputs, choice)))
+    }
+
+    /// The one place that all goes to, where there is one.
+    pub(super) fn stream(&self) -> Option<&Destination> {
+        match self {
+            Self::Single(_, destination) => Some(destination),
+            Self::Diff => Some(&Destination::Stdout),
+            Self::Below(_) | Self::InPlace => None,
+        }
+    }
+
+    /// The name of a job's output for a depfile, where it has one that is not its input's.
+    pub(super) fn name(&self, job: &Job) -> Option<PathBuf> {
+        match self {
+            Self::Single(Some(name), _) if *name != Path::new("-") => Some(name.to_path_buf()),
+            Self::Below(folder) => Some(folder.join(&job.place)),
+            Self::Single(..) | Self::InPlace | Self::Diff => None,
+        }
+    }
+
+    /// Writes the text of a job.
+    ///
+    /// Fails where not all of it can be written; a regular file then has its old content.
+    pub(super) fn write(&self, job: &Job, text: &[u8]) -> Result<(), Failure> {
+        match self {
+            Self::Single(name, destination) => write(destination, text, *name),
+            Self::Below(folder) => output::write_file(&folder.join(&job.place), text),
+            Self::InPlace => output::write_file(&job.input, text),
+            Self::Diff => write(&Destination::Stdout, text, None),
+        }
+    }
+}
+
+fn write(destination: &Destination, text: &[u8], name: Option<&Path>) -> Result<(), Failure> {
+    output::write(destination, text).map_err(|error| Failure::of_system("write", &destination::name(name), &error))
+}

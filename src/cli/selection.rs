@@ -1,0 +1,56 @@
+//! Which files of a folder a run means: what is typed and what configurations say.
+//!
+//! The extensions are those of the configuration that holds for the folder that was named; what is left out, that of the
+//! configuration that holds for each file. What is typed replaces the first, and adds to the second. A configuration that
+//! cannot be understood says nothing here: it is told with the files that it holds for.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use super::settings::Resolver;
+use crate::files::exclude::{Exclusions, Pattern};
+use crate::files::input;
+use crate::files::walk::Choice;
+
+/// The files that a run means.
+#[derive(Debug)]
+pub(super) struct Selection<'a> {
+    resolver: &'a Resolver,
+    extensions: &'a [String],
+    exclusions: Exclusions,
+    /// What standard input is called, if it is called anything.
+    stdin_name: Option<&'a Path>,
+}
+
+impl<'a> Selection<'a> {
+    /// What configurations say.
+    pub(super) fn new(resolver: &'a Resolver) -> Self {
+        Self { resolver, extensions: &[], exclusions: Exclusions::default(), stdin_name: None }
+    }
+
+    /// With what is typed.
+    pub(super) fn typed(self, extensions: &'a [String], exclude: &[Pattern], stdin_name: Option<&'a PathBuf>) -> Self {
+        // Without a current folder there are no paths from it; names are compared all the same.
+        let exclusions = Exclusions::new(env::current_dir().unwrap_or_default(), exclude.to_vec());
+        Self { extensions, exclusions, stdin_name: stdin_name.map(PathBuf::as_path), ..self }
+    }
+}
+
+impl Choice for Selection<'_> {
+    fn extensions(&self, folder: &Path) -> Option<Vec<String>> {
+        if !self.extensions.is_empty() {
+            return Some(self.extensions.to_vec());
+        }
+        self.resolver.settings_in(folder).ok()?.extensions.clone()
+    }
+
+    fn excludes(&self, path: &Path, is_folder: bool) -> bool {
+        let called = self.stdin_name.filter(|_| input::is_standard_input(path)).unwrap_or(path);
+        if input::is_standard_input(called) {
+            return false;
+        }
+        let settings = || self.resolver.settings(called).ok();
+        self.exclusions.excludes(called, is_folder)
+            || settings().is_some_and(|settings| settings.exclude.excludes(called, is_folder))
+    }
+}
