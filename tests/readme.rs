@@ -40,23 +40,71 @@ fn before_and_after_are_real() {
     }
 }
 
+/// The make rule that is shown builds, notices a header, and is done after that.
+#[test]
+fn the_make_rule_works() {
+    if std::process::Command::new("make").arg("--version").output().is_err() {
+        return;
+    }
+    let readme = readme();
+    let blocks = blocks(&readme, "```make");
+    let [makefile] = blocks[..] else { panic!("the README shows one make rule") };
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    fs::write(file("Makefile"), makefile).unwrap();
+    fs::write(file("n.h"), "#define N 2\n").unwrap();
+    fs::write(file("k.cl"), "#include \"n.h\"\nkernel void k(global int *a) { a[0] = N; }\n").unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("clunroll");
+    let path = std::env::join_paths(
+        [program.parent().unwrap().to_path_buf()]
+            .into_iter()
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
+    );
+    let path = path.unwrap();
+    let runs = || {
+        let make = Command::new("make").arg("k.unrolled.cl").env("PATH", &path).current_dir(&folder).output().unwrap();
+        assert!(make.status.success(), "{}", String::from_utf8_lossy(&make.stderr));
+        String::from_utf8(make.stdout).unwrap().contains("clunroll k.cl")
+    };
+    assert!(runs() && !runs());
+    fs::File::options().append(true).open(file("k.unrolled.cl")).unwrap().set_modified(std::time::UNIX_EPOCH).unwrap();
+    fs::File::options().append(true).open(file("k.cl")).unwrap().set_modified(std::time::UNIX_EPOCH).unwrap();
+    assert!(runs(), "the header is newer");
+    assert!(!runs());
+    fs::write(file("k.cl"), "kernel void k(global int *a) { a[0] = 2; }\n").unwrap();
+    fs::remove_file(file("n.h")).unwrap();
+    assert!(runs() && !runs());
+}
+
 #[test]
 fn the_options_are_those_of_help() {
-    let help = String::from_utf8(clunroll().arg("-h").output().unwrap().stdout).unwrap();
-    let described: BTreeSet<_> = help
-        .lines()
+    let readme = readme();
+    let (before, lint) = readme.split_once("\n## As a lint\n").unwrap();
+    let (lint, behind) = lint.split_once("\n## ").unwrap();
+    let described = described(&["-h"]);
+    assert!(described.contains("--keep-going") && described.contains("-D"), "{described:?}");
+    assert_eq!(&listed(before) | &listed(behind), described);
+    // What both take stands in the first table; `--diff` is about fixes here.
+    let listed = &listed(lint) - &BTreeSet::from(["--diff".to_owned()]);
+    assert_eq!(listed, &self::described(&["check", "-h"]) - &described);
+}
+
+/// The options that the help is about.
+fn described(arguments: &[&str]) -> BTreeSet<String> {
+    let help = String::from_utf8(clunroll().args(arguments).output().unwrap().stdout).unwrap();
+    help.lines()
         .filter(|line| line.trim_start().starts_with('-'))
         // The explanation stands behind two blanks or more.
         .flat_map(|line| flags(line.trim_start().split("  ").next().unwrap_or_default()))
-        .collect();
-    assert!(described.contains("--keep-going") && described.contains("-D"), "{described:?}");
-    let readme = readme();
-    let listed: BTreeSet<_> = readme
-        .lines()
+        .collect()
+}
+
+/// The options in the tables of a part of the README.
+fn listed(part: &str) -> BTreeSet<String> {
+    part.lines()
         .filter(|line| line.starts_with("| `-"))
         .flat_map(|line| flags(line.split('|').nth(1).unwrap_or_default()))
-        .collect();
-    assert_eq!(listed, described);
+        .collect()
 }
 
 /// The options named in `text`, without their values.
@@ -69,10 +117,15 @@ fn flags(text: &str) -> Vec<String> {
 
 #[test]
 fn the_exit_statuses_are_those_of_help() {
-    let help = String::from_utf8(clunroll().arg("--help").output().unwrap().stdout).unwrap();
     let readme = readme();
-    for status in 0..=2 {
-        assert!(help.contains(&format!("\n  {status}  ")), "--help does not explain {status}");
-        assert!(readme.contains(&format!("\n| {status} | ")), "the README does not explain {status}");
+    for (table, arguments) in
+        [("\n| Exit status | ", &["--help"][..]), ("\n| Exit status of `check` | ", &["check", "--help"])]
+    {
+        let help = String::from_utf8(clunroll().args(arguments).output().unwrap().stdout).unwrap();
+        let table = readme.split_once(table).unwrap().1.split_once("\n\n").unwrap().0;
+        for status in 0..=2 {
+            assert!(help.contains(&format!("\n  {status}  ")), "{arguments:?} does not explain {status}");
+            assert!(table.contains(&format!("\n| {status} | ")), "the README does not explain {status}");
+        }
     }
 }

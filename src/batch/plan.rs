@@ -54,7 +54,7 @@ impl Plan {
     ///
     /// Fails where one has no place there.
     pub(crate) fn below(out_dir: &Path, inputs: &[PathBuf], choice: &dyn Choice) -> Result<Self, Failure> {
-        let choice = &Without { choice, folder: fs::canonicalize(out_dir).ok() };
+        let choice = &Without { choice, folder: fs::canonicalize(out_dir).ok(), named: inputs };
         let mut plan = Self::default();
         let mut seen = HashSet::new();
         for input in inputs {
@@ -98,6 +98,8 @@ struct Without<'a> {
     choice: &'a dyn Choice,
     /// Its real path; nothing where there is none yet.
     folder: Option<PathBuf>,
+    /// What is named is meant, even if it is that folder: then there is something to be said about it.
+    named: &'a [PathBuf],
 }
 
 impl Choice for Without<'_> {
@@ -106,7 +108,10 @@ impl Choice for Without<'_> {
     }
 
     fn excludes(&self, path: &Path, is_folder: bool) -> bool {
-        let is_left_out = || is_folder && self.folder.is_some() && path.canonicalize().ok() == self.folder;
+        let is_left_out = || {
+            let is_named = self.named.iter().any(|named| named == path);
+            is_folder && !is_named && self.folder.is_some() && path.canonicalize().ok() == self.folder
+        };
         is_left_out() || self.choice.excludes(path, is_folder)
     }
 }

@@ -40,7 +40,7 @@ impl FromStr for Pattern {
         let whole = text.strip_prefix("./").unwrap_or(text);
         let glob = whole.strip_suffix('/').unwrap_or(whole);
         if glob.is_empty() {
-            return Err("a glob that is empty leaves nothing out".to_owned());
+            return Err("no glob: it is empty, and leaves nothing out".to_owned());
         }
         let compiled = GlobBuilder::new(glob)
             .literal_separator(true)

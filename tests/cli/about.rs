@@ -45,12 +45,15 @@ fn what_is_no_rule_is_a_wrong_argument_and_nothing_is_explained() {
 fn every_rule_of_the_table_can_be_explained() {
     let table = stdout(&["rules"]);
     let mut lines = table.lines();
-    assert_eq!(lines.next().unwrap().split_whitespace().collect::<Vec<_>>(), ["code", "name", "severity", "default"]);
+    let headings: Vec<_> = lines.next().unwrap().split_whitespace().collect();
+    assert_eq!(headings, ["code", "name", "severity", "default", "fixable"]);
     let codes: Vec<_> = lines.map(|line| line.split(' ').next().unwrap()).collect();
     assert!(codes.len() > 40 && codes.is_sorted(), "{table}");
     let pages = stdout(&[&["explain"], &codes[..]].concat());
     for line in table.lines().skip(1) {
-        let [code, name, severity, default] = line.split_whitespace().collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let [code, name, severity, default, _] = line.split_whitespace().collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
         assert!(pages.contains(&format!("# {code}: {name} ({severity}, {default} by default)\n")), "{line}");
     }
 }
@@ -63,7 +66,8 @@ fn json_holds_what_the_table_holds_and_the_pages() {
     for (rule, line) in rules.iter().zip(table.lines().skip(1)) {
         let text = |field: &str| rule[field].as_str().unwrap().to_owned();
         let default = if rule["on_by_default"].as_bool().unwrap() { "on" } else { "off" };
-        let fields = [text("code"), text("name"), text("severity"), default.to_owned()];
+        let fixable = if rule["fixable"].as_bool().unwrap() { "yes" } else { "no" };
+        let fields = [text("code"), text("name"), text("severity"), default.to_owned(), fixable.to_owned()];
         assert_eq!(fields.join(" "), line.split_whitespace().collect::<Vec<_>>().join(" "));
         assert!(stdout(&["explain", &fields[0]]).ends_with(&text("page")));
     }

@@ -55,7 +55,9 @@ pub(in crate::cli) struct CheckArguments {
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
 
-    /// What findings look like: `full`
+    /// What findings look like: `full`, `short`, `json`, `sarif` or `github`
+    ///
+    /// With the lines of source; one line each; JSON lines (docs/report.md); SARIF 2.1.0; annotations of GitHub workflows.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Full, hide_possible_values = true)]
     pub(in crate::cli) format: Format,
 

@@ -13,6 +13,7 @@ use crate::{LanguageVersion, Remainder};
 
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
 pub(in crate::cli) struct SettingsArguments {
     #[command(flatten)]
     pub(in crate::cli) macros: Macros,

@@ -12,6 +12,8 @@ struct Entry {
     name: &'static str,
     severity: &'static str,
     on_by_default: bool,
+    /// Whether `check --fix` can mend some of its findings.
+    fixable: bool,
     /// Markdown.
     page: &'static str,
 }
@@ -23,6 +25,7 @@ pub(super) fn array(rules: &[&Rule]) -> serde_json::Result<String> {
         name: rule.name,
         severity: rule.severity.word(),
         on_by_default: rule.is_on,
+        fixable: rule.is_fixable,
         page: rule.page,
     };
     let entries: Vec<_> = rules.iter().map(entry).collect();

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::default_word;
+use super::{default_word, fixable_word};
 use crate::rules::Rule;
 
 /// A rule's page under its title.
@@ -19,7 +19,13 @@ pub(super) fn document(rules: &[&Rule]) -> String {
     let mut text = PREFACE.to_owned();
     for rule in rules {
         let (code, name, severity) = (rule.code, rule.name, rule.severity.word());
-        let _ = writeln!(text, "| [{code}](#{}) | {name} | {severity} | {} |", anchor(rule), default_word(rule));
+        let _ = writeln!(
+            text,
+            "| [{code}](#{}) | {name} | {severity} | {} | {} |",
+            anchor(rule),
+            default_word(rule),
+            fixable_word(rule)
+        );
     }
     for rule in rules {
         let _ = write!(text, "\n<a id=\"{}\"></a>\n\n## {}\n\n", anchor(rule), title(rule));
@@ -34,10 +40,11 @@ const PREFACE: &str = "\
 `clunroll rules --format markdown` writes this page, `clunroll explain CODE` a part of it. An error breaks a rule of the
 extension `cl_nv_pragma_unroll`: nothing is written. A warning is about something valid that its author can hardly have
 wanted, a note about a request that is left as written, or something worth knowing. A rule that is off by default is
-turned on by its name: with `--select` or `--warn`, or in [clunroll.toml](configuration.md).
+turned on by its name: with `--select` or `--warn`, or in [clunroll.toml](configuration.md). Of a rule that is fixable, `clunroll check --fix` mends the
+findings in which what was meant is certain.
 
-| Code | Name | Severity | By default |
-|---|---|---|---|
+| Code | Name | Severity | By default | Fixable |
+|---|---|---|---|---|
 ";
 
 fn title(rule: &Rule) -> String {

@@ -37,6 +37,11 @@ fn default_word(rule: &Rule) -> &'static str {
     if rule.is_on { "on" } else { "off" }
 }
 
+/// Whether `check --fix` can mend some of a rule's findings, in words.
+fn fixable_word(rule: &Rule) -> &'static str {
+    if rule.is_fixable { "yes" } else { "no" }
+}
+
 fn print(text: &[u8]) -> Result<u8, Failure> {
     output::write(&Destination::Stdout, text).map_err(|error| failed(&error))?;
     Ok(DONE)

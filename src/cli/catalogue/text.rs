@@ -2,18 +2,21 @@
 
 use std::fmt::Write;
 
-use super::default_word;
+use super::{default_word, fixable_word};
 use crate::rules::Rule;
 
 /// The table, with a line of headings.
 pub(super) fn table(rules: &[&Rule]) -> String {
-    let mut rows = vec![["code", "name", "severity", "default"]];
-    rows.extend(rules.iter().map(|rule| [rule.code, rule.name, rule.severity.word(), default_word(rule)]));
+    let mut rows = vec![["code", "name", "severity", "default", "fixable"]];
+    rows.extend(
+        rules.iter().map(|rule| [rule.code, rule.name, rule.severity.word(), default_word(rule), fixable_word(rule)]),
+    );
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let [code, name, severity] = [0, 1, 2].map(width);
+    let widths = [0, 1, 2, 3, 4].map(width);
     let mut text = String::new();
     for row in rows {
-        let _ = writeln!(text, "{:code$}  {:name$}  {:severity$}  {}", row[0], row[1], row[2], row[3]);
+        let cells: Vec<_> = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        let _ = writeln!(text, "{}", cells.join("  ").trim_end());
     }
     text
 }

@@ -133,7 +133,7 @@ fn extension(text: &str) -> Result<String, String> {
 fn pattern(text: &str) -> Result<String, String> {
     match text.parse::<Pattern>() {
         Ok(_) => Ok(text.to_owned()),
-        Err(why) => Err(format!("`{text}`: {why}")),
+        Err(why) => Err(format!("`{text}` is {why}")),
     }
 }
 
