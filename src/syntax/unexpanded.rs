@@ -28,7 +28,7 @@ pub struct Unexpanded<'u, 'c> {
     arguments: Option<Brackets>,
     before: Before,
     /// What is known of names: whether they are macros, and without a say.
-    names: FxHashMap<Cow<'u, str>, Role>,
+    names: FxHashMap<String, Role>,
 }
 
 /// What the last token is.
@@ -124,7 +124,7 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
         Some(())
     }
 
-    fn role(&mut self, name: &Cow<'u, str>, depth: usize) -> Role {
+    fn role(&mut self, name: &str, depth: usize) -> Role {
         if let Some(&known) = self.names.get(name) {
             return known;
         }
@@ -134,13 +134,13 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
             return Role::Ordinary;
         }
         // One that names itself is not expanded in itself.
-        self.names.insert(name.clone(), Role::Plain);
+        self.names.insert(name.to_owned(), Role::Plain);
         let is_plain = |this: &mut Self, definition: &'u Definition| {
             let mut open = Brackets::default();
             let stays = |token: &Token| {
                 let text = unit.text(token);
                 let is_parameter = definition.parameters.iter().flatten().any(|parameter| *parameter == text);
-                token.kind != TokenKind::Identifier || !(is_parameter || !unit.definitions(&text).is_empty())
+                token.kind != TokenKind::Identifier || (!is_parameter && unit.definitions(&text).is_empty())
             };
             definition.body.first().is_some_and(stays)
                 && definition.body.iter().all(|token| {
@@ -153,7 +153,7 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
         };
         let is_shaping = depth > MAX_DEPTH || definitions.into_iter().any(|definition| !is_plain(self, definition));
         let role = if is_shaping { Role::Shaping } else { Role::Plain };
-        self.names.insert(name.clone(), role);
+        self.names.insert(name.to_owned(), role);
         role
     }
 }
