@@ -34,6 +34,9 @@ pub(crate) struct Plan {
     pub(crate) jobs: Vec<Job>,
     /// The folders that were walked.
     pub(crate) folders: Vec<PathBuf>,
+    /// The folders that were named and have no sources in them.
+    #[cfg(feature = "cli")]
+    pub(crate) empty: Vec<PathBuf>,
     /// What could not be looked into; the rest can be worked on all the same.
     pub(crate) failures: Vec<Failure>,
 }
@@ -85,6 +88,8 @@ impl Plan {
             let jobs = walked.files.into_iter().map(|file| Job::of(file, input, true));
             self.jobs.extend(jobs.filter(&mut is_new));
             self.folders.extend(walked.folders);
+            #[cfg(feature = "cli")]
+            self.empty.extend(walked.empty);
             self.failures.extend(walked.failures);
         } else {
             let job = Job::of(input.to_path_buf(), Path::new("."), false);

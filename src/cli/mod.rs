@@ -23,6 +23,7 @@ mod settings;
 mod side_file;
 mod terminal;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -67,8 +68,15 @@ pub fn main() -> ExitCode {
         }
         Err(error) => {
             // Also how clap hands over `--help` and `--version`, which go to standard output.
-            let _ = error.print();
-            if error.use_stderr() { COULD_NOT_RUN } else { DONE }
+            let printed = error.print().and_then(|()| io::stdout().flush());
+            match printed.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe) {
+                _ if error.use_stderr() => COULD_NOT_RUN,
+                Some(error) => {
+                    Failure::of_system("write", "<stdout>", &error).print();
+                    COULD_NOT_RUN
+                }
+                None => DONE,
+            }
         }
     };
     ExitCode::from(status)

@@ -5,10 +5,12 @@
 //! cannot be understood says nothing here: it is told with the files that it holds for.
 
 use std::env;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::settings::Resolver;
 use crate::files::exclude::{Exclusions, Pattern};
+use crate::files::failure;
 use crate::files::input;
 use crate::files::walk::Choice;
 
@@ -33,6 +35,14 @@ impl<'a> Selection<'a> {
         // Without a current folder there are no paths from it; names are compared all the same.
         let exclusions = Exclusions::new(env::current_dir().unwrap_or_default(), exclude.to_vec());
         Self { extensions, exclusions, stdin_name: stdin_name.map(PathBuf::as_path), ..self }
+    }
+}
+
+/// Says in which of the folders that were named there is nothing to do.
+pub(super) fn say_empty(folders: &[PathBuf]) {
+    for folder in folders {
+        let folder = folder.display().to_string();
+        let _ = writeln!(io::stderr(), "clunroll: warning: no OpenCL files in {}", failure::printable(&folder));
     }
 }
 

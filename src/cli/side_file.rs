@@ -43,12 +43,20 @@ impl SideFile {
     }
 
     /// Fails where this is one of the files that are going to be written, or one that was read.
-    pub(super) fn check_against(&self, outputs: &[PathBuf], read: &[&[PathBuf]]) -> Result<(), Failure> {
+    pub(super) fn check_against<'a>(
+        &self,
+        outputs: &[PathBuf],
+        read: &[&[PathBuf]],
+        configurations: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<(), Failure> {
         if outputs.iter().any(|output| self.destination.is_file(output)) {
             return Err(self.refused("the output goes there"));
         }
         if read.iter().copied().flatten().any(|read| self.destination.is_file(read)) {
             return Err(self.refused("an input includes it"));
+        }
+        if configurations.into_iter().any(|file| self.destination.is_file(file)) {
+            return Err(self.refused("it is the configuration"));
         }
         Ok(())
     }

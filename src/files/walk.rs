@@ -166,9 +166,10 @@ impl Walk<'_> {
         if is_below && (is_hidden(path) || self.choice.excludes(path, false)) {
             return;
         }
-        // A link to nothing is nobody's source unless it is called like one.
+        // A link to nothing, or to itself, is nobody's source unless it is called like one. What may not be looked at may be a
+        // folder.
         let is_link = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_symlink());
-        if is_link && system.kind() == io::ErrorKind::NotFound && !self.has_extension(path) {
+        if is_link && system.kind() != io::ErrorKind::PermissionDenied && !self.has_extension(path) {
             return;
         }
         self.fail(shown(folder, path), system);

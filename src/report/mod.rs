@@ -10,17 +10,19 @@
 //!
 //! - [`full`]: a diagnostic with its lines of source and carets.
 //! - [`short`]: a diagnostic in one line, for editors.
-//! - [`json_lines`]: all there is to say about a file in one line, for programs.
-//! - [`sarif`]: a SARIF log, for what collects the findings of many tools.
+//! - `json_lines`: all there is to say about a file in one line, for programs.
+//! - `sarif`: a SARIF log, for what collects the findings of many tools.
 //! - [`github`]: annotations of a GitHub workflow.
 //!
 //! What stands beside and behind them:
 //!
-//! - [`json`]: all there is to say, for programs (`--report`).
+//! - `json`: all there is to say, for programs (`--report`).
 //! - [`promotions`]: one line for each array that was to become scalars (`--verbose`).
 //! - [`requests`]: one line for each request, saying what was done (`--verbose`).
 //! - [`statistics`]: how often each rule was broken (`--statistics`).
-//! - [`summary`]: one line with the counts.
+//! - [`summary`]: the counts, for one line at the end.
+//!
+//! Those for programs are there with the feature `cli` only.
 
 pub mod full;
 pub mod github;

@@ -20,15 +20,6 @@ const ZERO: &str =
     "__kernel void k(__global int *a, int n) {\n#pragma unroll 0\n  for (int i = 0; i < n; i++) a[i] = i;\n}\n";
 
 impl Sandbox {
-    fn with(files: &[(&str, &str)]) -> Self {
-        let sandbox = Self::new();
-        for (name, text) in files {
-            fs::create_dir_all(sandbox.path(name).parent().unwrap()).unwrap();
-            sandbox.write(name, text);
-        }
-        sandbox
-    }
-
     /// The copies of the body of `LOOP`, each behind its test.
     fn copies(&self, arguments: &[&str]) -> usize {
         let output = self.command().args(arguments).output().unwrap();

@@ -82,6 +82,41 @@ fn standard_input_is_no_file_to_wait_for() {
 }
 
 #[test]
+fn the_configuration_is_a_file_to_wait_for() {
+    let sandbox = kernel_with_headers();
+    fs::create_dir(sandbox.path("kernels")).unwrap();
+    sandbox.write("kernels/k.cl", PLAIN);
+    sandbox.write("clunroll.toml", "");
+    sandbox.write("other.toml", "");
+    let depfile = |arguments: &[&str]| {
+        sandbox.command().args(["-q", "--depfile=out.d"]).args(arguments).assert().success();
+        String::from_utf8(sandbox.read("out.d")).unwrap()
+    };
+    // It may go away, as a header may.
+    assert_eq!(depfile(&["kernels/k.cl", "-o", "o.cl"]), "o.cl: kernels/k.cl clunroll.toml\nclunroll.toml: \n");
+    let named = depfile(&["kernels/k.cl", "-o", "o.cl", "--config", "other.toml"]);
+    assert_eq!(named, "o.cl: kernels/k.cl other.toml\nother.toml: \n");
+    assert_eq!(depfile(&["kernels/k.cl", "-o", "o.cl", "--isolated"]), "o.cl: kernels/k.cl\n");
+    // It is read, and no part of the output.
+    sandbox.write("kernels/clunroll.toml", "");
+    let folder = depfile(&["kernels", "--out-dir", "out"]);
+    assert!(folder.starts_with("out/k.cl: kernels/k.cl kernels/clunroll.toml\n"), "{folder}");
+    assert!(!sandbox.path("out/clunroll.toml").exists());
+}
+
+#[test]
+fn a_configuration_is_not_written_over() {
+    let sandbox = Sandbox::with_kernel(PLAIN);
+    sandbox.write("clunroll.toml", "");
+    for arguments in [&["-o", "clunroll.toml"][..], &["-o", "o.cl", "--report", "clunroll.toml"]] {
+        let run = sandbox.run(&[&["k.cl"], arguments].concat());
+        assert!(run.contains("exit status: 2") && run.ends_with("it is the configuration\n"), "{run}");
+        assert_eq!(sandbox.read("clunroll.toml"), b"");
+    }
+    assert_eq!(sandbox.names(), ["clunroll.toml", "k.cl"]);
+}
+
+#[test]
 fn an_unchanged_output_keeps_its_time_stamp() {
     let sandbox = kernel_with_headers();
     sandbox.run(&ARGUMENTS);

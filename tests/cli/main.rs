@@ -18,4 +18,5 @@ mod limits;
 mod output;
 mod report;
 mod sandbox;
+mod selection;
 mod streams;

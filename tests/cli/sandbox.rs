@@ -26,6 +26,16 @@ impl Sandbox {
         sandbox
     }
 
+    /// A folder with these files in it, and the folders that they lie in.
+    pub fn with(files: &[(&str, &str)]) -> Self {
+        let sandbox = Self::new();
+        for (name, text) in files {
+            fs::create_dir_all(sandbox.path(name).parent().unwrap()).unwrap();
+            sandbox.write(name, text);
+        }
+        sandbox
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }

@@ -27,6 +27,14 @@ fn a_full_standard_output_is_an_error() {
 }
 
 #[test]
+fn help_on_a_full_disk_is_an_error() {
+    let line = "for option in --help --version 'check -h'; do \"$clunroll\" $option > /dev/full; echo $?; done";
+    let error = "clunroll: error: cannot write <stdout>: No space left on device\n".repeat(3);
+    let transcript = format!("$ {line}\nexit status: 0\n----- stdout\n2\n2\n2\n----- stderr\n{error}");
+    assert_eq!(Sandbox::new().shell(line), transcript);
+}
+
+#[test]
 fn a_closed_standard_error_changes_no_status() {
     let sandbox = Sandbox::with_kernel(PLAIN);
     let line = "for file in missing.cl k.cl --nonsense; do \"$clunroll\" $file 2>&- >/dev/null; echo $?; done";

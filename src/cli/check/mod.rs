@@ -34,10 +34,10 @@ use self::parallel::Event;
 use self::progress::Progress;
 use self::summary::Summary;
 use super::arguments::CheckArguments;
-use super::selection::Selection;
+use super::selection::{self, Selection};
 use super::settings::Resolver;
 use super::{COULD_NOT_RUN, DONE, FINDINGS, terminal};
-use crate::files::failure::{self, Failure};
+use crate::files::failure::Failure;
 use crate::files::{input, walk};
 use crate::report::statistics::Statistics;
 use crate::report::{Checked, Renderer};
@@ -81,6 +81,8 @@ struct Reporter {
     /// What goes to standard output beside the findings: diffs, and fixed standard input.
     texts: Stream,
     fixes: Fixes,
+    /// Whether to say only what fails.
+    is_quiet: bool,
     summary: Summary,
     statistics: Statistics,
     /// What has been said to have failed. Many files may have one configuration that cannot be read.
@@ -100,6 +102,7 @@ impl Reporter {
             findings,
             texts: Stream::new(Box::new(io::stdout())),
             fixes: Fixes::of(arguments),
+            is_quiet: arguments.quiet,
             summary: Summary::default(),
             statistics: Statistics::default(),
             told: HashSet::new(),
@@ -112,9 +115,8 @@ impl Reporter {
         for failure in found.failures {
             self.failed(&failure);
         }
-        for folder in found.empty {
-            let folder = folder.display().to_string();
-            let _ = writeln!(io::stderr(), "clunroll: warning: no OpenCL files in {}", failure::printable(&folder));
+        if !self.is_quiet {
+            selection::say_empty(&found.empty);
         }
         found.files
     }
@@ -178,7 +180,7 @@ impl Reporter {
         if arguments.statistics {
             let _ = self.statistics.write(&mut said);
         }
-        if arguments.format.is_for_people() && !arguments.quiet {
+        if arguments.format.is_for_people() && !self.is_quiet {
             let _ = writeln!(said, "clunroll: {}", self.summary.line(self.fixes));
         }
         let _ = io::stderr().write_all(&said);

@@ -70,10 +70,16 @@ fn fixed(text: &[u8], diagnostics: &[Diagnostic]) -> Option<(Vec<u8>, usize)> {
 
 /// Whether it changes something, and nothing outside of the checked file.
 fn is_possible(fix: &Fix, text: &[u8]) -> bool {
-    let replaced = |edit: &Edit| text.get(edit.place.span.range()).filter(|_| edit.place.file == FileId::MAIN);
-    fix.edits.iter().all(|edit| replaced(edit).is_some())
+    let replaced = |edit: &Edit| text.get(edit.place.span.range());
+    is_in_file(fix)
+        && fix.edits.iter().all(|edit| replaced(edit).is_some())
         && fix.edits.iter().any(|edit| replaced(edit) != Some(edit.text.as_bytes()))
         && fix.edits.is_sorted_by(|one, next| one.place.span.end <= next.place.span.start)
+}
+
+/// Whether it changes nothing but the checked file.
+pub(super) fn is_in_file(fix: &Fix) -> bool {
+    fix.edits.iter().all(|edit| edit.place.file == FileId::MAIN)
 }
 
 /// Edits in the order of their places. Their number makes a difference between several at one place.

@@ -1,6 +1,8 @@
 //! What is said at the end of a check.
 
 use super::file::{Fixes, Report};
+use super::repair::is_in_file;
+use crate::report::summary::{counted, listed};
 use crate::rules::{Diagnostic, Severity};
 
 /// What was found in all files together.
@@ -12,6 +14,8 @@ pub(super) struct Summary {
     notes: usize,
     /// The files in which something was found.
     with_findings: usize,
+    /// The findings that can be fixed, and have not been.
+    fixable: usize,
     fixes: usize,
     /// The files that have fixes.
     with_fixes: usize,
@@ -30,6 +34,8 @@ impl Summary {
         self.warnings += count(Severity::Warning);
         self.notes += count(Severity::Note);
         self.with_findings += usize::from(!report.outcome.diagnostics.is_empty());
+        let fixes = report.outcome.diagnostics.iter().filter_map(|diagnostic| diagnostic.fix.as_ref());
+        self.fixable += fixes.filter(|fix| is_in_file(fix)).count();
         self.fixes += report.fixes;
         self.with_fixes += usize::from(report.fixes > 0);
     }
@@ -56,7 +62,7 @@ impl Summary {
 
     /// All of it in one line: `2 errors, 1 warning in 3 of 17 files`.
     pub(super) fn line(&self, fixes: Fixes) -> String {
-        let files = number(self.files, "file");
+        let files = counted(self.files, "file");
         let mut parts = Vec::new();
         match fixes {
             Fixes::Shown if self.has_fixes() => {
@@ -67,27 +73,27 @@ impl Summary {
                 parts.push(format!("{} fixed", self.fixes));
                 parts.push(self.found("left"));
             }
-            Fixes::Made | Fixes::Reported => parts.push(self.found("found")),
+            Fixes::Made => parts.push(self.found("found")),
+            Fixes::Reported => {
+                parts.push(self.found("found"));
+                if self.fixable > 0 {
+                    parts.push(format!("{} can be fixed by --fix", self.fixable));
+                }
+            }
         }
         if self.has_failures() {
-            parts.push(number(self.failures, "failure"));
+            parts.push(counted(self.failures, "failure"));
         }
         parts.join("; ")
     }
 
     /// What was found; or that nothing was `found`, or is `left`.
     fn found(&self, word: &str) -> String {
-        let files = number(self.files, "file");
+        let files = counted(self.files, "file");
         let counts = [(self.errors, "error"), (self.warnings, "warning"), (self.notes, "note")];
-        let counts: Vec<_> =
-            counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| number(count, word)).collect();
-        match counts.join(", ").as_str() {
-            "" => format!("nothing {word} in {files}"),
-            counts => format!("{counts} in {} of {files}", self.with_findings),
+        match listed(counts) {
+            None => format!("nothing {word} in {files}"),
+            Some(counts) => format!("{counts} in {} of {files}", self.with_findings),
         }
     }
-}
-
-fn number(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 use self::target::Target;
 use super::arguments::{RewriteArguments, RuleArguments};
-use super::selection::Selection;
-use super::settings::Resolver;
+use super::selection::{self, Selection};
+use super::settings::{Resolver, Settings};
 use super::side_file::SideFile;
 use super::{COULD_NOT_RUN, DONE, FINDINGS, diff, terminal};
 use crate::batch::{self, Job, Layout, Plan, Rewritten};
@@ -34,8 +34,8 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     if depfile.is_some() && plan.jobs.iter().any(|job| target.name(job).is_none()) {
         return Err(Failure::new("--depfile needs names for the outputs: use -o or --out-dir"));
     }
-    if plan.jobs.is_empty() && plan.failures.is_empty() && !arguments.quiet {
-        let _ = writeln!(io::stderr(), "clunroll: there is no OpenCL source in what was named");
+    if !arguments.quiet {
+        selection::say_empty(&plan.empty);
     }
     let mut run = Run { arguments, target, plan: &plan, done: Vec::new(), status: DONE };
     plan.failures.iter().for_each(|failure| run.fail(failure));
@@ -72,8 +72,10 @@ struct Done {
     said: Vec<u8>,
     has_errors: bool,
     has_requests: bool,
-    /// The other files that were read.
+    /// The files that it includes, as far as they were read.
     read: Vec<PathBuf>,
+    /// The configuration that held for it.
+    configuration: Option<PathBuf>,
     /// How long the source is.
     bytes: usize,
     /// For the report.
@@ -97,7 +99,8 @@ impl Run<'_> {
     }
 
     fn rewrite(&mut self, job: &Job, resolver: &Resolver) -> Result<Option<Done>, Failure> {
-        let (options, includes) = resolver.settings(&job.input)?.for_input(&job.input);
+        let settings = resolver.settings(&job.input)?;
+        let (options, includes) = settings.for_input(&job.input);
         let options = Options {
             flatten: self.arguments.flatten,
             check_promises: self.arguments.check_promises,
@@ -106,7 +109,7 @@ impl Run<'_> {
         };
         let judged = input::read(&job.input).and_then(|source| {
             let rewritten = batch::rewrite(&source, &options, includes)?;
-            Ok(self.judge(&job.input, &source, options.name, rewritten))
+            Ok(self.judge(&job.input, &source, options.name, &settings, rewritten))
         });
         match judged {
             Ok(done) => Ok(Some(done)),
@@ -117,7 +120,7 @@ impl Run<'_> {
         }
     }
 
-    fn judge(&self, path: &Path, source: &[u8], name: String, rewritten: Rewritten) -> Done {
+    fn judge(&self, path: &Path, source: &[u8], name: String, settings: &Settings, rewritten: Rewritten) -> Done {
         let Rewritten { mut outcome, read } = rewritten;
         let has_errors = outcome.has_errors();
         let is_wanted = !has_errors || self.arguments.keep_going;
@@ -132,7 +135,8 @@ impl Run<'_> {
         let has_requests = !outcome.requests.is_empty();
         let outcome = self.arguments.report.is_some().then_some(outcome);
         let bytes = source.len();
-        Done { name, text, is_written: false, said, has_errors, has_requests, read, bytes, outcome }
+        let configuration = settings.configuration.clone();
+        Done { name, text, is_written: false, said, has_errors, has_requests, read, configuration, bytes, outcome }
     }
 
     /// What is to be written where, once everything is known.
@@ -155,8 +159,14 @@ impl Run<'_> {
         {
             return Err(Failure::new(format!("cannot write {}: the input includes it", name.display())));
         }
+        let configurations = || self.done.iter().flatten().filter_map(|done| done.configuration.as_ref());
+        if let Target::Single(Some(name), destination) = &self.target
+            && configurations().any(|file| destination.is_file(file))
+        {
+            return Err(Failure::new(format!("cannot write {}: it is the configuration", name.display())));
+        }
         for file in side_files.into_iter().flatten() {
-            file.check_against(&outputs, &read)?;
+            file.check_against(&outputs, &read, configurations())?;
         }
         Ok(layout)
     }
@@ -232,8 +242,9 @@ impl Run<'_> {
             // A file that was found in a folder may go away like a header.
             let (named, found) = if job.is_found { (None, Some(&job.input)) } else { (Some(&job.input), None) };
             let input = named.filter(|input| !input::is_standard_input(input)).cloned();
-            let others = done.as_ref()?.read.iter().filter(|read| **read != job.input);
-            let read = found.into_iter().chain(others).cloned().collect();
+            let done = done.as_ref()?;
+            let others = done.read.iter().filter(|read| **read != job.input);
+            let read = found.into_iter().chain(others).chain(&done.configuration).cloned().collect();
             Some(depfile::Rule { output: self.target.name(job)?, input, read })
         });
         let copies = layout.copies.iter();

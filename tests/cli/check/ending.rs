@@ -6,11 +6,12 @@ use std::process::{Command, Stdio};
 
 use insta::assert_snapshot;
 
-use super::{CLEAN, NEGATIVE, ZERO, sandbox};
+use super::{CLEAN, NEGATIVE, ZERO};
+use crate::sandbox::Sandbox;
 
 #[test]
 fn the_exit_status_is_that_of_errors() {
-    let sandbox = sandbox(&[("clean.cl", CLEAN), ("zero.cl", ZERO), ("negative.cl", NEGATIVE)]);
+    let sandbox = Sandbox::with(&[("clean.cl", CLEAN), ("zero.cl", ZERO), ("negative.cl", NEGATIVE)]);
     for (arguments, status) in [
         (&["clean.cl"][..], 0),
         (&["zero.cl"], 0),
@@ -36,27 +37,27 @@ fn the_exit_status_is_that_of_errors() {
 
 #[test]
 fn quiet_shows_errors_only() {
-    let sandbox = sandbox(&[("a.cl", ZERO), ("b.cl", NEGATIVE)]);
+    let sandbox = Sandbox::with(&[("a.cl", ZERO), ("b.cl", NEGATIVE)]);
     assert_snapshot!(sandbox.run(&["check", "-q"]));
     assert_snapshot!(sandbox.run(&["check", "-q", "a.cl"]));
 }
 
 #[test]
 fn nothing_found_is_said_too() {
-    let sandbox = sandbox(&[("a.cl", CLEAN), ("b.cl", CLEAN)]);
+    let sandbox = Sandbox::with(&[("a.cl", CLEAN), ("b.cl", CLEAN)]);
     assert_snapshot!(sandbox.run(&["check"]));
 }
 
 #[test]
 fn statistics_count_by_rule() {
-    let sandbox = sandbox(&[("a.cl", ZERO), ("b.cl", NEGATIVE), ("c.cl", ZERO)]);
+    let sandbox = Sandbox::with(&[("a.cl", ZERO), ("b.cl", NEGATIVE), ("c.cl", ZERO)]);
     let output = sandbox.command().args(["check", "--statistics"]).output().unwrap();
     assert_snapshot!(String::from_utf8(output.stderr).unwrap());
 }
 
 #[test]
 fn a_reader_that_goes_away_changes_no_status() {
-    let sandbox = sandbox(&[("a.cl", &NEGATIVE.repeat(1000)), ("b.cl", ZERO)]);
+    let sandbox = Sandbox::with(&[("a.cl", &NEGATIVE.repeat(1000)), ("b.cl", ZERO)]);
     let line = "{ \"$clunroll\" check --fix; echo \"status $?\" >&2; } | head -n 1";
     assert_snapshot!(sandbox.shell(line));
     assert!(String::from_utf8(sandbox.read("b.cl")).unwrap().contains("unroll 1"));
@@ -64,14 +65,14 @@ fn a_reader_that_goes_away_changes_no_status() {
 
 #[test]
 fn a_full_standard_output_is_a_failure() {
-    let sandbox = sandbox(&[("a.cl", ZERO), ("b.cl", NEGATIVE)]);
+    let sandbox = Sandbox::with(&[("a.cl", ZERO), ("b.cl", NEGATIVE)]);
     assert_snapshot!(sandbox.shell("\"$clunroll\" check > /dev/full"));
     assert_snapshot!(sandbox.shell("\"$clunroll\" check a.cl 2> /dev/full > /dev/null"));
 }
 
 /// A run that waits for a pipe is interrupted.
 fn interrupted(arguments: &[&str], signal: &str) {
-    let sandbox = sandbox(&[("a.cl", ZERO)]);
+    let sandbox = Sandbox::with(&[("a.cl", ZERO)]);
     let program = assert_cmd::cargo::cargo_bin!("clunroll");
     assert!(Command::new("mkfifo").arg(sandbox.path("pipe")).status().unwrap().success());
     let mut child = Command::new(program)

@@ -5,12 +5,13 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 
 use insta::assert_snapshot;
 
-use super::{CLEAN, NEGATIVE, ZERO, sandbox};
+use super::{CLEAN, NEGATIVE, ZERO};
+use crate::sandbox::Sandbox;
 
 /// The files that errors are reported in; every file of the folder has one.
 fn checked(files: &[&str], arguments: &[&str]) -> Vec<String> {
     let files: Vec<_> = files.iter().map(|name| (*name, NEGATIVE)).collect();
-    let output = sandbox(&files).command().arg("check").args(arguments).output().unwrap();
+    let output = Sandbox::with(&files).command().arg("check").args(arguments).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     let places = text.lines().filter_map(|line| line.trim_start().strip_prefix("┌─ "));
     places.map(|place| place.split(':').next().unwrap().to_owned()).collect()
@@ -18,7 +19,7 @@ fn checked(files: &[&str], arguments: &[&str]) -> Vec<String> {
 
 #[test]
 fn a_folder_is_walked_in_a_fixed_order() {
-    let sandbox = sandbox(&[
+    let sandbox = Sandbox::with(&[
         ("b.cl", ZERO),
         ("a/z.clh", NEGATIVE),
         ("a/a.ocl", CLEAN),
@@ -61,25 +62,26 @@ fn a_hidden_folder_is_walked_if_it_is_named() {
 
 #[test]
 fn links_are_followed_and_may_go_round() {
-    let sandbox = sandbox(&[("a/b.cl", NEGATIVE), ("elsewhere/c.cl", ZERO)]);
+    let sandbox = Sandbox::with(&[("a/b.cl", NEGATIVE), ("elsewhere/c.cl", ZERO)]);
     symlink("..", sandbox.path("a/up")).unwrap();
     symlink("../elsewhere", sandbox.path("a/link")).unwrap();
     symlink("b.cl", sandbox.path("a/again.cl")).unwrap();
     symlink("nothing", sandbox.path("a/dangling")).unwrap();
+    symlink("itself", sandbox.path("a/itself")).unwrap();
     assert_snapshot!(sandbox.run(&["check", "a"]));
 }
 
 /// A link to nothing is what a file is that vanishes once its name has been read.
 #[test]
 fn what_cannot_be_read_stops_nothing() {
-    let sandbox = sandbox(&[("a.cl", ZERO), ("c.cl", "int x\0;"), ("d/e.cl", ZERO)]);
+    let sandbox = Sandbox::with(&[("a.cl", ZERO), ("c.cl", "int x\0;"), ("d/e.cl", ZERO)]);
     symlink("nothing", sandbox.path("b.cl")).unwrap();
     assert_snapshot!(sandbox.run(&["check", "missing.cl", ".", "d"]));
 }
 
 #[test]
 fn a_folder_that_cannot_be_read_stops_nothing() {
-    let sandbox = sandbox(&[("a.cl", NEGATIVE), ("d/e.cl", ZERO)]);
+    let sandbox = Sandbox::with(&[("a.cl", NEGATIVE), ("d/e.cl", ZERO)]);
     fs::set_permissions(sandbox.path("d"), PermissionsExt::from_mode(0o000)).unwrap();
     if fs::read_dir(sandbox.path("d")).is_ok() {
         return; // This user may read everything.
@@ -93,7 +95,7 @@ fn a_folder_that_cannot_be_read_stops_nothing() {
 
 #[test]
 fn a_pipe_is_not_waited_for_unless_it_is_named() {
-    let sandbox = sandbox(&[("d/a.cl", CLEAN)]);
+    let sandbox = Sandbox::with(&[("d/a.cl", CLEAN)]);
     assert_snapshot!(sandbox.shell(
         "mkfifo d/pipe.cl; \"$clunroll\" check d; echo '#pragma unroll -1' > d/pipe.cl & \"$clunroll\" check d/pipe.cl"
     ));
@@ -101,12 +103,14 @@ fn a_pipe_is_not_waited_for_unless_it_is_named() {
 
 #[test]
 fn a_folder_without_files_is_worth_a_warning() {
-    assert_snapshot!(sandbox(&[("a.c", NEGATIVE)]).run(&["check", "."]));
+    let sandbox = Sandbox::with(&[("a.c", NEGATIVE)]);
+    assert_snapshot!(sandbox.run(&["check", "."]));
+    sandbox.command().args(["check", "-q"]).assert().success().stderr("");
 }
 
 #[test]
 fn standard_input_may_have_a_name() {
-    let sandbox = sandbox(&[("d/n.h", "#define N -2\n")]);
+    let sandbox = Sandbox::with(&[("d/n.h", "#define N -2\n")]);
     let source = "#include \"n.h\"\n__kernel void k() {\n#pragma unroll N\nfor (int i = 0; i < 4; i++);\n}\n";
     let mut runs = sandbox.run_with_stdin(&["check", "-"], source);
     runs += &sandbox.run_with_stdin(&["check", "-", "--stdin-filename", "d/k.cl"], source);
@@ -118,7 +122,11 @@ fn standard_input_may_have_a_name() {
 #[test]
 fn included_files_are_found_beside_each_file() {
     let source = "#include \"n.h\"\n__kernel void k() {\n#pragma unroll N\nfor (int i = 0; i < 4; i++);\n}\n";
-    let sandbox =
-        sandbox(&[("a/n.h", "#define N 2\n"), ("b/n.h", "#define N -2\n"), ("a/k.cl", source), ("b/k.cl", source)]);
+    let sandbox = Sandbox::with(&[
+        ("a/n.h", "#define N 2\n"),
+        ("b/n.h", "#define N -2\n"),
+        ("a/k.cl", source),
+        ("b/k.cl", source),
+    ]);
     assert_snapshot!(sandbox.run(&["check", "--format=full"]));
 }

@@ -5,7 +5,8 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 
 use insta::assert_snapshot;
 
-use super::{CLEAN, NEGATIVE, ZERO, sandbox};
+use super::{CLEAN, NEGATIVE, ZERO};
+use crate::sandbox::Sandbox;
 
 fn fixed() -> String {
     ZERO.replace("unroll 0", "unroll 1")
@@ -13,7 +14,7 @@ fn fixed() -> String {
 
 #[test]
 fn fixes_are_made_and_the_rest_is_reported() {
-    let sandbox = sandbox(&[("a.cl", ZERO), ("b.cl", NEGATIVE), ("c.cl", CLEAN)]);
+    let sandbox = Sandbox::with(&[("a.cl", ZERO), ("b.cl", NEGATIVE), ("c.cl", CLEAN)]);
     assert_snapshot!(sandbox.run(&["check", "--fix"]));
     assert_eq!(sandbox.read("a.cl"), fixed().as_bytes());
     assert_eq!(sandbox.read("b.cl"), NEGATIVE.as_bytes());
@@ -23,7 +24,7 @@ fn fixes_are_made_and_the_rest_is_reported() {
 
 #[test]
 fn files_without_fixes_are_not_touched() {
-    let sandbox = sandbox(&[("b.cl", NEGATIVE), ("c.cl", CLEAN)]);
+    let sandbox = Sandbox::with(&[("b.cl", NEGATIVE), ("c.cl", CLEAN)]);
     let times = || ["b.cl", "c.cl"].map(|name| fs::metadata(sandbox.path(name)).unwrap().modified().unwrap());
     let before = times();
     sandbox.command().args(["check", "--fix"]).assert().code(1);
@@ -33,7 +34,7 @@ fn files_without_fixes_are_not_touched() {
 #[test]
 fn line_endings_bytes_and_mode_stay() {
     let text = b"// caf\xe9\r\n#pragma unroll 0\r\nfor(;;);\rno end";
-    let sandbox = sandbox(&[]);
+    let sandbox = Sandbox::with(&[]);
     sandbox.write("a.cl", text);
     fs::set_permissions(sandbox.path("a.cl"), PermissionsExt::from_mode(0o640)).unwrap();
     sandbox.command().args(["check", "--fix", "a.cl"]).assert().success();
@@ -43,7 +44,7 @@ fn line_endings_bytes_and_mode_stay() {
 
 #[test]
 fn a_link_stays_and_its_target_is_fixed() {
-    let sandbox = sandbox(&[("d/a.cl", ZERO)]);
+    let sandbox = Sandbox::with(&[("d/a.cl", ZERO)]);
     symlink("d/a.cl", sandbox.path("link.cl")).unwrap();
     sandbox.command().args(["check", "--fix", "link.cl"]).assert().success();
     assert!(fs::symlink_metadata(sandbox.path("link.cl")).unwrap().is_symlink());
@@ -56,7 +57,7 @@ fn what_stands_elsewhere_is_not_fixed() {
     let text = "#include \"n.h\"\n#define N 0\n#define ZERO(n) _Pragma(\"unroll 0\") for (int i = 0; i < n; i++);\n\
                 __kernel void k() {\n#pragma unroll N\nfor (int i = 0; i < 4; i++);\nZERO(4)\n}\n";
     let header = "void f() {\n#pragma unroll 0\nfor (int i = 0; i < 4; i++);\n}\n";
-    let sandbox = sandbox(&[("a.cl", text), ("n.h", header)]);
+    let sandbox = Sandbox::with(&[("a.cl", text), ("n.h", header)]);
     sandbox.command().args(["check", "--fix", "a.cl"]).assert().success();
     assert_eq!(sandbox.read("n.h"), header.as_bytes());
     let new = String::from_utf8(sandbox.read("a.cl")).unwrap();
@@ -65,7 +66,8 @@ fn what_stands_elsewhere_is_not_fixed() {
 
 #[test]
 fn a_diff_is_shown_and_nothing_is_written() {
-    let sandbox = sandbox(&[("a.cl", ZERO), ("b.cl", NEGATIVE), ("d/c.cl", &ZERO.repeat(3).replace('\n', "\r\n"))]);
+    let sandbox =
+        Sandbox::with(&[("a.cl", ZERO), ("b.cl", NEGATIVE), ("d/c.cl", &ZERO.repeat(3).replace('\n', "\r\n"))]);
     assert_snapshot!(sandbox.run(&["check", "--diff"]));
     assert_eq!(sandbox.read("a.cl"), ZERO.as_bytes());
     assert_snapshot!(sandbox.run(&["check", "--diff", "b.cl"]));
@@ -75,7 +77,7 @@ fn a_diff_is_shown_and_nothing_is_written() {
 
 #[test]
 fn a_diff_can_be_applied() {
-    let sandbox = sandbox(&[("a.cl", ZERO), ("d/c.cl", &ZERO.repeat(3).replace('\n', "\r\n"))]);
+    let sandbox = Sandbox::with(&[("a.cl", ZERO), ("d/c.cl", &ZERO.repeat(3).replace('\n', "\r\n"))]);
     let output = sandbox.command().args(["check", "--diff", "."]).output().unwrap();
     sandbox.command().args(["check", "--fix", "."]).assert().success();
     let wanted = [sandbox.read("a.cl"), sandbox.read("d/c.cl")];
@@ -88,7 +90,7 @@ fn a_diff_can_be_applied() {
 
 #[test]
 fn standard_input_is_written_to_standard_output_with_its_fixes_made() {
-    let sandbox = sandbox(&[("a.cl", ZERO)]);
+    let sandbox = Sandbox::with(&[("a.cl", ZERO)]);
     let mut runs = sandbox.run_with_stdin(&["check", "-", "--fix"], format!("{ZERO}{NEGATIVE}"));
     runs += &sandbox.run_with_stdin(&["check", "-", "--fix", "-q"], CLEAN);
     runs += &sandbox.run_with_stdin(&["check", "-", "a.cl", "--fix", "--exclude=n", "--stdin-filename=n"], ZERO);
@@ -101,7 +103,7 @@ fn standard_input_is_written_to_standard_output_with_its_fixes_made() {
 #[test]
 fn a_full_disk_leaves_the_old_text_and_nothing_else() {
     let large = ZERO.repeat(120);
-    let sandbox = sandbox(&[("a.cl", &large), ("b.cl", ZERO)]);
+    let sandbox = Sandbox::with(&[("a.cl", &large), ("b.cl", ZERO)]);
     assert_snapshot!(sandbox.shell("ulimit -f 8; \"$clunroll\" check --fix --deny CLU101 -q | head -n 2"));
     assert_snapshot!(sandbox.shell("ulimit -f 8; \"$clunroll\" check --fix a.cl > /dev/null"));
     assert_eq!(sandbox.read("a.cl"), large.as_bytes());
@@ -111,7 +113,7 @@ fn a_full_disk_leaves_the_old_text_and_nothing_else() {
 
 #[test]
 fn what_may_not_be_written_is_a_failure() {
-    let sandbox = sandbox(&[("d/a.cl", ZERO), ("b.cl", ZERO)]);
+    let sandbox = Sandbox::with(&[("d/a.cl", ZERO), ("b.cl", ZERO)]);
     fs::set_permissions(sandbox.path("d"), PermissionsExt::from_mode(0o555)).unwrap();
     if fs::write(sandbox.path("d/probe"), "").is_ok() {
         return; // This user may write everywhere.
@@ -124,6 +126,6 @@ fn what_may_not_be_written_is_a_failure() {
 
 #[test]
 fn a_pipe_cannot_be_fixed() {
-    let sandbox = sandbox(&[("a.cl", ZERO)]);
+    let sandbox = Sandbox::with(&[("a.cl", ZERO)]);
     assert_snapshot!(sandbox.shell("mkfifo pipe; cat a.cl > pipe & \"$clunroll\" check --fix pipe"));
 }

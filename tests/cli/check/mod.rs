@@ -4,8 +4,6 @@ mod ending;
 mod files;
 mod fixes;
 
-use crate::sandbox::Sandbox;
-
 /// A kernel about which there is nothing to say.
 const CLEAN: &str = "__kernel void k(__global int *a) {\n#pragma unroll 2\nfor (int i = 0; i < 4; i++) a[i] = i;\n}\n";
 /// A kernel with a warning that has a fix.
@@ -13,13 +11,3 @@ const ZERO: &str = "__kernel void k(__global int *a) {\n#pragma unroll 0\nfor (i
 /// A kernel with an error.
 const NEGATIVE: &str =
     "__kernel void k(__global int *a) {\n#pragma unroll -1\nfor (int i = 0; i < 4; i++) a[i] = i;\n}\n";
-
-/// A folder with these files in it.
-fn sandbox(files: &[(&str, &str)]) -> Sandbox {
-    let sandbox = Sandbox::new();
-    for (name, text) in files {
-        std::fs::create_dir_all(sandbox.path(name).parent().unwrap()).unwrap();
-        sandbox.write(name, text);
-    }
-    sandbox
-}
