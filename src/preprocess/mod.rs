@@ -78,6 +78,12 @@ struct Joins {
     spliced: bool,
 }
 
+impl Joins {
+    const fn any(self) -> bool {
+        self.pastes || self.spliced
+    }
+}
+
 /// The words of all files and of what the host says.
 fn words(unit: &Unit) -> FxHashSet<String> {
     let mut words = FxHashSet::default();
@@ -258,12 +264,18 @@ impl Unit {
     #[must_use]
     pub fn may_spell(&self, word: &str) -> bool {
         let is_written = |file: &SourceFile| memchr::memmem::find(&file.bytes, word.as_bytes()).is_some();
-        let Joins { pastes, spliced } = self.joins();
-        if !pastes && !spliced && !self.sources.iter().any(is_written) {
-            return false;
-        }
+        (self.joins().any() || self.sources.iter().any(is_written)) && self.spells(word)
+    }
+
+    /// The same of a word that is written in no file.
+    #[must_use]
+    pub fn may_join(&self, word: &str) -> bool {
+        self.joins().any() && self.spells(word)
+    }
+
+    fn spells(&self, word: &str) -> bool {
         let words = self.words.get_or_init(|| words(self));
-        words.contains(word) || (pastes && is_made_of(words, word))
+        words.contains(word) || (self.pastes() && is_made_of(words, word))
     }
 
     /// Whether any macro pastes tokens.

@@ -83,7 +83,7 @@ impl<'u> Names<'u> {
     fn occurs(&self, name: &str) -> bool {
         *self.found.borrow_mut().entry(name.to_owned()).or_insert_with(|| {
             let finder = memchr::memmem::Finder::new(name.as_bytes());
-            self.unit.sources.iter().any(|file| finder.find(&file.bytes).is_some()) || self.unit.may_spell(name)
+            self.unit.sources.iter().any(|file| finder.find(&file.bytes).is_some()) || self.unit.may_join(name)
         })
     }
 }
