@@ -106,20 +106,6 @@ fn only_unrolled_loops_change_the_text() {
     });
 }
 
-/// What is written does not depend on whether the lint looks too.
-#[test]
-fn the_lint_changes_no_text() {
-    check_all(&["kernels", "tests/cases"], |path, source, outcome| {
-        let name = name_of(path);
-        for lint in [false, true] {
-            if run_with(&name, source, |options| options.lint = lint).text != outcome.text {
-                return Err(format!("another text where lint is {lint}"));
-            }
-        }
-        Ok(())
-    });
-}
-
 /// A fix, applied, leaves a file without that finding, and with no error that was not there.
 #[test]
 fn fixes_mend_what_they_are_for() {

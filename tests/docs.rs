@@ -18,8 +18,18 @@ use tempfile::TempDir;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What a clone holds and a command may ask for.
-const IN_A_CLONE: [&str; 9] =
-    ["kernels", "examples", "cmake", "docs", "src", "tests/run.sh", "tests/mutations.sh", "Cargo.toml", "README.md"];
+const IN_A_CLONE: [&str; 10] = [
+    "kernels",
+    "examples",
+    "cmake",
+    "docs",
+    "src",
+    "tests/run.sh",
+    "tests/mutations.sh",
+    "Cargo.toml",
+    "Cargo.lock",
+    "README.md",
+];
 
 /// Scripts that are only read.
 const ONLY_READ: [&str; 2] = ["sh tests/run.sh", "sh tests/mutations.sh"];
@@ -97,7 +107,7 @@ fn run(document: &str, script: &Script, stand_ins: &Path) {
         .args(["-c", &text])
         .current_dir(clone.path().join(folder))
         .env("PATH", format!("{}:{path}", stand_ins.display()))
-        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents"))
+        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples"))
         .output()
         .unwrap();
     assert_eq!(
@@ -130,8 +140,8 @@ fn copy(from: &Path, to: &Path) {
         fs::create_dir_all(to).unwrap();
         for entry in fs::read_dir(from).unwrap() {
             let entry = entry.unwrap();
-            // What an example builds in its own folder is no part of a clone.
-            if entry.file_name() != "target" && entry.file_name() != "build" {
+            // What an example builds in its own folder is no part of a clone; git ignores it.
+            if entry.file_name() != "target" {
                 copy(&entry.path(), &to.join(entry.file_name()));
             }
         }

@@ -156,11 +156,17 @@ impl<'u> Run<'u> {
     ) -> Self {
         let items = Items::find(unit);
         let program = Rc::new(Program::new(unit, &items, options));
-        let inside_arguments = items.inside_arguments(unit);
+        let targets: Vec<Target> = requests.iter().map(|request| bind(unit, request)).collect();
+        let loops = targets.iter().filter_map(|target| match target {
+            Target::Loop(code) => Some(*code),
+            _ => None,
+        });
+        let positions = requests.iter().map(|request| request.position(unit));
+        let inside_arguments = items.inside_arguments(unit, loops.chain(positions));
         let candidates = requests
             .into_iter()
-            .map(|request| {
-                let target = bind(unit, &request);
+            .zip(targets)
+            .map(|(request, target)| {
                 let around = |code: usize| {
                     let behind = inside_arguments.partition_point(|range| range.start < code);
                     behind

@@ -11,7 +11,7 @@ use super::{Configuration, GroupId, Moment, Unit};
 /// Code tokens that are expanded one after the other, and no further than somebody asks for them.
 pub struct Stream<'u, 'c> {
     expander: Expander<'u, 'c>,
-    rest: Rest<'u, Code<'u, 'c>>,
+    rest: Rest<'u, Unread<'u, 'c>>,
     tokens: Vec<Expanded<'u>>,
 }
 
@@ -19,7 +19,7 @@ impl<'u, 'c> Stream<'u, 'c> {
     /// The tokens of `code` that the configuration compiles.
     #[must_use]
     pub fn new(unit: &'u Unit, configuration: &'c Configuration, code: Range<usize>) -> Self {
-        let rest = Rest::of(Code::new(unit, configuration, code));
+        let rest = Rest::of(Unread(Code::new(unit, configuration, code)));
         Self { expander: Expander::new(unit, configuration), rest, tokens: Vec::new() }
     }
 
@@ -51,8 +51,8 @@ impl<'u, 'c> Stream<'u, 'c> {
     }
 }
 
-/// The code tokens of a range that a configuration compiles.
-pub(super) struct Code<'u, 'c> {
+/// The code tokens of a range that a configuration compiles, by their indices.
+pub struct Code<'u, 'c> {
     unit: &'u Unit,
     configuration: &'c Configuration,
     range: Range<usize>,
@@ -65,15 +65,17 @@ pub(super) struct Code<'u, 'c> {
 }
 
 impl<'u, 'c> Code<'u, 'c> {
-    pub(super) fn new(unit: &'u Unit, configuration: &'c Configuration, range: Range<usize>) -> Self {
+    /// Those of `range`.
+    #[must_use]
+    pub fn new(unit: &'u Unit, configuration: &'c Configuration, range: Range<usize>) -> Self {
         Self { unit, configuration, until: range.start, range, moment: 0, group: GroupId::ROOT, is_dead: false }
     }
 }
 
-impl<'u> Iterator for Code<'u, '_> {
-    type Item = Work<'u>;
+impl Iterator for Code<'_, '_> {
+    type Item = usize;
 
-    fn next(&mut self) -> Option<Work<'u>> {
+    fn next(&mut self) -> Option<usize> {
         loop {
             let at = self.range.next()?;
             if at >= self.until {
@@ -82,12 +84,24 @@ impl<'u> Iterator for Code<'u, '_> {
                 self.is_dead = self.unit.is_dead(self.configuration, self.group);
                 self.until = self.unit.directives.get(self.moment).map_or(usize::MAX, |next| next.code_before);
             }
-            if self.is_dead {
-                self.range.start = self.range.end.min(self.until).max(self.range.start);
-                continue;
+            if !self.is_dead {
+                return Some(at);
             }
-            let token = &self.unit.code[at];
-            return Some(Work::new(token, canonical_text(self.unit, token), at, self.moment, self.group));
+            self.range.start = self.range.end.min(self.until).max(self.range.start);
         }
+    }
+}
+
+/// The same, ready to be expanded.
+pub(super) struct Unread<'u, 'c>(pub(super) Code<'u, 'c>);
+
+impl<'u> Iterator for Unread<'u, '_> {
+    type Item = Work<'u>;
+
+    fn next(&mut self) -> Option<Work<'u>> {
+        let at = self.0.next()?;
+        let Code { unit, moment, group, .. } = self.0;
+        let token = &unit.code[at];
+        Some(Work::new(token, canonical_text(unit, token), at, moment, group))
     }
 }

@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::code::Code;
+use super::code::{Code, Unread};
 use super::hidden::{Hidden, common, depth_of, hide, hide_all, hides};
 use super::{Configuration, GroupId, Meaning, Moment, Unit};
 use crate::lex::{self, Punct, Token, TokenKind};
@@ -147,7 +147,7 @@ pub fn expand<'u>(
     if length > MAX_TOKENS {
         return Expansion { overflow: true, ..Expansion::default() };
     }
-    let code = ranges.into_iter().flat_map(|range| Code::new(unit, configuration, range));
+    let code = ranges.into_iter().flat_map(|range| Unread(Code::new(unit, configuration, range)));
     run(unit, configuration, code, length, false)
 }
 

@@ -27,7 +27,7 @@ use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
-pub use code::Stream;
+pub use code::{Code, Stream};
 pub use conditions::Atom;
 use conditions::Truth;
 pub use configuration::{Configuration, Taken};
@@ -41,7 +41,7 @@ pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 
 use crate::lex::{self, Token, TokenKind};
 use crate::options::{Define, Includes, MacroOption, Options};
-use crate::source::{Sources, Span};
+use crate::source::{SourceFile, Sources, Span};
 use expand::expand_told;
 use include::Reader;
 use macros::MacroTable;
@@ -65,32 +65,31 @@ pub struct Unit {
     spliced: Vec<Span>,
     macros: MacroTable,
     inclusions: Vec<Inclusion>,
-    vocabulary: OnceLock<Vocabulary>,
+    joins: OnceLock<Joins>,
+    words: OnceLock<FxHashSet<String>>,
+}
+
+/// Whether any tokens are not spelt as their text is written.
+#[derive(Clone, Copy, Debug, Default)]
+struct Joins {
+    /// `##` is among them.
+    pastes: bool,
+    /// A splice runs through one.
+    spliced: bool,
 }
 
 /// The words of all files and of what the host says.
-#[derive(Debug)]
-struct Vocabulary {
-    words: FxHashSet<String>,
-    /// Whether `##` is among the tokens.
-    pastes: bool,
-}
-
-impl Vocabulary {
-    fn of(unit: &Unit) -> Self {
-        let mut words = FxHashSet::default();
-        let mut pastes = false;
-        for token in unit.all_tokens().chain(unit.host_tokens()) {
-            pastes |= token.is(lex::Punct::HashHash);
-            if matches!(token.kind, TokenKind::Identifier | TokenKind::Number) {
-                let text = unit.text(token);
-                if !words.contains(&*text) {
-                    words.insert(text.into_owned());
-                }
+fn words(unit: &Unit) -> FxHashSet<String> {
+    let mut words = FxHashSet::default();
+    for token in unit.all_tokens().chain(unit.host_tokens()) {
+        if matches!(token.kind, TokenKind::Identifier | TokenKind::Number) {
+            let text = unit.text(token);
+            if !words.contains(&*text) {
+                words.insert(text.into_owned());
             }
         }
-        Self { words, pastes }
     }
+    words
 }
 
 /// Whether a word is one of the words after another.
@@ -116,7 +115,8 @@ impl Unit {
             spliced: Vec::new(),
             macros: MacroTable::default(),
             inclusions: Vec::new(),
-            vocabulary: OnceLock::new(),
+            joins: OnceLock::new(),
+            words: OnceLock::new(),
         };
         let main = unit.sources.add(options.name.clone(), source.to_vec());
         for told in &options.macros {
@@ -257,14 +257,29 @@ impl Unit {
     /// Whether the translation unit may hold a token that is spelt so: in itself, or pasted from others.
     #[must_use]
     pub fn may_spell(&self, word: &str) -> bool {
-        let vocabulary = self.vocabulary.get_or_init(|| Vocabulary::of(self));
-        vocabulary.words.contains(word) || (vocabulary.pastes && is_made_of(&vocabulary.words, word))
+        let is_written = |file: &SourceFile| memchr::memmem::find(&file.bytes, word.as_bytes()).is_some();
+        let Joins { pastes, spliced } = self.joins();
+        if !pastes && !spliced && !self.sources.iter().any(is_written) {
+            return false;
+        }
+        let words = self.words.get_or_init(|| words(self));
+        words.contains(word) || (pastes && is_made_of(words, word))
     }
 
     /// Whether any macro pastes tokens.
     #[must_use]
     pub fn pastes(&self) -> bool {
-        self.vocabulary.get_or_init(|| Vocabulary::of(self)).pastes
+        self.joins().pastes
+    }
+
+    fn joins(&self) -> Joins {
+        let tokens = self.all_tokens().chain(self.host_tokens());
+        *self.joins.get_or_init(|| {
+            tokens.fold(Joins::default(), |joins, token| Joins {
+                pastes: joins.pastes | token.is(lex::Punct::HashHash),
+                spliced: joins.spliced | token.spliced,
+            })
+        })
     }
 
     /// The moment at which the code token `at` is read.

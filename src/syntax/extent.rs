@@ -2,10 +2,13 @@
 //!
 //! Needed where the parser cannot read the function: the loop must then be cut out of it to be parsed by itself; and
 //! where conditionals decide what the loop is, before there is anything to parse. Macros may hold any part of a statement,
-//! so it is read after expansion; nothing behind its end is expanded.
+//! so it is read after expansion; nothing behind its end is expanded. Where only its end is asked for, and none of its
+//! macros has a say in that ([`Unexpanded`]), it is read as it is written.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
+use super::unexpanded::Unexpanded;
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Configuration, Expansion, Stream, Unit};
 
@@ -35,9 +38,7 @@ impl<'u> Extent<'u> {
     pub fn read(unit: &'u Unit, configuration: &Configuration, code: Range<usize>) -> Result<Self, Range<usize>> {
         let limit = code.end.min(code.start + MAX_STATEMENT);
         let mut tokens = Stream::new(unit, configuration, code.start..limit);
-        let Some(length) = statement(&mut tokens, 0, 0) else {
-            return Err(code.start..limit);
-        };
+        let Some(length) = statement(&mut tokens, 0, 0) else { return Err(code.start..limit) };
         let expansion = tokens.finish(length);
         let end = expansion.tokens.get(length - 1).map_or(code.start, |last| expansion.code_of(last).end);
         Ok(Self { expansion, length, code: code.start..end })
@@ -55,7 +56,34 @@ pub fn statement_extent(
     start: usize,
     limit: usize,
 ) -> Result<Range<usize>, Range<usize>> {
-    Extent::read(unit, configuration, start..limit).map(|extent| extent.code)
+    let part = start..limit.min(start + MAX_STATEMENT);
+    let mut tokens = Unexpanded::new(unit, configuration, part.clone());
+    let length = statement(&mut tokens, 0, 0);
+    if !tokens.is_sure() {
+        return Extent::read(unit, configuration, start..limit).map(|extent| extent.code);
+    }
+    length.map(|length| start..tokens.code(length - 1) + 1).ok_or(part)
+}
+
+/// Tokens that are read one after the other.
+pub trait Tokens {
+    /// What the token at an index is, with its text; `None` where there are fewer.
+    fn token(&mut self, at: usize) -> Option<(TokenKind, Cow<'_, str>)>;
+}
+
+impl Tokens for Stream<'_, '_> {
+    fn token(&mut self, at: usize) -> Option<(TokenKind, Cow<'_, str>)> {
+        self.get(at).map(|token| (token.kind, Cow::Borrowed(&*token.text)))
+    }
+}
+
+fn is_word(tokens: &mut impl Tokens, at: usize, word: &str) -> bool {
+    tokens.token(at).is_some_and(|(kind, text)| kind == TokenKind::Identifier && text == word)
+}
+
+/// The words that a statement is told by.
+pub fn tells_statement(word: &str) -> bool {
+    matches!(word, "for" | "while" | "switch" | "if" | "else" | "do")
 }
 
 /// The index behind the statement that begins at `start`; `None` where it has no end.
@@ -64,12 +92,12 @@ pub fn statement_extent(
 //           | "if" "(" … ")" statement [ "else" statement ]
 //           | "do" statement "while" "(" … ")" ";"
 //           | … ";"
-fn statement(tokens: &mut Stream<'_, '_>, start: usize, depth: usize) -> Option<usize> {
-    let first = tokens.get(start).filter(|_| depth < MAX_DEPTH)?;
-    if first.is(Punct::LeftBrace) {
+fn statement(tokens: &mut impl Tokens, start: usize, depth: usize) -> Option<usize> {
+    let (kind, text) = tokens.token(start).filter(|_| depth < MAX_DEPTH)?;
+    if kind == TokenKind::Punct(Punct::LeftBrace) {
         return closing(tokens, start);
     }
-    match &*first.text {
+    match &*text {
         "for" | "while" | "switch" => {
             let body = closing(tokens, start + 1)?;
             statement(tokens, body, depth + 1)
@@ -77,20 +105,18 @@ fn statement(tokens: &mut Stream<'_, '_>, start: usize, depth: usize) -> Option<
         "if" => {
             let then = closing(tokens, start + 1)?;
             let end = statement(tokens, then, depth + 1)?;
-            match tokens.get(end) {
-                Some(token) if token.is_word("else") => statement(tokens, end + 1, depth + 1),
-                _ => Some(end),
-            }
+            if is_word(tokens, end, "else") { statement(tokens, end + 1, depth + 1) } else { Some(end) }
         }
         "do" => {
             let body = statement(tokens, start + 1, depth + 1)?;
             let end = closing(tokens, body + 1)?;
-            tokens.get(end).filter(|token| token.is(Punct::Semicolon)).map(|_| end + 1)
+            let (kind, _) = tokens.token(end)?;
+            (kind == TokenKind::Punct(Punct::Semicolon)).then_some(end + 1)
         }
         _ => {
             let mut at = start;
             loop {
-                match tokens.get(at)?.kind {
+                match tokens.token(at)?.0 {
                     TokenKind::Punct(Punct::Semicolon) => return Some(at + 1),
                     TokenKind::Punct(Punct::LeftBrace | Punct::LeftParen | Punct::LeftBracket) => {
                         at = closing(tokens, at)?;
@@ -104,10 +130,10 @@ fn statement(tokens: &mut Stream<'_, '_>, start: usize, depth: usize) -> Option<
 }
 
 /// The index behind the bracket that closes the one at `open`.
-fn closing(tokens: &mut Stream<'_, '_>, open: usize) -> Option<usize> {
+fn closing(tokens: &mut impl Tokens, open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for at in open.. {
-        match tokens.get(at)?.kind {
+        match tokens.token(at)?.0 {
             TokenKind::Punct(Punct::LeftBrace | Punct::LeftParen | Punct::LeftBracket) => depth += 1,
             TokenKind::Punct(Punct::RightBrace | Punct::RightParen | Punct::RightBracket) => {
                 depth = depth.checked_sub(1)?;
@@ -119,4 +145,46 @@ fn closing(tokens: &mut Stream<'_, '_>, open: usize) -> Option<usize> {
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{NoIncludes, Options};
+
+    const DEFINITIONS: &str = "#define NONE\n#define VALUE (x)\n#define OPEN (\n#define CLOSE )\n#define END ;\n\
+        #define BLOCK { x; }\n#define LOOP for\n#define SAME(a) a\n#define DROP(a) x\n#define TWICE(a) x a a\n\
+        #define NAME SAME\n#define CALL(a) x(a)\n#define INNER x BLOCK\n#define PASTE(a) x a ## r\n#define SELF x SELF\n\
+        #define while x\n#ifdef HOST\n#define EITHER x\n#else\n#define EITHER ; x\n#endif\n";
+
+    const WORDS: [&str; 38] = [
+        "NONE", "VALUE", "OPEN", "CLOSE", "END", "BLOCK", "LOOP", "SAME", "DROP", "TWICE", "NAME", "CALL", "INNER",
+        "PASTE", "SELF", "EITHER", "for", "if", "else", "do", "while", "switch", "x", "x", "(", "(", "(", ")", ")",
+        ")", "{", "}", "[", "]", ";", ";", ",", "1",
+    ];
+
+    #[test]
+    fn a_statement_ends_where_its_expansion_ends() {
+        let mut seed = 1_u64;
+        let mut dice = |sides: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % sides
+        };
+        let (mut ended, mut sure) = (0, 0);
+        for _ in 0..20_000 {
+            let words: Vec<&str> = (0..2 + dice(14)).map(|_| WORDS[dice(WORDS.len())]).collect();
+            // Behind what was rolled, everything ends.
+            let source = format!("{DEFINITIONS}for (;;) {} ) ) ; }} ; }} ;", words.join(" "));
+            let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
+            let everything = Configuration::default();
+            let expanded = Extent::read(&unit, &everything, 0..unit.code.len()).map(|extent| extent.code);
+            let extent = statement_extent(&unit, &everything, 0, unit.code.len());
+            assert_eq!(extent, expanded, "{source}");
+            ended += usize::from(extent.is_ok());
+            let mut tokens = Unexpanded::new(&unit, &everything, 0..unit.code.len());
+            statement(&mut tokens, 0, 0);
+            sure += usize::from(tokens.is_sure());
+        }
+        assert!(ended > 5000 && sure > 3000, "{ended} {sure}");
+    }
 }

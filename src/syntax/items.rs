@@ -9,6 +9,7 @@
 //! `#if` whenever another branch begins (clang-format does the same). A function whose branches open and close
 //! braces unevenly is marked: what follows in it may nest otherwise than it seems.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::builtins::is_builtin_function;
@@ -116,11 +117,13 @@ impl Items {
     }
 
     /// The outermost stretches of code tokens that may be arguments of a macro, from the parenthesis behind its name to
-    /// the one that closes it, in order. A brace does not end them, so that a block in an argument is inside.
+    /// the one that closes it, in order, in the items that hold any of some code tokens. A brace does not end them, so
+    /// that a block in an argument is inside.
     #[must_use]
-    pub fn inside_arguments(&self, unit: &Unit) -> Vec<Range<usize>> {
+    pub fn inside_arguments(&self, unit: &Unit, code: impl Iterator<Item = usize>) -> Vec<Range<usize>> {
         let mut found = Vec::new();
-        for item in &self.items {
+        let holding: BTreeSet<usize> = code.filter_map(|at| self.containing(at)).collect();
+        for item in holding.into_iter().map(|index| &self.items[index]) {
             let mut depth = 0_usize;
             // The depth inside the outermost invocation, and where that began.
             let mut invocation: Option<(usize, usize)> = None;

@@ -14,6 +14,7 @@ mod holes;
 mod items;
 mod nesting;
 mod parse;
+mod unexpanded;
 mod vocabulary;
 
 pub use buffer::VEC_STEP;

@@ -1,6 +1,7 @@
 // Corrections in a raw string are places of the C++ file.
 //@ lint
 //@ raw
+//@ norun some compilers take no factor 0
 //@ expect CLU101 CLU110 CLU112
 
 const char *source = R"CL(

@@ -193,7 +193,10 @@ mod tests {
         assert!(error("max-copies = 4294967296").contains("from 0 to 4294967295"));
         assert!(error("max-growth = '1MB'").contains("`KiB`"), "{}", error("max-growth = '1MB'"));
         assert!(error("max-growth = 18446744073709551616").contains("from 0 to 18446744073709551615"));
-        assert_eq!(error("exclude = ['a', '[']"), "1:17: `exclude`: `[`: unclosed character class; missing ']'");
+        assert_eq!(
+            error("exclude = ['a', '[']"),
+            "1:17: `exclude`: `[` is no glob: unclosed character class; missing ']'"
+        );
         for pattern in ["", "/", "./"] {
             assert!(error(&format!("exclude = ['{pattern}']")).contains("leaves nothing out"), "{pattern}");
         }
