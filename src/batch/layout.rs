@@ -80,7 +80,7 @@ impl Plan {
         lost.sort_unstable();
         match lost.first() {
             Some(path) => Err(Failure::new(format!(
-                "cannot write {}: it is an input, and only --in-place replaces those",
+                "cannot write {}: it is an input, and those are only replaced in place",
                 path.display()
             ))),
             None => Ok(Layout { included_by: self.included_by(read), copies }),

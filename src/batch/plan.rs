@@ -35,7 +35,6 @@ pub(crate) struct Plan {
     /// The folders that were walked.
     pub(crate) folders: Vec<PathBuf>,
     /// The folders that were named and have no sources in them.
-    #[cfg(feature = "cli")]
     pub(crate) empty: Vec<PathBuf>,
     /// What could not be looked into; the rest can be worked on all the same.
     pub(crate) failures: Vec<Failure>,
@@ -88,7 +87,6 @@ impl Plan {
             let jobs = walked.files.into_iter().map(|file| Job::of(file, input, true));
             self.jobs.extend(jobs.filter(&mut is_new));
             self.folders.extend(walked.folders);
-            #[cfg(feature = "cli")]
             self.empty.extend(walked.empty);
             self.failures.extend(walked.failures);
         } else {

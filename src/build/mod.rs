@@ -37,7 +37,7 @@ use std::{env, fmt, io};
 use self::script::Script;
 use crate::Options;
 use crate::batch::{self, Plan, Rewritten};
-use crate::files::failure::Failure;
+use crate::files::failure::{self, Failure};
 use crate::files::includes::FileIncludes;
 use crate::files::{input, output, walk};
 
@@ -161,6 +161,9 @@ impl Kernels {
         for folder in &plan.folders {
             script.watch(folder)?;
         }
+        for folder in &plan.empty {
+            script.warn(&format!("no OpenCL files in {}", failure::printable(&folder.display().to_string())))?;
+        }
         let mut done = Vec::new();
         for job in &plan.jobs {
             script.watch(&job.input)?;
@@ -197,6 +200,7 @@ impl Kernels {
     /// Where the outputs go, and which sources there are.
     fn plan(&self) -> Result<(PathBuf, Plan), Failure> {
         let out_dir = self.out_dir.clone().or_else(|| env::var_os("OUT_DIR").map(PathBuf::from));
+        let out_dir = out_dir.filter(|folder| !folder.as_os_str().is_empty());
         let Some(out_dir) = out_dir else {
             return Err(Failure::new(
                 "OUT_DIR is not set: only Cargo sets it, for a build script; else tell an out_dir",

@@ -58,6 +58,29 @@ fn each_file_and_folder_is_watched_once() {
 }
 
 #[test]
+fn a_folder_without_kernels_is_worth_a_warning() {
+    let (said, result) = run(&[("kernels/h.h", "")], |kernels| kernels);
+    assert_eq!(said, "cargo::rerun-if-changed=kernels\ncargo::warning=no OpenCL files in kernels\n");
+    assert!(result.unwrap().is_empty());
+}
+
+#[test]
+fn a_folder_without_a_name_is_none() {
+    let (said, result) = run(&[("kernels/k.cl", LOOP)], |kernels| kernels.out_dir(""));
+    assert_eq!((said.as_str(), result.unwrap_err().contains("OUT_DIR")), ("", true));
+}
+
+#[test]
+fn an_output_replaces_no_kernel() {
+    let (_, result) = run(&[("kernels/k.cl", LOOP)], |kernels| {
+        let folder = kernels.path.clone();
+        kernels.out_dir(folder)
+    });
+    let error = "cannot write kernels/k.cl: it is an input, and those are only replaced in place";
+    assert_eq!(result.unwrap_err(), error);
+}
+
+#[test]
 fn options_reach_the_kernels() {
     let files = [("kernels/k.cl", LOOP), ("kernels/n.h", "#define N 2\n")];
     let (_, result) = run(&files, |kernels| {

@@ -39,8 +39,15 @@ impl FromStr for Pattern {
     fn from_str(text: &str) -> Result<Self, String> {
         let whole = text.strip_prefix("./").unwrap_or(text);
         let glob = whole.strip_suffix('/').unwrap_or(whole);
+        // What could never match is a mistake, too.
         if glob.is_empty() {
             return Err("no glob: it is empty, and leaves nothing out".to_owned());
+        }
+        if glob.starts_with('!') {
+            return Err("no glob: `!` takes nothing back here".to_owned());
+        }
+        if glob.split('/').any(|part| part == "..") {
+            return Err("no glob: a path that begins outside is written from the root, without `..`".to_owned());
         }
         let compiled = GlobBuilder::new(glob)
             .literal_separator(true)
@@ -180,7 +187,7 @@ mod tests {
 
     #[test]
     fn what_is_no_glob_is_refused() {
-        for text in ["", "/", "./", "a[", "{a"] {
+        for text in ["", "/", "./", "a[", "{a", "!a.cl", "../a", "a/.."] {
             assert!(text.parse::<Pattern>().is_err(), "{text:?}");
         }
     }

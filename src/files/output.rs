@@ -58,7 +58,11 @@ pub(crate) fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
 pub(crate) fn write_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
     let failure = |path: &Path, error| Failure::of_system("write", &path.display().to_string(), &error);
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| failure(folder, error))?;
+        fs::create_dir_all(folder).map_err(|error| match error.kind() {
+            // A file stands where the folder should.
+            io::ErrorKind::AlreadyExists => failure(folder, io::ErrorKind::NotADirectory.into()),
+            _ => failure(folder, error),
+        })?;
     }
     write(&Destination::of(Some(path))?, text).map_err(|error| failure(path, error))
 }
