@@ -25,7 +25,7 @@ mod walk;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::analysis::{Decline, Reason};
-use crate::directive::find_requests;
+use crate::directive::{Request, Target, bind, find_requests};
 use crate::lint;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
@@ -33,7 +33,7 @@ use crate::pipeline::{self, Budget, Rewrite, is_helped};
 use crate::preprocess::Unit;
 use crate::rules::{Finding, OVER_LIMIT};
 use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut};
-use crate::syntax::{Items, Trees};
+use crate::syntax::{Items, Trees, find_hole};
 use crate::unroll::Layout;
 use region::{Finder, Region};
 use text::Writer;
@@ -101,7 +101,11 @@ impl Steps<'_> {
             said.keep(rewrite, &useless);
             left.extend(useless);
         }
-        let mut rewrite = pipeline::rewrite(unit, &self.options, self.budget, self.trees);
+        let mut rewrite = if !self.options.provide_extension && said.is_all(unit, &requests) {
+            pipeline::left_to_others(unit, &requests)
+        } else {
+            pipeline::rewrite(unit, &self.options, self.budget, self.trees)
+        };
         said.tell(&mut rewrite);
         rewrite
     }
@@ -131,6 +135,16 @@ impl Said {
         let is_useless = |request: Option<Place>| request.is_some_and(|request| useless.contains(&request));
         self.findings.extend(rewrite.findings.into_iter().filter(|finding| is_useless(finding.request())));
         self.reports.extend(rewrite.requests.into_iter().filter(|report| is_useless(Some(report.place))));
+    }
+
+    /// Whether nothing is left to be found out about the requests of a unit: all has been said of each, and a directive
+    /// keeps each from its loop in the author's own text.
+    fn is_all(&self, unit: &Unit, requests: &[Request<'_>]) -> bool {
+        let reported: BTreeSet<Place> = self.reports.iter().map(|report| report.place).collect();
+        let is_settled = |request: &Request<'_>| {
+            reported.contains(&request.place) && matches!(bind(unit, request), Target::Directive(_))
+        };
+        self.crowded.is_empty() && !reported.is_empty() && requests.iter().all(is_settled) && find_hole(unit).is_none()
     }
 
     /// Puts it in the place of what the last run says of the same requests.
