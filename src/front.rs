@@ -24,12 +24,14 @@ use crate::raw_strings;
 use crate::rules::{self, Diagnostic, Edit, Finding};
 use crate::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced, spent};
 use crate::suppress;
+use crate::syntax::Trees;
 use crate::unroll::Layout;
 
 /// See [`crate::unroll`].
-pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
+pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes, trees: &Trees) -> Outcome {
     let mut front = Front {
         options,
+        trees,
         includes: &mut Remembered { includes, files: HashMap::new() },
         files: Sources::default(),
         diagnostics: Vec::new(),
@@ -72,6 +74,7 @@ fn is_of_interest(text: &[u8], options: &Options) -> bool {
 /// One run: the user's files, and what there is to say about them.
 struct Front<'a> {
     options: &'a Options,
+    trees: &'a Trees,
     includes: &'a mut dyn Includes,
     files: Sources,
     diagnostics: Vec<Diagnostic>,
@@ -174,7 +177,7 @@ impl Front<'_> {
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
     fn program(&mut self, text: &Composed, options: &Options) -> Program {
         let unit = Unit::read(text.bytes(), options, self.includes);
-        let mut rewrite = promote::rewrite(&unit, options, self.includes);
+        let mut rewrite = promote::rewrite(&unit, options, self.includes, self.trees);
         let passing = rewrite.as_ref().map_or_else(Vec::new, |rewrite| {
             rewrite.passing(&unit).into_iter().chain(promote::passing(rewrite, &unit)).collect()
         });

@@ -16,6 +16,7 @@
 //!
 //! - A host that builds kernels at run time calls [`unroll`] right before `clCreateProgramWithSource`, with [`FileIncludes`]
 //!   where its kernels include files, or with an [`Includes`] of its own where they lie elsewhere.
+//! - Who rewrites many files does it with one [`Session`].
 //! - A build script rewrites a folder of kernels with [`build`].
 //! - What was found is told by [`report`], in words or as data; [`rules`] says what there is to find.
 //!
@@ -65,6 +66,7 @@ mod preprocess;
 mod promote;
 mod raw_strings;
 mod select;
+mod session;
 mod suppress;
 mod syntax;
 mod unroll;
@@ -72,6 +74,7 @@ mod unroll;
 pub use files::includes::FileIncludes;
 pub use options::{Define, Includes, LanguageVersion, Limits, MacroOption, NoIncludes, Options, Remainder};
 pub use outcome::{Amount, Done, Form, Outcome, Promotion, PromotionReport, RemainderForm, RequestReport};
+pub use session::Session;
 
 /// Rewrites `source`.
 ///
@@ -80,5 +83,5 @@ pub use outcome::{Amount, Done, Form, Outcome, Promotion, PromotionReport, Remai
 /// requests comes back byte for byte. Files of 4 GiB and more are not looked into.
 #[must_use]
 pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
-    front::unroll(source, options, includes)
+    Session::new().unroll(source, options, includes)
 }

@@ -23,7 +23,7 @@ pub(crate) use self::plan::Plan;
 use crate::files::failure::Failure;
 use crate::files::includes::FileIncludes;
 use crate::files::output;
-use crate::{Options, Outcome};
+use crate::{Options, Outcome, Session};
 
 /// One source that has been rewritten.
 #[derive(Debug)]
@@ -43,8 +43,13 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
 /// Rewrites a source.
 ///
 /// Fails where it cannot be worked on.
-pub(crate) fn rewrite(source: &[u8], options: &Options, mut includes: FileIncludes) -> Result<Rewritten, Failure> {
-    let outcome = crate::unroll(source, options, &mut includes);
+pub(crate) fn rewrite(
+    session: &Session,
+    source: &[u8],
+    options: &Options,
+    mut includes: FileIncludes,
+) -> Result<Rewritten, Failure> {
+    let outcome = session.unroll(source, options, &mut includes);
     if !outcome.is_complete {
         return Err(Failure::new(format!(
             "cannot work on {}: no memory for a thread, or a fault of clunroll",

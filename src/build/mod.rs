@@ -35,11 +35,11 @@ use std::path::{Path, PathBuf};
 use std::{env, fmt, io};
 
 use self::script::Script;
-use crate::Options;
 use crate::batch::{self, Plan, Rewritten};
 use crate::files::failure::{self, Failure};
 use crate::files::includes::FileIncludes;
 use crate::files::{input, output, walk};
+use crate::{Options, Session};
 
 /// Kernels to be rewritten, and how.
 #[derive(Clone, Debug)]
@@ -164,10 +164,12 @@ impl Kernels {
         for folder in &plan.empty {
             script.warn(&format!("no OpenCL files in {}", failure::printable(&folder.display().to_string())))?;
         }
+        let session = Session::new();
         let mut done = Vec::new();
         for job in &plan.jobs {
             script.watch(&job.input)?;
-            done.push(self.rewrite(&job.input).map_err(|failure| errors.push(failure.message())).ok());
+            let rewritten = self.rewrite(&session, &job.input);
+            done.push(rewritten.map_err(|failure| errors.push(failure.message())).ok());
         }
         let read: Vec<_> = done.iter().map(|done| done.as_ref().map_or(&[][..], |done| &done.read)).collect();
         for path in read.iter().copied().flatten() {
@@ -214,10 +216,10 @@ impl Kernels {
         Ok((out_dir, plan))
     }
 
-    fn rewrite(&self, path: &Path) -> Result<Done, Failure> {
+    fn rewrite(&self, session: &Session, path: &Path) -> Result<Done, Failure> {
         let source = input::read(path)?;
         let (options, includes) = self.options_for(path);
-        let Rewritten { outcome, read } = batch::rewrite(&source, &options, includes)?;
+        let Rewritten { outcome, read } = batch::rewrite(session, &source, &options, includes)?;
         let warnings = script::warnings(&outcome, self.notes);
         let text = if outcome.has_errors() { Err(script::errors(&outcome)) } else { Ok(outcome.text) };
         Ok(Done { text, warnings, read })

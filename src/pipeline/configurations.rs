@@ -11,7 +11,7 @@ use super::Budget;
 use crate::analysis::{Decline, Reason, is_template};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Atom, Configuration, Definition, DirectiveKind, Expanded, Meaning, Unit, expand};
-use crate::syntax::{Extent, is_keyword, is_type_name, statement_extent};
+use crate::syntax::{is_keyword, is_type_name, statement_extent, statement_read};
 
 /// How many configurations of one loop are looked at.
 const MAX_CONFIGURATIONS: usize = 64;
@@ -25,10 +25,9 @@ fn undecided(unit: &Unit, configuration: &Configuration, code: &Range<usize>, un
     if let Some(test) = uneven.iter().find_map(|&chain| unit.undecided(configuration, chain)) {
         return Some(test);
     }
-    let (range, expansion) = match Extent::read(unit, configuration, code.clone()) {
-        Ok(extent) => (extent.code, Some(extent.expansion)),
-        Err(looked_at) => (looked_at, None),
-    };
+    // A conditional in it is found without expanding anything.
+    let (range, expansion) =
+        statement_read(unit, configuration, code.start, code.end).unwrap_or_else(|looked_at| (looked_at, None));
     let moments = unit.moment(range.start)..unit.moment(range.end.saturating_sub(1));
     let inside = unit.directives[moments].iter().find_map(|directive| {
         let chain = directive.chain.filter(|_| directive.kind.begins_chain())?;

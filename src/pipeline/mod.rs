@@ -71,8 +71,12 @@ pub fn rewrite(unit: &Unit, options: &Options, budget: &Budget, trees: &Trees) -
 /// What there is to say of a file besides its requests, about which somebody else knows all there is.
 #[must_use]
 pub fn left_to_others(unit: &Unit, requests: &[Request<'_>]) -> Rewrite {
-    let report =
-        |request: &Request<'_>| RequestReport { place: request.place, amount: None, done: Done::NotAsked, growth: None };
+    let report = |request: &Request<'_>| RequestReport {
+        place: request.place,
+        amount: None,
+        done: Done::NotAsked,
+        growth: None,
+    };
     let mut findings = unread_includes(unit);
     findings.extend(stray_findings(unit, requests));
     Rewrite { findings, requests: requests.iter().map(report).collect(), ..Rewrite::default() }

@@ -54,12 +54,12 @@ const MAX_ATTEMPTS: usize = 8;
 /// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
 /// clunroll itself failed.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes) -> Option<Rewrite> {
+pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, trees: &Trees) -> Option<Rewrite> {
     let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
     match (may_hold(directive::may_hold_request), may_hold(may_hold_request)) {
         (false, false) => Some(Rewrite::default()),
-        (_, false) => on_large_stack(|| lower::rewrite(unit, options, includes, &Trees::default())),
-        (_, true) => on_large_stack(|| loops_and_arrays(unit, options, includes, &Trees::default())),
+        (_, false) => on_large_stack(|| lower::rewrite(unit, options, includes, trees)),
+        (_, true) => on_large_stack(|| loops_and_arrays(unit, options, includes, trees)),
     }
 }
 

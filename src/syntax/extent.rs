@@ -56,13 +56,28 @@ pub fn statement_extent(
     start: usize,
     limit: usize,
 ) -> Result<Range<usize>, Range<usize>> {
+    statement_read(unit, configuration, start, limit).map(|(code, _)| code)
+}
+
+/// The same with the statement after expansion, where that was needed to find its end.
+///
+/// # Errors
+///
+/// The stretch that was looked at, where conditions that are not decided leave the end open.
+pub fn statement_read<'u>(
+    unit: &'u Unit,
+    configuration: &Configuration,
+    start: usize,
+    limit: usize,
+) -> Result<(Range<usize>, Option<Expansion<'u>>), Range<usize>> {
     let part = start..limit.min(start + MAX_STATEMENT);
     let mut tokens = Unexpanded::new(unit, configuration, part.clone());
     let length = statement(&mut tokens, 0, 0);
     if !tokens.is_sure() {
-        return Extent::read(unit, configuration, start..limit).map(|extent| extent.code);
+        let extent = Extent::read(unit, configuration, start..limit)?;
+        return Ok((extent.code, Some(extent.expansion)));
     }
-    length.map(|length| start..tokens.code(length - 1) + 1).ok_or(part)
+    length.map(|length| (start..tokens.code(length - 1) + 1, None)).ok_or(part)
 }
 
 /// Tokens that are read one after the other.

@@ -21,7 +21,7 @@ pub use buffer::VEC_STEP;
 pub use builtins::is_builtin_function;
 
 pub use declarations::Declarations;
-pub use extent::{Extent, statement_extent};
+pub use extent::{statement_extent, statement_read};
 pub use holes::find_hole;
 pub use items::{Item, Items, function_name};
 pub use parse::{NoTree, Parsed, Scope, TokenRange, Trees, parse_expression};

@@ -1,8 +1,7 @@
 //! Parsing with lang-c, and the way back from its spans to tokens.
 
-use std::cell::{Cell, RefCell};
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use lang_c::ast::{BlockItem, Expression, ExternalDeclaration, Statement, TranslationUnit};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
@@ -43,7 +42,7 @@ pub struct Parsed<'u> {
     /// The tokens.
     pub expansion: Expansion<'u>,
     /// The tree; its last external declaration is the function.
-    pub tree: Rc<TranslationUnit>,
+    pub tree: Arc<TranslationUnit>,
     /// What the tree covers.
     pub scope: Scope,
     /// The configuration that it is true of.
@@ -122,18 +121,45 @@ impl Fragment {
     }
 }
 
-/// Bytes of all texts whose trees are kept; a tree takes some fifty times as much.
-const MAX_KEPT: usize = 1 << 18;
+/// Bytes of the texts of a generation; a tree takes some fifty times as much.
+const GENERATION: usize = 1 << 18;
 
 /// What lang-c makes of a text: the tree, or the offset where it went wrong.
-type Tree = Result<Rc<TranslationUnit>, usize>;
+type Tree = Result<Arc<TranslationUnit>, usize>;
 
-/// The parser. It remembers the texts that it has parsed: configurations often make the same text of a function, and the
-/// steps and passes over a file read most of its functions again.
+/// The parser. It remembers the texts that it has parsed: configurations often make the same text of a function, the
+/// steps and passes over a file read most of its functions again, and the next file may hold them too.
 #[derive(Debug, Default)]
-pub struct Trees {
-    known: RefCell<FxHashMap<String, Tree>>,
-    kept: Cell<usize>,
+pub struct Trees(Mutex<Known>);
+
+/// The texts of two generations. Those that nobody has asked for since the last generation was full are forgotten when the
+/// next one is.
+#[derive(Debug, Default)]
+struct Known {
+    young: FxHashMap<String, Tree>,
+    old: FxHashMap<String, Tree>,
+    /// Bytes of the young ones' texts.
+    kept: usize,
+}
+
+impl Known {
+    fn get(&mut self, text: &str) -> Option<Tree> {
+        if let Some(tree) = self.young.get(text) {
+            return Some(tree.clone());
+        }
+        let (text, tree) = self.old.remove_entry(text)?;
+        self.insert(text, tree.clone());
+        Some(tree)
+    }
+
+    fn insert(&mut self, text: String, tree: Tree) {
+        if self.kept + text.len() > GENERATION {
+            self.old = std::mem::take(&mut self.young);
+            self.kept = 0;
+        }
+        self.kept += text.len();
+        self.young.insert(text, tree);
+    }
 }
 
 impl Trees {
@@ -206,17 +232,17 @@ impl Trees {
     }
 
     fn tree(&self, text: String) -> Tree {
-        if let Some(known) = self.known.borrow().get(&text) {
-            return known.clone();
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tree) = known().get(&text) {
+            return tree;
         }
+        // Others may parse meanwhile, even the same.
         let (tree, text) = match parse_preprocessed(&config(), text) {
-            Ok(parse) => (Ok(Rc::new(parse.unit)), parse.source),
+            Ok(parse) => (Ok(Arc::new(parse.unit)), parse.source),
             Err(error) => (Err(error.offset), error.source),
         };
-        let kept = self.kept.get() + text.len();
-        if kept <= MAX_KEPT {
-            self.kept.set(kept);
-            self.known.borrow_mut().insert(text, tree.clone());
+        if text.len() <= GENERATION {
+            known().insert(text, tree.clone());
         }
         tree
     }

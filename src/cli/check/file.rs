@@ -13,7 +13,7 @@ use crate::files::failure::Failure;
 use crate::files::{input, output};
 use crate::rules::Severity;
 use crate::source::Sources;
-use crate::{Options, Outcome};
+use crate::{Options, Outcome, Session};
 
 use super::repair::{self, Repaired};
 
@@ -21,6 +21,7 @@ use super::repair::{self, Repaired};
 #[derive(Debug)]
 pub(super) struct Checker<'a> {
     resolver: &'a Resolver,
+    session: Session,
     /// What standard input is called, if it is called anything.
     stdin_name: Option<&'a Path>,
     fixes: Fixes,
@@ -68,7 +69,7 @@ impl<'a> Checker<'a> {
     pub(super) fn new(arguments: &'a CheckArguments, resolver: &'a Resolver) -> Self {
         let least = if arguments.quiet { Severity::Error } else { Severity::Note };
         let stdin_name = arguments.stdin_filename.as_deref();
-        Self { resolver, stdin_name, fixes: Fixes::of(arguments), least }
+        Self { resolver, session: Session::new(), stdin_name, fixes: Fixes::of(arguments), least }
     }
 
     /// What the file at `path` is called: it has its settings, its includes and its exclusions by that name.
@@ -85,7 +86,7 @@ impl<'a> Checker<'a> {
         let settings = self.resolver.settings(called)?;
         let check = |source: &[u8]| {
             let (options, mut includes) = settings.for_input(called);
-            crate::unroll(source, &Options { lint: true, ..options }, &mut includes)
+            self.session.unroll(source, &Options { lint: true, ..options }, &mut includes)
         };
         let name = input::name(called);
         let outcome = check(&source);

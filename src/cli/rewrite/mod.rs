@@ -21,7 +21,7 @@ use crate::files::failure::{self, Failure};
 use crate::files::{depfile, input};
 use crate::report;
 use crate::rules::Severity;
-use crate::{Options, Outcome};
+use crate::{Options, Outcome, Session};
 
 /// Rewrites files, and gives the exit status.
 pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     if !arguments.quiet {
         selection::say_empty(&plan.empty);
     }
-    let mut run = Run { arguments, target, plan: &plan, done: Vec::new(), status: DONE };
+    let mut run = Run { arguments, target, plan: &plan, session: Session::new(), done: Vec::new(), status: DONE };
     plan.failures.iter().for_each(|failure| run.fail(failure));
     for job in &plan.jobs {
         let done = run.rewrite(job, &resolver)?;
@@ -87,6 +87,7 @@ struct Run<'a> {
     arguments: &'a RewriteArguments,
     target: Target<'a>,
     plan: &'a Plan,
+    session: Session,
     /// Of each job; nothing where its source could not be read.
     done: Vec<Option<Done>>,
     status: u8,
@@ -108,7 +109,7 @@ impl Run<'_> {
             ..options
         };
         let judged = input::read(&job.input).and_then(|source| {
-            let rewritten = batch::rewrite(&source, &options, includes)?;
+            let rewritten = batch::rewrite(&self.session, &source, &options, includes)?;
             Ok(self.judge(&job.input, &source, options.name, &settings, rewritten))
         });
         match judged {

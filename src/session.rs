@@ -1,0 +1,42 @@
+//! Many sources, one after the other or from several threads.
+//!
+//! The kernels of a project have much in common: helper functions are copied from file to file, and variants of a kernel
+//! differ in a few lines. Parsing is a large part of the work. So a session keeps what it has parsed last, by its text;
+//! since equal texts have equal trees, what comes out of a source does not depend on which ones came before it.
+
+use crate::front;
+use crate::options::{Includes, Options};
+use crate::outcome::Outcome;
+use crate::syntax::Trees;
+
+/// Rewrites several sources in less time than [`crate::unroll`] takes for each by itself.
+///
+/// It can be used from several threads at once, and holds some 30 MB at most.
+///
+/// ```
+/// use clunroll::{NoIncludes, Options, Session};
+///
+/// let session = Session::new();
+/// for (name, source) in [("a.cl", "#pragma unroll 0\nfor (;;);"), ("b.cl", "kernel void k(void) {}")] {
+///     let outcome = session.unroll(source.as_bytes(), &Options::new(name), &mut NoIncludes);
+///     assert_eq!(outcome.text, source.as_bytes());
+/// }
+/// ```
+#[derive(Debug, Default)]
+pub struct Session {
+    trees: Trees,
+}
+
+impl Session {
+    /// A session that has seen nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Rewrites `source`: see [`crate::unroll`].
+    #[must_use]
+    pub fn unroll(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
+        front::unroll(source, options, includes, &self.trees)
+    }
+}
