@@ -1,16 +1,23 @@
 //! Signals: Ctrl-C, and files that grow too large.
 //!
 //! On SIGINT and SIGTERM, a thread that waits for them says so in one line and ends the process with the status of a run
-//! that failed, once no file is being replaced; so no half-written file is left beside the old one.
+//! that failed, once no file is being replaced; so no half-written file is left beside the old one. Where nobody reads
+//! standard error, as behind a pipe that is full, it ends without that line.
 //!
 //! SIGXFSZ ends a process that writes more than `ulimit -f` allows. Taken, it lets that write fail with an error
 //! like that of a full disk.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use super::COULD_NOT_RUN;
 use crate::files::failure::Failure;
 use crate::files::output;
+
+/// How long the last line may take to be written.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Begins to wait for signals. Where that cannot be had, they do what they do to any process.
 #[cfg(unix)]
@@ -24,7 +31,7 @@ pub(super) fn watch() {
 
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     if let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) {
-        let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        let _ = thread::Builder::new().name("signals".to_owned()).spawn(move || {
             if signals.forever().next().is_some() {
                 stop();
             }
@@ -38,10 +45,17 @@ pub(super) fn watch() {}
 #[cfg_attr(not(unix), expect(dead_code, reason = "only signals lead here"))]
 fn stop() -> ! {
     let _held = output::no_more();
-    if io::stderr().is_terminal() {
-        // The terminal has shown `^C`, perhaps behind a line of progress.
-        let _ = write!(io::stderr(), "\r\x1b[K");
+    let (said, is_said) = mpsc::channel();
+    let say = move || {
+        if io::stderr().is_terminal() {
+            // The terminal has shown `^C`, perhaps behind a line of progress.
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+        Failure::new("interrupted").print();
+        let _ = said.send(());
+    };
+    if thread::Builder::new().spawn(say).is_ok() {
+        let _ = is_said.recv_timeout(PATIENCE);
     }
-    Failure::new("interrupted").print();
     std::process::exit(COULD_NOT_RUN.into())
 }

@@ -49,11 +49,12 @@ pub fn main() -> ExitCode {
             let done = match &arguments.command {
                 None if arguments.rewrite.settings.show_settings => {
                     let RewriteArguments { settings, inputs, .. } = &arguments.rewrite;
-                    settings::show::run(settings, &RuleArguments::default(), inputs)
+                    settings::show::run(settings, &RuleArguments::default(), inputs, None)
                 }
                 None => rewrite::run(&arguments.rewrite),
                 Some(Command::Check(check)) if check.settings.show_settings => {
-                    settings::show::run(&check.settings, &check.rules, &check.paths)
+                    let name = check.stdin_filename.as_deref();
+                    settings::show::run(&check.settings, &check.rules, &check.paths, name)
                 }
                 Some(Command::Check(arguments)) => check::run(arguments),
                 Some(Command::Explain(arguments)) => catalogue::explain(arguments),

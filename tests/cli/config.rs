@@ -253,6 +253,14 @@ deny = ["zero-factor"]
 }
 
 #[test]
+fn settings_are_shown_of_standard_input_by_its_name() {
+    let sandbox = Sandbox::with(&[("a/clunroll.toml", "max-copies = 3")]);
+    let shown = sandbox.run(&["check", "--show-settings", "-", "--stdin-filename", "a/new.cl"]);
+    assert!(shown.contains("# What holds for a/new.cl; read from a/clunroll.toml.\n"), "{shown}");
+    assert!(shown.contains("\nmax-copies = 3\n"), "{shown}");
+}
+
+#[test]
 fn settings_are_shown_of_one_file_that_is_there() {
     let sandbox = Sandbox::with_kernel(PLAIN);
     assert_eq!(sandbox.error(&["--show-settings", "no.cl"]), "cannot read no.cl: No such file or directory");

@@ -27,6 +27,14 @@ fn a_full_standard_output_is_an_error() {
 }
 
 #[test]
+fn a_full_standard_output_is_told_once() {
+    let source = "void f(void) {\n#pragma unroll 2\nfor (int i = 0; i < 2; i++) g(i);\n}\n";
+    let sandbox = Sandbox::with(&[("a.cl", source), ("b.cl", source)]);
+    let error = "clunroll: error: cannot write <stdout>: No space left on device\n";
+    assert!(sandbox.shell("\"$clunroll\" --diff . > /dev/full").ends_with(&format!("----- stderr\n{error}")));
+}
+
+#[test]
 fn help_on_a_full_disk_is_an_error() {
     let line = "for option in --help --version 'check -h'; do \"$clunroll\" $option > /dev/full; echo $?; done";
     let error = "clunroll: error: cannot write <stdout>: No space left on device\n".repeat(3);

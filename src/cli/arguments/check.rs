@@ -86,7 +86,7 @@ const EXIT_STATUS: &str = "\
 Exit status:
   0  nothing was found that counts as an error
   1  errors were found; with --diff, there is something to fix
-  2  something could not be checked or written, or the arguments are wrong";
+  2  something could not be checked or written, the run was interrupted, or the arguments are wrong";
 
 /// An extension with its dot or without.
 fn extension(text: &str) -> Result<String, String> {

@@ -66,7 +66,7 @@ pub(in crate::cli) struct RewriteArguments {
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) report: Option<PathBuf>,
 
-    /// Write to this file what the output was made from, in make's syntax: INPUT and all that it includes
+    /// Write to this file what the output was made from, in make's syntax: INPUT, all that it includes, and its clunroll.toml
     ///
     /// As compilers do with -MD -MP: a header that is removed breaks no build. It needs -o or --out-dir, by which the
     /// outputs are named in it, and is written if all of them were.

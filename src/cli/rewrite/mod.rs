@@ -7,6 +7,7 @@
 
 mod target;
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -37,7 +38,8 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     if !arguments.quiet {
         selection::say_empty(&plan.empty);
     }
-    let mut run = Run { arguments, target, plan: &plan, session: Session::new(), done: Vec::new(), status: DONE };
+    let session = Session::new();
+    let mut run = Run { arguments, target, plan: &plan, session, done: Vec::new(), told: HashSet::new(), status: DONE };
     plan.failures.iter().for_each(|failure| run.fail(failure));
     for job in &plan.jobs {
         let done = run.rewrite(job, &resolver)?;
@@ -90,12 +92,17 @@ struct Run<'a> {
     session: Session,
     /// Of each job; nothing where its source could not be read.
     done: Vec<Option<Done>>,
+    /// What has been said to have failed.
+    told: HashSet<String>,
     status: u8,
 }
 
 impl Run<'_> {
     fn fail(&mut self, failure: &Failure) {
-        failure.print();
+        // Where nothing can be written any more, each file would say the same.
+        if self.told.insert(failure.message()) {
+            failure.print();
+        }
         self.status = COULD_NOT_RUN;
     }
 

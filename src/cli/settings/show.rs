@@ -20,11 +20,12 @@ use crate::files::failure::{self, Failure};
 use crate::files::{input, output};
 use crate::rules::{self, Levels, Severity};
 
-/// Prints what holds for the one file or folder that `paths` has to be.
+/// Prints what holds for the one file or folder that `paths` has to be; for standard input, by the name that it is given.
 pub(in crate::cli) fn run(
     arguments: &SettingsArguments,
     rules: &RuleArguments,
     paths: &[impl AsRef<Path>],
+    stdin_name: Option<&Path>,
 ) -> Result<u8, Failure> {
     let [path] = paths else { return Err(Failure::new("--show-settings takes one file or folder")) };
     let path = path.as_ref();
@@ -33,8 +34,9 @@ pub(in crate::cli) fn run(
         let name = path.display().to_string();
         fs::metadata(path).map_err(|error| Failure::of_system("read", &name, &error))?.is_dir()
     };
-    let settings = if is_folder { resolver.settings_in(path) } else { resolver.settings(path) }?;
-    let text = text(&settings, &input::name(path));
+    let called = stdin_name.filter(|_| input::is_standard_input(path)).unwrap_or(path);
+    let settings = if is_folder { resolver.settings_in(path) } else { resolver.settings(called) }?;
+    let text = text(&settings, &input::name(called));
     output::write(&Destination::Stdout, text.as_bytes())
         .map_err(|error| Failure::of_system("write", "<stdout>", &error))?;
     Ok(DONE)

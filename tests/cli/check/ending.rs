@@ -1,8 +1,10 @@
 //! What is said at the end, and the exit status.
 
 use std::fs;
-use std::io::Read;
+use std::io::{self, Read, Write};
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use insta::assert_snapshot;
 
@@ -99,4 +101,33 @@ fn an_interrupted_run_says_so_and_leaves_nothing_behind() {
     interrupted(&["check", "--fix", "pipe"], "-INT");
     interrupted(&["check", "--fix", "pipe"], "-TERM");
     interrupted(&["pipe", "-o", "out.cl"], "-INT");
+}
+
+/// Standard error is a pipe that is full, and nobody reads it.
+#[test]
+fn an_interrupted_run_ends_where_nobody_reads_what_it_says() {
+    let sandbox = Sandbox::with(&[("a.cl", ZERO)]);
+    assert!(Command::new("mkfifo").arg(sandbox.path("pipe")).status().unwrap().success());
+    let (reader, writer) = io::pipe().unwrap();
+    let mut filler = writer.try_clone().unwrap();
+    // More than any pipe holds, so that it ends when the reader goes.
+    let filler = thread::spawn(move || filler.write_all(&vec![b'.'; 1 << 24]));
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("clunroll"))
+        .args(["check", "pipe"])
+        .current_dir(sandbox.path("."))
+        .stdout(Stdio::null())
+        .stderr(writer)
+        .spawn()
+        .unwrap();
+    let pipe = fs::OpenOptions::new().write(true).open(sandbox.path("pipe")).unwrap();
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while child.try_wait().unwrap().is_none() && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let has_ended = child.try_wait().unwrap().and_then(|status| status.code());
+    let _ = child.kill();
+    drop((reader, pipe));
+    assert_eq!(has_ended, Some(2));
+    assert!(filler.join().unwrap().is_err());
 }
