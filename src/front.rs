@@ -61,14 +61,13 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes, tre
     }
 }
 
-/// Whether a text may hold a request, or use a macro of another file that makes one.
-fn may_hold_request(text: &[u8]) -> bool {
-    directive::may_hold_request(text) || directive::may_include(text) || promote::may_hold_request(text)
-}
-
-/// Whether there may be something to say about a text, or to rewrite in it.
-fn is_of_interest(text: &[u8], options: &Options) -> bool {
-    may_hold_request(text) || lint::may_find(text, options)
+/// Whether there may be something to say about a text, or to rewrite in it: it may hold a request, or use a macro of another
+/// file that makes one.
+fn is_of_interest(text: &[u8], options: &Options, includes: &mut dyn Includes) -> bool {
+    directive::may_hold_request(text)
+        || promote::may_hold_request(text)
+        || lint::may_find(text, options)
+        || directive::may_reach_others(text, options, includes)
 }
 
 /// One run: the user's files, and what there is to say about them.
@@ -86,7 +85,7 @@ struct Front<'a> {
 impl Front<'_> {
     /// Rewrites a file; `None` where it stays as it is.
     fn file(&mut self, source: &[u8]) -> Option<Vec<u8>> {
-        if !self.options.flatten && !is_of_interest(source, self.options) {
+        if !self.options.flatten && !is_of_interest(source, self.options, self.includes) {
             if self.options.lint && suppress::may_hold_suppression(source) {
                 self.files.add(self.options.name.clone(), source.to_vec());
             }
@@ -103,7 +102,7 @@ impl Front<'_> {
             let main = self.files.add(self.options.name.clone(), source.to_vec());
             Composed::verbatim(&self.files, main)
         };
-        if !is_of_interest(text.bytes(), self.options) {
+        if !is_of_interest(text.bytes(), self.options, self.includes) {
             return Some(text.bytes().to_vec());
         }
         let Program { replacements, passing } = self.program(&text, self.options);
@@ -134,7 +133,7 @@ impl Front<'_> {
         let mut texts = Vec::new();
         for program in programs {
             let text = program.text(&self.files, FileId::MAIN);
-            if is_of_interest(text.bytes(), &options) {
+            if is_of_interest(text.bytes(), &options, self.includes) {
                 let of_program = self.program(&text, &options);
                 // The limit is the file's.
                 options.limits = options.limits.less(spent(&of_program.replacements));

@@ -28,12 +28,6 @@ pub fn may_hold_request(bytes: &[u8]) -> bool {
     })
 }
 
-/// Whether a file may include others, whose macros may make requests.
-#[must_use]
-pub fn may_include(bytes: &[u8]) -> bool {
-    memchr::memmem::find(bytes, b"include").is_some()
-}
-
 /// Whether clunroll's own [`MARKER`] stands behind a request: on the line of a directive, before the next token of
 /// anything else.
 #[must_use]

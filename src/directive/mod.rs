@@ -15,12 +15,14 @@ mod marker;
 mod operator;
 mod pragma;
 mod prefix;
+mod reach;
 mod request;
 
 pub use bind::{Target, bind, earlier_request, label_in_the_way};
 pub use clause::{BadClause, CLAUSES, ClauseProblem, REMAINDERS};
 pub use extension::{asks_for_extension, extension_definition, extension_pragmas};
-pub use marker::{MARKER, has_marker, mark, may_hold_request, may_include};
+pub use marker::{MARKER, has_marker, mark, may_hold_request};
 pub use operator::operator_words;
 pub use prefix::{Fragment, Prefix, find_requests, stray_clauses};
+pub use reach::may_reach_others;
 pub use request::{Anchor, Asked, Malformed, Request, Spelling};

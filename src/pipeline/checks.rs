@@ -33,10 +33,10 @@ pub fn file_decline(unit: &Unit, request: Place) -> Option<Decline> {
         let found = unit.all_tokens().find(|token| unit.is_word(token, word)).map(Token::place);
         found.unwrap_or(request)
     };
-    if unit.may_spell("__LINE__") || unit.may_spell("__builtin_LINE") {
+    if unit.may_spell_once("__LINE__") || unit.may_spell_once("__builtin_LINE") {
         return Some(Decline { reason: Reason::LineNumbers, place: place_of("__LINE__") });
     }
-    if unit.may_spell("__COUNTER__") {
+    if unit.may_spell_once("__COUNTER__") {
         return Some(Decline { reason: Reason::OnlyOnce("__COUNTER__"), place: place_of("__COUNTER__") });
     }
     let saves_macros = unit.sources.find(b"pop_macro").is_some();

@@ -98,6 +98,16 @@ fn words(unit: &Unit) -> FxHashSet<String> {
     words
 }
 
+/// Those of them that `word` may be made of.
+fn parts_of(unit: &Unit, word: &str) -> FxHashSet<String> {
+    let is_part = |token: &&Token| {
+        let is_word = matches!(token.kind, TokenKind::Identifier | TokenKind::Number);
+        is_word && (token.span.len() <= word.len() || token.spliced) && word.contains(&*unit.text(token))
+    };
+    let tokens = unit.all_tokens().chain(unit.host_tokens());
+    tokens.filter(is_part).map(|token| unit.text(token).into_owned()).collect()
+}
+
 /// Whether a word is one of the words after another.
 fn is_made_of(words: &FxHashSet<String>, word: &str) -> bool {
     let mut reached = vec![false; word.len() + 1];
@@ -263,8 +273,22 @@ impl Unit {
     /// Whether the translation unit may hold a token that is spelt so: in itself, or pasted from others.
     #[must_use]
     pub fn may_spell(&self, word: &str) -> bool {
+        self.may_be_spelt(word) && self.spells(word)
+    }
+
+    /// The same of a word that is asked for once: all words are not remembered for its sake.
+    #[must_use]
+    pub fn may_spell_once(&self, word: &str) -> bool {
+        if !self.may_be_spelt(word) {
+            return false;
+        }
+        let parts = parts_of(self, word);
+        parts.contains(word) || (self.pastes() && is_made_of(&parts, word))
+    }
+
+    fn may_be_spelt(&self, word: &str) -> bool {
         let is_written = |file: &SourceFile| memchr::memmem::find(&file.bytes, word.as_bytes()).is_some();
-        (self.joins().any() || self.sources.iter().any(is_written)) && self.spells(word)
+        self.joins().any() || self.sources.iter().any(is_written)
     }
 
     /// The same of a word that is written in no file.

@@ -100,6 +100,9 @@ impl Steps<'_> {
             }
             said.keep(rewrite, &useless);
             left.extend(useless);
+            if requests.iter().all(|request| left.contains(&request.place)) {
+                break;
+            }
         }
         let mut rewrite = if !self.options.provide_extension && said.is_all(unit, &requests) {
             pipeline::left_to_others(unit, &requests)
