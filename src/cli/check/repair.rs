@@ -31,9 +31,10 @@ pub(super) fn repaired(source: &[u8], outcome: &Outcome, check: impl Fn(&[u8]) -
     let mut repaired: Option<Repaired> = None;
     for _ in 0..ROUNDS {
         let (text, before) = repaired.as_ref().map_or((source, outcome), |done| (&done.text, &done.outcome));
-        match round(text, before, &check)? {
-            None => return repaired.filter(|repaired| repaired.text != source),
-            Some(next) => {
+        match round(text, before, &check) {
+            Round::Unreadable => return None,
+            Round::NothingLeft => return repaired.filter(|repaired| repaired.text != source),
+            Round::Done(next) => {
                 let fixes = next.fixes + repaired.map_or(0, |done| done.fixes);
                 repaired = Some(Repaired { fixes, ..next });
             }
@@ -42,25 +43,31 @@ pub(super) fn repaired(source: &[u8], outcome: &Outcome, check: impl Fn(&[u8]) -
     None
 }
 
+/// What becomes of a text in one round.
+enum Round {
+    Done(Repaired),
+    NothingLeft,
+    /// The new text cannot be checked.
+    Unreadable,
+}
+
 /// One round: as many fixes as can be carried out together. A fix that makes an error of what was none is left out: a name may
-/// be right then, and what stands behind it wrong. `Some(None)` where there is no fix, `None` where the text cannot be
-/// checked any more.
-fn round(text: &[u8], before: &Outcome, check: &impl Fn(&[u8]) -> Outcome) -> Option<Option<Repaired>> {
+/// be right then, and what stands behind it wrong.
+fn round(text: &[u8], before: &Outcome, check: &impl Fn(&[u8]) -> Outcome) -> Round {
     let mut barred = HashSet::new();
     loop {
-        let Some(Fixed { text, made }) = fixed(text, &before.diagnostics, &barred) else { return Some(None) };
+        let Some(Fixed { text, made }) = fixed(text, &before.diagnostics, &barred) else { return Round::NothingLeft };
         let outcome = check(&text);
         if !outcome.is_complete {
-            return None;
+            return Round::Unreadable;
         }
         if errors(&outcome).count() <= errors(before).count() {
-            return Some(Some(Repaired { text, outcome, fixes: made.len() }));
+            return Round::Done(Repaired { text, outcome, fixes: made.len() });
         }
         let wrong = lines_with_errors(&outcome);
         let is_wrong = |span: &Span| lines(&outcome, *span).any(|line| wrong.contains(&line));
-        let of_errors = made.iter().filter(|(_, spans)| spans.iter().any(is_wrong)).map(|(at, _)| *at);
         let known = barred.len();
-        barred.extend(of_errors);
+        barred.extend(made.iter().filter(|(_, spans)| spans.iter().any(is_wrong)).map(|(at, _)| *at));
         if barred.len() == known {
             barred.extend(made.iter().map(|(at, _)| *at));
         }
