@@ -4,7 +4,7 @@
 // clunroll: allow-file(same-global-addres)
 __kernel void suppressed(__global int *a, int n)
 {
-    #pragma unroll 0 // clunroll: allow(CLU101)
+    #pragma unroll // clunroll: allow(CLU102)
     for (int i = 0; i < n; i++)
         a[i] = i;
     #pragma unroll 1 // clunroll: allow(CLU101)
