@@ -201,7 +201,13 @@ impl Front<'_> {
             let mut diagnostic = rules::judge(finding);
             // What is made, or put together from several places, cannot be corrected in one.
             let is_copy = |edit: &Edit| edit.place.file == FileId::MAIN && text.is_copy(edit.place.span);
-            diagnostic.fix = diagnostic.fix.filter(|fix| fix.edits.iter().all(is_copy));
+            // And nobody but its author can tell where a comment in it belongs.
+            let holds_comment = |edit: &Edit| {
+                let replaced = &text.bytes()[edit.place.span.range()];
+                [&b"/*"[..], b"//"].iter().any(|mark| memchr::memmem::find(replaced, mark).is_some())
+            };
+            let is_possible = |edit: &Edit| is_copy(edit) && !holds_comment(edit);
+            diagnostic.fix = diagnostic.fix.filter(|fix| fix.edits.iter().all(is_possible));
             home(&mut diagnostic.primary.place);
             diagnostic.secondary.iter_mut().for_each(|label| home(&mut label.place));
             diagnostic.request.iter_mut().for_each(home);

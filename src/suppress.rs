@@ -15,7 +15,11 @@
 //!
 //! Comments are read in the user's files, when all findings have their places in them. What is suppressed is as if it had
 //! not been found, errors too. What suppresses nothing is a finding of its own where the lint runs, so that comments do not
-//! outlive what they speak of. The form is that of ruff and shellcheck; that unused ones are found is ruff's idea.
+//! outlive what they speak of; but in the checked file only, and only where no branch is left out: the comments of an included
+//! file speak of what is found when that one is checked. The form is that of ruff and shellcheck; that unused ones are found
+//! is ruff's idea.
+
+use std::collections::HashMap;
 
 use crate::lex::{self, Comment};
 use crate::options::Options;
@@ -31,19 +35,21 @@ pub fn may_hold_suppression(text: &[u8]) -> bool {
 
 /// Takes out what is suppressed. Where the lint runs, adds what is wrong with the suppressions themselves.
 pub fn apply(diagnostics: &mut Vec<Diagnostic>, sources: &Sources, options: &Options) {
-    let mut suppressions = Vec::new();
+    let mut suppressions = Suppressions::default();
     let mut findings = Vec::new();
     for (id, file) in sources.ids().zip(sources.iter()) {
         if may_hold_suppression(&file.bytes) {
             read(id, file, &mut suppressions, &mut findings);
         }
     }
-    diagnostics.retain(|diagnostic| !is_suppressed(diagnostic, &mut suppressions, sources));
+    diagnostics.retain(|diagnostic| !suppressions.suppress(diagnostic, sources));
     if !options.lint {
         return;
     }
-    let is_looked_for = |rule: &Rule| options.levels.of(rule).is_some() && *rule != UNUSED_SUPPRESSION;
-    for suppression in &suppressions {
+    // What is told of one build says nothing of the branches that it leaves out.
+    let sees_all = !options.trust_defines && !options.provide_extension;
+    let is_looked_for = |rule: &Rule| sees_all && options.levels.of(rule).is_some() && *rule != UNUSED_SUPPRESSION;
+    for suppression in suppressions.all.iter().filter(|suppression| suppression.file == FileId::MAIN) {
         for allowed in &suppression.allowed {
             if !allowed.is_used && is_looked_for(allowed.rule) {
                 let word = allowed.word(sources, suppression);
@@ -54,12 +60,12 @@ pub fn apply(diagnostics: &mut Vec<Diagnostic>, sources: &Sources, options: &Opt
         }
     }
     let more = findings.iter().map(rules::judge);
-    let more: Vec<_> = more.filter(|diagnostic| !is_suppressed(diagnostic, &mut suppressions, sources)).collect();
+    let more: Vec<_> = more.filter(|diagnostic| !suppressions.suppress(diagnostic, sources)).collect();
     diagnostics.extend(more);
 }
 
 /// What a suppression speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Scope {
     File,
     /// A line, counted from zero.
@@ -94,24 +100,6 @@ impl Allowed {
 }
 
 impl Suppression {
-    /// Whether it speaks of a finding.
-    fn covers(&self, diagnostic: &Diagnostic, sources: &Sources) -> bool {
-        let is_at = |place: Place, line: usize| {
-            let file = &sources[self.file];
-            let last = place.span.end.saturating_sub(1).max(place.span.start);
-            place.file == self.file && (file.line_index(place.span.start)..=file.line_index(last)).contains(&line)
-        };
-        let primary = diagnostic.primary.place;
-        match self.scope {
-            Scope::File => primary.file == self.file,
-            Scope::Line(line) => {
-                // The caret stands where its first byte is.
-                let caret = Place { span: Span::new(primary.span.start, primary.span.start), ..primary };
-                is_at(caret, line) || diagnostic.request.is_some_and(|request| is_at(request, line))
-            }
-        }
-    }
-
     /// What is to be taken out so that one of its words is gone, and what takes its place.
     fn without(&self, word: Span, file: &SourceFile) -> (Place, String) {
         let place = |span| Place { file: self.file, span };
@@ -135,30 +123,61 @@ impl Suppression {
     }
 }
 
-/// Whether a finding is suppressed; each suppression that speaks of it has been of use.
-fn is_suppressed(diagnostic: &Diagnostic, suppressions: &mut [Suppression], sources: &Sources) -> bool {
-    let mut is_suppressed = false;
-    for suppression in suppressions {
-        if suppression.allowed.iter().any(|allowed| allowed.rule == diagnostic.rule)
-            && suppression.covers(diagnostic, sources)
-        {
-            for allowed in suppression.allowed.iter_mut().filter(|allowed| allowed.rule == diagnostic.rule) {
-                allowed.is_used = true;
-                is_suppressed = true;
-            }
-        }
-    }
-    is_suppressed
+/// All suppressions, to be found by what they speak of: both they and the findings may be thousands.
+#[derive(Debug, Default)]
+struct Suppressions {
+    all: Vec<Suppression>,
+    by_scope: HashMap<(FileId, Scope), Vec<usize>>,
 }
 
-/// Reads the suppressions of a file, and what is wrong with them.
-fn read(file: FileId, source: &SourceFile, suppressions: &mut Vec<Suppression>, findings: &mut Vec<Finding>) {
+impl Suppressions {
+    fn add(&mut self, suppression: Suppression) {
+        self.by_scope.entry((suppression.file, suppression.scope)).or_default().push(self.all.len());
+        self.all.push(suppression);
+    }
+
+    /// Whether a finding is suppressed; each suppression that speaks of it has been of use.
+    fn suppress(&mut self, diagnostic: &Diagnostic, sources: &Sources) -> bool {
+        let Self { all, by_scope } = self;
+        let mut is_suppressed = false;
+        for key in scopes(diagnostic, sources) {
+            for &at in by_scope.get(&key).into_iter().flatten() {
+                for allowed in all[at].allowed.iter_mut().filter(|allowed| allowed.rule == diagnostic.rule) {
+                    allowed.is_used = true;
+                    is_suppressed = true;
+                }
+            }
+        }
+        is_suppressed
+    }
+}
+
+/// What a finding belongs to: its file, the line where its first byte is, and those of its request.
+fn scopes(diagnostic: &Diagnostic, sources: &Sources) -> impl Iterator<Item = (FileId, Scope)> {
+    let line = |file: FileId, at: u32| sources[file].line_index(at);
+    let primary = diagnostic.primary.place;
+    let caret = line(primary.file, primary.span.start);
+    let requested = diagnostic.request.into_iter().flat_map(move |request| {
+        let Span { start, end } = request.span;
+        let lines = line(request.file, start)..=line(request.file, end.saturating_sub(1).max(start));
+        lines.map(move |line| (request.file, Scope::Line(line)))
+    });
+    [(primary.file, Scope::File), (primary.file, Scope::Line(caret))].into_iter().chain(requested)
+}
+
+/// Reads the suppressions of a file, and what is wrong with them. What is wrong in an included file is said when that file
+/// is checked, and not by each that includes it.
+fn read(file: FileId, source: &SourceFile, suppressions: &mut Suppressions, findings: &mut Vec<Finding>) {
+    let mut is_wrong = |span, problem| {
+        if file == FileId::MAIN {
+            findings.push(Finding::UnknownSuppression { place: Place { file, span }, problem });
+        }
+    };
     for comment in lex::comments(&source.bytes) {
-        let place = |span| Place { file, span };
         let found = match parse(source, &comment) {
             None => continue,
             Some(Err((span, problem))) => {
-                findings.push(Finding::UnknownSuppression { place: place(span), problem });
+                is_wrong(span, problem);
                 continue;
             }
             Some(Ok(found)) => found,
@@ -175,11 +194,10 @@ fn read(file: FileId, source: &SourceFile, suppressions: &mut Vec<Suppression>, 
             if let Some(rule) = rules::find(&word) {
                 allowed.push(Allowed { rule, span, is_used: false });
             } else {
-                let problem = SuppressionProblem::UnknownRule(word);
-                findings.push(Finding::UnknownSuppression { place: place(span), problem });
+                is_wrong(span, SuppressionProblem::UnknownRule(word));
             }
         }
-        suppressions.push(Suppression { file, comment, scope, words: found.words, allowed });
+        suppressions.add(Suppression { file, comment, scope, words: found.words, allowed });
     }
 }
 

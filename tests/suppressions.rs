@@ -1,7 +1,7 @@
 //! Comments that keep clunroll quiet: what they speak of, and what is said of them.
 
 use clunroll::rules::Severity;
-use clunroll::{NoIncludes, Options, Outcome, unroll};
+use clunroll::{Includes, NoIncludes, Options, Outcome, unroll};
 
 const LOOP: &str = "for (int i = 0; i < n; i++) a[i] = i;";
 
@@ -126,6 +126,40 @@ fn what_is_turned_off_is_not_unused() {
     let mut options = Options::default().lint(true);
     options.levels.ignore(&"CLU101".parse().expect("a rule"));
     assert!(unroll(source.as_bytes(), &options, &mut NoIncludes).diagnostics.is_empty());
+}
+
+#[test]
+fn what_one_build_leaves_out_is_not_unused() {
+    let source = kernel(&format!(
+        "#ifdef A\n#pragma unroll 0 // clunroll: allow(CLU101)\n#else\n#pragma unroll 0 // clunroll: allow(CLU101)\n#endif\n{LOOP}"
+    ));
+    let options = Options::default().lint(true).define("A", "1");
+    for options in [options.clone(), options.trust_defines(true)] {
+        assert!(unroll(source.as_bytes(), &options, &mut NoIncludes).diagnostics.is_empty());
+    }
+}
+
+/// What an included file's comments speak of is found when that file is checked.
+#[test]
+fn comments_of_included_files_are_theirs() {
+    struct Header;
+
+    impl Includes for Header {
+        fn resolve(&mut self, header_name: &str, _includer: Option<&str>) -> Option<String> {
+            Some(header_name.to_owned())
+        }
+
+        fn read(&mut self, _name: &str) -> Option<Vec<u8>> {
+            let loops = format!("#pragma unroll 0 // clunroll: allow(CLU101)\n{LOOP}");
+            Some(
+                format!("// clunroll: allow-file(CLU102)\n{}// clunroll: allow(CLU999)\n", kernel(&loops)).into_bytes(),
+            )
+        }
+    }
+
+    let source = format!("#include \"h.h\"\n{}", kernel(&format!("#pragma unroll 4\n{LOOP}")));
+    let outcome = unroll(source.as_bytes(), &Options::default().lint(true), &mut Header);
+    assert_eq!(outcome.diagnostics, []);
 }
 
 #[test]

@@ -16,6 +16,11 @@ pub enum Reason {
     InsideArguments,
     /// The header has a form that is not handled; the text says what is missing.
     Header(&'static str),
+    /// The loop runs once, or not at all, by its test.
+    RunsAtMostOnce {
+        /// Whether it runs.
+        runs: bool,
+    },
     /// The induction variable has no integer type that is known.
     VariableType(String),
     /// The object may change behind the program's back.

@@ -83,7 +83,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
                 test: Some(test),
                 step: None,
                 body,
-                counter: Err(uncounted(function, test)),
+                counter: Err(uncounted(function, keyword_is, test)),
             }
         }
     };
@@ -94,11 +94,18 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
     Ok(Loop { test, ..site })
 }
 
-/// The trips of a `while` or `do` loop are known to the run alone.
-fn uncounted(function: &Function<'_, '_>, test: &Node<Expression>) -> Decline {
+/// The trips of a `while` or `do` loop are known to the run alone, unless its test never holds.
+fn uncounted(function: &Function<'_, '_>, keyword: Keyword, test: &Node<Expression>) -> Decline {
     let range = function.tokens(test);
     let place = place_of_token(function, range.start);
-    Decline { reason: Reason::RuntimeTrips { text: function.text_of(&range), culprit: None }, place }
+    let known = Evaluator::new(function, &function.no_env, Position::InTree).value(test);
+    let reason = match known {
+        Ok(value) if value.value == 0 && value.facts.is_final() => {
+            Reason::RunsAtMostOnce { runs: keyword == Keyword::Do }
+        }
+        _ => Reason::RuntimeTrips { text: function.text_of(&range), culprit: None },
+    };
+    Decline { reason, place }
 }
 
 /// From behind the header's parenthesis to its first semicolon; a span of the tree may leave parentheses out.

@@ -12,6 +12,9 @@
 
 use std::collections::HashMap;
 
+use lang_c::ast::{BinaryOperator, Expression};
+use lang_c::span::Node;
+
 use super::advice::Advice;
 use super::walk::{Base, Met, met};
 use crate::analysis::{Body, Function, Loop, SymbolId, runtime_operand, runtime_pointer};
@@ -126,7 +129,6 @@ fn spelling(function: &Function<'_, '_>, range: &TokenRange) -> Spelling {
 
 /// Whether an address stays the same while the loop runs: nothing in it is declared in the loop, or changes there.
 fn is_invariant(function: &Function<'_, '_>, site: &Loop<'_>, access: &Met<'_, '_>) -> bool {
-    let env = function.nothing_known();
     let is_outside = |range: TokenRange| {
         function.uses_in(range).iter().all(|used| match used.symbol {
             Some(id) => !site.tokens.contains(&function.symbol(id).declared),
@@ -135,6 +137,20 @@ fn is_invariant(function: &Function<'_, '_>, site: &Loop<'_>, access: &Met<'_, '
     };
     is_outside(access.range.clone())
         && !access.base.element.is_volatile
-        && runtime_pointer(function, env, access.pointer, &site.tokens).is_ok()
-        && access.index.is_none_or(|index| runtime_operand(function, env, &|| false, index, &site.tokens).is_ok())
+        && is_steady_pointer(function, access.pointer, site)
+        && access.index.is_none_or(|index| is_steady_index(function, index, site))
+}
+
+/// Whether a pointer, or a row of an array of arrays, stays the same while the loop runs.
+fn is_steady_pointer(function: &Function<'_, '_>, pointer: &Node<Expression>, site: &Loop<'_>) -> bool {
+    match &pointer.node {
+        Expression::BinaryOperator(row) if row.node.operator.node == BinaryOperator::Index => {
+            is_steady_index(function, &row.node.rhs, site) && is_steady_pointer(function, &row.node.lhs, site)
+        }
+        _ => runtime_pointer(function, function.nothing_known(), pointer, &site.tokens).is_ok(),
+    }
+}
+
+fn is_steady_index(function: &Function<'_, '_>, index: &Node<Expression>, site: &Loop<'_>) -> bool {
+    runtime_operand(function, function.nothing_known(), &|| false, index, &site.tokens).is_ok()
 }

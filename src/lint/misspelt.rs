@@ -90,11 +90,16 @@ pub fn find(unit: &Unit) -> Vec<Finding> {
         }
         match directive.kind {
             DirectiveKind::Pragma => {
-                let is_before_loop = unit.code.get(directive.code_before).is_some_and(|token| begins_loop(unit, token));
-                if let Some(slip) = in_pragma(unit, &line[2..])
+                let next = &unit.code[directive.code_before..];
+                let is_before_loop = next.first().is_some_and(|token| begins_loop(unit, token));
+                if let Some(mut slip) = in_pragma(unit, &line[2..])
                     && (is_before_loop || !slip.is_far)
                 {
                     let whole = unit.directive_place(directive);
+                    // Spelt right, it would be an error.
+                    if slip.asks_for_loop() && !is_before_loop && !may_belong_to_loop(unit, next) {
+                        slip.instead = Instead::Unknown;
+                    }
                     findings.push(slip.finding(unit, Some(whole)));
                 }
             }
@@ -108,6 +113,18 @@ pub fn find(unit: &Unit) -> Vec<Finding> {
 
 fn begins_loop(unit: &Unit, token: &Token) -> bool {
     ["for", "while", "do"].iter().any(|word| unit.is_word(token, word))
+}
+
+/// Whether code begins with what may stand between a request and its loop: an operator, an attribute, a label, a macro.
+fn may_belong_to_loop(unit: &Unit, code: &[Token]) -> bool {
+    let is_prefix = |word: &Token| {
+        let text = unit.text(word);
+        ["_Pragma", "__attribute__", "__attribute"].contains(&&*text) || is_macro(unit, &text)
+    };
+    match code {
+        [word, next, ..] if word.kind == TokenKind::Identifier => is_prefix(word) || next.is(Punct::Colon),
+        _ => false,
+    }
 }
 
 /// Looks at operators and attributes.
@@ -182,6 +199,11 @@ enum Instead {
 impl<'t> Slip<'t> {
     fn of(tokens: &'t [Token], meant: Vec<&'static str>, words: Option<String>) -> Self {
         Self { tokens, meant, instead: words.map_or(Instead::Unknown, Instead::Words), is_far: false }
+    }
+
+    /// Whether it must stand before a loop to be right.
+    fn asks_for_loop(&self) -> bool {
+        !self.meant.iter().any(|meant| ["promote_to_registers", "clunroll"].contains(meant))
     }
 
     fn finding(self, unit: &Unit, directive: Option<Place>) -> Finding {

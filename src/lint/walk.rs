@@ -203,16 +203,28 @@ fn pointer_of(function: &Function<'_, '_>, node: &Node<Expression>) -> Option<Sy
                 pointer_of(function, &binary.node.lhs).or_else(|| pointer_of(function, &binary.node.rhs))
             }
             BinaryOperator::Minus => pointer_of(function, &binary.node.lhs),
-            // A row of an array of arrays.
-            BinaryOperator::Index => {
-                let id = pointer_of(function, &binary.node.lhs)?;
-                let row = function.symbol(id).kind.pointee()?;
-                matches!(row.shape, Shape::Array(..)).then_some(id)
-            }
+            BinaryOperator::Index if is_row(function, node) => pointer_of(function, &binary.node.lhs),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// Whether an expression is a row of an array of arrays.
+fn is_row(function: &Function<'_, '_>, node: &Node<Expression>) -> bool {
+    let mut element = node;
+    let mut depth = 0;
+    while let Expression::BinaryOperator(binary) = &element.node
+        && binary.node.operator.node == BinaryOperator::Index
+    {
+        element = &binary.node.lhs;
+        depth += 1;
+    }
+    // A cast makes other elements of them.
+    let id = if matches!(element.node, Expression::Cast(_)) { None } else { pointer_of(function, element) };
+    let kind = id.map(|id| &function.symbol(id).kind);
+    let row = (0..depth).try_fold(kind, |kind, _| Some(kind?.pointee())).flatten();
+    depth > 0 && row.is_some_and(|row| matches!(row.shape, Shape::Array(..)))
 }
 
 /// The parameter, or the variable of the file, whose object a pointer leads into.
@@ -341,7 +353,12 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
             | Op::AssignBitwiseOr => self.with_access(AccessKind::Update, left),
             Op::Index => {
                 self.note(*span, left, Some(right));
-                self.with_access(AccessKind::Read, left);
+                // A row of an array of arrays is no access: it is an address.
+                if is_row(self.function, left) {
+                    self.visit_address(left);
+                } else {
+                    self.with_access(AccessKind::Read, left);
+                }
             }
             _ => self.with_access(AccessKind::Read, left),
         }

@@ -13,7 +13,8 @@ pub static UNUSED_SUPPRESSION: Rule = Rule {
     page: r"## What it checks
 
 Whether each rule in a comment `clunroll: allow(…)` or `clunroll: allow-file(…)` would have found something there. Rules that
-are turned off are not counted.
+are turned off are not counted, nor are comments in included files; and with `--trust-defines` or `--provide-extension`,
+which leave branches out, nothing is looked for.
 
 ## Why it matters
 

@@ -50,3 +50,15 @@ pub(super) fn judge(place: Place, what: &str) -> Diagnostic {
         .because("trips are counted by one variable that is compared once and that one part of the step changes")
         .instead("write the header in the form of `for (int i = 0; i < n; i++)`, and leave the loop early by `break`")
 }
+
+/// A loop that never runs a second time, and whether it runs a first time.
+pub(super) fn runs_at_most_once(place: Place, runs: bool) -> Diagnostic {
+    let (why, label) = if runs {
+        ("it runs only once", "never holds")
+    } else {
+        ("it does not run once", "does not hold when the loop begins")
+    };
+    Diagnostic::left(&UNUSUAL_HEADER, place, why, label)
+        .because("there are no iterations to put side by side")
+        .instead("correct the test or the bound, or leave the loop out")
+}

@@ -135,7 +135,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         // What does not compile in the body would compile without it.
         if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some() || body.names_unknown) {
             let test = site.test.map_or(wanted.token, |test| self.function.tokens(test).start);
-            return self.decline(Reason::Header("it does not run once"), test);
+            return self.decline(Reason::RunsAtMostOnce { runs: false }, test);
         }
         self.check_copies(wanted, trips)?;
         self.check_counter_texts(site, &counter)?;

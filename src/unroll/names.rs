@@ -10,6 +10,9 @@ use std::collections::HashMap;
 
 use crate::preprocess::Unit;
 
+/// How many numbers are tried behind one name.
+const MANY: u32 = 256;
+
 /// Finds names that are free.
 pub struct Names<'u> {
     unit: &'u Unit,
@@ -32,8 +35,7 @@ impl<'u> Names<'u> {
     #[must_use]
     pub fn fresh(&self, wanted: &str, taken: &[String]) -> String {
         let is_free = |name: &String| !taken.contains(name) && !self.occurs(name);
-        let numbered = (2_u32..).map(|number| format!("{wanted}_{number}"));
-        std::iter::once(wanted.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
+        std::iter::once(wanted.to_owned()).find(is_free).unwrap_or_else(|| self.numbered(wanted, 2, is_free).0)
     }
 
     /// Another name for a label, one that was never given before: labels must differ in all of a function.
@@ -41,13 +43,28 @@ impl<'u> Names<'u> {
     pub fn label(&self, label: &str, taken: &[String]) -> String {
         let mut labels = self.labels.borrow_mut();
         let number = labels.entry(label.to_owned()).or_insert(1);
-        loop {
-            *number += 1;
-            let name = format!("{label}_{number}");
-            if !taken.contains(&name) && !self.occurs(&name) {
-                return name;
-            }
-        }
+        let (name, used) = self.numbered(label, *number + 1, |name| !taken.contains(name) && !self.occurs(name));
+        *number = used;
+        name
+    }
+
+    /// `wanted` with the first free number from `first` on, and that number. Where digits are pasted, all numbers may be
+    /// taken for ever: after some, letters are put in between. That no letter helps takes a file that may paste any name
+    /// whatever; there the name is one that is at least not written.
+    fn numbered(&self, wanted: &str, first: u32, is_free: impl Fn(&String) -> bool) -> (String, u32) {
+        let few =
+            |stem: String| (first..first.saturating_add(MANY)).map(move |number| (format!("{stem}_{number}"), number));
+        let lettered = ('a'..='z').flat_map(|letter| few(format!("{wanted}_{letter}")));
+        let unwritten = (first..).map(|number| (format!("{wanted}_{number}"), number));
+        let is_unwritten = |name: &str| {
+            let finder = memchr::memmem::Finder::new(name.as_bytes());
+            self.unit.sources.iter().all(|file| finder.find(&file.bytes).is_none())
+        };
+        few(wanted.to_owned())
+            .chain(lettered)
+            .find(|(name, _)| is_free(name))
+            .or_else(|| unwritten.into_iter().find(|(name, _)| is_unwritten(name)))
+            .unwrap_or_default()
     }
 
     /// A name to which each of `suffixes` can be added: `wanted` where no such name occurs, nor any with another number in
@@ -61,8 +78,7 @@ impl<'u> Names<'u> {
         if !self.is_numbered(wanted) && !can_be_pasted(wanted) {
             return wanted.to_owned();
         }
-        let numbered = (2_u32..).map(|number| format!("{wanted}_{number}"));
-        numbered.into_iter().find(|stem| !self.occurs(stem) && !can_be_pasted(stem)).unwrap_or_default()
+        self.numbered(wanted, 2, |stem| !self.occurs(stem) && !can_be_pasted(stem)).0
     }
 
     /// Whether a name with `_` and a digit behind it occurs.

@@ -3,12 +3,13 @@
 //! A fix is carried out whole or not at all, and only where all of it lies in the file that is checked: an included file may
 //! be somebody else's, and may be included by others. Of fixes that overlap the first one is carried out; then the text is
 //! checked anew, and what is still found is fixed in turn. That ends when nothing is left to fix. If it does not end within
-//! [`ROUNDS`], something is wrong with a rule, and the text is left as it was.
+//! [`ROUNDS`], something is wrong with a rule, and the text is left as it was. A fix that makes an error of what was none is not
+//! carried out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::Outcome;
-use crate::rules::{Diagnostic, Edit, Fix};
+use crate::rules::{Diagnostic, Edit, Fix, Severity, UNUSED_SUPPRESSION};
 use crate::source::{FileId, Span};
 
 /// How often a text is checked anew at most.
@@ -27,45 +28,111 @@ pub(super) struct Repaired {
 /// Carries out the fixes of `outcome`, which is what `check` says of `source`. `None` where there is none, and where the
 /// fixes come to no end.
 pub(super) fn repaired(source: &[u8], outcome: &Outcome, check: impl Fn(&[u8]) -> Outcome) -> Option<Repaired> {
-    let (mut text, mut fixes) = fixed(source, &outcome.diagnostics)?;
+    let mut repaired: Option<Repaired> = None;
     for _ in 0..ROUNDS {
-        let outcome = check(&text);
-        if !outcome.is_complete {
-            return None;
-        }
-        match fixed(&text, &outcome.diagnostics) {
-            None if text == source => return None,
-            None => return Some(Repaired { text, outcome, fixes }),
-            Some((new, more)) => {
-                text = new;
-                fixes += more;
+        let (text, before) = repaired.as_ref().map_or((source, outcome), |done| (&done.text, &done.outcome));
+        match round(text, before, &check) {
+            Round::Unreadable => return None,
+            Round::NothingLeft => return repaired.filter(|repaired| repaired.text != source),
+            Round::Done(next) => {
+                let fixes = next.fixes + repaired.map_or(0, |done| done.fixes);
+                repaired = Some(Repaired { fixes, ..next });
             }
         }
     }
     None
 }
 
-/// The text with the fixes carried out that do not overlap, and their number; `None` where there is none.
-fn fixed(text: &[u8], diagnostics: &[Diagnostic]) -> Option<(Vec<u8>, usize)> {
+/// What becomes of a text in one round.
+enum Round {
+    Done(Repaired),
+    NothingLeft,
+    /// The new text cannot be checked.
+    Unreadable,
+}
+
+/// One round: as many fixes as can be carried out together. A fix that makes an error of what was none is left out: a name may
+/// be right then, and what stands behind it wrong.
+fn round(text: &[u8], before: &Outcome, check: &impl Fn(&[u8]) -> Outcome) -> Round {
+    let mut barred = HashSet::new();
+    loop {
+        let Some(Fixed { text, made }) = fixed(text, &before.diagnostics, &barred) else { return Round::NothingLeft };
+        let outcome = check(&text);
+        if !outcome.is_complete {
+            return Round::Unreadable;
+        }
+        if errors(&outcome).count() <= errors(before).count() {
+            return Round::Done(Repaired { text, outcome, fixes: made.len() });
+        }
+        let wrong = lines_with_errors(&outcome);
+        let is_wrong = |span: &Span| lines(&outcome, *span).any(|line| wrong.contains(&line));
+        let known = barred.len();
+        barred.extend(made.iter().filter(|(_, spans)| spans.iter().any(is_wrong)).map(|(at, _)| *at));
+        if barred.len() == known {
+            barred.extend(made.iter().map(|(at, _)| *at));
+        }
+    }
+}
+
+/// The findings that are errors by their own rules, whatever the user has made of them.
+fn errors(outcome: &Outcome) -> impl Iterator<Item = &Diagnostic> {
+    outcome.diagnostics.iter().filter(|diagnostic| diagnostic.rule.severity == Severity::Error)
+}
+
+/// The lines of the checked file that errors speak of.
+fn lines_with_errors(outcome: &Outcome) -> HashSet<usize> {
+    let places = errors(outcome).flat_map(|error| {
+        let others = error.secondary.iter().map(|label| label.place);
+        [error.primary.place].into_iter().chain(others).chain(error.request)
+    });
+    places.filter(|place| place.file == FileId::MAIN).flat_map(|place| lines(outcome, place.span)).collect()
+}
+
+fn lines(outcome: &Outcome, span: Span) -> impl Iterator<Item = usize> {
+    let file = &outcome.sources[FileId::MAIN];
+    file.line_index(span.start)..=file.line_index(span.end)
+}
+
+/// A text with fixes carried out, each by the number of its diagnostic and where its texts stand now.
+struct Fixed {
+    text: Vec<u8>,
+    made: Vec<(usize, Vec<Span>)>,
+}
+
+/// The text with the fixes carried out that do not overlap and are not `barred`; `None` where there is none.
+///
+/// What suppresses nothing is taken out last: another fix may bring about what it suppresses.
+fn fixed(text: &[u8], diagnostics: &[Diagnostic], barred: &HashSet<usize>) -> Option<Fixed> {
+    let is_last = |diagnostic: &Diagnostic| *diagnostic.rule == UNUSED_SUPPRESSION;
+    [false, true].into_iter().find_map(|last| {
+        let fixes = diagnostics.iter().enumerate().filter(|(_, diagnostic)| is_last(diagnostic) == last);
+        let fixes = fixes.filter_map(|(at, diagnostic)| Some((at, diagnostic.fix.as_ref()?)));
+        carried_out(text, fixes.filter(|(at, _)| !barred.contains(at)))
+    })
+}
+
+fn carried_out<'d>(text: &[u8], fixes: impl Iterator<Item = (usize, &'d Fix)>) -> Option<Fixed> {
     let mut edits = Edits::default();
-    let mut fixes = 0;
-    for fix in diagnostics.iter().filter_map(|diagnostic| diagnostic.fix.as_ref()) {
+    let mut made = BTreeMap::new();
+    for (at, fix) in fixes {
         // Two findings may well ask for the same.
         if is_possible(fix, text) && fix.edits.iter().all(|edit| edits.have_room_for(edit.place.span)) {
-            fix.edits.iter().for_each(|edit| edits.add(edit));
-            fixes += 1;
+            fix.edits.iter().for_each(|edit| edits.add(at, edit));
+            made.insert(at, Vec::new());
         }
     }
     let mut new = Vec::with_capacity(text.len());
-    let mut at = 0;
-    for edit in edits.0.into_values() {
+    let mut done = 0;
+    for (at, edit) in edits.0.into_values() {
         let range = edit.place.span.range();
-        new.extend_from_slice(&text[at..range.start]);
+        new.extend_from_slice(&text[done..range.start]);
+        let start = new.len() as u32;
         new.extend_from_slice(edit.text.as_bytes());
-        at = range.end;
+        made.entry(at).or_default().push(Span::new(start, new.len() as u32));
+        done = range.end;
     }
-    new.extend_from_slice(&text[at..]);
-    (fixes > 0).then_some((new, fixes))
+    new.extend_from_slice(&text[done..]);
+    (!made.is_empty()).then(|| Fixed { text: new, made: made.into_iter().collect() })
 }
 
 /// Whether it changes something, and nothing outside of the checked file.
@@ -84,11 +151,12 @@ pub(super) fn is_in_file(fix: &Fix) -> bool {
 
 /// Edits in the order of their places. Their number makes a difference between several at one place.
 #[derive(Debug, Default)]
-struct Edits<'a>(BTreeMap<(Span, usize), &'a Edit>);
+struct Edits<'a>(BTreeMap<(Span, usize), (usize, &'a Edit)>);
 
 impl<'a> Edits<'a> {
-    fn add(&mut self, edit: &'a Edit) {
-        self.0.insert((edit.place.span, self.0.len()), edit);
+    /// Adds an edit of the fix of that number.
+    fn add(&mut self, fix: usize, edit: &'a Edit) {
+        self.0.insert((edit.place.span, self.0.len()), (fix, edit));
     }
 
     /// Whether none touches `span`: where two only meet, it could not be told whose text comes first.
@@ -101,7 +169,7 @@ impl<'a> Edits<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Label, ZERO_FACTOR};
+    use crate::rules::{Label, NEGATIVE_FACTOR, ZERO_FACTOR};
     use crate::source::{Place, Sources};
 
     /// Findings whose fixes have these edits: start, end, text.
@@ -166,6 +234,33 @@ mod tests {
         let check = |text: &[u8]| if text[0] < b'5' { outcome(&[&[(0, 1, "5")]]) } else { outcome(&[]) };
         let repaired = repaired(b"0", &outcome(&[&[(0, 1, "1")]]), check).unwrap();
         assert_eq!((repaired.text, repaired.fixes), (b"5".to_vec(), 2));
+    }
+
+    #[test]
+    fn what_suppresses_nothing_is_taken_out_last() {
+        let mut found = outcome(&[&[(0, 1, "x")], &[(2, 3, "")]]);
+        found.diagnostics[1].rule = &UNUSED_SUPPRESSION;
+        // The first fix makes the suppression one of use.
+        let repaired = repaired(b"0 1", &found, |_| outcome(&[])).unwrap();
+        assert_eq!((repaired.text, repaired.fixes), (b"x 1".to_vec(), 1));
+    }
+
+    #[test]
+    fn a_fix_that_makes_an_error_is_left_out() {
+        let check = |text: &[u8]| {
+            let has_error = text.starts_with(b"x");
+            let mut found = if has_error { outcome(&[&[(0, 1, "y")]]) } else { outcome(&[]) };
+            let place = Place { file: FileId::MAIN, span: Span::new(0, 1) };
+            for diagnostic in &mut found.diagnostics {
+                diagnostic.rule = &NEGATIVE_FACTOR;
+                diagnostic.primary.place = place;
+            }
+            found.sources.add(String::new(), text.to_vec());
+            found
+        };
+        let found = outcome(&[&[(0, 1, "x")], &[(2, 3, "z")]]);
+        assert_eq!(repaired(b"0\n1", &found, check).map(|done| (done.text, done.fixes)), Some((b"0\nz".to_vec(), 1)));
+        assert!(repaired(b"0\n1", &outcome(&[&[(0, 1, "x")]]), check).is_none());
     }
 
     #[test]
