@@ -170,12 +170,13 @@ mod tests {
     const DEFINITIONS: &str = "#define NONE\n#define VALUE (x)\n#define OPEN (\n#define CLOSE )\n#define END ;\n\
         #define BLOCK { x; }\n#define LOOP for\n#define SAME(a) a\n#define DROP(a) x\n#define TWICE(a) x a a\n\
         #define NAME SAME\n#define CALL(a) x(a)\n#define INNER x BLOCK\n#define PASTE(a) x a ## r\n#define SELF x SELF\n\
-        #define while x\n#ifdef HOST\n#define EITHER x\n#else\n#define EITHER ; x\n#endif\n";
+        #define while x\n#define RUN(a) { a; if (x) { a } }\n#define BOTH BLOCK RUN(x) RUN\n\
+        #define EMPTY() \n#define BACK } {\n#define ONE OTHER ;\n#define OTHER x ONE\n#define IF(a) if (a) ;\n#ifdef HOST\n#define EITHER x\n#else\n#define EITHER ; x\n#endif\n";
 
-    const WORDS: [&str; 38] = [
-        "NONE", "VALUE", "OPEN", "CLOSE", "END", "BLOCK", "LOOP", "SAME", "DROP", "TWICE", "NAME", "CALL", "INNER",
-        "PASTE", "SELF", "EITHER", "for", "if", "else", "do", "while", "switch", "x", "x", "(", "(", "(", ")", ")",
-        ")", "{", "}", "[", "]", ";", ";", ",", "1",
+    const WORDS: [&str; 46] = [
+        "RUN", "RUN", "BOTH", "EMPTY", "BACK", "ONE", "OTHER", "IF", "NONE", "VALUE", "OPEN", "CLOSE", "END", "BLOCK",
+        "LOOP", "SAME", "DROP", "TWICE", "NAME", "CALL", "INNER", "PASTE", "SELF", "EITHER", "for", "if", "else", "do",
+        "while", "switch", "x", "x", "(", "(", "(", ")", ")", ")", "{", "}", "[", "]", ";", ";", ",", "1",
     ];
 
     #[test]
@@ -186,10 +187,11 @@ mod tests {
             (seed >> 33) as usize % sides
         };
         let (mut ended, mut sure) = (0, 0);
-        for _ in 0..20_000 {
+        for _ in 0..40_000 {
             let words: Vec<&str> = (0..2 + dice(14)).map(|_| WORDS[dice(WORDS.len())]).collect();
             // Behind what was rolled, everything ends.
-            let source = format!("{DEFINITIONS}for (;;) {} ) ) ; }} ; }} ;", words.join(" "));
+            let open = ["", "{ ", "{ x; { "][dice(3)];
+            let source = format!("{DEFINITIONS}for (;;) {open}{} ) ) ; }} ; }} ;", words.join(" "));
             let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
             let everything = Configuration::default();
             let expanded = Extent::read(&unit, &everything, 0..unit.code.len()).map(|extent| extent.code);

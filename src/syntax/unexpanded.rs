@@ -4,6 +4,9 @@
 //! holds no semicolon, brace or word that a statement is told by, pastes nothing, and names only macros that have none
 //! either; if there is no such token among its arguments; and if it stands behind no such word, where a bracket of its own
 //! would count. It may then be expanded or not, and its arguments may be put in once, often or never.
+//!
+//! Between brackets that are open, only brackets count. There a macro has no say if each of its definitions closes those that
+//! it opens, whatever else it holds, and so do its arguments.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,6 +27,8 @@ pub struct Unexpanded<'u, 'c> {
     /// The code tokens that have been read.
     read: Vec<usize>,
     is_sure: bool,
+    /// How many brackets are open, those of arguments not counted.
+    depth: usize,
     /// The brackets that are open in the arguments of a macro, its own first; `None` where none has begun.
     arguments: Option<Brackets>,
     before: Before,
@@ -47,8 +52,21 @@ enum Role {
     Ordinary,
     /// A macro that has no say in where statements end.
     Plain,
+    /// One that has none between brackets.
+    Balanced,
     /// One that may have.
     Shaping,
+}
+
+impl Role {
+    /// That of a macro which may be either.
+    fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Shaping, _) | (_, Self::Shaping) => Self::Shaping,
+            (Self::Balanced, _) | (_, Self::Balanced) => Self::Balanced,
+            _ => Self::Plain,
+        }
+    }
 }
 
 /// How many brackets are open.
@@ -56,21 +74,33 @@ enum Role {
 struct Brackets {
     round: usize,
     square: usize,
+    curly: usize,
 }
 
 impl Brackets {
-    /// With one more token; `None` where that gives statements another structure, or closes what is not open.
-    fn with(self, unit: &Unit, token: &Token) -> Option<Self> {
-        let Self { round, square } = self;
-        match token.kind {
-            TokenKind::Punct(Punct::LeftParen) => Some(Self { round: round + 1, square }),
-            TokenKind::Punct(Punct::RightParen) => Some(Self { round: round.checked_sub(1)?, square }),
-            TokenKind::Punct(Punct::LeftBracket) => Some(Self { round, square: square + 1 }),
-            TokenKind::Punct(Punct::RightBracket) => Some(Self { round, square: square.checked_sub(1)? }),
-            TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace | Punct::HashHash) => None,
-            TokenKind::Identifier if tells_statement(&unit.text(token)) => None,
+    /// With one more token; `None` where that closes what is not open, or makes other tokens.
+    fn with(self, token: &Token) -> Option<Self> {
+        let Self { round, square, curly } = self;
+        let TokenKind::Punct(punct) = token.kind else { return Some(self) };
+        match punct {
+            Punct::LeftParen => Some(Self { round: round + 1, ..self }),
+            Punct::RightParen => Some(Self { round: round.checked_sub(1)?, ..self }),
+            Punct::LeftBracket => Some(Self { square: square + 1, ..self }),
+            Punct::RightBracket => Some(Self { square: square.checked_sub(1)?, ..self }),
+            Punct::LeftBrace => Some(Self { curly: curly + 1, ..self }),
+            Punct::RightBrace => Some(Self { curly: curly.checked_sub(1)?, ..self }),
+            Punct::HashHash => None,
             _ => Some(self),
         }
+    }
+}
+
+/// Whether a token gives statements their structure where no bracket is open.
+fn shapes(unit: &Unit, token: &Token) -> bool {
+    match token.kind {
+        TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace) => true,
+        TokenKind::Identifier => tells_statement(&unit.text(token)),
+        _ => false,
     }
 }
 
@@ -82,6 +112,7 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
             rest: Code::new(unit, configuration, code),
             read: Vec::new(),
             is_sure: true,
+            depth: 0,
             arguments: None,
             before: Before::Other,
             names: FxHashMap::default(),
@@ -107,19 +138,28 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
                 Role::Ordinary if is_keyword => Before::Keyword,
                 Role::Ordinary => Before::Other,
                 Role::Plain if !is_keyword && before != Before::Keyword => Before::Macro,
-                Role::Plain | Role::Shaping => return None,
+                Role::Plain | Role::Balanced if self.depth > 0 => Before::Macro,
+                Role::Plain | Role::Balanced | Role::Shaping => return None,
             };
         }
         if let Some(open) = self.arguments {
-            let open = open.with(self.unit, token)?;
+            let open = open.with(token).filter(|_| self.depth > 0 || !shapes(self.unit, token))?;
             self.arguments = Some(open).filter(|open| open.round > 0);
             if open.round == 0 {
                 self.before = Before::Macro;
             }
-            return (open.round > 0 || open.square == 0).then_some(());
+            return (open.round > 0 || open == Brackets::default()).then_some(());
         }
         if before == Before::Macro && token.is(Punct::LeftParen) {
-            self.arguments = Some(Brackets { round: 1, square: 0 });
+            self.arguments = Some(Brackets { round: 1, ..Brackets::default() });
+            return Some(());
+        }
+        match token.kind {
+            TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => self.depth += 1,
+            TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => {
+                self.depth = self.depth.saturating_sub(1);
+            }
+            _ => {}
         }
         Some(())
     }
@@ -133,28 +173,42 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
         if definitions.is_empty() {
             return Role::Ordinary;
         }
-        // One that names itself is not expanded in itself.
-        self.names.insert(name.to_owned(), Role::Plain);
-        let is_plain = |this: &mut Self, definition: &'u Definition| {
-            let mut open = Brackets::default();
-            let stays = |token: &Token| {
-                let text = unit.text(token);
-                let is_parameter = definition.parameters.iter().flatten().any(|parameter| *parameter == text);
-                token.kind != TokenKind::Identifier || (!is_parameter && unit.definitions(&text).is_empty())
-            };
-            definition.body.first().is_some_and(stays)
-                && definition.body.iter().all(|token| {
-                    let is_kept = open.with(unit, token).map(|now| open = now).is_some();
-                    is_kept
-                        && (token.kind != TokenKind::Identifier
-                            || this.role(&unit.text(token), depth + 1) != Role::Shaping)
-                })
-                && open == Brackets::default()
-        };
-        let is_shaping = depth > MAX_DEPTH || definitions.into_iter().any(|definition| !is_plain(self, definition));
-        let role = if is_shaping { Role::Shaping } else { Role::Plain };
+        // What it says of itself, through others too, nobody knows yet.
+        self.names.insert(name.to_owned(), Role::Shaping);
+        let mut role = if depth > MAX_DEPTH { Role::Shaping } else { Role::Plain };
+        for definition in definitions {
+            if role != Role::Shaping {
+                role = role.or(self.role_of(definition, depth));
+            }
+        }
         self.names.insert(name.to_owned(), role);
         role
+    }
+
+    /// What a macro with this definition alone would be.
+    fn role_of(&mut self, definition: &'u Definition, depth: usize) -> Role {
+        let unit = self.unit;
+        let stays = |token: &Token| {
+            let text = unit.text(token);
+            let is_parameter = definition.parameters.iter().flatten().any(|parameter| *parameter == text);
+            token.kind != TokenKind::Identifier || (!is_parameter && unit.definitions(&text).is_empty())
+        };
+        let mut role = if definition.body.first().is_some_and(stays) { Role::Plain } else { Role::Balanced };
+        let mut open = Brackets::default();
+        for token in &definition.body {
+            let Some(now) = open.with(token) else { return Role::Shaping };
+            open = now;
+            if shapes(unit, token) {
+                role = role.or(Role::Balanced);
+            }
+            if token.kind == TokenKind::Identifier {
+                role = role.or(match self.role(&unit.text(token), depth + 1) {
+                    Role::Ordinary => Role::Plain,
+                    named => named,
+                });
+            }
+        }
+        if open == Brackets::default() { role } else { Role::Shaping }
     }
 }
 
