@@ -40,20 +40,22 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes, tre
         is_complete: true,
     };
     let text = if u32::try_from(source.len()).is_err() { None } else { front.file(source) };
-    suppress::apply(&mut front.diagnostics, &front.files, options);
-    front.diagnostics.retain_mut(|diagnostic| match options.levels.of(diagnostic.rule) {
+    let mut allowed = suppress::apply(&mut front.diagnostics, &front.files, options);
+    let is_off = |diagnostic: &mut Diagnostic| match options.levels.of(diagnostic.rule) {
         Some(severity) => {
             diagnostic.severity = severity;
-            true
+            false
         }
-        None => false,
-    });
+        None => true,
+    };
+    allowed.extend(front.diagnostics.extract_if(.., is_off));
     front.diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.place, diagnostic.rule.code));
     // An include that stays in a flat text is met twice.
     front.diagnostics.dedup();
     Outcome {
         text: text.unwrap_or_else(|| source.to_vec()),
         diagnostics: front.diagnostics,
+        allowed,
         requests: front.requests,
         promotions: front.promotions,
         sources: front.files,

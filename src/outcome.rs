@@ -13,6 +13,9 @@ pub struct Outcome {
     pub text: Vec<u8>,
     /// Findings in the order of their places.
     pub diagnostics: Vec<Diagnostic>,
+    /// What was found too, and is allowed by a comment or turned off. Nobody is told of it; it is the reason why a loop is
+    /// left all the same.
+    pub allowed: Vec<Diagnostic>,
     /// What became of each request, in the order of the source.
     pub requests: Vec<RequestReport>,
     /// What became of each `#pragma promote_to_registers`, in the order of the source.

@@ -33,8 +33,8 @@ pub fn may_hold_suppression(text: &[u8]) -> bool {
     memchr::memmem::find(text, MARK).is_some()
 }
 
-/// Takes out what is suppressed. Where the lint runs, adds what is wrong with the suppressions themselves.
-pub fn apply(diagnostics: &mut Vec<Diagnostic>, sources: &Sources, options: &Options) {
+/// Takes out what is suppressed, and gives it back. Where the lint runs, adds what is wrong with the suppressions themselves.
+pub fn apply(diagnostics: &mut Vec<Diagnostic>, sources: &Sources, options: &Options) -> Vec<Diagnostic> {
     let mut suppressions = Suppressions::default();
     let mut findings = Vec::new();
     for (id, file) in sources.ids().zip(sources.iter()) {
@@ -42,9 +42,9 @@ pub fn apply(diagnostics: &mut Vec<Diagnostic>, sources: &Sources, options: &Opt
             read(id, file, &mut suppressions, &mut findings);
         }
     }
-    diagnostics.retain(|diagnostic| !suppressions.suppress(diagnostic, sources));
+    let suppressed = diagnostics.extract_if(.., |diagnostic| suppressions.suppress(diagnostic, sources)).collect();
     if !options.lint {
-        return;
+        return suppressed;
     }
     // What is told of one build says nothing of the branches that it leaves out.
     let sees_all = !options.trust_defines && !options.provide_extension;
@@ -62,6 +62,7 @@ pub fn apply(diagnostics: &mut Vec<Diagnostic>, sources: &Sources, options: &Opt
     let more = findings.iter().map(rules::judge);
     let more: Vec<_> = more.filter(|diagnostic| !suppressions.suppress(diagnostic, sources)).collect();
     diagnostics.extend(more);
+    suppressed
 }
 
 /// What a suppression speaks of.

@@ -3,7 +3,7 @@
 use super::prefix::Role;
 use super::request::{Anchor, Request, Spelling};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Configuration, Meaning, Unit, expand};
+use crate::preprocess::{Configuration, Meaning, Stream, Unit, expand};
 use crate::source::Place;
 
 /// How many code tokens are expanded to see whether a macro makes a loop.
@@ -54,8 +54,9 @@ fn head(unit: &Unit, at: usize) -> Target {
         return Target::NoLoop(Some(at));
     }
     let end = unit.code.len().min(at + LOOK_AHEAD);
-    let expansion = expand(unit, &Configuration::default(), std::iter::once(at..end));
-    let Some(first) = expansion.tokens.first().filter(|first| first.code == at) else { return Target::Macro(at) };
+    let configuration = Configuration::default();
+    let mut expanded = Stream::new(unit, &configuration, at..end);
+    let Some(first) = expanded.get(0).filter(|first| first.code == at) else { return Target::Macro(at) };
     match (&*first.text, first.call.is_some() || first.open) {
         ("for" | "while" | "do", false) => Target::Loop(at),
         ("__attribute__" | "__attribute" | "_Pragma", false) => Target::Unreadable(at),

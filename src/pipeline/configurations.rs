@@ -7,10 +7,12 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::Budget;
 use crate::analysis::{Decline, Reason, is_template};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Atom, Configuration, Definition, DirectiveKind, Expanded, Meaning, Unit, expand};
+use crate::preprocess::{Atom, Configuration, Definition, DirectiveKind, Expanded, Meaning, Moment, Unit, expand};
 use crate::syntax::{is_keyword, is_type_name, statement_extent, statement_read};
 
 /// How many configurations of one loop are looked at.
@@ -36,11 +38,45 @@ fn undecided(unit: &Unit, configuration: &Configuration, code: &Range<usize>, un
         }
         unit.undecided(configuration, chain)
     });
-    inside.or_else(|| {
-        let expansion = expansion.unwrap_or_else(|| expand(unit, configuration, std::iter::once(range)));
-        let tokens = &expansion.tokens;
-        (0..tokens.len()).find_map(|at| deciding_test(unit, configuration, &tokens[at], Position::of(tokens, at)))
-    })
+    if inside.is_some() || !may_hang_on_condition(unit, &range) {
+        return inside;
+    }
+    let expansion = expansion.unwrap_or_else(|| expand(unit, configuration, std::iter::once(range)));
+    let tokens = &expansion.tokens;
+    (0..tokens.len()).find_map(|at| deciding_test(unit, configuration, &tokens[at], Position::of(tokens, at)))
+}
+
+/// How many macros are followed that name one another.
+const MAX_NAMED: usize = 16;
+
+/// Whether a condition may choose the definition of a name in a stretch of code, or of one that macros put there. Few files
+/// have such names at all, so that nothing needs to be expanded to find the first of them.
+fn may_hang_on_condition(unit: &Unit, code: &Range<usize>) -> bool {
+    let mut known = FxHashMap::default();
+    let mut names = unit.code[code.clone()].iter().filter(|token| token.kind == TokenKind::Identifier);
+    // What is pasted together is in no text.
+    unit.pastes() || names.any(|name| hangs_on_condition(unit, &unit.text(name), &mut known, 0))
+}
+
+fn hangs_on_condition(unit: &Unit, name: &str, known: &mut FxHashMap<String, bool>, depth: usize) -> bool {
+    if let Some(&known) = known.get(name) {
+        return known;
+    }
+    let definitions = unit.definitions(name);
+    if definitions.is_empty() {
+        return false;
+    }
+    // As long as it is not known, perhaps.
+    known.insert(name.to_owned(), true);
+    let mut groups = unit.definition_groups(name, Moment::MAX);
+    let mut named = definitions.iter().flat_map(|definition| &definition.body);
+    let hangs = depth > MAX_NAMED
+        || groups.any(|group| unit.groups.branch_of(group).is_some())
+        || named.any(|token| {
+            token.kind == TokenKind::Identifier && hangs_on_condition(unit, &unit.text(token), known, depth + 1)
+        });
+    known.insert(name.to_owned(), hangs);
+    hangs
 }
 
 /// What a name must stand for, by the company that it keeps.

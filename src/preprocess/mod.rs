@@ -102,7 +102,10 @@ fn words(unit: &Unit) -> FxHashSet<String> {
 fn parts_of(unit: &Unit, word: &str) -> FxHashSet<String> {
     let is_part = |token: &&Token| {
         let is_word = matches!(token.kind, TokenKind::Identifier | TokenKind::Number);
-        is_word && (token.span.len() <= word.len() || token.spliced) && word.contains(&*unit.text(token))
+        let first = unit.sources[token.file].bytes[token.span.start as usize];
+        // Nearly no word begins like that.
+        let may_be = word.as_bytes().contains(&first) && token.span.len() <= word.len();
+        is_word && (may_be || token.spliced) && word.contains(&*unit.text(token))
     };
     let tokens = unit.all_tokens().chain(unit.host_tokens());
     tokens.filter(is_part).map(|token| unit.text(token).into_owned()).collect()

@@ -269,7 +269,8 @@ impl<'a> View<'a, '_> {
             let (file, span) = (label.place.file, label.place.span);
             file == request.file && span.start < request.span.end && request.span.start <= span.end
         };
-        let with_code = || self.outcome.diagnostics.iter().filter(|diagnostic| diagnostic.rule.code == code);
+        let found = || self.outcome.diagnostics.iter().chain(&self.outcome.allowed);
+        let with_code = || found().filter(|diagnostic| diagnostic.rule.code == code);
         let found = with_code().find(|diagnostic| labels(diagnostic).any(speaks_of)).or_else(|| with_code().next());
         let name = rules::ALL.iter().find(|rule| rule.code == code).map_or("", |rule| rule.name);
         Left { code, name, reason: found.map_or(name, |diagnostic| &diagnostic.message) }

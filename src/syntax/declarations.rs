@@ -7,8 +7,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::items::{Items, function_name};
+use super::items::{Item, Items, function_name};
 use super::parse::{NoTree, Parsed, Trees};
+use super::vocabulary::{is_keyword, is_type_name};
 use crate::lex::TokenKind;
 use crate::preprocess::{Configuration, Expansion, Unit, expand};
 
@@ -80,6 +81,11 @@ impl Declarations {
         if uneven.iter().any(|&chain| unit.undecided(configuration, chain).is_some()) {
             return Err(NoTree::Syntax(0));
         }
+        if let Some(index) = item
+            && !self.may_be_read(unit, item_of(index), trees, configuration)
+        {
+            return Err(NoTree::Syntax(0));
+        }
         let function = expand(unit, configuration, item.map(|index| item_of(index).code.clone()).into_iter());
         let words = function.tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
         let names = names.iter().map(String::as_str).chain(words.map(|token| &*token.text));
@@ -93,5 +99,21 @@ impl Declarations {
             Err(NoTree::Syntax(_)) => trees.parse_function(configuration, nothing, function),
             result => result,
         }
+    }
+
+    /// Whether it is worth while to expand a function and to parse it. Where a file is not at hand that defines the words of
+    /// its head (`KERNEL_FQ void k(KERN_ATTR_BASIC())`), the head alone tells that it is not, in a few tokens.
+    fn may_be_read(&self, unit: &Unit, item: &Item, trees: &Trees, configuration: &Configuration) -> bool {
+        let Some(body) = item.body else { return true };
+        let head = expand(unit, configuration, std::iter::once(item.code.start..body + 1));
+        let words = || head.tokens.iter().filter(|token| token.kind == TokenKind::Identifier).map(|token| &*token.text);
+        if words().any(|word| self.by_name.contains_key(word)) || trees.can_read_head(&head, &[]) {
+            return true;
+        }
+        // What the body says of a word may make it a type.
+        let words: FxHashSet<&str> = words().filter(|word| !is_keyword(word) && !is_type_name(word)).collect();
+        let inside = unit.code[body..item.code.end].iter().filter(|token| token.kind == TokenKind::Identifier);
+        let types: BTreeSet<&str> = inside.filter_map(|token| words.get(&*unit.text(token)).copied()).collect();
+        !types.is_empty() && trees.can_read_head(&head, &types.into_iter().collect::<Vec<_>>())
     }
 }

@@ -190,6 +190,21 @@ impl Trees {
         self.parse(expansion, buffer, Scope::Function, configuration)
     }
 
+    /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types.
+    pub(super) fn can_read_head(&self, head: &Expansion<'_>, types: &[&str]) -> bool {
+        if check(head).is_err() {
+            // It is judged with its function.
+            return true;
+        }
+        let mut buffer = Buffer::with_prelude(&head.tokens);
+        if !types.is_empty() {
+            buffer.push_text(&format!("typedef int {};\n", types.join(",")));
+        }
+        buffer.push_tokens(&head.tokens, 0..head.tokens.len());
+        buffer.push_text("}");
+        self.tree(buffer.text).is_ok()
+    }
+
     /// Parses the statement that begins at a code token, and nothing else of the item that it stands in.
     ///
     /// # Errors
