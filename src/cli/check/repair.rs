@@ -193,6 +193,7 @@ mod tests {
         });
         Outcome {
             text: Vec::new(),
+            allowed: Vec::new(),
             diagnostics: diagnostics.collect(),
             requests: Vec::new(),
             promotions: Vec::new(),
