@@ -104,7 +104,8 @@ impl Front<'_> {
             let main = self.files.add(self.options.name.clone(), source.to_vec());
             Composed::verbatim(&self.files, main)
         };
-        if !is_of_interest(text.bytes(), self.options, self.includes) {
+        // Of the source as it is, that is known.
+        if self.options.flatten && !is_of_interest(text.bytes(), self.options, self.includes) {
             return Some(text.bytes().to_vec());
         }
         let Program { replacements, passing } = self.program(&text, self.options);

@@ -468,8 +468,8 @@ fn changed_variable(part: &Node<Expression>) -> Option<&str> {
     }
 }
 
-/// The operation of a compound assignment.
-fn compound(operator: &BinaryOperator) -> Option<Operation> {
+/// The operation of a compound assignment; `None` for any other operator.
+pub fn compound(operator: &BinaryOperator) -> Option<Operation> {
     use BinaryOperator as Op;
     Some(match operator {
         Op::AssignPlus => Operation::Add,

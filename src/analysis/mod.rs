@@ -29,7 +29,7 @@ mod types;
 mod walk;
 
 pub use convergence::check_convergence;
-pub use counter::{Comparison, Counter, Step, VariableType};
+pub use counter::{Comparison, Counter, Step, VariableType, compound};
 pub use culprit::{Culprit, Varying, culprit};
 pub use decline::{Decline, Reason};
 pub use evaluate::{Env, Evaluator, NoValue, NoValueKind, Position};

@@ -19,6 +19,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
+use super::counter::compound;
 use super::evaluate::{Env, Evaluator, Position};
 use super::program::Program;
 use super::symbols::{Access, Function, LabelUse, LoopNode, Storage, Symbol, SymbolId, Use};
@@ -478,17 +479,8 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
     fn visit_binary_operator_expression(&mut self, binary: &'t BinaryOperatorExpression, _span: &'t Span) {
         use BinaryOperator as Op;
         let left = match binary.operator.node {
-            Op::Assign
-            | Op::AssignMultiply
-            | Op::AssignDivide
-            | Op::AssignModulo
-            | Op::AssignPlus
-            | Op::AssignMinus
-            | Op::AssignShiftLeft
-            | Op::AssignShiftRight
-            | Op::AssignBitwiseAnd
-            | Op::AssignBitwiseXor
-            | Op::AssignBitwiseOr => Access::Write,
+            Op::Assign => Access::Write,
+            ref operator if compound(operator).is_some() => Access::Write,
             // An element of an array is a part of it; behind a pointer, it is not.
             Op::Index if self.access != Access::Read && self.is_pointer(&binary.lhs.node) => Access::Read,
             Op::Index => self.access,

@@ -51,10 +51,7 @@ pub(crate) fn rewrite(
 ) -> Result<Rewritten, Failure> {
     let outcome = session.unroll(source, options, &mut includes);
     if !outcome.is_complete {
-        return Err(Failure::new(format!(
-            "cannot work on {}: no memory for a thread, or a fault of clunroll",
-            options.name
-        )));
+        return Err(Failure::incomplete(&options.name));
     }
     Ok(Rewritten { outcome, read: includes.files_read().to_vec() })
 }

@@ -82,8 +82,3 @@ pub fn main() -> ExitCode {
     };
     ExitCode::from(status)
 }
-
-/// The failure of a run that did not look at a file.
-fn incomplete(name: &str) -> Failure {
-    Failure::new(format!("cannot work on {name}: no memory for a thread, or a fault of clunroll"))
-}

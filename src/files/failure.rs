@@ -12,6 +12,11 @@ impl Failure {
         Self(message.into())
     }
 
+    /// A source that the core has not looked at.
+    pub(crate) fn incomplete(name: &str) -> Self {
+        Self(format!("cannot work on {name}: no memory for a thread, or a fault of clunroll"))
+    }
+
     /// `cannot <verb> <name>: <what the system says>`.
     pub(crate) fn of_system(verb: &str, name: &str, error: &io::Error) -> Self {
         // The error's number says nothing to most people, and tempfile puts its own random file name behind it.

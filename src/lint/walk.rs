@@ -15,7 +15,7 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
 use super::accesses::AccessKind;
-use crate::analysis::{Access, Function, Loop, Shape, Space, Storage, SymbolId, Type};
+use crate::analysis::{Access, Function, Loop, Shape, Space, Storage, SymbolId, Type, compound};
 use crate::lex::{Punct, TokenKind};
 use crate::syntax::{TokenRange, convergent, is_builtin_function, vector_type};
 
@@ -341,16 +341,7 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
         let (left, right) = (&*binary.lhs, &*binary.rhs);
         match binary.operator.node {
             Op::Assign => self.with_access(AccessKind::Write, left),
-            Op::AssignMultiply
-            | Op::AssignDivide
-            | Op::AssignModulo
-            | Op::AssignPlus
-            | Op::AssignMinus
-            | Op::AssignShiftLeft
-            | Op::AssignShiftRight
-            | Op::AssignBitwiseAnd
-            | Op::AssignBitwiseXor
-            | Op::AssignBitwiseOr => self.with_access(AccessKind::Update, left),
+            ref operator if compound(operator).is_some() => self.with_access(AccessKind::Update, left),
             Op::Index => {
                 self.note(*span, left, Some(right));
                 // A row of an array of arrays is no access: it is an address.

@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use crate::cli::arguments::CheckArguments;
+use crate::cli::diff;
 use crate::cli::settings::Resolver;
-use crate::cli::{diff, incomplete};
 use crate::files::destination::Destination;
 use crate::files::failure::Failure;
 use crate::files::{input, output};
@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
         let name = input::name(called);
         let outcome = check(&source);
         if !outcome.is_complete {
-            return Err(incomplete(&name));
+            return Err(Failure::incomplete(&name));
         }
         let repaired = match self.fixes {
             Fixes::Reported => None,

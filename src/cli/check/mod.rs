@@ -130,7 +130,7 @@ impl Reporter {
                 }
             }
             Some(Err(failure)) => self.failed(&failure),
-            None => self.failed(&super::incomplete(&input::name(path))),
+            None => self.failed(&Failure::incomplete(&input::name(path))),
         }
         self.progress.advance();
     }
@@ -148,7 +148,7 @@ impl Reporter {
         let rendered = panic::catch_unwind(AssertUnwindSafe(|| self.renderer.file(&mut text, &checked)));
         self.progress.aside(&text, |text| self.findings.write(text));
         if rendered.is_err() {
-            self.failed(&super::incomplete(&report.name));
+            self.failed(&Failure::incomplete(&report.name));
         }
     }
 
