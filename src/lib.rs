@@ -40,7 +40,8 @@
 //!   minor versions. Who compares outputs byte for byte pins the version.
 //! - The minimum Rust version rises in minor versions only.
 
-#![forbid(unsafe_code)]
+// With the program there is one file that launches kernels (`verify/opencl/launch.rs`).
+#![cfg_attr(not(feature = "cli"), forbid(unsafe_code))]
 
 pub mod build;
 #[cfg(feature = "cli")]
@@ -48,6 +49,8 @@ pub mod cli;
 pub mod report;
 pub mod rules;
 pub mod source;
+#[cfg(feature = "cli")]
+pub mod verify;
 
 mod analysis;
 mod batch;

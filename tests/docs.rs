@@ -88,7 +88,8 @@ fn scripts(document: &str) -> Vec<Script> {
 
 fn run(document: &str, script: &Script, stand_ins: &Path) {
     let builds = script.text.starts_with("cmake ") || script.text.starts_with("make");
-    let needs_device = document.starts_with("examples") || script.text.contains("--example") || builds;
+    let verifies = script.text.contains("--verify") || script.text.contains("clunroll verify");
+    let needs_device = document.starts_with("examples") || script.text.contains("--example") || builds || verifies;
     let is_waived = |name| std::env::var(name).as_deref() == Ok("1");
     if needs_device && is_waived("CLUNROLL_NO_OPENCL") || builds && is_waived("CLUNROLL_NO_BUILD_SYSTEMS") {
         return;

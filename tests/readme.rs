@@ -89,6 +89,19 @@ fn the_options_are_those_of_help() {
     assert_eq!(listed, &self::described(&["check", "-h"]) - &described);
 }
 
+/// `clunroll verify` takes what the others take, and what its page speaks of.
+#[test]
+fn the_page_about_verification_speaks_of_its_options() {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/verify.md")).unwrap();
+    let others = described(&["-h"]);
+    let own = &described(&["verify", "-h"]) - &others;
+    assert_eq!(own, BTreeSet::from(["--run".to_owned()]));
+    for option in others.iter().filter(|option| option.starts_with("--verify")).chain(&own) {
+        let option = option.trim_end_matches('[');
+        assert!(page.contains(&format!("`{option}")), "docs/verify.md does not speak of {option}");
+    }
+}
+
 /// The options that the help is about.
 fn described(arguments: &[&str]) -> BTreeSet<String> {
     let help = String::from_utf8(clunroll().args(arguments).output().unwrap().stdout).unwrap();

@@ -17,7 +17,8 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 fn report(name: &str, source: &[u8], outcome: &Outcome) -> Value {
     let mut text = Vec::new();
-    let input = json::Input { name, bytes: source.len(), outcome, is_written: !outcome.has_errors() };
+    let input =
+        json::Input { name, bytes: source.len(), outcome, is_written: !outcome.has_errors(), verification: None };
     json::write(&mut text, &[input]).expect("a vector takes everything");
     serde_json::from_slice(&text).expect("a report is JSON")
 }
@@ -167,7 +168,13 @@ fn the_example_is_real() {
     let options = Options::new("example.cl").limits(limits);
     let outcome = unroll(source.as_bytes(), &options, &mut NoIncludes);
     let mut text = Vec::new();
-    let input = json::Input { name: "example.cl", bytes: source.len(), outcome: &outcome, is_written: true };
+    let input = json::Input {
+        name: "example.cl",
+        bytes: source.len(),
+        outcome: &outcome,
+        is_written: true,
+        verification: None,
+    };
     json::write(&mut text, &[input]).expect("a vector takes everything");
     let text = String::from_utf8(text).expect("JSON is UTF-8");
     assert_eq!(block("```json\n"), text);

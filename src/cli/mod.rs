@@ -1,8 +1,8 @@
 //! The command line: read, unroll, write, report, exit.
 //!
 //! Each thing that the program does has its own file or folder: `rewrite` without a subcommand, `check` for the lint,
-//! `catalogue` for what is said of the rules, `manual` for what is said of the arguments. `arguments` is what is typed,
-//! `config` what a `clunroll.toml` says, `settings` what follows from both for a file, and `selection` for folders; `crate::files` reads and writes,
+//! `verify` for two files that are to be compared, `catalogue` for what is said of the rules, `manual` for what is said of the arguments. `arguments` is what is typed,
+//! `config` what a `clunroll.toml` says, `settings` what follows from both for a file, `selection` for folders, and `parallel` for work on all cores; `crate::files` reads and writes,
 //! and [`crate::report`] says what was found.
 //!
 //! The exit status says which of three things happened, so that a build can tell a mistake in a kernel from a
@@ -17,11 +17,13 @@ mod config;
 mod diff;
 mod interrupt;
 mod manual;
+mod parallel;
 mod rewrite;
 mod selection;
 mod settings;
 mod side_file;
 mod terminal;
+mod verify;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -57,6 +59,11 @@ pub fn main() -> ExitCode {
                     settings::show::run(&check.settings, &check.rules, &check.paths, name)
                 }
                 Some(Command::Check(arguments)) => check::run(arguments),
+                Some(Command::Verify(verify)) if verify.settings.show_settings => {
+                    settings::show::run(&verify.settings, &RuleArguments::default(), &[&verify.original], None)
+                }
+                Some(Command::Verify(arguments)) => verify::run(arguments),
+                Some(Command::VerifyWorker) => verify::work(),
                 Some(Command::Explain(arguments)) => catalogue::explain(arguments),
                 Some(Command::Rules(arguments)) => catalogue::list(arguments),
                 Some(Command::Completions(arguments)) => manual::completions(arguments),

@@ -21,6 +21,7 @@ use crate::files::exclude::Exclusions;
 use crate::files::failure::Failure;
 use crate::files::includes::FileIncludes;
 use crate::files::input;
+use crate::verify::compile::FinalCompile;
 use crate::{Limits, Options};
 
 /// What holds for one file, or for many.
@@ -30,6 +31,8 @@ pub(super) struct Settings {
     options: Options,
     include_folders: Vec<PathBuf>,
     forced_includes: Vec<ForcedInclude>,
+    /// What the final compile gets besides.
+    build_options: Vec<String>,
     /// The extensions, without dots, of the files that are taken from a folder; `None` where nobody has said any.
     pub(super) extensions: Option<Vec<String>>,
     /// What a walk leaves out.
@@ -80,6 +83,21 @@ impl Settings {
         (Options { name: input::name(path), forced_includes, ..self.options.clone() }, includes)
     }
 
+    /// What the final compile of a file is told.
+    pub(super) fn final_compile(&self, path: &Path) -> FinalCompile {
+        let (options, _) = self.for_input(path);
+        let folder = if input::is_standard_input(path) { None } else { path.parent() };
+        FinalCompile {
+            macros: options.told_macros().into_iter().cloned().collect(),
+            include_folders: [&[folder.unwrap_or(Path::new("")).to_path_buf()][..], &self.include_folders].concat(),
+            language: options.language,
+            provide_extension: options.provide_extension,
+            build_options: self.build_options.clone(),
+            forced_includes: options.forced_includes,
+            name: options.name,
+        }
+    }
+
     fn new(arguments: &SettingsArguments, rules: &RuleArguments, configuration: Configuration) -> Self {
         let default = Options::default();
         let limits = Limits {
@@ -109,6 +127,7 @@ impl Settings {
             },
             include_folders: [&arguments.include_folders[..], &configuration.include_folders].concat(),
             forced_includes: configured.chain(typed).collect(),
+            build_options: [configuration.build_options, arguments.build_options.clone()].concat(),
             extensions: configuration.extensions,
             exclude: Exclude::new(from_root.unwrap_or_default(), configuration.exclude),
             configuration: configuration.file,

@@ -15,6 +15,7 @@ use super::text::{Region, Text, texts};
 use crate::outcome::{Amount, Done, Outcome, Promotion, PromotionReport, RequestReport};
 use crate::rules::{self, Label, Severity};
 use crate::source::{FileId, Place};
+use crate::verify::Verification;
 
 /// The version of the format.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -30,6 +31,8 @@ pub struct Input<'a> {
     pub outcome: &'a Outcome,
     /// Whether the rewritten text was written.
     pub is_written: bool,
+    /// What came of comparing that text with the source, where that was asked for and something was changed.
+    pub verification: Option<&'a Verification>,
 }
 
 /// Writes a report about `inputs`.
@@ -66,6 +69,8 @@ struct Tool {
 struct File<'a> {
     name: &'a str,
     written: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verification: Option<&'a Verification>,
     requests: Vec<Request<'a>>,
     promotions: Vec<Promoted<'a>>,
     diagnostics: Vec<Diagnostic<'a>>,
@@ -208,6 +213,7 @@ impl<'a> File<'a> {
         Self {
             name: input.name,
             written: input.is_written,
+            verification: input.verification,
             requests: requests.iter().map(|request| view.request(request)).collect(),
             promotions: promotions.iter().map(|promotion| view.promotion(promotion)).collect(),
             diagnostics: diagnostics.iter().map(|diagnostic| view.diagnostic(diagnostic)).collect(),

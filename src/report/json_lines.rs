@@ -17,6 +17,6 @@ impl Renderer for JsonLines {
         if outcome.diagnostics.is_empty() && outcome.requests.is_empty() && outcome.promotions.is_empty() {
             return Ok(());
         }
-        json::write_line(out, json::Input { name, bytes, outcome, is_written: false })
+        json::write_line(out, json::Input { name, bytes, outcome, is_written: false, verification: None })
     }
 }

@@ -225,6 +225,7 @@ include-folders = ["include"]
 forced-includes = ["missing.h"]
 cl-std = "CL2.0"
 trust-defines = true
+build-options = ["-cl-mad-enable", "-DS=a b"]
 uniform-work-groups = true
 provide-extension = true
 remainder = "switch"

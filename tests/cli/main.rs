@@ -20,3 +20,4 @@ mod report;
 mod sandbox;
 mod selection;
 mod streams;
+mod verify;

@@ -8,6 +8,7 @@
 //! - `check`: `clunroll check`.
 //! - `settings`: what both know about the final compile.
 //! - `rules`: which rules are on.
+//! - `verify`: `--verify` and `clunroll verify`.
 //! - `about`: the subcommands by which the program tells of itself: `explain`, `rules`, `completions`, `man`.
 
 mod about;
@@ -17,14 +18,18 @@ mod rewrite;
 mod rules;
 mod settings;
 pub(super) mod size;
+mod verify;
 
 use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::verify::worker;
 
 pub(super) use self::about::{CompletionsArguments, ExplainArguments, ManArguments, RulesArguments, RulesFormat};
 pub(super) use self::check::CheckArguments;
 pub(super) use self::rewrite::RewriteArguments;
 pub(super) use self::rules::RuleArguments;
-pub(super) use self::settings::SettingsArguments;
+pub(super) use self::settings::{SettingsArguments, build_option};
+pub(super) use self::verify::VerifyArguments;
 
 /// Unroll the loops of OpenCL C that ask for it with `#pragma unroll`
 ///
@@ -46,6 +51,9 @@ pub(super) struct Arguments {
 #[derive(Clone, Debug, Subcommand)]
 pub(super) enum Command {
     Check(Box<CheckArguments>),
+    Verify(Box<VerifyArguments>),
+    #[command(name = worker::COMMAND, hide = true)]
+    VerifyWorker,
     Explain(ExplainArguments),
     Rules(RulesArguments),
     Completions(CompletionsArguments),
@@ -71,7 +79,8 @@ clunroll [OPTIONS] <INPUT> [-o <OUTPUT>]
 const EXIT_STATUS: &str = "\
 Exit status:
   0  the output was written; with --diff, nothing would change
-  1  the source holds invalid pragmas; its output was not written, unless --keep-going
+  1  the source holds invalid pragmas; its output was not written, unless --keep-going.
+     Or --verify found that its output is not as good, and it was not written
   2  clunroll could not run: no such file, a NUL byte in it, unwritable output, wrong arguments,
      a clunroll.toml that cannot be understood
 

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::verify::VerificationArguments;
 use super::{ColorChoice, SettingsArguments};
+use crate::verify::Depth;
 
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
@@ -72,6 +74,26 @@ pub(in crate::cli) struct RewriteArguments {
     /// outputs are named in it, and is written if all of them were.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) depfile: Option<PathBuf>,
+
+    /// Ask an OpenCL compiler whether the output builds as INPUT does; with `=run`, also run the kernels of both
+    ///
+    /// If one of them builds and the other does not, or if their kernels compute something else, nothing is written and the
+    /// exit status is 1. What cannot be compared is said to be not verified. The build is given what -D, -I, --include,
+    /// --cl-std and --build-option tell.
+    #[arg(
+        long,
+        value_name = "HOW",
+        value_enum,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "build",
+        hide_possible_values = true,
+        help_heading = "Verification"
+    )]
+    pub(in crate::cli) verify: Option<Depth>,
+
+    #[command(flatten)]
+    pub(in crate::cli) verification: VerificationArguments,
 
     /// Write the output even where pragmas are invalid, their loops as written; the exit status is still 1
     #[arg(long)]

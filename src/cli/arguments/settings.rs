@@ -44,6 +44,12 @@ pub(in crate::cli) struct SettingsArguments {
     #[arg(long = "cl-std", value_name = "VERSION", value_enum, ignore_case = true, hide_possible_values = true)]
     pub(in crate::cli) language: Option<LanguageVersion>,
 
+    /// For --verify: an option that the final compile gets, one at a time
+    ///
+    /// As it is given to clBuildProgram, such as -cl-mad-enable. It has no say in what is written.
+    #[arg(long = "build-option", value_name = "OPT", allow_hyphen_values = true, value_parser = build_option)]
+    pub(in crate::cli) build_options: Vec<String>,
+
     /// All work-groups of a launch are of one size, in every version of OpenCL C
     ///
     /// The final compile gets -cl-uniform-work-group-size, or the host's global sizes are multiples of the work-group
@@ -88,6 +94,17 @@ pub(in crate::cli) struct SettingsArguments {
     /// Print the settings that hold for a file or folder, as a clunroll.toml, and do nothing else
     #[arg(long)]
     pub(in crate::cli) show_settings: bool,
+}
+
+/// Reads one option of the final compile.
+pub(in crate::cli) fn build_option(text: &str) -> Result<String, String> {
+    if text.len() < 2 || !text.starts_with('-') || text.contains(['\n', '\r', '\0']) {
+        return Err("an option of a compiler begins with `-`, as `-cl-mad-enable`".to_owned());
+    }
+    if text.contains(" -") {
+        return Err("these are several options: each needs a --build-option of its own".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 impl ValueEnum for Remainder {

@@ -1,6 +1,6 @@
 //! `clunroll check`: the lint.
 //!
-//! What is named is turned into a list of files ([`crate::files::walk`]); `file` checks one of them, `parallel` does that for
+//! What is named is turned into a list of files ([`crate::files::walk`]); `file` checks one of them, [`parallel`] does that for
 //! all on all cores, and this file reports, in the order of the list. Findings are the product and go to standard output, as
 //! they come; what is said about the run (failures, the summary, statistics) goes to standard error.
 //!
@@ -8,14 +8,12 @@
 //! worth something, and fixes are still made.
 //!
 //! - `file` checks one file, and makes its fixes with `repair`.
-//! - `parallel` does work on all cores, in order.
 //! - `format` chooses the renderer of findings.
 //! - `progress` shows how far a long check has come.
 //! - `summary` counts.
 
 mod file;
 mod format;
-mod parallel;
 mod progress;
 mod repair;
 mod summary;
@@ -30,10 +28,10 @@ use std::thread;
 pub(super) use self::format::Format;
 
 use self::file::{Checker, Fixes, Report};
-use self::parallel::Event;
 use self::progress::Progress;
 use self::summary::Summary;
 use super::arguments::CheckArguments;
+use super::parallel::{self, Event};
 use super::selection::{self, Selection};
 use super::settings::Resolver;
 use super::{COULD_NOT_RUN, DONE, FINDINGS, terminal};

@@ -11,7 +11,7 @@ use toml::de::DeTable;
 
 use super::Configuration;
 use super::value::{Problem, Value};
-use crate::cli::arguments::{macros, size};
+use crate::cli::arguments::{build_option, macros, size};
 use crate::files::exclude::Pattern;
 use crate::rules::Selector;
 
@@ -31,7 +31,7 @@ const fn key(name: &'static str, read: fn(&mut Configuration, Value<'_>) -> Resu
 }
 
 /// The keys outside of any table.
-static KEYS: [Key; 13] = [
+static KEYS: [Key; 14] = [
     key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
@@ -41,6 +41,7 @@ static KEYS: [Key; 13] = [
     key("forced-includes", |to, value| value.list(file_name).map(|list| to.forced_includes = list)),
     key("trust-defines", |to, value| value.boolean().map(|is| to.trust_defines = is)),
     key("cl-std", |to, value| value.text(choice).map(|version| to.language = Some(version))),
+    key("build-options", |to, value| value.list(build_option).map(|list| to.build_options = list)),
     key("uniform-work-groups", |to, value| value.boolean().map(|is| to.uniform_work_groups = is)),
     key("provide-extension", |to, value| value.boolean().map(|is| to.provide_extension = is)),
     key("remainder", |to, value| value.text(choice).map(|form| to.remainder = Some(form))),

@@ -37,6 +37,7 @@ pub(super) struct Configuration {
     pub(super) forced_includes: Vec<String>,
     pub(super) trust_defines: bool,
     pub(super) language: Option<LanguageVersion>,
+    pub(super) build_options: Vec<String>,
     pub(super) uniform_work_groups: bool,
     pub(super) provide_extension: bool,
     pub(super) remainder: Option<Remainder>,

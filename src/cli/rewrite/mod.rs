@@ -3,15 +3,17 @@
 //! All sources are read and rewritten before anything is written: what lies where in the output depends on what includes
 //! what, and a slip in the arguments should leave everything as it was. A source that is invalid, or that cannot be read,
 //! does not stop the others. Then each output is written, and what there is to say of it said behind it, so that on a
-//! terminal the findings are what is left on the screen.
+//! terminal the findings are what is left on the screen. With `--verify`, outputs are compared with their sources in between.
 
 mod target;
+mod verification;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use self::target::Target;
+use self::verification::Pair;
 use super::arguments::{RewriteArguments, RuleArguments};
 use super::selection::{self, Selection};
 use super::settings::{Resolver, Settings};
@@ -22,10 +24,12 @@ use crate::files::failure::{self, Failure};
 use crate::files::{depfile, input};
 use crate::report;
 use crate::rules::Severity;
+use crate::verify::Verification;
 use crate::{Options, Outcome, Session};
 
 /// Rewrites files, and gives the exit status.
 pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
+    let verifier = verification::verifier(arguments)?;
     let resolver = Resolver::new(&arguments.settings, &RuleArguments::default());
     let (target, plan) = Target::of(arguments, &Selection::new(&resolver))?;
     let inputs = || plan.jobs.iter().map(|job| job.input.as_path());
@@ -47,7 +51,14 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     }
     let layout = run.layout([&report, &depfile])?;
     let dependencies = if depfile.is_some() { run.dependencies(&layout)? } else { Vec::new() };
+    let verified = match &verifier {
+        Some(verifier) => Some(verification::verify(verifier, arguments, &mut run.done, &layout)?),
+        None => None,
+    };
     run.write(&layout);
+    if let Some(summary) = verified.filter(|_| !arguments.quiet) {
+        let _ = writeln!(io::stderr(), "clunroll: {}", summary.line());
+    }
     if let Some(file) = report
         && run.done.iter().any(Option::is_some)
     {
@@ -72,6 +83,7 @@ struct Done {
     is_written: bool,
     /// What there is to say of it.
     said: Vec<u8>,
+    /// Whether it is invalid, or its output not as good as it.
     has_errors: bool,
     has_requests: bool,
     /// The files that it includes, as far as they were read.
@@ -82,6 +94,10 @@ struct Done {
     bytes: usize,
     /// For the report.
     outcome: Option<Outcome>,
+    /// What is to be verified: where something has changed.
+    pair: Option<Pair>,
+    /// What came of that.
+    verification: Option<Verification>,
 }
 
 #[derive(Debug)]
@@ -117,7 +133,7 @@ impl Run<'_> {
         };
         let judged = input::read(&job.input).and_then(|source| {
             let rewritten = batch::rewrite(&self.session, &source, &options, includes)?;
-            Ok(self.judge(&job.input, &source, options.name, &settings, rewritten))
+            Ok(self.judge(&job.input, source, options.name, &settings, rewritten))
         });
         match judged {
             Ok(done) => Ok(Some(done)),
@@ -128,15 +144,17 @@ impl Run<'_> {
         }
     }
 
-    fn judge(&self, path: &Path, source: &[u8], name: String, settings: &Settings, rewritten: Rewritten) -> Done {
+    fn judge(&self, path: &Path, source: Vec<u8>, name: String, settings: &Settings, rewritten: Rewritten) -> Done {
         let Rewritten { mut outcome, read } = rewritten;
         let has_errors = outcome.has_errors();
         let is_wanted = !has_errors || self.arguments.keep_going;
         let mut said = Vec::new();
         // Writing to memory does not fail.
         let _ = say(&mut said, self.arguments, &name, &outcome, is_wanted);
+        let is_verified = self.arguments.verify.is_some() && is_wanted && outcome.text != source;
+        let rewritten = if is_verified { outcome.text.clone() } else { Vec::new() };
         let text = is_wanted.then(|| match (&self.target, self.arguments.report.is_some()) {
-            (Target::Diff, _) => diff::unified(path, source, &outcome.text),
+            (Target::Diff, _) => diff::unified(path, &source, &outcome.text),
             (_, false) => std::mem::take(&mut outcome.text),
             (_, true) => outcome.text.clone(),
         });
@@ -144,7 +162,22 @@ impl Run<'_> {
         let outcome = self.arguments.report.is_some().then_some(outcome);
         let bytes = source.len();
         let configuration = settings.configuration.clone();
-        Done { name, text, is_written: false, said, has_errors, has_requests, read, configuration, bytes, outcome }
+        let compile = || settings.final_compile(path);
+        let pair = is_verified.then(|| Pair { original: source, rewritten, compile: compile() });
+        Done {
+            name,
+            text,
+            is_written: false,
+            said,
+            has_errors,
+            has_requests,
+            read,
+            configuration,
+            bytes,
+            outcome,
+            pair,
+            verification: None,
+        }
     }
 
     /// What is to be written where, once everything is known.
@@ -233,9 +266,10 @@ impl Run<'_> {
         let done = self.done.iter().zip(&layout.included_by).filter(|(_, includer)| includer.is_none());
         let inputs: Vec<_> = done
             .filter_map(|(done, _)| {
-                let Done { name, bytes, is_written, outcome, .. } = done.as_ref()?;
+                let Done { name, bytes, is_written, outcome, verification, .. } = done.as_ref()?;
                 let (bytes, is_written) = (*bytes, *is_written);
-                Some(report::json::Input { name, bytes, outcome: outcome.as_ref()?, is_written })
+                let (outcome, verification) = (outcome.as_ref()?, verification.as_ref());
+                Some(report::json::Input { name, bytes, outcome, is_written, verification })
             })
             .collect();
         let mut text = Vec::new();

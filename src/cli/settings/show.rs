@@ -64,6 +64,7 @@ fn text(settings: &Settings, name: &str) -> String {
     if let Some(version) = options.language {
         line("cl-std", version.name().into());
     }
+    line("build-options", strings(settings.build_options.iter().cloned()));
     line("uniform-work-groups", options.uniform_work_groups.into());
     line("provide-extension", options.provide_extension.into());
     let form = options.remainder.to_possible_value();

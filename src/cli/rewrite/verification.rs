@@ -1,0 +1,84 @@
+//! `--verify`: what was rewritten is compared with what it was made from, before any of it is written.
+//!
+//! All files that were changed are verified at the same time, as far as there are cores. One that fails is not written, like
+//! one whose source is invalid: what lay in its place stays there.
+
+use std::num::NonZero;
+use std::thread;
+
+use super::Done;
+use crate::batch::Layout;
+use crate::cli::arguments::RewriteArguments;
+use crate::cli::parallel::{self, Event};
+use crate::cli::verify;
+use crate::files::failure::Failure;
+use crate::verify::Verifier;
+use crate::verify::compile::FinalCompile;
+use crate::verify::words::{self, Summary};
+
+/// What is to be compared.
+#[derive(Debug)]
+pub(super) struct Pair {
+    pub(super) original: Vec<u8>,
+    pub(super) rewritten: Vec<u8>,
+    pub(super) compile: FinalCompile,
+}
+
+/// The verifier that the arguments ask for, if they do.
+pub(super) fn verifier(arguments: &RewriteArguments) -> Result<Option<Verifier>, Failure> {
+    let how = &arguments.verification;
+    match (arguments.verify, how.any()) {
+        (Some(depth), _) => Verifier::new(depth, how.with.as_ref(), how.patience()).map(Some),
+        (None, None) => Ok(None),
+        (None, Some(option)) => Err(Failure::new(format!("{option} says how to verify: it needs --verify"))),
+    }
+}
+
+/// Verifies what there is to write, and takes back what fails. What there is to say of all of it.
+pub(super) fn verify(
+    verifier: &Verifier,
+    arguments: &RewriteArguments,
+    done: &mut [Option<Done>],
+    layout: &Layout,
+) -> Result<Summary, Failure> {
+    let is_strict = arguments.verification.strict;
+    let detail = verify::detail(arguments.quiet, is_strict);
+    let mut summary = Summary::default();
+    let mut files = Vec::new();
+    let alone = done.iter_mut().zip(&layout.included_by).filter(|(_, includer)| includer.is_none());
+    for done in alone.filter_map(|(done, _)| done.as_mut()) {
+        match done.pair.take() {
+            Some(pair) => files.push((done, pair)),
+            None if done.text.is_some() => summary.add_unchanged(),
+            None => {}
+        }
+    }
+    let pairs: Vec<_> = files.iter().map(|(_, pair)| pair).collect();
+    let mut results = Vec::new();
+    let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    parallel::in_order(
+        pairs.len(),
+        threads,
+        |number| {
+            let Pair { original, rewritten, compile } = pairs[number];
+            verifier.verify(compile, original, rewritten)
+        },
+        |event| {
+            if let Event::Result(_, result) = event {
+                results.push(result);
+            }
+        },
+    );
+    for ((done, _), result) in files.into_iter().zip(results) {
+        let verification = result.unwrap_or_else(|| Err(Failure::incomplete(&done.name)))?;
+        let has_failed = verify::fails(&verification, is_strict);
+        done.said.extend(words::of_file(&done.name, &verification, detail).bytes());
+        summary.add(&done.name, &verification);
+        if has_failed {
+            done.text = None;
+            done.has_errors = true;
+        }
+        done.verification = Some(verification);
+    }
+    Ok(summary)
+}

@@ -1,0 +1,54 @@
+//! `clunroll verify`: two files that are there.
+
+use std::io::{self, Write};
+
+use super::arguments::{RuleArguments, VerifyArguments};
+use super::settings::Resolver;
+use super::{DONE, FINDINGS};
+use crate::files::failure::Failure;
+use crate::files::input;
+use crate::verify::words::{self, Detail, Summary};
+use crate::verify::{Depth, Verification, Verifier, opencl};
+
+/// Compares two files, and gives the exit status.
+pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
+    let VerifyArguments { original, rewritten, verification: how, quiet, .. } = arguments;
+    let depth = if arguments.run { Depth::Run } else { Depth::Build };
+    let verifier = Verifier::new(depth, how.with.as_ref(), how.patience())?;
+    let settings = Resolver::new(&arguments.settings, &RuleArguments::default()).settings(original)?;
+    let compile = settings.final_compile(original);
+    let (before, after) = (input::read(original)?, input::read(rewritten)?);
+    let mut summary = Summary::default();
+    let mut said = Vec::new();
+    let mut status = DONE;
+    if before == after {
+        summary.add_unchanged();
+    } else {
+        let verification = verifier.verify(&compile, &before, &after)?;
+        said.extend(words::of_file(&input::name(rewritten), &verification, detail(*quiet, how.strict)).bytes());
+        summary.add(&input::name(rewritten), &verification);
+        if fails(&verification, how.strict) {
+            status = FINDINGS;
+        }
+    }
+    if !quiet {
+        let _ = writeln!(said, "clunroll: {}", summary.line());
+    }
+    let _ = io::stderr().lock().write_all(&said);
+    Ok(status)
+}
+
+/// How much is said of a file.
+pub(super) const fn detail(is_quiet: bool, is_strict: bool) -> Detail {
+    if is_quiet && !is_strict { Detail::Failures } else { Detail::All }
+}
+
+/// Whether an output must not be used.
+pub(super) fn fails(verification: &Verification, is_strict: bool) -> bool {
+    verification.has_failed() || is_strict && !verification.is_verified()
+}
+
+/// The process that runs kernels for another run of clunroll.
+pub(super) fn work() -> Result<u8, Failure> {
+    opencl::work().map(|()| DONE)
+}

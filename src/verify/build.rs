@@ -1,0 +1,129 @@
+//! What building two texts comes to, whichever compiler does it.
+//!
+//! A compiler that crashes or does not come to an end says nothing about a text. Where it does so on the original there is
+//! nothing to compare with; where it takes the original and breaks on what clunroll wrote, that is a difference, since
+//! nobody can use the output. That a build takes too long is held against the output only if the original took a small
+//! part of that time.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use super::verdict::Verdict;
+use crate::files::failure::printable;
+
+/// How many lines of a log are shown, and how many characters of each.
+const LINES: usize = 12;
+const WIDTH: usize = 200;
+
+/// How much longer than the original something has to take before that counts as a difference.
+pub(super) const MUCH: u32 = 4;
+
+/// How much longer a build may take than a launch.
+pub(super) const BUILD: u32 = 10;
+
+/// Which of the two texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+pub(super) enum Which {
+    Original,
+    Rewritten,
+}
+
+/// How a build of one text ended.
+#[derive(Clone, Debug)]
+pub(super) enum Built {
+    /// It did, in this time.
+    Well(Duration),
+    /// The compiler refused it, and said so.
+    Refused(String),
+    /// The compiler broke down, and how.
+    Broken(String),
+    /// It was ended after the time that it may take.
+    Endless,
+}
+
+/// What two builds came to, and what the compiler said of it.
+pub(super) fn judge(original: &Built, rewritten: &Built, limit: Duration) -> (Verdict, String) {
+    let seconds = limit.as_secs_f64();
+    let different = |how: String| Verdict::Different(how);
+    match (original, rewritten) {
+        (Built::Well(_), Built::Well(_)) => (Verdict::Same, String::new()),
+        (Built::Well(_), Built::Refused(log)) => {
+            (different("the output does not build, and the original does".to_owned()), excerpt(log))
+        }
+        (Built::Well(_), Built::Broken(how)) => {
+            (different(format!("the compiler {how} on the output, and builds the original")), String::new())
+        }
+        (Built::Well(time), Built::Endless) if *time * MUCH < limit => {
+            let time = time.as_secs_f64();
+            (
+                different(format!("the output takes more than {seconds} s to build, and the original {time:.1} s")),
+                String::new(),
+            )
+        }
+        (Built::Refused(log), Built::Well(_)) => {
+            (different("the original does not build, and the output does".to_owned()), excerpt(log))
+        }
+        (Built::Refused(log), Built::Refused(_)) => {
+            (Verdict::NotVerified("neither the original nor the output builds".to_owned()), excerpt(log))
+        }
+        (Built::Refused(log), _) => (Verdict::NotVerified("the original does not build".to_owned()), excerpt(log)),
+        (Built::Broken(how), _) => (Verdict::NotVerified(format!("the compiler {how} on the original")), String::new()),
+        (Built::Endless, _) | (Built::Well(_), Built::Endless) => {
+            (Verdict::NotVerified(format!("to build it takes more than {seconds} s (--verify-timeout)")), String::new())
+        }
+    }
+}
+
+/// The first lines of a compiler's log, indented.
+fn excerpt(log: &str) -> String {
+    let mut text = String::new();
+    let mut lines = log.lines().map(str::trim_end).filter(|line| !line.is_empty());
+    for line in lines.by_ref().take(LINES) {
+        let line: String = printable(line).chars().take(WIDTH).collect();
+        let _ = writeln!(text, "  | {line}");
+    }
+    let more = lines.count();
+    if more > 0 {
+        let _ = writeln!(text, "  | … {more} more lines");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_built_can_be_the_same() {
+        let limit = Duration::from_secs(8);
+        let well = || Built::Well(Duration::from_secs(1));
+        let slow = || Built::Well(Duration::from_secs(7));
+        let refused = || Built::Refused("error: no\n\nmore\n".to_owned());
+        let broken = || Built::Broken("crashed".to_owned());
+        let word = |original: &Built, rewritten: &Built| match judge(original, rewritten, limit).0 {
+            Verdict::Same => "same",
+            Verdict::NotVerified(_) => "not verified",
+            Verdict::Different(_) => "different",
+        };
+        assert_eq!(word(&well(), &well()), "same");
+        for rewritten in [refused(), broken(), Built::Endless] {
+            assert_eq!(word(&well(), &rewritten), "different");
+            for original in [refused(), broken(), Built::Endless] {
+                assert_eq!(word(&original, &rewritten), "not verified");
+            }
+        }
+        assert_eq!(word(&slow(), &Built::Endless), "not verified");
+        assert_eq!(word(&refused(), &well()), "different");
+        assert_eq!(word(&broken(), &well()), "not verified");
+        assert_eq!(judge(&refused(), &well(), limit).1, "  | error: no\n  | more\n");
+    }
+
+    #[test]
+    fn a_long_log_is_cut() {
+        let log = format!("{}\n", "x\u{1b}".repeat(300)).repeat(LINES + 2);
+        let text = excerpt(&log);
+        assert_eq!(text.lines().count(), LINES + 1);
+        assert!(text.ends_with("… 2 more lines\n") && !text.contains('\u{1b}'));
+        assert!(text.lines().all(|line| line.chars().count() <= WIDTH + 4));
+    }
+}

@@ -1,0 +1,90 @@
+//! An installed clang, or any compiler that takes its options: builds a text as far as `-fsyntax-only` goes.
+//!
+//! It knows no device, so that it takes what one platform would refuse, and refuses what another's extensions allow. It is
+//! fast, it is everywhere, and what it says of a text that is no OpenCL C is to the point. It generates no code, so that
+//! nothing is run, and nothing depends on the machine.
+
+use std::ffi::{OsStr, OsString};
+use std::process::Command;
+use std::time::Duration;
+
+use super::build::{BUILD, Built, Which, judge};
+use super::compile::FinalCompile;
+use super::timed::{self, Ended};
+use super::verdict::Verification;
+use crate::files::failure::{Failure, printable};
+
+/// A compiler that has been found.
+#[derive(Clone, Debug)]
+pub(super) struct Clang {
+    program: OsString,
+    /// The first line of what it says of itself.
+    version: String,
+}
+
+impl Clang {
+    /// The compiler of that name or path, if it can be run.
+    pub(super) fn find(program: &OsStr) -> Result<Self, Failure> {
+        let name = program.to_string_lossy();
+        let output = Command::new(program)
+            .arg("--version")
+            .output()
+            .map_err(|error| Failure::of_system("run", &name, &error))?;
+        let said = String::from_utf8_lossy(&output.stdout);
+        match said.lines().find(|line| !line.trim().is_empty()) {
+            Some(line) if output.status.success() => {
+                Ok(Self { program: program.to_owned(), version: printable(line.trim()) })
+            }
+            _ => Err(Failure::new(format!("{name} is no compiler: it does not answer to --version"))),
+        }
+    }
+
+    /// Builds both texts at the same time.
+    pub(super) fn verify(
+        &self,
+        compile: &FinalCompile,
+        original: &[u8],
+        rewritten: &[u8],
+        limit: Duration,
+    ) -> Result<Verification, Failure> {
+        let limit = limit * BUILD;
+        let build = |which| {
+            let text = match which {
+                Which::Original => compile.original(original),
+                Which::Rewritten => compile.rewritten(rewritten),
+            };
+            self.build(compile, text, limit)
+        };
+        let (original, rewritten) = std::thread::scope(|scope| {
+            let rewritten = scope.spawn(|| build(Which::Rewritten));
+            (build(Which::Original), rewritten.join())
+        });
+        let rewritten = rewritten.map_err(|_| Failure::incomplete(&compile.name))?;
+        let (verdict, log) = judge(&original?, &rewritten?, limit);
+        Ok(Verification { with: self.version.clone(), build: verdict, log, kernels: None })
+    }
+
+    fn build(&self, compile: &FinalCompile, text: String, limit: Duration) -> Result<Built, Failure> {
+        let mut command = Command::new(&self.program);
+        command.args(["-x", "cl", "-fsyntax-only", "-Xclang", "-finclude-default-header"]);
+        // Messages are cut to their first lines, and carets need what is before them.
+        command.args(["-fno-color-diagnostics", "-fno-caret-diagnostics"]);
+        for (number, folder) in compile.include_folders.iter().enumerate() {
+            let folder = if folder.as_os_str().is_empty() { OsStr::new(".") } else { folder.as_os_str() };
+            // The source's own folder is for names in quotes.
+            command.arg(if number == 0 { "-iquote" } else { "-I" }).arg(folder);
+        }
+        command.args(compile.options(false).iter().map(AsRef::as_ref)).arg("-");
+        let name = self.program.to_string_lossy();
+        let ended = timed::run(&mut command, text, limit).map_err(|error| Failure::of_system("run", &name, &error))?;
+        Ok(match ended {
+            Ended::Killed => Built::Endless,
+            Ended::Itself { status, time, .. } if status.success() => Built::Well(time),
+            // What ends by a signal has crashed, and clang's driver says so of its own compiler with a large number.
+            Ended::Itself { status, .. } if status.code().is_none_or(|code| code >= 128) => {
+                Built::Broken("crashed".to_owned())
+            }
+            Ended::Itself { said, .. } => Built::Refused(said),
+        })
+    }
+}

@@ -1,0 +1,159 @@
+//! The final compile, as far as it is known here, and the text that it is given.
+//!
+//! Both compilers that verify get the same text, on standard input or through `clCreateProgramWithSource`. Macros and forced
+//! includes are put before the source as `#define` and `#include` lines: what blanks and quotes mean in one string of
+//! options is up to each OpenCL platform, and in a line of source it is not. A `#line` behind them gives messages and
+//! `__FILE__` the name and the lines of the source, in the original and in the rewritten text alike.
+//!
+//! Some options let a compiler compute floating point in other ways from one place to another, so that a loop and its
+//! copies may differ in the last bits although the source says the same. They are kept apart ([`FinalCompile::loosening`]):
+//! kernels are compared without them first.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use crate::files::failure::printable;
+use crate::{Define, LanguageVersion};
+
+/// Options under which floating point is not computed as it is written, or not alike everywhere.
+const LOOSENING: [&str; 6] = [
+    "-cl-fast-relaxed-math",
+    "-cl-unsafe-math-optimizations",
+    "-cl-mad-enable",
+    "-cl-finite-math-only",
+    "-cl-no-signed-zeros",
+    "-cl-denorms-are-zero",
+];
+
+/// What the final compile of one source is told.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FinalCompile {
+    /// What messages call the source.
+    pub(crate) name: String,
+    /// All that holds in the end.
+    pub(crate) macros: Vec<Define>,
+    /// Files to read before the first line.
+    pub(crate) forced_includes: Vec<String>,
+    /// The folder of the source, and those of `-I`.
+    pub(crate) include_folders: Vec<PathBuf>,
+    pub(crate) language: Option<LanguageVersion>,
+    /// Whether the rewritten text stands in for the extension, which the original then needs.
+    pub(crate) provide_extension: bool,
+    /// What else is typed or configured, as it stands.
+    pub(crate) build_options: Vec<String>,
+}
+
+impl FinalCompile {
+    /// The original as it is compiled.
+    pub(crate) fn original(&self, source: &[u8]) -> String {
+        let extension = "#ifndef cl_nv_pragma_unroll\n#define cl_nv_pragma_unroll 1\n#endif\n";
+        self.text(if self.provide_extension { extension } else { "" }, source)
+    }
+
+    /// The rewritten text as it is compiled.
+    pub(crate) fn rewritten(&self, source: &[u8]) -> String {
+        self.text("", source)
+    }
+
+    fn text(&self, extension: &str, source: &[u8]) -> String {
+        let mut text = extension.to_owned();
+        for Define { name, parameters, value } in &self.macros {
+            let parameters = parameters.as_ref().map_or_else(String::new, |names| format!("({names})"));
+            let _ = writeln!(text, "#define {name}{parameters} {value}");
+        }
+        for include in &self.forced_includes {
+            let _ = writeln!(text, "#include \"{include}\"");
+        }
+        let name = printable(&self.name).replace('\\', "/").replace('"', "'");
+        let _ = writeln!(text, "#line 1 \"{name}\"");
+        text.push_str(&decoded(source));
+        text
+    }
+
+    /// The options that both compilers take, but for those that loosen floating point if `is_strict`.
+    pub(crate) fn options(&self, is_strict: bool) -> Vec<Cow<'_, str>> {
+        let mut options: Vec<Cow<'_, str>> = Vec::new();
+        if let Some(version) = self.language {
+            options.push(format!("-cl-std={}", version.name()).into());
+        }
+        // Warnings would drown what matters, unless they are what it is about.
+        if !self.build_options.iter().any(|option| option.starts_with("-Werror")) {
+            options.push("-w".into());
+        }
+        let told = self.build_options.iter().map(String::as_str);
+        options.extend(told.filter(|option| !(is_strict && LOOSENING.contains(option))).map(Cow::from));
+        options
+    }
+
+    /// The options for `clBuildProgram`, in one string.
+    pub(crate) fn opencl_options(&self, is_strict: bool) -> String {
+        let folders = self.include_folders.iter().map(|folder| include_option(folder));
+        let options = self.options(is_strict);
+        folders.chain(options.into_iter().map(Cow::into_owned)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The options that keep floating point from being comparable.
+    pub(crate) fn loosening(&self) -> Vec<&str> {
+        self.build_options.iter().map(String::as_str).filter(|option| LOOSENING.contains(option)).collect()
+    }
+}
+
+fn include_option(folder: &Path) -> String {
+    let folder = folder.display().to_string();
+    let folder = if folder.is_empty() { "." } else { &folder };
+    // OpenCL says nothing of quotes; the platforms that know them know these.
+    if folder.contains(char::is_whitespace) { format!("\"-I{folder}\"") } else { format!("-I{folder}") }
+}
+
+/// A source as text: compilers take bytes that are no UTF-8 in comments and strings alone, where it does not matter which
+/// characters they stand for. A byte order mark would stand in the middle of the text.
+fn decoded(source: &[u8]) -> Cow<'_, str> {
+    let source = source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source);
+    match str::from_utf8(source) {
+        Ok(text) => text.into(),
+        Err(_) => source.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn macros_and_includes_stand_before_the_first_line() {
+        let define = |name: &str, parameters: Option<&str>, value: &str| Define {
+            name: name.to_owned(),
+            parameters: parameters.map(str::to_owned),
+            value: value.to_owned(),
+        };
+        let compile = FinalCompile {
+            name: "a\"b\\c.cl".to_owned(),
+            macros: vec![define("T", None, "unsigned int"), define("F", Some("x"), "((x) + 1)")],
+            forced_includes: vec!["my config.h".to_owned()],
+            provide_extension: true,
+            ..FinalCompile::default()
+        };
+        let head = "#define T unsigned int\n#define F(x) ((x) + 1)\n#include \"my config.h\"\n#line 1 \"a'b/c.cl\"\n";
+        assert_eq!(compile.rewritten(b"\xef\xbb\xbfint a;\n"), format!("{head}int a;\n"));
+        let original = compile.original(b"// \xe9\n");
+        assert!(original.starts_with("#ifndef cl_nv_pragma_unroll\n") && original.ends_with(&format!("{head}// é\n")));
+    }
+
+    #[test]
+    fn loosening_options_can_be_left_out() {
+        let options = ["-cl-mad-enable", "-DN=1", "-cl-fast-relaxed-math"].map(str::to_owned).to_vec();
+        let compile = FinalCompile {
+            include_folders: vec![PathBuf::new(), PathBuf::from("a b")],
+            language: Some(LanguageVersion::ALL[2]),
+            build_options: options,
+            ..FinalCompile::default()
+        };
+        let language = LanguageVersion::ALL[2].name();
+        assert_eq!(compile.opencl_options(true), format!("-I. \"-Ia b\" -cl-std={language} -w -DN=1"));
+        assert!(compile.opencl_options(false).ends_with("-w -cl-mad-enable -DN=1 -cl-fast-relaxed-math"));
+        assert_eq!(compile.loosening(), ["-cl-mad-enable", "-cl-fast-relaxed-math"]);
+        let strict = FinalCompile { build_options: vec!["-Werror".to_owned()], ..FinalCompile::default() };
+        assert_eq!(strict.opencl_options(true), "-Werror");
+    }
+}

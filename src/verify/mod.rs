@@ -1,0 +1,112 @@
+//! Translation validation: whether a rewritten text is as good as its original, asked of an OpenCL compiler.
+//!
+//! clunroll is built to be right, and tested to be. This is for whoever does not want to rest on that: both texts are given to
+//! a compiler that is found at run time, and the output is refused where one of them builds and the other does not, or, when
+//! kernels are also run, where they compute something else. What cannot be compared is *not verified*, with the reason,
+//! and never passes for the same.
+//!
+//! All of this is the program's; the core knows nothing of it.
+//!
+//! - `verdict` is what comes out, `words` how it is said.
+//! - `compile` is what both texts are compiled with.
+//! - `clang` builds with an installed compiler, which `timed` keeps an eye on; `build` judges two builds.
+//! - `run` lets an OpenCL platform build and run: a `worker` process does that, with which it speaks by `protocol`, and what
+//!   happens in there is in `opencl`.
+
+mod build;
+mod clang;
+pub(crate) mod compile;
+pub(crate) mod opencl;
+mod protocol;
+mod run;
+mod timed;
+mod verdict;
+pub(crate) mod words;
+pub(crate) mod worker;
+
+use std::ffi::{OsStr, OsString};
+use std::time::Duration;
+
+pub use self::verdict::{Kernel, Verdict, Verification};
+
+use self::clang::Clang;
+use self::compile::FinalCompile;
+use crate::files::failure::Failure;
+
+/// How far verification goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// Both texts are built.
+    Build,
+    /// Their kernels are also run.
+    Run,
+}
+
+/// What verifies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Tool {
+    /// A compiler of this name or path that takes clang's options.
+    Clang(OsString),
+    /// An OpenCL device with this in its name or in that of its platform; a CPU where nothing is said.
+    OpenCl(Option<String>),
+}
+
+/// Verifies texts. It can be asked from many threads.
+#[derive(Debug)]
+pub(crate) struct Verifier {
+    by: By,
+    limit: Duration,
+}
+
+#[derive(Debug)]
+enum By {
+    Clang(Clang),
+    OpenCl { device: Option<String>, launches: bool },
+}
+
+impl Verifier {
+    /// One that goes as deep as this, with what is asked for, or else with what is there: clang builds, an OpenCL platform
+    /// runs. A launch of a kernel may take so long, and a
+    /// build ten times as long.
+    ///
+    /// Fails where there is no such compiler; of an OpenCL platform that is found out by the first text.
+    pub(crate) fn new(depth: Depth, tool: Option<&Tool>, limit: Duration) -> Result<Self, Failure> {
+        let by = match (tool, depth) {
+            (Some(Tool::Clang(program)), Depth::Build) => By::Clang(Clang::find(program)?),
+            (Some(Tool::Clang(program)), Depth::Run) => {
+                let name = program.to_string_lossy();
+                return Err(Failure::new(format!(
+                    "{name} builds and does not run: kernels are run by an OpenCL platform (--verify-with opencl)"
+                )));
+            }
+            (Some(Tool::OpenCl(device)), _) => Self::opencl(device.clone(), depth),
+            (None, Depth::Run) => Self::opencl(None, depth),
+            (None, Depth::Build) => match Clang::find(OsStr::new("clang")) {
+                Ok(clang) => By::Clang(clang),
+                Err(_) => Self::opencl(None, depth),
+            },
+        };
+        Ok(Self { by, limit })
+    }
+
+    fn opencl(device: Option<String>, depth: Depth) -> By {
+        By::OpenCl { device, launches: depth == Depth::Run }
+    }
+
+    /// Verifies one text.
+    ///
+    /// Fails where nothing can be verified at all.
+    pub(crate) fn verify(
+        &self,
+        compile: &FinalCompile,
+        original: &[u8],
+        rewritten: &[u8],
+    ) -> Result<Verification, Failure> {
+        match &self.by {
+            By::Clang(clang) => clang.verify(compile, original, rewritten, self.limit),
+            By::OpenCl { device, launches } => {
+                run::verify(compile, original, rewritten, device.as_deref(), *launches, self.limit)
+            }
+        }
+    }
+}

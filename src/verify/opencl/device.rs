@@ -1,0 +1,64 @@
+//! The device that kernels are built for and run on.
+//!
+//! Where nobody has named one it is a CPU: a kernel with arguments that do not fit it can take a process down there, and no
+//! more. On a GPU it can take the screen, or the jobs of others; who names one knows that.
+
+use opencl3::command_queue::CommandQueue;
+use opencl3::context::Context;
+use opencl3::device::{CL_DEVICE_TYPE_ALL, CL_DEVICE_TYPE_CPU, Device};
+use opencl3::platform::{Platform, get_platforms};
+
+/// A device, with what it needs to work.
+pub(super) struct Machine {
+    /// The device's name behind that of its platform.
+    pub(super) name: String,
+    pub(super) device: Device,
+    pub(super) context: Context,
+    /// In order.
+    pub(super) queue: CommandQueue,
+}
+
+impl Machine {
+    /// Finds the first device whose name, or that of its platform, holds `wanted`; the first CPU if nothing is wanted.
+    pub(super) fn find(wanted: Option<&str>) -> Result<Self, String> {
+        let platforms = get_platforms().map_err(|error| {
+            format!("no OpenCL platform is installed, or the loader (libOpenCL) is not found: {error}")
+        })?;
+        let mut passed_over = Vec::new();
+        for platform in &platforms {
+            let platform_name = platform.name().unwrap_or_default().trim().to_owned();
+            match Self::of_platform(platform, &platform_name, wanted) {
+                Ok(machine) => return Ok(machine),
+                Err(why) => passed_over.push(format!("{platform_name}: {why}")),
+            }
+        }
+        Err(match (passed_over.is_empty(), wanted) {
+            (true, _) => "no OpenCL platform is installed".to_owned(),
+            (false, None) => format!("there is no OpenCL device that is a CPU ({})", passed_over.join("; ")),
+            (false, Some(name)) => format!("there is no OpenCL device named {name} ({})", passed_over.join("; ")),
+        })
+    }
+
+    fn of_platform(platform: &Platform, platform_name: &str, wanted: Option<&str>) -> Result<Self, String> {
+        let kind = if wanted.is_some() { CL_DEVICE_TYPE_ALL } else { CL_DEVICE_TYPE_CPU };
+        let ids = platform.get_devices(kind).unwrap_or_default();
+        let mut names = Vec::new();
+        for id in ids {
+            let device = Device::new(id);
+            let device_name = device.name().unwrap_or_default().trim().to_owned();
+            let name = format!("{platform_name}, {device_name}");
+            if wanted.is_none_or(|wanted| name.to_lowercase().contains(&wanted.to_lowercase())) {
+                return Self::open(name, device);
+            }
+            names.push(device_name);
+        }
+        Err(if names.is_empty() { "no such device".to_owned() } else { names.join(", ") })
+    }
+
+    fn open(name: String, device: Device) -> Result<Self, String> {
+        let context = Context::from_device(&device).map_err(|error| format!("clCreateContext: {error}"))?;
+        let queue = CommandQueue::create_default_with_properties(&context, 0, 0)
+            .map_err(|error| format!("clCreateCommandQueueWithProperties: {error}"))?;
+        Ok(Self { name, device, context, queue })
+    }
+}

@@ -1,0 +1,122 @@
+//! Which launches a kernel gets: work sizes, and values for its integer parameters.
+//!
+//! Nobody knows what a kernel's arguments mean. What is tried first are small numbers, for which most kernels stay within
+//! their buffers, then larger ones, in all combinations with the shapes of launches that the kernel may ask about. 0 comes
+//! last, since a division by it takes the process down.
+//!
+//! A kernel's integers often bound one another, as in `begin` and `end`. So, beside a launch with the same number for all of
+//! them, there is one in which they fall from one parameter to the next, and one in which they rise.
+
+use crate::lex::{Punct, lex, text};
+use crate::source::FileId;
+
+/// The values of integer parameters.
+const SIZES: [u32; 11] = [1, 2, 3, 4, 5, 8, 16, 17, 33, 64, 0];
+
+/// How integer parameters differ from one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slope {
+    Level,
+    Falling,
+    Rising,
+}
+
+/// One launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// What integers are made from.
+    pub(super) size: u32,
+    slope: Slope,
+    pub(super) global: [usize; 3],
+    pub(super) local: [usize; 3],
+}
+
+impl Plan {
+    /// One work-item.
+    pub(super) const ONE: Self = Self { size: 1, slope: Slope::Level, global: [1; 3], local: [1; 3] };
+
+    /// The value of an integer parameter: the one of this place among so many of them.
+    pub(super) fn value(&self, place: usize, count: usize) -> u32 {
+        let shift = match self.slope {
+            Slope::Level => 0,
+            Slope::Falling => place,
+            Slope::Rising => count - 1 - place,
+        };
+        self.size >> (shift % 3)
+    }
+}
+
+/// All launches for a kernel with so many integer parameters, that asks for work-items in so many dimensions, and that is
+/// compiled for this work-group size, if for any.
+pub(super) fn launches(integers: usize, dimensions: usize, required: Option<[usize; 3]>) -> Vec<Plan> {
+    let shapes: Vec<([usize; 3], [usize; 3])> = match (required, dimensions) {
+        (Some(local), _) => {
+            let twice = local.map(|size| if size > 1 { 2 * size } else { 1 });
+            vec![(twice, local), (local, local)]
+        }
+        (None, 1) => vec![([8, 1, 1], [4, 1, 1]), ([96, 1, 1], [32, 1, 1]), ([1, 1, 1], [1, 1, 1])],
+        (None, 2) => vec![([8, 4, 1], [4, 2, 1]), ([16, 16, 1], [8, 8, 1]), ([1, 1, 1], [1, 1, 1])],
+        (None, _) => vec![([4, 4, 4], [2, 2, 2]), ([1, 1, 1], [1, 1, 1])],
+    };
+    let sizes = if integers == 0 { &SIZES[..1] } else { &SIZES[..] };
+    let mut plans = Vec::new();
+    for &size in sizes {
+        for (number, &(global, local)) in shapes.iter().enumerate() {
+            for slope in [Slope::Level, Slope::Falling, Slope::Rising] {
+                if slope == Slope::Level || number == 0 && integers > 1 && size > 1 {
+                    plans.push(Plan { size, slope, global, local });
+                }
+            }
+        }
+    }
+    plans
+}
+
+/// In how many dimensions a text asks which work-item it is: what it does not ask for would only make work-items do the
+/// same once more, at the same places.
+pub(super) fn dimensions(source: &str) -> usize {
+    let bytes = source.as_bytes();
+    let tokens = lex(FileId::MAIN, bytes);
+    let asked = tokens.windows(3).filter_map(|call| {
+        let [name, parenthesis, dimension] = call else { return None };
+        let is_call = parenthesis.is(Punct::LeftParen)
+            && ["get_global_id", "get_local_id", "get_group_id"].contains(&&*text(bytes, name));
+        text(bytes, dimension).parse::<usize>().ok().filter(|dimension| is_call && *dimension < 3)
+    });
+    asked.max().map_or(1, |dimension| dimension + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_items_are_made_where_a_text_asks_for_them() {
+        for (text, expected) in [
+            ("a[get_global_id(0)]", 1),
+            ("int y = get_global_id ( /* rows */ 1);", 2),
+            ("get_group_id(2) + get_local_id(1)", 3),
+            ("// get_global_id(2)\nget_global_size(1); get_global_id(y); get_local_id(7)", 1),
+            ("", 1),
+        ] {
+            assert_eq!(dimensions(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn integers_bound_one_another_in_both_orders() {
+        let plans = launches(2, 1, None);
+        let at_16: Vec<_> = plans.iter().filter(|plan| plan.size == 16 && plan.global[0] == 8).collect();
+        let values: Vec<_> = at_16.iter().map(|plan| [plan.value(0, 2), plan.value(1, 2)]).collect();
+        assert_eq!(values, [[16, 16], [16, 8], [8, 16]]);
+        assert_eq!(plans.last().map(|plan| plan.size), Some(0));
+        assert_eq!(launches(0, 1, None).len(), 3);
+    }
+
+    #[test]
+    fn a_required_size_is_kept() {
+        let plans = launches(1, 1, Some([16, 4, 1]));
+        assert!(plans.iter().all(|plan| plan.local == [16, 4, 1]));
+        assert_eq!(plans[0].global, [32, 8, 1]);
+    }
+}

@@ -1,0 +1,224 @@
+//! One kernel of both texts, launched with the same arguments again and again.
+//!
+//! A launch says something only if the original does the same twice, and stays within its buffers. If so, the rewritten
+//! kernel has to leave the same bytes. Where it does not, that is only a suspicion: an original that races, or that rests on
+//! what C leaves undefined, does not have one result. So both are launched once more, and then built without optimisation
+//! and launched again. If they differ there too, they differ. If not, it is the compiler that made the difference: in
+//! floating point it may, and where the original itself computes something else without optimisation, it had the leave
+//! to. Otherwise it optimises what clunroll wrote into something else than what the author wrote, and that counts.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use opencl3::kernel::Kernel;
+
+use super::device::Machine;
+use super::launch::{Arguments, Contents, Difference};
+use super::parameters::Written;
+use super::plan::{self, Plan};
+use super::program::{Built, Types};
+use crate::verify::build::Which;
+use crate::verify::protocol::{Event, Job, Launch, Launches};
+
+/// Both texts in one kind of build.
+pub(super) struct Pair {
+    pub(super) original: Built,
+    pub(super) rewritten: Built,
+}
+
+/// What all kernels of a job share.
+pub(super) struct Trial<'a> {
+    pub(super) machine: &'a Machine,
+    pub(super) job: &'a Job,
+    pub(super) launches: &'a Launches,
+    pub(super) strict: Pair,
+    /// With the options that loosen floating point, where there are any.
+    pub(super) loose: Option<Pair>,
+    pub(super) types: Types,
+    /// Without optimisation; built when it is needed, or not to be had.
+    pub(super) plain: Option<Result<Pair, String>>,
+    /// The launches that compilers have seen: of which text, whether strictly built, with which work-group.
+    pub(super) seen: HashSet<(Which, bool, [usize; 3])>,
+    pub(super) say: &'a dyn Fn(Event),
+}
+
+/// A kernel of both texts.
+struct Kernels {
+    original: Kernel,
+    rewritten: Kernel,
+}
+
+impl Kernels {
+    fn of(pair: &Pair, name: &str) -> Result<Self, String> {
+        Ok(Self { original: pair.original.kernel(name)?, rewritten: pair.rewritten.kernel(name)? })
+    }
+}
+
+/// Why nothing can be learnt from a launch.
+enum Useless {
+    /// It went wrong, or is not the same twice.
+    This(String),
+    /// It leaves its buffers, and larger ones would too.
+    Larger(String),
+}
+
+impl Trial<'_> {
+    /// Compares one kernel, from this launch on.
+    pub(super) fn run(&mut self, name: &str, from: usize) {
+        if let Err(why) = self.try_run(name, from) {
+            (self.say)(Event::NoLaunch { kernel: name.to_owned(), why });
+        }
+    }
+
+    fn try_run(&mut self, name: &str, from: usize) -> Result<(), String> {
+        let begin = Instant::now();
+        self.seen.clear();
+        let kernels = Kernels::of(&self.strict, name)?;
+        let written = Written::of(&kernels.original)?;
+        if Written::of(&kernels.rewritten)? != written {
+            (self.say)(Event::OtherKernels(format!("kernel {name} has other parameters in the output")));
+            return Ok(());
+        }
+        self.types.learn(self.machine, &self.job.original, &self.launches.strict_options, &written);
+        let parameters = written.iter().map(|written| written.resolve(|name| self.types.get(name)));
+        let mut arguments = Arguments::new(self.machine, parameters.collect::<Result<_, _>>()?)?;
+        let plans = self.plans(&kernels.original, &arguments);
+        let mut too_large = None;
+        for (number, plan) in plans.iter().enumerate().skip(from) {
+            if too_large.is_some_and(|size| plan.size >= size) {
+                continue;
+            }
+            if number > from && begin.elapsed() > self.launches.patience {
+                (self.say)(Event::LeftOut(format!("there was no time for sizes from {} on", plan.size)));
+                break;
+            }
+            let launch = Launch { kernel: name.to_owned(), number };
+            match self.compare(&launch, plan, &kernels, &mut arguments) {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(Useless::This(why)) => (self.say)(Event::LeftOut(why)),
+                Err(Useless::Larger(why)) => {
+                    too_large = Some(plan.size);
+                    (self.say)(Event::LeftOut(why));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn plans(&self, kernel: &Kernel, arguments: &Arguments) -> Vec<Plan> {
+        let required = kernel.get_compile_work_group_size(self.machine.device.id()).unwrap_or_default();
+        let required = <[usize; 3]>::try_from(required).ok().filter(|size| !size.contains(&0));
+        plan::launches(arguments.integers(), plan::dimensions(&self.job.original), required)
+    }
+
+    /// Makes one launch. Whether the kernel should get more of them.
+    fn compare(
+        &mut self,
+        launch: &Launch,
+        plan: &Plan,
+        kernels: &Kernels,
+        arguments: &mut Arguments,
+    ) -> Result<bool, Useless> {
+        let (machine, say, seen) = (self.machine, self.say, &mut self.seen);
+        let mut run = |which, kernel: &Kernel, arguments: &mut Arguments| {
+            let is_first = seen.insert((which, true, plan.local));
+            say(Event::Launching { launch: launch.clone(), which, size: plan.size, is_first });
+            arguments.launch(machine, kernel, plan)
+        };
+        let first = run(Which::Original, &kernels.original, arguments).map_err(Useless::This)?;
+        let again = run(Which::Original, &kernels.original, arguments).map_err(Useless::This)?;
+        if arguments.difference(&first, &again).is_some() {
+            return Err(unsteady());
+        }
+        if let Some(name) = arguments.left(&first) {
+            return Err(Useless::Larger(format!(
+                "the original leaves buffer `{name}`, which has room for a made-up size"
+            )));
+        }
+        let other = match run(Which::Rewritten, &kernels.rewritten, arguments) {
+            Ok(other) => other,
+            Err(why) => {
+                say(Event::Different(format!("the output cannot be launched, and the original can: {why}")));
+                return Ok(false);
+            }
+        };
+        if let Some(difference) = arguments.difference(&first, &other) {
+            say(Event::Suspect(difference.how.clone()));
+            // Both once more, in the other order.
+            let other = run(Which::Rewritten, &kernels.rewritten, arguments).map_err(Useless::This)?;
+            let third = run(Which::Original, &kernels.original, arguments).map_err(Useless::This)?;
+            if arguments.difference(&first, &third).is_some() || arguments.difference(&first, &other).is_none() {
+                return Err(unsteady());
+            }
+            let why = self.judge(launch, plan, arguments, &first, &difference)?;
+            say(Event::Different(format!("at size {}, {why}", plan.size)));
+            return Ok(false);
+        }
+        say(Event::Same { has_changed: arguments.has_changed(&first) });
+        self.compare_loose(launch, plan, arguments)
+    }
+
+    /// What is to be made of a difference: what to say of it, or why it means nothing.
+    fn judge(
+        &mut self,
+        launch: &Launch,
+        plan: &Plan,
+        arguments: &mut Arguments,
+        original: &Contents,
+        difference: &Difference,
+    ) -> Result<String, Useless> {
+        let how = &difference.how;
+        let (machine, job) = (self.machine, self.job);
+        let options = format!("{} -cl-opt-disable", self.launches.strict_options);
+        let plain = self.plain.get_or_insert_with(|| {
+            let build = |text| Built::strict(machine, text, &options);
+            Ok(Pair { original: build(&job.original)?, rewritten: build(&job.rewritten)? })
+        });
+        let Ok(plain) = plain else { return Ok(how.clone()) };
+        let results = Kernels::of(plain, &launch.kernel).and_then(|kernels| {
+            let plain_original = arguments.launch(machine, &kernels.original, plan)?;
+            Ok((plain_original, arguments.launch(machine, &kernels.rewritten, plan)?))
+        });
+        let Ok((plain_original, plain_rewritten)) = results else { return Ok(how.clone()) };
+        let plainly = arguments.difference(&plain_original, &plain_rewritten);
+        let contracts = job.original.contains("FP_CONTRACT");
+        match plainly {
+            Some(Difference { is_in_floats: true, .. }) if contracts => Err(Useless::This(format!(
+                "floating point differs, and the source itself speaks of FP_CONTRACT, which lets it ({how})"
+            ))),
+            Some(_) => Ok(how.clone()),
+            None if difference.is_in_floats => Err(Useless::This(format!(
+                "floating point differs where the compiler optimises, and is the same with -cl-opt-disable ({how})"
+            ))),
+            None if arguments.difference(original, &plain_original).is_some() => Err(Useless::This(
+                "the original itself computes something else with -cl-opt-disable: it races, or rests on what is undefined"
+                    .to_owned(),
+            )),
+            None => Ok(format!("{how} (not with -cl-opt-disable)")),
+        }
+    }
+
+    /// The same launch with the options that loosen floating point. Whether the kernel should get more of them.
+    fn compare_loose(&mut self, launch: &Launch, plan: &Plan, arguments: &mut Arguments) -> Result<bool, Useless> {
+        let Some(loose) = &self.loose else { return Ok(true) };
+        let kernels = Kernels::of(loose, &launch.kernel).map_err(Useless::This)?;
+        let mut run = |which, kernel| {
+            let is_first = self.seen.insert((which, false, plan.local));
+            (self.say)(Event::Launching { launch: launch.clone(), which, size: plan.size, is_first });
+            arguments.launch(self.machine, kernel, plan).map_err(Useless::This)
+        };
+        let original = run(Which::Original, &kernels.original)?;
+        let rewritten = run(Which::Rewritten, &kernels.rewritten)?;
+        let Some(Difference { how, .. }) = arguments.difference(&original, &rewritten) else { return Ok(true) };
+        let options = self.launches.loosening.join(" ");
+        (self.say)(Event::Loose(format!(
+            "the results differ with {options}, which lets them, and are the same without ({how})"
+        )));
+        Ok(false)
+    }
+}
+
+fn unsteady() -> Useless {
+    Useless::This("the original does not always compute the same".to_owned())
+}

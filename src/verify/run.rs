@@ -1,0 +1,317 @@
+//! Building and running both texts on an OpenCL platform, as seen by the run of clunroll that asks for it.
+//!
+//! A [`Worker`] does it and may die at any moment. What it said last tells which text, which kernel and which launch has killed
+//! it; the next one begins behind that. What kills it while the original runs has no bearing on the output. What kills it
+//! while the rewritten kernel runs, the original having gone well, is tried once more, and is a difference if it happens
+//! again.
+
+use std::time::{Duration, Instant};
+
+use super::build::{BUILD, Built, MUCH, Which, judge};
+use super::compile::FinalCompile;
+use super::protocol::{Event, Job, Launch, Launches};
+use super::verdict::{Kernel, Verdict, Verification};
+use super::worker::{News, Worker};
+use crate::files::failure::Failure;
+
+/// How many workers one kernel's original may cost.
+const DEATHS: usize = 3;
+
+/// Verifies a text on an OpenCL device: the one named, or a CPU.
+pub(super) fn verify(
+    compile: &FinalCompile,
+    original: &[u8],
+    rewritten: &[u8],
+    device: Option<&str>,
+    launches: bool,
+    limit: Duration,
+) -> Result<Verification, Failure> {
+    let launches = launches.then(|| Launches {
+        strict_options: compile.opencl_options(true),
+        loosening: compile.loosening().into_iter().map(str::to_owned).collect(),
+        patience: limit,
+        from: None,
+    });
+    let mut job = Job {
+        device: device.map(str::to_owned),
+        original: compile.original(original),
+        rewritten: compile.rewritten(rewritten),
+        options: compile.opencl_options(false),
+        launches,
+    };
+    let mut run = Run::new(limit, job.launches.is_some());
+    loop {
+        let mut worker = Worker::start(&job)?;
+        run.step = Step::new(Doing::Starting);
+        let end = loop {
+            match worker.next(run.patience()) {
+                News::Event(Event::NoDevice(why)) => return Err(Failure::new(format!("cannot verify: {why}"))),
+                News::Event(Event::Done) => return Ok(run.finish()),
+                News::Event(event) => run.take(event),
+                News::Died(how) => break End::Died(how),
+                News::Silent => break End::Silent,
+            }
+        };
+        let last_words = worker.last_words();
+        drop(worker);
+        match (run.died(&end, &last_words)?, &mut job.launches) {
+            (Some(from), Some(launches)) => launches.from = Some(from),
+            _ => return Ok(run.finish()),
+        }
+    }
+}
+
+/// How a worker ended that has not done all.
+enum End {
+    Died(String),
+    Silent,
+}
+
+/// What a worker is doing.
+#[derive(Clone, Debug)]
+enum Doing {
+    Starting,
+    Building(Which),
+    Launching {
+        launch: Launch,
+        which: Which,
+        size: u32,
+        is_first: bool,
+    },
+    /// A difference has been found, and is being looked into.
+    Suspecting {
+        launch: Launch,
+        how: String,
+    },
+}
+
+/// What a worker has been doing since when.
+struct Step {
+    doing: Doing,
+    since: Instant,
+}
+
+impl Step {
+    fn new(doing: Doing) -> Self {
+        Self { doing, since: Instant::now() }
+    }
+}
+
+/// What is known of one kernel.
+#[derive(Default)]
+struct Tally {
+    launches: usize,
+    has_changed: bool,
+    left_out: Option<String>,
+    /// That it cannot be launched, or is not the same under options that let it.
+    not_verified: Option<String>,
+    different: Option<String>,
+    /// Workers that it has cost.
+    deaths: usize,
+}
+
+struct Run {
+    limit: Duration,
+    with: String,
+    builds: [Option<Built>; 2],
+    /// Of the builds beyond the first.
+    build_verdict: Option<(Verdict, String)>,
+    kernels: Vec<(String, Tally)>,
+    is_launching: bool,
+    step: Step,
+    /// How long the original took for the last launch.
+    original_took: Duration,
+    /// The launch at which the rewritten kernel has killed a worker once.
+    suspected: Option<Launch>,
+}
+
+impl Run {
+    fn new(limit: Duration, is_launching: bool) -> Self {
+        Self {
+            limit,
+            with: String::new(),
+            builds: [None, None],
+            build_verdict: None,
+            kernels: Vec::new(),
+            is_launching,
+            step: Step::new(Doing::Starting),
+            original_took: Duration::ZERO,
+            suspected: None,
+        }
+    }
+
+    /// How long the next answer may take. A compiler gets more time than a kernel.
+    fn patience(&self) -> Duration {
+        match &self.step.doing {
+            Doing::Launching { is_first: false, .. } => self.limit,
+            // It has been compiled before, and most platforms remember that.
+            Doing::Launching { launch, .. } if self.suspected.as_ref() == Some(launch) => self.limit * MUCH,
+            Doing::Starting | Doing::Building(_) | Doing::Suspecting { .. } | Doing::Launching { .. } => {
+                self.limit * BUILD
+            }
+        }
+    }
+
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::NoDevice(_) | Event::Done => {}
+            Event::Device(name) => self.with = name,
+            Event::Building(which) => self.step = Step::new(Doing::Building(which)),
+            Event::Built(which) => self.built(which, Built::Well(self.step.since.elapsed())),
+            Event::Refused(which, log) => self.built(which, Built::Refused(log)),
+            Event::Kernels(names) => {
+                if self.kernels.is_empty() {
+                    self.kernels = names.into_iter().map(|name| (name, Tally::default())).collect();
+                }
+            }
+            Event::OtherKernels(how) => self.build_verdict = Some((Verdict::Different(how), String::new())),
+            Event::NoLaunch { kernel, why } => self.tally(&kernel).not_verified = Some(why),
+            Event::Launching { launch, which, size, is_first } => self.launching(launch, which, size, is_first),
+            Event::Same { has_changed } => {
+                let tally = self.current();
+                tally.launches += 1;
+                tally.has_changed |= has_changed;
+            }
+            Event::LeftOut(why) => {
+                self.current().left_out.get_or_insert(why);
+            }
+            Event::Suspect(how) => {
+                if let Some(launch) = self.launch().cloned() {
+                    self.step = Step::new(Doing::Suspecting { launch, how });
+                }
+            }
+            Event::Different(how) => self.current().different = Some(how),
+            Event::Loose(why) => self.current().not_verified = Some(why),
+        }
+    }
+
+    fn built(&mut self, which: Which, built: Built) {
+        let place = &mut self.builds[which as usize];
+        match (&place, built) {
+            // What is built a second time has built with fewer options before; it is the last word.
+            (Some(Built::Well(_)), Built::Well(_)) => {}
+            (_, built) => *place = Some(built),
+        }
+    }
+
+    fn launching(&mut self, launch: Launch, which: Which, size: u32, is_first: bool) {
+        if let Doing::Suspecting { .. } = self.step.doing
+            && self.launch() == Some(&launch)
+        {
+            self.step.since = Instant::now();
+            return;
+        }
+        if which == Which::Rewritten {
+            self.original_took = self.step.since.elapsed();
+        }
+        self.step = Step::new(Doing::Launching { launch, which, size, is_first });
+    }
+
+    /// The launch that is being made.
+    fn launch(&self) -> Option<&Launch> {
+        match &self.step.doing {
+            Doing::Launching { launch, .. } | Doing::Suspecting { launch, .. } => Some(launch),
+            Doing::Starting | Doing::Building(_) => None,
+        }
+    }
+
+    /// The kernel that is being launched.
+    fn current(&mut self) -> &mut Tally {
+        let name = self.launch().map(|launch| launch.kernel.clone()).unwrap_or_default();
+        self.tally(&name)
+    }
+
+    fn tally(&mut self, name: &str) -> &mut Tally {
+        let place = self.kernels.iter().position(|(kernel, _)| kernel == name).unwrap_or_else(|| {
+            self.kernels.push((name.to_owned(), Tally::default()));
+            self.kernels.len() - 1
+        });
+        &mut self.kernels[place].1
+    }
+
+    /// What follows from the death of a worker, and the launch that the next one is to begin with, if there is one.
+    fn died(&mut self, end: &End, last_words: &str) -> Result<Option<Launch>, Failure> {
+        let patience = self.patience();
+        let seconds = patience.as_secs_f64();
+        let how = match end {
+            End::Died(how) => how.clone(),
+            End::Silent => format!("does not end within {seconds} s (--verify-timeout)"),
+        };
+        match self.step.doing.clone() {
+            Doing::Starting => {
+                let said = if last_words.is_empty() { String::new() } else { format!(": {last_words}") };
+                Err(Failure::new(format!("cannot verify: the process that looks for OpenCL platforms {how}{said}")))
+            }
+            Doing::Building(which) => {
+                self.builds[which as usize] = Some(match end {
+                    End::Died(how) => Built::Broken(how.clone()),
+                    End::Silent => Built::Endless,
+                });
+                // Nothing is run where only one of them has been built.
+                self.builds[Which::Rewritten as usize].get_or_insert(Built::Endless);
+                Ok(None)
+            }
+            Doing::Launching { launch, which: Which::Original, size, .. } => {
+                let next = Launch { number: launch.number + 1, ..launch };
+                let is_silent = matches!(end, End::Silent);
+                let tally = self.tally(&next.kernel);
+                tally.left_out.get_or_insert_with(|| format!("the original {how} at size {size}"));
+                tally.deaths += 1;
+                let is_over = is_silent || tally.deaths >= DEATHS;
+                Ok(Some(if is_over { behind(next) } else { next }))
+            }
+            Doing::Launching { launch, which: Which::Rewritten, size, .. } => {
+                let is_slow = matches!(end, End::Silent) && self.original_took * MUCH > patience;
+                if is_slow {
+                    let why = format!("at size {size}, one launch takes nearly {seconds} s (--verify-timeout)");
+                    self.tally(&launch.kernel).left_out.get_or_insert(why);
+                    return Ok(Some(behind(launch)));
+                }
+                if self.suspected.as_ref() != Some(&launch) {
+                    self.suspected = Some(launch.clone());
+                    return Ok(Some(launch));
+                }
+                let how = format!("at size {size}, the output {how}, where the original goes well");
+                self.tally(&launch.kernel).different = Some(how);
+                Ok(Some(behind(launch)))
+            }
+            Doing::Suspecting { launch, how } => {
+                self.tally(&launch.kernel).different = Some(how);
+                Ok(Some(behind(launch)))
+            }
+        }
+    }
+
+    /// What all of it comes to.
+    fn finish(self) -> Verification {
+        let [original, rewritten] = &self.builds;
+        let (build, log) = match (self.build_verdict, original, rewritten) {
+            (Some(verdict), ..) => verdict,
+            (None, Some(original), Some(rewritten)) => judge(original, rewritten, self.limit * BUILD),
+            (None, ..) => (Verdict::NotVerified("it was not built".to_owned()), String::new()),
+        };
+        let kernels = self.kernels.into_iter().map(|(name, tally)| tally.finish(name)).collect();
+        let kernels = Some(kernels).filter(|_| self.is_launching && build.is_same());
+        Verification { with: self.with, build, log, kernels }
+    }
+}
+
+/// Where the kernels behind this one begin: no kernel has so many launches.
+fn behind(launch: Launch) -> Launch {
+    Launch { number: usize::MAX, ..launch }
+}
+
+impl Tally {
+    fn finish(self, name: String) -> Kernel {
+        let verdict = match (self.different, self.not_verified) {
+            (Some(how), _) => Verdict::Different(how),
+            (None, Some(why)) => Verdict::NotVerified(why),
+            (None, None) if !self.has_changed => Verdict::NotVerified(match &self.left_out {
+                Some(why) => why.clone(),
+                None => "it changed no memory with the arguments that were made up".to_owned(),
+            }),
+            (None, None) => Verdict::Same,
+        };
+        Kernel { name, launches: self.launches, verdict, left_out: self.left_out }
+    }
+}

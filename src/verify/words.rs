@@ -1,0 +1,175 @@
+//! What is said of verifications: a line for each file or kernel that is not verified, and one line about all.
+
+use std::fmt::Write;
+
+use super::verdict::{Kernel, Verdict, Verification};
+use crate::files::failure::printable;
+
+/// How many names a list holds.
+const NAMED: usize = 4;
+
+/// How much is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Detail {
+    /// What failed.
+    Failures,
+    /// What is not verified, too.
+    All,
+}
+
+/// What there is to say of one file, in lines.
+pub(crate) fn of_file(name: &str, verification: &Verification, detail: Detail) -> String {
+    let name = printable(name);
+    let Verification { with, build, log, .. } = verification;
+    let mut text = String::new();
+    match build {
+        Verdict::Different(how) => {
+            let _ = write!(text, "clunroll: {name}: verification failed: {how} ({with})\n{log}");
+        }
+        Verdict::NotVerified(why) if detail == Detail::All => {
+            let _ = write!(text, "clunroll: {name}: not verified: {why} ({with})\n{log}");
+        }
+        Verdict::Same | Verdict::NotVerified(_) => {}
+    }
+    for Kernel { name: kernel, verdict, .. } in verification.kernels() {
+        match verdict {
+            Verdict::Different(how) => {
+                let _ = writeln!(text, "clunroll: {name}: verification failed: kernel {kernel}: {}", printable(how));
+            }
+            Verdict::NotVerified(why) if detail == Detail::All => {
+                let _ = writeln!(text, "clunroll: {name}: kernel {kernel} not verified: {}", printable(why));
+            }
+            Verdict::Same | Verdict::NotVerified(_) => {}
+        }
+    }
+    if detail == Detail::All && build.is_same() && verification.kernels.as_ref().is_some_and(Vec::is_empty) {
+        let _ = writeln!(text, "clunroll: {name}: not verified: it has no kernels");
+    }
+    text
+}
+
+/// The counts of many files.
+#[derive(Debug, Default)]
+pub(crate) struct Summary {
+    with: String,
+    /// Files that were built, and found to be the same in that.
+    files: usize,
+    /// Kernels that were run, and found to be the same; `None` where none was to be run.
+    kernels: Option<usize>,
+    /// Of these kernels.
+    launches: usize,
+    not_verified: Vec<String>,
+    failed: Vec<String>,
+    unchanged: usize,
+}
+
+impl Summary {
+    /// Counts a file.
+    pub(crate) fn add(&mut self, name: &str, verification: &Verification) {
+        self.with.clone_from(&verification.with);
+        match &verification.build {
+            Verdict::Same => self.files += 1,
+            Verdict::NotVerified(_) => self.not_verified.push(printable(name)),
+            Verdict::Different(_) => self.failed.push(printable(name)),
+        }
+        let Some(kernels) = &verification.kernels else { return };
+        if kernels.is_empty() {
+            self.not_verified.push(printable(name));
+        }
+        for kernel in kernels {
+            match &kernel.verdict {
+                Verdict::Same => {
+                    *self.kernels.get_or_insert_default() += 1;
+                    self.launches += kernel.launches;
+                }
+                Verdict::NotVerified(_) => self.not_verified.push(kernel.name.clone()),
+                Verdict::Different(_) => self.failed.push(kernel.name.clone()),
+            }
+        }
+        self.kernels.get_or_insert_default();
+    }
+
+    /// Counts a file in which nothing was changed.
+    pub(crate) fn add_unchanged(&mut self) {
+        self.unchanged += 1;
+    }
+
+    /// All of it in one line.
+    pub(crate) fn line(&self) -> String {
+        let of = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let mut parts = Vec::new();
+        if let Some(kernels) = self.kernels.filter(|kernels| *kernels > 0) {
+            let launches = of(self.launches, "launch").replace("launchs", "launches");
+            parts.push(format!("verified: {} ran the same on {} ({launches})", of(kernels, "kernel"), self.with));
+        } else if self.kernels.is_none() && self.files > 0 {
+            let builds = if self.files == 1 { "builds" } else { "build" };
+            parts.push(format!("verified: {} {builds} with {} as before", of(self.files, "file"), self.with));
+        }
+        for (names, what) in [(&self.not_verified, "not verified"), (&self.failed, "failed")] {
+            if !names.is_empty() {
+                let more = names.len().saturating_sub(NAMED);
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                let named: Vec<_> = names.iter().take(NAMED).map(String::as_str).collect();
+                parts.push(format!("{what}: {}{more}", named.join(", ")));
+            }
+        }
+        if self.unchanged > 0 {
+            parts.push(format!("{} unchanged", of(self.unchanged, "file")));
+        }
+        if parts.is_empty() { "nothing to verify".to_owned() } else { parts.join("; ") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verification(kernels: Option<Vec<Kernel>>) -> Verification {
+        Verification { with: "X".to_owned(), build: Verdict::Same, log: String::new(), kernels }
+    }
+
+    fn kernel(name: &str, verdict: Verdict) -> Kernel {
+        Kernel { name: name.to_owned(), launches: 7, verdict, left_out: None }
+    }
+
+    #[test]
+    fn the_summary_names_what_is_not_verified() {
+        let mut summary = Summary::default();
+        assert_eq!(summary.line(), "nothing to verify");
+        summary.add_unchanged();
+        assert_eq!(summary.line(), "1 file unchanged");
+        let kernels = vec![
+            kernel("a", Verdict::Same),
+            kernel("b", Verdict::Same),
+            kernel("c", Verdict::NotVerified("why".to_owned())),
+            kernel("d", Verdict::Different("how".to_owned())),
+        ];
+        summary.add("k.cl", &verification(Some(kernels)));
+        let expected =
+            "verified: 2 kernels ran the same on X (14 launches); not verified: c; failed: d; 1 file unchanged";
+        assert_eq!(summary.line(), expected);
+    }
+
+    #[test]
+    fn only_failures_are_said_where_the_rest_is_not_wanted() {
+        let kernels = vec![
+            kernel("c", Verdict::NotVerified("why".to_owned())),
+            kernel("d", Verdict::Different("how".to_owned())),
+        ];
+        let verification = verification(Some(kernels));
+        let failed = "clunroll: k.cl: verification failed: kernel d: how\n";
+        assert_eq!(of_file("k.cl", &verification, Detail::Failures), failed);
+        let all = format!("clunroll: k.cl: kernel c not verified: why\n{failed}");
+        assert_eq!(of_file("k.cl", &verification, Detail::All), all);
+    }
+
+    #[test]
+    fn a_file_without_kernels_is_not_verified_by_running_it() {
+        let empty = verification(Some(Vec::new()));
+        assert!(!empty.is_verified() && !empty.has_failed());
+        assert!(verification(None).is_verified());
+        let mut summary = Summary::default();
+        summary.add("k.cl", &empty);
+        assert_eq!(summary.line(), "not verified: k.cl");
+    }
+}

@@ -1,0 +1,50 @@
+//! `--verify` and `clunroll verify`.
+//!
+//! What a compiler does is played by scripts where it matters what it does; where it matters what it says of real texts, it is
+//! clang, and PoCL runs the kernels. `CLUNROLL_NO_CORPUS=1` leaves out what needs clang, and `CLUNROLL_NO_OPENCL=1` what
+//! needs an OpenCL runtime, as for all tests.
+
+mod build;
+mod run;
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use crate::sandbox::Sandbox;
+
+const LOOP: &str = "__kernel void k(__global int *a) {\n#pragma unroll\n  for (int i = 0; i < 2; i++) a[i] = i;\n}\n";
+
+/// Whether the user has said that this is not to be had here.
+fn is_waived(variable: &str) -> bool {
+    std::env::var(variable).as_deref() == Ok("1")
+}
+
+/// Puts a compiler made from a script into a folder.
+fn compiler(sandbox: &Sandbox, name: &str, script: &str) {
+    let path = sandbox.path(name);
+    sandbox.write(name, format!("#!/bin/sh\nif [ \"$1\" = --version ]; then echo cc 1.0; exit; fi\n{script}\n"));
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// A transcript in which the names of devices and versions of compilers are left out.
+fn without_names(transcript: &str) -> String {
+    let mut text = String::new();
+    for line in transcript.lines() {
+        let mut line = line.to_owned();
+        for begin in
+            ["Portable Computing Language, ", "Debian clang version ", "Ubuntu clang version ", "clang version "]
+        {
+            if let Some((before, name)) = line.clone().split_once(begin) {
+                let end = name
+                    .find([')', '(', ';'])
+                    .map_or(name.len(), |end| if name[..end].ends_with(' ') { end - 1 } else { end });
+                let end = name.find(" as before").map_or(end, |before| before.min(end));
+                line = format!("{before}TOOL{}", &name[end..]);
+                break;
+            }
+        }
+        text.push_str(&line);
+        text.push('\n');
+    }
+    text
+}
