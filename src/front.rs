@@ -66,10 +66,16 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes, tre
 /// Whether there may be something to say about a text, or to rewrite in it: it may hold a request, or use a macro of another
 /// file that makes one.
 fn is_of_interest(text: &[u8], options: &Options, includes: &mut dyn Includes) -> bool {
-    directive::may_hold_request(text)
-        || promote::may_hold_request(text)
-        || lint::may_find(text, options)
-        || directive::may_reach_others(text, options, includes)
+    let may_hold_request = |text: &[u8]| directive::may_hold_request(text) || promote::may_hold_request(text);
+    if may_hold_request(text) || lint::may_find(text, options) {
+        return true;
+    }
+    if options.lint {
+        directive::may_reach(text, options, includes, may_hold_request)
+    } else {
+        // What it includes is a part of what is told of its output, and is found by reading it.
+        directive::may_reach_others(text, options, includes)
+    }
 }
 
 /// One run: the user's files, and what there is to say about them.

@@ -5,8 +5,6 @@
 //! compile knows. What is allowed but matters for the form, the jumps that belong to this loop among it, is noted in
 //! [`Body`].
 
-use std::collections::HashSet;
-
 use lang_c::ast::{
     BinaryOperator, BinaryOperatorExpression, BlockItem, CallExpression, ConditionalExpression, Declaration,
     DeclarationSpecifier, DeclaratorKind, Expression, Label, Statement, StorageClassSpecifier, TypeQualifier,
@@ -14,6 +12,7 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
+use rustc_hash::FxHashSet;
 
 use super::counter::Step;
 use super::decline::{Decline, Reason};
@@ -246,7 +245,7 @@ fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
 /// Whether all known definitions of an open macro, and of the open macros that they name, are expressions that change
 /// nothing and call nothing but queries. A name that an open macro was pasted into stands for anything.
 fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
-    let mut seen = HashSet::from([function.parsed.expansion.tokens[token].text.to_string()]);
+    let mut seen = FxHashSet::from_iter([function.parsed.expansion.tokens[token].text.to_string()]);
     let mut open: Vec<String> = seen.iter().cloned().collect();
     let moment = function.moment(token);
     while let Some(name) = open.pop() {

@@ -4,7 +4,7 @@
 //! is written or pointed to, so is what it stands for. An array, or a struct that holds one, needs neither: its mere name may
 //! give its place away.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use super::symbols::{Access, Function, SymbolId};
 use super::types::Shape;
@@ -16,7 +16,7 @@ impl Function<'_, '_> {
     /// definitions, and in those of the macros that they name. And where it is written itself, so is what it stands for.
     pub(super) fn add_hidden_uses(&mut self) {
         let changed = self.uses.iter().filter(|used| used.access != Access::Read).map(|used| used.token);
-        let changed: HashSet<usize> = changed.chain(self.changed_calls.iter().copied()).collect();
+        let changed: FxHashSet<usize> = changed.chain(self.changed_calls.iter().copied()).collect();
         for token in 0..self.parsed.expansion.tokens.len() {
             if !self.parsed.expansion.tokens[token].open {
                 continue;
@@ -40,8 +40,8 @@ impl Function<'_, '_> {
     }
 
     /// The identifiers that an open macro may expand to, and whether an `&` is among the tokens.
-    fn hidden_text(&self, name: &str, moment: Moment) -> (HashSet<String>, bool) {
-        let mut names = HashSet::from([name.to_owned()]);
+    fn hidden_text(&self, name: &str, moment: Moment) -> (FxHashSet<String>, bool) {
+        let mut names = FxHashSet::from_iter([name.to_owned()]);
         let mut open = vec![name.to_owned()];
         let mut takes_address = false;
         while let Some(name) = open.pop() {

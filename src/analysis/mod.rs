@@ -40,7 +40,7 @@ pub use loops::{Keyword, Loop, recognise};
 pub use pointers::{constant_offset, runtime_pointer};
 pub use program::Program;
 pub use symbols::{Access, Function, LoopNode, Storage, SymbolId, Use, place_of_token};
-pub use templates::is_template;
+pub use templates::{are_templates, is_template};
 pub use total::is_total;
 pub use trips::{Advance, Header, Trips, count, is_always_true};
 pub use types::{Shape, Space, Type};

@@ -5,8 +5,9 @@
 //! another operation that work-items must reach together.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
@@ -20,22 +21,22 @@ pub struct Program<'u> {
     /// Whether all work-groups of a launch are of one size.
     has_uniform_groups: bool,
     /// The names of all functions that are declared.
-    declared: HashSet<String>,
+    declared: FxHashSet<String>,
     /// The names of all types that are declared with `typedef`.
-    types: HashSet<String>,
+    types: FxHashSet<String>,
     /// The definitions of each function; several, where conditionals choose between them.
-    definitions: HashMap<String, Vec<Range<usize>>>,
-    occurrences: OnceCell<HashMap<String, usize>>,
-    convergence: RefCell<HashMap<String, Option<Convergent>>>,
+    definitions: FxHashMap<String, Vec<Range<usize>>>,
+    occurrences: OnceCell<FxHashMap<String, usize>>,
+    convergence: RefCell<FxHashMap<String, Option<Convergent>>>,
 }
 
 impl<'u> Program<'u> {
     /// Finds the names of all functions.
     #[must_use]
     pub fn new(unit: &'u Unit, items: &Items, options: &Options) -> Self {
-        let mut declared = HashSet::new();
-        let mut types = HashSet::new();
-        let mut definitions: HashMap<String, Vec<Range<usize>>> = HashMap::new();
+        let mut declared = FxHashSet::default();
+        let mut types = FxHashSet::default();
+        let mut definitions: FxHashMap<String, Vec<Range<usize>>> = FxHashMap::default();
         for item in items.all() {
             let tokens = &unit.code[item.code.clone()];
             if tokens.first().is_some_and(|first| unit.is_word(first, "typedef")) {
@@ -70,7 +71,7 @@ impl<'u> Program<'u> {
     #[must_use]
     pub fn is_named_once(&self, name: &str) -> bool {
         let occurrences = self.occurrences.get_or_init(|| {
-            let mut occurrences = HashMap::new();
+            let mut occurrences = FxHashMap::default();
             let tokens = self.unit.all_tokens().chain(self.unit.host_tokens());
             for token in tokens.filter(|token| token.kind == TokenKind::Identifier) {
                 let word = self.unit.text(token);
@@ -106,7 +107,7 @@ impl<'u> Program<'u> {
             return *known;
         }
         let mut result = None;
-        let mut seen: HashSet<String> = HashSet::from([name.to_owned()]);
+        let mut seen: FxHashSet<String> = FxHashSet::from_iter([name.to_owned()]);
         let mut open = vec![name.to_owned()];
         while let Some(name) = open.pop() {
             if let Some(known) = self.convergence.borrow().get(&name) {
@@ -136,12 +137,12 @@ impl<'u> Program<'u> {
         let tokens = &self.unit.code[code];
         let mut called = Vec::new();
         let mut macros: Vec<String> = Vec::new();
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         let mut scan = |tokens: &[Token], macros: &mut Vec<String>| {
             for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Identifier) {
                 let word = self.unit.text(token);
                 let before_parenthesis = tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
-                if !self.unit.definitions(&word).is_empty() {
+                if self.unit.has_definitions(&word) {
                     if seen.insert(word.to_string()) {
                         macros.push(word.into_owned());
                     }

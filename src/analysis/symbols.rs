@@ -7,11 +7,11 @@
 //! once, which errs on the safe side.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
 use std::ops::Range;
 
 use lang_c::ast::{DoWhileStatement, Expression, ForStatement, InitializerListItem, Statement, WhileStatement};
 use lang_c::span::Node;
+use rustc_hash::FxHashMap;
 
 use super::evaluate::Env;
 use super::launch::Launch;
@@ -135,16 +135,16 @@ pub struct Function<'u, 't> {
     /// Tokens and tree.
     pub parsed: &'t Parsed<'u>,
     /// Every loop by the token of its keyword.
-    pub loops: HashMap<usize, LoopNode<'t>>,
+    pub loops: FxHashMap<usize, LoopNode<'t>>,
     /// Every label and every `goto`, in the order of their tokens.
     pub labels: Vec<LabelUse<'t>>,
     pub(super) symbols: Vec<Symbol<'t>>,
-    pub(super) by_name: HashMap<&'t str, Vec<SymbolId>>,
+    pub(super) by_name: FxHashMap<&'t str, Vec<SymbolId>>,
     pub(super) uses: Vec<Use<'t>>,
     /// Calls whose result is written or pointed to.
     pub(super) changed_calls: Vec<usize>,
     /// Of each symbol and access, the first use.
-    pub(super) first_accesses: OnceCell<HashMap<(SymbolId, Access), usize>>,
+    pub(super) first_accesses: OnceCell<FxHashMap<(SymbolId, Access), usize>>,
     pub(super) pasted_open_name: OnceCell<Option<usize>>,
     /// What is known of the launch, once that was asked for.
     pub(super) launch: OnceCell<Option<Launch>>,
@@ -152,11 +152,11 @@ pub struct Function<'u, 't> {
     pub(super) no_env: Env,
     /// Values of constant variables that were already found, where no copy's values matter; with what the launch settles
     /// and without.
-    pub(super) constants: RefCell<HashMap<(SymbolId, bool), Option<Known>>>,
+    pub(super) constants: RefCell<FxHashMap<(SymbolId, bool), Option<Known>>>,
     /// Which open macros were already found to stand for templates, or not.
-    pub(super) templates: RefCell<HashMap<(String, Moment), bool>>,
+    pub(super) templates: RefCell<FxHashMap<(String, Moment), bool>>,
     /// Values of open macros that were already found.
-    pub(super) open_values: RefCell<HashMap<(String, Moment), Option<Known>>>,
+    pub(super) open_values: RefCell<FxHashMap<(String, Moment), Option<Known>>>,
 }
 
 impl<'t> Function<'_, 't> {
@@ -250,7 +250,7 @@ impl<'t> Function<'_, 't> {
     #[must_use]
     pub fn first_access(&self, id: SymbolId, access: Access) -> Option<&Use<'t>> {
         let first = self.first_accesses.get_or_init(|| {
-            let mut first = HashMap::new();
+            let mut first = FxHashMap::default();
             for (at, used) in self.uses.iter().enumerate() {
                 if let Some(symbol) = used.symbol {
                     first.entry((symbol, used.access)).or_insert(at);
@@ -344,7 +344,7 @@ impl<'t> Function<'_, 't> {
                 && !self.program.declares(used.name)
                 && !self.program.declares_type(used.name)
                 // A file that defines a name behind an include does not expect it from there.
-                && self.unit.definitions(used.name).is_empty()
+                && !self.unit.has_definitions(used.name)
                 && !is_builtin_function(used.name))
     }
 }

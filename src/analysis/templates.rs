@@ -9,7 +9,7 @@
 //! may what an include defines that could not be read. Where no condition lets the file define such a name, it is taken for
 //! a function's: a host that defines it there as well is outside of what is promised.
 
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::{Configuration, Definition, GroupId, MAX_DEFINITIONS, Meaning, Moment, Unit};
@@ -20,9 +20,20 @@ const MAX_NAMES: usize = 256;
 
 /// Whether all that an open macro can stand for at a moment is a template.
 #[must_use]
-pub fn is_template(unit: &Unit, configuration: &Configuration, name: &str, (moment, group): (Moment, GroupId)) -> bool {
-    let mut seen = HashSet::from([name.to_owned()]);
-    let mut open = vec![name.to_owned()];
+pub fn is_template(unit: &Unit, configuration: &Configuration, name: &str, at: (Moment, GroupId)) -> bool {
+    are_templates(unit, configuration, [name], at)
+}
+
+/// Whether that is true of several macros.
+#[must_use]
+pub fn are_templates<'n>(
+    unit: &Unit,
+    configuration: &Configuration,
+    names: impl IntoIterator<Item = &'n str>,
+    (moment, group): (Moment, GroupId),
+) -> bool {
+    let mut open: Vec<String> = names.into_iter().map(str::to_owned).collect();
+    let mut seen: FxHashSet<String> = open.iter().cloned().collect();
     while let Some(name) = open.pop() {
         if seen.len() > MAX_NAMES {
             return false;
@@ -80,7 +91,7 @@ fn names_in_template(unit: &Unit, definition: &Definition) -> Option<Vec<String>
                 if is_keyword(&text) && !is_type && text != "sizeof" {
                     return None;
                 }
-                let is_macro = !unit.definitions(&text).is_empty();
+                let is_macro = unit.has_definitions(&text);
                 let is_query = is_builtin_function(&text) && convergent(&text).is_none();
                 if is_called && !is_macro && !is_type && !is_query && text != "sizeof" {
                     return None;

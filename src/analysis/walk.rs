@@ -8,7 +8,6 @@
 //! not be read) counts as taking the address of everything in its arguments.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
 
 use lang_c::ast::{
     ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier, Declarator,
@@ -18,6 +17,7 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
+use rustc_hash::FxHashMap;
 
 use super::counter::compound;
 use super::evaluate::{Env, Evaluator, Position};
@@ -36,10 +36,10 @@ impl<'u, 't> Function<'u, 't> {
                 unit,
                 program,
                 parsed,
-                loops: HashMap::new(),
+                loops: FxHashMap::default(),
                 labels: Vec::new(),
                 symbols: Vec::new(),
-                by_name: HashMap::new(),
+                by_name: FxHashMap::default(),
                 uses: Vec::new(),
                 changed_calls: Vec::new(),
                 first_accesses: OnceCell::new(),
@@ -50,8 +50,8 @@ impl<'u, 't> Function<'u, 't> {
                 templates: RefCell::default(),
                 open_values: RefCell::default(),
             },
-            scopes: vec![Scope::new()],
-            tags: HashMap::new(),
+            scopes: vec![Scope::default()],
+            tags: FxHashMap::default(),
             parameters: false,
             access: Access::Read,
             is_part: false,
@@ -116,13 +116,13 @@ fn is_one_element(item: &InitializerListItem) -> bool {
 }
 
 /// What a scope declares, by name; more than once where conditionals choose.
-type Scope<'t> = HashMap<&'t str, Vec<SymbolId>>;
+type Scope<'t> = FxHashMap<&'t str, Vec<SymbolId>>;
 
 struct Walk<'u, 't> {
     function: Function<'u, 't>,
     scopes: Vec<Scope<'t>>,
     /// The structs and unions by their tags, with the group of the definition; `None` where there are several.
-    tags: HashMap<&'t str, Option<(Type, GroupId)>>,
+    tags: FxHashMap<&'t str, Option<(Type, GroupId)>>,
     /// Whether the declarators that are being visited are the function's own parameters.
     parameters: bool,
     access: Access,
@@ -147,7 +147,7 @@ impl<'t> Walk<'_, 't> {
     }
 
     fn in_scope(&mut self, span: Span, visit: impl FnOnce(&mut Self)) {
-        self.scopes.push(Scope::new());
+        self.scopes.push(Scope::default());
         visit(self);
         let end = self.function.parsed.tokens_of(span).end;
         self.close_scope(end);

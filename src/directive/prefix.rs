@@ -22,7 +22,7 @@ use super::clause::{BadClause, Clauses};
 use super::operator::operator_at;
 use super::pragma::{self, Asking, Wrapping, behind_parentheses};
 use super::request::{Anchor, Request, Spelling};
-use crate::lex::{Punct, TokenKind};
+use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::{Configuration, DirectiveKind, Meaning, Moment, Unit, expand};
 use crate::source::{FileId, Place, Span};
 
@@ -167,9 +167,13 @@ pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
             return scan.requests;
         }
         // Most tokens stand before no loop.
-        if scan.pieces.is_empty() && scan.claims.is_empty() && !scan.may_begin(at) {
-            at += 1;
-            continue;
+        if scan.pieces.is_empty() && scan.claims.is_empty() {
+            let end = directives.peek().map_or(unit.code.len(), |(_, directive)| directive.code_before);
+            let first = unit.code[at..end].iter().position(|token| scan.may_begin_with(token));
+            at = first.map_or(end, |first| at + first);
+            if first.is_none() {
+                continue;
+            }
         }
         at = scan.code(at).unwrap_or_else(|| {
             scan.finish(at);
@@ -246,12 +250,11 @@ impl<'u> Scan<'u> {
         self.push_other(place, role);
     }
 
-    /// Whether a prefix may begin at a code token: with an attribute or an operator.
-    fn may_begin(&self, at: usize) -> bool {
-        let token = &self.unit.code[at];
+    /// Whether a prefix may begin with a code token: with that of an attribute or an operator.
+    fn may_begin_with(&self, token: &Token) -> bool {
         token.kind == TokenKind::Identifier
             && token.file == FileId::MAIN
-            && self.unit.sources[token.file].slice(token.span).starts_with(b"_")
+            && self.unit.sources[token.file].bytes[token.span.start as usize] == b'_'
     }
 
     /// Takes the piece that begins at a code token, and says where the next one begins.

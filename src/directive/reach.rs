@@ -3,53 +3,161 @@
 //! A file without the word `unroll` can still hold a loop that a macro of an included file asks to be unrolled. So it is
 //! read, with all that it includes. But many kernels include files that nobody can find: the host puts them together, or
 //! their names are made by macros that only the build defines. Where no `#include` of a file can lead anywhere, its own text
-//! is all there is, and a search in that has answered already.
+//! is all there is, and a search in that has answered already. Where only requests count, the files that it leads to are
+//! searched too.
 //!
 //! What is not plain to see counts as one that leads somewhere.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use crate::options::{Includes, Options};
+
+/// How many included files are searched.
+const MAX_FILES: usize = 256;
+
+/// How many macros that name files are looked for.
+const MAX_MACROS: usize = 64;
 
 /// Whether an include of a main file may lead to another file.
 pub fn may_reach_others(text: &[u8], options: &Options, includes: &mut dyn Includes) -> bool {
     if !options.forced_includes.is_empty() {
         return true;
     }
-    memchr::memmem::find_iter(text, b"include").any(|at| {
-        let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
-        let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end);
-        let (before, behind) = (text[line..at].trim_ascii(), &text[at + b"include".len()..end]);
-        let is_in_word = behind.first().is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        // In a comment, spliced, behind `%:`, or a part of another word, perhaps.
-        before != b"#" || is_in_word || leads_somewhere(behind.trim_ascii_start(), text, options, includes)
-    })
-}
-
-/// Whether the operand of an `#include` may name a file that is there.
-fn leads_somewhere(operand: &[u8], text: &[u8], options: &Options, includes: &mut dyn Includes) -> bool {
-    let name_length = operand.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
-    let closing = match operand.first() {
-        Some(b'"') => b'"',
-        Some(b'<') => b'>',
-        // A macro that nobody tells of, and that the file does not define, names nothing.
-        Some(_) if name_length > 0 => return is_told(&operand[..name_length], text, options),
-        _ => return true,
-    };
-    let Some(length) = memchr::memchr(closing, &operand[1..]) else { return true };
-    match str::from_utf8(&operand[..length + 2]) {
-        Ok(name) => name.contains('\\') || includes.resolve(name, None).is_some(),
-        Err(_) => true,
+    let mut macros = Macros::default();
+    match macros.names(text, options) {
+        Some(names) => names.into_iter().any(|name| includes.resolve(name, None).is_some()),
+        None => true,
     }
 }
 
-/// Whether anything may define a macro of that name.
-fn is_told(name: &[u8], text: &[u8], options: &Options) -> bool {
-    let told = options.told_macros();
-    told.iter().any(|define| define.name.as_bytes() == name)
-        || memchr::memmem::find_iter(text, b"define").any(|at| {
-            let rest = text[at + b"define".len()..].trim_ascii_start();
+/// Whether the includes of a main file may lead to a text of which `counts` is true, one after the other.
+pub fn may_reach(text: &[u8], options: &Options, includes: &mut dyn Includes, counts: impl Fn(&[u8]) -> bool) -> bool {
+    if !options.forced_includes.is_empty() {
+        return true;
+    }
+    let mut texts: Vec<(Option<String>, Cow<'_, [u8]>)> = vec![(None, text.into())];
+    let mut known: HashSet<String> = HashSet::new();
+    let mut macros: HashSet<Vec<u8>> = HashSet::new();
+    let mut searched = 0;
+    while let Some((includer, text)) = texts.get(searched) {
+        let mut own = Macros::default();
+        let Some(names) = own.names(text, options) else { return true };
+        macros.extend(own.0.into_iter().map(<[u8]>::to_vec));
+        let found: Vec<String> =
+            names.into_iter().filter_map(|name| includes.resolve(name, includer.as_deref())).collect();
+        for name in found {
+            if known.insert(name.clone()) {
+                let Some(text) = includes.read(&name).filter(|text| !counts(text)) else { return true };
+                texts.push((Some(name), text.into()));
+            }
+        }
+        searched += 1;
+        if texts.len() > MAX_FILES || macros.len() > MAX_MACROS {
+            return true;
+        }
+    }
+    // A file may define what another one includes by its macros.
+    texts.len() > 1 && macros.iter().any(|name| texts.iter().any(|(_, text)| definitions(name, text).next().is_some()))
+}
+
+/// The macros that name files in one text, by themselves or through one another.
+#[derive(Default)]
+struct Macros<'t>(HashSet<&'t [u8]>);
+
+impl<'t> Macros<'t> {
+    /// The names of the files that the `#include`s of a text lead to, macros that it defines itself followed; `None` where
+    /// that is not plain to see.
+    fn names(&mut self, text: &'t [u8], options: &Options) -> Option<Vec<&'t str>> {
+        let mut names = Vec::new();
+        for lead in leads(text) {
+            self.follow(lead, text, options, &mut names)?;
+        }
+        Some(names)
+    }
+
+    /// Adds the names that one of them leads to.
+    fn follow(&mut self, lead: Lead<'t>, text: &'t [u8], options: &Options, names: &mut Vec<&'t str>) -> Option<()> {
+        match lead {
+            Lead::Name(name) => names.push(name),
+            Lead::Unclear => return None,
+            Lead::Macro(name) => {
+                if self.0.insert(name) {
+                    if self.0.len() > MAX_MACROS || is_told(name, options) {
+                        return None;
+                    }
+                    // One that nobody tells of, and that no text defines, names nothing.
+                    for lead in definitions(name, text) {
+                        self.follow(lead, text, options, names)?;
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+/// What an `#include` says of the file that it names.
+#[derive(Clone, Copy)]
+enum Lead<'t> {
+    /// Its name, with quotes or brackets.
+    Name(&'t str),
+    /// That this macro stands for it.
+    Macro(&'t [u8]),
+    /// Nothing that is plain to see.
+    Unclear,
+}
+
+/// What the `#include`s of a text lead to, and all that may be one.
+fn leads(text: &[u8]) -> impl Iterator<Item = Lead<'_>> {
+    memchr::memmem::find_iter(text, b"include").map(|at| {
+        let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
+        let end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |end| at + end);
+        let (before, behind) = (text[line..at].trim_ascii(), &text[at + b"include".len()..end]);
+        let is_in_word = behind.first().is_some_and(|&byte| is_of_word(byte));
+        // In a comment, spliced, behind `%:`, or a part of another word, perhaps.
+        if before != b"#" || is_in_word { Lead::Unclear } else { lead(behind.trim_ascii_start()) }
+    })
+}
+
+const fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || !byte.is_ascii()
+}
+
+/// What the operand of an `#include` leads to.
+fn lead(operand: &[u8]) -> Lead<'_> {
+    let name_length = operand.iter().take_while(|&&byte| is_of_word(byte)).count();
+    let closing = match operand.first() {
+        Some(b'"') => b'"',
+        Some(b'<') => b'>',
+        // A splice may go on with the name.
+        Some(_) if name_length > 0 && !operand.contains(&b'\\') => return Lead::Macro(&operand[..name_length]),
+        _ => return Lead::Unclear,
+    };
+    let name = memchr::memchr(closing, &operand[1..]).and_then(|length| str::from_utf8(&operand[..length + 2]).ok());
+    name.filter(|name| !name.contains('\\')).map_or(Lead::Unclear, Lead::Name)
+}
+
+/// Whether the host tells of a macro of that name.
+fn is_told(name: &[u8], options: &Options) -> bool {
+    options.told_macros().iter().any(|define| define.name.as_bytes() == name)
+}
+
+/// What the definitions of a macro in a text lead to, and all that may be one.
+fn definitions<'t>(name: &'t [u8], text: &'t [u8]) -> impl Iterator<Item = Lead<'t>> {
+    memchr::memmem::find_iter(text, b"define").filter_map(move |at| {
+        let rest = text[at + b"define".len()..].trim_ascii_start();
+        let Some(behind) = rest.strip_prefix(name) else {
             // A splice or a comment may stand between.
-            rest.starts_with(name) || rest.starts_with(b"\\") || rest.starts_with(b"/")
-        })
+            return matches!(rest.first(), Some(b'\\' | b'/')).then_some(Lead::Unclear);
+        };
+        let line = &behind[..memchr::memchr(b'\n', behind).unwrap_or(behind.len())];
+        match line.first() {
+            Some(&byte) if is_of_word(byte) => None,
+            Some(b' ' | b'\t') => Some(lead(line.trim_ascii_start())),
+            _ => Some(Lead::Unclear),
+        }
+    })
 }
 
 #[cfg(test)]
@@ -81,14 +189,30 @@ mod tests {
         {
             assert!(!reaches(text), "{text}");
         }
-        assert!(may_reach_others(b"#include \"a.h\"", &Options::default(), &mut All));
+        for text in ["#define M <a.h>\n#include M", "#include M\n# define  M N(a.h)\n", "#include M\n#define M M\n"] {
+            assert!(!reaches(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_can_be_found_is_reached() {
+        for text in [
+            "#include \"a.h\"",
+            "#define M <a.h>\n#include M",
+            "#include M\n# define  M <a.h>\n",
+            "#define N <a.h>\n#define M N\n#include M",
+            "#define MM 1\n#define M 1\n#undef M\n#define M \"a.h\"\n#include M",
+        ] {
+            assert!(may_reach_others(text.as_bytes(), &Options::default(), &mut All), "{text}");
+        }
     }
 
     #[test]
     fn what_may_lead_somewhere_is_followed() {
         for text in [
-            "#define M <a.h>\n#include M",
-            "#include M\n# define  M <a.h>\n",
+            "#define M() <a.h>\n#include M()",
+            "#define NONE\n#define M NONE <a.h>\n#include M",
+            "#define M X\\\nY\n#define XY <a.h>\n#include M",
             "#define \\\nM <a.h>\n#include M",
             "#/**/include \"a.h\"",
             "%:include \"a.h\"",
@@ -104,5 +228,44 @@ mod tests {
         let told = Options::default().define("M", "<a.h>");
         assert!(may_reach_others(b"#include M", &told, &mut NoIncludes));
         assert!(may_reach_others(b"", &Options::default().forced_include("a.h"), &mut NoIncludes));
+    }
+
+    /// Files by their names; they include one another by these.
+    struct Files<'f>(&'f [(&'f str, &'f str)]);
+
+    impl Includes for Files<'_> {
+        fn resolve(&mut self, header_name: &str, _: Option<&str>) -> Option<String> {
+            let name = header_name.trim_matches(['"', '<', '>']);
+            self.0.iter().any(|(known, _)| *known == name).then(|| name.to_owned())
+        }
+
+        fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+            self.0.iter().find(|(known, _)| *known == name).map(|(_, text)| text.as_bytes().to_vec())
+        }
+    }
+
+    fn reaches_mark(main: &str, files: &[(&str, &str)]) -> bool {
+        let counts = |text: &[u8]| memchr::memmem::find(text, b"mark").is_some();
+        may_reach(main.as_bytes(), &Options::default(), &mut Files(files), counts)
+    }
+
+    #[test]
+    fn included_files_are_searched() {
+        let main = "#include \"a.h\"\n";
+        assert!(!reaches_mark(main, &[]));
+        assert!(!reaches_mark(
+            main,
+            &[("a.h", "int x;\n#include <b.h>\n"), ("b.h", "#include \"a.h\"\n"), ("c.h", "mark")]
+        ));
+        assert!(reaches_mark(main, &[("a.h", "#include <b.h>\n"), ("b.h", "mark")]));
+        assert!(reaches_mark(main, &[("a.h", "#  include /**/ <b.h>\n"), ("b.h", "")]));
+    }
+
+    #[test]
+    fn a_macro_may_name_a_file_in_any_of_them() {
+        let files = [("a.h", "#define NAME <b.h>\n"), ("b.h", "mark")];
+        assert!(reaches_mark("#include \"a.h\"\n#include NAME\n", &files));
+        assert!(!reaches_mark("#include \"a.h\"\n#include OTHER\n", &files));
+        assert!(!reaches_mark("#include NAME\n", &files));
     }
 }

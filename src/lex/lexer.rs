@@ -7,40 +7,67 @@
 
 use std::borrow::Cow;
 
+use super::bytes::{BEGINS, Begins, continues_identifier};
 use super::{Punct, Token, TokenKind};
 use crate::source::{FileId, Span};
 
 /// The tokens of a file, in order. An unclosed comment ends the list: what it swallows is no code.
 #[must_use]
 pub fn lex(file: FileId, bytes: &[u8]) -> Vec<Token> {
+    lex_part(file, bytes, whole(bytes))
+}
+
+/// All of a file but its byte order mark.
+#[must_use]
+pub fn whole(bytes: &[u8]) -> Span {
     let start = if bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-    lex_part(file, bytes, Span::new(start, bytes.len() as u32))
+    Span::new(start, bytes.len() as u32)
 }
 
 /// The tokens of a part of a file, as if nothing stood around it.
 #[must_use]
 pub fn lex_part(file: FileId, bytes: &[u8], part: Span) -> Vec<Token> {
-    let bytes = bytes.get(..part.end as usize).unwrap_or(bytes);
-    let mut cursor = Cursor::new(bytes, part.start as usize);
     // A token is seldom shorter than four bytes with its white space.
     let mut tokens = Vec::with_capacity(part.len() / 4);
-    let mut at_line_start = true;
-    loop {
-        let trivia = cursor.skip_trivia(|_| ());
-        at_line_start |= trivia.line_break;
-        cursor.skip_splices();
+    tokens.extend(Tokens::of(file, bytes, part));
+    tokens
+}
+
+/// The tokens of a file, one after the other.
+pub struct Tokens<'a> {
+    file: FileId,
+    cursor: Cursor<'a>,
+    at_line_start: bool,
+}
+
+impl<'a> Tokens<'a> {
+    /// Those of a part of a file.
+    #[must_use]
+    pub fn of(file: FileId, bytes: &'a [u8], part: Span) -> Self {
+        let bytes = bytes.get(..part.end as usize).unwrap_or(bytes);
+        Self { file, cursor: Cursor::new(bytes, part.start as usize), at_line_start: true }
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    #[inline]
+    fn next(&mut self) -> Option<Token> {
+        let cursor = &mut self.cursor;
+        // Many tokens follow the one before directly.
+        let trivia = if cursor.is_at_token() { Trivia::default() } else { cursor.skip_trivia(|_| ()) };
+        let at_line_start = std::mem::take(&mut self.at_line_start) || trivia.line_break;
         let (start, splices) = (cursor.at, cursor.splices);
-        let Some(kind) = cursor.token() else { return tokens };
-        let span = Span::new(start as u32, cursor.at as u32);
-        tokens.push(Token {
+        let kind = cursor.token()?;
+        Some(Token {
             kind,
-            file,
+            file: self.file,
             at_line_start,
             after_space: trivia.any || at_line_start,
             spliced: cursor.splices > splices,
-            span,
-        });
-        at_line_start = false;
+            span: Span::new(start as u32, cursor.at as u32),
+        })
     }
 }
 
@@ -116,11 +143,8 @@ pub fn text<'a>(bytes: &'a [u8], token: &Token) -> Cow<'a, str> {
     }
 }
 
-/// Length of the backslash-newline pair at the start of `bytes`, or 0.
+/// Length of the backslash-newline pair at the start of `bytes`, which is a backslash; 0 where none follows it.
 fn splice_length(bytes: &[u8]) -> usize {
-    if bytes.first() != Some(&b'\\') {
-        return 0;
-    }
     let blanks = bytes[1..].iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c')).count();
     match bytes[1 + blanks..] {
         [b'\r', b'\n', ..] => blanks + 3,
@@ -129,29 +153,12 @@ fn splice_length(bytes: &[u8]) -> usize {
     }
 }
 
-const fn continues_identifier(byte: u8) -> bool {
-    CONTINUES_IDENTIFIER[byte as usize]
-}
-
 /// What parts tokens and is worth a word.
 enum Trivium {
     /// A line begins here, in no comment and behind no splice.
     LineBegins(usize),
     Comment(Span),
 }
-
-/// For each byte, whether it is one of an identifier.
-const CONTINUES_IDENTIFIER: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0_u8;
-    loop {
-        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80;
-        if byte == u8::MAX {
-            break table;
-        }
-        byte += 1;
-    }
-};
 
 #[derive(Default)]
 struct Trivia {
@@ -172,8 +179,13 @@ impl<'a> Cursor<'a> {
         Self { bytes, at, splices: 0 }
     }
 
+    /// Whether a token surely begins here.
+    fn is_at_token(&self) -> bool {
+        self.bytes.get(self.at).is_some_and(|&byte| BEGINS[byte as usize] != Begins::Trivia)
+    }
+
     fn skip_splices(&mut self) {
-        loop {
+        while self.bytes.get(self.at) == Some(&b'\\') {
             match splice_length(&self.bytes[self.at..]) {
                 0 => return,
                 length => self.at += length,
@@ -182,6 +194,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    #[inline]
     fn peek(&mut self) -> Option<u8> {
         let byte = *self.bytes.get(self.at)?;
         if byte != b'\\' {
@@ -217,9 +230,13 @@ impl<'a> Cursor<'a> {
     }
 
     fn skip_identifier(&mut self) {
-        while self.peek().is_some_and(continues_identifier) {
+        loop {
             let rest = &self.bytes[self.at..];
             self.at += rest.iter().position(|&byte| !continues_identifier(byte)).unwrap_or(rest.len());
+            // It may go on behind a splice.
+            if self.bytes.get(self.at) != Some(&b'\\') || !self.peek().is_some_and(continues_identifier) {
+                return;
+            }
         }
     }
 
@@ -229,7 +246,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips what parts tokens, and tells `seen` of it.
+    /// Skips what parts tokens, splices included, and tells `seen` of it.
+    #[inline]
     fn skip_trivia(&mut self, mut seen: impl FnMut(Trivium)) -> Trivia {
         let mut trivia = Trivia::default();
         while let Some(byte) = self.peek() {
@@ -241,7 +259,11 @@ impl<'a> Cursor<'a> {
                         seen(Trivium::LineBegins(self.at));
                     }
                 }
-                b' ' | b'\t' | b'\x0b' | b'\x0c' => self.at += 1,
+                b' ' | b'\t' | b'\x0b' | b'\x0c' => {
+                    let rest = &self.bytes[self.at..];
+                    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c');
+                    self.at += rest.iter().position(|byte| !is_blank(byte)).unwrap_or(rest.len());
+                }
                 b'/' => {
                     let start = self.at;
                     match self.ahead() {
@@ -283,23 +305,30 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    #[inline]
     fn token(&mut self) -> Option<TokenKind> {
         let first = self.peek()?;
-        Some(match first {
-            b'L' if matches!(self.ahead()[1], b'"' | b'\'') => {
+        Some(match BEGINS[first as usize] {
+            Begins::Alone(punct) => {
+                self.at += 1;
+                TokenKind::Punct(punct)
+            }
+            Begins::Wide if matches!(self.ahead()[1], b'"' | b'\'') => {
                 self.advance(1);
                 let quote = self.peek()?;
                 self.literal(quote)
             }
-            b'"' | b'\'' => self.literal(first),
-            b'0'..=b'9' => self.number(),
-            b'.' if self.ahead()[1].is_ascii_digit() => self.number(),
-            _ if continues_identifier(first) => {
+            Begins::Identifier | Begins::Wide => {
                 self.skip_identifier();
                 TokenKind::Identifier
             }
-            _ => {
-                if let Some((punct, length)) = Punct::at(self.ahead()) {
+            Begins::Number => self.number(),
+            Begins::Literal => self.literal(first),
+            Begins::Other | Begins::Trivia => {
+                let ahead = self.ahead();
+                if first == b'.' && ahead[1].is_ascii_digit() {
+                    self.number()
+                } else if let Some((punct, length)) = Punct::at(ahead) {
                     self.advance(length);
                     TokenKind::Punct(punct)
                 } else {

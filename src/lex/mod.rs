@@ -9,10 +9,11 @@
 //! Nothing fails here. Text that is no token, such as a stray backtick or a string without its end, becomes a
 //! [`TokenKind::Stray`], so that the stages behind can decline what contains it.
 
+mod bytes;
 mod lexer;
 mod punct;
 mod token;
 
-pub use lexer::{Comment, comments, lex, lex_part, logical_lines, spelling, text};
+pub use lexer::{Comment, Tokens, comments, lex, lex_part, logical_lines, spelling, text, whole};
 pub use punct::Punct;
 pub use token::{Token, TokenKind};

@@ -100,7 +100,7 @@ fn is_used(unit: &Unit, name: &str) -> bool {
     let mut definitions = unit.directives.iter().filter(|directive| directive.kind != DirectiveKind::Pragma);
     unit.code.iter().any(|token| unit.is_word(token, name))
         || definitions.any(|directive| unit.line(directive).iter().any(|token| unit.is_word(token, name)))
-        || !unit.definitions(name).is_empty()
+        || unit.has_definitions(name)
 }
 
 /// The factor of `unroll(4`, and of `unroll 4)`.

@@ -328,7 +328,7 @@ fn distance(word: &str, known: &str) -> Option<usize> {
 
 /// Whether a word is a macro somewhere: it may then stand for what is meant.
 fn is_macro(unit: &Unit, word: &str) -> bool {
-    !unit.definitions(word).is_empty()
+    unit.has_definitions(word)
 }
 
 #[cfg(test)]

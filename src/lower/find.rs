@@ -10,8 +10,9 @@
 //! `#define` lines.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::{DirectiveKind, Expanded, Unit};
@@ -46,8 +47,8 @@ pub enum RequestAt {
 /// The macros of which an invocation may make a part of a loop or a request.
 #[derive(Debug)]
 pub struct Carriers {
-    any: HashSet<String>,
-    hints: HashSet<String>,
+    any: FxHashSet<String>,
+    hints: FxHashSet<String>,
 }
 
 impl Carriers {
@@ -114,14 +115,14 @@ fn is_prefix(word: &str) -> bool {
 
 /// The macros of a unit, and which of them stand in the replacement lists of which.
 struct Users<'u> {
-    numbers: HashMap<Cow<'u, str>, usize>,
+    numbers: FxHashMap<Cow<'u, str>, usize>,
     /// For each macro by its number: the macros that name it.
     of: Vec<Vec<usize>>,
 }
 
 impl<'u> Users<'u> {
     fn of(unit: &'u Unit) -> Self {
-        let mut numbers = HashMap::new();
+        let mut numbers = FxHashMap::default();
         for (name, _) in definitions(unit) {
             let next = numbers.len();
             numbers.entry(unit.text(name)).or_insert(next);
@@ -139,7 +140,7 @@ impl<'u> Users<'u> {
     }
 
     /// The names of macros whose replacement lists hold such a token, or lead to one through other macros.
-    fn leading_to(&self, unit: &Unit, is_seed: impl Fn(&Token) -> bool) -> HashSet<String> {
+    fn leading_to(&self, unit: &Unit, is_seed: impl Fn(&Token) -> bool) -> FxHashSet<String> {
         let mut found = vec![false; self.of.len()];
         let seeds = definitions(unit).filter(|(_, rest)| rest.iter().any(&is_seed));
         let mut work: Vec<usize> = seeds.filter_map(|(name, _)| self.numbers.get(&unit.text(name)).copied()).collect();

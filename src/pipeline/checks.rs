@@ -26,18 +26,22 @@ pub fn file_decline(unit: &Unit, request: Place) -> Option<Decline> {
     let questions = |pair: &(&Token, &Token)| {
         pair.0.is(Punct::Question) && pair.1.is(Punct::Question) && pair.0.span.end == pair.1.span.start
     };
-    if let Some((first, _)) = unit.all_tokens().zip(unit.all_tokens().skip(1)).find(questions) {
+    if unit.sources.find(b"??").is_some()
+        && let Some((first, _)) = unit.all_tokens().zip(unit.all_tokens().skip(1)).find(questions)
+    {
         return Some(Decline { reason: Reason::Trigraph, place: first.place() });
     }
     let place_of = |word: &str| {
         let found = unit.all_tokens().find(|token| unit.is_word(token, word)).map(Token::place);
         found.unwrap_or(request)
     };
-    if unit.may_spell_once("__LINE__") || unit.may_spell_once("__builtin_LINE") {
-        return Some(Decline { reason: Reason::LineNumbers, place: place_of("__LINE__") });
-    }
-    if unit.may_spell_once("__COUNTER__") {
-        return Some(Decline { reason: Reason::OnlyOnce("__COUNTER__"), place: place_of("__COUNTER__") });
+    match unit.first_spelt(&["__LINE__", "__builtin_LINE", "__COUNTER__"]) {
+        Some("__COUNTER__") => {
+            let reason = Reason::OnlyOnce("__COUNTER__");
+            return Some(Decline { reason, place: place_of("__COUNTER__") });
+        }
+        Some(_) => return Some(Decline { reason: Reason::LineNumbers, place: place_of("__LINE__") }),
+        None => {}
     }
     let saves_macros = unit.sources.find(b"pop_macro").is_some();
     saves_macros.then_some(Decline { reason: Reason::MacroStack, place: request })

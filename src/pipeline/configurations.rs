@@ -7,12 +7,11 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
-
 use super::Budget;
+use super::chosen::Chosen;
 use crate::analysis::{Decline, Reason, is_template};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Atom, Configuration, Definition, DirectiveKind, Expanded, Meaning, Moment, Unit, expand};
+use crate::preprocess::{Atom, Configuration, Definition, DirectiveKind, Expanded, Expansion, Meaning, Stream, Unit};
 use crate::syntax::{is_keyword, is_type_name, statement_extent, statement_read};
 
 /// How many configurations of one loop are looked at.
@@ -21,62 +20,71 @@ const MAX_CONFIGURATIONS: usize = 64;
 /// How many code tokens are expanded in the time in which one is parsed.
 const TOKENS_FOR_ONE: usize = 8;
 
-/// A test that the final compile makes and that decides what the loop at the beginning of `code` is, or what structure
-/// its function has; `None` where nothing is open.
-fn undecided(unit: &Unit, configuration: &Configuration, code: &Range<usize>, uneven: &[usize]) -> Option<Atom> {
-    if let Some(test) = uneven.iter().find_map(|&chain| unit.undecided(configuration, chain)) {
-        return Some(test);
+/// A loop that conditions may make several loops of.
+struct Cases<'a> {
+    unit: &'a Unit,
+    /// It begins at the first of these tokens.
+    code: &'a Range<usize>,
+    /// The conditionals without which its function has no structure.
+    uneven: &'a [usize],
+    /// The names in it that conditions choose, with the stretch in which they were looked for last.
+    chosen: Option<(Range<usize>, Option<Chosen>)>,
+}
+
+impl<'a> Cases<'a> {
+    const fn new(unit: &'a Unit, code: &'a Range<usize>, uneven: &'a [usize]) -> Self {
+        Self { unit, code, uneven, chosen: None }
     }
-    // A conditional in it is found without expanding anything.
-    let (range, expansion) =
-        statement_read(unit, configuration, code.start, code.end).unwrap_or_else(|looked_at| (looked_at, None));
-    let moments = unit.moment(range.start)..unit.moment(range.end.saturating_sub(1));
-    let inside = unit.directives[moments].iter().find_map(|directive| {
-        let chain = directive.chain.filter(|_| directive.kind.begins_chain())?;
-        if unit.is_dead(configuration, directive.group) {
-            return None;
+
+    /// A test that the final compile makes and that decides what the loop is, or what structure its function has; `None` where
+    /// nothing is open.
+    fn undecided(&mut self, configuration: &Configuration) -> Option<Atom> {
+        let (unit, code) = (self.unit, self.code);
+        if let Some(test) = self.uneven.iter().find_map(|&chain| unit.undecided(configuration, chain)) {
+            return Some(test);
         }
-        unit.undecided(configuration, chain)
-    });
-    if inside.is_some() || !may_hang_on_condition(unit, &range) {
-        return inside;
-    }
-    let expansion = expansion.unwrap_or_else(|| expand(unit, configuration, std::iter::once(range)));
-    let tokens = &expansion.tokens;
-    (0..tokens.len()).find_map(|at| deciding_test(unit, configuration, &tokens[at], Position::of(tokens, at)))
-}
-
-/// How many macros are followed that name one another.
-const MAX_NAMED: usize = 16;
-
-/// Whether a condition may choose the definition of a name in a stretch of code, or of one that macros put there. Few files
-/// have such names at all, so that nothing needs to be expanded to find the first of them.
-fn may_hang_on_condition(unit: &Unit, code: &Range<usize>) -> bool {
-    let mut known = FxHashMap::default();
-    let mut names = unit.code[code.clone()].iter().filter(|token| token.kind == TokenKind::Identifier);
-    // What is pasted together is in no text.
-    unit.pastes() || names.any(|name| hangs_on_condition(unit, &unit.text(name), &mut known, 0))
-}
-
-fn hangs_on_condition(unit: &Unit, name: &str, known: &mut FxHashMap<String, bool>, depth: usize) -> bool {
-    if let Some(&known) = known.get(name) {
-        return known;
-    }
-    let definitions = unit.definitions(name);
-    if definitions.is_empty() {
-        return false;
-    }
-    // As long as it is not known, perhaps.
-    known.insert(name.to_owned(), true);
-    let mut groups = unit.definition_groups(name, Moment::MAX);
-    let mut named = definitions.iter().flat_map(|definition| &definition.body);
-    let hangs = depth > MAX_NAMED
-        || groups.any(|group| unit.groups.branch_of(group).is_some())
-        || named.any(|token| {
-            token.kind == TokenKind::Identifier && hangs_on_condition(unit, &unit.text(token), known, depth + 1)
+        // A conditional in it is found without expanding anything.
+        let (range, expansion) =
+            statement_read(unit, configuration, code.start, code.end).unwrap_or_else(|looked_at| (looked_at, None));
+        let moments = unit.moment(range.start)..unit.moment(range.end.saturating_sub(1));
+        let inside = unit.directives[moments].iter().find_map(|directive| {
+            let chain = directive.chain.filter(|_| directive.kind.begins_chain())?;
+            if unit.is_dead(configuration, directive.group) {
+                return None;
+            }
+            unit.undecided(configuration, chain)
         });
-    known.insert(name.to_owned(), hangs);
-    hangs
+        if inside.is_some() || self.are_names_settled(configuration, &range) {
+            return inside;
+        }
+        let test = |tokens: &[Expanded<'_>], at: usize| {
+            deciding_test(unit, configuration, &tokens[at], Position::of(tokens, at))
+        };
+        if let Some(Expansion { tokens, .. }) = expansion {
+            return (0..tokens.len()).find_map(|at| test(&tokens, at));
+        }
+        let mut tokens = Stream::new(unit, configuration, range);
+        for at in 0.. {
+            // What follows a token has a say in what it may stand for.
+            tokens.get(at + 1);
+            if tokens.get(at)?.open
+                && let Some(test) = test(tokens.read(), at)
+            {
+                return Some(test);
+            }
+        }
+        None
+    }
+
+    /// Whether the names in a stretch of the loop surely leave nothing open.
+    fn are_names_settled(&mut self, configuration: &Configuration, range: &Range<usize>) -> bool {
+        let unit = self.unit;
+        let (_, chosen) = match self.chosen.take() {
+            Some(known) if known.0 == *range => self.chosen.insert(known),
+            _ => self.chosen.insert((range.clone(), Chosen::find(unit, range))),
+        };
+        chosen.as_ref().is_some_and(|chosen| chosen.are_settled(unit, configuration, range))
+    }
 }
 
 /// What a name must stand for, by the company that it keeps.
@@ -170,13 +178,14 @@ pub(super) fn configurations(
     budget: &Budget,
 ) -> Result<Vec<Configuration>, Decline> {
     let length = statement_extent(unit, &Configuration::default(), code.start, code.end).map_or(0, |code| code.len());
+    let mut cases = Cases::new(unit, code, uneven);
     let mut found = Vec::new();
     let mut open = vec![Configuration::default()];
     while let Some(configuration) = open.pop() {
         if is_infeasible(unit, &configuration, code.start) {
             continue;
         }
-        match undecided(unit, &configuration, code, uneven) {
+        match cases.undecided(&configuration) {
             Some(test) => open.extend([configuration.with(&test, false), configuration.with(&test, true)]),
             None => found.push(configuration),
         }
@@ -195,5 +204,5 @@ pub(super) fn too_many(unit: &Unit, start: usize) -> Decline {
 
 /// Whether the loop at the beginning of `code` is another one in another configuration.
 pub(super) fn has_variants(unit: &Unit, code: &Range<usize>, uneven: &[usize]) -> bool {
-    undecided(unit, &Configuration::default(), code, uneven).is_some()
+    Cases::new(unit, code, uneven).undecided(&Configuration::default()).is_some()
 }

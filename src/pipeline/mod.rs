@@ -11,7 +11,9 @@
 
 mod budget;
 mod checks;
+mod chosen;
 mod configurations;
+mod outline;
 mod rewrite;
 mod variants;
 mod written;
@@ -21,19 +23,23 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 pub use self::budget::Budget;
 pub use self::checks::file_decline;
 use self::configurations::has_variants;
+pub use self::outline::{Outline, left_to_others, unread_includes};
+use self::outline::{left_alone, stray_findings};
 pub use self::rewrite::{Rewrite, is_helped, marked};
 use self::variants::{Site, Written};
 use self::written::{fallbacks, outcomes};
 use crate::analysis::{Decline, Function, Program, Reason};
-use crate::directive::{Asked, Request, Target, bind, find_requests, stray_clauses};
+use crate::directive::{Asked, Request, Target, bind};
 use crate::lex::TokenKind;
 use crate::lint;
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
-use crate::preprocess::{Configuration, Fate, Unit, Unread};
+use crate::preprocess::{Configuration, Unit};
 use crate::rules::Finding;
 use crate::source::{FileId, Place};
 use crate::syntax::{Declarations, Items, NoTree, Parsed, Trees, find_hole, statement_extent};
@@ -53,8 +59,8 @@ pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
 
 /// Rewrites the main file of a unit.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, budget: &Budget, trees: &Trees) -> Rewrite {
-    let requests = find_requests(unit);
+pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: &Trees) -> Rewrite {
+    let Outline { unit, requests, items } = outline;
     let strays = stray_findings(unit, &requests);
     if requests.is_empty() && !options.provide_extension {
         return Rewrite { findings: strays, ..Rewrite::default() };
@@ -62,64 +68,14 @@ pub fn rewrite(unit: &Unit, options: &Options, budget: &Budget, trees: &Trees) -
     if let Some(place) = find_hole(unit) {
         return left_alone(unit, &requests, place);
     }
-    let mut rewrite = Run::new(unit, options, budget, trees, requests).rewrite();
+    let mut rewrite = Run::new((unit, items), options, budget, trees, requests).rewrite();
     rewrite.findings.extend(unread_includes(unit));
     rewrite.findings.extend(strays);
     rewrite
 }
 
-/// What there is to say of a file besides its requests, about which somebody else knows all there is.
-#[must_use]
-pub fn left_to_others(unit: &Unit, requests: &[Request<'_>]) -> Rewrite {
-    let report = |request: &Request<'_>| RequestReport {
-        place: request.place,
-        amount: None,
-        done: Done::NotAsked,
-        growth: None,
-    };
-    let mut findings = unread_includes(unit);
-    findings.extend(stray_findings(unit, requests));
-    Rewrite { findings, requests: requests.iter().map(report).collect(), ..Rewrite::default() }
-}
-
 /// What became of requests, by their numbers, in some copy.
 type Outcomes = Vec<(usize, Result<Done, Decline>)>;
-
-/// Nothing is done about a template, and nothing else is said of it: what looks wrong in it may be right once it is filled.
-fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
-    let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
-    let done = Done::Left { code: crate::rules::NOT_OPENCL_C.code };
-    let requests = requests
-        .iter()
-        .map(|request| RequestReport { place: request.place, amount: None, done: done.clone(), growth: None })
-        .collect();
-    Rewrite { findings: vec![Finding::Template { place, hole }], requests, ..Rewrite::default() }
-}
-
-fn stray_findings(unit: &Unit, requests: &[Request<'_>]) -> Vec<Finding> {
-    stray_clauses(unit, requests).into_iter().map(|place| Finding::StrayClause { place }).collect()
-}
-
-/// What there is to say about includes that were not read: once for each place and each name.
-#[must_use]
-pub fn unread_includes(unit: &Unit) -> Vec<Finding> {
-    let mut said = HashSet::new();
-    let mut findings = Vec::new();
-    for inclusion in unit.inclusions() {
-        let Fate::Unread(unread) = &inclusion.fate else { continue };
-        let place = unit.include_operand(inclusion);
-        let is_new = match unread {
-            Unread::Missing(name) => said.insert((None, name.as_str())),
-            // Said with each request.
-            Unread::Itself => false,
-            _ => said.insert((Some(place), "")),
-        };
-        if is_new {
-            findings.push(Finding::UnreadInclude { place, unread: unread.clone() });
-        }
-    }
-    findings
-}
 
 /// A request on its way.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
@@ -158,17 +114,18 @@ struct Run<'u> {
     room: u64,
     budget: &'u Budget,
     trees: &'u Trees,
+    /// Whether loops have variants, by their first code tokens; each is asked for by itself and with its function.
+    with_variants: RefCell<FxHashMap<usize, bool>>,
 }
 
 impl<'u> Run<'u> {
     fn new(
-        unit: &'u Unit,
+        (unit, items): (&'u Unit, Items),
         options: &'u Options,
         budget: &'u Budget,
         trees: &'u Trees,
         requests: Vec<Request<'u>>,
     ) -> Self {
-        let items = Items::find(unit);
         let program = Rc::new(Program::new(unit, &items, options));
         let targets: Vec<Target> = requests.iter().map(|request| bind(unit, request)).collect();
         let loops = targets.iter().filter_map(|target| match target {
@@ -223,6 +180,7 @@ impl<'u> Run<'u> {
             room: options.limits.max_growth,
             budget,
             trees,
+            with_variants: RefCell::default(),
         }
     }
 
@@ -269,7 +227,7 @@ impl<'u> Run<'u> {
         let mut at = candidates.start;
         while at < candidates.end {
             let error = match self.candidates[at].target {
-                Target::Loop(code) if has_variants(unit, &(code..item_end), self.uneven(item)) => {
+                Target::Loop(code) if self.has_variants(code, item) => {
                     at = self.loop_in_variants(item, at, candidates.end, file_decline);
                     continue;
                 }
@@ -403,8 +361,7 @@ impl<'u> Run<'u> {
                     Plan::Left(decline) => matches!(decline.reason, Reason::HostDecides(_)),
                     Plan::Unroll(_) => true,
                 };
-                (examined.insert(request) && helps && has_variants(self.unit, &site.code, self.uneven(item)))
-                    .then_some(site)
+                (examined.insert(request) && helps && self.has_variants(code, item)).then_some(site)
             });
             let Some(site) = next else {
                 let edits = self.renderer(&planner, &region).function(&region);
@@ -441,6 +398,12 @@ impl<'u> Run<'u> {
     /// The conditionals of an item without which it has no structure.
     fn uneven(&self, item: Option<usize>) -> &[usize] {
         item.map_or(&[], |item| &self.items.all()[item].uneven)
+    }
+
+    /// Whether the loop at a code token is another one in another configuration.
+    fn has_variants(&self, loop_at: usize, item: Option<usize>) -> bool {
+        let find = || has_variants(self.unit, &(loop_at..self.item_end(item)), self.uneven(item));
+        *self.with_variants.borrow_mut().entry(loop_at).or_insert_with(find)
     }
 
     fn item_end(&self, item: Option<usize>) -> usize {

@@ -188,7 +188,7 @@ impl<'u> Run<'u> {
         let tokens = tokens_of_loop(function, site).map_or(&[][..], |range| &function.parsed.expansion.tokens[range]);
         let found = tokens.iter().find(|token| token.spelled == decline.place && token.call.is_none());
         found.is_some_and(|token| {
-            unit.definitions(name).is_empty() && unit.groups.encloses(group(token.code), group(site.code.start))
+            !unit.has_definitions(name) && unit.groups.encloses(group(token.code), group(site.code.start))
         })
     }
 

@@ -32,6 +32,12 @@ impl<'u, 'c> Stream<'u, 'c> {
         self.tokens.get(at)
     }
 
+    /// The tokens that have been read.
+    #[must_use]
+    pub fn read(&self) -> &[Expanded<'u>] {
+        &self.tokens
+    }
+
     /// The first `length` tokens, and those behind them that come from the same invocation as the last one.
     #[must_use]
     pub fn finish(mut self, length: usize) -> Expansion<'u> {

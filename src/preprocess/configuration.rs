@@ -6,7 +6,9 @@
 //! every condition in it to be decided.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conditions::{Atom, Condition, Truth};
 use super::macros::Happened;
@@ -278,7 +280,7 @@ impl Unit {
         moment: Moment,
         group: GroupId,
     ) -> Truth {
-        let mut defining: HashMap<usize, HashSet<usize>> = HashMap::new();
+        let mut defining: FxHashMap<usize, FxHashSet<usize>> = FxHashMap::default();
         for (event, defines) in self.macros.events(name, moment) {
             let happened = self.happened(configuration, event, group);
             let include_between = self.macros.may_touch_between(name, event, moment);

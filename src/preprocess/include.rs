@@ -203,7 +203,8 @@ impl Unit {
         if is_opened {
             self.inclusions[inclusion].guard_lines = outer_lines(&content.tokens);
         }
-        self.read_tokens(&content.tokens, reader, is_opened);
+        self.code.reserve(content.tokens.len());
+        self.read_tokens(content.tokens.iter().copied(), reader, is_opened);
         reader.levels.pop();
         self.inclusions[inclusion].end = self.directives.len();
         if let Some(guard) = &content.guard {

@@ -7,12 +7,13 @@
 //! the host, or an include that could not be read, decides.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Moment;
 use super::directives::DirectiveKind;
+use super::role::Role;
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
 
@@ -125,13 +126,15 @@ struct Told {
 
 /// What is said of one name.
 #[derive(Debug, Default)]
-struct Name {
+pub(super) struct Name {
     events: Vec<Event>,
     told: Option<Told>,
     /// Whether a condition asks for it: the host may define it.
     is_asked_for: bool,
     /// Whether it guards a file against a second inclusion: no other file touches it.
     is_guard: bool,
+    /// What part it has in where statements end; found when it is first asked for, behind the last directive.
+    pub(super) role: OnceLock<Role>,
 }
 
 /// Every event of every name.
@@ -145,6 +148,12 @@ pub(super) struct MacroTable {
 }
 
 impl Name {
+    /// All definitions, that of the host last.
+    pub(super) fn definitions(&self) -> impl Iterator<Item = &Definition> {
+        let told = self.told.as_ref().and_then(|told| told.definition.as_ref());
+        self.events.iter().filter_map(|event| event.definition.as_ref()).chain(told)
+    }
+
     /// See [`MacroTable::is_own`].
     fn is_own(&self, name: &str) -> bool {
         self.events.first().is_some_and(|first| first.definition.is_some())
@@ -222,14 +231,14 @@ impl MacroTable {
         before: Moment,
     ) -> usize {
         let mut open: Vec<String> = names.collect();
-        let mut seen: HashSet<String> = open.iter().cloned().collect();
+        let mut seen: FxHashSet<String> = open.iter().cloned().collect();
         let mut touches = self.unread_includes.partition_point(|&include| include < before);
         while let Some(name) = open.pop() {
             if seen.len() > MAX_NAMES {
                 return self.touches.partition_point(|&touch| touch < before) + usize::MAX / 2;
             }
             touches += self.events_of(&name).partition_point(|event| event.moment < before);
-            for token in self.definitions(&name).into_iter().flat_map(|definition| &definition.body) {
+            for token in self.definitions(&name).flat_map(|definition| &definition.body) {
                 if token.kind == TokenKind::Identifier {
                     let word = lex::text(&sources[token.file].bytes, token).into_owned();
                     if seen.insert(word.clone()) {
@@ -265,9 +274,13 @@ impl MacroTable {
             .flat_map(|definition| &definition.body)
     }
 
-    pub(super) fn definitions(&self, name: &str) -> Vec<&Definition> {
-        let told = self.told_of(name).and_then(|told| told.definition.as_ref());
-        self.events_of(name).iter().filter_map(|event| event.definition.as_ref()).chain(told).collect()
+    /// What is said of a name, if anything is.
+    pub(super) fn name_of(&self, name: &str) -> Option<&Name> {
+        self.names.get(name)
+    }
+
+    pub(super) fn definitions(&self, name: &str) -> impl Iterator<Item = &Definition> {
+        self.name_of(name).into_iter().flat_map(Name::definitions)
     }
 
     /// The `#define`s and `#undef`s of a name before a moment, last first, and whether each one defines it.

@@ -20,6 +20,7 @@ mod groups;
 mod hidden;
 mod include;
 mod macros;
+mod role;
 mod substitute;
 
 use std::borrow::Cow;
@@ -38,6 +39,7 @@ use groups::Consequences;
 pub use groups::{Chain, GroupId, Groups};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, Unread};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
+pub use role::{Brackets, Role, tells_statement};
 
 use crate::lex::{self, Token, TokenKind};
 use crate::options::{Define, Includes, MacroOption, Options};
@@ -98,17 +100,26 @@ fn words(unit: &Unit) -> FxHashSet<String> {
     words
 }
 
-/// Those of them that `word` may be made of.
-fn parts_of(unit: &Unit, word: &str) -> FxHashSet<String> {
-    let is_part = |token: &&Token| {
-        let is_word = matches!(token.kind, TokenKind::Identifier | TokenKind::Number);
-        let first = unit.sources[token.file].bytes[token.span.start as usize];
-        // Nearly no word begins like that.
-        let may_be = word.as_bytes().contains(&first) && token.span.len() <= word.len();
-        is_word && (may_be || token.spliced) && word.contains(&*unit.text(token))
-    };
-    let tokens = unit.all_tokens().chain(unit.host_tokens());
-    tokens.filter(is_part).map(|token| unit.text(token).into_owned()).collect()
+/// Those of them that any of `wanted` may be made of.
+fn parts_of(unit: &Unit, wanted: &[&str]) -> FxHashSet<String> {
+    let longest = wanted.iter().map(|word| word.len()).max().unwrap_or(0);
+    let mut begins_part = [false; 256];
+    wanted.iter().flat_map(|word| word.bytes()).for_each(|byte| begins_part[usize::from(byte)] = true);
+    let mut parts = FxHashSet::default();
+    for token in unit.all_tokens().chain(unit.host_tokens()) {
+        if !matches!(token.kind, TokenKind::Identifier | TokenKind::Number) {
+            continue;
+        }
+        // Nearly no word is as short, and begins like that.
+        let begins = || begins_part[usize::from(unit.sources[token.file].bytes[token.span.start as usize])];
+        if token.spliced || (token.span.len() <= longest && begins()) {
+            let text = unit.text(token);
+            if wanted.iter().any(|word| word.contains(&*text)) && !parts.contains(&*text) {
+                parts.insert(text.into_owned());
+            }
+        }
+    }
+    parts
 }
 
 /// Whether a word is one of the words after another.
@@ -152,9 +163,13 @@ impl Unit {
         for name in &options.forced_includes {
             unit.include_forced(name, &mut reader);
         }
-        let tokens = lex::lex(main, &unit.sources[main].bytes);
-        unit.spliced = tokens.iter().filter(|token| token.spliced).map(|token| token.span).collect();
-        unit.read_tokens(&tokens, &mut reader, false);
+        let mut spliced = Vec::new();
+        // A token is seldom shorter than four bytes with its white space.
+        unit.code.reserve(source.len() / 4);
+        let tokens = lex::Tokens::of(main, source, lex::whole(source));
+        let tokens = tokens.inspect(|token| spliced.extend(token.spliced.then_some(token.span)));
+        unit.read_tokens(tokens, &mut reader, false);
+        unit.spliced = spliced;
         unit
     }
 
@@ -167,32 +182,31 @@ impl Unit {
 
     /// Takes the tokens of a file apart into code and directives; `is_opened` says that its first directive is a guard
     /// that is met for the first time.
-    fn read_tokens(&mut self, tokens: &[Token], reader: &mut Reader<'_>, is_opened: bool) {
+    fn read_tokens(&mut self, tokens: impl Iterator<Item = Token>, reader: &mut Reader<'_>, is_opened: bool) {
         let mut reading = Some(self.group(self.directives.len()));
         // Conditionals that stand in a branch that is not read.
         let mut skipped = 0_usize;
-        let mut at = 0;
-        while at < tokens.len() {
-            if !(tokens[at].at_line_start && tokens[at].is(lex::Punct::Hash)) {
+        let mut tokens = tokens.peekable();
+        let mut may_be_guard = is_opened;
+        let mut line = Vec::new();
+        while let Some(token) = tokens.next() {
+            let is_guard = std::mem::take(&mut may_be_guard);
+            if !(token.at_line_start && token.is(lex::Punct::Hash)) {
                 if reading.is_some() {
-                    self.code.push(tokens[at]);
+                    self.code.push(token);
                 }
-                at += 1;
                 continue;
             }
-            let end = tokens[at + 1..]
-                .iter()
-                .position(|token| token.at_line_start)
-                .map_or(tokens.len(), |offset| at + 1 + offset);
-            let line = &tokens[at..end];
-            at = end;
+            line.clear();
+            line.push(token);
+            line.extend(std::iter::from_fn(|| tokens.next_if(|token| !token.at_line_start)));
+            let line = &line[..];
             let kind = DirectiveKind::of(&self.sources, line);
             if reading.is_none() && (!kind.is_conditional() || skipped > 0 || kind.begins_chain()) {
                 skipped += usize::from(kind.begins_chain());
                 skipped -= usize::from(kind == DirectiveKind::Endif);
                 continue;
             }
-            let is_guard = is_opened && at == line.len();
             reading = self.add_directive(kind, line, is_guard);
             match kind {
                 DirectiveKind::Include => {
@@ -279,14 +293,15 @@ impl Unit {
         self.may_be_spelt(word) && self.spells(word)
     }
 
-    /// The same of a word that is asked for once: all words are not remembered for its sake.
+    /// The first of some words that it may hold so. They are asked for once: all words are not remembered for their sake.
     #[must_use]
-    pub fn may_spell_once(&self, word: &str) -> bool {
-        if !self.may_be_spelt(word) {
-            return false;
+    pub fn first_spelt<'w>(&self, words: &[&'w str]) -> Option<&'w str> {
+        let words: Vec<&str> = words.iter().copied().filter(|word| self.may_be_spelt(word)).collect();
+        if words.is_empty() {
+            return None;
         }
-        let parts = parts_of(self, word);
-        parts.contains(word) || (self.pastes() && is_made_of(&parts, word))
+        let parts = parts_of(self, &words);
+        words.into_iter().find(|word| parts.contains(*word) || (self.pastes() && is_made_of(&parts, word)))
     }
 
     fn may_be_spelt(&self, word: &str) -> bool {
@@ -354,9 +369,14 @@ impl Unit {
     }
 
     /// All definitions of a name that the files hold, wherever they stand.
-    #[must_use]
-    pub fn definitions(&self, name: &str) -> Vec<&Definition> {
+    pub fn definitions(&self, name: &str) -> impl Iterator<Item = &Definition> {
         self.macros.definitions(name)
+    }
+
+    /// Whether there is any.
+    #[must_use]
+    pub fn has_definitions(&self, name: &str) -> bool {
+        self.definitions(name).next().is_some()
     }
 
     /// Whether an include that could not be read, behind a name's first definition, may define it otherwise.

@@ -48,6 +48,8 @@ impl<'u> Expander<'u, '_> {
             definition.variadic && parameter(token) == Some(last)
         };
         let mut output: Vec<Work<'u>> = Vec::with_capacity(body.len());
+        // What one token of the list becomes; one buffer for all of them.
+        let mut piece: Vec<Work<'u>> = Vec::new();
         let mut paste = false;
         let mut space = false;
         let mut at = 0;
@@ -59,7 +61,6 @@ impl<'u> Expander<'u, '_> {
                 at += 1;
                 continue;
             }
-            let mut piece = Vec::new();
             space |= token.after_space;
             if token.is(Punct::Hash) && definition.parameters.is_some() && at + 1 < body.len() {
                 if let Some(index) = parameter(&body[at + 1]) {
@@ -72,13 +73,13 @@ impl<'u> Expander<'u, '_> {
                     piece.push(made(token, token.kind, canonical_text(unit, token), name, call));
                 }
             } else if let Some(index) = parameter(token) {
-                let argument = arguments.get(index).cloned().unwrap_or_default();
-                piece = if paste || next_is_paste {
-                    argument
+                let argument = arguments.get(index).map_or(&[][..], Vec::as_slice).iter().cloned();
+                if paste || next_is_paste {
+                    piece.extend(argument);
                 } else {
-                    let mut rest = Rest::of(argument.into_iter());
-                    std::iter::from_fn(|| self.next(&mut rest, depth + 1)).collect()
-                };
+                    let mut rest = Rest::of(argument);
+                    piece.extend(std::iter::from_fn(|| self.next(&mut rest, depth + 1)));
+                }
                 self.adopt(&mut piece, call);
             } else {
                 piece.push(made(token, token.kind, canonical_text(unit, token), name, call));
@@ -100,7 +101,7 @@ impl<'u> Expander<'u, '_> {
             if let Some(first) = piece.first_mut() {
                 first.after_space = std::mem::take(&mut space);
             }
-            output.extend(piece);
+            output.append(&mut piece);
             at += 1;
         }
         output

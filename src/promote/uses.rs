@@ -89,7 +89,7 @@ fn may_be_unread_macro(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
         && function.unit.unread_include(function.moment(used.token)).is_some()
         && !function.program.declares(used.name)
         && !function.program.declares_type(used.name)
-        && function.unit.definitions(used.name).is_empty()
+        && !function.unit.has_definitions(used.name)
         && !is_builtin_function(used.name)
         && standard_constant(used.name).is_none()
         && !OF_THE_LANGUAGE.iter().any(|prefix| used.name.starts_with(prefix))

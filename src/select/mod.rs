@@ -25,15 +25,15 @@ mod walk;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::analysis::{Decline, Reason};
-use crate::directive::{Request, Target, bind, find_requests};
+use crate::directive::{Request, Target, bind};
 use crate::lint;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{self, Budget, Rewrite, is_helped};
+use crate::pipeline::{self, Budget, Outline, Rewrite, is_helped};
 use crate::preprocess::Unit;
 use crate::rules::{Finding, OVER_LIMIT};
 use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut};
-use crate::syntax::{Items, Trees, find_hole};
+use crate::syntax::{Trees, find_hole};
 use crate::unroll::Layout;
 use region::{Finder, Region};
 use text::Writer;
@@ -66,18 +66,16 @@ struct Steps<'a> {
 
 impl Steps<'_> {
     fn rewrite(&mut self, unit: &Unit, depth: usize) -> Rewrite {
+        let outline = Outline::of(unit);
         if depth >= MAX_DEPTH || unit.groups.chains().is_empty() {
-            return pipeline::rewrite(unit, &self.options, self.budget, self.trees);
+            return pipeline::rewrite(outline, &self.options, self.budget, self.trees);
         }
-        let requests = find_requests(unit);
-        let items = Items::find(unit);
-        let finder = Finder { unit, items: &items, requests: &requests };
         let length = unit.sources[FileId::MAIN].bytes.len() as u64;
         let limits = self.options.limits;
         let mut left = BTreeSet::new();
         let mut said = Said::default();
         for _ in 0..MAX_PASSES {
-            let regions = finder.regions(&left);
+            let regions = Finder(&outline).regions(&left);
             self.reads += 1;
             if regions.is_empty() || self.reads > MAX_READS {
                 break;
@@ -100,14 +98,14 @@ impl Steps<'_> {
             }
             said.keep(rewrite, &useless);
             left.extend(useless);
-            if requests.iter().all(|request| left.contains(&request.place)) {
+            if outline.requests.iter().all(|request| left.contains(&request.place)) {
                 break;
             }
         }
-        let mut rewrite = if !self.options.provide_extension && said.is_all(unit, &requests) {
-            pipeline::left_to_others(unit, &requests)
+        let mut rewrite = if !self.options.provide_extension && said.is_all(&outline) {
+            pipeline::left_to_others(&outline)
         } else {
-            pipeline::rewrite(unit, &self.options, self.budget, self.trees)
+            pipeline::rewrite(outline, &self.options, self.budget, self.trees)
         };
         said.tell(&mut rewrite);
         rewrite
@@ -142,7 +140,7 @@ impl Said {
 
     /// Whether nothing is left to be found out about the requests of a unit: all has been said of each, and a directive
     /// keeps each from its loop in the author's own text.
-    fn is_all(&self, unit: &Unit, requests: &[Request<'_>]) -> bool {
+    fn is_all(&self, Outline { unit, requests, .. }: &Outline<'_>) -> bool {
         let reported: BTreeSet<Place> = self.reports.iter().map(|report| report.place).collect();
         let is_settled = |request: &Request<'_>| {
             reported.contains(&request.place) && matches!(bind(unit, request), Target::Directive(_))

@@ -9,10 +9,11 @@ use std::ops::Range;
 
 use super::lines::whole_lines;
 use super::walk::{self, Stop};
-use crate::directive::{Request, has_marker};
+use crate::directive::has_marker;
+use crate::pipeline::Outline;
 use crate::preprocess::{Configuration, DirectiveKind, Moment, Unit};
 use crate::source::{FileId, Place, Span};
-use crate::syntax::{Item, Items};
+use crate::syntax::Item;
 
 /// How many chains may select the loop of one region.
 const MAX_CHAINS: usize = 8;
@@ -34,20 +35,16 @@ pub(super) struct Region {
 }
 
 /// Finds regions.
-pub(super) struct Finder<'a, 'u> {
-    pub unit: &'u Unit,
-    pub items: &'a Items,
-    pub requests: &'a [Request<'u>],
-}
+pub(super) struct Finder<'a, 'u>(pub &'a Outline<'u>);
 
 impl Finder<'_, '_> {
     /// The regions of all requests but those at the places in `left`, in order and disjoint.
     pub fn regions(&self, left: &BTreeSet<Place>) -> Vec<Region> {
         let mut regions: Vec<Region> = Vec::new();
-        for index in 0..self.requests.len() {
-            let place = self.requests[index].place;
+        for index in 0..self.0.requests.len() {
+            let place = self.0.requests[index].place;
             let is_covered = regions.last().is_some_and(|last| place.span.start < last.span.end);
-            let is_marked = || has_marker(self.unit, &self.requests[index]);
+            let is_marked = || has_marker(self.0.unit, &self.0.requests[index]);
             if !is_covered && !left.contains(&place) && !is_marked() {
                 let after = regions.last().map_or(0, |last| last.span.end);
                 regions.extend(self.region(index).filter(|region| region.span.start >= after));
@@ -58,9 +55,9 @@ impl Finder<'_, '_> {
 
     /// The region of one request; `None` where no conditional has a say, or where it cannot be written out.
     fn region(&self, index: usize) -> Option<Region> {
-        let request = &self.requests[index];
-        let position = request.position(self.unit);
-        let item = &self.items.all()[self.items.containing(position)?];
+        let request = &self.0.requests[index];
+        let position = request.position(self.0.unit);
+        let item = &self.0.items.all()[self.0.items.containing(position)?];
         let mut chains = BTreeSet::new();
         loop {
             if chains.len() > MAX_CHAINS {
@@ -80,20 +77,20 @@ impl Finder<'_, '_> {
 
     /// Walks in all combinations of the chains so far; adds chains that have to be decided as well.
     fn attempt(&self, index: usize, item: &Item, chains: &mut BTreeSet<usize>) -> Option<Region> {
-        let unit = self.unit;
+        let unit = self.0.unit;
         let leaves = leaves(unit, chains.iter().copied())?;
         let mut requests = BTreeSet::from([index]);
         let mut span: Option<Span> = None;
         for &chain in chains.iter() {
             grow(&mut span, self.chain_span(chain)?);
         }
-        grow(&mut span, self.requests[index].place.span);
+        grow(&mut span, self.0.requests[index].place.span);
         // The loops that were found, in any configuration: requests in them are those of inner regions.
         let mut loops: Vec<Span> = Vec::new();
         loop {
             let mut found = span?;
-            let first = self.requests.partition_point(|request| request.place.span.start < found.start);
-            for (number, request) in self.requests.iter().enumerate().skip(first) {
+            let first = self.0.requests.partition_point(|request| request.place.span.start < found.start);
+            for (number, request) in self.0.requests.iter().enumerate().skip(first) {
                 let place = request.place.span;
                 if place.start >= found.end {
                     break;
@@ -145,7 +142,7 @@ impl Finder<'_, '_> {
             return Some(Region { span: span?, directives: 0..0, chains: Vec::new(), requests: Vec::new() });
         }
         // With the line that it begins in, and with the line that it ends in where nothing but a comment follows there.
-        let span = whole_lines(&self.unit.sources[FileId::MAIN], span?);
+        let span = whole_lines(&self.0.unit.sources[FileId::MAIN], span?);
         let inside = unit.groups.chains()[*chains.first()?].branches.first()?.directive;
         let directives = self.directives_in(span, inside)?;
         let missing = self.chain_across(&directives, chains).or_else(|| self.chain_around(&directives, chains));
@@ -153,13 +150,13 @@ impl Finder<'_, '_> {
             chains.insert(chain);
             return None;
         }
-        let requests = requests.into_iter().map(|number| self.requests[number].place).collect();
+        let requests = requests.into_iter().map(|number| self.0.requests[number].place).collect();
         Some(Region { span, directives, chains: chains.iter().copied().collect(), requests })
     }
 
     /// From the `#if` to the end of the `#endif`; `None` where it is not whole in the main file.
     fn chain_span(&self, chain: usize) -> Option<Span> {
-        let unit = self.unit;
+        let unit = self.0.unit;
         let chain = &unit.groups.chains()[chain];
         let place = |moment: Moment| unit.directive_place(&unit.directives[moment]);
         let (first, last) = (place(chain.branches.first()?.directive), place(chain.end?));
@@ -169,7 +166,7 @@ impl Finder<'_, '_> {
     /// The directives of the main file in a span that holds the directive `inside`; `None` where a file that is included
     /// stands among them.
     fn directives_in(&self, span: Span, inside: Moment) -> Option<Range<Moment>> {
-        let unit = self.unit;
+        let unit = self.0.unit;
         let place = |index: usize| unit.directive_place(&unit.directives[index]);
         let is_main = |index: usize| place(index).file == FileId::MAIN;
         // An included file belongs to the span if the directives of the main file on both sides do.
@@ -181,7 +178,7 @@ impl Finder<'_, '_> {
 
     /// A chain of which the region holds a part only.
     fn chain_across(&self, directives: &Range<Moment>, chains: &BTreeSet<usize>) -> Option<usize> {
-        let unit = self.unit;
+        let unit = self.0.unit;
         unit.directives[directives.clone()].iter().filter_map(|directive| directive.chain).find(|chain| {
             let found = &unit.groups.chains()[*chain];
             let is_inside = found.branches.first().is_some_and(|branch| directives.contains(&branch.directive))
@@ -193,7 +190,7 @@ impl Finder<'_, '_> {
     /// An open chain of the region that stands around a selecting one. A condition may only be asked where those around
     /// it hold: it may be no valid expression elsewhere.
     fn chain_around(&self, directives: &Range<Moment>, chains: &BTreeSet<usize>) -> Option<usize> {
-        let unit = self.unit;
+        let unit = self.0.unit;
         chains.iter().find_map(|&chain| {
             let mut at = unit.groups.chains()[chain].parent;
             while let Some((around, _)) = unit.groups.branch_of(at) {
@@ -211,7 +208,7 @@ impl Finder<'_, '_> {
     /// Whether the conditions may be asked at the head of the region: nothing that they could rest on is changed
     /// between there and where they stand.
     fn may_move(&self, region: &Region) -> bool {
-        let unit = self.unit;
+        let unit = self.0.unit;
         let chains = region.chains.iter().map(|&chain| &unit.groups.chains()[chain]);
         let begins_with = chains.clone().next().and_then(|chain| chain.branches.first());
         if region.chains.len() == 1 && begins_with.is_some_and(|branch| branch.directive == region.directives.start) {

@@ -7,9 +7,9 @@
 //! C could be, becomes an `offsetof`, which OpenCL C has not either. Types are made known by a prelude
 //! of typedefs; names that can only be types, by the company they keep, are added to it.
 
-use std::cell::OnceCell;
-use std::collections::BTreeSet;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
 use crate::lex::{Punct, TokenKind};
@@ -25,8 +25,16 @@ pub const GLOBAL: &str = "_Null_unspecified";
 /// The operator; `__builtin_offsetof (type , vec_step)` stands for `vec_step (type)` in the tree.
 pub const VEC_STEP: &str = "vec_step";
 
+/// Some tokens as text for lang-c.
+pub struct Buffer<'t, 'u> {
+    tokens: &'t [Expanded<'u>],
+    words: Words<'t>,
+    written: Written,
+}
+
 /// Text for lang-c, and where each token begins in it.
-pub struct Buffer {
+#[derive(Default)]
+pub struct Written {
     /// The text.
     pub text: String,
     /// For each token that was written: its offset, and its index among the tokens.
@@ -35,34 +43,36 @@ pub struct Buffer {
     pub left_out: Vec<Range<usize>>,
 }
 
-impl Buffer {
+impl<'t, 'u> Buffer<'t, 'u> {
     /// A buffer that holds the prelude: the names that `tokens` uses as types, be it those of OpenCL C or others.
-    pub fn with_prelude(tokens: &[Expanded<'_>]) -> Self {
-        let mut text = String::with_capacity(2048 + tokens.len() * 6);
+    pub fn with_prelude(tokens: &'t [Expanded<'u>]) -> Self {
         let words = Words::of(tokens);
-        let known = tokens.iter().zip(&words.0).filter(|(_, word)| **word == Word::Type).map(|(token, _)| &*token.text);
-        for name in known.collect::<BTreeSet<_>>().into_iter().chain(guessed_types(tokens, &words)) {
+        let mut text = String::with_capacity(64 + tokens.len() * 6);
+        for name in words.those(|word| word.is(TYPE)).into_iter().chain(guessed_types(tokens, &words)) {
             text.push_str(if text.is_empty() { "typedef int " } else { "," });
             text.push_str(name);
         }
         if !text.is_empty() {
             text.push_str(";\n");
         }
-        Self { text, starts: Vec::with_capacity(tokens.len()), left_out: Vec::new() }
+        let written = Written { text, starts: Vec::with_capacity(tokens.len()), left_out: Vec::new() };
+        Self { tokens, words, written }
+    }
+
+    /// The text as it is now.
+    pub fn finish(self) -> Written {
+        self.written
     }
 
     /// Adds text that comes from no token.
     pub fn push_text(&mut self, text: &str) {
-        self.text.push_str(text);
+        self.written.text.push_str(text);
     }
 
     /// Adds the tokens of `range`.
-    pub fn push_tokens(&mut self, tokens: &[Expanded<'_>], range: Range<usize>) {
-        let declared = OnceCell::new();
-        let is_type = |token: &Expanded<'_>| {
-            token.kind == TokenKind::Identifier
-                && (begins_type(&token.text) || declared.get_or_init(|| typedef_names(tokens)).contains(&*token.text))
-        };
+    pub fn push_tokens(&mut self, range: Range<usize>) {
+        let Self { tokens, words, written: Written { text, starts, left_out } } = self;
+        let begins_type = |at: usize| words.is(at, BEGINS_TYPE | DECLARED);
         // The parentheses that close a `vec_step` of a type.
         let mut closing = Vec::new();
         let mut at = range.start;
@@ -70,50 +80,39 @@ impl Buffer {
             let token = &tokens[at];
             if closing.last() == Some(&at) {
                 closing.pop();
-                self.text.extend([",", VEC_STEP]);
+                text.extend([",", VEC_STEP]);
             }
-            let is_step = token.is_word(VEC_STEP) && !token.open;
-            if is_step
-                && let [open, first, ..] = &tokens[(at + 1).min(range.end)..range.end]
-                && open.is(Punct::LeftParen)
-                && is_type(first)
-            {
+            let is_of_type =
+                |at: usize| at + 2 < range.end && tokens[at + 1].is(Punct::LeftParen) && begins_type(at + 2);
+            if words.is(at, OPERATOR) && !token.open && is_of_type(at) {
                 closing.push(behind_group(tokens, at + 1, range.end) - 1);
-                self.starts.push((self.text.len(), at));
-                self.text.push_str("__builtin_offsetof ");
+                starts.push((text.len(), at));
+                text.push_str("__builtin_offsetof ");
                 at += 1;
                 continue;
             }
-            if matches!(&*token.text, "__attribute__" | "__attribute" | "_Pragma") && !token.open {
+            if words.is(at, LEFT_OUT) && !token.open {
                 let end = behind_group(tokens, at + 1, range.end);
-                self.left_out.push(at..end);
+                left_out.push(at..end);
                 at = end;
                 continue;
             }
-            let before = self.text.len();
+            let before = text.len();
             match token.kind {
-                TokenKind::Identifier if is_dropped(&token.text) => {}
-                TokenKind::Identifier if is_address_space(&token.text) => self.text.push_str(stand_in(&token.text)),
-                TokenKind::Number => self.text.push_str(without_half(&token.text)),
+                TokenKind::Identifier if words.is(at, DROPPED) => {}
+                TokenKind::Identifier if words.is(at, ADDRESS_SPACE) => text.push_str(stand_in(&token.text)),
+                TokenKind::Number => text.push_str(without_half(&token.text)),
                 // What a string says is of no interest, and lang-c reads fewer escapes than OpenCL C.
-                TokenKind::String => self.text.push_str("\"\""),
-                _ => self.text.push_str(&token.text),
+                TokenKind::String => text.push_str("\"\""),
+                _ => text.push_str(&token.text),
             }
-            if self.text.len() > before {
-                self.starts.push((before, at));
-                self.text.push(' ');
+            if text.len() > before {
+                starts.push((before, at));
+                text.push(' ');
             }
             at += 1;
         }
     }
-}
-
-/// Whether a type, and nothing else, begins with a word.
-fn begins_type(word: &str) -> bool {
-    is_c_type_keyword(word)
-        || is_type_name(word)
-        || is_address_space(word)
-        || matches!(word, "const" | "volatile" | "struct" | "union" | "enum")
 }
 
 fn stand_in(word: &str) -> &'static str {
@@ -149,100 +148,183 @@ fn behind_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> usize {
     end
 }
 
-/// What a token is to somebody who looks for types.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word {
-    /// The name of a type of OpenCL C.
-    Type,
-    /// An identifier that is neither that nor a keyword.
-    Name,
-    Other,
+/// The name of a type of OpenCL C.
+const TYPE: u16 = 1;
+/// An identifier that is neither that nor a keyword.
+const NAME: u16 = 1 << 1;
+const C_TYPE: u16 = 1 << 2;
+const ADDRESS_SPACE: u16 = 1 << 3;
+/// `const`, `volatile` or `restrict`.
+const QUALIFIER: u16 = 1 << 4;
+/// `const`.
+const CONST: u16 = 1 << 5;
+/// `struct`, `union` or `enum`.
+const TAGGED: u16 = 1 << 6;
+/// A type, and nothing else, begins with it.
+const BEGINS_TYPE: u16 = 1 << 7;
+const GOTO: u16 = 1 << 8;
+const TYPEDEF: u16 = 1 << 9;
+/// It says nothing that matters.
+const DROPPED: u16 = 1 << 10;
+/// An attribute or a `_Pragma`, with what stands in parentheses behind it.
+const LEFT_OUT: u16 = 1 << 11;
+/// [`VEC_STEP`].
+const OPERATOR: u16 = 1 << 12;
+/// The tokens themselves declare it with `typedef`.
+const DECLARED: u16 = 1 << 13;
+
+fn traits_of(word: &str) -> u16 {
+    let of_word = match word {
+        "const" => CONST | QUALIFIER | BEGINS_TYPE,
+        "volatile" => QUALIFIER | BEGINS_TYPE,
+        "restrict" => QUALIFIER,
+        "struct" | "union" | "enum" => TAGGED | BEGINS_TYPE,
+        "goto" => GOTO,
+        "typedef" => TYPEDEF,
+        "__attribute__" | "__attribute" | "_Pragma" => LEFT_OUT,
+        VEC_STEP => OPERATOR,
+        _ => 0,
+    };
+    let with = |found: bool, traits: u16| if found { traits } else { 0 };
+    let kind = if is_type_name(word) {
+        TYPE | BEGINS_TYPE
+    } else {
+        with(!is_keyword(word), NAME)
+            | with(is_c_type_keyword(word), C_TYPE | BEGINS_TYPE)
+            | with(is_address_space(word), ADDRESS_SPACE | BEGINS_TYPE)
+            | with(is_dropped(word), DROPPED)
+    };
+    of_word | kind
 }
 
-/// The same for each of the tokens.
-struct Words(Vec<Word>);
+/// A word, and what it is.
+struct Word<'t> {
+    text: &'t str,
+    traits: u16,
+}
 
-impl Words {
-    fn of(tokens: &[Expanded<'_>]) -> Self {
-        let word = |token: &Expanded<'_>| match token.kind {
-            TokenKind::Identifier if is_type_name(&token.text) => Word::Type,
-            TokenKind::Identifier if !is_keyword(&token.text) => Word::Name,
-            _ => Word::Other,
+impl Word<'_> {
+    const fn is(&self, any: u16) -> bool {
+        self.traits & any != 0
+    }
+}
+
+/// The words among some tokens; what there is to say of one is found out once, however often it occurs.
+struct Words<'t> {
+    /// For each token its word; nothing for what is no identifier.
+    numbers: Vec<Option<u32>>,
+    words: Vec<Word<'t>>,
+}
+
+impl<'t> Words<'t> {
+    fn of(tokens: &'t [Expanded<'_>]) -> Self {
+        let mut known: FxHashMap<&str, u32> = FxHashMap::default();
+        let mut words = Vec::new();
+        let number = |token: &'t Expanded<'_>| {
+            (token.kind == TokenKind::Identifier).then(|| {
+                *known.entry(&token.text).or_insert_with(|| {
+                    words.push(Word { text: &token.text, traits: traits_of(&token.text) });
+                    words.len() as u32 - 1
+                })
+            })
         };
-        Self(tokens.iter().map(word).collect())
+        let numbers = tokens.iter().map(number).collect();
+        let mut words = Self { numbers, words };
+        words.note_typedefs(tokens);
+        words
+    }
+
+    fn get(&self, at: usize) -> Option<&Word<'t>> {
+        let number = *self.numbers.get(at)?;
+        number.map(|number| &self.words[number as usize])
+    }
+
+    /// Whether the token at an index is a word with any of some traits.
+    fn is(&self, at: usize, any: u16) -> bool {
+        self.get(at).is_some_and(|word| word.is(any))
+    }
+
+    /// The words that are of a kind, in alphabetical order.
+    fn those(&self, is_one: impl Fn(&Word<'t>) -> bool) -> Vec<&'t str> {
+        let mut found: Vec<&str> = self.words.iter().filter(|word| is_one(word)).map(|word| word.text).collect();
+        found.sort_unstable();
+        found
+    }
+
+    /// Takes note of the names that the tokens themselves declare with `typedef`.
+    fn note_typedefs(&mut self, tokens: &[Expanded<'_>]) {
+        if !self.words.iter().any(|word| word.is(TYPEDEF)) {
+            return;
+        }
+        let mut inside = false;
+        let mut depth = 0_usize;
+        for (at, token) in tokens.iter().enumerate() {
+            match token.kind {
+                TokenKind::Identifier if self.is(at, TYPEDEF) => (inside, depth) = (true, 0),
+                TokenKind::Punct(Punct::LeftBrace) => depth += 1,
+                TokenKind::Punct(Punct::RightBrace) => depth = depth.saturating_sub(1),
+                TokenKind::Identifier if inside && depth == 0 => {
+                    let ends = tokens.get(at + 1).is_some_and(|next| {
+                        next.is(Punct::Semicolon) || next.is(Punct::Comma) || next.is(Punct::LeftBracket)
+                    });
+                    if let (true, Some(number)) = (ends, self.numbers[at]) {
+                        self.words[number as usize].traits |= DECLARED;
+                    }
+                }
+                TokenKind::Punct(Punct::Semicolon) if depth == 0 => inside = false,
+                _ => {}
+            }
+        }
     }
 }
 
 /// Names that nobody declares here and that stand where only a type can: `name other`, `(name)x`, `(name *)`,
 /// `const name *`, and `name *other` at the start of a statement or parameter.
-fn guessed_types<'t>(tokens: &'t [Expanded<'_>], words: &Words) -> BTreeSet<&'t str> {
-    let declared = typedef_names(tokens);
-    let is_name = |at: usize| words.0.get(at) == Some(&Word::Name);
-    let mut names = BTreeSet::new();
+fn guessed_types<'t>(tokens: &[Expanded<'_>], words: &Words<'t>) -> Vec<&'t str> {
+    let mut is_guessed = vec![false; words.words.len()];
+    let mut names = Vec::new();
     let mut brace_depth = 0_usize;
     for (at, token) in tokens.iter().enumerate() {
         brace_depth += usize::from(token.is(Punct::LeftBrace));
         brace_depth = brace_depth.saturating_sub(usize::from(token.is(Punct::RightBrace)));
-        if !is_name(at) || declared.contains(&*token.text) || names.contains(&*token.text) {
-            continue;
-        }
-        let ahead = |offset: usize| tokens.get(at + offset);
-        let previous = at.checked_sub(1).map(|before| &tokens[before]);
-        if previous.is_some_and(|token| {
-            matches!(&*token.text, "struct" | "union" | "enum" | "goto" | "." | "->")
-                || is_c_type_keyword(&token.text)
-                || matches!(words.0[at - 1], Word::Type | Word::Name)
-        }) {
-            continue;
-        }
-        let next_is_name = is_name(at + 1);
-        let next_is_star = ahead(1).is_some_and(|next| next.is(Punct::Star));
-        let after_qualifier = previous.is_some_and(|token| {
-            is_address_space(&token.text) || matches!(&*token.text, "const" | "volatile" | "restrict")
-        });
-        let at_start = previous.is_none_or(|token| {
-            token.is(Punct::Semicolon)
-                || token.is(Punct::LeftBrace)
-                || token.is(Punct::RightBrace)
-                || (brace_depth == 0 && (token.is(Punct::LeftParen) || token.is(Punct::Comma)))
-        });
-        let in_parentheses = previous.is_some_and(|token| token.is(Punct::LeftParen));
-        let cast = in_parentheses
-            && ahead(1).is_some_and(|next| next.is(Punct::RightParen))
-            && (is_name(at + 2) || ahead(2).is_some_and(|next| next.kind == TokenKind::Number));
-        let pointer_cast = in_parentheses && next_is_star && ahead(2).is_some_and(|next| next.is(Punct::RightParen));
-        let next_is_qualifier = ahead(1).is_some_and(|next| is_address_space(&next.text) || next.is_word("const"));
-        let pointer = next_is_star
-            && (after_qualifier || (at_start && is_name(at + 2)))
-            && !ahead(3).is_some_and(|next| next.is(Punct::LeftParen));
-        if next_is_name || cast || pointer_cast || pointer || (next_is_qualifier && at_start) {
-            names.insert(&*token.text);
+        let Some(number) = words.numbers[at] else { continue };
+        let word = &words.words[number as usize];
+        if word.is(NAME)
+            && !word.is(DECLARED)
+            && !is_guessed[number as usize]
+            && stands_for_type(at, brace_depth, tokens, words)
+        {
+            is_guessed[number as usize] = true;
+            names.push(word.text);
         }
     }
+    names.sort_unstable();
     names
 }
 
-/// The names that the tokens themselves declare with `typedef`.
-fn typedef_names<'t>(tokens: &'t [Expanded<'_>]) -> BTreeSet<&'t str> {
-    let mut names = BTreeSet::new();
-    let mut inside = false;
-    let mut depth = 0_usize;
-    for (at, token) in tokens.iter().enumerate() {
-        match token.kind {
-            TokenKind::Identifier if token.text == "typedef" => (inside, depth) = (true, 0),
-            TokenKind::Punct(Punct::LeftBrace) => depth += 1,
-            TokenKind::Punct(Punct::RightBrace) => depth = depth.saturating_sub(1),
-            TokenKind::Identifier if inside && depth == 0 => {
-                let ends = tokens.get(at + 1).is_some_and(|next| {
-                    next.is(Punct::Semicolon) || next.is(Punct::Comma) || next.is(Punct::LeftBracket)
-                });
-                if ends {
-                    names.insert(&*token.text);
-                }
-            }
-            TokenKind::Punct(Punct::Semicolon) if depth == 0 => inside = false,
-            _ => {}
-        }
+/// Whether the name at an index can only be a type where it stands.
+fn stands_for_type(at: usize, brace_depth: usize, tokens: &[Expanded<'_>], words: &Words<'_>) -> bool {
+    let is = |at: Option<usize>, punct| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.is(punct));
+    let previous = at.checked_sub(1);
+    let previous_is = |punct| is(previous, punct);
+    let behind = |any| previous.is_some_and(|before| words.is(before, any));
+    if behind(TAGGED | GOTO | C_TYPE | TYPE | NAME) || previous_is(Punct::Dot) || previous_is(Punct::Arrow) {
+        return false;
     }
-    names
+    let next_is = |offset: usize, punct| is(Some(at + offset), punct);
+    let next_is_star = next_is(1, Punct::Star);
+    let at_start = previous.is_none()
+        || previous_is(Punct::Semicolon)
+        || previous_is(Punct::LeftBrace)
+        || previous_is(Punct::RightBrace)
+        || (brace_depth == 0 && (previous_is(Punct::LeftParen) || previous_is(Punct::Comma)));
+    let in_parentheses = previous_is(Punct::LeftParen);
+    let is_number = |at: usize| tokens.get(at).is_some_and(|token| token.kind == TokenKind::Number);
+    let cast = in_parentheses && next_is(1, Punct::RightParen) && (words.is(at + 2, NAME) || is_number(at + 2));
+    let pointer_cast = in_parentheses && next_is_star && next_is(2, Punct::RightParen);
+    let pointer = next_is_star
+        && (behind(ADDRESS_SPACE | QUALIFIER) || (at_start && words.is(at + 2, NAME)))
+        && !next_is(3, Punct::LeftParen);
+    let before_qualifier = words.is(at + 1, ADDRESS_SPACE | CONST);
+    words.is(at + 1, NAME) || cast || pointer_cast || pointer || (before_qualifier && at_start)
 }

@@ -3,7 +3,7 @@
 //! A function is parsed together with the declarations that it mentions, and with those that they mention: enumerators,
 //! typedefs, constants. Nothing else of the file is, so that what the parser cannot read elsewhere does no harm.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,14 +19,14 @@ pub struct Declarations {
     /// For each name, the indices of the items, in order.
     by_name: FxHashMap<String, Vec<usize>>,
     /// For each declaration, the names in it.
-    names: HashMap<usize, Vec<String>>,
+    names: FxHashMap<usize, Vec<String>>,
 }
 
 impl Declarations {
     /// Looks through all declarations; prototypes of functions say nothing about loops.
     #[must_use]
     pub fn find(unit: &Unit, items: &Items) -> Self {
-        let mut found = Self { by_name: FxHashMap::default(), names: HashMap::new() };
+        let mut found = Self { by_name: FxHashMap::default(), names: FxHashMap::default() };
         for (index, item) in items.all().iter().enumerate() {
             if item.body.is_some() || function_name(unit, item).is_some() {
                 continue;
@@ -73,7 +73,7 @@ impl Declarations {
         &self,
         (unit, items, trees): (&'u Unit, &Items, &Trees),
         item: Option<usize>,
-        names: &HashSet<String>,
+        names: &FxHashSet<String>,
         configuration: &Configuration,
     ) -> Result<Parsed<'u>, NoTree> {
         let item_of = |index: usize| &items.all()[index];

@@ -96,11 +96,6 @@ fn is_word(tokens: &mut impl Tokens, at: usize, word: &str) -> bool {
     tokens.token(at).is_some_and(|(kind, text)| kind == TokenKind::Identifier && text == word)
 }
 
-/// The words that a statement is told by.
-pub fn tells_statement(word: &str) -> bool {
-    matches!(word, "for" | "while" | "switch" | "if" | "else" | "do")
-}
-
 /// The index behind the statement that begins at `start`; `None` where it has no end.
 // statement = "{" … "}"
 //           | ("for" | "while" | "switch") "(" … ")" statement

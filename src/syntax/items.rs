@@ -73,38 +73,36 @@ impl Items {
             uneven: Vec::new(),
         };
         let mut saved: Vec<Branch> = Vec::new();
-        let mut directives = unit.directives.iter().peekable();
-        for at in 0..=unit.code.len() {
-            while let Some(directive) = directives.next_if(|directive| directive.code_before <= at) {
-                match directive.kind {
-                    DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => {
-                        saved.push(Branch { before: finder.depth, lowest: finder.lowest, start: at });
-                        finder.lowest = finder.depth;
-                        if !finder.ends_statement(at) {
-                            finder.uneven.extend(directive.chain);
-                        }
+        let mut read = 0;
+        for directive in &unit.directives {
+            finder.read(read..directive.code_before);
+            read = directive.code_before;
+            match directive.kind {
+                DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => {
+                    saved.push(Branch { before: finder.depth, lowest: finder.lowest, start: read });
+                    finder.lowest = finder.depth;
+                    if !finder.ends_statement(read) {
+                        finder.uneven.extend(directive.chain);
                     }
-                    DirectiveKind::Elif | DirectiveKind::Else => {
-                        if let Some(branch) = saved.last_mut() {
-                            finder.compare(branch, at, directive.chain);
-                            finder.depth = branch.before;
-                            finder.lowest = branch.before;
-                            branch.start = at;
-                        }
-                    }
-                    DirectiveKind::Endif => {
-                        if let Some(branch) = saved.pop() {
-                            finder.compare(&branch, at, directive.chain);
-                            finder.lowest = branch.lowest.min(finder.lowest);
-                        }
-                    }
-                    _ => {}
                 }
-            }
-            if at < unit.code.len() {
-                finder.step(at);
+                DirectiveKind::Elif | DirectiveKind::Else => {
+                    if let Some(branch) = saved.last_mut() {
+                        finder.compare(branch, read, directive.chain);
+                        finder.depth = branch.before;
+                        finder.lowest = branch.before;
+                        branch.start = read;
+                    }
+                }
+                DirectiveKind::Endif => {
+                    if let Some(branch) = saved.pop() {
+                        finder.compare(&branch, read, directive.chain);
+                        finder.lowest = branch.lowest.min(finder.lowest);
+                    }
+                }
+                _ => {}
             }
         }
+        finder.read(read..unit.code.len());
         finder.finish(unit.code.len());
         Self { items: finder.items }
     }
@@ -212,8 +210,16 @@ impl Finder<'_> {
         }
     }
 
-    fn step(&mut self, at: usize) {
-        let TokenKind::Punct(punct) = self.unit.code[at].kind else { return };
+    fn read(&mut self, code: Range<usize>) {
+        let unit = self.unit;
+        for (at, token) in code.clone().zip(&unit.code[code]) {
+            if let TokenKind::Punct(punct) = token.kind {
+                self.punct(at, punct);
+            }
+        }
+    }
+
+    fn punct(&mut self, at: usize, punct: Punct) {
         let outside = self.depth.braces == 0 && self.depth.others == 0;
         match punct {
             Punct::LeftBrace => {

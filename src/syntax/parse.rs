@@ -8,7 +8,7 @@ use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use lang_c::span::{Node, Span};
 use rustc_hash::FxHashMap;
 
-use super::buffer::Buffer;
+use super::buffer::{Buffer, Written};
 use super::extent::Extent;
 use super::nesting::too_deep;
 use crate::preprocess::{Configuration, Expanded, Expansion, Unit};
@@ -186,8 +186,9 @@ impl Trees {
         let expansion = declarations.followed_by(function);
         check(&expansion)?;
         let mut buffer = Buffer::with_prelude(&expansion.tokens);
-        buffer.push_tokens(&expansion.tokens, 0..expansion.tokens.len());
-        self.parse(expansion, buffer, Scope::Function, configuration)
+        buffer.push_tokens(0..expansion.tokens.len());
+        let written = buffer.finish();
+        self.parse(expansion, written, Scope::Function, configuration)
     }
 
     /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types.
@@ -200,9 +201,9 @@ impl Trees {
         if !types.is_empty() {
             buffer.push_text(&format!("typedef int {};\n", types.join(",")));
         }
-        buffer.push_tokens(&head.tokens, 0..head.tokens.len());
+        buffer.push_tokens(0..head.tokens.len());
         buffer.push_text("}");
-        self.tree(buffer.text).is_ok()
+        self.tree(buffer.finish().text).is_ok()
     }
 
     /// Parses the statement that begins at a code token, and nothing else of the item that it stands in.
@@ -223,19 +224,19 @@ impl Trees {
         check(&expansion)?;
         let mut buffer = Buffer::with_prelude(&expansion.tokens);
         buffer.push_text("void f(void){");
-        buffer.push_tokens(&expansion.tokens, 0..length);
+        buffer.push_tokens(0..length);
         buffer.push_text("}");
-        self.parse(expansion, buffer, Scope::Loop, configuration)
+        let written = buffer.finish();
+        self.parse(expansion, written, Scope::Loop, configuration)
     }
 
     fn parse<'u>(
         &self,
         expansion: Expansion<'u>,
-        buffer: Buffer,
+        Written { text, starts, left_out }: Written,
         scope: Scope,
         configuration: &Configuration,
     ) -> Result<Parsed<'u>, NoTree> {
-        let Buffer { text, starts, left_out } = buffer;
         match self.tree(text) {
             Ok(tree) => Ok(Parsed { expansion, tree, scope, configuration: configuration.clone(), starts, left_out }),
             Err(offset) => {
@@ -278,14 +279,15 @@ pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<Fragment> {
     }
     let mut buffer = Buffer::with_prelude(tokens);
     buffer.push_text("void f(void){(");
-    buffer.push_tokens(tokens, 0..tokens.len());
+    buffer.push_tokens(0..tokens.len());
     buffer.push_text(");}");
-    let mut parse = parse_preprocessed(&config(), buffer.text).ok()?;
+    let Written { text, starts, .. } = buffer.finish();
+    let mut parse = parse_preprocessed(&config(), text).ok()?;
     let ExternalDeclaration::FunctionDefinition(function) = parse.unit.0.pop()?.node else { return None };
     let Statement::Compound(mut items) = function.node.statement.node else { return None };
     let (BlockItem::Statement(statement), true) = (items.pop()?.node, items.is_empty()) else { return None };
     let Statement::Expression(Some(expression)) = statement.node else { return None };
-    Some(Fragment { expression: *expression, starts: buffer.starts })
+    Some(Fragment { expression: *expression, starts })
 }
 
 fn config() -> Config {

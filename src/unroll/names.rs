@@ -6,7 +6,8 @@
 //! the tokens at hand.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+
+use rustc_hash::FxHashMap;
 
 use crate::preprocess::Unit;
 
@@ -17,11 +18,11 @@ const MANY: u32 = 256;
 pub struct Names<'u> {
     unit: &'u Unit,
     /// Names that were looked for before, and whether they occur.
-    found: RefCell<HashMap<String, bool>>,
+    found: RefCell<FxHashMap<String, bool>>,
     /// How often each label was given another name.
-    labels: RefCell<HashMap<String, u32>>,
+    labels: RefCell<FxHashMap<String, u32>>,
     /// Names, and whether any occurs that is one of them with a number.
-    numbered: RefCell<HashMap<String, bool>>,
+    numbered: RefCell<FxHashMap<String, bool>>,
 }
 
 impl<'u> Names<'u> {

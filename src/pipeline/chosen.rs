@@ -1,0 +1,99 @@
+//! The names in a stretch of code that conditions choose the definitions of.
+//!
+//! Whether a configuration leaves open what such a name stands for is seen for certain only once the code is expanded in it.
+//! But all names that an expansion can hold are written down: in the code, and in the replacement lists that it leads to. So
+//! they are gathered once, and in most configurations looking them up tells that nothing is open, without expanding anything.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use crate::analysis::are_templates;
+use crate::lex::{Punct, Token, TokenKind};
+use crate::preprocess::{Configuration, Meaning, Moment, Unit};
+
+/// How many tokens of replacement lists are read.
+const MAX_TOKENS: usize = 16_384;
+
+/// How many names are looked up in one configuration; a name counts once for each moment.
+const MAX_LOOKUPS: usize = 4096;
+
+/// The names, each with whether a parenthesis opens behind it wherever it is written.
+pub(super) struct Chosen(Vec<(String, bool)>);
+
+impl Chosen {
+    /// Finds those in a stretch of code; `None` where there may be others.
+    pub fn find(unit: &Unit, code: &Range<usize>) -> Option<Self> {
+        // What is pasted together is in no text.
+        if unit.pastes() {
+            return None;
+        }
+        let mut macros = Macros { unit, known: FxHashMap::default(), unread: Vec::new() };
+        for (at, token) in code.clone().zip(&unit.code[code.clone()]) {
+            let next = unit.code[at + 1..code.end].first();
+            macros.note(token, next, || unit.moment(at) == unit.moment(at + 1));
+        }
+        let mut left = MAX_TOKENS;
+        while let Some(name) = macros.unread.pop() {
+            for definition in unit.definitions(&name) {
+                left = left.checked_sub(definition.body.len())?;
+                for (at, token) in definition.body.iter().enumerate() {
+                    macros.note(token, definition.body.get(at + 1), || true);
+                }
+            }
+        }
+        let is_chosen =
+            |name: &str| unit.definition_groups(name, Moment::MAX).any(|group| unit.groups.branch_of(group).is_some());
+        Some(Self(macros.known.into_iter().filter(|(name, _)| is_chosen(name)).collect()))
+    }
+
+    /// Whether a configuration surely leaves nothing about them open that could make other code of the stretch: each has one
+    /// meaning, or it is called and harmless whatever it stands for.
+    pub fn are_settled(&self, unit: &Unit, configuration: &Configuration, code: &Range<usize>) -> bool {
+        let (first, last) = (unit.moment(code.start), unit.moment(code.end.saturating_sub(1)));
+        if (last - first + 1) * self.0.len() > MAX_LOOKUPS {
+            return false;
+        }
+        (first..=last).all(|moment| {
+            let group = unit.group(moment);
+            if unit.is_dead(configuration, group) {
+                return true;
+            }
+            let is_open = |name: &str| matches!(unit.meaning_in(configuration, name, moment, group), Meaning::Open(_));
+            let open: Vec<&(String, bool)> = self.0.iter().filter(|(name, _)| is_open(name)).collect();
+            let names = || open.iter().map(|(name, _)| name.as_str());
+            open.is_empty()
+                || open.iter().all(|(_, is_called)| *is_called)
+                    && are_templates(unit, configuration, names(), (moment, group))
+        })
+    }
+}
+
+/// The macros that a stretch of code leads to.
+struct Macros<'u> {
+    unit: &'u Unit,
+    /// The names, each with whether it has been seen only before an opening parenthesis.
+    known: FxHashMap<String, bool>,
+    /// Those whose replacement lists have not been read.
+    unread: Vec<String>,
+}
+
+impl Macros<'_> {
+    /// Takes note of a token; `are_together` tells whether the one behind it follows it in every configuration.
+    fn note(&mut self, token: &Token, next: Option<&Token>, are_together: impl Fn() -> bool) {
+        if token.kind != TokenKind::Identifier {
+            return;
+        }
+        let name = self.unit.text(token);
+        if !self.unit.has_definitions(&name) {
+            return;
+        }
+        let is_called = next.is_some_and(|next| next.is(Punct::LeftParen)) && are_together();
+        if let Some(always) = self.known.get_mut(&*name) {
+            *always &= is_called;
+        } else {
+            self.unread.push(name.to_string());
+            self.known.insert(name.into_owned(), is_called);
+        }
+    }
+}

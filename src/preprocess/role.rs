@@ -1,0 +1,141 @@
+//! What part a macro can have in where statements end.
+//!
+//! It has none if each of its definitions begins with a token that stays as it is, closes the brackets that it opens, holds no
+//! semicolon, brace or word that a statement is told by, pastes nothing, and names only macros that have none either. Between
+//! brackets that are open, only brackets count: there a macro has none if each of its definitions closes those that it opens,
+//! whatever else it holds.
+//!
+//! All definitions of a name count, wherever they stand. So the answer is one for the whole unit, and is found once.
+
+use super::Unit;
+use super::macros::{Definition, Name};
+use crate::lex::{Punct, Token, TokenKind};
+
+/// How many macros may name one another in a row.
+const MAX_DEPTH: usize = 16;
+
+/// What part a name has in where statements end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It is no macro's.
+    Ordinary,
+    /// None.
+    Plain,
+    /// None between brackets.
+    Balanced,
+    /// Perhaps one.
+    Shaping,
+}
+
+impl Role {
+    /// That of a macro which may be either.
+    fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Shaping, _) | (_, Self::Shaping) => Self::Shaping,
+            (Self::Balanced, _) | (_, Self::Balanced) => Self::Balanced,
+            _ => Self::Plain,
+        }
+    }
+}
+
+/// How many brackets are open.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Brackets {
+    /// `(`
+    pub round: usize,
+    /// `[`
+    pub square: usize,
+    /// `{`
+    pub curly: usize,
+}
+
+impl Brackets {
+    /// With one more token; `None` where that closes what is not open, or makes other tokens.
+    #[must_use]
+    pub fn with(self, token: &Token) -> Option<Self> {
+        let Self { round, square, curly } = self;
+        let TokenKind::Punct(punct) = token.kind else { return Some(self) };
+        match punct {
+            Punct::LeftParen => Some(Self { round: round + 1, ..self }),
+            Punct::RightParen => Some(Self { round: round.checked_sub(1)?, ..self }),
+            Punct::LeftBracket => Some(Self { square: square + 1, ..self }),
+            Punct::RightBracket => Some(Self { square: square.checked_sub(1)?, ..self }),
+            Punct::LeftBrace => Some(Self { curly: curly + 1, ..self }),
+            Punct::RightBrace => Some(Self { curly: curly.checked_sub(1)?, ..self }),
+            Punct::HashHash => None,
+            _ => Some(self),
+        }
+    }
+}
+
+/// The words that a statement is told by.
+#[must_use]
+pub fn tells_statement(word: &str) -> bool {
+    matches!(word, "for" | "while" | "switch" | "if" | "else" | "do")
+}
+
+impl Unit {
+    /// Whether a token gives statements their structure where no bracket is open.
+    #[must_use]
+    pub fn shapes(&self, token: &Token) -> bool {
+        match token.kind {
+            TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace) => true,
+            TokenKind::Identifier => tells_statement(&self.text(token)),
+            _ => false,
+        }
+    }
+
+    /// What part a name has in where statements end.
+    #[must_use]
+    pub fn role(&self, name: &str) -> Role {
+        self.role_in(name, &mut Vec::new())
+    }
+
+    /// The same of a name in the definitions of others, the outermost first.
+    fn role_in<'u>(&'u self, name: &str, around: &mut Vec<&'u Name>) -> Role {
+        let Some(known) = self.macros.name_of(name).filter(|known| known.definitions().next().is_some()) else {
+            return Role::Ordinary;
+        };
+        if let Some(&role) = known.role.get() {
+            return role;
+        }
+        // What it says of itself, through others too, nobody knows yet.
+        if around.len() > MAX_DEPTH || around.iter().any(|one| std::ptr::eq(*one, known)) {
+            return Role::Shaping;
+        }
+        around.push(known);
+        let mut role = Role::Plain;
+        for definition in known.definitions() {
+            if role != Role::Shaping {
+                role = role.or(self.role_of(definition, around));
+            }
+        }
+        around.pop();
+        *known.role.get_or_init(|| role)
+    }
+
+    /// What a macro with this definition alone would be.
+    fn role_of<'u>(&'u self, definition: &'u Definition, around: &mut Vec<&'u Name>) -> Role {
+        let stays = |token: &Token| {
+            let text = self.text(token);
+            let is_parameter = definition.parameters.iter().flatten().any(|parameter| *parameter == text);
+            token.kind != TokenKind::Identifier || (!is_parameter && !self.has_definitions(&text))
+        };
+        let mut role = if definition.body.first().is_some_and(stays) { Role::Plain } else { Role::Balanced };
+        let mut open = Brackets::default();
+        for token in &definition.body {
+            let Some(now) = open.with(token) else { return Role::Shaping };
+            open = now;
+            if self.shapes(token) {
+                role = role.or(Role::Balanced);
+            }
+            if token.kind == TokenKind::Identifier {
+                role = role.or(match self.role_in(&self.text(token), around) {
+                    Role::Ordinary => Role::Plain,
+                    named => named,
+                });
+            }
+        }
+        if open == Brackets::default() { role } else { Role::Shaping }
+    }
+}
