@@ -121,9 +121,10 @@ fn panel(
     chart
         .configure_mesh()
         .disable_x_mesh()
+        .max_light_lines(0)
         .x_labels(factors.len() + 1)
         .x_label_formatter(&name)
-        .y_labels(4)
+        .y_labels(3)
         .label_style(("sans-serif", 10))
         .draw()?;
     for line in lines {

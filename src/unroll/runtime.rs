@@ -9,6 +9,7 @@ use std::rc::Rc;
 use super::forms::{Asked, Promise};
 use super::plan::{Planner, Region, Unroll, Wanted};
 use super::shape::{Ending, Fallback, Numbers, Pin, Rest, Shape, Style};
+use super::size::Size;
 use crate::analysis::{
     Advance, Comparison, Counter, Decline, Env, Evaluator, Loop, Operand, Position, Reason, Step, VariableType, check_convergence,
     is_total, runtime_operand, runtime_pointer,
@@ -112,7 +113,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             rest => self.with_rest(wanted, site, (rest.unwrap_or(Rest::Loop), factor), env)?,
         };
         let shape = Shape::Counted { counter, style, factor, ending, rest, region };
-        let (pin, checks_promise) = (self.pin(wanted, factor), promise == Promise::Checked);
+        let (pin, checks_promise) = (self.pin(wanted, rest, factor), promise == Promise::Checked);
         Ok(Unroll { fallback, pin, checks_promise, ..asked.unrolled(shape, None, copies, size) })
     }
 
@@ -129,7 +130,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Rest::Loop => u64::from(factor) + 1,
             Rest::Nested | Rest::Switch => 2 * u64::from(factor) - 1,
         };
-        Ok((rest, copies, self.uniform_copies(wanted, site, copies, env)?))
+        let region = self.region(&self.function.tokens(site.body), env);
+        let mut size = Size::new(self, wanted, site, copies);
+        for _ in 0..copies {
+            size.add(&region)?;
+        }
+        if rest == Rest::Nested {
+            size.add_tests(site, u64::from(factor) - 1, &region)?;
+        }
+        let size = size.total;
+        Ok((rest, copies, (region, size)))
     }
 
     /// Whether what remains is better written as nested tests, where nobody says how to write it. They are faster than a
@@ -157,8 +167,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// What keeps the compiler from unrolling the written loops once more, in the words of the request. Two or three copies
-    /// are few, and a compiler that makes more of them gains; four and more are what was asked for.
-    fn pin(&self, wanted: &Wanted<'_, 'u>, factor: u32) -> Pin {
+    /// are few, and a compiler that makes more of them gains, unless it multiplies them with those of a nest; four and more
+    /// are what was asked for.
+    fn pin(&self, wanted: &Wanted<'_, 'u>, rest: Rest, factor: u32) -> Pin {
         let Request { anchor, spelling, prefix, .. } = wanted.request;
         // What else is said of the loop may say something of this too.
         if self.tune == Tune::Cpu || prefix.carried().next().is_some() {
@@ -171,7 +182,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             (Spelling::ClangLoop, _) => "_Pragma(\"clang loop unroll(disable)\")",
             _ => "_Pragma(\"unroll 1\")",
         };
-        Pin { main: (factor >= MIN_PINNED_FACTOR).then_some(text), rest: Some(text) }
+        let is_pinned = factor >= MIN_PINNED_FACTOR || rest == Rest::Loop;
+        Pin { main: is_pinned.then_some(text), rest: Some(text) }
     }
 
     /// A loop of which the author promises that its trip count is a multiple of the factor: the main loop makes his test.
