@@ -12,6 +12,7 @@
 //! ```
 
 #![allow(unsafe_code, reason = "the OpenCL API takes raw pointers and trusts the kernels it runs")]
+#![allow(clippy::cast_precision_loss, reason = "times and counts are far below 2^53")]
 
 mod bench {
     pub mod build;

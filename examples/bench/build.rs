@@ -40,7 +40,8 @@ impl Built {
             options.push_str(" -cl-nv-verbose");
         }
         for name in case.defines {
-            options.push_str(&format!(" -D{name}"));
+            options.push_str(" -D");
+            options.push_str(name);
         }
         let mut program = Program::create_from_source(&machine.context, &variant.text)
             .map_err(|error| format!("clCreateProgramWithSource: {error}"))?;

@@ -470,7 +470,10 @@ pub fn all() -> Vec<Case> {
             sizes: |_| &[1, 16],
             launch: |class, steps| {
                 let side = pick(class, 4096, 128);
-                square(side, vec![Input(Floats, (side + 2) * (side + 2)), Output(side * side * 4), Number(steps as i32)])
+                square(
+                    side,
+                    vec![Input(Floats, (side + 2) * (side + 2)), Output(side * side * 4), Number(steps as i32)],
+                )
             },
         },
     ]

@@ -64,11 +64,8 @@ fn factors(records: &[&Record]) -> Vec<Factor> {
 
 fn lines(records: &[&Record], factors: &[Factor], value: &dyn Fn(&[&Record]) -> Option<f64>) -> Vec<Line> {
     let of = |name: &str, factor: Option<Factor>| -> Option<f64> {
-        let meant: Vec<_> = records
-            .iter()
-            .copied()
-            .filter(|record| record.variant == name && record.factor == factor)
-            .collect();
+        let meant: Vec<_> =
+            records.iter().copied().filter(|record| record.variant == name && record.factor == factor).collect();
         value(&meant)
     };
     [(VENDOR, RED), (CLUNROLL, BLUE)]

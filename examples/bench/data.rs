@@ -88,9 +88,7 @@ fn contents(kind: Kind, count: usize) -> Vec<u8> {
         state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 40
     };
     match kind {
-        Kind::Floats => {
-            (0..count).flat_map(|_| (f32::from(draw() as u16) / 32768.0 - 1.0).to_le_bytes()).collect()
-        }
+        Kind::Floats => (0..count).flat_map(|_| (f32::from(draw() as u16) / 32768.0 - 1.0).to_le_bytes()).collect(),
         Kind::Integers => (0..count).flat_map(|_| (draw() as i32 & 15).to_le_bytes()).collect(),
         Kind::Bytes => (0..count).map(|_| draw() as u8).collect(),
     }

@@ -53,7 +53,8 @@ impl Machine {
     /// The first device whose name has `wanted` in it.
     pub fn open(wanted: &str) -> Result<Self, String> {
         let found = devices()?.into_iter().find(|(name, _)| name.to_lowercase().contains(&wanted.to_lowercase()));
-        let (name, device) = found.ok_or_else(|| format!("no device is called {wanted:?}; --list shows what there is"))?;
+        let (name, device) =
+            found.ok_or_else(|| format!("no device is called {wanted:?}; --list shows what there is"))?;
         let kind = device.dev_type().map_err(|error| format!("clGetDeviceInfo says {error}"))?;
         let class = if kind & CL_DEVICE_TYPE_GPU == 0 { Class::Cpu } else { Class::Gpu };
         let context = Context::from_device(&device).map_err(|error| format!("clCreateContext says {error}"))?;

@@ -54,13 +54,7 @@ impl<'m> Bench<'m> {
         Ok(records)
     }
 
-    fn size(
-        &mut self,
-        case: &Case,
-        variants: &[Variant],
-        built: &[Built],
-        size: usize,
-    ) -> Result<Vec<Record>, String> {
+    fn size(&mut self, case: &Case, variants: &[Variant], built: &[Built], size: usize) -> Result<Vec<Record>, String> {
         let launch = (case.launch)(self.machine.class, size);
         let mut buffers = self.buffers(&launch)?;
         let mut results = Vec::new();
@@ -187,4 +181,3 @@ impl<'m> Bench<'m> {
             .map_err(|error| format!("clEnqueueNDRangeKernel: {error}"))
     }
 }
-

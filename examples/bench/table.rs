@@ -43,8 +43,7 @@ pub fn rows(records: &[Record]) -> Vec<Row> {
 
 fn row(records: &[Record], case: &str, factor: Factor, variant: &str) -> Option<Row> {
     let of = |name: &str, factor: Option<Factor>| -> Vec<&Record> {
-        let is_meant =
-            |record: &&Record| record.case == case && record.variant == name && record.factor == factor;
+        let is_meant = |record: &&Record| record.case == case && record.variant == name && record.factor == factor;
         records.iter().filter(is_meant).collect()
     };
     let (plain, one) = (of(PLAIN, None), of(ONE, None));
@@ -106,7 +105,10 @@ pub fn text(records: &[Record]) -> String {
         let own: Vec<_> = rows.iter().filter(|row| row.variant == *name).map(|row| row.against_vendor).collect();
         let least = own.iter().copied().fold(f64::INFINITY, f64::min);
         let mean = geometric_mean(own.iter().copied());
-        let _ = writeln!(text, "{name}: {mean:.3} times as fast as the vendor's in the geometric mean, {least:.3} at least");
+        let _ = writeln!(
+            text,
+            "{name}: {mean:.3} times as fast as the vendor's in the geometric mean, {least:.3} at least"
+        );
     }
     text
 }

@@ -34,7 +34,18 @@ impl<'t> Asked<'_, '_, '_, 't> {
     pub(super) fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: u64) -> Unroll<'t> {
         let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
         let prefix = Rc::clone(&self.wanted.request.prefix);
-        Unroll { site, body, prefix, shape, trips, copies, fallback: None, pin: Pin::default(), checks_promise: false, size }
+        Unroll {
+            site,
+            body,
+            prefix,
+            shape,
+            trips,
+            copies,
+            fallback: None,
+            pin: Pin::default(),
+            checks_promise: false,
+            size,
+        }
     }
 }
 
@@ -255,7 +266,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn checked_final(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32, trips: u64) -> Result<Unroll<'t>, Decline> {
         let mut unroll = self.checked(asked, factor, Some(trips))?;
         if let Shape::Checked { is_promised, .. } = &mut unroll.shape {
-            *is_promised |= trips % u64::from(factor) == 0 && !unroll.checks_promise;
+            *is_promised |= trips.is_multiple_of(u64::from(factor)) && !unroll.checks_promise;
         }
         Ok(unroll)
     }

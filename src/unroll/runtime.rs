@@ -11,8 +11,8 @@ use super::plan::{Planner, Region, Unroll, Wanted};
 use super::shape::{Ending, Fallback, Numbers, Pin, Rest, Shape, Style};
 use super::size::Size;
 use crate::analysis::{
-    Advance, Comparison, Counter, Decline, Env, Evaluator, Loop, Operand, Position, Reason, Step, VariableType, check_convergence,
-    is_total, runtime_operand, runtime_pointer,
+    Advance, Comparison, Counter, Decline, Env, Evaluator, Loop, Operand, Position, Reason, Step, VariableType,
+    check_convergence, is_total, runtime_operand, runtime_pointer,
 };
 use crate::directive::{Anchor, Request, Spelling};
 use crate::lex::TokenKind;
@@ -118,7 +118,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// The copies of a counted loop with that remainder.
-    #[expect(clippy::type_complexity, reason = "three things that are known together")]
     fn with_rest(
         &self,
         wanted: &Wanted<'_, 'u>,
@@ -207,7 +206,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// How what the main loop leaves is written. Anything but the author's loop needs a proof that less than a pass is
     /// left, and that it is counted as the author's loop would count it. `None` where nobody says.
-    fn rest(&self, wanted: &Wanted<'_, 'u>, counter: &Counter<'_>, ending: &Ending<'_>) -> (Option<Rest>, Option<Fallback>) {
+    fn rest(
+        &self,
+        wanted: &Wanted<'_, 'u>,
+        counter: &Counter<'_>,
+        ending: &Ending<'_>,
+    ) -> (Option<Rest>, Option<Fallback>) {
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         let asked = clauses.remainder.unwrap_or(self.remainder);
         let rest = match asked {
