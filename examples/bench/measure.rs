@@ -139,7 +139,7 @@ impl<'m> Bench<'m> {
         outputs.map(|(buffer, bytes)| content(self.machine, buffer, bytes)).collect()
     }
 
-    /// The time of one launch in microseconds, as the mean of so many.
+    /// The time of one launch in microseconds, as the median of so many, so that what else the machine does counts little.
     fn run(
         &self,
         program: &Built,
@@ -152,14 +152,14 @@ impl<'m> Bench<'m> {
             events.push(self.start(program, launch, buffers)?);
         }
         self.machine.queue.finish().map_err(|error| format!("clFinish: {error}"))?;
-        let mut sum = 0.0;
+        let mut times = Vec::new();
         for event in &events {
             let told = |error| format!("clGetEventProfilingInfo: {error}");
             let (start, end) =
                 (event.profiling_command_start().map_err(told)?, event.profiling_command_end().map_err(told)?);
-            sum += end.saturating_sub(start) as f64 / 1000.0;
+            times.push(end.saturating_sub(start) as f64 / 1000.0);
         }
-        Ok((sum / launches as f64).max(0.001))
+        Ok(Spread::of(times).median.max(0.001))
     }
 
     fn start(&self, program: &Built, launch: &Launch, buffers: &[Option<Rc<Buffer<u8>>>]) -> Result<Event, String> {
