@@ -75,7 +75,7 @@ mod syntax;
 mod unroll;
 
 pub use files::includes::FileIncludes;
-pub use options::{Define, Includes, LanguageVersion, Limits, MacroOption, NoIncludes, Options, Remainder};
+pub use options::{Define, Includes, LanguageVersion, Limits, MacroOption, NoIncludes, Options, Remainder, Tune};
 pub use outcome::{Amount, Done, Form, Outcome, Promotion, PromotionReport, RemainderForm, RequestReport};
 pub use session::Session;
 

@@ -121,6 +121,19 @@ pub enum Remainder {
     Switch,
 }
 
+/// What kind of device the output is to run fast on. It decides nothing but forms: what is computed is the same for all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Tune {
+    /// Any: the forms that are good on all of them.
+    #[default]
+    Any,
+    /// A GPU. At present its forms are those of [`Tune::Any`].
+    Gpu,
+    /// A CPU: its compiler may unroll what is written further, as it sees fit.
+    Cpu,
+}
+
 /// Options of one run.
 ///
 /// They are put together by methods, each named like the field that it sets; the fields can be set too.
@@ -160,6 +173,8 @@ pub struct Options {
     pub limits: Limits,
     /// How remainders are written, where the loop itself does not say.
     pub remainder: Remainder,
+    /// What kind of device the output is to run fast on.
+    pub tune: Tune,
     /// Whether `#pragma clunroll exact` is put to the test: the remainder stays, and `printf` reports a broken promise.
     pub check_promises: bool,
     /// Whether to look for what could be better too, not only for what is wrong or left.
@@ -182,6 +197,7 @@ impl Default for Options {
             line_directives: false,
             limits: Limits::default(),
             remainder: Remainder::Auto,
+            tune: Tune::Any,
             check_promises: false,
             lint: false,
             levels: Levels::default(),
@@ -296,6 +312,12 @@ impl Options {
     #[must_use]
     pub fn remainder(self, remainder: Remainder) -> Self {
         Self { remainder, ..self }
+    }
+
+    /// Sets [`Options::tune`]: what kind of device the output is to run fast on.
+    #[must_use]
+    pub fn tune(self, tune: Tune) -> Self {
+        Self { tune, ..self }
     }
 
     /// Sets [`Options::levels`]: which rules are on, and how bad their findings are.

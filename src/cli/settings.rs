@@ -121,6 +121,7 @@ impl Settings {
                 uniform_work_groups: arguments.uniform_work_groups || configuration.uniform_work_groups,
                 provide_extension: arguments.provide_extension || configuration.provide_extension,
                 remainder: arguments.remainder.or(configuration.remainder).unwrap_or(default.remainder),
+                tune: arguments.tune.or(configuration.tune).unwrap_or(default.tune),
                 limits,
                 levels,
                 ..default

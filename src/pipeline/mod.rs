@@ -442,6 +442,7 @@ impl<'u> Run<'u> {
             entry_point,
             limits: self.options.limits,
             remainder: self.options.remainder,
+            tune: self.options.tune,
             check_promises: self.options.check_promises,
             room: Cell::new(self.room),
             indent_unit: self.layout.unit.len(),

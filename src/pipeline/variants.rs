@@ -318,7 +318,7 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
     }
     let most = one.unroll.trips.max(other.unroll.trips);
     match (&one.unroll.shape, &other.unroll.shape) {
-        (Shape::Checked { .. }, Shape::Checked { .. }) => Ok(()),
+        (Shape::Checked { is_promised, .. }, Shape::Checked { is_promised: same, .. }) if is_promised == same => Ok(()),
         (Shape::Rechecked { copies, .. }, Shape::Rechecked { copies: same, .. }) if copies == same => Ok(()),
         (
             Shape::Full { counter, style, header, copies },

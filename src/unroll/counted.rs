@@ -116,6 +116,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let (operator, advance) = (end.operator(), if stride > 0 { "+=" } else { "-=" });
         let pass = stride.unsigned_abs() * u128::from(factor);
         block.carry(&unroll.prefix);
+        block.pin(unroll.pin.main);
         block.line(format!("for (; {base} {operator} {end_name}; {base} {advance} {pass}) {{"));
         self.based_copies(block, unroll, (counter, style, stride), &base, factor, region, &escape, scope);
         block.line("}");
@@ -128,6 +129,7 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         if rest == Rest::Loop {
             let replaced = start_span.map(|span| (span, &*base));
+            block.pin(unroll.pin.rest);
             return self.own_loop(block, unroll, replaced, region, scope);
         }
         self.remainder(block, unroll, rest, &Remains { counter, style, end, factor, region, escape: &escape, scope });
@@ -199,6 +201,7 @@ impl<'t> Renderer<'_, '_, 't> {
         };
         let escape = self.escape(unroll, scope);
         escape.declare(block);
+        block.pin(unroll.pin.main);
         self.stepped_loop(block, unroll, head, factor, region, &escape, scope);
         if block.is_left_by_break {
             block.line(format!("if ({main_test}) break;"));
@@ -213,6 +216,7 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         let initializer = self.span(&unroll.site.initializer);
         let replaced = (!unroll.site.initializer.is_empty()).then_some((initializer, ""));
+        block.pin(unroll.pin.rest);
         self.own_loop(block, unroll, replaced, region, scope);
     }
 

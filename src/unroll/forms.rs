@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use super::plan::{Planner, Region, Settled, Unroll, Wanted};
-use super::shape::{Fallback, Shape, Style};
+use super::shape::{Fallback, Pin, Shape, Style};
 use super::size::Size;
 use super::trip_count::Count;
 use crate::analysis::{Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason, VariableType, culprit};
@@ -34,7 +34,18 @@ impl<'t> Asked<'_, '_, '_, 't> {
     pub(super) fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: u64) -> Unroll<'t> {
         let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
         let prefix = Rc::clone(&self.wanted.request.prefix);
-        Unroll { site, body, prefix, shape, trips, copies, fallback: None, checks_promise: false, size }
+        Unroll {
+            site,
+            body,
+            prefix,
+            shape,
+            trips,
+            copies,
+            fallback: None,
+            pin: Pin::default(),
+            checks_promise: false,
+            size,
+        }
     }
 }
 
@@ -99,7 +110,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
             Count::Final(header, trips) if trips >= 2 * u64::from(factor) => match header.advance {
                 Advance::Add(stride) => self.blocks(asked, counter, (header, stride), trips, factor),
-                Advance::Scale(..) => self.checked(asked, factor, Some(trips)),
+                Advance::Scale(..) => self.checked_final(asked, factor, trips),
             },
             Count::Final(header, trips) => self.full(asked, counter, header, trips),
             Count::Hosted(trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
@@ -248,6 +259,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let shape = Shape::Checked { factor, is_promised: promise == Promise::Kept, region };
         let checks_promise = promise == Promise::Checked;
         Ok(Unroll { checks_promise, ..asked.unrolled(shape, trips, copies, size) })
+    }
+
+    /// The same with a trip count that nobody can change. Where it is a multiple of the factor, only the loop's own test
+    /// can fail.
+    fn checked_final(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32, trips: u64) -> Result<Unroll<'t>, Decline> {
+        let mut unroll = self.checked(asked, factor, Some(trips))?;
+        if let Shape::Checked { is_promised, .. } = &mut unroll.shape {
+            *is_promised |= trips.is_multiple_of(u64::from(factor)) && !unroll.checks_promise;
+        }
+        Ok(unroll)
     }
 
     /// What the author promises of the trip count, and what is to be made of it.

@@ -10,10 +10,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::shape::{Fallback, Shape};
+use super::shape::{Fallback, Pin, Shape};
 use crate::analysis::{Body, Decline, Env, Function, Loop, Program, Reason, check_body, place_of_token, recognise};
 use crate::directive::{Prefix, Request, has_marker};
-use crate::options::{Limits, Remainder};
+use crate::options::{Limits, Remainder, Tune};
 use crate::outcome::Amount;
 use crate::preprocess::Meaning;
 use crate::source::{FileId, SourceFile, Span};
@@ -97,6 +97,8 @@ pub struct Unroll<'t> {
     pub copies: u64,
     /// Why it is not written in a better form.
     pub fallback: Option<Fallback>,
+    /// What keeps the compiler from unrolling a main loop, and the loop behind it, once more.
+    pub pin: Pin,
     /// Whether the run is to tell where the trip count is no multiple of the factor, as was promised.
     pub checks_promise: bool,
     /// About how many bytes are written.
@@ -115,6 +117,8 @@ pub struct Planner<'p, 'u, 't> {
     pub limits: Limits,
     /// How remainders are written, where their loops do not say.
     pub remainder: Remainder,
+    /// What kind of device the output is to run fast on.
+    pub tune: Tune,
     /// Whether promises are put to the test.
     pub check_promises: bool,
     /// How much growth is left of the file's limit.

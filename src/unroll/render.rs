@@ -81,6 +81,13 @@ impl Block {
         }
     }
 
+    /// What keeps the compiler from unrolling the loop that comes next.
+    pub(super) fn pin(&mut self, pin: Option<&'static str>) {
+        if let Some(text) = pin {
+            self.line(text);
+        }
+    }
+
     fn finish(mut self) -> Text {
         if self.parts.is_empty() {
             return Text::made("{ }");

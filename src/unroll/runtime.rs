@@ -7,16 +7,28 @@
 use std::rc::Rc;
 
 use super::forms::{Asked, Promise};
-use super::plan::{Planner, Unroll, Wanted};
-use super::shape::{Ending, Fallback, Numbers, Rest, Shape, Style};
+use super::plan::{Planner, Region, Unroll, Wanted};
+use super::shape::{Ending, Fallback, Numbers, Pin, Rest, Shape, Style};
+use super::size::Size;
 use crate::analysis::{
-    Advance, Comparison, Counter, Decline, Evaluator, Operand, Position, Reason, Step, VariableType, check_convergence,
-    is_total, runtime_operand, runtime_pointer,
+    Advance, Comparison, Counter, Decline, Env, Evaluator, Loop, Operand, Position, Reason, Step, VariableType,
+    check_convergence, is_total, runtime_operand, runtime_pointer,
 };
+use crate::directive::{Anchor, Request, Spelling};
 use crate::lex::TokenKind;
-use crate::options::Remainder;
+use crate::options::{Remainder, Tune};
 use crate::preprocess::{IntegerType, Known, Meaning};
+use crate::source::Span;
 use crate::syntax::TokenRange;
+
+/// Beyond that, tests in one another are deep for compilers, and large for what they save.
+const MAX_NESTED_FACTOR: u32 = 16;
+
+/// How much text they may take.
+const MAX_NESTED_BYTES: u64 = 4096;
+
+/// From so many copies on, a main loop is not to be unrolled once more.
+const MIN_PINNED_FACTOR: u32 = 4;
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// A loop whose trip count only the run knows.
@@ -93,14 +105,84 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         check_convergence(function, body, is_uniform && start_is_uniform)?;
         self.check_copies(wanted, u64::from(factor))?;
         let (rest, fallback) = self.rest(wanted, &counter, &ending);
+        let (rest, copies, (region, size)) = match rest {
+            None if self.suits_nested(asked, &counter, &ending, factor) => {
+                let planned = self.with_rest(wanted, site, (Rest::Nested, factor), env);
+                planned.or_else(|_| self.with_rest(wanted, site, (Rest::Loop, factor), env))?
+            }
+            rest => self.with_rest(wanted, site, (rest.unwrap_or(Rest::Loop), factor), env)?,
+        };
+        let shape = Shape::Counted { counter, style, factor, ending, rest, region };
+        let (pin, checks_promise) = (self.pin(wanted, rest, factor), promise == Promise::Checked);
+        Ok(Unroll { fallback, pin, checks_promise, ..asked.unrolled(shape, None, copies, size) })
+    }
+
+    /// The copies of a counted loop with that remainder.
+    fn with_rest(
+        &self,
+        wanted: &Wanted<'_, 'u>,
+        site: &Loop<'t>,
+        (rest, factor): (Rest, u32),
+        env: &Env,
+    ) -> Result<(Rest, u64, (Region<'t>, u64)), Decline> {
         let copies = match rest {
             Rest::Loop => u64::from(factor) + 1,
             Rest::Nested | Rest::Switch => 2 * u64::from(factor) - 1,
         };
-        let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
-        let shape = Shape::Counted { counter, style, factor, ending, rest, region };
-        let checks_promise = promise == Promise::Checked;
-        Ok(Unroll { fallback, checks_promise, ..asked.unrolled(shape, None, copies, size) })
+        let region = self.region(&self.function.tokens(site.body), env);
+        let mut size = Size::new(self, wanted, site, copies);
+        for _ in 0..copies {
+            size.add(&region)?;
+        }
+        if rest == Rest::Nested {
+            size.add_tests(site, u64::from(factor) - 1, &region)?;
+        }
+        let size = size.total;
+        Ok((rest, copies, (region, size)))
+    }
+
+    /// Whether what remains is better written as nested tests, where nobody says how to write it. They are faster than a
+    /// loop for the few iterations that there are, if there is not much to write: docs/PERFORMANCE.md. Some compilers
+    /// copy all that is behind a barrier in a condition.
+    fn suits_nested(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: &Counter<'_>,
+        ending: &Ending<'_>,
+        factor: u32,
+    ) -> bool {
+        let Asked { wanted, site, body, .. } = asked;
+        let range = self.function.tokens(site.body);
+        let bytes = self.function.source_span(&range).map_or(0, Span::len) as u64;
+        let is_innermost = !self.wanted.iter().any(|inner| range.contains(&inner.token));
+        factor <= MAX_NESTED_FACTOR
+            && bytes * u64::from(factor - 1) <= MAX_NESTED_BYTES
+            && self.check_copies(wanted, 2 * u64::from(factor) - 1).is_ok()
+            && is_innermost
+            && body.convergent.is_none()
+            && body.exits.is_empty()
+            && body.exits.labels.is_empty()
+            && unproven(counter.comparison, ending).is_none()
+    }
+
+    /// What keeps the compiler from unrolling the written loops once more, in the words of the request. Two or three copies
+    /// are few, and a compiler that makes more of them gains, unless it multiplies them with those of a nest; four and more
+    /// are what was asked for.
+    fn pin(&self, wanted: &Wanted<'_, 'u>, rest: Rest, factor: u32) -> Pin {
+        let Request { anchor, spelling, prefix, .. } = wanted.request;
+        // What else is said of the loop may say something of this too.
+        if self.tune == Tune::Cpu || prefix.carried().next().is_some() {
+            return Pin::default();
+        }
+        let text = match (spelling, anchor) {
+            (Spelling::Pragma, Anchor::Directive(_)) => "#pragma unroll 1",
+            (Spelling::ClangLoop, Anchor::Directive(_)) => "#pragma clang loop unroll(disable)",
+            (Spelling::Hint, Anchor::Attribute(_)) => "__attribute__((opencl_unroll_hint(1)))",
+            (Spelling::ClangLoop, _) => "_Pragma(\"clang loop unroll(disable)\")",
+            _ => "_Pragma(\"unroll 1\")",
+        };
+        let is_pinned = factor >= MIN_PINNED_FACTOR || rest == Rest::Loop;
+        Pin { main: is_pinned.then_some(text), rest: Some(text) }
     }
 
     /// A loop of which the author promises that its trip count is a multiple of the factor: the main loop makes his test.
@@ -123,23 +205,29 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// How what the main loop leaves is written. Anything but the author's loop needs a proof that less than a pass is
-    /// left, and that it is counted as the author's loop would count it.
-    fn rest(&self, wanted: &Wanted<'_, 'u>, counter: &Counter<'_>, ending: &Ending<'_>) -> (Rest, Option<Fallback>) {
+    /// left, and that it is counted as the author's loop would count it. `None` where nobody says.
+    fn rest(
+        &self,
+        wanted: &Wanted<'_, 'u>,
+        counter: &Counter<'_>,
+        ending: &Ending<'_>,
+    ) -> (Option<Rest>, Option<Fallback>) {
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         let asked = clauses.remainder.unwrap_or(self.remainder);
         let rest = match asked {
             _ if clauses.exact.is_some() && !wanted.has_final_factor => {
                 let why = "the final compile may have another factor, of which more is promised";
-                return (Rest::Loop, Some(Fallback::Remainder { wanted: Remainder::Loop, why }));
+                return (Some(Rest::Loop), Some(Fallback::Remainder { wanted: Remainder::Loop, why }));
             }
-            _ if clauses.exact.is_some() => return (Rest::Loop, None),
-            Remainder::Auto | Remainder::Loop => return (Rest::Loop, None),
+            _ if clauses.exact.is_some() => return (Some(Rest::Loop), None),
+            Remainder::Auto => return (None, None),
+            Remainder::Loop => return (Some(Rest::Loop), None),
             Remainder::Nested => Rest::Nested,
             Remainder::Switch => Rest::Switch,
         };
         match unproven(counter.comparison, ending) {
-            None => (rest, None),
-            Some(why) => (Rest::Loop, Some(Fallback::Remainder { wanted: asked, why })),
+            None => (Some(rest), None),
+            Some(why) => (Some(Rest::Loop), Some(Fallback::Remainder { wanted: asked, why })),
         }
     }
 

@@ -96,6 +96,15 @@ pub enum Rest {
     Switch,
 }
 
+/// What stands before loops that are written, so that the compiler leaves them as they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pin {
+    /// Before the main loop.
+    pub main: Option<&'static str>,
+    /// Before the author's own loop behind it.
+    pub rest: Option<&'static str>,
+}
+
 /// Why a loop is not written in a better form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fallback {
@@ -182,7 +191,7 @@ pub enum Shape<'t> {
     Checked {
         /// Copies in the loop.
         factor: u32,
-        /// Whether the author promises that these tests do not fail, so that they are not written.
+        /// Whether these tests do not fail, by the trip count or the author's promise, so that they are not written.
         is_promised: bool,
         /// The inner loops.
         region: Region<'t>,

@@ -14,6 +14,10 @@ pub struct Size<'a, 'p, 'u, 't> {
     copies: u64,
     /// What one copy takes, its inner loops left out.
     copy: u64,
+    /// The lines of a copy, at most.
+    lines: u64,
+    /// What stands before a line.
+    indent: u64,
     original: u64,
     /// What has been added up.
     pub total: u64,
@@ -40,7 +44,24 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let original = (whole.len() + prefix) as u64;
         let copy = (body.len() + lines * deeper + frame) as u64;
         // What stands before the loop may come before two.
-        Self { planner, token: wanted.token, copies, copy, original, total: 128 + 2 * prefix as u64 }
+        let total = 128 + 2 * prefix as u64;
+        let (lines, indent) = (lines.max(4) as u64, indent as u64);
+        Self { planner, token: wanted.token, copies, copy, lines, indent, original, total }
+    }
+
+    /// Adds tests in one another around copies that were added: each is one step deeper than the one before.
+    ///
+    /// # Errors
+    ///
+    /// Declines once the loop passes what is left of the limit.
+    pub fn add_tests(&mut self, site: &Loop<'_>, tests: u64, inner: &Region<'_>) -> Result<(), Decline> {
+        let test = site.test.map_or(0, |test| self.planner.function.text_of(&self.planner.function.tokens(test)).len());
+        let unit = self.planner.indent_unit as u64;
+        // `if (i_base + 1 < n) {`, the brace that closes it, and what stands before the lines of the copy.
+        let steps = tests * (tests + 1) / 2 * unit;
+        let around = tests * (2 * self.indent + test as u64 + 24) + 2 * steps;
+        self.total = self.total.saturating_add(around + self.lines * (tests * self.indent + steps));
+        self.check(inner)
     }
 
     /// Adds one copy.
@@ -56,6 +77,10 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
             }
         }
         self.total = self.total.saturating_add(copy);
+        self.check(inner)
+    }
+
+    fn check(&self, inner: &Region<'_>) -> Result<(), Decline> {
         let growth = self.total.saturating_sub(self.original);
         if growth > self.planner.room.get() {
             let mut nest = vec![self.copies];

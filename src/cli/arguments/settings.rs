@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::macros::Macros;
 use super::size;
-use crate::{LanguageVersion, Remainder};
+use crate::{LanguageVersion, Remainder, Tune};
 
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
@@ -71,6 +71,13 @@ pub(in crate::cli) struct SettingsArguments {
     #[arg(long, value_name = "FORM", value_enum, hide_possible_values = true)]
     pub(in crate::cli) remainder: Option<Remainder>,
 
+    /// What the output is to run fast on: `any` device, a `gpu`, or a `cpu`
+    ///
+    /// It chooses between forms that compute the same. Without it, or with `any`, they are good on all devices; on a
+    /// `cpu`, the compiler may unroll main loops further.
+    #[arg(long, value_name = "CLASS", value_enum, hide_possible_values = true)]
+    pub(in crate::cli) tune: Option<Tune>,
+
     /// Copies that one loop may take [default: 1024]
     ///
     /// A loop that would take more is left as written, with a note.
@@ -118,6 +125,20 @@ impl ValueEnum for Remainder {
             Self::Loop => "loop",
             Self::Nested => "nested",
             Self::Switch => "switch",
+        }))
+    }
+}
+
+impl ValueEnum for Tune {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Any, Self::Gpu, Self::Cpu]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Self::Any => "any",
+            Self::Gpu => "gpu",
+            Self::Cpu => "cpu",
         }))
     }
 }

@@ -45,6 +45,7 @@ static KEYS: [Key; 14] = [
     key("uniform-work-groups", |to, value| value.boolean().map(|is| to.uniform_work_groups = is)),
     key("provide-extension", |to, value| value.boolean().map(|is| to.provide_extension = is)),
     key("remainder", |to, value| value.text(choice).map(|form| to.remainder = Some(form))),
+    key("tune", |to, value| value.text(choice).map(|class| to.tune = Some(class))),
     key("max-copies", |to, value| value.integer(u32::MAX.into()).map(|copies| to.max_copies = Some(copies as u32))),
     key("max-growth", |to, value| value.size(size::parse).map(|bytes| to.max_growth = Some(bytes))),
     key("extensions", |to, value| value.list(extension).map(|list| to.extensions = Some(list))),

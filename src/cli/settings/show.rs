@@ -69,6 +69,8 @@ fn text(settings: &Settings, name: &str) -> String {
     line("provide-extension", options.provide_extension.into());
     let form = options.remainder.to_possible_value();
     line("remainder", form.as_ref().map_or("auto", |form| form.get_name()).into());
+    let class = options.tune.to_possible_value();
+    line("tune", class.as_ref().map_or("any", |class| class.get_name()).into());
     line("max-copies", i64::from(options.limits.max_copies).into());
     line("max-growth", integer(options.limits.max_growth));
     if let Some(extensions) = &settings.extensions {

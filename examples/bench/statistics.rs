@@ -1,0 +1,31 @@
+//! Medians, quartiles and geometric means.
+
+/// The middle of some numbers, and the quarters beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Spread {
+    /// A quarter of the numbers is below.
+    pub low: f64,
+    /// Half of them.
+    pub median: f64,
+    /// A quarter is above.
+    pub high: f64,
+}
+
+impl Spread {
+    /// Of at least one number.
+    pub fn of(mut numbers: Vec<f64>) -> Self {
+        numbers.sort_by(f64::total_cmp);
+        let at = |part: f64| {
+            let place = part * (numbers.len() - 1) as f64;
+            let (below, above) = (numbers[place.floor() as usize], numbers[place.ceil() as usize]);
+            below + (above - below) * place.fract()
+        };
+        Self { low: at(0.25), median: at(0.5), high: at(0.75) }
+    }
+}
+
+/// The geometric mean.
+pub fn geometric_mean(numbers: impl IntoIterator<Item = f64>) -> f64 {
+    let (sum, count) = numbers.into_iter().fold((0.0, 0), |(sum, count), number| (sum + f64::ln(number), count + 1));
+    f64::exp(sum / f64::from(count.max(1)))
+}

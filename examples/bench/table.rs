@@ -1,0 +1,168 @@
+//! The table: one row for each case and factor, over all its sizes.
+
+use std::fmt::Write;
+
+use super::records::Record;
+use super::statistics::geometric_mean;
+use super::variants::{CLUNROLL, Factor, ONE, PLAIN, VENDOR};
+
+/// A case with a factor.
+pub struct Row {
+    /// The case.
+    pub case: String,
+    /// The factor.
+    pub factor: Factor,
+    /// Who unrolled.
+    pub variant: String,
+    /// How often as fast as `#pragma unroll 1`: without a pragma, as the vendor does it, and in this variant.
+    pub speed: [f64; 3],
+    /// How often as fast as the vendor's: the geometric mean over the sizes.
+    pub against_vendor: f64,
+    /// The same of the size that gains least, with its quartiles.
+    pub worst: (usize, [f64; 3]),
+    /// Milliseconds of a build: the vendor's and this variant's.
+    pub build: [f64; 2],
+    /// Registers and spilled bytes: with one copy, as the vendor does it, and in this variant.
+    pub registers: [Option<(u32, u32)>; 3],
+    /// Whether all results are equal.
+    pub is_equal: bool,
+}
+
+/// The rows, in the order of the measurements.
+pub fn rows(records: &[Record]) -> Vec<Row> {
+    let mut keys: Vec<(&str, Factor, &str)> = Vec::new();
+    for record in records {
+        if let (Some(factor), true) = (record.factor, record.variant != VENDOR)
+            && !keys.contains(&(&record.case, factor, &record.variant))
+        {
+            keys.push((&record.case, factor, &record.variant));
+        }
+    }
+    keys.into_iter().filter_map(|(case, factor, variant)| row(records, case, factor, variant)).collect()
+}
+
+fn row(records: &[Record], case: &str, factor: Factor, variant: &str) -> Option<Row> {
+    let of = |name: &str, factor: Option<Factor>| -> Vec<&Record> {
+        let is_meant = |record: &&Record| record.case == case && record.variant == name && record.factor == factor;
+        records.iter().filter(is_meant).collect()
+    };
+    let (plain, one) = (of(PLAIN, None), of(ONE, None));
+    let (vendor, own) = (of(VENDOR, Some(factor)), of(variant, Some(factor)));
+    let mean = |records: &[&Record]| geometric_mean(records.iter().map(|record| record.against_one.median));
+    let ratios: Vec<_> = own.iter().filter_map(|record| Some((record.size, record.against_vendor?))).collect();
+    let worst = ratios.iter().min_by(|left, right| left.1.median.total_cmp(&right.1.median))?;
+    let registers = |records: &[&Record]| {
+        let first = records.first()?;
+        first.registers.map(|used| (used, first.spilled.unwrap_or(0)))
+    };
+    let build = |records: &[&Record]| records.first().map_or(0.0, |record| record.build);
+    Some(Row {
+        case: case.to_owned(),
+        factor,
+        variant: variant.to_owned(),
+        speed: [mean(&plain), mean(&vendor), mean(&own)],
+        against_vendor: geometric_mean(ratios.iter().map(|(_, ratio)| ratio.median)),
+        worst: (worst.0, [worst.1.low, worst.1.median, worst.1.high]),
+        build: [build(&vendor), build(&own)],
+        registers: [registers(&one), registers(&vendor), registers(&own)],
+        is_equal: own.iter().chain(&vendor).all(|record| record.is_equal),
+    })
+}
+
+/// For a terminal.
+pub fn text(records: &[Record]) -> String {
+    let mut text = format!(
+        "{:24} {:>6} {:12} | {:>7} {:>7} {:>7} | {:>7} {:>24} | {:>13} | {}\n",
+        "kernel", "factor", "variant", "plain", "vendor", "this", "/vendor", "worst size", "build ms", "registers"
+    );
+    let rows = rows(records);
+    for row in &rows {
+        let (size, [low, median, high]) = row.worst;
+        let _ = writeln!(
+            text,
+            "{:24} {:>6} {:12} | {:7.2} {:7.2} {:7.2} | {:7.3} {:>5} {:5.3} ({:5.3}-{:5.3}) | {:6.0} {:6.0} | {}{}",
+            row.case,
+            row.factor.to_string(),
+            row.variant,
+            row.speed[0],
+            row.speed[1],
+            row.speed[2],
+            row.against_vendor,
+            size,
+            median,
+            low,
+            high,
+            row.build[0],
+            row.build[1],
+            row.registers.map(shown).join(" "),
+            if row.is_equal { "" } else { " DIFFERENT RESULTS" },
+        );
+    }
+    let mut names: Vec<_> = rows.iter().map(|row| &row.variant).collect();
+    names.sort();
+    names.dedup();
+    for name in names {
+        let own: Vec<_> = rows.iter().filter(|row| row.variant == *name).map(|row| row.against_vendor).collect();
+        let least = own.iter().copied().fold(f64::INFINITY, f64::min);
+        let mean = geometric_mean(own.iter().copied());
+        let _ = writeln!(
+            text,
+            "{name}: {mean:.3} times as fast as the vendor's in the geometric mean, {least:.3} at least"
+        );
+    }
+    text
+}
+
+fn shown(registers: Option<(u32, u32)>) -> String {
+    match registers {
+        None => "-".to_owned(),
+        Some((used, 0)) => used.to_string(),
+        Some((used, spilled)) => format!("{used}+{spilled}B"),
+    }
+}
+
+/// For a document: what clunroll writes, and nothing else.
+pub fn markdown(records: &[Record]) -> String {
+    let rows: Vec<_> = rows(records).into_iter().filter(|row| row.variant == CLUNROLL).collect();
+    let tells = rows.iter().any(|row| row.registers[0].is_some());
+    let mut text = String::new();
+    if let Some(record) = records.first() {
+        let _ = writeln!(text, "{}; {} rounds.\n", record.device, record.rounds);
+    }
+    let registers = if tells { " Registers: 1, vendor, clunroll |" } else { "" };
+    let _ = writeln!(
+        text,
+        "| Kernel | Factor | No pragma | Vendor | clunroll | clunroll against vendor | Least, at size | Build, ms: \
+         vendor, clunroll |{registers}"
+    );
+    let _ = writeln!(text, "|---|---|---|---|---|---|---|---|{}", if tells { "---|" } else { "" });
+    for row in &rows {
+        let (size, [low, median, high]) = row.worst;
+        let size = if size == 0 { String::new() } else { format!(" at {size}") };
+        let _ = write!(
+            text,
+            "| {} | {} | {:.2} | {:.2} | {:.2} | **{:.2}** | {median:.2} ({low:.2} to {high:.2}){size} | {:.0}, {:.0} |",
+            row.case,
+            row.factor,
+            row.speed[0],
+            row.speed[1],
+            row.speed[2],
+            row.against_vendor,
+            row.build[0],
+            row.build[1],
+        );
+        if tells {
+            let _ = write!(text, " {} |", row.registers.map(shown).join(", "));
+        }
+        text.push('\n');
+    }
+    let mean = geometric_mean(rows.iter().map(|row| row.against_vendor));
+    let least = rows.iter().map(|row| row.against_vendor).fold(f64::INFINITY, f64::min);
+    let _ = writeln!(
+        text,
+        "\nOver all {} rows, clunroll's output is **{mean:.3}** times as fast as the vendor's in the geometric mean, and \
+         {least:.3} times at least.",
+        rows.len()
+    );
+    text
+}

@@ -1,0 +1,196 @@
+//! The texts of one kernel that are timed against each other.
+//!
+//! A file of `kernels/` holds several kernels. All others are cut out, so that build times and registers are those of the
+//! one in question; it is found by its lines, which begin and end at the margin. Then the lines of its requests are changed,
+//! and what follows is up to the vendor's compiler, or to clunroll.
+
+use std::fmt;
+use std::fs;
+use std::path::Path;
+use std::str::FromStr;
+
+use clunroll::{NoIncludes, Options, Remainder, unroll};
+
+use super::cases::Case;
+
+/// What a request asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Factor {
+    /// That many copies.
+    By(u32),
+    /// All iterations.
+    Full,
+}
+
+impl fmt::Display for Factor {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::By(factor) => write!(formatter, "{factor}"),
+            Self::Full => formatter.write_str("full"),
+        }
+    }
+}
+
+impl FromStr for Factor {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "full" => Ok(Self::Full),
+            _ => text.parse().map(Self::By).map_err(|_| format!("{text:?} is no factor")),
+        }
+    }
+}
+
+/// A remainder that clunroll would not choose by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Form {
+    /// The author's loop.
+    Loop,
+    /// Tests in one another.
+    Nested,
+    /// A computed jump.
+    Switch,
+}
+
+/// Who unrolls, and how far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variant {
+    /// `no pragma`, `unroll 1`, `vendor`, `clunroll`, or the name of a text written by hand.
+    pub name: String,
+    /// By how much, where anything is asked for.
+    pub factor: Option<Factor>,
+    /// What the vendor's compiler is given.
+    pub text: String,
+}
+
+/// The kernel without requests.
+pub const PLAIN: &str = "no pragma";
+/// The kernel whose loops are to stay loops.
+pub const ONE: &str = "unroll 1";
+/// The kernel whose requests are left to the vendor's compiler.
+pub const VENDOR: &str = "vendor";
+/// The kernel as clunroll writes it.
+pub const CLUNROLL: &str = "clunroll";
+
+/// All variants of a case, so that those which are compared stand side by side.
+pub fn all(
+    case: &Case,
+    source: &str,
+    factors: &[Factor],
+    also: &[Form],
+    hand: Option<&Path>,
+) -> Result<Vec<Variant>, String> {
+    let alone = only(case.kernel, source)?;
+    let with = |change: &dyn Fn(usize, &str) -> Option<String>| requests_changed(case.kernel, &alone, change);
+    let mut variants = vec![
+        Variant { name: PLAIN.to_owned(), factor: None, text: with(&|_, _| None) },
+        Variant { name: ONE.to_owned(), factor: None, text: with(&|_, _| Some("#pragma unroll 1".to_owned())) },
+    ];
+    for &factor in factors {
+        let asked = match factor {
+            Factor::By(factor) => format!("#pragma unroll {factor}"),
+            Factor::Full => "#pragma unroll".to_owned(),
+        };
+        let text = with(&|at, line| Some(if at == case.request { asked.clone() } else { line.to_owned() }));
+        let written = rewritten(case, &text, Remainder::Auto)?;
+        variants.push(Variant { name: VENDOR.to_owned(), factor: Some(factor), text: text.clone() });
+        for form in also {
+            let (name, remainder) = match form {
+                Form::Loop => ("loop", Remainder::Loop),
+                Form::Nested => ("nested", Remainder::Nested),
+                Form::Switch => ("switch", Remainder::Switch),
+            };
+            let other = rewritten(case, &text, remainder)?;
+            if other != written {
+                variants.push(Variant { name: name.to_owned(), factor: Some(factor), text: other });
+            }
+        }
+        variants.push(Variant { name: CLUNROLL.to_owned(), factor: Some(factor), text: written });
+        variants.extend(by_hand(case, factor, hand)?);
+    }
+    Ok(variants)
+}
+
+/// The text as clunroll writes it.
+fn rewritten(case: &Case, text: &str, remainder: Remainder) -> Result<String, String> {
+    let options = Options::new(case.file).remainder(remainder);
+    let options = case.defines.iter().fold(options, |options, name| options.define(name, "1"));
+    let outcome = unroll(text.as_bytes(), &options, &mut NoIncludes);
+    if outcome.has_errors() {
+        return Err(format!("clunroll finds errors in {}", case.file));
+    }
+    String::from_utf8(outcome.text).map_err(|error| error.to_string())
+}
+
+fn by_hand(case: &Case, factor: Factor, hand: Option<&Path>) -> Result<Vec<Variant>, String> {
+    let Some(folder) = hand else { return Ok(Vec::new()) };
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut variants = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let of_case = file.strip_prefix(&format!("{}.{factor}.", case.name)).and_then(|rest| rest.strip_suffix(".cl"));
+        if let Some(name) = of_case {
+            let text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
+            variants.push(Variant { name: name.to_owned(), factor: Some(factor), text });
+        }
+    }
+    variants.sort_by(|left, right| left.name.cmp(&right.name));
+    Ok(variants)
+}
+
+/// The text with no kernel but that one.
+fn only(kernel: &str, source: &str) -> Result<String, String> {
+    let mut text = String::new();
+    let mut found = false;
+    let mut lines = source.lines().peekable();
+    while let Some(line) = lines.next() {
+        if !begins_kernel(line) {
+            text.push_str(line);
+            text.push('\n');
+            continue;
+        }
+        let mut whole = format!("{line}\n");
+        for line in lines.by_ref() {
+            whole.push_str(line);
+            whole.push('\n');
+            if line == "}" {
+                break;
+            }
+        }
+        if whole.contains(&format!(" {kernel}(")) {
+            text.push_str(&whole);
+            found = true;
+        }
+    }
+    if found { Ok(text) } else { Err(format!("there is no kernel {kernel}")) }
+}
+
+fn begins_kernel(line: &str) -> bool {
+    ["__kernel", "kernel ", "__attribute__"].iter().any(|word| line.starts_with(word))
+}
+
+/// The text with the kernel's `#pragma unroll` lines as `change` says of each, by its number and its text; `None` takes
+/// the line out.
+fn requests_changed(kernel: &str, alone: &str, change: &dyn Fn(usize, &str) -> Option<String>) -> String {
+    let mut text = String::new();
+    let mut request = 0;
+    let mut is_inside = false;
+    for line in alone.lines() {
+        is_inside |= line.contains(&format!(" {kernel}("));
+        if is_inside && line.trim_start().starts_with("#pragma unroll") {
+            let indent = &line[..line.len() - line.trim_start().len()];
+            if let Some(changed) = change(request, line.trim_start()) {
+                text.push_str(indent);
+                text.push_str(&changed);
+                text.push('\n');
+            }
+            request += 1;
+        } else {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text
+}
