@@ -31,7 +31,7 @@ const fn key(name: &'static str, read: fn(&mut Configuration, Value<'_>) -> Resu
 }
 
 /// The keys outside of any table.
-static KEYS: [Key; 14] = [
+static KEYS: [Key; 15] = [
     key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
