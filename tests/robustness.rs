@@ -20,6 +20,7 @@ fn run(name: &str, source: &[u8]) -> Outcome {
     let outcome = unroll(source, &Options::default(), &mut NoIncludes);
     let time = start.elapsed();
     assert!(time < LIMIT, "{name}: {time:?}");
+    assert!(outcome.is_complete, "{name}: not worked on");
     outcome
 }
 
@@ -94,6 +95,7 @@ fn what_has_no_end_ends() {
         "#pragma unroll 4 /*",
         "#define F(\n#define\n#define 4\n#undef\n#include\n#pragma unroll F(\nfor",
         "}}}}}}\n#pragma unroll 2\nfor (;;) ;",
+        "void f(void) {\n__attribute__((opencl_unroll_hint(}4)))\nfor (int i = 0; i < 4; i++) ;\n}\n",
     ] {
         run(source, source.as_bytes());
     }

@@ -227,6 +227,8 @@ impl<'u> Run<'u> {
         let mut at = candidates.start;
         while at < candidates.end {
             let error = match self.candidates[at].target {
+                // A bracket in the request closes the function: what follows is another item's.
+                Target::Loop(code) if code >= item_end => no_function,
                 Target::Loop(code) if self.has_variants(code, item) => {
                     at = self.loop_in_variants(item, at, candidates.end, file_decline);
                     continue;
