@@ -1,7 +1,7 @@
 // Barriers in functions, behind a condition there or here, with trip counts that differ. These loops keep
 // their own test before each copy, so that iteration k has one barrier for everybody.
 
-//@ oclgrind PoCL 3.1 hangs or crashes where work-items leave out a barrier in a loop, as written too
+//@ except pocl PoCL 3.1 hangs or crashes where work-items leave out a barrier in a loop, as written too
 //@ run sizes=8 global=8 local=8
 
 #define ATTR(x) __attribute__((x))
