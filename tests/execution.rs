@@ -1,141 +1,240 @@
-//! Runs every kernel of `kernels/` and `tests/cases/` on a real OpenCL device, as written and as rewritten, and
-//! compares every byte of every buffer.
+//! Runs every kernel of `kernels/` and `tests/cases/` on all OpenCL platforms, as written and as rewritten, and compares
+//! every byte of every buffer.
 //!
 //! This is the test of invariant 1, the one that matters most: the output computes what the input computes. What to
 //! run is said by the files themselves (`tests/opencl/plan.rs`), so adding a file adds a test. Some choices behind it:
 //!
+//! - The platforms are taken one after the other, each by as many processes as there are cores (`tests/opencl/workers.rs`).
+//!   Which there are, and how to choose, stands in `tests/opencl/platforms.rs`.
 //! - Files whose rewritten text equals the original are counted and not run; `CLUNROLL_RUN_UNCHANGED=1` runs them
 //!   too, which tests the cases and the harness rather than clunroll.
 //! - `CLUNROLL_ONLY=part` limits the run to the files whose path holds that part.
-//! - A wrong rewrite can run forever or bring the process down. So each file is named on standard error before it
-//!   runs (past the capture of the test runner), and a watchdog ends the process where nothing moves any more.
+//! - What a platform cannot do is skipped there, printed and counted; what none can do is a failure, unless
+//!   `CLUNROLL_OPENCL_PLATFORM` leaves platforms out.
 
 #![allow(unsafe_code, reason = "the OpenCL API takes raw pointers and trusts the kernels it runs")]
 
 mod opencl;
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clunroll::{Done, unroll};
 use opencl::compare::{Tally, compare};
-use opencl::{device, plan};
+use opencl::device::Machine;
+use opencl::platforms::{self, is_meant};
+use opencl::{plan, workers};
+use serde::{Deserialize, Serialize};
 
-/// Set where only the files are run that ask for Oclgrind.
-const ON_OCLGRIND: &str = "CLUNROLL_ON_OCLGRIND";
+/// What a worker did with a file.
+#[derive(Debug, Serialize, Deserialize)]
+struct Answer {
+    did: Did,
+    unrolled: usize,
+    left: usize,
+    milliseconds: u64,
+}
 
-/// How long one step (a build, or all runs of one kernel) may take.
-const PATIENCE: Duration = Duration::from_secs(60);
+#[derive(Debug, Serialize, Deserialize)]
+enum Did {
+    /// Nothing, for that reason: on no platform, or not on this one.
+    NotRun(String),
+    NotHere(String),
+    /// Nothing, since clunroll wrote no text for it.
+    Invalid,
+    /// Nothing, since both texts are the same.
+    Leave,
+    /// It ran both texts.
+    Compare(Tally),
+}
+
+/// What became of all files on one platform.
+#[derive(Debug, Default)]
+struct Count {
+    tally: Tally,
+    files: usize,
+    unchanged: usize,
+    invalid: usize,
+    not_here: usize,
+    unrolled: usize,
+    left: usize,
+}
 
 #[test]
 fn rewritten_kernels_compute_what_the_originals_do() {
-    if device::is_waived() {
+    const THIS: &str = "rewritten_kernels_compute_what_the_originals_do";
+    if platforms::is_waived() {
         say("execution tests left out: CLUNROLL_NO_OPENCL=1");
         return;
     }
-    let machine = device::open();
-    let watchdog = Watchdog::start();
-    let only = env::var("CLUNROLL_ONLY").unwrap_or_default();
-    let on_oclgrind = env::var_os(ON_OCLGRIND).is_some();
-    let force = env::var_os("CLUNROLL_RUN_UNCHANGED").is_some();
-    let mut total = Tally::default();
-    let (mut files, mut unchanged, mut invalid, mut unrolled, mut left) = (0, 0, 0, 0, 0);
-    for path in sources() {
-        let name = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(&path).display().to_string();
-        if !name.contains(&only) {
-            continue;
-        }
-        let source = fs::read(&path).expect("a listed file can be read");
-        let mut plan = match plan::read(&source) {
-            Ok(plan) => plan,
-            Err(why) => {
-                total.failures.push(format!("{name}: {why}"));
-                continue;
-            }
-        };
-        if plan.on_oclgrind != on_oclgrind {
-            continue;
-        }
-        let options = plan.options.clone().name(name.clone());
-        let outcome = unroll(&source, &options, &mut plan.includes);
-        for request in &outcome.requests {
-            match request.done {
-                Done::Unrolled { .. } => unrolled += 1,
-                Done::NotAsked | Done::Left { .. } => left += 1,
-            }
-        }
-        if let Some(reason) = &plan.norun {
-            say(&format!("{name}: not run: {reason}"));
-        } else if outcome.has_errors() || !plan.expect.is_empty() && plan.expect[0].starts_with("CLU0") {
-            invalid += 1;
-        } else if outcome.text == source && !force {
-            unchanged += 1;
-        } else {
-            files += 1;
-            let begin = Instant::now();
-            let built = |text: Vec<u8>| if plan.raw { inside_raw_strings(&text) } else { text };
-            let mut tally = compare(&machine, &plan, &built(source), &built(outcome.text), &mut |step| {
-                watchdog.note(&format!("{name}: {step}"));
-            });
-            let verdict = if tally.failures.is_empty() { "same" } else { "DIFFERENT" };
-            let (kernels, runs, time) = (tally.kernels, tally.runs, begin.elapsed().as_millis());
-            say(&format!("{name}: {kernels} kernels, {runs} runs, {verdict}, {time} ms"));
-            for failure in &mut tally.failures {
-                *failure = format!("{name}: {failure}");
-            }
-            total.add(tally);
-        }
-    }
-    say(&format!(
-        "device: {}\n{files} files, {} kernels, {} runs, {} bytes compared, {} builds derived, {} builds refused by both; \
-         {unchanged} files unchanged, {invalid} invalid; {unrolled} loops unrolled, {left} left as written",
-        machine.name, total.kernels, total.runs, total.bytes, total.derived, total.refused
-    ));
-    assert!(total.failures.is_empty(), "{} failures:\n{}", total.failures.len(), total.failures.join("\n"));
-    assert!(total.runs > 0 || !only.is_empty(), "nothing was run");
-}
-
-/// Barriers that some iterations leave out, with trip counts that differ: PoCL gets these wrong even as written. Oclgrind
-/// interprets one work-item at a time, and tells where they wait at different barriers.
-#[test]
-fn what_needs_an_interpreter_runs_on_oclgrind() {
-    if device::is_waived() || env::var_os(ON_OCLGRIND).is_some() {
+    if workers::serve(work) {
         return;
     }
-    let library = device::oclgrind();
-    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
-    fs::write(folder.path().join("oclgrind.icd"), format!("{}\n", library.display())).expect("it can be written to");
-    let output = process::Command::new(env::current_exe().expect("a test knows itself"))
-        .args(["--exact", "rewritten_kernels_compute_what_the_originals_do", "--nocapture"])
-        .env(ON_OCLGRIND, "1")
-        .env("OCL_ICD_VENDORS", folder.path())
-        .env("CLUNROLL_OPENCL_PLATFORM", "Oclgrind")
-        .output()
-        .expect("the test can be run once more");
-    let said = [output.stdout, output.stderr].concat();
-    let said = String::from_utf8_lossy(&said);
-    say(&said);
-    assert!(output.status.success(), "the run on Oclgrind failed");
-    assert!(!said.contains("divergence"), "work-items wait at different barriers");
+    let only = env::var("CLUNROLL_ONLY").unwrap_or_default();
+    let files: Vec<String> = sources().map(|path| name(&path)).filter(|name| name.contains(&only)).collect();
+    let mut failures = Vec::new();
+    // What was skipped, with the number of platforms that did so.
+    let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
+    let platforms = platforms::found(THIS, say);
+    for platform in &platforms {
+        let begin = Instant::now();
+        let answers = workers::run(platform, THIS, &files, |file, answer| say(&line(file, answer)));
+        let mut count = Count::default();
+        for (file, answer) in files.iter().zip(answers) {
+            match answer {
+                Ok(answer) => count.add(file, answer),
+                Err(why) => count.tally.failures.push(format!("{file}: {why}")),
+            }
+        }
+        say(&count.summary(&platform.name, begin.elapsed().as_secs()));
+        for what in count.tally.skipped.keys() {
+            *skipped.entry(what.clone()).or_default() += 1;
+        }
+        failures.extend(count.tally.failures.iter().map(|failure| format!("{}: {failure}", platform.name)));
+        if count.tally.runs == 0 && only.is_empty() {
+            failures.push(format!("{}: nothing was run", platform.name));
+        }
+    }
+    if env::var_os("CLUNROLL_OPENCL_PLATFORM").is_none() {
+        let everywhere = skipped.into_iter().filter(|(_, count)| *count == platforms.len());
+        failures.extend(everywhere.map(|(what, _)| format!("{what}: no platform can do it")));
+    }
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Does one file on a worker's device.
+fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer {
+    let begin = Instant::now();
+    let mut answer = Answer { did: Did::Leave, unrolled: 0, left: 0, milliseconds: 0 };
+    let source = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("a listed file can be read");
+    let mut plan = match plan::read(&source) {
+        Ok(plan) => plan,
+        Err(why) => {
+            answer.did = Did::Compare(Tally { failures: vec![why], ..Tally::default() });
+            return answer;
+        }
+    };
+    progress("clunroll");
+    let options = plan.options.clone().name(file.to_owned());
+    let outcome = unroll(&source, &options, &mut plan.includes);
+    for request in &outcome.requests {
+        match request.done {
+            Done::Unrolled { .. } => answer.unrolled += 1,
+            Done::NotAsked | Done::Left { .. } => answer.left += 1,
+        }
+    }
+    let force = env::var_os("CLUNROLL_RUN_UNCHANGED").is_some();
+    let exception = plan.except.iter().find(|(platform, _)| is_meant(&machine.name, platform));
+    answer.did = if let Some(reason) = plan.norun.clone() {
+        Did::NotRun(reason)
+    } else if outcome.has_errors() || !plan.expect.is_empty() && plan.expect[0].starts_with("CLU0") {
+        Did::Invalid
+    } else if outcome.text == source && !force {
+        Did::Leave
+    } else if let Some((_, reason)) = exception {
+        Did::NotHere(reason.clone())
+    } else {
+        let built = |text: Vec<u8>| if plan.raw { inside_raw_strings(&text) } else { text };
+        Did::Compare(compare(machine, &plan, &built(source), &built(outcome.text), progress))
+    };
+    answer.milliseconds = begin.elapsed().as_millis() as u64;
+    answer
+}
+
+/// What is said of a file when it is done, with all that was skipped.
+fn line(file: &str, answer: &Result<Answer, String>) -> String {
+    match answer {
+        Err(why) => format!("{file}: {why}"),
+        Ok(Answer { did: Did::NotRun(reason), .. }) => format!("{file}: not run: {reason}"),
+        Ok(Answer { did: Did::NotHere(reason), .. }) => format!("{file}: not run here: {reason}"),
+        Ok(Answer { did: Did::Invalid | Did::Leave, .. }) => format!("{file}: nothing to run"),
+        Ok(Answer { did: Did::Compare(tally), milliseconds, .. }) => {
+            let verdict = if tally.failures.is_empty() { "same" } else { "DIFFERENT" };
+            let mut line =
+                format!("{file}: {} kernels, {} runs, {verdict}, {milliseconds} ms", tally.kernels, tally.runs);
+            if tally.reported > 0 {
+                line.push_str(&format!("\n    {} originals of which the platform reports something", tally.reported));
+            }
+            for (what, why) in &tally.skipped {
+                line.push_str(&format!("\n    skipped, {what}: {}", why.lines().collect::<Vec<_>>().join(" | ")));
+            }
+            line
+        }
+    }
+}
+
+impl Count {
+    fn add(&mut self, file: &str, answer: Answer) {
+        self.unrolled += answer.unrolled;
+        self.left += answer.left;
+        match answer.did {
+            Did::NotRun(_) => {}
+            Did::NotHere(_) => self.not_here += 1,
+            Did::Invalid => self.invalid += 1,
+            Did::Leave => self.unchanged += 1,
+            Did::Compare(mut tally) => {
+                self.files += 1;
+                for failure in &mut tally.failures {
+                    *failure = format!("{file}: {failure}");
+                }
+                let skipped = std::mem::take(&mut tally.skipped);
+                tally.skipped = skipped.into_iter().map(|(what, why)| (format!("{file}: {what}"), why)).collect();
+                self.tally.add(tally);
+            }
+        }
+    }
+
+    fn summary(&self, platform: &str, seconds: u64) -> String {
+        let Tally { kernels, derived, runs, bytes, refused, reported, skipped, failures } = &self.tally;
+        format!(
+            "platform: {platform}\n{} files in {seconds} s, {kernels} kernels, {runs} runs, {bytes} bytes compared, {derived} \
+             builds derived, {refused} builds refused by both, {} things skipped that it cannot do, {} files that it gets \
+             wrong as written, {reported} originals of which it reports something, {} failures; {} files unchanged, {} \
+             invalid; {} loops unrolled, {} left as written",
+            self.files,
+            skipped.len(),
+            self.not_here,
+            failures.len(),
+            self.unchanged,
+            self.invalid,
+            self.unrolled,
+            self.left,
+        )
+    }
 }
 
 /// The harness itself: a text that computes something else, in one byte of one size, is reported; so are a kernel
-/// that does nothing, one that writes out of bounds, and a build that only one of the texts refuses.
+/// that does nothing, one that writes out of bounds, a build that only one of the texts refuses, and a process that ends.
 #[test]
 fn a_difference_is_reported() {
-    if device::is_waived() {
+    const THIS: &str = "a_difference_is_reported";
+    if platforms::is_waived() {
         return;
     }
-    let machine = device::open();
+    let serves = workers::serve(|machine, job, _| match job {
+        "reports differences" => reports_differences(machine),
+        _ => process::exit(7),
+    });
+    if serves {
+        return;
+    }
+    for platform in platforms::found(THIS, |_| ()) {
+        let jobs = ["end", "reports differences"].map(str::to_owned);
+        let answers = workers::run::<()>(&platform, THIS, &jobs, |_, _| ());
+        assert!(answers[0].is_err(), "the end of a worker is seen");
+        assert_eq!(answers[1], Ok(()), "{}", platform.name);
+    }
+}
+
+fn reports_differences(machine: &Machine) {
     let plan = plan::read(b"//@ run sizes=0,4,5 global=1 local=1\n//@ build -DBROKEN\n").expect("the plan is good");
     let verdict = |original: &str, rewritten: &str| {
-        compare(&machine, &plan, original.as_bytes(), rewritten.as_bytes(), &mut |_| ()).failures.join("\n")
+        compare(machine, &plan, original.as_bytes(), rewritten.as_bytes(), &mut |_| ()).failures.join("\n")
     };
 
     let good = "__kernel void k(__global char *a, int n) { for (int i = 0; i < n; i++) a[i] = 77; }";
@@ -153,6 +252,14 @@ fn a_difference_is_reported() {
     assert!(verdict(&fragile, good).contains("-DBROKEN: the rewritten text builds"));
     assert_eq!(verdict(&fragile, &fragile), "");
     assert!(verdict(good, &good.replace("void k", "void other")).contains("the kernels are"));
+
+    if machine.reports.is_some() {
+        let far = "__kernel void k(__global char *a, int n) { if (n > 4) a[1 << 20] = 1; a[n] = 1; }";
+        let near = "__kernel void k(__global char *a, int n) { a[n] = 1; }";
+        assert_eq!(verdict(far, far), "");
+        let found = verdict(near, far);
+        assert!(found.contains("size 5: of the rewritten text alone the platform says: Invalid write"), "{found}");
+    }
 }
 
 /// What C++ makes of the raw strings of a file in which `R"` stands nowhere else.
@@ -171,41 +278,12 @@ fn sources() -> impl Iterator<Item = PathBuf> {
     plan::sources(&["kernels", "tests/cases"]).into_iter().filter(move |path| !is_invalid(path))
 }
 
+/// A file's path from the root of the repository on.
+fn name(path: &Path) -> String {
+    path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path).display().to_string()
+}
+
 /// Writes a line past the test runner's capture.
 fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
-}
-
-/// Ends the process where one step takes longer than [`PATIENCE`].
-struct Watchdog(Arc<Mutex<Option<(Instant, String)>>>);
-
-impl Watchdog {
-    fn start() -> Self {
-        let shared = Arc::new(Mutex::new(Some((Instant::now(), String::new()))));
-        let watched = Arc::clone(&shared);
-        thread::spawn(move || {
-            loop {
-                thread::sleep(Duration::from_secs(1));
-                match watched.lock().expect("no holder panics").as_ref() {
-                    None => break,
-                    Some((since, step)) if since.elapsed() > PATIENCE => {
-                        say(&format!("{step}: has been running for {} s; giving up", PATIENCE.as_secs()));
-                        process::exit(101);
-                    }
-                    Some(_) => {}
-                }
-            }
-        });
-        Self(shared)
-    }
-
-    fn note(&self, step: &str) {
-        *self.0.lock().expect("no holder panics") = Some((Instant::now(), step.to_owned()));
-    }
-}
-
-impl Drop for Watchdog {
-    fn drop(&mut self) {
-        *self.0.lock().expect("no holder panics") = None;
-    }
 }

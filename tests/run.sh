@@ -1,9 +1,13 @@
 #!/bin/sh
 # Runs all tests: sh tests/run.sh [--all] [arguments for cargo test]
 #
-# Some tests compile and run kernels on a real OpenCL runtime. They use PoCL, which runs on the CPU, and Oclgrind, which
-# interprets, behind the ICD loader that every OpenCL program uses. Where one of them is missing it is installed from the distribution's
-# packages, with sudo if need be. CLUNROLL_NO_OPENCL=1 leaves these tests out and installs nothing for them.
+# Some tests compile and run kernels on real OpenCL platforms, behind the ICD loader that every OpenCL program uses: on all
+# that there are, one after the other. PoCL, which runs on the CPU, and Oclgrind, which interprets and reports races and
+# accesses out of bounds, are installed from the distribution's packages where they are missing, with sudo if need be. A GPU of
+# NVIDIA's is one more, if the driver is there, whether or not a file names it to the loader. With --all, Intel's runtime for CPUs is
+# fetched by tests/intel.sh into the user's cache, or the folder that CLUNROLL_INTEL names, and more random programs are compared.
+# CLUNROLL_OPENCL_LIBRARIES=/path/to/library.so adds a platform, CLUNROLL_OPENCL_PLATFORM=intel,nvidia leaves all others out
+# (see tests/opencl/platforms.rs), and CLUNROLL_NO_OPENCL=1 leaves out all these tests and installs nothing for them.
 #
 # Others build projects with CMake, ninja and make, as users do. CLUNROLL_NO_BUILD_SYSTEMS=1 leaves them out.
 #
@@ -40,6 +44,28 @@ has_pocl() {
         esac
     done
     return 1
+}
+
+# Whether a file for the loader names a library of that vendor's.
+names_vendor() {
+    cat "${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}"/*.icd 2>/dev/null | grep -qF "$1"
+}
+
+# add_platform LIBRARY: the tests run on it too.
+add_platform() {
+    CLUNROLL_OPENCL_LIBRARIES=${CLUNROLL_OPENCL_LIBRARIES:+$CLUNROLL_OPENCL_LIBRARIES:}$1
+    export CLUNROLL_OPENCL_LIBRARIES
+}
+
+# outside FOLDER VARIABLE: nothing that is fetched may end up in a commit, and cargo runs tests in the repository.
+outside() {
+    case $1 in
+    /*) ;;
+    *)
+        say "$2=$1: no absolute path" >&2
+        exit 2
+        ;;
+    esac
 }
 
 # Oclgrind names no file for the loader; the tests do.
@@ -102,6 +128,19 @@ else
     else
         say 'the OpenCL loader, PoCL and Oclgrind are there'
     fi
+    # The driver alone, as containers have it, comes without a file for the loader.
+    if has_library libnvidia-opencl.so.1 && ! names_vendor nvidia; then
+        add_platform libnvidia-opencl.so.1
+    fi
+    if [ -n "$all" ]; then
+        python3 -m pip --version >/dev/null 2>&1 || install CLUNROLL_NO_OPENCL python3-pip
+        intel=${CLUNROLL_INTEL:-${XDG_CACHE_HOME:-$HOME/.cache}/clunroll-intel-opencl}
+        outside "$intel" CLUNROLL_INTEL
+        sh tests/intel.sh "$intel"
+        add_platform "$intel/libintelocl.so"
+        CLUNROLL_RANDOM_OPENCL_LOOPS=${CLUNROLL_RANDOM_OPENCL_LOOPS:-3000}
+        export CLUNROLL_RANDOM_OPENCL_LOOPS
+    fi
 fi
 
 if [ "${CLUNROLL_NO_BUILD_SYSTEMS:-}" = 1 ]; then
@@ -130,14 +169,7 @@ else
         install CLUNROLL_NO_CORPUS python3-pip
     fi
     CLUNROLL_CORPUS=${CLUNROLL_CORPUS:-${XDG_CACHE_HOME:-$HOME/.cache}/clunroll-corpus}
-    # Nothing that is fetched may end up in a commit, and cargo runs tests in the repository.
-    case $CLUNROLL_CORPUS in
-    /*) ;;
-    *)
-        say "CLUNROLL_CORPUS=$CLUNROLL_CORPUS: no absolute path" >&2
-        exit 2
-        ;;
-    esac
+    outside "$CLUNROLL_CORPUS" CLUNROLL_CORPUS
     export CLUNROLL_CORPUS
     # shellcheck disable=SC2086
     sh tests/corpus.sh $all "$CLUNROLL_CORPUS"

@@ -1,5 +1,5 @@
 //@ lint
-//@ run sizes=5
+//@ run sizes=5 global=1 local=1
 typedef struct { int x, y; } pair;
 
 // What looks like one address and is several, or like several and is one.

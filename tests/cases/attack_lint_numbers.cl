@@ -1,6 +1,7 @@
 //@ lint
 //@ expect CLU121
 //@ run sizes=5
+//@ except oclgrind a million iterations take an interpreter minutes
 // Numbers at their limits.
 __kernel void numbers(__global int *out, __global const int *a, int n)
 {

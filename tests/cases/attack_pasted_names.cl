@@ -1,4 +1,4 @@
-//@ run sizes=1,3
+//@ run sizes=1,3 global=1 local=1
 // Digits by themselves, and words that they could be pasted to: no number makes a name that is surely free.
 #define CAT(a, b) a##b
 #define acc_

@@ -1,5 +1,5 @@
 //@ lint
-//@ run sizes=0,1,5
+//@ run sizes=0,1,5 global=1 local=1
 // Elements of arrays of arrays: the row is an address, and no access.
 __kernel void rows(__global int table[][16], __global const int *a, int n)
 {

@@ -1,6 +1,6 @@
 // The request before something that is no array in a function.
 
-//@ run sizes=1,3
+//@ run sizes=1,3 global=1 local=1
 //@ expect CLU107 CLU107 CLU107 CLU107 CLU107 CLU107 CLU107
 
 #pragma promote_to_registers

@@ -1,6 +1,6 @@
 // Which array a name means: in copies of a body, in blocks beside and in each other, behind declarations that shadow it.
 
-//@ run sizes=0,1,4,7
+//@ run sizes=0,1,4,7 global=1 local=1
 
 __kernel void copied(__global const int *in, __global int *out, int n)
 {

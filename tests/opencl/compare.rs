@@ -2,9 +2,13 @@
 //!
 //! A comparison proves something only if the original gives one answer and does something. So the original is
 //! launched twice and must agree with itself, must leave the guard zones alone, and must change a byte in at least
-//! one of its runs; a case that fails this is reported like a difference.
+//! one of its runs; a case that fails this is reported like a difference. What a platform reports of the rewritten text
+//! (`reports.rs`), it must have reported of the original.
+//!
+//! A platform may lack what a case needs: a type, a work-group of that size, so much local memory. Where it refuses both texts
+//! that is skipped, and said; whether any platform took it is for the caller to ask.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ptr;
 
@@ -12,14 +16,16 @@ use opencl3::kernel::{ExecuteKernel, Kernel};
 use opencl3::memory::{Buffer, CL_MEM_READ_WRITE};
 use opencl3::program::Program;
 use opencl3::types::CL_BLOCKING;
+use serde::{Deserialize, Serialize};
 
 use super::arguments::{Element, Kind, Parameter, guard_is_whole, parameters};
 use super::derive::derived;
 use super::device::Machine;
 use super::plan::{Plan, Run, include_folder};
+use super::reports::Reports;
 
 /// What was compared, and what was found.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Kernels that were launched, once per build.
     pub kernels: usize,
@@ -31,6 +37,10 @@ pub struct Tally {
     pub bytes: usize,
     /// Builds that both texts refused, as they must.
     pub refused: usize,
+    /// Launches of originals of which the platform reported something.
+    pub reported: usize,
+    /// What the platform cannot do, with the reason: both texts were refused.
+    pub skipped: BTreeMap<String, String>,
     /// What differs, or makes the case worthless.
     pub failures: Vec<String>,
 }
@@ -43,6 +53,8 @@ impl Tally {
         self.runs += other.runs;
         self.bytes += other.bytes;
         self.refused += other.refused;
+        self.reported += other.reported;
+        self.skipped.extend(other.skipped);
         self.failures.extend(other.failures);
     }
 }
@@ -95,9 +107,10 @@ pub fn compare_builds(
             (Ok(original), Ok(rewritten)) => {
                 compare_build(machine, plan, [&original, &rewritten], label, &mut tally, &mut written, progress);
             }
-            // The first build is the proof that the case is good OpenCL C at all.
-            (Err(log), _) if number == 0 => {
-                tally.failures.push(format!("{label}: the original does not build\n{log}"));
+            // The first build is the proof that the platform takes the case at all.
+            (Err(log), Err(_)) if number == 0 => {
+                tally.skipped.insert(label.to_owned(), format!("the original does not build\n{log}"));
+                return tally;
             }
             (Err(_), Err(_)) => tally.refused += 1,
             (Ok(_), Err(log)) => {
@@ -109,7 +122,8 @@ pub fn compare_builds(
         }
     }
     for (kernel, changed) in written {
-        if !changed {
+        let is_skipped = || tally.skipped.keys().any(|what| what.starts_with(&format!("kernel {kernel}:")));
+        if changed == Some(false) || changed.is_none() && !is_skipped() {
             tally.failures.push(format!("kernel {kernel}: changed no byte in any run, so nothing was tested"));
         }
     }
@@ -127,7 +141,7 @@ fn text_of(source: &[u8]) -> String {
 
 fn build(machine: &Machine, source: &[u8], folder: &str, options: &str) -> Result<Program, String> {
     // The warnings of a vendor that does not know a pragma would drown what matters.
-    let options = format!("-cl-kernel-arg-info -w {folder} {options}");
+    let options = format!("-cl-kernel-arg-info -w {} {folder} {options}", machine.exact_division);
     Program::create_and_build_from_source(&machine.context, &text_of(source), &options)
 }
 
@@ -137,7 +151,7 @@ fn compare_build(
     programs: [&Program; 2],
     label: &str,
     tally: &mut Tally,
-    written: &mut BTreeMap<String, bool>,
+    written: &mut BTreeMap<String, Option<bool>>,
     progress: &mut dyn FnMut(&str),
 ) {
     let [names, others] = programs.map(|program| {
@@ -165,7 +179,7 @@ fn compare_kernel(
     programs: [&Program; 2],
     name: &str,
     tally: &mut Tally,
-    changed: &mut bool,
+    changed: &mut Option<bool>,
 ) -> Result<(), String> {
     let open = |program| Kernel::create(program, name).map_err(|error| format!("clCreateKernel: {error}"));
     let (original, rewritten) = (open(programs[0])?, open(programs[1])?);
@@ -174,19 +188,33 @@ fn compare_kernel(
     for run in plan.runs.iter().filter(|run| run.kernel.as_deref().is_none_or(|only| only == name)) {
         for &size in &run.sizes {
             let place = |why: String| format!("size {size}: {why}");
-            let first = arguments.launch(machine, &original, run, size).map_err(place)?;
-            let again = arguments.launch(machine, &original, run, size).map_err(place)?;
+            let (first, mut reports) = match arguments.launch(machine, &original, run, size) {
+                Ok(launched) => launched,
+                Err(why) => {
+                    if arguments.launch(machine, &rewritten, run, size).is_ok() {
+                        return Err(place(format!("the original cannot be launched, the rewritten text can: {why}")));
+                    }
+                    tally.skipped.insert(format!("kernel {name}: size {size}, {:?}", run.local), why);
+                    continue;
+                }
+            };
+            let (again, more) = arguments.launch(machine, &original, run, size).map_err(place)?;
+            reports.extend(more);
+            tally.reported += usize::from(!reports.is_empty());
             if let Some(why) = difference(&parameters, &first, &again) {
                 return Err(place(format!("two runs of the original differ: {why}")));
             }
             if !first.iter().all(|buffer| guard_is_whole(buffer)) {
                 return Err(place("the original writes out of bounds".to_owned()));
             }
-            let other = arguments.launch(machine, &rewritten, run, size).map_err(place)?;
+            *changed = Some(*changed == Some(true) || first != arguments.initial);
+            let (other, reports_of_other) = arguments.launch(machine, &rewritten, run, size).map_err(place)?;
             if let Some(why) = difference(&parameters, &first, &other) {
                 return Err(place(format!("original and rewritten text differ: {why}")));
             }
-            *changed |= first != arguments.initial;
+            if let Some(report) = reports_of_other.difference(&reports).next() {
+                return Err(place(format!("of the rewritten text alone the platform says: {report}")));
+            }
             tally.runs += 1;
             tally.bytes += first.iter().map(Vec::len).sum::<usize>();
         }
@@ -230,6 +258,9 @@ fn shown(element: Element, bytes: &[u8]) -> String {
     }
 }
 
+/// What the buffers hold after a launch, and what the platform reported of it.
+type Launched = (Vec<Vec<u8>>, BTreeSet<String>);
+
 /// The buffers of one kernel, shared by all its launches.
 struct Arguments<'a> {
     parameters: &'a [Parameter],
@@ -253,8 +284,8 @@ impl<'a> Arguments<'a> {
         Ok(arguments)
     }
 
-    /// Fills the buffers anew, launches the kernel, and returns what the buffers hold then.
-    fn launch(&mut self, machine: &Machine, kernel: &Kernel, run: &Run, size: i64) -> Result<Vec<Vec<u8>>, String> {
+    /// Fills the buffers anew, launches the kernel, and returns what the buffers hold then and what was reported.
+    fn launch(&mut self, machine: &Machine, kernel: &Kernel, run: &Run, size: i64) -> Result<Launched, String> {
         for (buffer, bytes) in self.buffers.iter_mut().zip(&self.initial) {
             // SAFETY: the write blocks, and both sides are as long as `bytes`.
             unsafe { machine.queue.enqueue_write_buffer(buffer, CL_BLOCKING, 0, bytes, &[]) }
@@ -293,7 +324,8 @@ impl<'a> Arguments<'a> {
                 .map_err(|error| format!("clEnqueueReadBuffer: {error}"))?;
             results.push(result);
         }
-        Ok(results)
+        let reports = machine.reports.as_ref().map_or_else(|| Ok(BTreeSet::new()), Reports::new)?;
+        Ok((results, reports))
     }
 }
 

@@ -1,21 +1,16 @@
-//! The OpenCL device that the tests run on: the first device of the first platform, or of the platform that
-//! `CLUNROLL_OPENCL_PLATFORM` names a part of.
-//!
-//! A missing runtime is a failure, not a skipped test: a test run that compared nothing must not look like one that
-//! found no difference. `CLUNROLL_NO_OPENCL=1` says that this is on purpose.
-//!
-//! Only one test holds the device at a time: PoCL 3.1 finds no device where two threads ask for it at once.
-
-use std::env;
-use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+//! The OpenCL device of a worker: the first device of the only platform that its ICD loader finds (`platforms.rs`).
 
 use opencl3::command_queue::CommandQueue;
 use opencl3::context::Context;
 use opencl3::device::{CL_DEVICE_TYPE_ALL, Device};
 use opencl3::platform::{Platform, get_platforms};
 
-/// A device with the context and the queue that all tests on it share.
+use super::reports::Reports;
+
+/// `CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT`, which opencl3 does not name.
+const CORRECTLY_ROUNDED_DIVIDE_SQRT: u64 = 1 << 7;
+
+/// A device with the context and the queue that all runs on it share.
 pub struct Machine {
     /// The device's name behind its platform's.
     pub name: String,
@@ -23,80 +18,42 @@ pub struct Machine {
     pub context: Context,
     /// An in-order queue.
     pub queue: CommandQueue,
-    _alone: MutexGuard<'static, ()>,
+    /// The option that makes division round correctly, where the device can: without it, single precision may be off by 2.5 units,
+    /// and Intel's runtime divides in a loop otherwise than outside of one. Bytes say something only of what is exact.
+    pub exact_division: &'static str,
+    /// What the platform says of the kernels that it runs, if it is one that does.
+    pub reports: Option<Reports>,
 }
 
-static ALONE: Mutex<()> = Mutex::new(());
-
-/// Whether the user has said that no OpenCL runtime is to be had here.
-pub fn is_waived() -> bool {
-    env::var("CLUNROLL_NO_OPENCL").is_ok_and(|value| value == "1")
-}
-
-/// Oclgrind's library for the ICD loader.
-///
-/// # Panics
-///
-/// Where there is none, with a message that says what to install.
-pub fn oclgrind() -> PathBuf {
-    let name = "oclgrind/liboclgrind-rt-icd.so";
-    let folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib"].map(PathBuf::from);
-    let told = env::var_os("CLUNROLL_OCLGRIND").map(PathBuf::from);
-    let found = told.into_iter().chain(folders.map(|folder| folder.join(name))).find(|path| path.exists());
-    found.expect(
-        "no Oclgrind to test on: on Debian and Ubuntu install the package `oclgrind` (`sh tests/run.sh` does), name its \
-         liboclgrind-rt-icd.so in CLUNROLL_OCLGRIND, or set CLUNROLL_NO_OPENCL=1 to leave these tests out",
-    )
-}
-
-/// Finds the device.
-///
-/// # Panics
-///
-/// Where there is none, with a message that says what to install.
-pub fn open() -> Machine {
-    match find() {
-        Ok(machine) => machine,
-        Err(why) => panic!(
-            "no OpenCL runtime to test on: {why}\n\
-             On Debian and Ubuntu install the packages `pocl-opencl-icd` and `ocl-icd-libopencl1` (`sh tests/run.sh` \
-             does), or set CLUNROLL_NO_OPENCL=1 to leave these tests out."
-        ),
-    }
-}
-
-fn find() -> Result<Machine, String> {
-    // A failed test that held the device says nothing about the device.
-    let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let platforms = get_platforms().map_err(|error| format!("clGetPlatformIDs says {error}"))?;
-    let wanted = env::var("CLUNROLL_OPENCL_PLATFORM").unwrap_or_default();
-    let mut passed_over = Vec::new();
-    for platform in &platforms {
-        let name = platform.name().unwrap_or_default();
-        if !name.contains(&wanted) {
-            passed_over.push(format!("{name} is not {wanted}"));
-            continue;
-        }
-        match first_device(platform) {
-            Ok((device, context, queue)) => {
-                return Ok(Machine {
-                    name: format!("{name}, {}", device.name().unwrap_or_default()),
-                    context,
-                    queue,
-                    _alone: alone,
-                });
+impl Machine {
+    /// Finds the device.
+    ///
+    /// # Errors
+    ///
+    /// Why there is none.
+    pub fn open() -> Result<Self, String> {
+        let platforms = get_platforms().map_err(|error| format!("clGetPlatformIDs says {error}"))?;
+        let mut passed_over = Vec::new();
+        for platform in &platforms {
+            let name = platform.name().unwrap_or_default();
+            match Self::first_device(platform, &name) {
+                Ok(machine) => return Ok(machine),
+                Err(why) => passed_over.push(format!("{name}: {why}")),
             }
-            Err(why) => passed_over.push(format!("{name}: {why}")),
         }
+        Err(if passed_over.is_empty() { "it has no platform".to_owned() } else { passed_over.join("; ") })
     }
-    Err(if passed_over.is_empty() { "there is no platform".to_owned() } else { passed_over.join("; ") })
-}
 
-fn first_device(platform: &Platform) -> Result<(Device, Context, CommandQueue), String> {
-    let ids = platform.get_devices(CL_DEVICE_TYPE_ALL).map_err(|error| format!("clGetDeviceIDs says {error}"))?;
-    let device = Device::new(*ids.first().ok_or("it has no device")?);
-    let context = Context::from_device(&device).map_err(|error| format!("clCreateContext says {error}"))?;
-    let queue = CommandQueue::create_default_with_properties(&context, 0, 0)
-        .map_err(|error| format!("clCreateCommandQueueWithProperties says {error}"))?;
-    Ok((device, context, queue))
+    fn first_device(platform: &Platform, name: &str) -> Result<Self, String> {
+        let ids = platform.get_devices(CL_DEVICE_TYPE_ALL).map_err(|error| format!("clGetDeviceIDs says {error}"))?;
+        let device = Device::new(*ids.first().ok_or("it has no device")?);
+        let context = Context::from_device(&device).map_err(|error| format!("clCreateContext says {error}"))?;
+        let queue = CommandQueue::create_default_with_properties(&context, 0, 0)
+            .map_err(|error| format!("clCreateCommandQueueWithProperties says {error}"))?;
+        let name = format!("{name}, {}", device.name().unwrap_or_default());
+        let reports = Reports::of(&name);
+        let can_divide = device.single_fp_config().is_ok_and(|config| config & CORRECTLY_ROUNDED_DIVIDE_SQRT != 0);
+        let exact_division = if can_divide { "-cl-fp32-correctly-rounded-divide-sqrt" } else { "" };
+        Ok(Self { name, context, queue, exact_division, reports })
+    }
 }

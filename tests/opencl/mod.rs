@@ -1,8 +1,11 @@
-//! The harness behind `tests/execution.rs`: what to run, on which device, with which arguments, and how two runs
-//! are compared. Each module is one of these four questions.
+//! The harness behind `tests/execution.rs`: on which platforms, in which processes, what to run, with which arguments,
+//! how two runs are compared, and what an interpreter says of them. Each module is one of these questions.
 
 pub mod arguments;
 pub mod compare;
 pub mod derive;
 pub mod device;
 pub mod plan;
+pub mod platforms;
+pub mod reports;
+pub mod workers;

@@ -7,7 +7,7 @@
 //! //@ include tile.h
 //! //@ skip -DN=8 the reason
 //! //@ norun the reason
-//! //@ oclgrind the reason
+//! //@ except pocl the reason
 //! //@ raw
 //! //@ lint
 //! //@ select keyword-as-name
@@ -27,7 +27,7 @@
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
 //! - `norun` is for what no device can run; the reason is printed.
-//! - `oclgrind` is for what the usual device gets wrong even as written, and the interpreter Oclgrind gets right.
+//! - `except` is for what one platform, named by a part of its name, gets wrong even as written, or never ends, and others get right.
 //! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
 //! - `lint` lets clunroll look for what only `check` looks for, and `select` turns a rule on as well that is off by default;
 //!   what is written must be the same.
@@ -101,8 +101,8 @@ pub struct Plan {
     pub skips: Vec<String>,
     /// Why the file cannot be run.
     pub norun: Option<String>,
-    /// Whether it is run on Oclgrind, and there alone.
-    pub on_oclgrind: bool,
+    /// The platforms that get it wrong as written, by parts of their names, with the reasons.
+    pub except: Vec<(String, String)>,
     /// Whether the kernels stand in C++ raw strings.
     pub raw: bool,
     /// Codes of the errors and warnings, sorted.
@@ -128,16 +128,17 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
             "build" => builds.push(rest.to_owned()),
             "option" => option(&mut plan.options, rest).map_err(|why| format!("{line}: {why}"))?,
             "include" => plan.includes.names.push(rest.to_owned()),
-            "skip" => {
-                let (option, reason) = rest.split_once(' ').unwrap_or_default();
+            "skip" | "except" => {
+                let (what, reason) = rest.split_once(' ').unwrap_or_default();
                 if reason.is_empty() {
                     return Err(format!("{line}: no reason"));
                 }
-                plan.skips.push(option.to_owned());
+                match verb {
+                    "skip" => plan.skips.push(what.to_owned()),
+                    _ => plan.except.push((what.to_owned(), reason.to_owned())),
+                }
             }
             "norun" => plan.norun = Some(rest.to_owned()),
-            "oclgrind" if rest.is_empty() => return Err(format!("{line}: no reason")),
-            "oclgrind" => plan.on_oclgrind = true,
             "raw" => plan.raw = true,
             "lint" => plan.options.lint = true,
             "select" => {

@@ -26,6 +26,8 @@ pub struct Mix {
     pub hosted: usize,
     /// Those in three levels.
     pub deep: usize,
+    /// Those with a promise about their trip count.
+    pub promised: usize,
     /// Those that are no `for`, or a `for` that lacks a part.
     pub other_forms: usize,
 }
@@ -46,11 +48,12 @@ impl Mix {
         self.at_limit += other.at_limit;
         self.hosted += other.hosted;
         self.deep += other.deep;
+        self.promised += other.promised;
         self.other_forms += other.other_forms;
     }
 
     /// Each share by its name, with the least percentage that is promised.
-    pub fn shares(&self) -> [(&'static str, usize, usize); 8] {
+    pub fn shares(&self) -> [(&'static str, usize, usize); 9] {
         [
             ("break or continue", self.jumps, 20),
             ("narrow or mixed types", self.mixed, 10),
@@ -59,6 +62,7 @@ impl Mix {
             ("at the limits", self.at_limit, 10),
             ("host's bounds", self.hosted, 10),
             ("three deep", self.deep, 10),
+            ("promised", self.promised, 2),
             ("other forms", self.other_forms, 10),
         ]
     }
@@ -97,6 +101,7 @@ impl Mix {
             self.at_limit += usize::from(header.wraps || is_near(&header.start) || is_near(&header.bound));
             self.hosted += usize::from(header.bound.basis == Basis::Host);
             self.deep += usize::from(depth == 3);
+            self.promised += usize::from(site.request.as_ref().is_some_and(|request| request.promises));
             self.other_forms += usize::from(!matches!(site.form, Form::For | Form::ForByMacro));
         }
         self.statements(&site.body.statements, depth + 1);

@@ -3,10 +3,14 @@
 //! Each body writes a trace of what it sees, so that order, number and values of the iterations can be read off the
 //! output; conditions prefer values that the loop's variable really takes, so that jumps are taken in the middle.
 
+use clunroll::Remainder;
+
 use super::dice::Dice;
 use super::header::{Outer, Site, Wishes, header};
 use super::integer::Integer;
-use super::program::{Basis, Block, Comparison, Form, Host, Jump, Loop, Program, Request, Statement, Step, Target};
+use super::program::{
+    Basis, Block, Comparison, Form, Host, Jump, Loop, Program, Request, Settings, Statement, Step, Target,
+};
 
 /// Makes up the program with that number.
 pub fn program(dice: Dice<'_>, number: u64) -> Program {
@@ -16,7 +20,17 @@ pub fn program(dice: Dice<'_>, number: u64) -> Program {
         let depth = generator.dice.weighted(&[(35, 1), (35, 2), (30, 3)]);
         generator.top(depth, &mut body);
     }
-    Program { number, constants: generator.constants, hosts: generator.hosts, body }
+    let settings = Settings {
+        remainder: generator.dice.weighted(&[
+            (76, Remainder::default()),
+            (8, Remainder::Loop),
+            (8, Remainder::Nested),
+            (8, Remainder::Switch),
+        ]),
+        check_promises: generator.dice.chance(25),
+    };
+    let has_work_group_size = generator.dice.chance(30);
+    Program { number, constants: generator.constants, hosts: generator.hosts, body, settings, has_work_group_size }
 }
 
 struct Generator<'a> {
@@ -85,6 +99,28 @@ impl Generator<'_> {
         if self.dice.chance(30) {
             into.push(trace());
         }
+        if self.dice.chance(8) {
+            self.registers(into);
+        }
+    }
+
+    /// An array that is to become scalars, in loops that can be unrolled altogether.
+    fn registers(&mut self, into: &mut Vec<Statement>) {
+        let n = self.number;
+        self.loops += 1;
+        let name = format!("r{}", self.loops);
+        let length = self.dice.within(2, 6);
+        let all = format!("#pragma unroll\n    for (int q = 0; q < {length}; q++)");
+        let outer = self.dice.pick(&["", "#pragma unroll 2\n    ", "#pragma unroll 3\n    "]);
+        let update = self.dice.pick(&[
+            format!("{name}[q] = {name}[q] * 3 % 1000 + p;"),
+            format!("{{ if (mem[(p + q) & 15] > 9) continue; {name}[q] += mem[q]; }}"),
+            format!("{name}[q] ^= {name}[{length} - 1 - q] + acc;"),
+        ]);
+        into.push(text(format!(
+            "#pragma promote_to_registers\n    int {name}[{length}];\n    {all} {name}[q] = (int)m + q;\n    \
+             {outer}for (int p = 0; p < n; p++) {{\n    {all} {update}\n    }}\n    {all} t{n}(out, {name}[q]);"
+        )));
     }
 
     fn site(&mut self, depth: usize, scope: &Scope) -> Statement {
@@ -114,11 +150,14 @@ impl Generator<'_> {
         let mut site =
             Loop { id, request: None, before: made.before, form: made.form, header: made.header, body, after };
         site.request = self.request(&site, scope.depth);
+        if wishes.is_promised {
+            self.promise(&mut site, &made.counts);
+        }
         Statement::Loop(Box::new(site))
     }
 
     fn request(&mut self, site: &Loop, depth: usize) -> Option<Request> {
-        let request = |text: &str, asks: bool| Some(Request { text: text.to_owned(), asks });
+        let request = |text: &str, asks: bool| Some(Request { text: text.to_owned(), asks, promises: false });
         match self.dice.below(100) {
             0..6 => return None,
             6..9 => {
@@ -170,6 +209,22 @@ impl Generator<'_> {
             return request(&format!("#pragma clunroll remainder({clause})\n{text}"), true);
         }
         request(&text, true)
+    }
+
+    /// Promises a multiple of a factor, where there is one that is kept whatever the run and the host say. Whether promises are
+    /// put to the test is not drawn yet, so that none may be broken.
+    fn promise(&mut self, site: &mut Loop, counts: &[usize]) {
+        let is_kept = |factor: &usize| counts.iter().all(|count| count % factor == 0);
+        let factors: Vec<_> = [2, 3, 4, 5, 7, 8].into_iter().filter(is_kept).collect();
+        if counts.is_empty() || factors.is_empty() {
+            return;
+        }
+        let factor = self.dice.pick(&factors);
+        let text = match self.dice.below(3) {
+            0 => format!("#pragma clunroll exact\n__attribute__((opencl_unroll_hint({factor})))"),
+            _ => format!("#pragma clunroll exact\n#pragma unroll {factor}"),
+        };
+        site.request = Some(Request { text, asks: true, promises: true });
     }
 
     fn body(&mut self, own: &Own<'_>, depth: usize, scope: &Scope) -> Block {
@@ -260,7 +315,8 @@ impl Generator<'_> {
             && !own.wishes.is_at_limit
             && own.header.comparison != Comparison::NotEqual
             && own.header.kind == Integer::INT
-            && own.header.pointer.is_none();
+            && own.header.pointer.is_none()
+            && !own.wishes.is_promised;
         let name = &own.header.variable;
         if may_write && self.dice.chance(5) {
             let is_up = match own.header.step {
@@ -311,7 +367,7 @@ impl Generator<'_> {
         } else {
             own.header.variable.clone()
         };
-        match self.dice.below(13) {
+        match self.dice.below(14) {
             0 | 1 => text(format!("acc = acc * 5u + (uint){name};")),
             2 => text("mem[acc & 15u] ^= 3;"),
             3 => text(format!("mem[(uint){name} & 15u] ^= 5;")),
@@ -334,6 +390,7 @@ impl Generator<'_> {
                 "{{ uint i = acc & 3u; while (i-- > 0u) {{ if (i == 1u) continue; acc += i + 1u; }} t{n}(out, acc); }}"
             )),
             11 => text(format!("do {{ if ({}) break; acc += 3u; }} while (0);", self.condition(own))),
+            12 => text(format!("{{ volatile __global int *z{id} = mem; z{id}[3] += 1; acc += (uint)(z{id}[3] & 7); }}")),
             _ => text(format!("t{n}(out, acc);")),
         }
     }

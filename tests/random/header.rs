@@ -24,6 +24,8 @@ pub struct Wishes {
     pub is_hosted: bool,
     /// `break` or `continue`.
     pub jumps: bool,
+    /// A promise about the trip count.
+    pub is_promised: bool,
 }
 
 impl Wishes {
@@ -37,6 +39,7 @@ impl Wishes {
             is_at_limit,
             is_hosted: !is_at_limit && dice.chance(20),
             jumps: dice.chance(38),
+            is_promised: dice.chance(10),
         }
     }
 }
@@ -78,6 +81,8 @@ pub struct Made {
     pub hosts: Vec<Host>,
     /// Values of the variable on one of its walks.
     pub values: Vec<i128>,
+    /// How often the loop may run, unless it is left early; empty where its body has a say in it.
+    pub counts: Vec<usize>,
 }
 
 /// How many sets of options each program with host macros is built with.
@@ -148,12 +153,16 @@ impl Attempt<'_, '_, '_> {
         };
         let paths = self.walk(kind, (&start, &bound), comparison, (&step, &amounts), form)?;
         let wraps = paths.iter().any(|path| path.wraps);
+        let mut counts: Vec<_> = paths.iter().map(|path| path.values.len()).collect();
         let longest = paths.into_iter().max_by_key(|path| path.values.len())?;
         if longest.values.is_empty() && !self.dice.chance(20) {
             return None;
         }
         let others = if pointer.is_none() && self.dice.chance(12) { self.others() } else { Vec::new() };
         let guard = if self.dice.chance(9) { Some(self.guard(pointer.is_some())) } else { None };
+        if guard.is_some() || bound.basis == Basis::Changeable {
+            counts.clear();
+        }
         let header = Header {
             variable: format!("i{}", self.site.id),
             kind,
@@ -176,6 +185,7 @@ impl Attempt<'_, '_, '_> {
             constants: std::mem::take(&mut self.constants),
             hosts: std::mem::take(&mut self.hosts),
             values: longest.values,
+            counts,
         })
     }
 
@@ -251,7 +261,9 @@ impl Attempt<'_, '_, '_> {
             let mut near = || kind.wrap(self.base + i128::from(self.dice.within(-10, 10)));
             return (near(), near());
         }
-        let low = i128::from(self.dice.within(i64::from(is_geometric), 3));
+        let least = i64::from(is_geometric);
+        let low = if self.wishes.is_promised { least } else { self.dice.within(least, 3) };
+        let low = i128::from(low);
         let far = if is_geometric { self.dice.within(4, 90) } else { self.dice.within(1, limit) };
         let high = low + i128::from(far);
         if up { (low, high) } else { (high, low) }

@@ -1,16 +1,18 @@
 //! Random programs: loops of every kind that C has, with requests, as written and as rewritten, compared bit for bit.
 //!
 //! `generate.rs` makes programs up from a seed, `native.rs` compiles and runs both texts as C, many at a time, and
-//! `shrink.rs` makes a program that fails as small as it can be while it still does. A share of them runs on the OpenCL
-//! runtime too. What is printed of a failure is all that is needed to see it again:
+//! `shrink.rs` makes a program that fails as small as it can be while it still does. A share of them runs on each OpenCL
+//! platform too (`device.rs`). What is printed of a failure is all that is needed to see it again:
 //!
 //! - `CLUNROLL_RANDOM_SEED=7` another seed; the default is the same in every run.
 //! - `CLUNROLL_RANDOM_LOOPS=200000` how many loops that ask; for a soak, with another seed.
+//! - `CLUNROLL_RANDOM_OPENCL_LOOPS=3000` how many of them on each OpenCL platform.
 //! - `CLUNROLL_RANDOM_ONLY=17` only the program with that number, and both its texts printed.
 //! - `CLUNROLL_RANDOM_SHRINK=0` failures as they are, not made smaller.
 
 #![allow(unsafe_code, reason = "the OpenCL API takes raw pointers and trusts the kernels it runs")]
 
+mod device;
 mod dice;
 mod features;
 mod generate;
@@ -36,6 +38,7 @@ use std::time::Instant;
 
 use features::{Mix, Rate};
 use native::{Native, Verdict};
+use opencl::{platforms, workers};
 use trial::Trial;
 
 /// Of the loops that ask, so many of a hundred are rewritten.
@@ -44,8 +47,11 @@ const LEAST_REWRITTEN: usize = 95;
 /// Programs in one translation unit.
 const BATCH: usize = 40;
 
-/// Loops that run on the OpenCL runtime.
+/// Loops that run on each OpenCL platform.
 const OPENCL_LOOPS: usize = 300;
+
+/// Programs in one kernel, or two where some need several builds.
+const OPENCL_BATCH: usize = 16;
 
 /// Failures that are shrunk before the test gives up.
 const MAX_FAILURES: usize = 3;
@@ -222,23 +228,52 @@ fn nearly_all_loops_are_rewritten() {
 }
 
 #[test]
-fn a_share_computes_the_same_on_the_opencl_runtime() {
-    if opencl::device::is_waived() {
+fn a_share_computes_the_same_on_all_opencl_platforms() {
+    const THIS: &str = "a_share_computes_the_same_on_all_opencl_platforms";
+    if platforms::is_waived() {
         return;
     }
-    let native = Native::new();
-    let trials = numbers(OPENCL_LOOPS).into_iter().map(|number| Trial::new(Trial::program(seed(), number)));
-    let trials: Vec<_> = trials.collect();
-    let pairs: Vec<_> = trials.iter().map(|trial| trial.pair.clone()).collect();
-    // What overflows or runs long as C is none for a device either.
-    let verdicts = native.compare("opencl", &pairs);
-    let is_good = |verdict: &Verdict| *verdict == Verdict::Same { is_cut: false };
-    let trials = trials.into_iter().zip(verdicts).filter_map(|(trial, verdict)| is_good(&verdict).then_some(trial));
-    // Those without a macro of the host's need one build alone.
-    let (hosted, plain): (Vec<_>, Vec<_>) = trials.into_iter().partition(|trial: &Trial| trial.pair.builds.len() > 1);
-    let machine = opencl::device::open();
-    let batches = plain.chunks(8).chain(hosted.chunks(8));
-    let failures: Vec<_> = batches.flat_map(|batch| trial::on_device(&machine, batch)).collect();
-    say(&format!("{}: {} random programs", machine.name, plain.len() + hosted.len()));
-    assert!(failures.is_empty(), "{} failures, seed {}\n{}", failures.len(), seed(), failures.join("\n"));
+    let native = OnceLock::new();
+    let serves = workers::serve(|machine, job, step| {
+        let trials = job.split(' ').map(|number| Trial::new(Trial::program(seed(), number.parse().expect("a number"))));
+        device::compare(machine, native.get_or_init(Native::new), trials.collect(), step)
+    });
+    if serves {
+        return;
+    }
+    let loops = setting("CLUNROLL_RANDOM_OPENCL_LOOPS").map_or(OPENCL_LOOPS, |loops| loops as usize);
+    let numbers = numbers(loops);
+    let spelt = |batch: &[u64]| batch.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+    let jobs: Vec<String> = numbers.chunks(OPENCL_BATCH).map(spelt).collect();
+    let mut failures = Vec::new();
+    for platform in platforms::found(THIS, say) {
+        let begin = Instant::now();
+        let (mut programs, mut runs, mut skipped) = (0, 0, 0);
+        for (job, answer) in jobs.iter().zip(workers::run::<device::Tally>(&platform, THIS, &jobs, |_, _| ())) {
+            match answer {
+                Ok(tally) => {
+                    programs += tally.programs;
+                    runs += tally.runs;
+                    skipped += tally.skipped.len();
+                    tally.skipped.iter().for_each(|what| say(&format!("skipped on {}: {what}", platform.name)));
+                    failures.extend(tally.failures.into_iter().map(|why| format!("{}: {why}", platform.name)));
+                }
+                Err(why) => failures.push(format!("{}: programs {job}: {why}", platform.name)),
+            }
+        }
+        let seconds = begin.elapsed().as_secs();
+        say(&format!(
+            "{}: {programs} of {} random programs, {runs} runs in {seconds} s, {skipped} skipped",
+            platform.name,
+            numbers.len()
+        ));
+        assert!(programs * 100 >= numbers.len() * 90, "{}: most programs were left out", platform.name);
+    }
+    assert!(
+        failures.is_empty(),
+        "{} failures, seen again with CLUNROLL_RANDOM_SEED={} and CLUNROLL_RANDOM_ONLY=PROGRAM\n{}",
+        failures.len(),
+        seed(),
+        failures.join("\n")
+    );
 }

@@ -27,6 +27,8 @@ typedef long ptrdiff_t; typedef unsigned long size_t;
 #define __constant static const
 #define __attribute__(list)
 #define INT_MAX 2147483647
+#define get_local_size(dimension) ((ulong)4)
+#define printf(...) ((void)0)
 ";
 
 /// Names at file scope that each program has, before its number.

@@ -5,6 +5,7 @@
 
 use super::header::{Attempt, BUILDS, M, N};
 use super::integer::Integer;
+use super::print::WORK_GROUP;
 use super::program::{Basis, Host, Operand};
 
 fn spread(values: &[i64]) -> Vec<i128> {
@@ -107,11 +108,16 @@ impl Attempt<'_, '_, '_> {
         let is_short = self.site.limit < 13;
         let few = |values: &[i128]| values.iter().map(|value| value & 3).collect::<Vec<_>>();
         let mut operand = match (kind.bits, kind.signed, is_short) {
+            (32, true, _) if self.wishes.is_promised => {
+                let text = if is_short { "(n & 4)" } else { "(n & ~3)" };
+                run(text, kind, n.iter().map(|value| value & if is_short { 4 } else { !3 }).collect())
+            }
             (32, true, true) => self.dice.pick(&[
                 run("(n & 3)", kind, few(&n)),
                 run("(n & 3) + 2", kind, few(&n).iter().map(|value| value + 2).collect()),
                 run("n / 3", kind, n.iter().map(|value| value / 3).collect()),
                 run("(n > 3 ? 3 : n)", kind, n.iter().map(|value| *value.min(&3)).collect()),
+                run("(int)get_local_size(0)", kind, vec![WORK_GROUP as i128]),
             ]),
             (32, true, false) => self.dice.pick(&[
                 run("n", kind, n.clone()),
@@ -130,6 +136,7 @@ impl Attempt<'_, '_, '_> {
             ]),
             (64, true, true) => run("(w & 3L)", kind, few(&m)),
             (64, true, false) => run("w", kind, m),
+            (64, false, _) if self.dice.chance(50) => run("get_local_size(0)", kind, vec![WORK_GROUP as i128]),
             (8, false, false) => run("b", kind, m),
             (_, _, true) => run(&format!("({})(m & 3u)", kind.name()), kind, few(&m)),
             (_, _, false) => run(&format!("({})m", kind.name()), kind, m),

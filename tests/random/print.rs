@@ -34,6 +34,13 @@ pub struct Printed {
 /// The parameters of each kernel, as OpenCL C has them.
 pub const PARAMETERS: &str = "__global long *out, __global int *mem, int n, uint m, long w, uchar b";
 
+/// What stands before the name of each kernel.
+pub const KERNEL: &str = "__kernel void";
+/// The same of one that says how large its work-groups are.
+pub const KERNEL_OF_SIZE: &str = "__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void";
+/// What that size is.
+pub const WORK_GROUP: usize = 4;
+
 /// Writes `program`.
 pub fn print(program: &Program) -> Printed {
     let mut printer = Printer { number: program.number, ..Printer::default() };
@@ -71,7 +78,8 @@ pub fn print(program: &Program) -> Printed {
     let _ = writeln!(text, "int f{n}(int x) {{ return x & 7; }}");
     let _ = writeln!(text, "int p{n}(__global long *out, long value) {{ t{n}(out, value); return value != 11; }}");
     let _ = writeln!(text, "void d{n}(int *x) {{ *x -= 1; }}");
-    let _ = writeln!(text, "__kernel void k{n}({PARAMETERS}) {{\n    uint acc = 1u;");
+    let kernel = if program.has_work_group_size { KERNEL_OF_SIZE } else { KERNEL };
+    let _ = writeln!(text, "{kernel} k{n}({PARAMETERS}) {{\n    uint acc = 1u;");
     if body.contains("data") || loops_text.contains("data") {
         text.push_str("    int data[32];\n    for (int at = 0; at < 32; at++) data[at] = mem[at & 15] + at;\n");
     }

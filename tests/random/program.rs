@@ -4,6 +4,8 @@
 //! data, so that it can be counted, and made simpler where a program fails; all else is lines of text. A tree need not
 //! be a good program: when a failing one is shrunk, most of what is tried does not compile, and is passed over.
 
+use clunroll::Remainder;
+
 use super::integer::Integer;
 
 /// One kernel with what stands before it.
@@ -17,6 +19,19 @@ pub struct Program {
     pub hosts: Vec<Host>,
     /// The kernel's statements.
     pub body: Vec<Statement>,
+    /// What clunroll is told besides.
+    pub settings: Settings,
+    /// Whether the kernel says how large its work-groups are, as it is for all.
+    pub has_work_group_size: bool,
+}
+
+/// The options of clunroll that choose another text and no other meaning.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// The remainder of loops that do not say.
+    pub remainder: Remainder,
+    /// Whether promises are put to the test; they may then be broken.
+    pub check_promises: bool,
 }
 
 /// A macro that the host may define otherwise.
@@ -112,6 +127,8 @@ pub struct Request {
     pub text: String,
     /// Whether it asks for anything: factors of 0 and 1 do not.
     pub asks: bool,
+    /// Whether it promises a multiple of the factor.
+    pub promises: bool,
 }
 
 /// How a loop is written.

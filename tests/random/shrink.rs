@@ -11,7 +11,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use super::dice::Dice;
 use super::generate::program;
 use super::integer::Integer;
-use super::program::{Basis, Block, Declared, Form, Loop, Operand, Program, Statement, Step};
+use super::program::{Basis, Block, Declared, Form, Loop, Operand, Program, Settings, Statement, Step};
 
 /// All programs with one number.
 #[derive(Clone, Copy, Debug)]
@@ -101,17 +101,26 @@ struct Edit {
     /// Edits yet to pass over.
     left: usize,
     is_done: bool,
+    /// Whether loops must count what they count, since something is promised of one of them.
+    keeps_counts: bool,
 }
 
 impl Edit {
     /// Makes the edit with that number; false where there are fewer.
     fn apply(number: usize, program: &mut Program) -> bool {
-        let mut edit = Self { left: number, is_done: false };
+        let keeps_counts = format!("{:?}", program.body).contains("promises: true");
+        let mut edit = Self { left: number, is_done: false, keeps_counts };
         edit.statements(&mut program.body);
         for host in &mut program.hosts {
             if host.default.is_some() && host.told.is_some() && edit.is_it() {
                 host.default = None;
             }
+        }
+        if program.settings != Settings::default() && edit.is_it() {
+            program.settings = Settings::default();
+        }
+        if program.has_work_group_size && edit.is_it() {
+            program.has_work_group_size = false;
         }
         let builds = program.hosts.iter().map(|host| host.builds.len()).max().unwrap_or(0);
         for build in (0..builds).rev() {
@@ -212,6 +221,7 @@ impl Edit {
             for text in plain.iter().take_while(|plain| request.text != **plain) {
                 if self.is_it() {
                     (*text).clone_into(&mut request.text);
+                    request.promises = false;
                     return;
                 }
             }
@@ -229,6 +239,10 @@ impl Edit {
             if site.form != form && (form == Form::For || site.form != Form::For) && self.is_it() {
                 site.form = form;
             }
+        }
+        if self.keeps_counts {
+            self.block(&mut site.body);
+            return;
         }
         let header = &mut site.header;
         if header.declared != Declared::Inside && site.form.may_declare() && self.is_it() {

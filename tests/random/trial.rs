@@ -9,9 +9,6 @@ use clunroll::{Define, MacroOption, NoIncludes, Options, Outcome, unroll};
 use proptest::strategy::ValueTree;
 
 use super::native::{Native, Pair, Verdict};
-use super::opencl::compare::compare_builds;
-use super::opencl::device::Machine;
-use super::opencl::plan::{Plan, Run};
 use super::print::print;
 use super::program::Program;
 use super::shrink::tree;
@@ -43,7 +40,10 @@ impl Trial {
         let macros = told.map(|(name, value)| {
             MacroOption::Define(Define { name: name.clone(), parameters: None, value: value.clone() })
         });
-        let options = Options::default().macros(macros.collect::<Vec<_>>());
+        let options = Options::default()
+            .macros(macros.collect::<Vec<_>>())
+            .remainder(program.settings.remainder)
+            .check_promises(program.settings.check_promises);
         let outcome = unroll(printed.text.as_bytes(), &options, &mut NoIncludes);
         let count = program.hosts.iter().map(|host| host.builds.len()).max().unwrap_or(1);
         let defines = |build: usize| {
@@ -78,7 +78,7 @@ impl Trial {
 
     /// All that is needed to see it again.
     pub fn shown(&self) -> String {
-        let mut text = String::new();
+        let mut text = format!("{:?}\n", self.program.settings);
         for (head, defines) in [("told", self.told())].into_iter().chain(self.builds().map(|build| ("build", build))) {
             let _ = writeln!(text, "{head}: {defines}");
         }
@@ -133,21 +133,4 @@ pub fn shrunk(native: &Native, label: &str, seed: u64, number: u64) -> String {
         Some((trial, why)) => format!("program {number}, shrunk: {why}\n{again}\n{}", trial.shown()),
         None => format!("program {number} fails among others and not alone\n{again}"),
     }
-}
-
-/// Compares several programs on an OpenCL device.
-pub fn on_device(machine: &Machine, trials: &[Trial]) -> Vec<String> {
-    let joined = |text: fn(&Pair) -> &str| trials.iter().map(|trial| text(&trial.pair)).collect::<String>();
-    let (original, rewritten) = (joined(|pair| &pair.original), joined(|pair| &pair.rewritten));
-    let count = trials.iter().map(|trial| trial.pair.builds.len()).max().unwrap_or(1);
-    let builds: Vec<String> = (0..count)
-        .map(|number| {
-            let defines = trials.iter().filter_map(|trial| trial.pair.builds.get(number).or(trial.pair.builds.first()));
-            defines.flatten().map(|(name, value)| format!("-D{name}={value}")).collect::<Vec<_>>().join(" ")
-        })
-        .collect();
-    let run = Run { sizes: vec![0, 1, 3, 5, 13], global: vec![1], local: vec![1], ..Run::default() };
-    let plan = Plan { runs: vec![run], builds: builds.clone(), ..Plan::default() };
-    let tally = compare_builds(machine, &plan, &builds, original.as_bytes(), rewritten.as_bytes(), &mut |_| ());
-    tally.failures
 }

@@ -1,0 +1,188 @@
+//! Random programs on OpenCL platforms, many of them in one kernel.
+//!
+//! A runtime takes tenths of a second for a kernel, however small. So the programs of a batch become functions, and one kernel
+//! calls them, each in a work-group of its own, of which each work-item has its own part of the buffers. Parameters and the contents
+//! of memory are those of `driver.c`. What overflows or fills its trace as C is no program for a device, so the C compiler comes first.
+
+use std::fmt::Write;
+use std::ptr;
+
+use opencl3::kernel::{ExecuteKernel, Kernel};
+use opencl3::memory::{Buffer, CL_MEM_READ_WRITE};
+use opencl3::program::Program;
+use opencl3::types::CL_BLOCKING;
+use serde::{Deserialize, Serialize};
+
+use super::native::{Native, Pair, Verdict};
+use super::opencl::device::Machine;
+use super::print::{KERNEL, KERNEL_OF_SIZE, PARAMETERS, WORK_GROUP};
+use super::trial::Trial;
+
+/// As in `driver.c`.
+const ENTRIES: usize = 16384;
+const CELLS: usize = 64;
+/// The bytes of each.
+const TRACE: usize = ENTRIES * 8;
+const MEMORY: usize = CELLS * 4;
+const RUNS: [(i32, u8); 8] = [(13, 3), (0, 0), (1, 5), (-1, 1), (3, 8), (5, 2), (8, 13), (4, 7)];
+
+/// What became of a batch.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct Tally {
+    /// Programs that were compared.
+    pub programs: usize,
+    /// Launches of both texts of a program, in all builds.
+    pub runs: usize,
+    /// What the platform does not compile, as written and as rewritten.
+    pub skipped: Vec<String>,
+    /// What differs.
+    pub failures: Vec<String>,
+}
+
+/// Compares the programs on a device.
+pub fn compare(machine: &Machine, native: &Native, trials: Vec<Trial>, step: &mut dyn FnMut(&str)) -> Tally {
+    let pairs: Vec<_> = trials.into_iter().map(|trial| trial.pair).collect();
+    step("the C compiler");
+    let label = std::process::id().to_string();
+    let verdicts = native.compare(&label, &pairs);
+    let is_good = |verdict: &Verdict| *verdict == Verdict::Same { is_cut: false };
+    let good = pairs.into_iter().zip(verdicts).filter_map(|(pair, verdict)| is_good(&verdict).then_some(pair));
+    // Those without a macro of the host's need one build alone.
+    let (hosted, plain): (Vec<_>, Vec<_>) = good.partition(|pair: &Pair| pair.builds.len() > 1);
+    let mut tally = Tally { programs: hosted.len() + plain.len(), ..Tally::default() };
+    for pairs in [plain, hosted] {
+        let builds = pairs.iter().map(|pair| pair.builds.len()).max().unwrap_or(0);
+        for build in 0..builds {
+            compare_build(machine, &pairs, build, &mut tally, step);
+        }
+    }
+    tally
+}
+
+/// The programs of a build in one kernel, or, where a text is refused, in two of half the size.
+fn compare_build(machine: &Machine, pairs: &[Pair], build: usize, tally: &mut Tally, step: &mut dyn FnMut(&str)) {
+    let Some(first) = pairs.first() else { return };
+    step(&format!("build {build} of {} programs from {} on", pairs.len(), first.number));
+    let compiled = |text: fn(&Pair) -> &str| {
+        let defines = pairs.iter().filter_map(|pair| pair.builds.get(build).or(pair.builds.first())).flatten();
+        let options: String = defines.map(|(name, value)| format!("-D{name}={value} ")).collect();
+        Program::create_and_build_from_source(&machine.context, &unit(pairs, text), &format!("-w {options}"))
+    };
+    match (compiled(|pair| &pair.original), compiled(|pair| &pair.rewritten)) {
+        (Ok(original), Ok(rewritten)) => match run(machine, pairs, [&original, &rewritten], step) {
+            Ok(differences) => {
+                tally.runs += RUNS.len() * pairs.len();
+                tally.failures.extend(differences.into_iter().map(|why| format!("build {build}, {why}")));
+            }
+            Err(why) => tally.failures.push(format!("build {build} from program {} on: {why}", first.number)),
+        },
+        _ if pairs.len() > 1 => {
+            let (left, right) = pairs.split_at(pairs.len() / 2);
+            compare_build(machine, left, build, tally, step);
+            compare_build(machine, right, build, tally, step);
+        }
+        (Err(log), Err(_)) => tally.skipped.push(format!("program {}, build {build}: {log}", first.number)),
+        (Ok(_), Err(log)) | (Err(log), Ok(_)) => {
+            tally.failures.push(format!("program {}, build {build}: one text alone is refused: {log}", first.number));
+        }
+    }
+}
+
+/// One text of all programs, and the kernel that calls them.
+fn unit(pairs: &[Pair], text: fn(&Pair) -> &str) -> String {
+    let mut unit = String::new();
+    for pair in pairs {
+        unit.push_str(&text(pair).replace(KERNEL_OF_SIZE, "void").replace(KERNEL, "void"));
+    }
+    let _ = writeln!(unit, "{KERNEL_OF_SIZE} every({PARAMETERS}) {{");
+    let _ = writeln!(unit, "    out += get_global_id(0) * {ENTRIES}; mem += get_global_id(0) * {CELLS};");
+    unit.push_str("    switch (get_group_id(0)) {\n");
+    for (group, pair) in pairs.iter().enumerate() {
+        let _ = writeln!(unit, "    case {group}: k{}(out, mem, n, m, w, b); break;", pair.number);
+    }
+    unit.push_str("    }\n}\n");
+    unit
+}
+
+/// Runs both texts with all parameters; says where they differ.
+fn run(
+    machine: &Machine,
+    pairs: &[Pair],
+    programs: [&Program; 2],
+    step: &mut dyn FnMut(&str),
+) -> Result<Vec<String>, String> {
+    let open = |program| Kernel::create(program, "every").map_err(|error| format!("clCreateKernel: {error}"));
+    let kernels = [open(programs[0])?, open(programs[1])?];
+    let items = pairs.len() * WORK_GROUP;
+    let mut buffers = [buffer(machine, items * TRACE)?, buffer(machine, items * MEMORY)?];
+    let mut differences = Vec::new();
+    for number in 0..RUNS.len() {
+        let mut results = Vec::new();
+        // The original once more, to be sure of it.
+        for (side, kernel) in [("original", &kernels[0]), ("rewritten", &kernels[1]), ("original", &kernels[0])] {
+            step(&format!("run {number} of the {side} text from program {} on", pairs[0].number));
+            results.push(launch(machine, kernel, &mut buffers, items, number)?);
+        }
+        for (at, pair) in pairs.iter().enumerate() {
+            let part = |result: usize| {
+                let [trace, memory]: &[Vec<u8>; 2] = &results[result];
+                let (trace_at, memory_at) = (at * WORK_GROUP * TRACE, at * WORK_GROUP * MEMORY);
+                (&trace[trace_at..][..WORK_GROUP * TRACE], &memory[memory_at..][..WORK_GROUP * MEMORY])
+            };
+            let (first, other, again) = (part(0), part(1), part(2));
+            if first != again {
+                differences.push(format!("run {number}, program {}: two runs of the original differ", pair.number));
+            } else if first != other {
+                let entry = first.0.iter().zip(other.0).position(|(left, right)| left != right).map(|byte| byte / 8);
+                let place = entry.map_or_else(
+                    || "in `mem`".to_owned(),
+                    |entry| format!("in work-item {} at entry {}", entry / ENTRIES, entry % ENTRIES),
+                );
+                differences.push(format!("run {number}, program {}: the texts differ {place}", pair.number));
+            }
+        }
+    }
+    Ok(differences)
+}
+
+fn buffer(machine: &Machine, bytes: usize) -> Result<Buffer<u8>, String> {
+    // SAFETY: no host memory is handed over.
+    let buffer = unsafe { Buffer::create(&machine.context, CL_MEM_READ_WRITE, bytes, ptr::null_mut()) };
+    buffer.map_err(|error| format!("clCreateBuffer: {error}"))
+}
+
+/// What the buffers hold after a launch with the parameters of that number.
+fn launch(
+    machine: &Machine,
+    kernel: &Kernel,
+    buffers: &mut [Buffer<u8>; 2],
+    items: usize,
+    number: usize,
+) -> Result<[Vec<u8>; 2], String> {
+    let mut memory = Vec::new();
+    for at in 0..items * CELLS {
+        memory.extend((((at % CELLS * 7 + 3 + number) & 15) as i32).to_le_bytes());
+    }
+    let mut contents = [vec![0; items * TRACE], memory];
+    for (buffer, bytes) in buffers.iter_mut().zip(&contents) {
+        // SAFETY: the write blocks, and both sides are as long as `bytes`.
+        unsafe { machine.queue.enqueue_write_buffer(buffer, CL_BLOCKING, 0, bytes, &[]) }
+            .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))?;
+    }
+    let (n, m) = RUNS[number];
+    let mut execution = ExecuteKernel::new(kernel);
+    // SAFETY: these are the parameters of the kernel, and what it calls has run within them as C.
+    unsafe {
+        execution.set_arg(&buffers[0]).set_arg(&buffers[1]);
+        execution.set_arg(&n).set_arg(&u32::from(m)).set_arg(&i64::from(m)).set_arg(&m);
+        execution.set_global_work_size(items).set_local_work_size(WORK_GROUP);
+        execution.enqueue_nd_range(&machine.queue).map_err(|error| format!("clEnqueueNDRangeKernel: {error}"))?;
+    }
+    machine.queue.finish().map_err(|error| format!("clFinish: {error}"))?;
+    for (buffer, bytes) in buffers.iter().zip(&mut contents) {
+        // SAFETY: the read blocks, and both sides are equally long.
+        unsafe { machine.queue.enqueue_read_buffer(buffer, CL_BLOCKING, 0, bytes, &[]) }
+            .map_err(|error| format!("clEnqueueReadBuffer: {error}"))?;
+    }
+    Ok(contents)
+}
