@@ -45,6 +45,9 @@
 pub mod build;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod report;
 pub mod rules;
 pub mod source;
