@@ -3,16 +3,16 @@
 //! - It is there: no panic, within a time, no larger than allowed; and all that is said points into the files and can be shown.
 //! - A second run changes nothing.
 //! - Functions without a request come out byte for byte, in their order, and so does all that stands between them.
-//! - Where clunroll's own front end can read every function of the source, it can read every function of the output.
+//! - Where clunroll's own front end can read all functions and declarations of the source, it can read all those of the output.
 //! - To look for what could be better changes nothing that is written.
 
 use std::collections::HashSet;
 
 use clunroll::fuzzing::preprocess::{Configuration, Unit};
-use clunroll::fuzzing::syntax::{Declarations, Items, NoTree, Trees};
+use clunroll::fuzzing::syntax::{Declarations, Item, Items, NoTree, Trees};
 use clunroll::rules::Diagnostic;
 use clunroll::source::{FileId, Place, Sources, Span};
-use clunroll::{Done, Options, Outcome, Promotion, report, unroll};
+use clunroll::{Done, Options, Outcome, Promotion, Session, report};
 
 use crate::case::{Case, Files};
 use crate::clock::limited;
@@ -27,18 +27,18 @@ const MARK: usize = 35;
 /// Where something does not hold.
 pub fn check(input: &[u8]) {
     let case = Case::read(input);
-    let outcome = limited("a run", || run(&case.source, &case.options, &case.files));
+    // What has been parsed once is not parsed again for each of the checks; that makes them twice as many.
+    let session = Session::new();
+    let run = |source: &[u8], options: &Options| session.unroll(source, options, &mut case.files.clone());
+    let outcome = limited("a run", || run(&case.source, &case.options));
     places(&outcome);
     shown(&outcome);
     bounded(&case, &outcome);
     untouched(&case, &outcome);
-    settled(&case, &outcome);
+    settled(&outcome, &limited("a second run", || run(&outcome.text, &case.options)));
     readable(&case, &outcome);
-    same_with_lint(&case, &outcome);
-}
-
-fn run(source: &[u8], options: &Options, files: &Files) -> Outcome {
-    unroll(source, options, &mut files.clone())
+    let other = case.options.clone().lint(!case.options.lint);
+    same_with_lint(&outcome, &limited("a run with the lint", || run(&case.source, &other)));
 }
 
 /// A run is complete, and its places lie in its files.
@@ -122,16 +122,14 @@ fn untouched(case: &Case, outcome: &Outcome) {
     }
     let unit = Unit::read(source, options, &mut files.clone());
     let items = Items::find(&unit);
-    let touched: Vec<u32> = requests(outcome).map(|place| place.span.start).collect();
+    let spans: Vec<Span> = items.all().iter().filter_map(|item| in_main(&unit, item)).collect();
+    let is_inside = |span: &Span, at: u32| span.start <= at && at < span.end;
+    let (inside, outside): (Vec<u32>, Vec<u32>) =
+        requests(outcome).map(|place| place.span.start).partition(|&at| spans.iter().any(|span| is_inside(span, at)));
+    // A loop that stands in no function is taken for several items.
+    let end = outside.into_iter().min().unwrap_or(u32::MAX);
     let mut rest = &outcome.text[..];
-    for item in items.all() {
-        let tokens = &unit.code[item.code.clone()];
-        let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { continue };
-        let is_whole = tokens.iter().all(|token| token.file == FileId::MAIN);
-        let span = first.span.to(last.span);
-        if !is_whole || touched.iter().any(|&at| span.start <= at && at < span.end) {
-            continue;
-        }
+    for span in spans.iter().filter(|span| span.end <= end && !inside.iter().any(|&at| is_inside(span, at))) {
         let text = &source[span.range()];
         let at = rest.windows(text.len()).position(|window| window == text);
         let at = at.unwrap_or_else(|| panic!("changed: {}", String::from_utf8_lossy(text)));
@@ -139,9 +137,15 @@ fn untouched(case: &Case, outcome: &Outcome) {
     }
 }
 
+/// Where an item stands; `None` where not all of it is in the main file.
+fn in_main(unit: &Unit, item: &Item) -> Option<Span> {
+    let tokens = &unit.code[item.code.clone()];
+    let is_whole = tokens.iter().all(|token| token.file == FileId::MAIN);
+    tokens.first().filter(|_| is_whole).zip(tokens.last()).map(|(first, last)| first.span.to(last.span))
+}
+
 /// A second run changes nothing.
-fn settled(case: &Case, outcome: &Outcome) {
-    let again = limited("a second run", || run(&outcome.text, &case.options, &case.files));
+fn settled(outcome: &Outcome, again: &Outcome) {
     assert!(again.is_complete, "clunroll failed");
     if again.text != outcome.text {
         panic!(
@@ -152,14 +156,14 @@ fn settled(case: &Case, outcome: &Outcome) {
     }
 }
 
-/// The functions that the front end cannot read.
+/// The functions and declarations that the front end cannot read.
 fn unreadable(source: &[u8], options: &Options, files: &Files) -> Vec<String> {
     let unit = Unit::read(source, options, &mut files.clone());
     let (items, trees) = (Items::find(&unit), Trees::default());
     let declarations = Declarations::find(&unit, &items);
     let nothing = Configuration::default();
-    let functions = items.all().iter().enumerate().filter(|(_, item)| item.body.is_some());
-    functions
+    let items_of_file = items.all().iter().enumerate();
+    items_of_file
         .filter_map(|(index, item)| {
             let parsed = declarations.parse_item((&unit, &items, &trees), Some(index), &HashSet::new(), &nothing);
             let tokens = &unit.code[item.code.clone()];
@@ -190,9 +194,8 @@ fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     })
 }
 
-fn same_with_lint(case: &Case, outcome: &Outcome) {
-    let options = case.options.clone().lint(!case.options.lint);
-    let other = limited("a run with the lint", || run(&case.source, &options, &case.files));
+/// The lint has no say in what is written.
+fn same_with_lint(outcome: &Outcome, other: &Outcome) {
     assert!(other.text == outcome.text && other.requests == outcome.requests, "the lint has a say");
-    places(&other);
+    places(other);
 }
