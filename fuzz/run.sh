@@ -42,7 +42,7 @@ fi
 sh fuzz/seeds.sh
 # Comparisons are not traced: the words that matter are in the dictionary, and the time is better spent on more runs.
 say 'building the targets'
-cargo fuzz build --quiet --debug-assertions --sanitizer none --no-trace-compares --codegen-units 16 "$@"
+cargo fuzz build --debug-assertions --sanitizer none --no-trace-compares --codegen-units 16
 target_triple=$(rustc -vV | sed -n 's/^host: //p')
 
 pids=
@@ -56,6 +56,7 @@ for target in "$@"; do
 done
 # shellcheck disable=SC2064
 trap "kill $pids 2>/dev/null || true" EXIT
+trap 'exit 143' INT TERM
 
 status=0
 for pid in $pids; do

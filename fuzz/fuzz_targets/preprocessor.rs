@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use clunroll_fuzz::{preprocessing, mutation};
+use clunroll_fuzz::{mutation, preprocessing};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 fuzz_target!(|data: &[u8]| preprocessing::check(data));

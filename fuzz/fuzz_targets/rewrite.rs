@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use clunroll_fuzz::{rewriting, mutation};
+use clunroll_fuzz::{mutation, rewriting};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 fuzz_target!(|data: &[u8]| rewriting::check(data));

@@ -65,7 +65,9 @@ impl Case {
         for part in parts {
             let end = part.iter().position(|&byte| byte == b'\n').unwrap_or(part.len());
             let (name, bytes) = part.split_at(end);
-            files.0.push((String::from_utf8_lossy(name).trim().to_owned(), bytes.get(1..).unwrap_or_default().to_vec()));
+            files
+                .0
+                .push((String::from_utf8_lossy(name).trim().to_owned(), bytes.get(1..).unwrap_or_default().to_vec()));
         }
         let mut options = Options::new("fuzz.cl");
         // Less than by default, for more runs in the same time.
@@ -131,4 +133,3 @@ fn with(options: Options, word: &str) -> Options {
         _ => options,
     }
 }
-

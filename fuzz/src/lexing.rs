@@ -132,7 +132,10 @@ fn each_alone(bytes: &[u8], tokens: &[Token]) {
 fn without_splices(bytes: &[u8], tokens: &[Token]) {
     let plain = without_splices_in(bytes);
     // New ones may have come together.
-    if plain.len() == bytes.len() || without_splices_in(&plain).len() != plain.len() || plain.starts_with(b"\xEF\xBB\xBF") {
+    if plain.len() == bytes.len()
+        || without_splices_in(&plain).len() != plain.len()
+        || plain.starts_with(b"\xEF\xBB\xBF")
+    {
         return;
     }
     let others = lex(FileId::MAIN, &plain);

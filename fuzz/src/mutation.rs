@@ -30,7 +30,9 @@ fn step(text: &[u8], dice: &mut Dice) -> Vec<u8> {
     match dice.below(16) {
         0 => replaced_lines(text, dice, |_, _| Vec::new()),
         1 => doubled(text, dice),
-        2 => replaced_lines(text, dice, |lines, dice| lines.repeat(2 + dice.below(MOST_REPEATED / (1 + lines.len() / 64)))),
+        2 => replaced_lines(text, dice, |lines, dice| {
+            lines.repeat(2 + dice.below(MOST_REPEATED / (1 + lines.len() / 64)))
+        }),
         3 => replaced_lines(text, dice, in_conditional),
         4 => replaced_lines(text, dice, in_macro),
         5 => replaced_lines(text, dice, |lines, _| [b"{\n", lines, b"}\n"].concat()),
@@ -55,8 +57,30 @@ fn word(dice: &mut Dice) -> Vec<u8> {
 /// Numbers at which something changes.
 fn number(dice: &mut Dice) -> Vec<u8> {
     const NUMBERS: [&str; 24] = [
-        "0", "1", "2", "3", "4", "5", "7", "8", "9", "16", "17", "63", "64", "65", "255", "1000", "1024", "1025", "0x7fffffff",
-        "2147483647", "4294967295", "0xffffffffu", "9223372036854775807", "-1",
+        "0",
+        "1",
+        "2",
+        "3",
+        "4",
+        "5",
+        "7",
+        "8",
+        "9",
+        "16",
+        "17",
+        "63",
+        "64",
+        "65",
+        "255",
+        "1000",
+        "1024",
+        "1025",
+        "0x7fffffff",
+        "2147483647",
+        "4294967295",
+        "0xffffffffu",
+        "9223372036854775807",
+        "-1",
     ];
     NUMBERS[dice.below(NUMBERS.len())].into()
 }
@@ -87,8 +111,16 @@ fn doubled(text: &[u8], dice: &mut Dice) -> Vec<u8> {
 }
 
 fn in_conditional(lines: &[u8], dice: &mut Dice) -> Vec<u8> {
-    const CONDITIONS: [&str; 8] =
-        ["#if A\n", "#ifdef A\n", "#ifndef A\n", "#if N > 4\n", "#if 0\n", "#if 1\n", "#if defined(A) && B\n", "#if N == N\n"];
+    const CONDITIONS: [&str; 8] = [
+        "#if A\n",
+        "#ifdef A\n",
+        "#ifndef A\n",
+        "#if N > 4\n",
+        "#if 0\n",
+        "#if 1\n",
+        "#if defined(A) && B\n",
+        "#if N == N\n",
+    ];
     let condition = CONDITIONS[dice.below(CONDITIONS.len())].as_bytes();
     match dice.below(3) {
         0 => [condition, lines, b"#endif\n"].concat(),

@@ -33,7 +33,9 @@ pub fn check(input: &[u8]) {
     for directive in unit.directives.iter().take(64) {
         if !matches!(directive.kind, DirectiveKind::Define | DirectiveKind::Undef) {
             let line = unit.line(directive).to_vec();
-            let expanded = limited("a line", || expand_line(&unit, &nothing, &line, directive.code_before.min(unit.directives.len())));
+            let expanded = limited("a line", || {
+                expand_line(&unit, &nothing, &line, directive.code_before.min(unit.directives.len()))
+            });
             assert!(expanded.tokens.len() <= MOST_TOKENS, "{}", expanded.tokens.len());
         }
     }
@@ -43,9 +45,9 @@ pub fn check(input: &[u8]) {
 }
 
 fn is_place(unit: &Unit, place: Place) -> bool {
-    unit.sources.get(place.file).is_some_and(|file| {
-        place.span.start <= place.span.end && place.span.end as usize <= file.bytes.len()
-    })
+    unit.sources
+        .get(place.file)
+        .is_some_and(|file| place.span.start <= place.span.end && place.span.end as usize <= file.bytes.len())
 }
 
 fn structure(unit: &Unit) {
