@@ -46,6 +46,9 @@
 pub mod build;
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod report;
 pub mod rules;
 pub mod source;

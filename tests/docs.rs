@@ -1,6 +1,6 @@
 //! The documents are true: each command in them runs, word for word.
 //!
-//! The commands of README.md, of docs/ and of the READMEs in examples/ stand in blocks that begin with ```` ```sh ````. Each
+//! The commands of README.md, of docs/, of fuzz/ and of the READMEs in examples/ stand in blocks that begin with ```` ```sh ````. Each
 //! block is a script for a shell, run in a copy of what a clone holds, so that what it writes does not land in the working
 //! tree. It must succeed, unless `<!-- exit status: N -->` stands on the line before it. `clunroll` and `cargo run --release
 //! --` are the program that cargo has built for this test, rather than another build of it: they are found in a folder of
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What a clone holds and a command may ask for.
-const IN_A_CLONE: [&str; 10] = [
+const IN_A_CLONE: [&str; 11] = [
     "kernels",
     "examples",
     "cmake",
@@ -26,13 +26,14 @@ const IN_A_CLONE: [&str; 10] = [
     "src",
     "tests/run.sh",
     "tests/mutations.sh",
+    "fuzz/run.sh",
     "Cargo.toml",
     "Cargo.lock",
     "README.md",
 ];
 
 /// Scripts that are only read.
-const ONLY_READ: [&str; 2] = ["sh tests/run.sh", "sh tests/mutations.sh"];
+const ONLY_READ: [&str; 3] = ["sh tests/run.sh", "sh tests/mutations.sh", "sh fuzz/run.sh"];
 
 #[test]
 fn every_command_runs() {
@@ -56,7 +57,7 @@ fn every_command_runs() {
 /// All documents that hold commands.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(ROOT);
-    let mut documents = vec![root.join("README.md")];
+    let mut documents = vec![root.join("README.md"), root.join("fuzz/README.md")];
     let entries =
         |folder: &str| fs::read_dir(root.join(folder)).into_iter().flatten().map(|entry| entry.unwrap().path());
     documents.extend(entries("docs").filter(|path| path.extension().is_some_and(|extension| extension == "md")));

@@ -59,6 +59,8 @@ pub struct Symbol<'t> {
     pub elements: Option<&'t [Node<InitializerListItem>]>,
     /// Of an enumerator without an expression: the one before it; `None` for the first.
     pub previous: Option<SymbolId>,
+    /// The symbol of the same name that is visible where this one is declared.
+    pub(super) hidden: Option<SymbolId>,
     /// The conditional group of its declaration; `None` where directives stand inside it.
     pub(super) group: Option<GroupId>,
     /// Whether nothing else in its scope has its name.
@@ -182,7 +184,9 @@ impl<'t> Function<'_, 't> {
     pub(super) fn visible(&self, name: &str, token: usize) -> impl Iterator<Item = SymbolId> {
         let candidates = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
         let behind = candidates.partition_point(|&id| self.symbol(id).declared <= token);
-        candidates[..behind].iter().rev().copied().filter(move |&id| self.symbol(id).scope.contains(&token))
+        // What is visible here and was declared before the last one was visible there too.
+        let declared = std::iter::successors(candidates[..behind].last().copied(), |&id| self.symbol(id).hidden);
+        declared.filter(move |&id| self.symbol(id).scope.contains(&token))
     }
 
     /// Whether a symbol means the same in every configuration in which the token `at` is compiled.

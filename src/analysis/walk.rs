@@ -260,6 +260,7 @@ impl<'t> Walk<'_, 't> {
         let is_uniform = function.unit.is_uniform(&function.parsed.configuration, first, last);
         let group = is_uniform.then(|| function.unit.group(first));
         let id = SymbolId(function.symbols.len());
+        let hidden = function.lookup(&name.node.name, declared);
         let mut unique = true;
         if let Some(scope) = self.scopes.last_mut() {
             let same = scope.entry(&*name.node.name).or_default();
@@ -279,6 +280,7 @@ impl<'t> Walk<'_, 't> {
             initializer,
             elements: None,
             previous: None,
+            hidden,
             group,
             unique,
         });

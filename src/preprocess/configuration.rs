@@ -6,7 +6,6 @@
 //! every condition in it to be decided.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -37,10 +36,21 @@ pub struct Configuration {
     assumed: Vec<(Atom, bool)>,
     /// Chains of which a branch, or none, is taken by assumption.
     chosen: Vec<(usize, Taken)>,
-    /// What was found out about the conditions of directives.
-    truths: RefCell<BTreeMap<Moment, Truth>>,
+    /// What was found out about it.
+    known: RefCell<Known>,
     /// How many conditions are being looked at, each for the sake of the one before.
     depth: Cell<usize>,
+}
+
+/// What was found out about a configuration. Each is asked for again and again: for every token, of every branch around it.
+#[derive(Clone, Debug, Default)]
+struct Known {
+    /// The conditions of directives.
+    truths: FxHashMap<Moment, Truth>,
+    /// Of each chain, whether one of its first branches is taken: of the first one, of the first two, and so on.
+    taken: FxHashMap<usize, Vec<Truth>>,
+    /// Whether groups are left out.
+    dead: FxHashMap<GroupId, bool>,
 }
 
 /// How many conditions may rest on one another through macros that are defined under them.
@@ -65,6 +75,12 @@ impl Configuration {
     #[must_use]
     pub fn has_chosen(&self, chain: usize) -> bool {
         self.choice(chain).is_some()
+    }
+
+    /// Whether what is found out now holds wherever it is asked for: not where a condition may be unknown for the depth alone
+    /// at which it is looked at.
+    fn is_to_be_remembered(&self) -> bool {
+        self.depth.get() < MAX_DEPTH
     }
 
     fn choice(&self, chain: usize) -> Option<Taken> {
@@ -95,17 +111,17 @@ impl Unit {
     }
 
     fn condition_truth(&self, configuration: &Configuration, index: Moment) -> Truth {
-        if let Some(&known) = configuration.truths.borrow().get(&index) {
+        if let Some(&known) = configuration.known.borrow().truths.get(&index) {
             return known;
         }
-        let depth = configuration.depth.get();
-        if depth >= MAX_DEPTH {
+        if !configuration.is_to_be_remembered() {
             return Truth::Unknown;
         }
+        let depth = configuration.depth.get();
         configuration.depth.set(depth + 1);
         let truth = self.condition(configuration, index).truth(configuration);
         configuration.depth.set(depth);
-        configuration.truths.borrow_mut().insert(index, truth);
+        configuration.known.borrow_mut().truths.insert(index, truth);
         truth
     }
 
@@ -136,7 +152,7 @@ impl Unit {
             return (choice == Taken::of(branch)).then(|| configuration.clone());
         }
         let mut result = configuration.clone();
-        result.truths = RefCell::default();
+        result.known = RefCell::default();
         for (index, of_chain) in self.groups.chains()[chain].branches.iter().enumerate() {
             let value = match branch {
                 Some(taken) if index > taken => break,
@@ -184,20 +200,45 @@ impl Unit {
         if let Some(choice) = configuration.choice(chain) {
             return Truth::from(choice == Taken::Branch(branch));
         }
-        let branches = &self.groups.chains()[chain].branches;
-        let mut result = Truth::True;
-        for (index, before) in branches[..=branch].iter().enumerate() {
-            let truth = match before.group {
-                None => Truth::False,
-                Some(_) => self.condition_truth(configuration, before.directive),
+        match (self.takes_before(configuration, chain, branch), self.branch_truth(configuration, chain, branch)) {
+            (Truth::True, _) | (_, Truth::False) => Truth::False,
+            (Truth::False, truth) => truth,
+            (Truth::Unknown, _) => Truth::Unknown,
+        }
+    }
+
+    /// Whether a configuration takes one of the branches of a chain that stand before one.
+    fn takes_before(&self, configuration: &Configuration, chain: usize, branch: usize) -> Truth {
+        let (mut at, mut truth) = match configuration.known.borrow().taken.get(&chain).map(|taken| &taken[..]) {
+            None | Some([]) => (0, Truth::False),
+            Some(taken) if taken.len() <= branch => (taken.len(), taken[taken.len() - 1]),
+            Some(taken) => (branch, branch.checked_sub(1).map_or(Truth::False, |last| taken[last])),
+        };
+        while at < branch {
+            truth = match truth {
+                Truth::True => Truth::True,
+                before => match (before, self.branch_truth(configuration, chain, at)) {
+                    (_, Truth::True) => Truth::True,
+                    (Truth::False, Truth::False) => Truth::False,
+                    _ => Truth::Unknown,
+                },
             };
-            match (truth, index == branch) {
-                (Truth::False, false) | (Truth::True, true) => {}
-                (Truth::False, true) | (Truth::True, false) => return Truth::False,
-                (Truth::Unknown, _) => result = Truth::Unknown,
+            at += 1;
+            if configuration.is_to_be_remembered() {
+                let mut known = configuration.known.borrow_mut();
+                let taken = known.taken.entry(chain).or_default();
+                if taken.len() + 1 == at {
+                    taken.push(truth);
+                }
             }
         }
-        result
+        truth
+    }
+
+    /// The truth of a branch's own condition.
+    fn branch_truth(&self, configuration: &Configuration, chain: usize, branch: usize) -> Truth {
+        let branch = self.groups.chains()[chain].branches[branch];
+        branch.group.map_or(Truth::False, |_| self.condition_truth(configuration, branch.directive))
     }
 
     /// Whether a configuration compiles what stands in a group: false where one of the groups around is not taken.
@@ -206,14 +247,23 @@ impl Unit {
         if configuration.is_empty() {
             return false;
         }
+        let mut inside = Vec::new();
         let mut at = group;
-        while let Some((chain, branch)) = self.groups.branch_of(at) {
-            if self.takes(configuration, chain, branch) == Truth::False {
-                return true;
+        let mut is_dead = loop {
+            if let Some(&known) = configuration.known.borrow().dead.get(&at) {
+                break known;
             }
+            let Some((chain, branch)) = self.groups.branch_of(at) else { break false };
+            inside.push((at, chain, branch));
             at = self.groups.parent(at);
+        };
+        for (group, chain, branch) in inside.into_iter().rev() {
+            is_dead = is_dead || self.takes(configuration, chain, branch) == Truth::False;
+            if configuration.is_to_be_remembered() {
+                configuration.known.borrow_mut().dead.insert(group, is_dead);
+            }
         }
-        false
+        is_dead
     }
 
     /// Whether text in `outer` is compiled in a configuration whenever text in `inner` is.

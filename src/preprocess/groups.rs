@@ -6,6 +6,8 @@
 //! Whether text in group A is there whenever text in group B is: A is then B or one of its ancestors. And whether both
 //! can be there at once: they cannot where their paths to the root pass different branches of one chain.
 
+use rustc_hash::FxHashMap;
+
 use super::Moment;
 use super::conditions::{Atom, Truth};
 
@@ -25,8 +27,17 @@ struct Group {
     chain: usize,
     branch: usize,
     depth: u32,
-    /// What is true of conditions wherever the group is compiled.
-    assumed: Vec<(Atom, bool)>,
+    /// The first group behind those in this one; `u32::MAX` as long as it is being read.
+    end: u32,
+}
+
+/// What a group assumes of a test.
+#[derive(Clone, Copy, Debug)]
+struct Assumption {
+    group: GroupId,
+    value: bool,
+    /// The index, among what is assumed of the same test, of what the groups around say.
+    around: Option<usize>,
 }
 
 /// What follows for tests from a condition.
@@ -65,6 +76,8 @@ pub struct Chain {
 pub struct Groups {
     all: Vec<Group>,
     chains: Vec<Chain>,
+    /// What is true of tests wherever a group is compiled, in the order of the groups.
+    assumed: FxHashMap<Atom, Vec<Assumption>>,
     /// The chains that are being read, outermost first.
     open: Vec<Reading>,
 }
@@ -84,8 +97,8 @@ const MAX_REFUTED: usize = 32;
 
 impl Default for Groups {
     fn default() -> Self {
-        let root = Group { parent: GroupId::ROOT, chain: usize::MAX, branch: 0, depth: 0, assumed: Vec::new() };
-        Self { all: vec![root], chains: Vec::new(), open: Vec::new() }
+        let root = Group { parent: GroupId::ROOT, chain: usize::MAX, branch: 0, depth: 0, end: u32::MAX };
+        Self { all: vec![root], chains: Vec::new(), assumed: FxHashMap::default(), open: Vec::new() }
     }
 }
 
@@ -111,6 +124,7 @@ impl Groups {
         truth: Truth,
         consequences: Consequences,
     ) -> Option<GroupId> {
+        self.end_branch();
         let reading = self.open.last_mut()?;
         let (index, taken) = (reading.chain, reading.taken);
         reading.taken |= truth == Truth::True;
@@ -120,15 +134,16 @@ impl Groups {
         reading.refuted.truncate(MAX_REFUTED);
         let chain = &self.chains[index];
         let (parent, branch) = (chain.parent, chain.branches.len());
-        let all_before_dead = chain.branches.iter().all(|before| before.group.is_none());
         let group = match truth {
             _ if taken => None,
             Truth::False => None,
-            Truth::True if all_before_dead => Some(parent),
+            Truth::True if chain.branches.iter().all(|before| before.group.is_none()) => Some(parent),
             Truth::True | Truth::Unknown => {
                 let depth = self.all[parent.0 as usize].depth + 1;
-                self.all.push(Group { parent, chain: index, branch, depth, assumed });
-                Some(GroupId(self.all.len() as u32 - 1))
+                let group = GroupId(self.all.len() as u32);
+                self.all.push(Group { parent, chain: index, branch, depth, end: u32::MAX });
+                self.assume(group, assumed);
+                Some(group)
             }
         };
         let chain = &mut self.chains[index];
@@ -137,8 +152,41 @@ impl Groups {
         group
     }
 
+    /// Ends the branch that is being read.
+    fn end_branch(&mut self) {
+        let branch = self.open.last().and_then(|reading| self.chains[reading.chain].branches.last());
+        let parent = self.open.last().map(|reading| self.chains[reading.chain].parent);
+        // One that is surely taken is a part of the group around it.
+        if let Some(group) = branch.and_then(|branch| branch.group).filter(|&group| Some(group) != parent) {
+            self.all[group.0 as usize].end = self.all.len() as u32;
+        }
+    }
+
+    /// Notes what is true of tests in a new group. What stands first is what counts.
+    fn assume(&mut self, group: GroupId, assumed: Vec<(Atom, bool)>) {
+        for (atom, value) in assumed {
+            let around = self.assumption(group, &atom);
+            let of_atom = self.assumed.entry(atom).or_default();
+            if around.is_none_or(|at| of_atom[at].group != group) {
+                of_atom.push(Assumption { group, value, around });
+            }
+        }
+    }
+
+    /// The index of what is assumed of a test in the innermost group around that assumes anything of it.
+    fn assumption(&self, group: GroupId, atom: &Atom) -> Option<usize> {
+        let of_atom = self.assumed.get(atom)?;
+        let mut at = of_atom.partition_point(|assumption| assumption.group.0 <= group.0).checked_sub(1)?;
+        // What encloses `group` began before this one and is not over, so it encloses this one too.
+        while !self.encloses(of_atom[at].group, group) {
+            at = of_atom[at].around?;
+        }
+        Some(at)
+    }
+
     /// Ends the chain that is being read, and gives the group around it.
     pub(super) fn close(&mut self, directive: Moment) -> Option<GroupId> {
+        self.end_branch();
         let Reading { chain, .. } = self.open.pop()?;
         self.chains[chain].end = Some(directive);
         Some(self.chains[chain].parent)
@@ -168,26 +216,14 @@ impl Groups {
 
     /// What the conditions around say wherever the group is compiled.
     pub(super) fn assumed(&self, group: GroupId, atom: &Atom) -> Option<bool> {
-        let mut at = group;
-        while at != GroupId::ROOT {
-            let found = self.get(at).assumed.iter().find(|(known, _)| known == atom);
-            if let Some(&(_, value)) = found {
-                return Some(value);
-            }
-            at = self.get(at).parent;
-        }
-        None
+        self.assumption(group, atom).map(|at| self.assumed[atom][at].value)
     }
 
     /// Whether text in `outer` is compiled whenever text in `inner` is.
     #[must_use]
     pub fn encloses(&self, outer: GroupId, inner: GroupId) -> bool {
-        let depth = self.get(outer).depth;
-        let mut at = inner;
-        while self.get(at).depth > depth {
-            at = self.get(at).parent;
-        }
-        at == outer
+        // Groups are numbered as they begin.
+        outer.0 <= inner.0 && inner.0 < self.get(outer).end
     }
 
     /// Whether text in the one is never compiled together with text in the other.

@@ -1,0 +1,11 @@
+//! Any bytes through all of clunroll: see `rewriting.rs`.
+
+#![no_main]
+
+use clunroll_fuzz::{mutation, rewriting};
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
+
+fuzz_target!(|data: &[u8]| rewriting::check(data));
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    mutation::mutate(data, size, max_size, seed)
+});

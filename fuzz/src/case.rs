@@ -1,0 +1,135 @@
+//! An input: a kernel with options and files to include.
+//!
+//! ```text
+//! //@ option -DN=4 --flatten --max-copies=8
+//! //@ include tile.h
+//! #include "tile.h"
+//! #include "other.h"
+//! …
+//! //@ file other.h
+//! #define WIDTH 5
+//! ```
+//!
+//! Options stand in comment lines, as in `tests/cases/`, so that each case is a seed, and a find with few lines is a case.
+//! What cannot be read is passed over: an input is bytes that somebody made up.
+
+use clunroll::{Includes, LanguageVersion, Options, Remainder};
+
+/// The files that `//@ include` puts in reach: those of the cases.
+const HEADERS: [(&str, &[u8]); 7] = [
+    ("entries.h", include_bytes!("../../tests/cases/include/entries.h")),
+    ("lint_nest.h", include_bytes!("../../tests/cases/include/lint_nest.h")),
+    ("once.h", include_bytes!("../../tests/cases/include/once.h")),
+    ("redefines.h", include_bytes!("../../tests/cases/include/redefines.h")),
+    ("step.h", include_bytes!("../../tests/cases/include/step.h")),
+    ("tile.h", include_bytes!("../../tests/cases/include/tile.h")),
+    ("tile_width.h", include_bytes!("../../tests/cases/include/tile_width.h")),
+];
+
+/// What separates the main file from those that it can include.
+const FILE: &[u8] = b"\n//@ file ";
+
+/// An input, taken apart.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The text that is worked on.
+    pub source: Vec<u8>,
+    /// What its lines ask for.
+    pub options: Options,
+    /// What it can include.
+    pub files: Files,
+}
+
+/// Files in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Files(Vec<(String, Vec<u8>)>);
+
+impl Includes for Files {
+    fn resolve(&mut self, header_name: &str, _includer: Option<&str>) -> Option<String> {
+        let name = header_name.trim_matches(['"', '<', '>']);
+        self.0.iter().find(|(known, _)| known == name).map(|(known, _)| known.clone())
+    }
+
+    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone())
+    }
+}
+
+impl Case {
+    /// Takes an input apart.
+    #[must_use]
+    pub fn read(input: &[u8]) -> Self {
+        let mut parts = split(input);
+        let source = parts.next().unwrap_or_default().to_vec();
+        let mut files = Files::default();
+        for part in parts {
+            let end = part.iter().position(|&byte| byte == b'\n').unwrap_or(part.len());
+            let (name, bytes) = part.split_at(end);
+            files
+                .0
+                .push((String::from_utf8_lossy(name).trim().to_owned(), bytes.get(1..).unwrap_or_default().to_vec()));
+        }
+        let mut options = Options::new("fuzz.cl");
+        // Less than by default, for more runs in the same time.
+        options.limits = options.limits.max_copies(128).max_growth(1 << 15);
+        for line in source.split(|&byte| byte == b'\n') {
+            let Some(words) = line.strip_prefix(b"//@ ") else { continue };
+            let words = String::from_utf8_lossy(words);
+            let (verb, rest) = words.trim().split_once(' ').unwrap_or((words.trim(), ""));
+            match verb {
+                "option" => options = rest.split_whitespace().fold(options, with),
+                "lint" => options.lint = true,
+                "include" => {
+                    let header = HEADERS.iter().find(|(name, _)| *name == rest.trim());
+                    files.0.extend(header.map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())));
+                }
+                _ => {}
+            }
+        }
+        Self { source, options, files }
+    }
+}
+
+/// The parts of an input between the lines that begin a file, without the first words of those.
+fn split(input: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(input);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = text.windows(FILE.len()).position(|window| window == FILE);
+        rest = end.map(|end| &text[end + FILE.len()..]);
+        // The line ending is the part's own.
+        Some(end.map_or(text, |end| &text[..=end]))
+    })
+}
+
+/// The options with one more; as they are where the word is none.
+fn with(options: Options, word: &str) -> Options {
+    let limits = options.limits;
+    if let Some(define) = word.strip_prefix("-D") {
+        let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+        return options.define(name, value);
+    }
+    if let Some(name) = word.strip_prefix("-U") {
+        return options.undefine(name);
+    }
+    match word.split_once('=').unwrap_or((word, "")) {
+        ("--trust-defines", _) => options.trust_defines(true),
+        ("--provide-extension", _) => options.provide_extension(true),
+        ("--flatten", _) => options.flatten(true),
+        ("--check-promises", _) => options.check_promises(true),
+        ("--uniform-work-groups", _) => options.uniform_work_groups(true),
+        ("--line-directives", _) => options.line_directives(true),
+        ("--lint", _) => options.lint(true),
+        ("--include", name) => options.forced_include(name),
+        ("--remainder", "loop") => options.remainder(Remainder::Loop),
+        ("--remainder", "nested") => options.remainder(Remainder::Nested),
+        ("--remainder", "switch") => options.remainder(Remainder::Switch),
+        ("--max-copies", number) => options.limits(number.parse().map_or(limits, |copies| limits.max_copies(copies))),
+        ("--max-growth", number) => options.limits(number.parse().map_or(limits, |growth| limits.max_growth(growth))),
+        ("--cl-std", name) => {
+            let version = LanguageVersion::ALL.into_iter().find(|version| version.name() == name);
+            options.language(version)
+        }
+        _ => options,
+    }
+}

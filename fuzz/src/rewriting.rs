@@ -1,0 +1,202 @@
+//! What holds of the output of clunroll for any text, whatever the options.
+//!
+//! - It is there: no panic, within a time, no larger than allowed; and all that is said points into the files and can be shown.
+//! - A second run changes nothing.
+//! - Functions without a request come out byte for byte, in their order, and so does all that stands between them.
+//! - Where clunroll's own front end can read all functions and declarations of the source, it can read all those of the output.
+//! - To look for what could be better changes nothing that is written.
+
+use std::collections::HashSet;
+
+use clunroll::fuzzing::preprocess::{Configuration, Unit};
+use clunroll::fuzzing::syntax::{Declarations, Item, Items, NoTree, Trees};
+use clunroll::rules::Diagnostic;
+use clunroll::source::{FileId, Place, Sources, Span};
+use clunroll::{Done, Options, Outcome, Promotion, Session, report};
+
+use crate::case::{Case, Files};
+use crate::clock::limited;
+
+/// What a mark behind a request takes at most.
+const MARK: usize = 35;
+
+/// Rewrites a text.
+///
+/// # Panics
+///
+/// Where something does not hold.
+pub fn check(input: &[u8]) {
+    let case = Case::read(input);
+    // What has been parsed once is not parsed again for each of the checks; that makes them twice as many.
+    let session = Session::new();
+    let run = |source: &[u8], options: &Options| session.unroll(source, options, &mut case.files.clone());
+    let outcome = limited("a run", || run(&case.source, &case.options));
+    places(&outcome);
+    shown(&outcome);
+    bounded(&case, &outcome);
+    untouched(&case, &outcome);
+    settled(&outcome, &limited("a second run", || run(&outcome.text, &case.options)));
+    readable(&case, &outcome);
+    let other = case.options.clone().lint(!case.options.lint);
+    same_with_lint(&outcome, &limited("a run with the lint", || run(&case.source, &other)));
+}
+
+/// A run is complete, and its places lie in its files.
+fn places(outcome: &Outcome) {
+    assert!(outcome.is_complete, "clunroll failed");
+    for diagnostic in outcome.diagnostics.iter().chain(&outcome.allowed) {
+        is_place(&outcome.sources, diagnostic.primary.place);
+        diagnostic.secondary.iter().for_each(|label| is_place(&outcome.sources, label.place));
+        diagnostic.request.iter().for_each(|&place| is_place(&outcome.sources, place));
+        fix(&outcome.sources, diagnostic);
+    }
+    outcome.requests.iter().for_each(|request| is_place(&outcome.sources, request.place));
+    outcome.promotions.iter().for_each(|promotion| is_place(&outcome.sources, promotion.place));
+}
+
+fn is_place(sources: &Sources, place: Place) {
+    let file = sources.get(place.file).expect("a file of the run");
+    let Span { start, end } = place.span;
+    assert!(start <= end && end as usize <= file.bytes.len(), "{place:?} in {} bytes", file.bytes.len());
+    if let Ok(text) = std::str::from_utf8(&file.bytes) {
+        assert!(text.is_char_boundary(start as usize) && text.is_char_boundary(end as usize), "{place:?}");
+    }
+}
+
+/// The edits of a fix stand in order and do not overlap.
+fn fix(sources: &Sources, diagnostic: &Diagnostic) {
+    let edits = diagnostic.fix.iter().flat_map(|fix| &fix.edits);
+    let mut behind: Option<Place> = None;
+    for edit in edits {
+        is_place(sources, edit.place);
+        assert!(
+            behind.is_none_or(|before| before.file < edit.place.file || before.span.end <= edit.place.span.start),
+            "{:?}",
+            diagnostic.fix
+        );
+        behind = Some(edit.place);
+    }
+}
+
+/// All of it can be put into words.
+fn shown(outcome: &Outcome) {
+    let words = limited("words", || report::full::to_string(&outcome.diagnostics, &outcome.sources));
+    assert_eq!(words.is_empty(), outcome.diagnostics.is_empty());
+}
+
+/// The limits on copies and growth.
+fn bounded(case: &Case, outcome: &Outcome) {
+    let limits = case.options.limits;
+    for request in &outcome.requests {
+        if let Done::Unrolled { copies, .. } = request.done {
+            assert!(copies <= u64::from(limits.max_copies), "{copies} copies, {limits:?}");
+        }
+    }
+    if case.options.flatten || case.options.line_directives || case.options.provide_extension {
+        return;
+    }
+    let marks = MARK * (outcome.requests.len() + outcome.promotions.len());
+    // What a loop takes is estimated before it is written.
+    let most = limits.max_growth + limits.max_growth / 5 + 64 + marks as u64;
+    let growth = outcome.text.len().saturating_sub(case.source.len());
+    assert!(growth as u64 <= most, "grows by {growth}, {limits:?}");
+}
+
+/// Where a request stands in the main file, whatever became of it.
+fn requests(outcome: &Outcome) -> impl Iterator<Item = Place> {
+    let promotions = outcome.promotions.iter().map(|promotion| promotion.place);
+    outcome.requests.iter().map(|request| request.place).chain(promotions).filter(|place| place.file == FileId::MAIN)
+}
+
+/// What has nothing to do with any request is in the output as it is.
+fn untouched(case: &Case, outcome: &Outcome) {
+    let Case { source, options, files } = case;
+    let unrolled = outcome.requests.iter().any(|request| matches!(request.done, Done::Unrolled { .. }));
+    let promoted = outcome.promotions.iter().any(|promotion| promotion.done == Promotion::Promoted);
+    if options.flatten || options.provide_extension {
+        return;
+    }
+    assert_eq!(outcome.text != *source, unrolled || promoted, "unrolled {unrolled}, promoted {promoted}");
+    if outcome.text == *source || options.line_directives {
+        return;
+    }
+    let unit = Unit::read(source, options, &mut files.clone());
+    let items = Items::find(&unit);
+    let spans: Vec<Span> = items.all().iter().filter_map(|item| in_main(&unit, item)).collect();
+    let is_inside = |span: &Span, at: u32| span.start <= at && at < span.end;
+    let (inside, outside): (Vec<u32>, Vec<u32>) =
+        requests(outcome).map(|place| place.span.start).partition(|&at| spans.iter().any(|span| is_inside(span, at)));
+    // A loop that stands in no function is taken for several items.
+    let end = outside.into_iter().min().unwrap_or(u32::MAX);
+    let mut rest = &outcome.text[..];
+    for span in spans.iter().filter(|span| span.end <= end && !inside.iter().any(|&at| is_inside(span, at))) {
+        let text = &source[span.range()];
+        let at = rest.windows(text.len()).position(|window| window == text);
+        let at = at.unwrap_or_else(|| panic!("changed: {}", String::from_utf8_lossy(text)));
+        rest = &rest[at + text.len()..];
+    }
+}
+
+/// Where an item stands; `None` where not all of it is in the main file.
+fn in_main(unit: &Unit, item: &Item) -> Option<Span> {
+    let tokens = &unit.code[item.code.clone()];
+    let is_whole = tokens.iter().all(|token| token.file == FileId::MAIN);
+    tokens.first().filter(|_| is_whole).zip(tokens.last()).map(|(first, last)| first.span.to(last.span))
+}
+
+/// A second run changes nothing.
+fn settled(outcome: &Outcome, again: &Outcome) {
+    assert!(again.is_complete, "clunroll failed");
+    if again.text != outcome.text {
+        panic!(
+            "a second run changes\n{}\nto\n{}",
+            String::from_utf8_lossy(&outcome.text),
+            String::from_utf8_lossy(&again.text)
+        );
+    }
+}
+
+/// The functions and declarations that the front end cannot read.
+fn unreadable(source: &[u8], options: &Options, files: &Files) -> Vec<String> {
+    let unit = Unit::read(source, options, &mut files.clone());
+    let (items, trees) = (Items::find(&unit), Trees::default());
+    let declarations = Declarations::find(&unit, &items);
+    let nothing = Configuration::default();
+    let items_of_file = items.all().iter().enumerate();
+    items_of_file
+        .filter_map(|(index, item)| {
+            let parsed = declarations.parse_item((&unit, &items, &trees), Some(index), &HashSet::new(), &nothing);
+            let tokens = &unit.code[item.code.clone()];
+            // What nests too deep, or expands to too much, may do so in the output alone.
+            matches!(parsed, Err(NoTree::Syntax(_)))
+                .then(|| tokens.iter().map(|token| unit.text(token).into_owned()).collect::<Vec<_>>().join(" "))
+        })
+        .collect()
+}
+
+/// What could be read can be read.
+fn readable(case: &Case, outcome: &Outcome) {
+    let Case { source, options, files } = case;
+    if outcome.text == *source {
+        return;
+    }
+    let broken = with_stack(|| {
+        let is_valid = unreadable(source, options, files).is_empty();
+        if is_valid { unreadable(&outcome.text, options, files) } else { Vec::new() }
+    });
+    assert!(broken.is_empty(), "cannot be read any more: {broken:#?}");
+}
+
+/// The parser recurses; clunroll itself gives it as much.
+fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, work);
+        thread.expect("a thread").join().expect("a panic would have ended the process")
+    })
+}
+
+/// The lint has no say in what is written.
+fn same_with_lint(outcome: &Outcome, other: &Outcome) {
+    assert!(other.text == outcome.text && other.requests == outcome.requests, "the lint has a say");
+    places(other);
+}
