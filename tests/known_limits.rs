@@ -1,0 +1,93 @@
+//! The README's "Known limits" are true: one small kernel for each thing that is left, and for each that is not.
+
+use clunroll::{Done, NoIncludes, Options, unroll};
+
+/// What becomes of the one request in `source`: the code of the reason for which it is left, or `unrolled`.
+fn fate(source: &str, options: &Options) -> String {
+    let outcome = unroll(source.as_bytes(), options, &mut NoIncludes);
+    assert_eq!(outcome.requests.len(), 1, "{source}");
+    match &outcome.requests[0].done {
+        Done::Left { code } => (*code).to_owned(),
+        Done::Unrolled { .. } => "unrolled".to_owned(),
+        Done::NotAsked => "not asked".to_owned(),
+    }
+}
+
+fn kernel(statements: &str) -> String {
+    format!(
+        "kernel void k(global int *a, global int *m, local int *l, int n) {{\nint sum = 0;\n{statements}\na[0] = sum;\n}}\n"
+    )
+}
+
+/// A loop by 4 with that body.
+fn with_body(body: &str) -> String {
+    kernel(&format!("#pragma unroll 4\nfor (int i = 0; i < n; i++) {{ {body} }}"))
+}
+
+#[test]
+fn what_is_said_to_be_left_is_left() {
+    let sevenfold: String = (0..7).map(|at| format!("\n#ifdef A{at}\nsum += {at};\n#endif\n")).collect();
+    let cases = [
+        ("CLU102", kernel("#pragma unroll\nfor (int i = 0; i < n; i++) sum += a[i];")),
+        ("CLU204", kernel("#pragma unroll\nfor (int i = 0; i < 8 && a[i]; i++) sum += a[i];")),
+        ("CLU205", kernel("local int i;\n#pragma unroll\nfor (i = 0; i < 8; i++) sum += a[i];")),
+        ("CLU206", kernel("#pragma unroll\nfor (uint i = 7; i >= 0; i--) sum += a[i];")),
+        ("CLU207", kernel("#pragma unroll\nfor (int i = 0; i < TILE; i++) sum += a[i];")),
+        ("CLU219", kernel("__attribute__((opencl_unroll_hint))\nfor (int i = 0; i < n; i++) sum += a[i];")),
+        ("CLU211", format!("#ifndef ADD\n#define ADD(x) sum += x\n#endif\n{}", with_body("ADD(a[i]);"))),
+        ("CLU211", format!("#include \"missing.h\"\n{}", with_body("sum += f(i);"))),
+        ("CLU210", with_body("local int x; x = i; sum += x;")),
+        ("CLU210", with_body("static int x; sum += x;")),
+        ("CLU210", with_body("__asm__ volatile(\"nop\");")),
+        ("CLU210", with_body("\n#define X 1\n sum += X;")),
+        ("CLU209", kernel("switch (n) {\n#pragma unroll 4\nfor (int i = 0; i < n; i++) { case 3: sum += a[i]; }\n}")),
+        (
+            "CLU209",
+            format!("{}\n", with_body("in: sum += a[i];").replace("int sum = 0;", "int sum = 0; if (n) goto in;")),
+        ),
+        ("CLU205", kernel("#pragma unroll 4\nfor (volatile int i = 0; i < n; i++) sum += a[i];")),
+        ("CLU225", with_body(&sevenfold)),
+        ("CLU213", kernel("#pragma unroll\nfor (int i = 0; i < 5000; i++) sum += a[i];")),
+        ("CLU214", with_body("sum += __LINE__;")),
+        ("CLU215", format!("// ??/\n{}", with_body("sum += a[i];"))),
+        ("CLU211", format!("#pragma pop_macro(\"A\")\n{}", with_body("sum += a[i];"))),
+        ("CLU223", with_body("sum += ${f}[i];")),
+    ];
+    for (code, source) in &cases {
+        assert_eq!(fate(source, &Options::default()), *code, "{source}");
+    }
+}
+
+#[test]
+fn what_is_said_to_be_unrolled_is_unrolled() {
+    let cases = [
+        // The same loops with a factor.
+        kernel("#pragma unroll 4\nfor (int i = 0; i < 8 && a[i]; i++) sum += a[i];"),
+        kernel("local int i;\n#pragma unroll 4\nfor (i = 0; i < 8; i++) sum += a[i];"),
+        kernel("#pragma unroll 4\nfor (int i = 0; i < TILE; i++) sum += a[i];"),
+        kernel("#pragma unroll 4\nfor (int i = 0; i < *m; i++) sum += a[i];"),
+        with_body("if (i == 0) barrier(CLK_LOCAL_MEM_FENCE); sum += l[i];"),
+        // A bound that is volatile is read before each copy, as often as before.
+        kernel("volatile int b = n;\n#pragma unroll 4\nfor (int i = 0; i < b; i++) sum += a[i];"),
+        // A variable that changes on the way, and a full unroll.
+        kernel("#pragma unroll\nfor (int i = 0; i < 8; i++) { sum += a[i]; i += sum; }"),
+        // A function that cannot be parsed around a loop that can.
+        kernel("foo(a\n#pragma unroll 4\nfor (int i = 0; i < n; i++) sum += a[i];"),
+        // A name that nobody speaks of as a macro, and one that stands for a value.
+        with_body("STEP(a, i);"),
+        with_body("sum += WIDTH;"),
+        format!("#ifndef WIDTH\n#define WIDTH 4\n#endif\n{}", with_body("sum += WIDTH;")),
+    ];
+    for source in &cases {
+        assert_eq!(fate(source, &Options::default()), "unrolled", "{source}");
+    }
+}
+
+/// What the host is said to pass is taken into account; what is only called is taken for a function.
+#[test]
+fn a_macro_that_is_told_may_hide_anything() {
+    let source = with_body("STEP(a, i);");
+    let told = |trusted| Options::default().define("STEP(a, i)", "break").trust_defines(trusted);
+    assert_eq!(fate(&source, &told(false)), "CLU211");
+    assert_eq!(fate(&source, &told(true)), "unrolled");
+}
