@@ -141,7 +141,7 @@ fn text_of(source: &[u8]) -> String {
 
 fn build(machine: &Machine, source: &[u8], folder: &str, options: &str) -> Result<Program, String> {
     // The warnings of a vendor that does not know a pragma would drown what matters.
-    let options = format!("-cl-kernel-arg-info -w {} {folder} {options}", machine.exact_division);
+    let options = format!("-cl-kernel-arg-info -w {folder} {options}");
     Program::create_and_build_from_source(&machine.context, &text_of(source), &options)
 }
 

@@ -7,36 +7,30 @@ use opencl3::platform::{Platform, get_platforms};
 
 use super::reports::Reports;
 
-/// `CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT`, which opencl3 does not name.
-const CORRECTLY_ROUNDED_DIVIDE_SQRT: u64 = 1 << 7;
-
 /// A device with the context and the queue that all runs on it share.
 pub struct Machine {
-    /// The device's name behind its platform's.
+    /// The platform's name, the device's and the library's.
     pub name: String,
     /// The context that holds the device and nothing else.
     pub context: Context,
     /// An in-order queue.
     pub queue: CommandQueue,
-    /// The option that makes division round correctly, where the device can: without it, single precision may be off by 2.5 units,
-    /// and Intel's runtime divides in a loop otherwise than outside of one. Bytes say something only of what is exact.
-    pub exact_division: &'static str,
     /// What the platform says of the kernels that it runs, if it is one that does.
     pub reports: Option<Reports>,
 }
 
 impl Machine {
-    /// Finds the device.
+    /// Finds the device of the platform in that library.
     ///
     /// # Errors
     ///
     /// Why there is none.
-    pub fn open() -> Result<Self, String> {
+    pub fn open(library: &str) -> Result<Self, String> {
         let platforms = get_platforms().map_err(|error| format!("clGetPlatformIDs says {error}"))?;
         let mut passed_over = Vec::new();
         for platform in &platforms {
             let name = platform.name().unwrap_or_default();
-            match Self::first_device(platform, &name) {
+            match Self::first_device(platform, &name, library) {
                 Ok(machine) => return Ok(machine),
                 Err(why) => passed_over.push(format!("{name}: {why}")),
             }
@@ -44,16 +38,14 @@ impl Machine {
         Err(if passed_over.is_empty() { "it has no platform".to_owned() } else { passed_over.join("; ") })
     }
 
-    fn first_device(platform: &Platform, name: &str) -> Result<Self, String> {
+    fn first_device(platform: &Platform, name: &str, library: &str) -> Result<Self, String> {
         let ids = platform.get_devices(CL_DEVICE_TYPE_ALL).map_err(|error| format!("clGetDeviceIDs says {error}"))?;
         let device = Device::new(*ids.first().ok_or("it has no device")?);
         let context = Context::from_device(&device).map_err(|error| format!("clCreateContext says {error}"))?;
         let queue = CommandQueue::create_default_with_properties(&context, 0, 0)
             .map_err(|error| format!("clCreateCommandQueueWithProperties says {error}"))?;
-        let name = format!("{name}, {}", device.name().unwrap_or_default());
+        let name = format!("{name}, {} ({library})", device.name().unwrap_or_default());
         let reports = Reports::of(&name);
-        let can_divide = device.single_fp_config().is_ok_and(|config| config & CORRECTLY_ROUNDED_DIVIDE_SQRT != 0);
-        let exact_division = if can_divide { "-cl-fp32-correctly-rounded-divide-sqrt" } else { "" };
-        Ok(Self { name, context, queue, exact_division, reports })
+        Ok(Self { name, context, queue, reports })
     }
 }

@@ -34,7 +34,8 @@
 //! - `expect` lists the codes of all errors and warnings (`tests/cases.rs` checks it); without one there are none.
 //!
 //! Kernels keep to this: each pointer parameter has [`ELEMENTS`] elements, and what is read from an integer buffer
-//! is 0 to 15.
+//! is 0 to 15. What they compute does not hang on how a platform rounds: OpenCL lets it divide floats inexactly, and Intel's
+//! runtime does so in some loops and not in others; work-items do not race.
 
 use std::fs;
 use std::path::{Path, PathBuf};

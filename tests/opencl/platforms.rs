@@ -30,7 +30,8 @@ use super::workers::Worker;
 pub struct Platform {
     /// The platform's name, its device's and its library's.
     pub name: String,
-    library: String,
+    /// The library, as an `.icd` file names it.
+    pub library: String,
     /// Where the loader is to look, and where the workers write what is to be read.
     folder: TempDir,
 }
@@ -41,8 +42,7 @@ impl Platform {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         fs::write(folder.path().join("one.icd"), format!("{library}\n")).map_err(|error| error.to_string())?;
         let mut platform = Self { name: library.to_owned(), library: library.to_owned(), folder };
-        let name = Worker::start(&platform, test, 0)?.name.clone();
-        platform.name = format!("{name} ({library})");
+        platform.name = Worker::start(&platform, test, 0)?.name.clone();
         Ok(platform)
     }
 

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use super::device::Machine;
 use super::platforms::Platform;
 
-/// Set in a worker.
+/// Set in a worker, to the name of its platform's library.
 const WORKER: &str = "CLUNROLL_WORKER";
 
 /// What a line begins with that is meant for the test that started the worker.
@@ -54,10 +54,8 @@ impl<A: Serialize> Word<A> {
 
 /// Where this process is a worker, does jobs until there are no more; `work` is told to name its steps. Says whether it was one.
 pub fn serve<A: Serialize>(mut work: impl FnMut(&Machine, &str, &mut dyn FnMut(&str)) -> A) -> bool {
-    if env::var_os(WORKER).is_none() {
-        return false;
-    }
-    let machine = Machine::open();
+    let Ok(library) = env::var(WORKER) else { return false };
+    let machine = Machine::open(&library);
     Word::<A>::Ready(machine.as_ref().map(|machine| machine.name.clone()).map_err(Clone::clone)).say();
     let Ok(machine) = machine else { return true };
     let watchdog = Watchdog::start();
@@ -122,7 +120,7 @@ fn ask<A: DeserializeOwned>(
 
 /// A process, seen from the one that has started it.
 pub struct Worker {
-    /// Its device's name, behind its platform's.
+    /// Its platform's name, its device's and its library's.
     pub name: String,
     child: Child,
     jobs: Option<ChildStdin>,
@@ -139,7 +137,7 @@ impl Worker {
         let mut child = platform
             .command(number)
             .args(["--exact", test, "--nocapture"])
-            .env(WORKER, "1")
+            .env(WORKER, &platform.library)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -117,24 +117,28 @@ fn run(
     let mut buffers = [buffer(machine, items * TRACE)?, buffer(machine, items * MEMORY)?];
     let mut differences = Vec::new();
     for number in 0..RUNS.len() {
-        let mut results = Vec::new();
-        // The original once more, to be sure of it.
-        for (side, kernel) in [("original", &kernels[0]), ("rewritten", &kernels[1]), ("original", &kernels[0])] {
-            step(&format!("run {number} of the {side} text from program {} on", pairs[0].number));
-            results.push(launch(machine, kernel, &mut buffers, items, number)?);
+        let mut launched = |side: usize| {
+            let text = ["original", "rewritten"][side];
+            step(&format!("run {number} of the {text} text from program {} on", pairs[0].number));
+            launch(machine, &kernels[side], &mut buffers, items, number)
+        };
+        let (first, other) = (launched(0)?, launched(1)?);
+        if first == other {
+            continue;
         }
+        // The original once more, to be sure of it.
+        let again = launched(0)?;
         for (at, pair) in pairs.iter().enumerate() {
-            let part = |result: usize| {
-                let [trace, memory]: &[Vec<u8>; 2] = &results[result];
+            let part = |[trace, memory]: &[Vec<u8>; 2]| {
                 let (trace_at, memory_at) = (at * WORK_GROUP * TRACE, at * WORK_GROUP * MEMORY);
-                (&trace[trace_at..][..WORK_GROUP * TRACE], &memory[memory_at..][..WORK_GROUP * MEMORY])
+                [trace[trace_at..][..WORK_GROUP * TRACE].to_vec(), memory[memory_at..][..WORK_GROUP * MEMORY].to_vec()]
             };
-            let (first, other, again) = (part(0), part(1), part(2));
+            let (first, other, again) = (part(&first), part(&other), part(&again));
             if first != again {
                 differences.push(format!("run {number}, program {}: two runs of the original differ", pair.number));
             } else if first != other {
-                let entry = first.0.iter().zip(other.0).position(|(left, right)| left != right).map(|byte| byte / 8);
-                let place = entry.map_or_else(
+                let byte = first[0].iter().zip(&other[0]).position(|(left, right)| left != right);
+                let place = byte.map(|byte| byte / 8).map_or_else(
                     || "in `mem`".to_owned(),
                     |entry| format!("in work-item {} at entry {}", entry / ENTRIES, entry % ENTRIES),
                 );
