@@ -155,15 +155,15 @@ fn line(file: &str, answer: &Result<Answer, String>) -> String {
         Ok(Answer { did: Did::Invalid | Did::Leave, .. }) => format!("{file}: nothing to run"),
         Ok(Answer { did: Did::Compare(tally), milliseconds, .. }) => {
             let verdict = if tally.failures.is_empty() { "same" } else { "DIFFERENT" };
-            let mut line =
-                format!("{file}: {} kernels, {} runs, {verdict}, {milliseconds} ms", tally.kernels, tally.runs);
+            let mut lines =
+                vec![format!("{file}: {} kernels, {} runs, {verdict}, {milliseconds} ms", tally.kernels, tally.runs)];
             if tally.reported > 0 {
-                line.push_str(&format!("\n    {} originals of which the platform reports something", tally.reported));
+                lines.push(format!("    {} originals of which the platform reports something", tally.reported));
             }
             for (what, why) in &tally.skipped {
-                line.push_str(&format!("\n    skipped, {what}: {}", why.lines().collect::<Vec<_>>().join(" | ")));
+                lines.push(format!("    skipped, {what}: {}", why.lines().collect::<Vec<_>>().join(" | ")));
             }
-            line
+            lines.join("\n")
         }
     }
 }

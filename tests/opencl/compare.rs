@@ -324,7 +324,7 @@ impl<'a> Arguments<'a> {
                 .map_err(|error| format!("clEnqueueReadBuffer: {error}"))?;
             results.push(result);
         }
-        let reports = machine.reports.as_ref().map_or_else(|| Ok(BTreeSet::new()), Reports::new)?;
+        let reports = machine.reports.as_ref().map_or_else(|| Ok(BTreeSet::new()), Reports::latest)?;
         Ok((results, reports))
     }
 }

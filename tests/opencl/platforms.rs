@@ -42,7 +42,8 @@ impl Platform {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         fs::write(folder.path().join("one.icd"), format!("{library}\n")).map_err(|error| error.to_string())?;
         let mut platform = Self { name: library.to_owned(), library: library.to_owned(), folder };
-        platform.name = Worker::start(&platform, test, 0)?.name.clone();
+        let worker = Worker::start(&platform, test, 0)?;
+        platform.name.clone_from(&worker.name);
         Ok(platform)
     }
 

@@ -33,7 +33,7 @@ impl Reports {
     /// # Errors
     ///
     /// Why it cannot be read.
-    pub fn new(&self) -> Result<BTreeSet<String>, String> {
+    pub fn latest(&self) -> Result<BTreeSet<String>, String> {
         let mut text = String::new();
         let mut log = File::open(&self.log).map_err(|error| format!("Oclgrind's log: {error}"))?;
         log.seek(SeekFrom::Start(self.seen.get())).map_err(|error| format!("Oclgrind's log: {error}"))?;

@@ -390,7 +390,9 @@ impl Generator<'_> {
                 "{{ uint i = acc & 3u; while (i-- > 0u) {{ if (i == 1u) continue; acc += i + 1u; }} t{n}(out, acc); }}"
             )),
             11 => text(format!("do {{ if ({}) break; acc += 3u; }} while (0);", self.condition(own))),
-            12 => text(format!("{{ volatile __global int *z{id} = mem; z{id}[3] += 1; acc += (uint)(z{id}[3] & 7); }}")),
+            12 => {
+                text(format!("{{ volatile __global int *z{id} = mem; z{id}[3] += 1; acc += (uint)(z{id}[3] & 7); }}"))
+            }
             _ => text(format!("t{n}(out, acc);")),
         }
     }
