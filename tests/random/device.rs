@@ -65,8 +65,9 @@ fn compare_build(machine: &Machine, pairs: &[Pair], build: usize, tally: &mut Ta
     step(&format!("build {build} of {} programs from {} on", pairs.len(), first.number));
     let compiled = |text: fn(&Pair) -> &str| {
         let defines = pairs.iter().filter_map(|pair| pair.builds.get(build).or(pair.builds.first())).flatten();
-        let options: String = defines.map(|(name, value)| format!("-D{name}={value} ")).collect();
-        Program::create_and_build_from_source(&machine.context, &unit(pairs, text), &format!("-w {options}"))
+        let options: Vec<String> = defines.map(|(name, value)| format!("-D{name}={value}")).collect();
+        let options = format!("-w {}", options.join(" "));
+        Program::create_and_build_from_source(&machine.context, &unit(pairs, text), &options)
     };
     match (compiled(|pair| &pair.original), compiled(|pair| &pair.rewritten)) {
         (Ok(original), Ok(rewritten)) => match run(machine, pairs, [&original, &rewritten], step) {
