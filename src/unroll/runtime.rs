@@ -131,6 +131,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         };
         let region = self.region(&self.function.tokens(site.body), env);
         let mut size = Size::new(self, wanted, site, copies);
+        size.add_bounds(site, &region)?;
         for _ in 0..copies {
             size.add(&region)?;
         }

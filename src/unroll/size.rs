@@ -49,6 +49,17 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         Self { planner, token: wanted.token, copies, copy, lines, indent, original, total }
     }
 
+    /// Adds the lines that say where a counted loop begins and ends, and the test that is in most of them.
+    ///
+    /// # Errors
+    ///
+    /// Declines if the loop passes what is left of the limit.
+    pub fn add_bounds(&mut self, site: &Loop<'_>, inner: &Region<'_>) -> Result<(), Decline> {
+        let test = site.test.map_or(0, |test| self.planner.function.text_of(&self.planner.function.tokens(test)).len());
+        self.total += 3 * (test as u64 + self.indent + self.planner.indent_unit as u64);
+        self.check(inner)
+    }
+
     /// Adds tests in one another around copies that were added: each is one step deeper than the one before.
     ///
     /// # Errors

@@ -57,7 +57,8 @@ fn a_makefile() {
     assert_eq!(made(&project, &[]).iter().collect::<Vec<_>>(), [nothing]);
     for name in ["blur", "dot"] {
         let text = project.read(&format!("{name}.unrolled.cl"));
-        assert!(!text.contains("#pragma unroll"), "{text}");
+        let left = text.lines().filter(|line| line.contains("#pragma unroll") && !line.ends_with("#pragma unroll 1"));
+        assert_eq!(left.count(), 0, "{text}");
     }
     project.touch("radius.h");
     assert_eq!(made(&project, &[]).iter().collect::<Vec<_>>(), [blur]);

@@ -1,5 +1,6 @@
 // What stands with a request moves to each loop that is written, or is dropped with a note.
 
+//@ except nvidia NVIDIA does not take the kernel as written: an attribute on a loop
 //@ run sizes=0,1,3,4,5,9,17
 
 __kernel void counted(__global const int *in, __global int *out, int n)
