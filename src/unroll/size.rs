@@ -55,8 +55,8 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     ///
     /// Declines if the loop passes what is left of the limit.
     pub fn add_bounds(&mut self, site: &Loop<'_>, inner: &Region<'_>) -> Result<(), Decline> {
-        let test = site.test.map_or(0, |test| self.planner.function.text_of(&self.planner.function.tokens(test)).len());
-        self.total += 3 * (test as u64 + self.indent + self.planner.indent_unit as u64);
+        let test = self.test_length(site);
+        self.total += 3 * (test + self.indent + self.planner.indent_unit as u64);
         self.check(inner)
     }
 
@@ -66,13 +66,17 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     ///
     /// Declines once the loop passes what is left of the limit.
     pub fn add_tests(&mut self, site: &Loop<'_>, tests: u64, inner: &Region<'_>) -> Result<(), Decline> {
-        let test = site.test.map_or(0, |test| self.planner.function.text_of(&self.planner.function.tokens(test)).len());
+        let test = self.test_length(site);
         let unit = self.planner.indent_unit as u64;
         // `if (i_base + 1 < n) {`, the brace that closes it, and what stands before the lines of the copy.
         let steps = tests * (tests + 1) / 2 * unit;
-        let around = tests * (2 * self.indent + test as u64 + 24) + 2 * steps;
+        let around = tests * (2 * self.indent + test + 24) + 2 * steps;
         self.total = self.total.saturating_add(around + self.lines * (tests * self.indent + steps));
         self.check(inner)
+    }
+
+    fn test_length(&self, site: &Loop<'_>) -> u64 {
+        site.test.map_or(0, |test| self.planner.function.text_of(&self.planner.function.tokens(test)).len()) as u64
     }
 
     /// Adds one copy.
