@@ -30,7 +30,8 @@ fn compiler(sandbox: &Sandbox, name: &str, script: &str) {
 fn without_names(transcript: &str) -> String {
     let mut text = String::new();
     for line in transcript.lines() {
-        let mut line = line.to_owned();
+        // Parentheses that belong to a name.
+        let mut line = line.replace("(R)", "").replace("(TM)", "");
         for begin in
             ["Portable Computing Language, ", "Debian clang version ", "Ubuntu clang version ", "clang version "]
         {
