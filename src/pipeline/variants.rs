@@ -381,7 +381,7 @@ impl<'t> Placed<'_, '_, 't> {
     /// The same of a counted loop.
     fn operands(&self, counter: &Counter<'t>, ending: &Ending<'t>) -> Vec<String> {
         let mut texts = self.texts(counter);
-        if let Ending::Trips { by, .. } = ending {
+        if let Ending::Stepped { by, .. } = ending {
             texts.push(self.function.text_of(&self.function.tokens(by)));
         }
         texts

@@ -11,6 +11,7 @@ use crate::options::Remainder;
 use crate::preprocess::Unread;
 use crate::promote::Kept;
 use crate::source::Place;
+use crate::unroll::KeptRest;
 
 /// What would have to stand in a place of the user's own text, where that is certain.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,8 +132,8 @@ pub enum Finding {
         pragma: Place,
         /// What was asked for.
         wanted: Remainder,
-        /// What there is no proof of.
-        why: &'static str,
+        /// Why it is not.
+        why: KeptRest,
     },
     /// A loop keeps its own test before each copy.
     KeepsItsTest {

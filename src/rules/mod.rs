@@ -234,7 +234,7 @@ fn judge_as_found(finding: &Finding) -> Diagnostic {
         }
         Finding::BadClause { pragma, bad } => unknown_clause::judge(bad).requested_at(*pragma),
         Finding::StrayClause { place } => stray_clause::judge(*place),
-        Finding::RemainderIsLoop { pragma, wanted, why } => remainder_without_proof::judge(*pragma, *wanted, why),
+        Finding::RemainderIsLoop { pragma, wanted, why } => remainder_without_proof::judge(*pragma, *wanted, *why),
         Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
         Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),

@@ -7,6 +7,7 @@ use crate::directive::{BadClause, ClauseProblem, Malformed};
 use crate::lint::AccessKind;
 use crate::options::Remainder;
 use crate::source::{FileId, Span};
+use crate::unroll::KeptRest;
 
 const HEADINGS: [&str; 4] = ["## What it checks", "## Why it matters", "## Example", "## Instead"];
 
@@ -61,7 +62,11 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ),
         (
             "CLU226",
-            Finding::RemainderIsLoop { pragma: PRAGMA, wanted: Remainder::Nested, why: "its variable may wrap" },
+            Finding::RemainderIsLoop {
+                pragma: PRAGMA,
+                wanted: Remainder::Nested,
+                why: KeptRest::Unproven("its variable may wrap"),
+            },
         ),
         ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR, correction: None }),
         ("CLU103", factor(FactorProblem::Unknown(name()))),

@@ -20,6 +20,10 @@
 use crate::analysis::Comparison;
 use crate::preprocess::IntegerType;
 
+/// How far one pass of a main loop may go. Compilers compute trip counts with sums of distance and step, and one in
+/// use has been seen to let them overflow where the step is close to 2^31 (NVIDIA's driver 580: wrong results).
+pub const MAX_PASS: i128 = 1 << 24;
+
 /// What the end is computed from.
 #[derive(Clone, Copy, Debug)]
 pub struct End<'a> {
@@ -74,7 +78,7 @@ impl End<'_> {
             return self.meeting_end();
         }
         let counter = self.counter();
-        let inclusive = matches!(self.comparison, Comparison::LessEqual | Comparison::GreaterEqual);
+        let inclusive = self.is_inclusive();
         let (stride, factor) = (self.stride.unsigned_abs(), u128::from(self.factor));
         let first = match self.start {
             Some(value) => literal(counter.wrap(value), counter),
@@ -160,30 +164,43 @@ impl End<'_> {
         if index == 0 { self.first.to_owned() } else { format!("{} {sign} {index}", self.first) }
     }
 
-    /// The value that is `left` steps before the bound, with a step of one.
+    /// The value of the iteration with which `left` of them are left, with a step of one.
     #[must_use]
     pub fn value_before(&self, left: u32) -> String {
         let sign = if self.stride > 0 { '-' } else { '+' };
-        format!("{} {sign} {left}", self.bound_in(self.counter()))
+        let bound = self.bound_in(self.counter());
+        match left - u32::from(self.is_inclusive()) {
+            0 => bound,
+            steps => format!("{bound} {sign} {steps}"),
+        }
     }
 
     /// How many iterations the main loop leaves, with a step of one.
     #[must_use]
     pub fn left(&self) -> String {
         let from_here = Self { start: None, ..*self };
-        let distance = from_here.distance().text;
+        let mut distance = from_here.distance().text;
         if self.comparison == Comparison::NotEqual {
             return distance;
         }
+        if self.is_inclusive() {
+            distance.push_str(" + 1u");
+        }
         format!("{} ? {distance} : 0", self.test(self.first))
+    }
+
+    /// Whether the bound is a value of the last iteration.
+    fn is_inclusive(&self) -> bool {
+        matches!(self.comparison, Comparison::LessEqual | Comparison::GreaterEqual)
     }
 
     /// From the first value to the bound, in U.
     fn distance(&self) -> Term {
         let unsigned = unsigned(self.counter());
         let bound = match self.bound_value {
-            Some(value) => format!("{}u", unsigned.wrap(value)),
-            None => converted(self.bound, self.bound_kind, unsigned),
+            // Below zero, `size_t` has another value on each width.
+            Some(value) if value >= 0 || !unsigned.is_size => format!("{}u", unsigned.wrap(value)),
+            _ => converted(self.bound, self.bound_kind, unsigned),
         };
         if self.stride > 0 {
             match self.start {
@@ -221,12 +238,23 @@ impl End<'_> {
     }
 }
 
-/// What the number of trips is computed from where only the run knows the step. It is the step modulo the width of U; one
-/// that leads away is so large there that it is taken once at most, and what wraps is left to the author's loop.
+/// The end of a main loop of which only the run knows the step: the last value from which a whole pass is left lies before
+/// it. With s the step modulo the width of U, and f the factor:
+///
+/// ```text
+/// i <  b, step  s:  end = b - (f - 1) s         if a <  b and U(b) - U(a) >  (f - 1) s, else a
+/// i <= b, step  s:  end = b - (f - 1) s + 1     if a <= b and U(b) - U(a) >= (f - 1) s, else a
+/// ```
+///
+/// and likewise downwards. It takes no division, which costs more than a short loop does. The product must not wrap, and a
+/// step of zero never leads to a bound that may be met: both are left to the author's loop, as is a step that leads away
+/// from the bound, which is very large in U.
 #[derive(Clone, Copy, Debug)]
-pub struct Trips<'a> {
+pub struct SteppedEnd<'a> {
     /// How the variable is compared with the bound.
     pub comparison: Comparison,
+    /// Copies in the main loop.
+    pub factor: u32,
     /// The induction variable's type.
     pub kind: IntegerType,
     /// The induction variable.
@@ -235,31 +263,66 @@ pub struct Trips<'a> {
     pub bound: &'a str,
     /// The bound's type.
     pub bound_kind: IntegerType,
+    /// The bound's value, where it is written as a number.
+    pub bound_value: Option<i128>,
     /// A variable of type U that holds the size of the step.
     pub step: &'a str,
 }
 
-impl Trips<'_> {
-    /// U, the type of the trips.
+impl SteppedEnd<'_> {
+    /// The type of the comparison, and of the end.
     #[must_use]
-    pub fn counter(&self) -> IntegerType {
-        unsigned(self.kind.common(self.bound_kind).unwrap_or(self.kind))
+    pub fn kind(&self) -> IntegerType {
+        self.kind.common(self.bound_kind).unwrap_or(self.kind)
     }
 
-    /// The trips as an expression.
+    /// U, the type of the step.
+    #[must_use]
+    pub fn step_kind(&self) -> IntegerType {
+        unsigned(self.kind())
+    }
+
+    /// The end as an expression.
     #[must_use]
     pub fn expression(&self) -> String {
-        let counter = self.counter();
-        let name = converted(self.name, self.kind, counter);
-        let bound = converted(self.bound, self.bound_kind, counter);
-        let (operator, distance) = match self.comparison {
-            Comparison::Less => ("<", format!("({bound} - {name} - 1u)")),
-            Comparison::LessEqual => ("<=", format!("({bound} - {name})")),
-            Comparison::Greater => (">", format!("({name} - {bound} - 1u)")),
-            Comparison::GreaterEqual | Comparison::NotEqual => (">=", format!("({name} - {bound})")),
+        let &Self { comparison, factor, kind, name, bound, bound_kind, bound_value, step } = self;
+        let (common, unsigned) = (self.kind(), self.step_kind());
+        let first = converted(name, kind, unsigned);
+        let last = match bound_value {
+            Some(value) if value >= 0 => format!("{value}u"),
+            _ => converted(bound, bound_kind, unsigned),
         };
-        let Self { name, bound, step, .. } = self;
-        format!("{step} != 0 && {name} {operator} {bound} ? {distance} / {step} + 1u : 0")
+        let steps = if factor == 2 { step.to_owned() } else { format!("{}u * {step}", factor - 1) };
+        let max = MAX_PASS / i128::from(factor);
+        let is_inclusive = matches!(comparison, Comparison::LessEqual | Comparison::GreaterEqual);
+        let (range, reaches) = if is_inclusive {
+            (format!("{step} != 0 && {step} <= {max}u"), ">=")
+        } else {
+            (format!("{step} <= {max}u"), ">")
+        };
+        let (distance, away, back) = match (self.is_upwards(), bound_value) {
+            (true, _) => (format!("{last} - {first}"), " - ", " + 1"),
+            (false, Some(0)) => (first, "", " - 1"),
+            (false, _) => (format!("{first} - {last}"), " + ", " - 1"),
+        };
+        let pass = if common.signed { format!("({})({steps})", common.name()) } else { steps.clone() };
+        let bound_in_common = if away.is_empty() { String::new() } else { converted(bound, bound_kind, common) };
+        let last_but_one = if is_inclusive { back } else { "" };
+        format!(
+            "{name} {} {bound} && {range} && {distance} {reaches} {steps} \
+             ? {bound_in_common}{away}{pass}{last_but_one} : {name}",
+            comparison.text()
+        )
+    }
+
+    /// The operator of the main loop's test.
+    #[must_use]
+    pub fn operator(&self) -> &'static str {
+        if self.is_upwards() { "<" } else { ">" }
+    }
+
+    fn is_upwards(&self) -> bool {
+        matches!(self.comparison, Comparison::Less | Comparison::LessEqual)
     }
 }
 
@@ -335,6 +398,33 @@ mod tests {
             "i_base >= n ? (int)((uint)i_base - ((uint)i_base - (uint)n + 1u) / 4u * 4u) : i_base"
         );
         assert_eq!(end(Comparison::NotEqual, 1, IntegerType::INT, Some(0)), "(uint)n / 4u * 4u");
+    }
+
+    #[test]
+    fn ends_of_steps_of_the_run_divide_nothing() {
+        let end = |comparison, kind, bound_kind| {
+            let end = SteppedEnd {
+                comparison,
+                factor: 4,
+                kind,
+                name: "i",
+                bound: "n",
+                bound_kind,
+                bound_value: None,
+                step: "s",
+            };
+            end.expression()
+        };
+        let (int, uint) = (IntegerType::INT, IntegerType::UINT);
+        assert_eq!(
+            end(Comparison::Less, int, int),
+            "i < n && s <= 4194304u && (uint)n - (uint)i > 3u * s ? n - (int)(3u * s) : i"
+        );
+        assert_eq!(end(Comparison::Greater, uint, uint), "i > n && s <= 4194304u && i - n > 3u * s ? n + 3u * s : i");
+        assert_eq!(
+            end(Comparison::LessEqual, uint, IntegerType::SIZE),
+            "i <= n && s != 0 && s <= 4194304u && n - (size_t)i >= 3u * s ? n - 3u * s + 1 : i"
+        );
     }
 
     #[test]

@@ -12,11 +12,11 @@
 //! }
 //! ```
 //!
-//! Where copies cannot declare the variable as a constant, the author's step stands between them. A pointer, or a step
-//! that only the run knows, is counted down: by the distance, or by the trips, that are left. When a `break` has left the
-//! main loop, its test still holds: that is how the block is left, too, without the remainder.
+//! Where copies cannot declare the variable as a constant, the author's step stands between them. The distance that is left
+//! of a pointer is counted down. When a `break` has left the main loop, its test still holds: that is how the block is left,
+//! too, without the remainder.
 
-use super::bounds::{End, Trips};
+use super::bounds::{End, SteppedEnd};
 use super::plan::{Region, Unroll};
 use super::remainder::Remains;
 use super::render::{Block, Renderer, Scope};
@@ -177,25 +177,25 @@ impl<'t> Renderer<'_, '_, 't> {
                 let head = Text::Made(format!("for (; {test}; {left} -= {pass}, "));
                 (test, head)
             }
-            Ending::Trips { kind, bound_kind, by } => {
-                let left = self.fresh(unroll, "left", scope);
+            Ending::Stepped { kind, bound_kind, by } => {
+                let end_name = self.fresh(unroll, "end", scope);
                 self.declare_bound(block, &bound, bound_kind);
                 let step = self.fresh(unroll, "step", scope);
-                let trips = Trips {
+                let end = SteppedEnd {
                     comparison: counter.comparison,
+                    factor,
                     kind,
                     name: counter.name,
                     bound: &bound.text,
                     bound_kind,
+                    bound_value: bound.value,
                     step: &step,
                 };
-                let counts_in = trips.counter().name();
-                let by =
-                    vec![Text::Made(format!("const {counts_in} {step} = ")), self.operand_text(by), Text::made(";")];
-                block.lines(by);
-                block.line(format!("{counts_in} {left} = {};", trips.expression()));
-                let test = format!("{left} >= {factor}");
-                let head = Text::Made(format!("for (; {test}; {left} -= {factor}, "));
+                let declaration = Text::Made(format!("const {} {step} = ", end.step_kind().name()));
+                block.lines(vec![declaration, self.operand_text(by), Text::made(";")]);
+                block.line(format!("const {} {end_name} = {};", end.kind().name(), end.expression()));
+                let test = format!("{} {} {end_name}", counter.name, end.operator());
+                let head = Text::Made(format!("for (; {test}; "));
                 (test, head)
             }
         };

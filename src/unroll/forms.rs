@@ -7,6 +7,7 @@
 
 use std::rc::Rc;
 
+use super::bounds::MAX_PASS;
 use super::plan::{Planner, Region, Settled, Unroll, Wanted};
 use super::shape::{Fallback, Pin, Shape, Style};
 use super::size::Size;
@@ -17,9 +18,9 @@ use crate::outcome::Amount;
 use crate::preprocess::Known;
 use crate::syntax::TokenRange;
 
-/// How far one pass of a main loop may go. Compilers compute trip counts with sums of distance and step, and one in
-/// use has been seen to let them overflow where the step is close to 2^31 (NVIDIA's driver 580: wrong results).
-const MAX_PASS: i128 = 1 << 24;
+/// So many copies are written one after the other where they are two passes of a main loop. Such a loop keeps compilers that
+/// put work-items side by side from doing so, and has been seen to halve the speed (PoCL); others are as fast either way.
+const MAX_STRAIGHT_COPIES: u64 = 16;
 
 /// One request with its loop, where it is to be written.
 pub(super) struct Asked<'a, 'r, 'u, 't> {
@@ -104,14 +105,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn by(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
         let counter = asked.site.counter.clone()?;
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
-            // No end can be written of a main loop that counts in elements.
-            Count::Final(_, trips) if trips >= 2 * u64::from(factor) && counter.kind == VariableType::Pointer => {
-                self.runtime(asked, counter, factor)
+            Count::Final(header, trips)
+                if trips == 2 * u64::from(factor) && trips <= MAX_STRAIGHT_COPIES && self.is_innermost(&asked.site) =>
+            {
+                let straight = self.full(asked, Rc::clone(&counter), header.clone(), trips);
+                straight.or_else(|_| self.whole_passes(asked, counter, (header, trips), factor))
             }
-            Count::Final(header, trips) if trips >= 2 * u64::from(factor) => match header.advance {
-                Advance::Add(stride) => self.blocks(asked, counter, (header, stride), trips, factor),
-                Advance::Scale(..) => self.checked_final(asked, factor, trips),
-            },
+            Count::Final(header, trips) if trips >= 2 * u64::from(factor) => {
+                self.whole_passes(asked, counter, (header, trips), factor)
+            }
             Count::Final(header, trips) => self.full(asked, counter, header, trips),
             Count::Hosted(trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
                 // The host may be behind the value of a variable, or of a launch: a run knows these before the loop starts.
@@ -125,6 +127,28 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Count::Hosted(trips) => self.hosted(asked, factor, Some(trips)),
             Count::Runtime(_) => self.runtime(asked, counter, factor),
         }
+    }
+
+    /// Two or more passes of a factor, where their number is known.
+    fn whole_passes(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: Rc<Counter<'t>>,
+        (header, trips): (Header, u64),
+        factor: u32,
+    ) -> Result<Unroll<'t>, Decline> {
+        match header.advance {
+            // No end can be written of a main loop that counts in elements.
+            _ if counter.kind == VariableType::Pointer => self.runtime(asked, counter, factor),
+            Advance::Add(stride) => self.blocks(asked, counter, (header, stride), trips, factor),
+            Advance::Scale(..) => self.checked_final(asked, factor, trips),
+        }
+    }
+
+    /// Whether no other request stands in the loop.
+    pub(super) fn is_innermost(&self, site: &Loop<'_>) -> bool {
+        let body = self.function.tokens(site.body);
+        !self.wanted.iter().any(|inner| body.contains(&inner.token))
     }
 
     /// With the author's own test before each copy, since the host may change how often the loop runs.

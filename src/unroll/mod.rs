@@ -30,5 +30,5 @@ pub use layout::{Layout, directive_extent, indentation};
 pub use names::Names;
 pub use plan::{Plan, Planner, Region, Settled, Unroll, Wanted};
 pub use render::{Renderer, is_rewritten};
-pub use shape::{Ending, Fallback, Rest, Shape};
+pub use shape::{Ending, Fallback, KeptRest, Rest, Shape};
 pub use text::{Text, write};

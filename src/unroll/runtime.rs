@@ -1,17 +1,16 @@
 //! Loops whose trip count only the run knows: what a main loop computes its end from.
 //!
-//! A constant step lets the main loop run up to a value (`i < i_end`); a step that only the run knows, and a pointer, are
-//! counted in trips that are left. Either is computed once before the loop, so all that goes into it must stay the same
-//! while the loop runs.
+//! The main loop runs up to a value (`i < i_end`); of a pointer, the distance that is left is counted. Either is computed
+//! once before the loop, so all that goes into it must stay the same while the loop runs.
 
 use std::rc::Rc;
 
 use super::forms::{Asked, Promise};
 use super::plan::{Planner, Region, Unroll, Wanted};
-use super::shape::{Ending, Fallback, Numbers, Pin, Rest, Shape, Style};
+use super::shape::{Ending, Fallback, KeptRest, Numbers, Pin, Rest, Shape, Style};
 use super::size::Size;
 use crate::analysis::{
-    Advance, Comparison, Counter, Decline, Env, Evaluator, Loop, Operand, Position, Reason, Step, VariableType,
+    Advance, Body, Comparison, Counter, Decline, Env, Evaluator, Loop, Operand, Position, Reason, Step, VariableType,
     check_convergence, is_total, runtime_operand, runtime_pointer,
 };
 use crate::directive::{Anchor, Request, Spelling};
@@ -86,12 +85,17 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let (bound, by_operand) = (operand(counter.bound)?, operand(by)?);
                 self.check_operand_text(function.tokens(counter.bound))?;
                 self.check_operand_text(function.tokens(by))?;
-                self.check_trips(&counter, kind, bound)?;
+                self.check_direction(&counter, kind, bound)?;
                 if !is_total(function, env, by_operand.kind, by) {
                     let text = "its step may have no value where the loop runs not once";
                     return self.decline(Reason::Header(text), function.tokens(by).start);
                 }
-                (Ending::Trips { kind, bound_kind: bound.kind, by }, bound.is_uniform && by_operand.is_uniform)
+                if !body.exits.breaks.is_empty() {
+                    // Copies behind the end of the main loop pass its test no more, by which a `break` is told.
+                    let text = "its step is not constant, and a `break` leaves it";
+                    return self.decline(Reason::Header(text), function.tokens(by).start);
+                }
+                (Ending::Stepped { kind, bound_kind: bound.kind, by }, bound.is_uniform && by_operand.is_uniform)
             }
             (VariableType::Integer(_), Some((Advance::Scale(..), _))) => {
                 return self.decline(Reason::Header("its step does not add a constant"), counter.name_token);
@@ -104,7 +108,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         check_convergence(function, body, is_uniform && start_is_uniform)?;
         self.check_copies(wanted, u64::from(factor))?;
-        let (rest, fallback) = self.rest(wanted, &counter, &ending);
+        let (rest, fallback) = self.rest(asked, &counter, &ending, factor);
         let (rest, copies, (region, size)) = match rest {
             None if self.suits_nested(asked, &counter, &ending, factor) => {
                 let planned = self.with_rest(wanted, site, (Rest::Nested, factor), env);
@@ -127,7 +131,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) -> Result<(Rest, u64, (Region<'t>, u64)), Decline> {
         let copies = match rest {
             Rest::Loop => u64::from(factor) + 1,
-            Rest::Nested | Rest::Switch => 2 * u64::from(factor) - 1,
+            Rest::Nested | Rest::Switch => straight_copies(factor),
         };
         let region = self.region(&self.function.tokens(site.body), env);
         let mut size = Size::new(self, wanted, site, copies);
@@ -155,15 +159,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let Asked { wanted, site, body, .. } = asked;
         let range = self.function.tokens(site.body);
         let bytes = self.function.source_span(&range).map_or(0, Span::len) as u64;
-        let is_innermost = !self.wanted.iter().any(|inner| range.contains(&inner.token));
         factor <= MAX_NESTED_FACTOR
             && bytes * u64::from(factor - 1) <= MAX_NESTED_BYTES
-            && self.check_copies(wanted, 2 * u64::from(factor) - 1).is_ok()
-            && is_innermost
+            && self.check_copies(wanted, straight_copies(factor)).is_ok()
+            && self.is_innermost(site)
             && body.convergent.is_none()
             && body.exits.is_empty()
             && body.exits.labels.is_empty()
-            && unproven(counter.comparison, ending).is_none()
+            && unproven(counter.comparison, ending, body).is_none()
     }
 
     /// What keeps the compiler from unrolling the written loops once more, in the words of the request. Two or three copies
@@ -209,15 +212,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// left, and that it is counted as the author's loop would count it. `None` where nobody says.
     fn rest(
         &self,
-        wanted: &Wanted<'_, 'u>,
+        Asked { wanted, body, .. }: &Asked<'_, '_, 'u, 't>,
         counter: &Counter<'_>,
         ending: &Ending<'_>,
+        factor: u32,
     ) -> (Option<Rest>, Option<Fallback>) {
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         let asked = clauses.remainder.unwrap_or(self.remainder);
         let rest = match asked {
             _ if clauses.exact.is_some() && !wanted.has_final_factor => {
-                let why = "the final compile may have another factor, of which more is promised";
+                let why = KeptRest::Unproven("the final compile may have another factor, of which more is promised");
                 return (Some(Rest::Loop), Some(Fallback::Remainder { wanted: Remainder::Loop, why }));
             }
             _ if clauses.exact.is_some() => return (Some(Rest::Loop), None),
@@ -226,7 +230,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Remainder::Nested => Rest::Nested,
             Remainder::Switch => Rest::Switch,
         };
-        match unproven(counter.comparison, ending) {
+        let why = match unproven(counter.comparison, ending, body) {
+            Some(why) => Some(KeptRest::Unproven(why)),
+            None => match (straight_copies(factor), u64::from(self.limits.max_copies)) {
+                (copies, limit) if copies > limit => Some(KeptRest::TooManyCopies { copies, limit }),
+                _ => None,
+            },
+        };
+        match why {
             None => (Some(rest), None),
             Some(why) => (Some(Rest::Loop), Some(Fallback::Remainder { wanted: asked, why })),
         }
@@ -310,8 +321,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
     }
 
-    /// Whether the trips can be counted where the step is known to the run alone.
-    fn check_trips(&self, counter: &Counter<'_>, kind: IntegerType, bound: Operand) -> Result<(), Decline> {
+    /// Whether an end can be computed where the step is known to the run alone.
+    fn check_direction(&self, counter: &Counter<'_>, kind: IntegerType, bound: Operand) -> Result<(), Decline> {
         let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
         let Some(common) = kind.common(bound.kind) else {
             return decline("the type of the comparison differs between devices");
@@ -332,25 +343,37 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 }
 
+/// The copies of a main loop and of what remains behind it, where that is no loop.
+fn straight_copies(factor: u32) -> u64 {
+    2 * u64::from(factor) - 1
+}
+
 /// What there is no proof of, if less than a pass were to be written behind the main loop without the author's loop.
 ///
-/// With a step of one and a test that is no `<=` or `>=`, the end of the main loop is exact, and no value between it and the
-/// bound overflows. The variable must be able to reach every bound: what wraps before never ends as written.
-fn unproven(comparison: Comparison, ending: &Ending<'_>) -> Option<&'static str> {
+/// With a step of one the end of the main loop is exact, and no value between it and the bound overflows. The variable must
+/// be able to reach every bound: what wraps before never ends as written. It must go beyond a bound that it may meet (`<=`,
+/// `>=`); where that overflows, which no program may do, only a loop that nothing leaves is sure to have been without it.
+fn unproven(comparison: Comparison, ending: &Ending<'_>, body: &Body) -> Option<&'static str> {
     let Ending::Value(Numbers { kind, stride, bound_kind, .. }) = *ending else {
         return Some("its trips are not counted by a value of an integer variable");
     };
     if stride.abs() != 1 {
         return Some("with a step of more than one, the last value may lie beyond the limits of its type");
     }
-    if matches!(comparison, Comparison::LessEqual | Comparison::GreaterEqual) {
-        return Some("up to a bound that is the limit of its type, a test with `<=` or `>=` never fails");
-    }
     let overflow_is_undefined = kind.signed && kind.bits >= 32;
-    let holds_all =
-        kind.common(bound_kind) == Some(kind) || (kind.holds(bound_kind.min()) && kind.holds(bound_kind.max()));
+    // What the bound may be; `size_t` is as wide as it can be.
+    let least = bound_kind.min();
+    let most = if bound_kind.is_size { i128::from(u64::MAX) } else { bound_kind.max() };
+    let holds_all = kind.holds(least) && kind.holds(most);
+    if matches!(comparison, Comparison::LessEqual | Comparison::GreaterEqual) {
+        let goes_beyond = holds_all && kind.holds(if stride > 0 { most + 1 } else { least - 1 });
+        let never_does = overflow_is_undefined && body.exits.is_empty();
+        if !goes_beyond && !never_does {
+            return Some("up to a bound that is the limit of its type, a test with `<=` or `>=` never fails");
+        }
+    }
     let is_narrow_meeting = comparison == Comparison::NotEqual && kind.bits < 32;
-    if is_narrow_meeting || !(overflow_is_undefined || holds_all) {
+    if is_narrow_meeting || !(overflow_is_undefined || holds_all || kind.common(bound_kind) == Some(kind)) {
         return Some("its variable may wrap around before it reaches the bound");
     }
     None

@@ -44,8 +44,8 @@ pub enum Ending<'t> {
         /// The elements by which the pointer moves on.
         stride: i128,
     },
-    /// A number of trips, since only the run knows the step.
-    Trips {
+    /// A value of the induction variable, where only the run knows the step.
+    Stepped {
         /// The variable's type.
         kind: IntegerType,
         /// The bound's type.
@@ -77,7 +77,7 @@ impl Ending<'_> {
         match (*self, *other) {
             (Self::Value(numbers), Self::Value(same)) => numbers == same,
             (Self::Distance { stride }, Self::Distance { stride: same }) => stride == same,
-            (Self::Trips { kind, bound_kind, .. }, Self::Trips { kind: same_kind, bound_kind: same_bound, .. }) => {
+            (Self::Stepped { kind, bound_kind, .. }, Self::Stepped { kind: same_kind, bound_kind: same_bound, .. }) => {
                 kind == same_kind && bound_kind == same_bound
             }
             _ => false,
@@ -105,6 +105,20 @@ pub struct Pin {
     pub rest: Option<&'static str>,
 }
 
+/// Why what remains is the author's own loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptRest {
+    /// There is no proof that less than a pass is left, for that reason.
+    Unproven(&'static str),
+    /// So many copies of the loop are more than there may be.
+    TooManyCopies {
+        /// Those of the main loop and of what remains.
+        copies: u64,
+        /// The limit.
+        limit: u64,
+    },
+}
+
 /// Why a loop is not written in a better form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fallback {
@@ -112,8 +126,8 @@ pub enum Fallback {
     Remainder {
         /// What was asked for.
         wanted: Remainder,
-        /// What there is no proof of.
-        why: &'static str,
+        /// Why it is not.
+        why: KeptRest,
     },
     /// The loop's own test stands before each copy, since its trips cannot be counted for that reason.
     Tests(Decline),

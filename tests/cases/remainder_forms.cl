@@ -97,7 +97,7 @@ __kernel void without_proof(__global const int *in, __global int *out, int n)
     for (int i = 0; i < m; i += 3) hash = hash * 31 + in[i];
     #pragma clunroll remainder(switch)
     #pragma unroll 4
-    for (int i = 0; i <= m; i++) hash = hash * 31 + in[i];
+    for (uint i = 0; i <= m; i++) hash = hash * 31 + in[i];
     #pragma clunroll remainder(nested)
     #pragma unroll 4
     for (uchar i = 0; i < m; i++) hash = hash * 31 + in[i];

@@ -22,7 +22,7 @@
 //!   is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
 //! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
 //!   `--trust-defines`, `--provide-extension`, `--flatten`, `--remainder=FORM`, `--check-promises`,
-//!   `--line-directives`, `--uniform-work-groups` or `--cl-std=VERSION`. With the last, every build gets
+//!   `--line-directives`, `--uniform-work-groups`, `--max-copies=N`, `--tune=CLASS` or `--cl-std=VERSION`. With the last, every build gets
 //!   `-cl-std=VERSION`. The first build gets the macros that clunroll is told of, and the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
@@ -41,7 +41,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clunroll::rules::{Selector, find};
-use clunroll::{Define, Includes, LanguageVersion, MacroOption, Options, Remainder};
+use clunroll::{Define, Includes, LanguageVersion, MacroOption, Options, Remainder, Tune};
 use walkdir::WalkDir;
 
 /// Elements of each buffer; local memory gets a quarter.
@@ -222,8 +222,12 @@ fn option(options: &mut Options, word: &str) -> Result<(), String> {
     } else if let Some(name) = word.strip_prefix("--cl-std=") {
         let version = LanguageVersion::ALL.into_iter().find(|version| version.name() == name);
         options.language = Some(version.ok_or_else(|| format!("unknown version {name:?}"))?);
+    } else if let Some(copies) = word.strip_prefix("--max-copies=") {
+        options.limits = options.limits.max_copies(copies.parse().map_err(|_| format!("{copies:?} is no number"))?);
     } else {
         match word {
+            "--tune=gpu" => options.tune = Tune::Gpu,
+            "--tune=cpu" => options.tune = Tune::Cpu,
             "--trust-defines" => options.trust_defines = true,
             "--provide-extension" => options.provide_extension = true,
             "--flatten" => options.flatten = true,
