@@ -47,6 +47,7 @@ impl<'t> Asked<'_, '_, '_, 't> {
             copies,
             fallback: None,
             pin: Pin::default(),
+            has_counters: false,
             checks_promise: false,
             size,
         }

@@ -153,7 +153,8 @@ impl<'t> Renderer<'_, '_, 't> {
         };
         block.carry(&unroll.prefix);
         block.line(format!("for ({initializer}; {base} != {end}; {base} {advance} {pass}) {{"));
-        self.based_copies(block, unroll, (counter, style, stride), &base, *factor, main, &escape, &scope);
+        let value = |index| behind(&base, stride, index);
+        self.based_copies(block, unroll, (counter, style), &value, *factor, main, &escape, &scope);
         block.line("}");
         if guarded {
             block.line(format!("if ({base} != {end}) break;"));
@@ -161,26 +162,21 @@ impl<'t> Renderer<'_, '_, 't> {
         self.constant_copies(block, unroll, (counter, style, header), *in_main, rest, &escape, &scope);
     }
 
-    /// The copies of a main loop that counts in `base`.
+    /// The copies of a main loop, each for what `value` says of its number.
     #[expect(clippy::too_many_arguments, reason = "two kinds of loops hold such copies")]
     pub(super) fn based_copies(
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        (counter, style, stride): (&Counter<'t>, &Style, i128),
-        base: &str,
+        (counter, style): (&Counter<'t>, &Style),
+        value: &dyn Fn(u32) -> String,
         factor: u32,
         region: &Region<'t>,
         escape: &Escape,
         scope: &Scope,
     ) {
         let inner = format!("{}{}", block.inner, self.layout.unit);
-        let frame = |index: u32| {
-            let offset = u128::from(index) * stride.unsigned_abs();
-            let sign = if stride > 0 { '+' } else { '-' };
-            let value = if offset == 0 { base.to_owned() } else { format!("{base} {sign} {offset}") };
-            self.frame(unroll, counter, style, &value)
-        };
+        let frame = |index: u32| self.frame(unroll, counter, style, &value(index));
         let cuts = self.cuts(unroll, factor, region, escape, scope);
         let on_line = self.fits_on_line(&cuts[0], &frame(factor - 1), None, &inner);
         for index in 0..factor {
@@ -213,4 +209,11 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         block.line("}");
     }
+}
+
+/// The value that many steps behind a main loop's counter.
+pub(super) fn behind(base: &str, stride: i128, index: u32) -> String {
+    let offset = u128::from(index) * stride.unsigned_abs();
+    let sign = if stride > 0 { '+' } else { '-' };
+    if offset == 0 { base.to_owned() } else { format!("{base} {sign} {offset}") }
 }
