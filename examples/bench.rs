@@ -97,6 +97,10 @@ fn main() -> ExitCode {
 }
 
 /// Whether all results are equal.
+///
+/// # Errors
+///
+/// Says what could not be read, built, run or written.
 pub fn run(arguments: &Arguments) -> Result<bool, String> {
     if arguments.list {
         for name in bench::device::names()? {

@@ -161,7 +161,7 @@ pub fn markdown(records: &[Record]) -> String {
     let summary = |rows: &mut dyn Iterator<Item = f64>| {
         let ratios: Vec<_> = rows.collect();
         let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
-        (geometric_mean(ratios.into_iter()), least)
+        (geometric_mean(ratios), least)
     };
     let (mean, least) = summary(&mut rows.iter().map(|row| row.against_vendor));
     let _ = writeln!(
