@@ -6,7 +6,6 @@
 //! - Where clunroll's own front end can read all functions and declarations of the source, it can read all those of the output.
 //! - To look for what could be better changes nothing that is written.
 
-use std::collections::HashSet;
 
 use clunroll::fuzzing::preprocess::{Configuration, Unit};
 use clunroll::fuzzing::syntax::{Declarations, Item, Items, NoTree, Trees};
@@ -165,7 +164,7 @@ fn unreadable(source: &[u8], options: &Options, files: &Files) -> Vec<String> {
     let items_of_file = items.all().iter().enumerate();
     items_of_file
         .filter_map(|(index, item)| {
-            let parsed = declarations.parse_item((&unit, &items, &trees), Some(index), &HashSet::new(), &nothing);
+            let parsed = declarations.parse_item((&unit, &items, &trees), Some(index), &Default::default(), &nothing);
             let tokens = &unit.code[item.code.clone()];
             // What nests too deep, or expands to too much, may do so in the output alone.
             matches!(parsed, Err(NoTree::Syntax(_)))
