@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use super::forms::{Asked, Promise};
-use super::plan::{Planner, Region, Unroll, Wanted};
+use super::plan::{Plan, Planner, Region, Unroll, Wanted};
 use super::shape::{Ending, Fallback, KeptRest, Numbers, Pin, Rest, Shape, Style};
 use super::size::Size;
 use crate::analysis::{
@@ -133,7 +133,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Rest::Loop => u64::from(factor) + 1,
             Rest::Nested | Rest::Switch => straight_copies(factor),
         };
-        let region = self.region(&self.function.tokens(site.body), env);
+        let mut region = self.region(&self.function.tokens(site.body), env);
+        for (_, plan) in &mut region {
+            // A compiler that unrolls a main loop in another once more multiplies its copies with those of the nest.
+            if let Plan::Unroll(inner) = plan {
+                inner.pin.main = inner.pin.main.or(inner.pin.rest);
+            }
+        }
         let mut size = Size::new(self, wanted, site, copies);
         size.add_bounds(site, &region)?;
         for _ in 0..copies {
