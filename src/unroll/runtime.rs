@@ -176,8 +176,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// What keeps the compiler from unrolling the written loops once more, in the words of the request. Two or three copies
-    /// are few, and a compiler that makes more of them gains, unless it multiplies them with those of a nest; four and more
-    /// are what was asked for.
+    /// are few, and a compiler that makes more of them gains; four and more are what was asked for.
     fn pin(&self, wanted: &Wanted<'_, 'u>, rest: Rest, factor: u32) -> Pin {
         let Request { anchor, spelling, prefix, .. } = wanted.request;
         // What else is said of the loop may say something of this too.
