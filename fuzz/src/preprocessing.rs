@@ -18,6 +18,9 @@ const MOST_TOKENS: usize = 2 * 400_000;
 /// How many configurations are looked at.
 const CONFIGURATIONS: usize = 12;
 
+/// How many branches of a chain are taken, one in each.
+const BRANCHES: usize = 64;
+
 /// Reads and expands a text.
 ///
 /// # Panics
@@ -104,7 +107,9 @@ fn configurations(unit: &Unit) {
     for strategy in 0..CONFIGURATIONS {
         let mut configuration = Configuration::default();
         for chain in (0..unit.groups.chains().len()).take(16) {
-            let mut feasible: Vec<_> = unit.feasible(&configuration, chain).map(|(_, chosen)| chosen).collect();
+            // Each holds what all branches before it say.
+            let chosen = unit.feasible(&configuration, chain).map(|(_, chosen)| chosen);
+            let mut feasible: Vec<_> = chosen.take(BRANCHES).collect();
             if !feasible.is_empty() {
                 let index = match strategy {
                     0 => 0,
