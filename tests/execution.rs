@@ -27,6 +27,7 @@ use std::time::Instant;
 use clunroll::{Done, unroll};
 use opencl::compare::{Tally, compare};
 use opencl::device::Machine;
+use opencl::plan::Exception;
 use opencl::platforms::{self, is_meant};
 use opencl::{plan, workers};
 use serde::{Deserialize, Serialize};
@@ -129,15 +130,16 @@ fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer
         }
     }
     let force = env::var_os("CLUNROLL_RUN_UNCHANGED").is_some();
-    let exception = plan.except.iter().find(|(platform, _)| is_meant(&machine.name, platform));
+    let is_here = |exception: &&Exception| exception.kernel.is_none() && is_meant(&machine.name, &exception.platform);
+    let exception = plan.except.iter().find(is_here);
     answer.did = if let Some(reason) = plan.norun.clone() {
         Did::NotRun(reason)
     } else if outcome.has_errors() || !plan.expect.is_empty() && plan.expect[0].starts_with("CLU0") {
         Did::Invalid
     } else if outcome.text == source && !force {
         Did::Leave
-    } else if let Some((_, reason)) = exception {
-        Did::NotHere(reason.clone())
+    } else if let Some(exception) = exception {
+        Did::NotHere(exception.reason.clone())
     } else {
         let built = |text: Vec<u8>| if plan.raw { inside_raw_strings(&text) } else { text };
         Did::Compare(compare(machine, &plan, &built(source), &built(outcome.text), progress))
