@@ -150,7 +150,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// Whether no other request stands in the loop.
     pub(super) fn is_innermost(&self, site: &Loop<'_>) -> bool {
         let body = self.function.tokens(site.body);
-        !self.wanted.iter().any(|inner| body.contains(&inner.token))
+        let at = self.wanted.partition_point(|wanted| wanted.token < body.start);
+        self.wanted.get(at).is_none_or(|next| next.token >= body.end)
     }
 
     /// With the author's own test before each copy, since the host may change how often the loop runs.

@@ -228,7 +228,12 @@ fn as_option(define: &Define) -> String {
     format!("-D{name}{parameters}={value}")
 }
 
-fn option(options: &mut Options, word: &str) -> Result<(), String> {
+/// Takes one option of clunroll.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
     if let Some(define) = word.strip_prefix("-D") {
         let (head, value) = define.split_once('=').unwrap_or((define, "1"));
         let (name, parameters) = match head.strip_suffix(')').and_then(|head| head.split_once('(')) {
