@@ -41,7 +41,7 @@ use clap::Parser;
 /// Times the kernels as the vendor unrolls them and as clunroll does.
 #[derive(Debug, Parser)]
 #[command(name = "bench")]
-struct Arguments {
+pub struct Arguments {
     /// Show the devices there are.
     #[arg(long)]
     list: bool,
@@ -60,7 +60,8 @@ struct Arguments {
     /// How often each variant is run.
     #[arg(long, value_name = "N", default_value_t = 15)]
     rounds: usize,
-    /// Remainders to time besides the one that clunroll chooses by itself: loop, nested, switch.
+    /// What to time besides the text that clunroll writes unasked, with commas, where it is another text: a remainder (loop,
+    /// nested, switch), or the text for a CPU (cpu).
     #[arg(long, value_name = "FORM", value_delimiter = ',')]
     also: Vec<Form>,
     /// Texts to time besides, as `KERNEL.FACTOR.NAME.cl` in this folder.
@@ -96,7 +97,7 @@ fn main() -> ExitCode {
 }
 
 /// Whether all results are equal.
-fn run(arguments: &Arguments) -> Result<bool, String> {
+pub fn run(arguments: &Arguments) -> Result<bool, String> {
     if arguments.list {
         for name in bench::device::names()? {
             println!("{name}");

@@ -130,7 +130,8 @@ pub enum Tune {
     Any,
     /// A GPU. At present its forms are those of [`Tune::Any`].
     Gpu,
-    /// A CPU: its compiler may unroll what is written further, as it sees fit.
+    /// A CPU: its compiler may unroll what is written further, as it sees fit, and copies whose indices are sums of `int`s
+    /// have counters of their own.
     Cpu,
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::records::Record;
 use super::statistics::geometric_mean;
-use super::variants::{CLUNROLL, Factor, ONE, PLAIN, VENDOR};
+use super::variants::{CLUNROLL, CPU, Factor, ONE, PLAIN, VENDOR};
 
 /// A case with a factor.
 pub struct Row {
@@ -121,48 +121,67 @@ fn shown(registers: Option<(u32, u32)>) -> String {
     }
 }
 
-/// For a document: what clunroll writes, and nothing else.
+/// For a document: what clunroll writes, with `--tune cpu` where that was timed and is another text, and nothing else.
 pub fn markdown(records: &[Record]) -> String {
-    let rows: Vec<_> = rows(records).into_iter().filter(|row| row.variant == CLUNROLL).collect();
+    let (rows, others): (Vec<_>, Vec<_>) = rows(records).into_iter().partition(|row| row.variant == CLUNROLL);
+    let tuned: Vec<_> = others.into_iter().filter(|row| row.variant == CPU).collect();
     let tells = rows.iter().any(|row| row.registers[0].is_some());
     let mut text = String::new();
     if let Some(record) = records.first() {
         let _ = writeln!(text, "{}; {} rounds.\n", record.device, record.rounds);
     }
+    let for_cpu = if tuned.is_empty() { "" } else { " `--tune cpu` against vendor |" };
     let registers = if tells { " Registers: 1, vendor, clunroll |" } else { "" };
     let _ = writeln!(
         text,
-        "| Kernel | Factor | No pragma | Vendor | clunroll | clunroll against vendor | Least, at size | Build, ms: \
-         vendor, clunroll |{registers}"
+        "| Kernel | Factor | No pragma | Vendor | clunroll | clunroll against vendor | Least, at size |{for_cpu} \
+         Build, ms: vendor, clunroll |{registers}"
     );
-    let _ = writeln!(text, "|---|---|---|---|---|---|---|---|{}", if tells { "---|" } else { "" });
+    let more = usize::from(!tuned.is_empty()) + usize::from(tells);
+    let _ = writeln!(text, "|---|---|---|---|---|---|---|---|{}", "---|".repeat(more));
     for row in &rows {
         let (size, [low, median, high]) = row.worst;
         let size = if size == 0 { String::new() } else { format!(" at {size}") };
         let _ = write!(
             text,
-            "| {} | {} | {:.2} | {:.2} | {:.2} | **{:.2}** | {median:.2} ({low:.2} to {high:.2}){size} | {:.0}, {:.0} |",
-            row.case,
-            row.factor,
-            row.speed[0],
-            row.speed[1],
-            row.speed[2],
-            row.against_vendor,
-            row.build[0],
-            row.build[1],
+            "| {} | {} | {:.2} | {:.2} | {:.2} | **{:.2}** | {median:.2} ({low:.2} to {high:.2}){size} |",
+            row.case, row.factor, row.speed[0], row.speed[1], row.speed[2], row.against_vendor,
         );
+        if !tuned.is_empty() {
+            let same = tuned.iter().find(|other| other.case == row.case && other.factor == row.factor);
+            let ratio = same.map_or_else(String::new, |other| format!(" {:.2}", other.against_vendor));
+            let _ = write!(text, "{ratio} |");
+        }
+        let _ = write!(text, " {:.0}, {:.0} |", row.build[0], row.build[1]);
         if tells {
             let _ = write!(text, " {} |", row.registers.map(shown).join(", "));
         }
         text.push('\n');
     }
-    let mean = geometric_mean(rows.iter().map(|row| row.against_vendor));
-    let least = rows.iter().map(|row| row.against_vendor).fold(f64::INFINITY, f64::min);
+    let summary = |rows: &mut dyn Iterator<Item = f64>| {
+        let ratios: Vec<_> = rows.collect();
+        let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
+        (geometric_mean(ratios), least)
+    };
+    let (mean, least) = summary(&mut rows.iter().map(|row| row.against_vendor));
     let _ = writeln!(
         text,
         "\nOver all {} rows, clunroll's output is **{mean:.3}** times as fast as the vendor's in the geometric mean, and \
          {least:.3} times at least.",
         rows.len()
     );
+    if !tuned.is_empty() {
+        let best = |row: &Row| {
+            let same = tuned.iter().find(|other| other.case == row.case && other.factor == row.factor);
+            same.map_or(row.against_vendor, |other| other.against_vendor)
+        };
+        let (mean, least) = summary(&mut rows.iter().map(best));
+        let _ = writeln!(
+            text,
+            "With `--tune cpu`, which writes another text for {} of them, it is **{mean:.3}** times as fast, and {least:.3} \
+             times at least.",
+            tuned.len()
+        );
+    }
     text
 }

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
-use clunroll::{NoIncludes, Options, Remainder, unroll};
+use clunroll::{NoIncludes, Options, Remainder, Tune, unroll};
 
 use super::cases::Case;
 
@@ -42,7 +42,7 @@ impl FromStr for Factor {
     }
 }
 
-/// A remainder that clunroll would not choose by itself.
+/// A form that clunroll would not choose by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
     /// The author's loop.
@@ -51,6 +51,8 @@ pub enum Form {
     Nested,
     /// A computed jump.
     Switch,
+    /// The forms for a CPU.
+    Cpu,
 }
 
 /// Who unrolls, and how far.
@@ -72,6 +74,8 @@ pub const ONE: &str = "unroll 1";
 pub const VENDOR: &str = "vendor";
 /// The kernel as clunroll writes it.
 pub const CLUNROLL: &str = "clunroll";
+/// The same with `--tune cpu`.
+pub const CPU: &str = "cpu";
 
 /// All variants of a case, so that those which are compared stand side by side.
 pub fn all(
@@ -93,15 +97,16 @@ pub fn all(
             Factor::Full => "#pragma unroll".to_owned(),
         };
         let text = with(&|at, line| Some(if at == case.request { asked.clone() } else { line.to_owned() }));
-        let written = rewritten(case, &text, Remainder::Auto)?;
+        let written = rewritten(case, &text, Remainder::Auto, Tune::Any)?;
         variants.push(Variant { name: VENDOR.to_owned(), factor: Some(factor), text: text.clone() });
         for form in also {
-            let (name, remainder) = match form {
-                Form::Loop => ("loop", Remainder::Loop),
-                Form::Nested => ("nested", Remainder::Nested),
-                Form::Switch => ("switch", Remainder::Switch),
+            let (name, remainder, tune) = match form {
+                Form::Loop => ("loop", Remainder::Loop, Tune::Any),
+                Form::Nested => ("nested", Remainder::Nested, Tune::Any),
+                Form::Switch => ("switch", Remainder::Switch, Tune::Any),
+                Form::Cpu => (CPU, Remainder::Auto, Tune::Cpu),
             };
-            let other = rewritten(case, &text, remainder)?;
+            let other = rewritten(case, &text, remainder, tune)?;
             if other != written {
                 variants.push(Variant { name: name.to_owned(), factor: Some(factor), text: other });
             }
@@ -113,8 +118,8 @@ pub fn all(
 }
 
 /// The text as clunroll writes it.
-fn rewritten(case: &Case, text: &str, remainder: Remainder) -> Result<String, String> {
-    let options = Options::new(case.file).remainder(remainder);
+fn rewritten(case: &Case, text: &str, remainder: Remainder, tune: Tune) -> Result<String, String> {
+    let options = Options::new(case.file).remainder(remainder).tune(tune);
     let options = case.defines.iter().fold(options, |options, name| options.define(name, "1"));
     let outcome = unroll(text.as_bytes(), &options, &mut NoIncludes);
     if outcome.has_errors() {

@@ -17,6 +17,7 @@
 //! too, without the remainder.
 
 use super::bounds::{End, SteppedEnd};
+use super::full::behind;
 use super::plan::{Region, Unroll};
 use super::remainder::Remains;
 use super::render::{Block, Renderer, Scope};
@@ -60,7 +61,8 @@ impl<'t> Renderer<'_, '_, 't> {
             self.enclosed(counter.bound),
             Text::Made(format!("; {base} {advance} {pass}) {{")),
         ]);
-        self.based_copies(block, unroll, (counter, style, stride), &base, factor, region, &escape, &scope);
+        let value = |index| behind(&base, stride, index);
+        self.based_copies(block, unroll, (counter, style), &value, factor, region, &escape, &scope);
         block.line("}");
     }
 
@@ -111,6 +113,7 @@ impl<'t> Renderer<'_, '_, 't> {
         if start.is_some() {
             block.lines(base_line);
         }
+        let counters = self.declare_counters(block, unroll, (&type_text, factor), numbers, scope);
         let escape = self.escape(unroll, scope);
         escape.declare(block);
         let (operator, advance) = (end.operator(), if stride > 0 { "+=" } else { "-=" });
@@ -118,7 +121,11 @@ impl<'t> Renderer<'_, '_, 't> {
         block.carry(&unroll.prefix);
         block.pin(unroll.pin.main);
         block.line(format!("for (; {base} {operator} {end_name}; {base} {advance} {pass}) {{"));
-        self.based_copies(block, unroll, (counter, style, stride), &base, factor, region, &escape, scope);
+        let value = |index: u32| match counters.get((index as usize).wrapping_sub(1)) {
+            Some(own) => format!("{own} {advance} {pass}"),
+            None => behind(&base, stride, index),
+        };
+        self.based_copies(block, unroll, (counter, style), &value, factor, region, &escape, scope);
         block.line("}");
         if block.is_left_by_break {
             block.line(format!("if ({base} {operator} {end_name}) break;"));

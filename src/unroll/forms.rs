@@ -13,15 +13,16 @@ use super::shape::{Fallback, Pin, Shape, Style};
 use super::size::Size;
 use super::trip_count::Count;
 use crate::analysis::{
-    Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason, VariableType, culprit, has_effects,
+    Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, LoopNode, Reason, VariableType, culprit, has_effects,
 };
 use crate::lex::Punct;
 use crate::outcome::Amount;
 use crate::preprocess::Known;
 use crate::syntax::TokenRange;
 
-/// So many copies are written one after the other where they are two passes of a main loop. Such a loop keeps compilers that
-/// put work-items side by side from doing so, and has been seen to halve the speed (PoCL); others are as fast either way.
+/// So many copies are written one after the other where they are two passes of a main loop, and no other loop stands around
+/// it. A loop that is left keeps compilers that put work-items side by side from doing so (PoCL); others are as fast either
+/// way. In a loop with barriers, though, PoCL keeps the address of each access of each copy in memory for each work-item.
 const MAX_STRAIGHT_COPIES: u64 = 16;
 
 /// One request with its loop, where it is to be written.
@@ -46,6 +47,7 @@ impl<'t> Asked<'_, '_, '_, 't> {
             copies,
             fallback: None,
             pin: Pin::default(),
+            has_counters: false,
             checks_promise: false,
             size,
         }
@@ -108,7 +110,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let counter = asked.site.counter.clone()?;
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
             Count::Final(header, trips)
-                if trips == 2 * u64::from(factor) && trips <= MAX_STRAIGHT_COPIES && self.is_innermost(&asked.site) =>
+                if trips == 2 * u64::from(factor) && trips <= MAX_STRAIGHT_COPIES && self.stands_alone(&asked.site) =>
             {
                 let straight = self.full(asked, Rc::clone(&counter), header.clone(), trips);
                 straight.or_else(|_| self.whole_passes(asked, counter, (header, trips), factor))
@@ -145,6 +147,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Advance::Add(stride) => self.blocks(asked, counter, (header, stride), trips, factor),
             Advance::Scale(..) => self.checked_final(asked, factor, trips),
         }
+    }
+
+    /// Whether no other request stands in the loop, and no other loop around it.
+    fn stands_alone(&self, site: &Loop<'_>) -> bool {
+        let is_around = |(&keyword, node): (&usize, &LoopNode<'_>)| {
+            keyword < site.tokens.start && self.function.tokens(node.body()).end >= site.tokens.end
+        };
+        self.is_innermost(site) && !self.function.loops.iter().any(is_around)
     }
 
     /// Whether no other request stands in the loop.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! {                                        {
-//!   { const int i = 0; body }                for (int i_base = 0; i_base < 4; i_base += 2) {
+//!   { const int i = 0; body }                for (int i_base = 0; i_base != 4; i_base += 2) {
 //!   { const int i = 1; body }                  { const int i = i_base; body }
 //!   …                                          { const int i = i_base + 1; body }
 //! }                                          }
@@ -11,6 +11,10 @@
 //! ```
 //!
 //! With a `break` in the body, the block is a loop that runs once, which the `break` leaves.
+//!
+//! The main loop meets its end, which is a whole number of passes behind its start and a value of the variable's type. So it
+//! tests with `!=`: of a loop of two passes that tests with `<`, LLVM makes one that takes its counter from a list of two
+//! values, and then knows neither how often it runs nor how its counter moves (docs/PERFORMANCE.md).
 
 use super::bounds::literal;
 use super::copies::{Copy, Escape, Frame};
@@ -120,7 +124,6 @@ impl<'t> Renderer<'_, '_, 't> {
         let (mut scope, stride) = (scope.clone(), *stride);
         let kind = header.kind.unwrap_or(IntegerType::INT);
         let end = literal(header.value(*in_main), kind);
-        let operator = if stride > 0 { "<" } else { ">" };
         let has_rest = !rest.is_empty();
         block.is_left_by_break = has_rest && !unroll.body.exits.breaks.is_empty();
         let guarded = block.is_left_by_break;
@@ -128,10 +131,10 @@ impl<'t> Renderer<'_, '_, 't> {
             let escape = self.escape(unroll, &mut scope);
             self.initialise(block, unroll);
             escape.declare(block);
-            let head = Text::Made(format!("for (; {} {operator} {end}; ", counter.name));
+            let head = Text::Made(format!("for (; {} != {end}; ", counter.name));
             self.stepped_loop(block, unroll, head, *factor, main, &escape, &scope);
             if guarded {
-                block.line(format!("if ({} {operator} {end}) break;", counter.name));
+                block.line(format!("if ({} != {end}) break;", counter.name));
             }
             self.stepped_copies(block, unroll, counter, rest, &escape, &scope);
             return;
@@ -149,35 +152,31 @@ impl<'t> Renderer<'_, '_, 't> {
             declaration
         };
         block.carry(&unroll.prefix);
-        block.line(format!("for ({initializer}; {base} {operator} {end}; {base} {advance} {pass}) {{"));
-        self.based_copies(block, unroll, (counter, style, stride), &base, *factor, main, &escape, &scope);
+        block.line(format!("for ({initializer}; {base} != {end}; {base} {advance} {pass}) {{"));
+        let value = |index| behind(&base, stride, index);
+        self.based_copies(block, unroll, (counter, style), &value, *factor, main, &escape, &scope);
         block.line("}");
         if guarded {
-            block.line(format!("if ({base} {operator} {end}) break;"));
+            block.line(format!("if ({base} != {end}) break;"));
         }
         self.constant_copies(block, unroll, (counter, style, header), *in_main, rest, &escape, &scope);
     }
 
-    /// The copies of a main loop that counts in `base`.
+    /// The copies of a main loop, each for what `value` says of its number.
     #[expect(clippy::too_many_arguments, reason = "two kinds of loops hold such copies")]
     pub(super) fn based_copies(
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        (counter, style, stride): (&Counter<'t>, &Style, i128),
-        base: &str,
+        (counter, style): (&Counter<'t>, &Style),
+        value: &dyn Fn(u32) -> String,
         factor: u32,
         region: &Region<'t>,
         escape: &Escape,
         scope: &Scope,
     ) {
         let inner = format!("{}{}", block.inner, self.layout.unit);
-        let frame = |index: u32| {
-            let offset = u128::from(index) * stride.unsigned_abs();
-            let sign = if stride > 0 { '+' } else { '-' };
-            let value = if offset == 0 { base.to_owned() } else { format!("{base} {sign} {offset}") };
-            self.frame(unroll, counter, style, &value)
-        };
+        let frame = |index: u32| self.frame(unroll, counter, style, &value(index));
         let cuts = self.cuts(unroll, factor, region, escape, scope);
         let on_line = self.fits_on_line(&cuts[0], &frame(factor - 1), None, &inner);
         for index in 0..factor {
@@ -210,4 +209,11 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         block.line("}");
     }
+}
+
+/// The value that many steps behind a main loop's counter.
+pub(super) fn behind(base: &str, stride: i128, index: u32) -> String {
+    let offset = u128::from(index) * stride.unsigned_abs();
+    let sign = if stride > 0 { '+' } else { '-' };
+    if offset == 0 { base.to_owned() } else { format!("{base} {sign} {offset}") }
 }

@@ -11,6 +11,7 @@ mod bounds;
 mod checked;
 mod copies;
 mod counted;
+mod counters;
 mod forms;
 mod full;
 mod guards;

@@ -99,6 +99,8 @@ pub struct Unroll<'t> {
     pub fallback: Option<Fallback>,
     /// What keeps the compiler from unrolling a main loop, and the loop behind it, once more.
     pub pin: Pin,
+    /// Whether the copies of its main loop have counters of their own.
+    pub has_counters: bool,
     /// Whether the run is to tell where the trip count is no multiple of the factor, as was promised.
     pub checks_promise: bool,
     /// About how many bytes are written.

@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use super::counters::declared_counters;
 use super::forms::{Asked, Promise};
 use super::plan::{Plan, Planner, Region, Unroll, Wanted};
 use super::shape::{Ending, Fallback, KeptRest, Numbers, Pin, Rest, Shape, Style};
@@ -116,9 +117,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
             rest => self.with_rest(wanted, site, (rest.unwrap_or(Rest::Loop), factor), env)?,
         };
+        let has_counters = self.suits_counters(asked, &counter, (&style, &ending), factor);
+        let size = if has_counters { size.saturating_add(declared_counters(&counter, factor)) } else { size };
         let shape = Shape::Counted { counter, style, factor, ending, rest, region };
         let (pin, checks_promise) = (self.pin(wanted, rest, factor), promise == Promise::Checked);
-        Ok(Unroll { fallback, pin, checks_promise, ..asked.unrolled(shape, None, copies, size) })
+        Ok(Unroll { fallback, pin, has_counters, checks_promise, ..asked.unrolled(shape, None, copies, size) })
     }
 
     /// The copies of a counted loop with that remainder.

@@ -147,16 +147,15 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
                 if reason.is_empty() {
                     return Err(format!("{line}: no reason"));
                 }
-                match verb {
-                    "skip" => plan.skips.push(what.to_owned()),
-                    _ => {
-                        let (platform, kernel) = match what.split_once(':') {
-                            Some((platform, kernel)) => (platform, Some(kernel.to_owned())),
-                            None => (what, None),
-                        };
-                        let (platform, reason) = (platform.to_owned(), reason.to_owned());
-                        plan.except.push(Exception { platform, kernel, reason });
-                    }
+                if verb == "skip" {
+                    plan.skips.push(what.to_owned());
+                } else {
+                    let (platform, kernel) = match what.split_once(':') {
+                        Some((platform, kernel)) => (platform, Some(kernel.to_owned())),
+                        None => (what, None),
+                    };
+                    let (platform, reason) = (platform.to_owned(), reason.to_owned());
+                    plan.except.push(Exception { platform, kernel, reason });
                 }
             }
             "norun" => plan.norun = Some(rest.to_owned()),
