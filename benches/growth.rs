@@ -32,7 +32,10 @@ fn main() {
     let sizes = std::env::var("SIZES").unwrap_or_else(|_| "1,2,4,8,16".to_owned());
     let sizes: Vec<f64> = sizes.split(',').map(|size| size.parse().expect("a size in MB")).collect();
     let all: Vec<&str> = SHAPES.iter().map(|shape| shape.name).collect();
-    println!("{:<34} {:>6} {:>9} {:>8} {:>6} {:>9} {:>9}", "shape", "MB", "CPU ms", "ms/MB", "ratio", "peak MB", "per byte");
+    println!(
+        "{:<34} {:>6} {:>9} {:>8} {:>6} {:>9} {:>9}",
+        "shape", "MB", "CPU ms", "ms/MB", "ratio", "peak MB", "per byte"
+    );
     let folder = tempfile::tempdir().expect("a folder for the inputs");
     for name in if wanted.is_empty() { &all } else { &wanted } {
         let mut before: Option<Duration> = None;
@@ -42,7 +45,8 @@ fn main() {
             let Cost { cpu, memory } = cost(&path, checks);
             let length = path.metadata().expect("the input is there").len() as f64;
             let ms = cpu.as_secs_f64() * 1e3;
-            let ratio = before.map_or_else(String::new, |before| format!("{:.2}", cpu.as_secs_f64() / before.as_secs_f64()));
+            let ratio =
+                before.map_or_else(String::new, |before| format!("{:.2}", cpu.as_secs_f64() / before.as_secs_f64()));
             println!(
                 "{name:<34} {size:>6} {ms:>9.1} {:>8.2} {ratio:>6} {:>9.1} {:>9.2}",
                 ms / (length / MB),
@@ -75,7 +79,11 @@ fn cases() -> PathBuf {
 fn cost(input: &Path, checks: bool) -> Cost {
     let once = || {
         let mut command = Command::new(std::env::var_os("CLUNROLL").unwrap_or(env!("CARGO_BIN_EXE_clunroll").into()));
-        if checks { command.arg("check") } else { command.arg("-o").arg(input.with_extension("out")) };
+        if checks {
+            command.arg("check")
+        } else {
+            command.arg("-o").arg(input.with_extension("out"))
+        };
         command.arg("-I").arg(cases()).arg(input).stdout(Stdio::null()).stderr(Stdio::null());
         let used = command.spawn().expect("clunroll runs").wait4().expect("it ends").rusage;
         Cost { cpu: used.utime + used.stime, memory: used.maxrss }
@@ -83,8 +91,7 @@ fn cost(input: &Path, checks: bool) -> Cost {
     let first = once();
     // Others work on the machine too, and what is short is timed more often.
     let times = (200.0 / (first.cpu.as_secs_f64() * 1e3).max(1.0)).ceil().min(5.0) as usize;
-    (1..times).map(|_| once()).fold(first, |least, one| Cost {
-        cpu: least.cpu.min(one.cpu),
-        memory: least.memory.min(one.memory),
-    })
+    (1..times)
+        .map(|_| once())
+        .fold(first, |least, one| Cost { cpu: least.cpu.min(one.cpu), memory: least.memory.min(one.memory) })
 }

@@ -119,7 +119,9 @@ fn function_with_request(at: usize) -> String {
 }
 
 fn loop_with_request(at: usize) -> String {
-    format!("    #pragma unroll 4\n    for (int i{at} = 0; i{at} < n; i{at}++)\n        a[i{at}] = a[i{at}] * 2.0f + {at};\n")
+    format!(
+        "    #pragma unroll 4\n    for (int i{at} = 0; i{at} < n; i{at}++)\n        a[i{at}] = a[i{at}] * 2.0f + {at};\n"
+    )
 }
 
 fn nest(at: usize) -> String {

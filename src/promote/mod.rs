@@ -114,13 +114,12 @@ fn loops_and_arrays(unit: &Unit, options: &Options, includes: &mut dyn Includes,
 /// macro makes cannot be marked.
 #[must_use]
 pub fn passing(rewrite: &Rewrite, unit: &Unit) -> Vec<Span> {
-    let is_left = |place: &Place| {
-        rewrite.findings.iter().any(|finding| match finding {
-            Finding::ArrayKept { pragma, kept } => pragma == place && matches!(kept.why, Why::TooMuchText(..)),
-            _ => false,
-        })
-    };
-    directives(unit).map(|request| request.place).filter(is_left).map(|place| place.span).collect()
+    let left = rewrite.findings.iter().filter_map(|finding| match finding {
+        Finding::ArrayKept { pragma, kept } if matches!(kept.why, Why::TooMuchText(..)) => Some(*pragma),
+        _ => None,
+    });
+    let left: HashSet<Place> = left.collect();
+    directives(unit).map(|request| request.place).filter(|place| left.contains(place)).map(|place| place.span).collect()
 }
 
 /// Shows what a request stands before as its author wrote it: it may be a loop that was written out.
