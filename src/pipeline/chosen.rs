@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::are_templates;
 use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Configuration, Meaning, Moment, Unit};
+use crate::preprocess::{Configuration, Meaning, Unit};
 
 /// How many tokens of replacement lists are read.
 const MAX_TOKENS: usize = 16_384;
@@ -42,9 +42,7 @@ impl Chosen {
                 }
             }
         }
-        let is_chosen =
-            |name: &str| unit.definition_groups(name, Moment::MAX).any(|group| unit.groups.branch_of(group).is_some());
-        Some(Self(macros.known.into_iter().filter(|(name, _)| is_chosen(name)).collect()))
+        Some(Self(macros.known.into_iter().filter(|(name, _)| unit.is_chosen(name)).collect()))
     }
 
     /// Whether a configuration surely leaves nothing about them open that could make other code of the stretch: each has one

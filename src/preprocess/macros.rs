@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Moment;
 use super::directives::DirectiveKind;
+use super::groups::GroupId;
 use super::role::Role;
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
@@ -102,7 +103,29 @@ struct Event {
     moment: Moment,
     /// `None` for an `#undef`.
     definition: Option<Definition>,
+    /// What was found when somebody walked back from here.
+    past: OnceLock<Box<Past>>,
 }
+
+impl Event {
+    const fn new(moment: Moment, definition: Option<Definition>) -> Self {
+        Self { moment, definition, past: OnceLock::new() }
+    }
+}
+
+/// What a walk back over the events of a name finds.
+#[derive(Clone, Debug, Default)]
+struct Past {
+    /// The group that asked.
+    asker: Option<GroupId>,
+    /// The events that may count, last first; of those that say the same, one.
+    events: Vec<usize>,
+    /// The moment of the last one, if it surely happened.
+    last_sure: Option<Moment>,
+}
+
+/// After how many steps a walk over the events of a name is remembered.
+const MANY_STEPS: usize = 8;
 
 /// Whether something that was read before has happened, as seen from where it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,6 +136,14 @@ pub(super) enum Happened {
     Surely,
     /// Up to the final compile.
     Perhaps,
+}
+
+/// Whether two events say the same of a name.
+fn say_the_same(one: Option<&Definition>, other: Option<&Definition>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => one.is_same(other),
+        (one, other) => one.is_none() && other.is_none(),
+    }
 }
 
 /// What is known of a name before the first line.
@@ -135,6 +166,8 @@ pub(super) struct Name {
     is_guard: bool,
     /// What part it has in where statements end; found when it is first asked for, behind the last directive.
     pub(super) role: OnceLock<Role>,
+    /// Whether conditions choose among its definitions; found likewise.
+    pub(super) is_chosen: OnceLock<bool>,
 }
 
 /// Every event of every name.
@@ -152,6 +185,56 @@ impl Name {
     pub(super) fn definitions(&self) -> impl Iterator<Item = &Definition> {
         let told = self.told.as_ref().and_then(|told| told.definition.as_ref());
         self.events.iter().filter_map(|event| event.definition.as_ref()).chain(told)
+    }
+
+    /// Walks back over the events before the one with the index `behind`, to the first that surely happened. Where a name is
+    /// touched again and again under conditions, each walk goes on where an earlier one for the same asker began.
+    fn past(
+        &self,
+        behind: usize,
+        asker: impl Fn(Moment) -> Option<GroupId>,
+        happened: impl Fn(Moment) -> Happened,
+    ) -> Past {
+        let mut past = Past::default();
+        let add = |past: &mut Past, at: usize| {
+            let definition = |at: usize| self.events[at].definition.as_ref();
+            if !past.events.iter().any(|&known| say_the_same(definition(known), definition(at))) {
+                past.events.push(at);
+            }
+            past.events.len() > MAX_DEFINITIONS
+        };
+        let mut steps = 0;
+        for at in (0..behind).rev() {
+            let event = &self.events[at];
+            let known = event.past.get().filter(|known| known.asker == asker(event.moment));
+            if let Some(known) = known {
+                if !known.events.iter().any(|&at| add(&mut past, at)) {
+                    past.last_sure = known.last_sure;
+                }
+                break;
+            }
+            steps += 1;
+            let happened = happened(event.moment);
+            if happened == Happened::Never {
+                continue;
+            }
+            if add(&mut past, at) {
+                break;
+            }
+            if happened == Happened::Surely {
+                past.last_sure = Some(event.moment);
+                break;
+            }
+        }
+        if steps > MANY_STEPS {
+            let last = &self.events[behind - 1];
+            past.asker = asker(last.moment);
+            if past.asker.is_some() {
+                // Somebody else may have been first, and for another asker.
+                let _ = last.past.set(Box::new(past.clone()));
+            }
+        }
+        past
     }
 
     /// See [`MacroTable::is_own`].
@@ -195,13 +278,13 @@ impl MacroTable {
         match kind {
             DirectiveKind::Define => {
                 if let Some((name, definition)) = Definition::parse(sources, line.get(2..).unwrap_or(&[])) {
-                    self.name(&name).events.push(Event { moment, definition: Some(definition) });
+                    self.name(&name).events.push(Event::new(moment, Some(definition)));
                     self.touches.push(moment);
                 }
             }
             DirectiveKind::Undef => {
                 if let Some(name) = line.get(2) {
-                    self.name(&text(name)).events.push(Event { moment, definition: None });
+                    self.name(&text(name)).events.push(Event::new(moment, None));
                     self.touches.push(moment);
                 }
             }
@@ -349,6 +432,7 @@ impl MacroTable {
         &'s self,
         name: &str,
         moment: Moment,
+        asker: impl Fn(Moment) -> Option<GroupId>,
         happened: impl Fn(Moment) -> Happened,
     ) -> Meaning<'s> {
         let known = self.names.get(name);
@@ -358,36 +442,19 @@ impl MacroTable {
         if events.is_empty() && told.is_none() && !is_asked_for && !is_vendors(name) {
             return Meaning::Ordinary;
         }
-        let mut possible: Vec<Option<&Definition>> = Vec::new();
-        let add = |possible: &mut Vec<Option<&'s Definition>>, definition: Option<&'s Definition>| {
-            let is_same = |known: Option<&Definition>| match (known, definition) {
-                (Some(known), Some(definition)) => known.is_same(definition),
-                (known, definition) => known.is_none() && definition.is_none(),
-            };
-            if !possible.iter().copied().any(is_same) {
-                possible.push(definition);
-            }
-        };
-        let mut last_sure = None;
-        for event in events[..events.partition_point(|event| event.moment < moment)].iter().rev() {
-            let happened = happened(event.moment);
-            if happened == Happened::Never {
-                continue;
-            }
-            add(&mut possible, event.definition.as_ref());
-            if possible.len() > MAX_DEFINITIONS {
-                break;
-            }
-            if happened == Happened::Surely {
-                last_sure = Some(event.moment);
-                break;
-            }
-        }
+        let behind = events.partition_point(|event| event.moment < moment);
+        let past = known.map_or_else(Past::default, |known| known.past(behind, &asker, &happened));
+        let last_sure = past.last_sure;
+        let mut possible: Vec<Option<&Definition>> =
+            past.events.iter().map(|&at| events[at].definition.as_ref()).collect();
         // What only the file's own `#define`s speak of is no macro before the first of them.
         let is_own = || known.is_some_and(|known| known.is_own(name));
         let is_final = last_sure.is_none() && (is_own() || told.is_some_and(|told| told.is_final));
         if is_final {
-            add(&mut possible, told.and_then(|told| told.definition.as_ref()));
+            let told = told.and_then(|told| told.definition.as_ref());
+            if !possible.iter().any(|known| say_the_same(*known, told)) {
+                possible.push(told);
+            }
         }
         // A file that defines a name behind an include does not expect it from there.
         let since = last_sure.or_else(|| events.first().map(|first| first.moment));

@@ -404,6 +404,13 @@ impl Unit {
         events.map(|(event, _)| self.directives[event].group)
     }
 
+    /// Whether any definition of a name stands in a conditional group.
+    #[must_use]
+    pub fn is_chosen(&self, name: &str) -> bool {
+        let find = || self.definition_groups(name, Moment::MAX).any(|group| self.groups.branch_of(group).is_some());
+        self.macros.name_of(name).is_some_and(|known| *known.is_chosen.get_or_init(find))
+    }
+
     /// The first include before a moment that could not be read, as the index of its directive.
     #[must_use]
     pub fn unread_include(&self, before: Moment) -> Option<usize> {
