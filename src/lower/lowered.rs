@@ -74,7 +74,7 @@ impl Lowered {
         }
         if !lowered.changed.is_empty() {
             lowered.ranges = std::mem::take(&mut writer.ranges);
-            lowered.text = Some(writer.finish());
+            lowered.text = Some(writer.finish().complete());
         }
         lowered
     }

@@ -24,7 +24,7 @@ mod role;
 mod substitute;
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashSet;
 
@@ -135,7 +135,11 @@ fn is_made_of(words: &FxHashSet<String>, word: &str) -> bool {
 
 impl Unit {
     /// Reads `source` and the files that it includes.
-    pub fn read(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Self {
+    pub fn read(source: impl Into<Arc<[u8]>>, options: &Options, includes: &mut dyn Includes) -> Self {
+        Self::read_shared(&source.into(), options, includes)
+    }
+
+    fn read_shared(source: &Arc<[u8]>, options: &Options, includes: &mut dyn Includes) -> Self {
         let mut unit = Self {
             sources: Sources::default(),
             code: Vec::new(),
@@ -148,7 +152,7 @@ impl Unit {
             joins: OnceLock::new(),
             words: OnceLock::new(),
         };
-        let main = unit.sources.add(options.name.clone(), source.to_vec());
+        let main = unit.sources.add(options.name.clone(), Arc::clone(source));
         for told in &options.macros {
             match told {
                 MacroOption::Define(define) => unit.define_from_host(define, options.trust_defines),

@@ -77,7 +77,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, includes: &mut dyn Includes,
     let mut promoted: Vec<PromotionReport> = Vec::new();
     for round in 0.. {
         let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
-        let written = Unit::read(text.bytes(), options, includes);
+        let written = Unit::read(text.shared(), options, includes);
         let is_rewriting = !rewrite.replacements.is_empty();
         let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), includes, trees);
         step.lead_back(&text, &ranges, &written, unit);
@@ -95,7 +95,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, includes: &mut dyn Includes,
             break;
         }
         let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
-        let written = Unit::read(text.bytes(), options, includes);
+        let written = Unit::read(text.shared(), options, includes);
         let mut again = lower::rewrite(&written, &with_room(options, &rewrite), includes, trees);
         if !again.replacements.is_empty() {
             again.lead_back(&text, &ranges, &written, unit);
@@ -229,7 +229,7 @@ fn carried_out(
     let everything = |ranges: Vec<std::ops::Range<usize>>| ranges.into_iter().flatten().collect::<HashSet<usize>>();
     let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], includes: &mut dyn Includes| {
         let (text, ranges) = rewritten(&unit.sources, replacements);
-        let after = Unit::read(text.bytes(), options, includes);
+        let after = Unit::read(text.shared(), options, includes);
         let failing = failing(unit, &after, pass);
         (text, ranges, after, everything(failing))
     };
