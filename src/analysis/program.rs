@@ -155,7 +155,7 @@ impl<'u> Program<'u> {
         };
         scan(tokens, &mut macros);
         while let Some(name) = macros.pop() {
-            for definition in self.unit.definitions(&name) {
+            for definition in self.unit.distinct_definitions(&name) {
                 scan(&definition.body, &mut macros);
             }
         }

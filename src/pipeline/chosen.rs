@@ -35,7 +35,7 @@ impl Chosen {
         }
         let mut left = MAX_TOKENS;
         while let Some(name) = macros.unread.pop() {
-            for definition in unit.definitions(&name) {
+            for definition in unit.distinct_definitions(&name) {
                 left = left.checked_sub(definition.body.len())?;
                 for (at, token) in definition.body.iter().enumerate() {
                     macros.note(token, definition.body.get(at + 1), || true);

@@ -10,7 +10,7 @@ use std::cell::{Cell, RefCell};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conditions::{Atom, Condition, Truth};
-use super::macros::Happened;
+use super::events::Happened;
 use super::{DirectiveKind, GroupId, Meaning, Moment, Unit};
 
 /// What is taken of a chain.

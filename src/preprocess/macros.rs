@@ -1,10 +1,8 @@
 //! Macro definitions and what a name can mean at a moment (C99 6.10.3).
 //!
-//! Each name has its list of events: the `#define`s and `#undef`s of it, in order, each in its conditional group.
-//! To learn what the name means, the list is walked backwards. An event whose group excludes the asker's cannot
-//! have happened. One whose group encloses the asker's has surely happened, and nothing before it counts. All others
-//! may have happened. Where that leaves exactly one possibility, the meaning is sure; otherwise the name is open:
-//! the host, or an include that could not be read, decides.
+//! Each name has its list of events: the `#define`s and `#undef`s of it, in order, each in its conditional group. To
+//! learn what the name means, that list is walked backwards ([`Events::past`]). Where that leaves exactly one possibility,
+//! the meaning is sure; otherwise the name is open: the host, or an include that could not be read, decides.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -13,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Moment;
 use super::directives::DirectiveKind;
+use super::events::{Event, Events, Happened, Past, say_the_same};
 use super::groups::GroupId;
 use super::role::Role;
 use crate::lex::{self, Punct, Token, TokenKind};
@@ -42,6 +41,11 @@ impl Definition {
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         self.spelling == other.spelling
+    }
+
+    /// What is the same of those that are the same.
+    pub(super) fn spelling(&self) -> &[u8] {
+        &self.spelling
     }
 
     // "#" "define" identifier [ "(" [ parameters ] ")" ] replacement-list
@@ -98,54 +102,6 @@ pub enum Meaning<'u> {
     Open(Vec<&'u Definition>),
 }
 
-#[derive(Debug)]
-struct Event {
-    moment: Moment,
-    /// `None` for an `#undef`.
-    definition: Option<Definition>,
-    /// What was found when somebody walked back from here.
-    past: OnceLock<Box<Past>>,
-}
-
-impl Event {
-    const fn new(moment: Moment, definition: Option<Definition>) -> Self {
-        Self { moment, definition, past: OnceLock::new() }
-    }
-}
-
-/// What a walk back over the events of a name finds.
-#[derive(Clone, Debug, Default)]
-struct Past {
-    /// The group that asked.
-    asker: Option<GroupId>,
-    /// The events that may count, last first; of those that say the same, one.
-    events: Vec<usize>,
-    /// The moment of the last one, if it surely happened.
-    last_sure: Option<Moment>,
-}
-
-/// After how many steps a walk over the events of a name is remembered.
-const MANY_STEPS: usize = 8;
-
-/// Whether something that was read before has happened, as seen from where it is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Happened {
-    /// Its group and the asker's exclude each other.
-    Never,
-    /// It has, wherever the asker is compiled.
-    Surely,
-    /// Up to the final compile.
-    Perhaps,
-}
-
-/// Whether two events say the same of a name.
-fn say_the_same(one: Option<&Definition>, other: Option<&Definition>) -> bool {
-    match (one, other) {
-        (Some(one), Some(other)) => one.is_same(other),
-        (one, other) => one.is_none() && other.is_none(),
-    }
-}
-
 /// What is known of a name before the first line.
 #[derive(Debug, Default)]
 struct Told {
@@ -158,7 +114,7 @@ struct Told {
 /// What is said of one name.
 #[derive(Debug, Default)]
 pub(super) struct Name {
-    events: Vec<Event>,
+    events: Events,
     told: Option<Told>,
     /// Whether a condition asks for it: the host may define it.
     is_asked_for: bool,
@@ -184,62 +140,18 @@ impl Name {
     /// All definitions, that of the host last.
     pub(super) fn definitions(&self) -> impl Iterator<Item = &Definition> {
         let told = self.told.as_ref().and_then(|told| told.definition.as_ref());
-        self.events.iter().filter_map(|event| event.definition.as_ref()).chain(told)
+        self.events.all().iter().filter_map(|event| event.definition.as_ref()).chain(told)
     }
 
-    /// Walks back over the events before the one with the index `behind`, to the first that surely happened. Where a name is
-    /// touched again and again under conditions, each walk goes on where an earlier one for the same asker began.
-    fn past(
-        &self,
-        behind: usize,
-        asker: impl Fn(Moment) -> Option<GroupId>,
-        happened: impl Fn(Moment) -> Happened,
-    ) -> Past {
-        let mut past = Past::default();
-        let add = |past: &mut Past, at: usize| {
-            let definition = |at: usize| self.events[at].definition.as_ref();
-            if !past.events.iter().any(|&known| say_the_same(definition(known), definition(at))) {
-                past.events.push(at);
-            }
-            past.events.len() > MAX_DEFINITIONS
-        };
-        let mut steps = 0;
-        for at in (0..behind).rev() {
-            let event = &self.events[at];
-            let known = event.past.get().filter(|known| known.asker == asker(event.moment));
-            if let Some(known) = known {
-                if !known.events.iter().any(|&at| add(&mut past, at)) {
-                    past.last_sure = known.last_sure;
-                }
-                break;
-            }
-            steps += 1;
-            let happened = happened(event.moment);
-            if happened == Happened::Never {
-                continue;
-            }
-            if add(&mut past, at) {
-                break;
-            }
-            if happened == Happened::Surely {
-                past.last_sure = Some(event.moment);
-                break;
-            }
-        }
-        if steps > MANY_STEPS {
-            let last = &self.events[behind - 1];
-            past.asker = asker(last.moment);
-            if past.asker.is_some() {
-                // Somebody else may have been first, and for another asker.
-                let _ = last.past.set(Box::new(past.clone()));
-            }
-        }
-        past
+    /// Those of the files, of several that are the same the first.
+    pub(super) fn distinct_definitions(&self) -> impl Iterator<Item = &Definition> {
+        let told = self.told.as_ref().and_then(|told| told.definition.as_ref());
+        self.events.distinct().chain(told)
     }
 
     /// See [`MacroTable::is_own`].
     fn is_own(&self, name: &str) -> bool {
-        self.events.first().is_some_and(|first| first.definition.is_some())
+        self.events.all().first().is_some_and(|first| first.definition.is_some())
             && self.told.is_none()
             && !self.is_asked_for
             && !is_vendors(name)
@@ -252,7 +164,7 @@ impl MacroTable {
     }
 
     fn events_of(&self, name: &str) -> &[Event] {
-        self.names.get(name).map_or(&[][..], |name| &name.events)
+        self.names.get(name).map_or(&[][..], |name| name.events.all())
     }
 
     fn told_of(&self, name: &str) -> Option<&Told> {
@@ -278,13 +190,13 @@ impl MacroTable {
         match kind {
             DirectiveKind::Define => {
                 if let Some((name, definition)) = Definition::parse(sources, line.get(2..).unwrap_or(&[])) {
-                    self.name(&name).events.push(Event::new(moment, Some(definition)));
+                    self.name(&name).events.push(moment, Some(definition));
                     self.touches.push(moment);
                 }
             }
             DirectiveKind::Undef => {
                 if let Some(name) = line.get(2) {
-                    self.name(&text(name)).events.push(Event::new(moment, None));
+                    self.name(&text(name)).events.push(moment, None);
                     self.touches.push(moment);
                 }
             }
@@ -335,7 +247,7 @@ impl MacroTable {
 
     /// Whether the files or the host say anything of a name.
     pub(super) fn knows(&self, name: &str) -> bool {
-        self.names.get(name).is_some_and(|name| !name.events.is_empty() || name.told.is_some())
+        self.names.get(name).is_some_and(|name| !name.events.all().is_empty() || name.told.is_some())
     }
 
     /// Whether only the files' own `#define`s speak of a name. An `#undef` before the first of them speaks to the host.
@@ -436,14 +348,13 @@ impl MacroTable {
         happened: impl Fn(Moment) -> Happened,
     ) -> Meaning<'s> {
         let known = self.names.get(name);
-        let events = known.map_or(&[][..], |known| &known.events);
+        let events = known.map_or(&[][..], |known| known.events.all());
         let told = known.and_then(|known| known.told.as_ref());
         let is_asked_for = known.is_some_and(|known| known.is_asked_for);
         if events.is_empty() && told.is_none() && !is_asked_for && !is_vendors(name) {
             return Meaning::Ordinary;
         }
-        let behind = events.partition_point(|event| event.moment < moment);
-        let past = known.map_or_else(Past::default, |known| known.past(behind, &asker, &happened));
+        let past = known.map_or_else(Past::default, |known| known.events.past(moment, &asker, &happened));
         let last_sure = past.last_sure;
         let mut possible: Vec<Option<&Definition>> =
             past.events.iter().map(|&at| events[at].definition.as_ref()).collect();

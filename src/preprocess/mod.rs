@@ -15,6 +15,7 @@ mod conditions;
 mod configuration;
 mod constant;
 mod directives;
+mod events;
 mod expand;
 mod groups;
 mod hidden;
@@ -375,6 +376,11 @@ impl Unit {
     /// All definitions of a name that the files hold, wherever they stand.
     pub fn definitions(&self, name: &str) -> impl Iterator<Item = &Definition> {
         self.macros.definitions(name)
+    }
+
+    /// The same, of several that are the same one.
+    pub fn distinct_definitions(&self, name: &str) -> impl Iterator<Item = &Definition> {
+        self.macros.name_of(name).into_iter().flat_map(macros::Name::distinct_definitions)
     }
 
     /// Whether there is any.

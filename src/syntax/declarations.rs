@@ -211,7 +211,7 @@ impl<'u> Words<'u> {
         let mut seen: BTreeSet<Cow<'_, str>> = BTreeSet::from([Cow::Borrowed(name)]);
         let mut open = vec![name.to_owned()];
         while let Some(name) = open.pop() {
-            for definition in self.unit.definitions(&name) {
+            for definition in self.unit.distinct_definitions(&name) {
                 if definition.body.iter().any(|token| token.is(Punct::HashHash)) {
                     return None;
                 }
