@@ -1,10 +1,12 @@
-//! Time and memory against size: `cargo bench --bench growth [-- [check] SHAPE…]`
+//! Time and memory against size: `cargo bench --bench growth [-- [check] SHAPE…]`, `-- write SHAPE MB FILE`
 //!
 //! Each shape of `inputs/` is written as a file of 1, 2, 4, 8 and 16 MB and given to the program, which is measured from
 //! outside: the time that it spends on a core (user and system), and the most memory that it holds. Beside the time stands
 //! its ratio to that of half the size: 2 where it grows like the size, 4 where it grows like its square. A shape
 //! `cases/NAME` is a file of `tests/cases/` again and again. With `check`, `clunroll check` runs. `SIZES=0.25,0.5` in the
-//! environment takes other sizes, in MB.
+//! environment takes other sizes, in MB, and `CLUNROLL=FILE` another program. With `write`, one text is written.
+
+#![allow(clippy::cast_precision_loss, reason = "sizes and times are shown with few digits")]
 
 mod inputs;
 
@@ -27,6 +29,11 @@ struct Cost {
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    if let [write, shape, size, file] = &words[..]
+        && write == "write"
+    {
+        return self::write(shape, (size.parse::<f64>().expect("a size in MB") * MB) as usize, Path::new(file));
+    }
     let checks = words.iter().any(|word| word == "check");
     let wanted: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "check").collect();
     let sizes = std::env::var("SIZES").unwrap_or_else(|_| "1,2,4,8,16".to_owned());
@@ -61,12 +68,11 @@ fn main() {
 /// Writes a shape of that size.
 fn write(name: &str, size: usize, path: &Path) {
     let mut out = BufWriter::new(File::create(path).expect("the input can be created"));
-    let written = match name.strip_prefix("cases/") {
-        Some(case) => repeat(&cases().join(case).with_extension("cl"), size, &mut out),
-        None => {
-            let shape = SHAPES.iter().find(|shape| shape.name == name);
-            shape.unwrap_or_else(|| panic!("there is no shape {name}")).write(size, &mut out)
-        }
+    let written = if let Some(case) = name.strip_prefix("cases/") {
+        repeat(&cases().join(case).with_extension("cl"), size, &mut out)
+    } else {
+        let shape = SHAPES.iter().find(|shape| shape.name == name);
+        shape.unwrap_or_else(|| panic!("there is no shape {name}")).write(size, &mut out)
     };
     written.and_then(|()| out.flush()).expect("the input can be written");
 }

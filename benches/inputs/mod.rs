@@ -6,6 +6,9 @@
 //! written rather than returned: whoever measures the memory of another process must not hold them, since a child of a large
 //! process begins with its parent's peak.
 
+#![allow(dead_code, reason = "each of the benches and tests takes a part of it")]
+
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -21,6 +24,8 @@ pub struct Shape {
     piece: fn(usize) -> String,
     /// What stands behind the pieces.
     tail: &'static str,
+    /// Whether each piece holds a request; otherwise there is one at most, at the end.
+    pub has_many_requests: bool,
 }
 
 /// A function with a request, and nothing else to do.
@@ -28,24 +33,35 @@ const REQUEST: &str = "__kernel void last(__global float *a, int n) {\n    #prag
                        for (int i = 0; i < n; i++)\n        a[i] = a[i] * 2.0f + i;\n}\n";
 
 /// All shapes.
-pub const SHAPES: [Shape; 16] = [
-    Shape { name: "no-request", head: "", piece: function, tail: "" },
-    Shape { name: "one-request", head: "", piece: function, tail: REQUEST },
-    Shape { name: "requests", head: "", piece: function_with_request, tail: "" },
-    Shape { name: "one-function", head: OPEN, piece: loop_with_request, tail: "}\n" },
-    Shape { name: "nests", head: "", piece: nest, tail: "" },
-    Shape { name: "brackets", head: OPEN, piece: |_| "    { a[0] += (".to_owned(), tail: REQUEST },
-    Shape { name: "redefined", head: "", piece: redefined, tail: "" },
-    Shape { name: "conditions", head: "", piece: conditions, tail: REQUEST },
-    Shape { name: "chosen-loops", head: "", piece: chosen_loop, tail: "" },
-    Shape { name: "open-bounds", head: "", piece: open_bound, tail: "" },
-    Shape { name: "long-line", head: "", piece: |at| function(at).replace('\n', " "), tail: REQUEST_BELOW },
-    Shape { name: "comments", head: "", piece: comment, tail: REQUEST },
-    Shape { name: "macros", head: "", piece: macros, tail: REQUEST },
-    Shape { name: "macro-loops", head: EACH, piece: macro_loop, tail: "" },
-    Shape { name: "arrays", head: "", piece: array, tail: "" },
-    Shape { name: "invalid", head: "", piece: invalid, tail: "" },
+pub const SHAPES: [Shape; 17] = [
+    Shape { name: "no-request", head: "", piece: function, tail: "", has_many_requests: false },
+    read("one-request", function),
+    Shape { head: OPEN, ..read("brackets", |_| "    { a[0] += (".to_owned()) },
+    read("conditions", conditions),
+    Shape { tail: REQUEST_BELOW, ..read("long-line", |at| function(at).replace('\n', " ")) },
+    read("comments", comment),
+    read("macros", macros),
+    asking("requests", function_with_request),
+    Shape { head: OPEN, tail: "}\n", ..asking("one-function", loop_with_request) },
+    asking("nests", nest),
+    asking("redefined", redefined),
+    asking("constants", constants),
+    asking("chosen-loops", chosen_loop),
+    asking("open-bounds", open_bound),
+    Shape { head: EACH, ..asking("macro-loops", macro_loop) },
+    asking("arrays", array),
+    asking("invalid", invalid),
 ];
+
+/// Pieces without a request, and one behind them.
+const fn read(name: &'static str, piece: fn(usize) -> String) -> Shape {
+    Shape { name, head: "", piece, tail: REQUEST, has_many_requests: false }
+}
+
+/// Pieces with requests.
+const fn asking(name: &'static str, piece: fn(usize) -> String) -> Shape {
+    Shape { name, head: "", piece, tail: "", has_many_requests: true }
+}
 
 const OPEN: &str = "__kernel void k(__global float *a, int n) {\n";
 
@@ -101,14 +117,15 @@ fn function(at: usize) -> String {
         ""
     );
     for row in 0..10 {
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "    // Row {row} of the window\n    \
                  if (y + {row} < height) {{\n        \
                      tile[lid + {row} * 16] = in[(y + {row}) * width + x]; /* one element for each work-item */\n        \
                      barrier(CLK_LOCAL_MEM_FENCE);\n        \
                      sum += tile[lid + {row} * 16] * {row}.25f - (float)(x & 0x{row}f);\n    \
                  }}\n"
-        ));
+        );
     }
     text + "    for (int i = 0; i < width; i++)\n        sum = fma(sum, 0.5f, tile[i & 15]);\n    out[y * width + x] = sum;\n}\n\n"
 }
@@ -139,6 +156,18 @@ fn redefined(at: usize) -> String {
     format!(
         "#undef WIDTH\n#define WIDTH {}\n__kernel void row_{at}(__global float *a) {{\n    \
              #pragma unroll 2\n    for (int i = 0; i < WIDTH; i++)\n        a[i] = a[i] * {at} + WIDTH;\n}}\n",
+        at % 7 + 2
+    )
+}
+
+/// Constants of a type of the file's own, of which each function mentions one.
+fn constants(at: usize) -> String {
+    let names = if at == 0 { "typedef struct { int width, height; } size;\n" } else { "" };
+    format!(
+        "{names}__constant size size_{at} = {{ {}, 16 }};\n__constant int width_{at} = {};\n\
+         __kernel void sized_{at}(__global float *a) {{\n    #pragma unroll\n    \
+             for (int i = 0; i < width_{at}; i++)\n        a[i] += size_{at}.height;\n}}\n",
+        at % 5 + 2,
         at % 7 + 2
     )
 }

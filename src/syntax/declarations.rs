@@ -139,6 +139,10 @@ fn identifiers(tokens: &[Token]) -> impl DoubleEndedIterator<Item = &Token> {
     tokens.iter().filter(|token| token.kind == TokenKind::Identifier)
 }
 
+fn is_type_word(name: &str) -> bool {
+    is_keyword(name) || is_type_name(name)
+}
+
 /// The names that are types by a `typedef`: the last word of each.
 fn types<'u>(unit: &'u Unit, declarations: impl Iterator<Item = &'u [Token]>) -> FxHashSet<Cow<'u, str>> {
     let typedefs = declarations.filter(|tokens| tokens.first().is_some_and(|first| unit.is_word(first, "typedef")));
@@ -190,7 +194,7 @@ impl<'u> Words<'u> {
                     let is_member = has_members && braces > 0 && !is(before, &["struct", "union"]);
                     if self.unit.has_definitions(&name) {
                         self.add_made_by(&name, &mut declared)?;
-                    } else if !is_member && !self.is_type_word(&name) && !is_type() {
+                    } else if !is_member && !is_type_word(&name) && !is_type() {
                         declared.insert(name.into_owned());
                     }
                 }
@@ -200,10 +204,6 @@ impl<'u> Words<'u> {
             initialiser = initialiser.filter(|&outside| outside <= depth);
         }
         Some(declared)
-    }
-
-    fn is_type_word(&self, name: &str) -> bool {
-        is_keyword(name) || is_type_name(name)
     }
 
     /// Adds the words that a macro may make, and its own name, which stays if the host decides; `None` where they may be any.
@@ -217,7 +217,7 @@ impl<'u> Words<'u> {
                 }
                 for word in identifiers(&definition.body) {
                     let word = self.unit.text(word);
-                    if !self.is_type_word(&word) && !self.types.contains(&word) && !seen.contains(&word) {
+                    if !is_type_word(&word) && !self.types.contains(&word) && !seen.contains(&word) {
                         open.push(word.to_string());
                         seen.insert(word);
                     }
