@@ -66,14 +66,14 @@ fn shape(name: &str) -> Shape {
 #[test]
 fn time_grows_like_the_size_of_what_is_only_read() {
     for name in ["no-request", "one-request", "brackets", "conditions", "long-line", "comments", "macros"] {
-        grows_like_its_size(name, 100_000, |size, out| shape(name).write(size, out));
+        grows_like_its_size(name, 200_000, |size, out| shape(name).write(size, out));
     }
 }
 
 #[test]
 fn time_grows_like_the_number_of_requests() {
     for shape in SHAPES.iter().filter(|shape| shape.has_many_requests) {
-        grows_like_its_size(shape.name, 12_000, |size, out| shape.write(size, out));
+        grows_like_its_size(shape.name, 40_000, |size, out| shape.write(size, out));
     }
 }
 
@@ -84,18 +84,22 @@ fn time_grows_like_the_number_of_repetitions() {
     for case in
         ["bound_parts_of_objects", "promote_host_decides", "barrier_inside_a_called_function", "macro_loops_left"]
     {
-        grows_like_its_size(case, 25_000, |size, out| repeat(&cases.join(case).with_extension("cl"), size, out));
+        grows_like_its_size(case, 50_000, |size, out| repeat(&cases.join(case).with_extension("cl"), size, out));
     }
 }
 
-/// Less than five times the input and ten megabytes, where it is mostly read.
+/// Less than five times the input, over what the program holds for next to none. That is 7 MB of an optimised program, which
+/// makes the goal of five times the input and ten megabytes.
 #[test]
 fn memory_is_a_small_multiple_of_what_is_only_read() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["no-request", "one-request", "long-line", "comments"] {
-        let input = folder.path().join(name);
-        written(&input, |out| shape(name).write(2_000_000, out));
-        let (peak, length) = (usage(&input).maxrss, input.metadata().unwrap().len());
-        assert!(peak < 5 * length + 10_000_000, "{name}: {peak} bytes for {length}");
+        let peak = |size: usize| {
+            let input = folder.path().join(name);
+            written(&input, |out| shape(name).write(size, out));
+            (usage(&input).maxrss, input.metadata().unwrap().len())
+        };
+        let ((least, _), (most, length)) = (peak(1), peak(4_000_000));
+        assert!(most < least + 5 * length, "{name}: {least} bytes for nothing, {most} for {length}");
     }
 }
