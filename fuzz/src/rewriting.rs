@@ -120,7 +120,7 @@ fn untouched(case: &Case, outcome: &Outcome) {
     if outcome.text == *source || options.line_directives {
         return;
     }
-    let unit = Unit::read(source, options, &mut files.clone());
+    let unit = Unit::read(source.as_slice(), options, &mut files.clone());
     let items = Items::find(&unit);
     let spans: Vec<Span> = items.all().iter().filter_map(|item| in_main(&unit, item)).collect();
     let is_inside = |span: &Span, at: u32| span.start <= at && at < span.end;
@@ -158,14 +158,14 @@ fn settled(outcome: &Outcome, again: &Outcome) {
 
 /// The functions and declarations that the front end cannot read.
 fn unreadable(source: &[u8], options: &Options, files: &Files) -> Vec<String> {
-    let unit = Unit::read(source, options, &mut files.clone());
+    let unit = Unit::read(source.as_slice(), options, &mut files.clone());
     let (items, trees) = (Items::find(&unit), Trees::default());
     let declarations = Declarations::find(&unit, &items);
     let nothing = Configuration::default();
     let items_of_file = items.all().iter().enumerate();
     items_of_file
         .filter_map(|(index, item)| {
-            let parsed = declarations.parse_item((&unit, &items, &trees), Some(index), &HashSet::new(), &nothing);
+            let parsed = declarations.parse_item((&unit, &items, &trees), Some(index), &HashSet::default(), &nothing);
             let tokens = &unit.code[item.code.clone()];
             // What nests too deep, or expands to too much, may do so in the output alone.
             matches!(parsed, Err(NoTree::Syntax(_)))
