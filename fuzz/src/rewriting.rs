@@ -158,7 +158,7 @@ fn settled(outcome: &Outcome, again: &Outcome) {
 
 /// The functions and declarations that the front end cannot read.
 fn unreadable(source: &[u8], options: &Options, files: &Files) -> Vec<String> {
-    let unit = Unit::read(source.as_slice(), options, &mut files.clone());
+    let unit = Unit::read(source, options, &mut files.clone());
     let (items, trees) = (Items::find(&unit), Trees::default());
     let declarations = Declarations::find(&unit, &items);
     let nothing = Configuration::default();
