@@ -13,7 +13,7 @@ use crate::syntax::Trees;
 
 /// Rewrites several sources in less time than [`crate::unroll`] takes for each by itself.
 ///
-/// It can be used from several threads at once, and holds some 30 MB at most.
+/// It can be used from several threads at once, and holds some 8 MB at most.
 ///
 /// ```
 /// use clunroll::{NoIncludes, Options, Session};

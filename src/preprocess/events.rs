@@ -67,6 +67,10 @@ pub(super) struct Events {
 
 impl Events {
     pub(super) fn push(&mut self, moment: Moment, definition: Option<Definition>) {
+        if self.all.is_empty() {
+            // Nearly all names have one; room for more would be most of what a table of macros takes.
+            self.all.reserve_exact(1);
+        }
         self.all.push(Event { moment, definition, past: OnceLock::new() });
     }
 

@@ -33,7 +33,7 @@ pub struct Definition {
     /// The replacement list.
     pub body: Vec<Token>,
     /// The bytes of parameters and replacement list, which tell whether two definitions are the same (C99 6.10.3p1).
-    spelling: Vec<u8>,
+    spelling: Box<[u8]>,
 }
 
 impl Definition {
@@ -87,6 +87,7 @@ impl Definition {
             }
             spelling.extend_from_slice(&lex::spelling(&sources[token.file].bytes, token));
         }
+        let spelling = spelling.into_boxed_slice();
         Some((text(name), Self { parameters, variadic, body: rest.to_vec(), spelling }))
     }
 }
