@@ -28,7 +28,7 @@ const BRANCHES: usize = 64;
 /// Where something does not hold.
 pub fn check(input: &[u8]) {
     let Case { source, options, mut files } = Case::read(input);
-    let unit = limited("reading", || Unit::read(&source, &options, &mut files));
+    let unit = limited("reading", || Unit::read(source.as_slice(), &options, &mut files));
     structure(&unit);
     let nothing = Configuration::default();
     let whole = limited("expanding", || expand(&unit, &nothing, std::iter::once(0..unit.code.len())));
@@ -43,7 +43,7 @@ pub fn check(input: &[u8]) {
         }
     }
     limited("configurations", || configurations(&unit));
-    let again = Unit::read(&source, &options, &mut files);
+    let again = Unit::read(source.as_slice(), &options, &mut files);
     assert_eq!(unit.code, again.code, "another reading");
 }
 
