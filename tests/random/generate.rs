@@ -3,7 +3,7 @@
 //! Each body writes a trace of what it sees, so that order, number and values of the iterations can be read off the
 //! output; conditions prefer values that the loop's variable really takes, so that jumps are taken in the middle.
 
-use clunroll::Remainder;
+use clunroll::{Remainder, Tune};
 
 use super::dice::Dice;
 use super::header::{Outer, Site, Wishes, header};
@@ -28,6 +28,7 @@ pub fn program(dice: Dice<'_>, number: u64) -> Program {
             (8, Remainder::Switch),
         ]),
         check_promises: generator.dice.chance(25),
+        tune: generator.dice.weighted(&[(70, Tune::default()), (30, Tune::Cpu)]),
     };
     let has_work_group_size = generator.dice.chance(30);
     Program { number, constants: generator.constants, hosts: generator.hosts, body, settings, has_work_group_size }
@@ -379,6 +380,8 @@ impl Generator<'_> {
                 let has_otherwise = self.dice.chance(50);
                 Statement::If(condition, then, has_otherwise.then_some(otherwise))
             }
+            // The sum of an index has a form of its own where the output is for a CPU.
+            5 if self.dice.chance(50) => text(format!("acc ^= mem[(n & 1) + ({name} & 7)];")),
             5 => text(format!("acc ^= mem[({name} & 7)];")),
             6 => {
                 let condition = self.condition(own);

@@ -4,7 +4,7 @@
 //! data, so that it can be counted, and made simpler where a program fails; all else is lines of text. A tree need not
 //! be a good program: when a failing one is shrunk, most of what is tried does not compile, and is passed over.
 
-use clunroll::Remainder;
+use clunroll::{Remainder, Tune};
 
 use super::integer::Integer;
 
@@ -32,6 +32,8 @@ pub struct Settings {
     pub remainder: Remainder,
     /// Whether promises are put to the test; they may then be broken.
     pub check_promises: bool,
+    /// What the output is for.
+    pub tune: Tune,
 }
 
 /// A macro that the host may define otherwise.

@@ -43,7 +43,8 @@ impl Trial {
         let options = Options::default()
             .macros(macros.collect::<Vec<_>>())
             .remainder(program.settings.remainder)
-            .check_promises(program.settings.check_promises);
+            .check_promises(program.settings.check_promises)
+            .tune(program.settings.tune);
         let outcome = unroll(printed.text.as_bytes(), &options, &mut NoIncludes);
         let count = program.hosts.iter().map(|host| host.builds.len()).max().unwrap_or(1);
         let defines = |build: usize| {
