@@ -96,11 +96,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether all results are equal.
+/// Does what the arguments ask for; whether all results are equal.
 ///
 /// # Errors
 ///
-/// Says what could not be read, built, run or written.
+/// What went wrong with a device or a file.
 pub fn run(arguments: &Arguments) -> Result<bool, String> {
     if arguments.list {
         for name in bench::device::names()? {

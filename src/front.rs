@@ -10,6 +10,7 @@
 //! behind this module knows that there is a difference, and all diagnostics point into files that the user has.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::directive;
 use crate::flatten::{NotFlattened, flatten};
@@ -27,8 +28,33 @@ use crate::suppress;
 use crate::syntax::Trees;
 use crate::unroll::Layout;
 
+/// The bytes of the user's file.
+#[derive(Clone, Debug)]
+pub enum Source<'s> {
+    /// The caller's. They are copied where there is anything to be done.
+    Borrowed(&'s [u8]),
+    /// Bytes that need no copy.
+    Shared(&'s Arc<[u8]>),
+}
+
+impl Source<'_> {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Borrowed(bytes) => bytes,
+            Self::Shared(bytes) => bytes,
+        }
+    }
+
+    fn shared(&self) -> Arc<[u8]> {
+        match self {
+            Self::Borrowed(bytes) => (*bytes).into(),
+            Self::Shared(bytes) => Arc::clone(bytes),
+        }
+    }
+}
+
 /// See [`crate::unroll`].
-pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes, trees: &Trees) -> Outcome {
+pub fn unroll(source: &Source<'_>, options: &Options, includes: &mut dyn Includes, trees: &Trees) -> Outcome {
     let mut front = Front {
         options,
         trees,
@@ -39,7 +65,8 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes, tre
         promotions: Vec::new(),
         is_complete: true,
     };
-    let text = if u32::try_from(source.len()).is_err() { None } else { front.file(source) };
+    let bytes = source.bytes();
+    let text = if u32::try_from(bytes.len()).is_err() { None } else { front.file(source) };
     let mut allowed = suppress::apply(&mut front.diagnostics, &front.files, options);
     let is_off = |diagnostic: &mut Diagnostic| match options.levels.of(diagnostic.rule) {
         Some(severity) => {
@@ -53,7 +80,7 @@ pub fn unroll(source: &[u8], options: &Options, includes: &mut dyn Includes, tre
     // An include that stays in a flat text is met twice.
     front.diagnostics.dedup();
     Outcome {
-        text: text.unwrap_or_else(|| source.to_vec()),
+        text: text.unwrap_or_else(|| bytes.to_vec()),
         diagnostics: front.diagnostics,
         allowed,
         requests: front.requests,
@@ -92,22 +119,23 @@ struct Front<'a> {
 
 impl Front<'_> {
     /// Rewrites a file; `None` where it stays as it is.
-    fn file(&mut self, source: &[u8]) -> Option<Vec<u8>> {
+    fn file(&mut self, given: &Source<'_>) -> Option<Vec<u8>> {
+        let source = given.bytes();
         if !self.options.flatten && !is_of_interest(source, self.options, self.includes) {
             if self.options.lint && suppress::may_hold_suppression(source) {
-                self.files.add(self.options.name.clone(), source.to_vec());
+                self.files.add(self.options.name.clone(), given.shared());
             }
             return None;
         }
         let programs = raw_strings::find(source);
         if !programs.is_empty() {
-            self.files.add(self.options.name.clone(), source.to_vec());
+            self.files.add(self.options.name.clone(), given.shared());
             return self.raw_strings(source, &programs);
         }
         let text = if self.options.flatten {
-            self.flat(source)
+            self.flat(given)
         } else {
-            let main = self.files.add(self.options.name.clone(), source.to_vec());
+            let main = self.files.add(self.options.name.clone(), given.shared());
             Composed::verbatim(&self.files, main)
         };
         // Of the source as it is, that is known.
@@ -122,8 +150,8 @@ impl Front<'_> {
     }
 
     /// The file with its quoted includes put in place.
-    fn flat(&mut self, source: &[u8]) -> Composed {
-        let unit = Unit::read(source, self.options, self.includes);
+    fn flat(&mut self, source: &Source<'_>) -> Composed {
+        let unit = Unit::read(source.shared(), self.options, self.includes);
         let line_end = Layout::of(&unit.sources[FileId::MAIN]).line_end;
         let (text, findings) = flatten(&unit, line_end);
         self.diagnostics.extend(pipeline::unread_includes(&unit).iter().chain(&findings).map(rules::judge));
@@ -184,7 +212,7 @@ impl Front<'_> {
 
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
     fn program(&mut self, text: &Composed, options: &Options) -> Program {
-        let unit = Unit::read(text.bytes(), options, self.includes);
+        let unit = Unit::read(text.shared(), options, self.includes);
         let mut rewrite = promote::rewrite(&unit, options, self.includes, self.trees);
         let passing = rewrite.as_ref().map_or_else(Vec::new, |rewrite| {
             rewrite.passing(&unit).into_iter().chain(promote::passing(rewrite, &unit)).collect()
@@ -250,7 +278,7 @@ impl Front<'_> {
             return lint::findings(unit, options, said);
         }
         let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };
-        let unit = Unit::read(&unit.sources[FileId::MAIN].bytes, &open, self.includes);
+        let unit = Unit::read(Arc::clone(&unit.sources[FileId::MAIN].bytes), &open, self.includes);
         lint::findings(&unit, options, said)
     }
 

@@ -8,6 +8,7 @@
 //!   Which there are, and how to choose, stands in `tests/opencl/platforms.rs`.
 //! - Files whose rewritten text equals the original are counted and not run; `CLUNROLL_RUN_UNCHANGED=1` runs them
 //!   too, which tests the cases and the harness rather than clunroll.
+//! - `CLUNROLL_OPTIONS='--remainder=switch --tune=cpu'` are options for all files, which come behind their own.
 //! - `CLUNROLL_ONLY=part` limits the run to the files whose path holds that part.
 //! - What a platform cannot do is skipped there, printed and counted; what none can do is a failure, unless
 //!   `CLUNROLL_OPENCL_PLATFORM` leaves platforms out.
@@ -27,6 +28,7 @@ use std::time::Instant;
 use clunroll::{Done, unroll};
 use opencl::compare::{Tally, compare};
 use opencl::device::Machine;
+use opencl::plan::{Exception, Plan};
 use opencl::platforms::{self, is_meant};
 use opencl::{plan, workers};
 use serde::{Deserialize, Serialize};
@@ -112,7 +114,11 @@ fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer
     let begin = Instant::now();
     let mut answer = Answer { did: Did::Leave, unrolled: 0, left: 0, milliseconds: 0 };
     let source = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("a listed file can be read");
-    let mut plan = match plan::read(&source) {
+    let more = env::var("CLUNROLL_OPTIONS").unwrap_or_default();
+    let with_more = |mut plan: Plan| {
+        more.split_whitespace().try_for_each(|word| plan::option(&mut plan.options, word)).map(|()| plan)
+    };
+    let mut plan = match plan::read(&source).and_then(with_more) {
         Ok(plan) => plan,
         Err(why) => {
             answer.did = Did::Compare(Tally { failures: vec![why], ..Tally::default() });
@@ -129,15 +135,16 @@ fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer
         }
     }
     let force = env::var_os("CLUNROLL_RUN_UNCHANGED").is_some();
-    let exception = plan.except.iter().find(|(platform, _)| is_meant(&machine.name, platform));
+    let is_here = |exception: &&Exception| exception.kernel.is_none() && is_meant(&machine.name, &exception.platform);
+    let exception = plan.except.iter().find(is_here);
     answer.did = if let Some(reason) = plan.norun.clone() {
         Did::NotRun(reason)
     } else if outcome.has_errors() || !plan.expect.is_empty() && plan.expect[0].starts_with("CLU0") {
         Did::Invalid
     } else if outcome.text == source && !force {
         Did::Leave
-    } else if let Some((_, reason)) = exception {
-        Did::NotHere(reason.clone())
+    } else if let Some(exception) = exception {
+        Did::NotHere(exception.reason.clone())
     } else {
         let built = |text: Vec<u8>| if plan.raw { inside_raw_strings(&text) } else { text };
         Did::Compare(compare(machine, &plan, &built(source), &built(outcome.text), progress))

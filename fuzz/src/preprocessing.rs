@@ -18,6 +18,9 @@ const MOST_TOKENS: usize = 2 * 400_000;
 /// How many configurations are looked at.
 const CONFIGURATIONS: usize = 12;
 
+/// How many branches of a chain are taken, one in each.
+const BRANCHES: usize = 64;
+
 /// Reads and expands a text.
 ///
 /// # Panics
@@ -25,7 +28,7 @@ const CONFIGURATIONS: usize = 12;
 /// Where something does not hold.
 pub fn check(input: &[u8]) {
     let Case { source, options, mut files } = Case::read(input);
-    let unit = limited("reading", || Unit::read(&source, &options, &mut files));
+    let unit = limited("reading", || Unit::read(source.as_slice(), &options, &mut files));
     structure(&unit);
     let nothing = Configuration::default();
     let whole = limited("expanding", || expand(&unit, &nothing, std::iter::once(0..unit.code.len())));
@@ -40,7 +43,7 @@ pub fn check(input: &[u8]) {
         }
     }
     limited("configurations", || configurations(&unit));
-    let again = Unit::read(&source, &options, &mut files);
+    let again = Unit::read(source.as_slice(), &options, &mut files);
     assert_eq!(unit.code, again.code, "another reading");
 }
 
@@ -104,7 +107,9 @@ fn configurations(unit: &Unit) {
     for strategy in 0..CONFIGURATIONS {
         let mut configuration = Configuration::default();
         for chain in (0..unit.groups.chains().len()).take(16) {
-            let mut feasible: Vec<_> = unit.feasible(&configuration, chain).map(|(_, chosen)| chosen).collect();
+            // Each holds what all branches before it say.
+            let chosen = unit.feasible(&configuration, chain).map(|(_, chosen)| chosen);
+            let mut feasible: Vec<_> = chosen.take(BRANCHES).collect();
             if !feasible.is_empty() {
                 let index = match strategy {
                     0 => 0,

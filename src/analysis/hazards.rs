@@ -270,22 +270,7 @@ fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> boo
     let changes = |at: usize| {
         let token = &expansion.tokens[at];
         match token.kind {
-            TokenKind::Punct(
-                Punct::Assign
-                | Punct::StarAssign
-                | Punct::SlashAssign
-                | Punct::PercentAssign
-                | Punct::PlusAssign
-                | Punct::MinusAssign
-                | Punct::ShiftLeftAssign
-                | Punct::ShiftRightAssign
-                | Punct::AndAssign
-                | Punct::XorAssign
-                | Punct::OrAssign
-                | Punct::Increment
-                | Punct::Decrement
-                | Punct::Ampersand,
-            ) => true,
+            TokenKind::Punct(punct) => punct.assigns() || punct == Punct::Ampersand,
             TokenKind::Identifier => {
                 let is_call = expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
                 let is_query = token.text.starts_with("get_") && !function.program.declares(&token.text);

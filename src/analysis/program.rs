@@ -108,6 +108,7 @@ impl<'u> Program<'u> {
         }
         let mut result = None;
         let mut seen: FxHashSet<String> = FxHashSet::from_iter([name.to_owned()]);
+        let mut macros = FxHashSet::default();
         let mut open = vec![name.to_owned()];
         while let Some(name) = open.pop() {
             if let Some(known) = self.convergence.borrow().get(&name) {
@@ -124,7 +125,8 @@ impl<'u> Program<'u> {
                 break;
             }
             for code in &self.definitions[&name] {
-                open.extend(self.calls(code.clone()).filter(|called| seen.insert(called.clone())));
+                let called = self.calls(code.clone(), &mut macros);
+                open.extend(called.into_iter().filter(|called| seen.insert(called.clone())));
             }
         }
         self.convergence.borrow_mut().insert(name.to_owned(), result);
@@ -132,18 +134,18 @@ impl<'u> Program<'u> {
     }
 
     /// The names that stand before a parenthesis in code, and in the macros that the code names; inline assembly counts
-    /// as a call of what nobody knows.
-    fn calls(&self, code: Range<usize>) -> impl Iterator<Item = String> {
+    /// as a call of what nobody knows. Macros that have been `seen` are not read again.
+    fn calls(&self, code: Range<usize>, seen: &mut FxHashSet<String>) -> Vec<String> {
         let tokens = &self.unit.code[code];
         let mut called = Vec::new();
         let mut macros: Vec<String> = Vec::new();
-        let mut seen = FxHashSet::default();
         let mut scan = |tokens: &[Token], macros: &mut Vec<String>| {
             for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Identifier) {
                 let word = self.unit.text(token);
                 let before_parenthesis = tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
                 if self.unit.has_definitions(&word) {
-                    if seen.insert(word.to_string()) {
+                    if !seen.contains(&*word) {
+                        seen.insert(word.to_string());
                         macros.push(word.into_owned());
                     }
                 } else if (before_parenthesis && !is_keyword(&word)) || matches!(&*word, "asm" | "__asm__" | "__asm") {
@@ -153,11 +155,11 @@ impl<'u> Program<'u> {
         };
         scan(tokens, &mut macros);
         while let Some(name) = macros.pop() {
-            for definition in self.unit.definitions(&name) {
+            for definition in self.unit.distinct_definitions(&name) {
                 scan(&definition.body, &mut macros);
             }
         }
-        called.into_iter()
+        called
     }
 
     /// Whether the function that this item defines is a kernel whose name occurs nowhere else, so that its

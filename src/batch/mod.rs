@@ -14,6 +14,7 @@ mod plan;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 #[cfg(feature = "cli")]
 pub(crate) use self::layout::Layout;
@@ -45,11 +46,11 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
 /// Fails where it cannot be worked on.
 pub(crate) fn rewrite(
     session: &Session,
-    source: &[u8],
+    source: &Arc<[u8]>,
     options: &Options,
     mut includes: FileIncludes,
 ) -> Result<Rewritten, Failure> {
-    let outcome = session.unroll(source, options, &mut includes);
+    let outcome = session.unroll_shared(source, options, &mut includes);
     if !outcome.is_complete {
         return Err(Failure::incomplete(&options.name));
     }

@@ -217,7 +217,7 @@ impl Kernels {
     }
 
     fn rewrite(&self, session: &Session, path: &Path) -> Result<Done, Failure> {
-        let source = input::read(path)?;
+        let source = input::read(path)?.into();
         let (options, includes) = self.options_for(path);
         let Rewritten { outcome, read } = batch::rewrite(session, &source, &options, includes)?;
         let warnings = script::warnings(&outcome, self.notes);

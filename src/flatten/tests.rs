@@ -143,7 +143,7 @@ fn what_cannot_be_read_stays() {
 fn places_lead_back_to_the_files() {
     let options = Options::default();
     let mut files = Files(vec![("a.h", b"int a;\nint b;")]);
-    let unit = Unit::read(b"x\n#include \"a.h\"\ny\n", &options, &mut files);
+    let unit = Unit::read("x\n#include \"a.h\"\ny\n".as_bytes(), &options, &mut files);
     let (text, _) = flatten(&unit, "\n");
     let spelled = |word: &str| {
         let at = memchr::memmem::find(text.bytes(), word.as_bytes()).unwrap() as u32;

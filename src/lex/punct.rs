@@ -29,6 +29,27 @@ puncts! {
 }
 
 impl Punct {
+    /// Whether it changes its operand (C99 6.5.16, 6.5.2.4, 6.5.3.1).
+    #[must_use]
+    pub const fn assigns(self) -> bool {
+        matches!(
+            self,
+            Self::Assign
+                | Self::StarAssign
+                | Self::SlashAssign
+                | Self::PercentAssign
+                | Self::PlusAssign
+                | Self::MinusAssign
+                | Self::ShiftLeftAssign
+                | Self::ShiftRightAssign
+                | Self::AndAssign
+                | Self::XorAssign
+                | Self::OrAssign
+                | Self::Increment
+                | Self::Decrement
+        )
+    }
+
     /// The longest punctuator at the start of `bytes`, and its length.
     #[must_use]
     pub fn at(bytes: [u8; 4]) -> Option<(Self, usize)> {

@@ -74,7 +74,7 @@ impl Lowered {
         }
         if !lowered.changed.is_empty() {
             lowered.ranges = std::mem::take(&mut writer.ranges);
-            lowered.text = Some(writer.finish());
+            lowered.text = Some(writer.finish().complete());
         }
         lowered
     }
@@ -150,7 +150,6 @@ impl Lowered {
         let runs = runs(expansion);
         balance(&mut wants, &runs, partners, root);
         let in_parentheses = in_parentheses(&unit.code[item.clone()], false);
-        let layout = Layout::of(&unit.sources[FileId::MAIN]);
         let mut needs: BTreeMap<usize, BTreeSet<Key>> = BTreeMap::new();
         let mut starts: BTreeMap<usize, u32> = BTreeMap::new();
         for (start, wants) in wants {
@@ -164,8 +163,8 @@ impl Lowered {
             let setting = Setting {
                 in_parentheses: in_parentheses[start - item.start],
                 indentation: indentation(&unit.sources[FileId::MAIN], name.span.start),
-                step: &layout.unit,
-                line_end: layout.line_end,
+                step: &writer.layout.unit,
+                line_end: writer.layout.line_end,
             };
             let wants: Vec<_> = wants.into_iter().map(|(site, want)| (site, want.less(run.start))).collect();
             let task = Task { code: code.clone(), target: &tokens[run.clone()], wants, setting };
@@ -258,6 +257,7 @@ fn balance(
 /// Composes the main file anew, from its beginning to its end.
 struct FileWriter<'u> {
     unit: &'u Unit,
+    layout: Layout,
     text: Composed,
     /// How much of the main file has been written.
     done: u32,
@@ -269,8 +269,9 @@ struct FileWriter<'u> {
 }
 
 impl<'u> FileWriter<'u> {
-    const fn new(unit: &'u Unit) -> Self {
-        Self { unit, text: Composed::empty(), done: 0, replaced: Vec::new(), ranges: Vec::new(), growth: 0 }
+    fn new(unit: &'u Unit) -> Self {
+        let layout = Layout::of(&unit.sources[FileId::MAIN]);
+        Self { unit, layout, text: Composed::empty(), done: 0, replaced: Vec::new(), ranges: Vec::new(), growth: 0 }
     }
 
     /// Writes the file up to an invocation and what that has become; returns where this begins.

@@ -97,7 +97,7 @@ impl Passes<'_> {
     /// Lets the stages run, on the source itself where nothing has been written out; what they find and change is led
     /// back to the source. With it come the invocations that did not help.
     fn run(&mut self, lowered: &Lowered) -> (Rewrite, BTreeSet<Key>) {
-        let written = lowered.text.as_ref().map(|text| (text, Unit::read(text.bytes(), self.options, self.includes)));
+        let written = lowered.text.as_ref().map(|text| (text, Unit::read(text.shared(), self.options, self.includes)));
         let Some((text, written)) = written.filter(|(_, written)| lowered.is_same_program(self.unit, written)) else {
             let rewrite = select::rewrite(self.unit, self.options, self.includes, &self.budget, self.trees);
             return (rewrite, BTreeSet::new());

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::are_templates;
 use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Configuration, Meaning, Moment, Unit};
+use crate::preprocess::{Configuration, Meaning, Unit};
 
 /// How many tokens of replacement lists are read.
 const MAX_TOKENS: usize = 16_384;
@@ -35,16 +35,14 @@ impl Chosen {
         }
         let mut left = MAX_TOKENS;
         while let Some(name) = macros.unread.pop() {
-            for definition in unit.definitions(&name) {
+            for definition in unit.distinct_definitions(&name) {
                 left = left.checked_sub(definition.body.len())?;
                 for (at, token) in definition.body.iter().enumerate() {
                     macros.note(token, definition.body.get(at + 1), || true);
                 }
             }
         }
-        let is_chosen =
-            |name: &str| unit.definition_groups(name, Moment::MAX).any(|group| unit.groups.branch_of(group).is_some());
-        Some(Self(macros.known.into_iter().filter(|(name, _)| is_chosen(name)).collect()))
+        Some(Self(macros.known.into_iter().filter(|(name, _)| unit.is_chosen(name)).collect()))
     }
 
     /// Whether a configuration surely leaves nothing about them open that could make other code of the stretch: each has one

@@ -10,7 +10,7 @@ use std::cell::{Cell, RefCell};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conditions::{Atom, Condition, Truth};
-use super::macros::Happened;
+use super::events::Happened;
 use super::{DirectiveKind, GroupId, Meaning, Moment, Unit};
 
 /// What is taken of a chain.
@@ -318,7 +318,8 @@ impl Unit {
     /// What `name` can mean as a macro at a moment, in a group, in a configuration.
     #[must_use]
     pub fn meaning_in(&self, configuration: &Configuration, name: &str, moment: Moment, group: GroupId) -> Meaning<'_> {
-        self.macros.meaning(name, moment, |event| self.happened(configuration, event, group))
+        let asker = |event| configuration.is_empty().then(|| self.groups.around_before(group, event));
+        self.macros.meaning(name, moment, asker, |event| self.happened(configuration, event, group))
     }
 
     /// Whether a name is a macro, whatever it stands for. Besides what surely happened, two ways of defining a name in

@@ -219,6 +219,18 @@ impl Groups {
         self.assumption(group, atom).map(|at| self.assumed[atom][at].value)
     }
 
+    /// The innermost group around `group`, or itself, whose chain began before a directive: what that directive is to the
+    /// one, it is to the other.
+    pub(super) fn around_before(&self, group: GroupId, directive: Moment) -> GroupId {
+        let mut at = group;
+        while let Some((chain, _)) = self.branch_of(at)
+            && self.chains[chain].branches[0].directive > directive
+        {
+            at = self.parent(at);
+        }
+        at
+    }
+
     /// Whether text in `outer` is compiled whenever text in `inner` is.
     #[must_use]
     pub fn encloses(&self, outer: GroupId, inner: GroupId) -> bool {

@@ -283,7 +283,7 @@ impl Unit {
         let bytes = reader.includes.read(name)?;
         // Offsets are 32 bits wide.
         u32::try_from(bytes.len()).ok()?;
-        let is_main = bytes == self.sources[FileId::MAIN].bytes;
+        let is_main = *bytes == *self.sources[FileId::MAIN].bytes;
         let id = self.sources.add(name.to_owned(), bytes);
         let tokens = lex::lex(id, &self.sources[id].bytes);
         let guard = guard_of(&self.sources, id, &tokens);

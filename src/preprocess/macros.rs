@@ -1,10 +1,8 @@
 //! Macro definitions and what a name can mean at a moment (C99 6.10.3).
 //!
-//! Each name has its list of events: the `#define`s and `#undef`s of it, in order, each in its conditional group.
-//! To learn what the name means, the list is walked backwards. An event whose group excludes the asker's cannot
-//! have happened. One whose group encloses the asker's has surely happened, and nothing before it counts. All others
-//! may have happened. Where that leaves exactly one possibility, the meaning is sure; otherwise the name is open:
-//! the host, or an include that could not be read, decides.
+//! Each name has its list of events: the `#define`s and `#undef`s of it, in order, each in its conditional group. To
+//! learn what the name means, that list is walked backwards ([`Events::past`]). Where that leaves exactly one possibility,
+//! the meaning is sure; otherwise the name is open: the host, or an include that could not be read, decides.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -13,6 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Moment;
 use super::directives::DirectiveKind;
+use super::events::{Event, Events, Happened, Past, say_the_same};
+use super::groups::GroupId;
 use super::role::Role;
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
@@ -33,7 +33,7 @@ pub struct Definition {
     /// The replacement list.
     pub body: Vec<Token>,
     /// The bytes of parameters and replacement list, which tell whether two definitions are the same (C99 6.10.3p1).
-    spelling: Vec<u8>,
+    spelling: Box<[u8]>,
 }
 
 impl Definition {
@@ -41,6 +41,11 @@ impl Definition {
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         self.spelling == other.spelling
+    }
+
+    /// What is the same of those that are the same.
+    pub(super) fn spelling(&self) -> &[u8] {
+        &self.spelling
     }
 
     // "#" "define" identifier [ "(" [ parameters ] ")" ] replacement-list
@@ -82,6 +87,7 @@ impl Definition {
             }
             spelling.extend_from_slice(&lex::spelling(&sources[token.file].bytes, token));
         }
+        let spelling = spelling.into_boxed_slice();
         Some((text(name), Self { parameters, variadic, body: rest.to_vec(), spelling }))
     }
 }
@@ -97,24 +103,6 @@ pub enum Meaning<'u> {
     Open(Vec<&'u Definition>),
 }
 
-#[derive(Debug)]
-struct Event {
-    moment: Moment,
-    /// `None` for an `#undef`.
-    definition: Option<Definition>,
-}
-
-/// Whether something that was read before has happened, as seen from where it is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Happened {
-    /// Its group and the asker's exclude each other.
-    Never,
-    /// It has, wherever the asker is compiled.
-    Surely,
-    /// Up to the final compile.
-    Perhaps,
-}
-
 /// What is known of a name before the first line.
 #[derive(Debug, Default)]
 struct Told {
@@ -127,7 +115,7 @@ struct Told {
 /// What is said of one name.
 #[derive(Debug, Default)]
 pub(super) struct Name {
-    events: Vec<Event>,
+    events: Events,
     told: Option<Told>,
     /// Whether a condition asks for it: the host may define it.
     is_asked_for: bool,
@@ -135,6 +123,8 @@ pub(super) struct Name {
     is_guard: bool,
     /// What part it has in where statements end; found when it is first asked for, behind the last directive.
     pub(super) role: OnceLock<Role>,
+    /// Whether conditions choose among its definitions; found likewise.
+    pub(super) is_chosen: OnceLock<bool>,
 }
 
 /// Every event of every name.
@@ -151,12 +141,18 @@ impl Name {
     /// All definitions, that of the host last.
     pub(super) fn definitions(&self) -> impl Iterator<Item = &Definition> {
         let told = self.told.as_ref().and_then(|told| told.definition.as_ref());
-        self.events.iter().filter_map(|event| event.definition.as_ref()).chain(told)
+        self.events.all().iter().filter_map(|event| event.definition.as_ref()).chain(told)
+    }
+
+    /// Those of the files, of several that are the same the first.
+    pub(super) fn distinct_definitions(&self) -> impl Iterator<Item = &Definition> {
+        let told = self.told.as_ref().and_then(|told| told.definition.as_ref());
+        self.events.distinct().chain(told)
     }
 
     /// See [`MacroTable::is_own`].
     fn is_own(&self, name: &str) -> bool {
-        self.events.first().is_some_and(|first| first.definition.is_some())
+        self.events.all().first().is_some_and(|first| first.definition.is_some())
             && self.told.is_none()
             && !self.is_asked_for
             && !is_vendors(name)
@@ -169,7 +165,7 @@ impl MacroTable {
     }
 
     fn events_of(&self, name: &str) -> &[Event] {
-        self.names.get(name).map_or(&[][..], |name| &name.events)
+        self.names.get(name).map_or(&[][..], |name| name.events.all())
     }
 
     fn told_of(&self, name: &str) -> Option<&Told> {
@@ -195,13 +191,13 @@ impl MacroTable {
         match kind {
             DirectiveKind::Define => {
                 if let Some((name, definition)) = Definition::parse(sources, line.get(2..).unwrap_or(&[])) {
-                    self.name(&name).events.push(Event { moment, definition: Some(definition) });
+                    self.name(&name).events.push(moment, Some(definition));
                     self.touches.push(moment);
                 }
             }
             DirectiveKind::Undef => {
                 if let Some(name) = line.get(2) {
-                    self.name(&text(name)).events.push(Event { moment, definition: None });
+                    self.name(&text(name)).events.push(moment, None);
                     self.touches.push(moment);
                 }
             }
@@ -252,7 +248,7 @@ impl MacroTable {
 
     /// Whether the files or the host say anything of a name.
     pub(super) fn knows(&self, name: &str) -> bool {
-        self.names.get(name).is_some_and(|name| !name.events.is_empty() || name.told.is_some())
+        self.names.get(name).is_some_and(|name| !name.events.all().is_empty() || name.told.is_some())
     }
 
     /// Whether only the files' own `#define`s speak of a name. An `#undef` before the first of them speaks to the host.
@@ -349,45 +345,28 @@ impl MacroTable {
         &'s self,
         name: &str,
         moment: Moment,
+        asker: impl Fn(Moment) -> Option<GroupId>,
         happened: impl Fn(Moment) -> Happened,
     ) -> Meaning<'s> {
         let known = self.names.get(name);
-        let events = known.map_or(&[][..], |known| &known.events);
+        let events = known.map_or(&[][..], |known| known.events.all());
         let told = known.and_then(|known| known.told.as_ref());
         let is_asked_for = known.is_some_and(|known| known.is_asked_for);
         if events.is_empty() && told.is_none() && !is_asked_for && !is_vendors(name) {
             return Meaning::Ordinary;
         }
-        let mut possible: Vec<Option<&Definition>> = Vec::new();
-        let add = |possible: &mut Vec<Option<&'s Definition>>, definition: Option<&'s Definition>| {
-            let is_same = |known: Option<&Definition>| match (known, definition) {
-                (Some(known), Some(definition)) => known.is_same(definition),
-                (known, definition) => known.is_none() && definition.is_none(),
-            };
-            if !possible.iter().copied().any(is_same) {
-                possible.push(definition);
-            }
-        };
-        let mut last_sure = None;
-        for event in events[..events.partition_point(|event| event.moment < moment)].iter().rev() {
-            let happened = happened(event.moment);
-            if happened == Happened::Never {
-                continue;
-            }
-            add(&mut possible, event.definition.as_ref());
-            if possible.len() > MAX_DEFINITIONS {
-                break;
-            }
-            if happened == Happened::Surely {
-                last_sure = Some(event.moment);
-                break;
-            }
-        }
+        let past = known.map_or_else(Past::default, |known| known.events.past(moment, &asker, &happened));
+        let last_sure = past.last_sure;
+        let mut possible: Vec<Option<&Definition>> =
+            past.events.iter().map(|&at| events[at].definition.as_ref()).collect();
         // What only the file's own `#define`s speak of is no macro before the first of them.
         let is_own = || known.is_some_and(|known| known.is_own(name));
         let is_final = last_sure.is_none() && (is_own() || told.is_some_and(|told| told.is_final));
         if is_final {
-            add(&mut possible, told.and_then(|told| told.definition.as_ref()));
+            let told = told.and_then(|told| told.definition.as_ref());
+            if !possible.iter().any(|known| say_the_same(*known, told)) {
+                possible.push(told);
+            }
         }
         // A file that defines a name behind an include does not expect it from there.
         let since = last_sure.or_else(|| events.first().map(|first| first.moment));

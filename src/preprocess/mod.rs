@@ -15,6 +15,7 @@ mod conditions;
 mod configuration;
 mod constant;
 mod directives;
+mod events;
 mod expand;
 mod groups;
 mod hidden;
@@ -24,7 +25,7 @@ mod role;
 mod substitute;
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashSet;
 
@@ -135,7 +136,11 @@ fn is_made_of(words: &FxHashSet<String>, word: &str) -> bool {
 
 impl Unit {
     /// Reads `source` and the files that it includes.
-    pub fn read(source: &[u8], options: &Options, includes: &mut dyn Includes) -> Self {
+    pub fn read(source: impl Into<Arc<[u8]>>, options: &Options, includes: &mut dyn Includes) -> Self {
+        Self::read_shared(&source.into(), options, includes)
+    }
+
+    fn read_shared(source: &Arc<[u8]>, options: &Options, includes: &mut dyn Includes) -> Self {
         let mut unit = Self {
             sources: Sources::default(),
             code: Vec::new(),
@@ -148,7 +153,7 @@ impl Unit {
             joins: OnceLock::new(),
             words: OnceLock::new(),
         };
-        let main = unit.sources.add(options.name.clone(), source.to_vec());
+        let main = unit.sources.add(options.name.clone(), Arc::clone(source));
         for told in &options.macros {
             match told {
                 MacroOption::Define(define) => unit.define_from_host(define, options.trust_defines),
@@ -373,6 +378,11 @@ impl Unit {
         self.macros.definitions(name)
     }
 
+    /// The same, of several that are the same one.
+    pub fn distinct_definitions(&self, name: &str) -> impl Iterator<Item = &Definition> {
+        self.macros.name_of(name).into_iter().flat_map(macros::Name::distinct_definitions)
+    }
+
     /// Whether there is any.
     #[must_use]
     pub fn has_definitions(&self, name: &str) -> bool {
@@ -402,6 +412,13 @@ impl Unit {
     pub fn definition_groups(&self, name: &str, before: Moment) -> impl Iterator<Item = GroupId> {
         let events = self.macros.events(name, before).filter(|&(_, defines)| defines);
         events.map(|(event, _)| self.directives[event].group)
+    }
+
+    /// Whether any definition of a name stands in a conditional group.
+    #[must_use]
+    pub fn is_chosen(&self, name: &str) -> bool {
+        let find = || self.definition_groups(name, Moment::MAX).any(|group| self.groups.branch_of(group).is_some());
+        self.macros.name_of(name).is_some_and(|known| *known.is_chosen.get_or_init(find))
     }
 
     /// The first include before a moment that could not be read, as the index of its directive.

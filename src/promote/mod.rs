@@ -77,7 +77,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, includes: &mut dyn Includes,
     let mut promoted: Vec<PromotionReport> = Vec::new();
     for round in 0.. {
         let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
-        let written = Unit::read(text.bytes(), options, includes);
+        let written = Unit::read(text.shared(), options, includes);
         let is_rewriting = !rewrite.replacements.is_empty();
         let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), includes, trees);
         step.lead_back(&text, &ranges, &written, unit);
@@ -95,7 +95,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, includes: &mut dyn Includes,
             break;
         }
         let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
-        let written = Unit::read(text.bytes(), options, includes);
+        let written = Unit::read(text.shared(), options, includes);
         let mut again = lower::rewrite(&written, &with_room(options, &rewrite), includes, trees);
         if !again.replacements.is_empty() {
             again.lead_back(&text, &ranges, &written, unit);
@@ -114,13 +114,12 @@ fn loops_and_arrays(unit: &Unit, options: &Options, includes: &mut dyn Includes,
 /// macro makes cannot be marked.
 #[must_use]
 pub fn passing(rewrite: &Rewrite, unit: &Unit) -> Vec<Span> {
-    let is_left = |place: &Place| {
-        rewrite.findings.iter().any(|finding| match finding {
-            Finding::ArrayKept { pragma, kept } => pragma == place && matches!(kept.why, Why::TooMuchText(..)),
-            _ => false,
-        })
-    };
-    directives(unit).map(|request| request.place).filter(is_left).map(|place| place.span).collect()
+    let left = rewrite.findings.iter().filter_map(|finding| match finding {
+        Finding::ArrayKept { pragma, kept } if matches!(kept.why, Why::TooMuchText(..)) => Some(*pragma),
+        _ => None,
+    });
+    let left: HashSet<Place> = left.collect();
+    directives(unit).map(|request| request.place).filter(|place| left.contains(place)).map(|place| place.span).collect()
 }
 
 /// Shows what a request stands before as its author wrote it: it may be a loop that was written out.
@@ -230,7 +229,7 @@ fn carried_out(
     let everything = |ranges: Vec<std::ops::Range<usize>>| ranges.into_iter().flatten().collect::<HashSet<usize>>();
     let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], includes: &mut dyn Includes| {
         let (text, ranges) = rewritten(&unit.sources, replacements);
-        let after = Unit::read(text.bytes(), options, includes);
+        let after = Unit::read(text.shared(), options, includes);
         let failing = failing(unit, &after, pass);
         (text, ranges, after, everything(failing))
     };

@@ -86,7 +86,7 @@ impl Steps<'_> {
                 said.crowded_out(&selected, growth, limits.max_growth);
                 break;
             }
-            let written = Unit::read(selected.text.bytes(), &self.options, self.includes);
+            let written = Unit::read(selected.text.shared(), &self.options, self.includes);
             self.options.limits = limits.less(growth);
             let mut rewrite = self.rewrite(&written, depth + 1);
             self.options.limits = limits;
@@ -220,7 +220,7 @@ impl Selected {
             placed.push((region, Span::new(start, end)));
         }
         copy(&mut text, at, file.bytes.len() as u32);
-        Self { text, regions: placed }
+        Self { text: text.complete(), regions: placed }
     }
 
     /// The requests of regions of which no loop was unrolled. One that was left for want of room has got a mark in the

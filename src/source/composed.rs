@@ -8,13 +8,48 @@
 //! search. Texts stack: one whose pieces are taken from another composed text is led back through that by
 //! [`Composed::through`], and is then composed of the original files itself.
 
+use std::sync::Arc;
+
 use super::{FileId, Place, SourceFile, Sources, Span};
 
 /// A text made of pieces of other texts.
 #[derive(Clone, Debug, Default)]
 pub struct Composed {
-    bytes: Vec<u8>,
+    bytes: Bytes,
     pieces: Vec<Piece>,
+}
+
+/// The bytes of a text.
+#[derive(Clone, Debug)]
+enum Bytes {
+    /// Its own, to which more can be added.
+    Own(Vec<u8>),
+    /// Those of a file too.
+    Shared(Arc<[u8]>),
+}
+
+impl Default for Bytes {
+    fn default() -> Self {
+        Self::Own(Vec::new())
+    }
+}
+
+impl Bytes {
+    fn all(&self) -> &[u8] {
+        match self {
+            Self::Own(bytes) => bytes,
+            Self::Shared(bytes) => bytes,
+        }
+    }
+
+    fn extend(&mut self, more: &[u8]) {
+        if let Self::Shared(bytes) = self {
+            *self = Self::Own(bytes.to_vec());
+        }
+        if let Self::Own(bytes) = self {
+            bytes.extend_from_slice(more);
+        }
+    }
 }
 
 /// One piece; it ends where the next one starts. None is empty.
@@ -37,14 +72,16 @@ impl Composed {
     /// No text yet.
     #[must_use]
     pub const fn empty() -> Self {
-        Self { bytes: Vec::new(), pieces: Vec::new() }
+        Self { bytes: Bytes::Own(Vec::new()), pieces: Vec::new() }
     }
 
     /// A file as it is.
     #[must_use]
     pub fn verbatim(sources: &Sources, file: FileId) -> Self {
+        let bytes = &sources[file].bytes;
         let mut composed = Self::default();
-        composed.copy(sources, Place { file, span: Span::new(0, sources[file].bytes.len() as u32) });
+        composed.begin(bytes, Place { file, span: Span::new(0, bytes.len() as u32) }, PieceKind::Copy);
+        composed.bytes = Bytes::Shared(Arc::clone(bytes));
         composed
     }
 
@@ -52,20 +89,20 @@ impl Composed {
     pub fn copy(&mut self, sources: &Sources, place: Place) {
         let bytes = sources[place.file].slice(place.span);
         self.begin(bytes, place, PieceKind::Copy);
-        self.bytes.extend_from_slice(bytes);
+        self.bytes.extend(bytes);
     }
 
     /// Appends bytes of the main file of a run.
     pub fn copy_main(&mut self, file: &SourceFile, span: Span) {
         let bytes = file.slice(span);
         self.begin(bytes, Place { file: FileId::MAIN, span }, PieceKind::Copy);
-        self.bytes.extend_from_slice(bytes);
+        self.bytes.extend(bytes);
     }
 
     /// Appends text that stands in no file; `attributed_to` is what is shown for it.
     pub fn made(&mut self, text: &[u8], attributed_to: Place) {
         self.begin(text, attributed_to, PieceKind::Made);
-        self.bytes.extend_from_slice(text);
+        self.bytes.extend(text);
     }
 
     /// Appends a part of another text; each piece of it keeps its origin.
@@ -78,9 +115,9 @@ impl Composed {
             if span.is_empty() {
                 break;
             }
-            let bytes = &other.bytes[span.range()];
+            let bytes = &other.bytes()[span.range()];
             self.begin(bytes, other.part(at, span), other.pieces[at].kind);
-            self.bytes.extend_from_slice(bytes);
+            self.bytes.extend(bytes);
             start = end;
         }
     }
@@ -90,7 +127,7 @@ impl Composed {
         if bytes.is_empty() {
             return;
         }
-        let start = self.bytes.len() as u32;
+        let start = self.bytes().len() as u32;
         if let Some(last) = self.pieces.last_mut() {
             let goes_on = match kind {
                 PieceKind::Copy => last.origin.file == origin.file && last.origin.span.end == origin.span.start,
@@ -107,19 +144,38 @@ impl Composed {
     /// The text.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.bytes.all()
+    }
+
+    /// The text once it is complete: a file that is read from it shares its bytes.
+    #[must_use]
+    pub fn complete(self) -> Self {
+        let bytes = match self.bytes {
+            Bytes::Own(bytes) => Bytes::Shared(bytes.into()),
+            shared @ Bytes::Shared(_) => shared,
+        };
+        Self { bytes, ..self }
+    }
+
+    /// The bytes for a file that is read from this text.
+    #[must_use]
+    pub fn shared(&self) -> Arc<[u8]> {
+        match &self.bytes {
+            Bytes::Own(bytes) => bytes.as_slice().into(),
+            Bytes::Shared(bytes) => Arc::clone(bytes),
+        }
     }
 
     /// The number of bytes.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.bytes.len()
+        self.bytes().len()
     }
 
     /// Whether there is no byte.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
+        self.bytes().is_empty()
     }
 
     /// Where a part of the text comes from, piece by piece: the bytes of each, where those come from, and whether they
@@ -129,7 +185,7 @@ impl Composed {
         let pieces = (first..self.pieces.len()).take_while(move |&at| self.pieces[at].start < part.end);
         pieces.map(move |at| {
             let span = Span::new(self.pieces[at].start.max(part.start), self.piece_end(at).min(part.end));
-            (&self.bytes[span.range()], self.part(at, span), self.pieces[at].kind == PieceKind::Copy)
+            (&self.bytes()[span.range()], self.part(at, span), self.pieces[at].kind == PieceKind::Copy)
         })
     }
 
@@ -191,7 +247,7 @@ impl Composed {
     }
 
     fn piece_end(&self, index: usize) -> u32 {
-        self.pieces.get(index + 1).map_or(self.bytes.len() as u32, |next| next.start)
+        self.pieces.get(index + 1).map_or(self.bytes().len() as u32, |next| next.start)
     }
 
     /// Where that part of `span` that lies in a piece comes from.

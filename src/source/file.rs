@@ -1,6 +1,7 @@
 //! The files of one run and their line indices.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::{Place, Span};
 
@@ -18,13 +19,13 @@ impl FileId {
 pub struct SourceFile {
     /// The name that diagnostics show.
     pub name: String,
-    /// The bytes, exactly as read.
-    pub bytes: Vec<u8>,
+    /// The bytes, exactly as read. A file is read more than once, and its bytes are held once.
+    pub bytes: Arc<[u8]>,
     line_starts: Vec<u32>,
 }
 
 impl SourceFile {
-    fn new(name: String, bytes: Vec<u8>) -> Self {
+    fn new(name: String, bytes: Arc<[u8]>) -> Self {
         let line_starts =
             std::iter::once(0).chain(memchr::memchr_iter(b'\n', &bytes).map(|at| at as u32 + 1)).collect();
         Self { name, bytes, line_starts }
@@ -63,9 +64,9 @@ pub struct Sources {
 
 impl Sources {
     /// Adds a file; the first one added is [`FileId::MAIN`].
-    pub fn add(&mut self, name: String, bytes: Vec<u8>) -> FileId {
+    pub fn add(&mut self, name: String, bytes: impl Into<Arc<[u8]>>) -> FileId {
         let id = FileId(self.files.len() as u32);
-        self.files.push(SourceFile::new(name, bytes));
+        self.files.push(SourceFile::new(name, bytes.into()));
         id
     }
 

@@ -92,7 +92,7 @@ pub fn rewritten(sources: &Sources, replacements: &[Replacement]) -> (Composed, 
         moved += one.growth();
         WrittenOut { old: one.span, new: Span::new(start, start + one.text.len() as u32), request: one.request }
     };
-    (text, replacements.iter().map(range).collect())
+    (text.complete(), replacements.iter().map(range).collect())
 }
 
 /// Replacements in a text that was made from another by writing out some ranges of it, as replacements in that other

@@ -2,7 +2,13 @@
 //!
 //! A function is parsed together with the declarations that it mentions, and with those that they mention: enumerators,
 //! typedefs, constants. Nothing else of the file is, so that what the parser cannot read elsewhere does no harm.
+//!
+//! A declaration is found by the words in it that it may declare. That is all of them but those that only say what it is
+//! made of: keywords, types of the language or of a `typedef` elsewhere, the members of a `struct`, and what stands in an
+//! initialiser. Otherwise each function of a file would be parsed with each of its constants, since all of them say `int`.
+//! What a declaration is made of is found from there.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,10 +16,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::items::{Item, Items, function_name};
 use super::parse::{NoTree, Parsed, Trees};
 use super::vocabulary::{is_keyword, is_type_name};
-use crate::lex::TokenKind;
+use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::{Configuration, Expansion, Unit, expand};
 
-/// Which names occur in which declarations of a unit.
+/// How many declarations of one name are read with a function. A name with more is certain in no configuration.
+const MAX_DECLARATIONS: usize = 64;
+
+/// How many words of macros in a declaration are looked at.
+const MAX_MADE: usize = 64;
+
+/// Which names may be declared in which declarations of a unit.
 #[derive(Debug)]
 pub struct Declarations {
     /// For each name, the indices of the items, in order.
@@ -27,21 +39,26 @@ impl Declarations {
     #[must_use]
     pub fn find(unit: &Unit, items: &Items) -> Self {
         let mut found = Self { by_name: FxHashMap::default(), names: FxHashMap::default() };
-        for (index, item) in items.all().iter().enumerate() {
-            if item.body.is_some() || function_name(unit, item).is_some() {
-                continue;
-            }
-            let words = unit.code[item.code.clone()].iter().filter(|token| token.kind == TokenKind::Identifier);
-            let names: BTreeSet<String> = words.map(|token| unit.text(token).into_owned()).collect();
-            for name in &names {
-                found.by_name.entry(name.clone()).or_default().push(index);
+        let declares = |item: &Item| item.body.is_none() && function_name(unit, item).is_none();
+        let declarations: Vec<(usize, &[Token])> = (items.all().iter().enumerate())
+            .filter(|(_, item)| declares(item))
+            .map(|(index, item)| (index, &unit.code[item.code.clone()]))
+            .collect();
+        let words = Words { unit, types: types(unit, declarations.iter().map(|(_, tokens)| *tokens)) };
+        for (index, tokens) in declarations {
+            let names: BTreeSet<String> = identifiers(tokens).map(|token| unit.text(token).into_owned()).collect();
+            for name in words.declared(tokens).unwrap_or_else(|| names.clone()) {
+                let declared = found.by_name.entry(name).or_default();
+                if declared.len() < MAX_DECLARATIONS {
+                    declared.push(index);
+                }
             }
             found.names.insert(index, names.into_iter().collect());
         }
         found
     }
 
-    /// The declarations before an item that mention one of the names, or a name that such a declaration mentions.
+    /// The declarations before an item of the names, and of the names that such a declaration mentions.
     #[must_use]
     fn mentioned<'n>(&self, names: impl Iterator<Item = &'n str>, before: usize) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
@@ -115,5 +132,102 @@ impl Declarations {
         let inside = unit.code[body..item.code.end].iter().filter(|token| token.kind == TokenKind::Identifier);
         let types: BTreeSet<&str> = inside.filter_map(|token| words.get(&*unit.text(token)).copied()).collect();
         !types.is_empty() && trees.can_read_head(&head, &types.into_iter().collect::<Vec<_>>())
+    }
+}
+
+fn identifiers(tokens: &[Token]) -> impl DoubleEndedIterator<Item = &Token> {
+    tokens.iter().filter(|token| token.kind == TokenKind::Identifier)
+}
+
+fn is_type_word(name: &str) -> bool {
+    is_keyword(name) || is_type_name(name)
+}
+
+/// The names that are types by a `typedef`: the last word of each.
+fn types<'u>(unit: &'u Unit, declarations: impl Iterator<Item = &'u [Token]>) -> FxHashSet<Cow<'u, str>> {
+    let typedefs = declarations.filter(|tokens| tokens.first().is_some_and(|first| unit.is_word(first, "typedef")));
+    typedefs.filter_map(|tokens| identifiers(tokens).next_back()).map(|token| unit.text(token)).collect()
+}
+
+/// Tells which words a declaration may declare.
+struct Words<'u> {
+    unit: &'u Unit,
+    /// The names that are types.
+    types: FxHashSet<Cow<'u, str>>,
+}
+
+impl<'u> Words<'u> {
+    /// Those of a declaration, by its tokens; `None` where macros may make any.
+    fn declared(&self, tokens: &'u [Token]) -> Option<BTreeSet<String>> {
+        let is = |token: Option<&Token>, words: &[&str]| {
+            token.is_some_and(|token| words.iter().any(|word| self.unit.is_word(token, word)))
+        };
+        // In braces stand members, or else enumerators.
+        let has_members = !tokens.iter().any(|token| is(Some(token), &["enum"]));
+        let mut declared = BTreeSet::new();
+        let mut depth = 0_usize;
+        let mut braces = 0_usize;
+        // How many brackets are open where an initialiser stands.
+        let mut initialiser = None;
+        for (at, token) in tokens.iter().enumerate() {
+            match token.kind {
+                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket) => depth += 1,
+                TokenKind::Punct(Punct::LeftBrace) => {
+                    depth += 1;
+                    braces += 1;
+                }
+                TokenKind::Punct(Punct::RightParen | Punct::RightBracket) => depth = depth.saturating_sub(1),
+                TokenKind::Punct(Punct::RightBrace) => {
+                    depth = depth.saturating_sub(1);
+                    braces = braces.saturating_sub(1);
+                }
+                TokenKind::Punct(Punct::Assign) => initialiser = initialiser.or(Some(depth)),
+                TokenKind::Punct(Punct::Comma) => initialiser = initialiser.filter(|&outside| outside < depth),
+                TokenKind::Identifier if initialiser.is_none() => {
+                    let name = self.unit.text(token);
+                    let next = tokens.get(at + 1);
+                    let is_type = || {
+                        let goes_on = |next: &Token| next.kind == TokenKind::Identifier || next.is(Punct::Star);
+                        self.types.contains(&name) && next.is_some_and(goes_on)
+                    };
+                    let before = at.checked_sub(1).map(|before| &tokens[before]);
+                    let is_member = has_members && braces > 0 && !is(before, &["struct", "union"]);
+                    if self.unit.has_definitions(&name) {
+                        self.add_made_by(&name, &mut declared)?;
+                    } else if !is_member && !is_type_word(&name) && !is_type() {
+                        declared.insert(name.into_owned());
+                    }
+                }
+                _ => {}
+            }
+            // That of the last enumerator ends with the braces around it.
+            initialiser = initialiser.filter(|&outside| outside <= depth);
+        }
+        Some(declared)
+    }
+
+    /// Adds the words that a macro may make, and its own name, which stays if the host decides; `None` where they may be any.
+    fn add_made_by(&self, name: &str, declared: &mut BTreeSet<String>) -> Option<()> {
+        let mut seen: BTreeSet<Cow<'_, str>> = BTreeSet::from([Cow::Borrowed(name)]);
+        let mut open = vec![name.to_owned()];
+        while let Some(name) = open.pop() {
+            for definition in self.unit.distinct_definitions(&name) {
+                if definition.body.iter().any(|token| token.is(Punct::HashHash)) {
+                    return None;
+                }
+                for word in identifiers(&definition.body) {
+                    let word = self.unit.text(word);
+                    if !is_type_word(&word) && !self.types.contains(&word) && !seen.contains(&word) {
+                        open.push(word.to_string());
+                        seen.insert(word);
+                    }
+                }
+            }
+            if seen.len() > MAX_MADE {
+                return None;
+            }
+        }
+        declared.extend(seen.into_iter().map(Cow::into_owned));
+        Some(())
     }
 }

@@ -122,7 +122,7 @@ impl Fragment {
 }
 
 /// Bytes of the texts of a generation; a tree takes some fifty times as much.
-const GENERATION: usize = 1 << 18;
+const GENERATION: usize = 1 << 16;
 
 /// What lang-c makes of a text: the tree, or the offset where it went wrong.
 type Tree = Result<Arc<TranslationUnit>, usize>;

@@ -13,7 +13,7 @@ use super::shape::{Fallback, Pin, Shape, Style};
 use super::size::Size;
 use super::trip_count::Count;
 use crate::analysis::{
-    Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, LoopNode, Reason, VariableType, culprit,
+    Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, LoopNode, Reason, VariableType, culprit, has_effects,
 };
 use crate::lex::Punct;
 use crate::outcome::Amount;
@@ -160,7 +160,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// Whether no other request stands in the loop.
     pub(super) fn is_innermost(&self, site: &Loop<'_>) -> bool {
         let body = self.function.tokens(site.body);
-        !self.wanted.iter().any(|inner| body.contains(&inner.token))
+        let at = self.wanted.partition_point(|wanted| wanted.token < body.start);
+        self.wanted.get(at).is_none_or(|next| next.token >= body.end)
     }
 
     /// With the author's own test before each copy, since the host may change how often the loop runs.
@@ -292,7 +293,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_copies(wanted, copies)?;
         let promise = self.promise(wanted)?;
         let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
-        let shape = Shape::Checked { factor, is_promised: promise == Promise::Kept, region };
+        let is_promised = promise == Promise::Kept && self.may_leave_out_test(site);
+        let shape = Shape::Checked { factor, is_promised, region };
         let checks_promise = promise == Promise::Checked;
         Ok(Unroll { checks_promise, ..asked.unrolled(shape, trips, copies, size) })
     }
@@ -302,9 +304,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn checked_final(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32, trips: u64) -> Result<Unroll<'t>, Decline> {
         let mut unroll = self.checked(asked, factor, Some(trips))?;
         if let Shape::Checked { is_promised, .. } = &mut unroll.shape {
-            *is_promised |= trips.is_multiple_of(u64::from(factor)) && !unroll.checks_promise;
+            let never_fails = trips.is_multiple_of(u64::from(factor)) && !unroll.checks_promise;
+            *is_promised |= never_fails && self.may_leave_out_test(&asked.site);
         }
         Ok(unroll)
+    }
+
+    /// Whether a test that does not fail may be left out: one that does something is made as often as ever.
+    fn may_leave_out_test(&self, site: &Loop<'_>) -> bool {
+        site.test.is_none_or(|test| !has_effects(self.function, &self.function.tokens(test)))
     }
 
     /// What the author promises of the trip count, and what is to be made of it.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::counters::declared_counters;
 use super::forms::{Asked, Promise};
-use super::plan::{Planner, Region, Unroll, Wanted};
+use super::plan::{Plan, Planner, Region, Unroll, Wanted};
 use super::shape::{Ending, Fallback, KeptRest, Numbers, Pin, Rest, Shape, Style};
 use super::size::Size;
 use crate::analysis::{
@@ -136,7 +136,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Rest::Loop => u64::from(factor) + 1,
             Rest::Nested | Rest::Switch => straight_copies(factor),
         };
-        let region = self.region(&self.function.tokens(site.body), env);
+        let mut region = self.region(&self.function.tokens(site.body), env);
+        for (_, plan) in &mut region {
+            // A compiler that unrolls a main loop in another once more multiplies its copies with those of the nest.
+            if let Plan::Unroll(inner) = plan {
+                inner.pin.main = inner.pin.main.or(inner.pin.rest);
+            }
+        }
         let mut size = Size::new(self, wanted, site, copies);
         size.add_bounds(site, &region)?;
         for _ in 0..copies {
@@ -173,8 +179,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// What keeps the compiler from unrolling the written loops once more, in the words of the request. Two or three copies
-    /// are few, and a compiler that makes more of them gains, unless it multiplies them with those of a nest; four and more
-    /// are what was asked for.
+    /// are few, and a compiler that makes more of them gains; four and more are what was asked for.
     fn pin(&self, wanted: &Wanted<'_, 'u>, rest: Rest, factor: u32) -> Pin {
         let Request { anchor, spelling, prefix, .. } = wanted.request;
         // What else is said of the loop may say something of this too.

@@ -21,7 +21,8 @@ use serde::{Deserialize, Serialize};
 use super::arguments::{Element, Kind, Parameter, guard_is_whole, parameters};
 use super::derive::derived;
 use super::device::Machine;
-use super::plan::{Plan, Run, include_folder};
+use super::plan::{Exception, Plan, Run, include_folder};
+use super::platforms::is_meant;
 use super::reports::Reports;
 
 /// What was compared, and what was found.
@@ -164,6 +165,14 @@ fn compare_build(
         return;
     }
     for name in names {
+        let is_this = |exception: &&Exception| {
+            exception.kernel.as_deref() == Some(&*name) && is_meant(&machine.name, &exception.platform)
+        };
+        if let Some(exception) = plan.except.iter().find(is_this) {
+            tally.skipped.insert(format!("kernel {name}: not run here"), exception.reason.clone());
+            written.entry(name).or_default();
+            continue;
+        }
         progress(&format!("{label}, kernel {name}"));
         tally.kernels += 1;
         let changed = written.entry(name.clone()).or_default();

@@ -8,6 +8,7 @@
 //! //@ skip -DN=8 the reason
 //! //@ norun the reason
 //! //@ except pocl the reason
+//! //@ except pocl:name the reason
 //! //@ raw
 //! //@ lint
 //! //@ select keyword-as-name
@@ -27,7 +28,8 @@
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
 //! - `norun` is for what no device can run; the reason is printed.
-//! - `except` is for what one platform, named by a part of its name, gets wrong even as written, or never ends, and others get right.
+//! - `except` is for what one platform, named by a part of its name, gets wrong even as written, or never ends, and others get right:
+//!   the whole file, or one kernel of it.
 //! - `raw` is for C++ files: what is built is the text inside the raw strings, one after the other.
 //! - `lint` lets clunroll look for what only `check` looks for, and `select` turns a rule on as well that is off by default;
 //!   what is written must be the same.
@@ -87,6 +89,17 @@ impl Default for Run {
     }
 }
 
+/// What one platform gets wrong as written.
+#[derive(Clone, Debug)]
+pub struct Exception {
+    /// A part of its name.
+    pub platform: String,
+    /// The kernel, if it is not the whole file.
+    pub kernel: Option<String>,
+    /// Why.
+    pub reason: String,
+}
+
 /// All that a file says.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
@@ -102,8 +115,8 @@ pub struct Plan {
     pub skips: Vec<String>,
     /// Why the file cannot be run.
     pub norun: Option<String>,
-    /// The platforms that get it wrong as written, by parts of their names, with the reasons.
-    pub except: Vec<(String, String)>,
+    /// What platforms get wrong as written.
+    pub except: Vec<Exception>,
     /// Whether the kernels stand in C++ raw strings.
     pub raw: bool,
     /// Codes of the errors and warnings, sorted.
@@ -134,9 +147,15 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
                 if reason.is_empty() {
                     return Err(format!("{line}: no reason"));
                 }
-                match verb {
-                    "skip" => plan.skips.push(what.to_owned()),
-                    _ => plan.except.push((what.to_owned(), reason.to_owned())),
+                if verb == "skip" {
+                    plan.skips.push(what.to_owned());
+                } else {
+                    let (platform, kernel) = match what.split_once(':') {
+                        Some((platform, kernel)) => (platform, Some(kernel.to_owned())),
+                        None => (what, None),
+                    };
+                    let (platform, reason) = (platform.to_owned(), reason.to_owned());
+                    plan.except.push(Exception { platform, kernel, reason });
                 }
             }
             "norun" => plan.norun = Some(rest.to_owned()),
@@ -208,7 +227,12 @@ fn as_option(define: &Define) -> String {
     format!("-D{name}{parameters}={value}")
 }
 
-fn option(options: &mut Options, word: &str) -> Result<(), String> {
+/// Takes one option of clunroll.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
     if let Some(define) = word.strip_prefix("-D") {
         let (head, value) = define.split_once('=').unwrap_or((define, "1"));
         let (name, parameters) = match head.strip_suffix(')').and_then(|head| head.split_once('(')) {

@@ -11,6 +11,7 @@ mod verification;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use self::target::Target;
 use self::verification::Pair;
@@ -132,6 +133,7 @@ impl Run<'_> {
             ..options
         };
         let judged = input::read(&job.input).and_then(|source| {
+            let source = source.into();
             let rewritten = batch::rewrite(&self.session, &source, &options, includes)?;
             Ok(self.judge(&job.input, source, options.name, &settings, rewritten))
         });
@@ -144,14 +146,14 @@ impl Run<'_> {
         }
     }
 
-    fn judge(&self, path: &Path, source: Vec<u8>, name: String, settings: &Settings, rewritten: Rewritten) -> Done {
+    fn judge(&self, path: &Path, source: Arc<[u8]>, name: String, settings: &Settings, rewritten: Rewritten) -> Done {
         let Rewritten { mut outcome, read } = rewritten;
         let has_errors = outcome.has_errors();
         let is_wanted = !has_errors || self.arguments.keep_going;
         let mut said = Vec::new();
         // Writing to memory does not fail.
         let _ = say(&mut said, self.arguments, &name, &outcome, is_wanted);
-        let is_verified = self.arguments.verify.is_some() && is_wanted && outcome.text != source;
+        let is_verified = self.arguments.verify.is_some() && is_wanted && outcome.text != *source;
         let rewritten = if is_verified { outcome.text.clone() } else { Vec::new() };
         let text = is_wanted.then(|| match (&self.target, self.arguments.report.is_some()) {
             (Target::Diff, _) => diff::unified(path, &source, &outcome.text),

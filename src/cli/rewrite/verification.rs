@@ -4,6 +4,7 @@
 //! one whose source is invalid: what lay in its place stays there.
 
 use std::num::NonZero;
+use std::sync::Arc;
 use std::thread;
 
 use super::Done;
@@ -19,7 +20,7 @@ use crate::verify::words::{self, Summary};
 /// What is to be compared.
 #[derive(Debug)]
 pub(super) struct Pair {
-    pub(super) original: Vec<u8>,
+    pub(super) original: Arc<[u8]>,
     pub(super) rewritten: Vec<u8>,
     pub(super) compile: FinalCompile,
 }

@@ -1,0 +1,40 @@
+//! Expressions of which more than the value matters.
+//!
+//! A test that is known not to fail need not be made, unless making it does something: it may count (`while (i++ < n)`), call
+//! a function, or read what is volatile (C99 5.1.2.3p2). What is not known counts as doing something.
+
+use super::symbols::{Access, Function};
+use super::types::{Shape, Type};
+use crate::lex::TokenKind;
+use crate::syntax::TokenRange;
+
+/// Whether the expression in those tokens may do more than give a value.
+#[must_use]
+pub fn has_effects(function: &Function<'_, '_>, range: &TokenRange) -> bool {
+    let tokens = &function.parsed.expansion.tokens[range.clone()];
+    let assigns = tokens.iter().any(|token| {
+        let is_assignment = matches!(token.kind, TokenKind::Punct(punct) if punct.assigns());
+        // A macro that the host decides upon may stand for anything.
+        is_assignment || token.open
+    });
+    assigns
+        || function.uses_in(range.clone()).iter().any(|used| {
+            if used.called {
+                // Queries of the launch change nothing.
+                return !used.name.starts_with("get_") || function.program.declares(used.name);
+            }
+            let kind = used.symbol.map(|id| &function.symbol(id).kind);
+            used.access == Access::Write || kind.is_none_or(may_be_volatile)
+        })
+}
+
+/// Whether an object of that type, or one that is reached from it, may be volatile.
+fn may_be_volatile(kind: &Type) -> bool {
+    kind.is_volatile
+        || match &kind.shape {
+            Shape::Pointer(_) | Shape::Array(..) => kind.pointee().is_none_or(may_be_volatile),
+            // Of members and of types without a declaration only some is known.
+            Shape::Record(_) | Shape::Unknown => true,
+            Shape::Integer(_) | Shape::Bool | Shape::Floating(_) | Shape::Vector(..) | Shape::Function => false,
+        }
+}

@@ -1,0 +1,105 @@
+//! Time and memory grow like the size of the input, whatever it is made of.
+//!
+//! Each shape of `benches/inputs/` is given to the program at one size and at four times that. What is compared is the time
+//! that a process spends on a core, and that only with itself: four times where it grows like the size, sixteen times where it
+//! grows like its square. The bound lies in between, with room for a busy machine; and a process that was disturbed gets more
+//! attempts, of which the fastest counts. Sizes are small, since the program that is tested is not optimised: a quadratic
+//! step that costs little enough does not show here, but in `benches/growth.rs`.
+
+#[path = "../benches/inputs/mod.rs"]
+mod inputs;
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use inputs::{SHAPES, Shape, repeat};
+use wait4::{ResourceUsage, Wait4};
+
+/// What four times the size may take.
+const MOST: f64 = 8.0;
+
+/// How often a pair of sizes is measured before it counts as too slow.
+const ATTEMPTS: usize = 4;
+
+fn written(path: &Path, write: impl Fn(&mut dyn Write) -> std::io::Result<()>) {
+    let mut out = BufWriter::new(File::create(path).unwrap());
+    write(&mut out).and_then(|()| out.flush()).unwrap();
+}
+
+fn usage(input: &Path) -> ResourceUsage {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_clunroll"));
+    command.arg(input).arg("-o").arg(input.with_extension("out")).stdout(Stdio::null()).stderr(Stdio::null());
+    let used = command.spawn().unwrap().wait4().unwrap();
+    assert!(used.status.code().is_some_and(|code| code < 2), "{}: {:?}", input.display(), used.status);
+    used.rusage
+}
+
+/// Seconds on a core.
+fn time(input: &Path) -> f64 {
+    let used = usage(input);
+    (used.utime + used.stime).as_secs_f64()
+}
+
+/// Fails where four times the text takes far more than four times as long.
+fn grows_like_its_size(name: &str, size: usize, write: impl Fn(usize, &mut dyn Write) -> std::io::Result<()>) {
+    let folder = tempfile::tempdir().unwrap();
+    let (small, large) = (folder.path().join("small.cl"), folder.path().join("large.cl"));
+    written(&small, |out| write(size, out));
+    written(&large, |out| write(4 * size, out));
+    let (mut least_small, mut least_large) = (f64::MAX, f64::MAX);
+    for _ in 0..ATTEMPTS {
+        least_small = least_small.min(time(&small));
+        least_large = least_large.min(time(&large));
+        if least_large < MOST * least_small {
+            return;
+        }
+    }
+    panic!("{name}: {least_small} s for {size} bytes, {least_large} s for four times as many");
+}
+
+fn shape(name: &str) -> Shape {
+    *SHAPES.iter().find(|shape| shape.name == name).unwrap_or_else(|| panic!("there is no shape {name}"))
+}
+
+#[test]
+fn time_grows_like_the_size_of_what_is_only_read() {
+    for name in ["no-request", "one-request", "brackets", "conditions", "long-line", "comments", "macros"] {
+        grows_like_its_size(name, 200_000, |size, out| shape(name).write(size, out));
+    }
+}
+
+#[test]
+fn time_grows_like_the_number_of_requests() {
+    for shape in SHAPES.iter().filter(|shape| shape.has_many_requests) {
+        grows_like_its_size(shape.name, 40_000, |size, out| shape.write(size, out));
+    }
+}
+
+/// Files whose repetition was quadratic once: constants, macros that are defined again, barriers behind macros.
+#[test]
+fn time_grows_like_the_number_of_repetitions() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    for case in
+        ["bound_parts_of_objects", "promote_host_decides", "barrier_inside_a_called_function", "macro_loops_left"]
+    {
+        grows_like_its_size(case, 50_000, |size, out| repeat(&cases.join(case).with_extension("cl"), size, out));
+    }
+}
+
+/// Less than five times the input, over what the program holds for next to none. That is 7 MB of an optimised program, which
+/// makes the goal of five times the input and ten megabytes.
+#[test]
+fn memory_is_a_small_multiple_of_what_is_only_read() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["no-request", "one-request", "long-line", "comments"] {
+        let peak = |size: usize| {
+            let input = folder.path().join(name);
+            written(&input, |out| shape(name).write(size, out));
+            (usage(&input).maxrss, input.metadata().unwrap().len())
+        };
+        let ((least, _), (most, length)) = (peak(1), peak(4_000_000));
+        assert!(most < least + 5 * length, "{name}: {least} bytes for nothing, {most} for {length}");
+    }
+}
