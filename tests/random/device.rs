@@ -35,7 +35,10 @@ pub struct Tally {
     pub runs: usize,
     /// What the platform does not compile, as written and as rewritten.
     pub skipped: Vec<String>,
-    /// What differs.
+    /// What the platform gets wrong as written: without its optimiser, the original computes what the rewritten text does with
+    /// it.
+    pub wrong_as_written: Vec<String>,
+    /// What differs otherwise.
     pub failures: Vec<String>,
 }
 
@@ -63,20 +66,33 @@ pub fn compare(machine: &Machine, native: &Native, trials: Vec<Trial>, step: &mu
 fn compare_build(machine: &Machine, pairs: &[Pair], build: usize, tally: &mut Tally, step: &mut dyn FnMut(&str)) {
     let Some(first) = pairs.first() else { return };
     step(&format!("build {build} of {} programs from {} on", pairs.len(), first.number));
-    let compiled = |text: fn(&Pair) -> &str| {
+    let compiled = |text: fn(&Pair) -> &str, option: &str| {
         let defines = pairs.iter().filter_map(|pair| pair.builds.get(build).or(pair.builds.first())).flatten();
         let options: Vec<String> = defines.map(|(name, value)| format!("-D{name}={value}")).collect();
-        let options = format!("-w {}", options.join(" "));
+        let options = format!("-w {option} {}", options.join(" "));
         Program::create_and_build_from_source(&machine.context, &unit(pairs, text), &options)
     };
-    match (compiled(|pair| &pair.original), compiled(|pair| &pair.rewritten)) {
-        (Ok(original), Ok(rewritten)) => match run(machine, pairs, [&original, &rewritten], step) {
-            Ok(differences) => {
-                tally.runs += RUNS.len() * pairs.len();
-                tally.failures.extend(differences.into_iter().map(|why| format!("build {build}, {why}")));
+    match (compiled(|pair| &pair.original, ""), compiled(|pair| &pair.rewritten, "")) {
+        (Ok(original), Ok(rewritten)) => {
+            let mut compare = |original: &Program| run(machine, pairs, [original, &rewritten], step);
+            let differences = compare(&original).and_then(|differences| {
+                if differences.is_empty() {
+                    return Ok((Vec::new(), Vec::new()));
+                }
+                let witness = compiled(|pair| &pair.original, "-cl-opt-disable")?;
+                let remaining = compare(&witness)?;
+                Ok(differences.into_iter().partition(|difference| !remaining.contains(difference)))
+            });
+            match differences {
+                Ok((wrong_as_written, differences)) => {
+                    tally.runs += RUNS.len() * pairs.len();
+                    let in_build = |why| format!("build {build}, {why}");
+                    tally.wrong_as_written.extend(wrong_as_written.into_iter().map(in_build));
+                    tally.failures.extend(differences.into_iter().map(in_build));
+                }
+                Err(why) => tally.failures.push(format!("build {build} from program {} on: {why}", first.number)),
             }
-            Err(why) => tally.failures.push(format!("build {build} from program {} on: {why}", first.number)),
-        },
+        }
         _ if pairs.len() > 1 => {
             let (left, right) = pairs.split_at(pairs.len() / 2);
             compare_build(machine, left, build, tally, step);

@@ -248,13 +248,17 @@ fn a_share_computes_the_same_on_all_opencl_platforms() {
     let mut failures = Vec::new();
     for platform in platforms::found(THIS, say) {
         let begin = Instant::now();
-        let (mut programs, mut runs, mut skipped) = (0, 0, 0);
+        let (mut programs, mut runs, mut skipped, mut wrong) = (0, 0, 0, 0);
         for (job, answer) in jobs.iter().zip(workers::run::<device::Tally>(&platform, THIS, &jobs, |_, _| ())) {
             match answer {
                 Ok(tally) => {
                     programs += tally.programs;
                     runs += tally.runs;
                     skipped += tally.skipped.len();
+                    wrong += tally.wrong_as_written.len();
+                    for what in tally.wrong_as_written {
+                        say(&format!("{} gets the original wrong if it optimises it: {what}", platform.name));
+                    }
                     tally.skipped.iter().for_each(|what| say(&format!("skipped on {}: {what}", platform.name)));
                     failures.extend(tally.failures.into_iter().map(|why| format!("{}: {why}", platform.name)));
                 }
@@ -263,7 +267,7 @@ fn a_share_computes_the_same_on_all_opencl_platforms() {
         }
         let seconds = begin.elapsed().as_secs();
         say(&format!(
-            "{}: {programs} of {} random programs, {runs} runs in {seconds} s, {skipped} skipped",
+            "{}: {programs} of {} random programs, {runs} runs in {seconds} s, {skipped} skipped, {wrong} wrong as written",
             platform.name,
             numbers.len()
         ));
