@@ -88,8 +88,8 @@ fn time_grows_like_the_number_of_repetitions() {
     }
 }
 
-/// Less than five times the input, over what the program holds for next to none. That is 7 MB of an optimised program, which
-/// makes the goal of five times the input and ten megabytes.
+/// Less than five times the input and ten megabytes. An optimised program holds 7 MB of these for next to no input; one that is
+/// not holds more, for its code, so what counts is how much is added to that.
 #[test]
 fn memory_is_a_small_multiple_of_what_is_only_read() {
     let folder = tempfile::tempdir().unwrap();
@@ -100,6 +100,6 @@ fn memory_is_a_small_multiple_of_what_is_only_read() {
             (usage(&input).maxrss, input.metadata().unwrap().len())
         };
         let ((least, _), (most, length)) = (peak(1), peak(4_000_000));
-        assert!(most < least + 5 * length, "{name}: {least} bytes for nothing, {most} for {length}");
+        assert!(most < least + 3_000_000 + 5 * length, "{name}: {least} bytes for nothing, {most} for {length}");
     }
 }
