@@ -11,7 +11,7 @@ use super::Budget;
 use super::chosen::Chosen;
 use crate::analysis::{Decline, Reason, is_template};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Atom, Configuration, Definition, DirectiveKind, Expanded, Expansion, Meaning, Stream, Unit};
+use crate::preprocess::{Atom, Configuration, Definition, Expanded, Expansion, Meaning, Stream, Unit};
 use crate::syntax::{is_keyword, is_type_name, statement_extent, statement_read};
 
 /// How many configurations of one loop are looked at.
@@ -161,9 +161,7 @@ fn is_infeasible(unit: &Unit, configuration: &Configuration, start: usize) -> bo
     if unit.is_dead(configuration, group) {
         return true;
     }
-    unit.directives
-        .iter()
-        .any(|directive| directive.kind == DirectiveKind::Error && unit.encloses(configuration, directive.group, group))
+    unit.errors().any(|error| unit.encloses(configuration, error.group, group))
 }
 
 /// All configurations that the final compile may choose for the loop at the beginning of `code`.

@@ -64,6 +64,8 @@ pub struct Unit {
     /// The conditional groups.
     pub groups: Groups,
     directive_tokens: Vec<Token>,
+    /// The `#error` lines, as the indices of their directives.
+    errors: Vec<usize>,
     /// The tokens of the main file with a splice in them, those of branches that are not read among them.
     spliced: Vec<Span>,
     macros: MacroTable,
@@ -147,6 +149,7 @@ impl Unit {
             directives: Vec::new(),
             groups: Groups::default(),
             directive_tokens: Vec::new(),
+            errors: Vec::new(),
             spliced: Vec::new(),
             macros: MacroTable::default(),
             inclusions: Vec::new(),
@@ -239,6 +242,9 @@ impl Unit {
         };
         let first = self.directive_tokens.len();
         self.directive_tokens.extend_from_slice(line);
+        if kind == DirectiveKind::Error {
+            self.errors.push(index);
+        }
         self.directives.push(Directive {
             kind,
             code_before: self.code.len(),
@@ -273,6 +279,11 @@ impl Unit {
     #[must_use]
     pub fn line(&self, directive: &Directive) -> &[Token] {
         &self.directive_tokens[directive.first_token..directive.end_token]
+    }
+
+    /// The `#error` lines.
+    pub fn errors(&self) -> impl Iterator<Item = &Directive> {
+        self.errors.iter().map(|&index| &self.directives[index])
     }
 
     /// The tokens of the macros that the host tells.
