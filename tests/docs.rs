@@ -18,8 +18,9 @@ use tempfile::TempDir;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// What a clone holds and a command may ask for.
-const IN_A_CLONE: [&str; 11] = [
+const IN_A_CLONE: [&str; 12] = [
     "kernels",
+    "benches",
     "examples",
     "cmake",
     "docs",

@@ -138,11 +138,14 @@ impl Generator<'_> {
         self.hosts.extend(made.hosts);
         let mut inner = scope.clone();
         inner.depth += 1;
-        let is_tame =
-            made.header.pointer.is_none() && !wishes.is_at_limit && made.header.kind.promoted() == Integer::INT;
+        // A body behind its step sees other values.
+        let is_tame = made.header.pointer.is_none()
+            && made.form != Form::WhileStepFirst
+            && !wishes.is_at_limit
+            && made.header.kind.promoted() == Integer::INT;
         if is_tame {
             let (name, kind) = (made.header.variable.clone(), made.header.kind);
-            inner.outer.push(Outer { name, kind, values: made.values.clone() });
+            inner.outer.push(Outer { name, kind, values: made.every.iter().copied().collect() });
         }
         let own = Own { header: &made.header, form: made.form, id, values: &made.values, wishes };
         let body = self.body(&own, depth, &inner);

@@ -4,6 +4,8 @@
 //! if some walk is too long or overflows. That leaves loops which end, of every kind that ends, those at the limits of
 //! their types among them.
 
+use std::collections::BTreeSet;
+
 use super::dice::Dice;
 use super::integer::{Integer, Walk};
 use super::program::{Basis, Comparison, Declared, Form, Header, Host, Operand, Pointee, Step};
@@ -83,6 +85,8 @@ pub struct Made {
     pub values: Vec<i128>,
     /// How often the loop may run, unless it is left early; empty where its body has a say in it.
     pub counts: Vec<usize>,
+    /// The values that the variable takes in any run.
+    pub every: BTreeSet<i128>,
 }
 
 /// How many sets of options each program with host macros is built with.
@@ -154,6 +158,7 @@ impl Attempt<'_, '_, '_> {
         let paths = self.walk(kind, (&start, &bound), comparison, (&step, &amounts), form)?;
         let wraps = paths.iter().any(|path| path.wraps);
         let mut counts: Vec<_> = paths.iter().map(|path| path.values.len()).collect();
+        let every: BTreeSet<_> = paths.iter().flat_map(|path| path.values.iter().copied()).collect();
         let longest = paths.into_iter().max_by_key(|path| path.values.len())?;
         if longest.values.is_empty() && !self.dice.chance(20) {
             return None;
@@ -185,6 +190,7 @@ impl Attempt<'_, '_, '_> {
             constants: std::mem::take(&mut self.constants),
             hosts: std::mem::take(&mut self.hosts),
             values: longest.values,
+            every,
             counts,
         })
     }
