@@ -120,7 +120,7 @@ fn untouched(case: &Case, outcome: &Outcome) {
     if outcome.text == *source || options.line_directives {
         return;
     }
-    let unit = Unit::read(source, options, &mut files.clone());
+    let unit = Unit::read(source.as_slice(), options, &mut files.clone());
     let items = Items::find(&unit);
     let spans: Vec<Span> = items.all().iter().filter_map(|item| in_main(&unit, item)).collect();
     let is_inside = |span: &Span, at: u32| span.start <= at && at < span.end;
