@@ -42,7 +42,7 @@ fi
 sh fuzz/seeds.sh
 # Comparisons are not traced: the words that matter are in the dictionary, and the time is better spent on more runs.
 say 'building the targets'
-cargo fuzz build --debug-assertions --sanitizer none --no-trace-compares --codegen-units 16
+cargo fuzz build --target-dir "$PWD/fuzz/target" --debug-assertions --sanitizer none --no-trace-compares --codegen-units 16
 target_triple=$(rustc -vV | sed -n 's/^host: //p')
 
 pids=
