@@ -48,6 +48,12 @@ impl Comparison {
         })
     }
 
+    /// Whether the bound itself passes the test, if it is an order.
+    #[must_use]
+    pub const fn is_inclusive(self) -> bool {
+        matches!(self, Self::LessEqual | Self::GreaterEqual)
+    }
+
     /// The operator.
     #[must_use]
     pub const fn text(self) -> &'static str {

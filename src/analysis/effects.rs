@@ -20,8 +20,7 @@ pub fn has_effects(function: &Function<'_, '_>, range: &TokenRange) -> bool {
     assigns
         || function.uses_in(range.clone()).iter().any(|used| {
             if used.called {
-                // Queries of the launch change nothing.
-                return !used.name.starts_with("get_") || function.program.declares(used.name);
+                return !function.program.is_query(used.name);
             }
             let kind = used.symbol.map(|id| &function.symbol(id).kind);
             used.access == Access::Write || kind.is_none_or(may_be_volatile)

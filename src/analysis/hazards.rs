@@ -273,8 +273,7 @@ fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> boo
             TokenKind::Punct(punct) => punct.assigns() || punct == Punct::Ampersand,
             TokenKind::Identifier => {
                 let is_call = expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
-                let is_query = token.text.starts_with("get_") && !function.program.declares(&token.text);
-                is_call && !is_query && token.text != "sizeof"
+                is_call && !function.program.is_query(&token.text) && token.text != "sizeof"
             }
             _ => false,
         }

@@ -99,6 +99,12 @@ impl<'u> Program<'u> {
         self.declared.contains(name)
     }
 
+    /// Whether a call of that name asks for something of the launch, and changes nothing.
+    #[must_use]
+    pub fn is_query(&self, name: &str) -> bool {
+        name.starts_with("get_") && !self.declares(name)
+    }
+
     /// Whether a call of that name is convergent, by itself or through the functions that it calls. A function that is
     /// defined nowhere here may be, and so may all where names are pasted together.
     #[must_use]

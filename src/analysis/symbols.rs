@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use lang_c::ast::{DoWhileStatement, Expression, ForStatement, InitializerListItem, Statement, WhileStatement};
 use lang_c::span::Node;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::Env;
 use super::launch::Launch;
@@ -138,6 +138,8 @@ pub struct Function<'u, 't> {
     pub parsed: &'t Parsed<'u>,
     /// Every loop by the token of its keyword.
     pub loops: FxHashMap<usize, LoopNode<'t>>,
+    /// The keywords of those that stand in others.
+    pub inner_loops: FxHashSet<usize>,
     /// Every label and every `goto`, in the order of their tokens.
     pub labels: Vec<LabelUse<'t>>,
     pub(super) symbols: Vec<Symbol<'t>>,

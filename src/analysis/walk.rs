@@ -17,7 +17,7 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::counter::compound;
 use super::evaluate::{Env, Evaluator, Position};
@@ -37,6 +37,7 @@ impl<'u, 't> Function<'u, 't> {
                 program,
                 parsed,
                 loops: FxHashMap::default(),
+                inner_loops: FxHashSet::default(),
                 labels: Vec::new(),
                 symbols: Vec::new(),
                 by_name: FxHashMap::default(),
@@ -55,6 +56,7 @@ impl<'u, 't> Function<'u, 't> {
             parameters: false,
             access: Access::Read,
             is_part: false,
+            loops_around: 0,
             in_suspect_call: false,
             enumeration: None,
             previous_enumerator: None,
@@ -128,6 +130,8 @@ struct Walk<'u, 't> {
     access: Access,
     /// Whether a part of what is being visited is taken, or only its size.
     is_part: bool,
+    /// How many loops what is being visited stands in.
+    loops_around: usize,
     /// Whether the arguments being visited are those of a call that may be a macro.
     in_suspect_call: bool,
     /// The enumeration whose enumerators are being visited.
@@ -144,6 +148,18 @@ impl<'t> Walk<'_, 't> {
         for id in self.scopes.pop().unwrap_or_default().into_values().flatten() {
             self.function.symbols[id.0].scope.end = end;
         }
+    }
+
+    /// Enters a loop, and visits what stands in it.
+    fn in_loop(&mut self, span: Span, node: LoopNode<'t>, visit: impl FnOnce(&mut Self)) {
+        let keyword = self.token(span);
+        self.function.loops.insert(keyword, node);
+        if self.loops_around > 0 {
+            self.function.inner_loops.insert(keyword);
+        }
+        self.loops_around += 1;
+        visit(self);
+        self.loops_around -= 1;
     }
 
     fn in_scope(&mut self, span: Span, visit: impl FnOnce(&mut Self)) {
@@ -409,19 +425,17 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
         match statement {
             Statement::Compound(_) => self.in_scope(*span, |walk| visit::visit_statement(walk, statement, span)),
             Statement::For(node) => {
-                let keyword = self.token(node.span);
-                self.function.loops.insert(keyword, LoopNode::For(&node.node));
-                self.in_scope(*span, |walk| visit::visit_statement(walk, statement, span));
+                self.in_loop(node.span, LoopNode::For(&node.node), |walk| {
+                    walk.in_scope(*span, |walk| visit::visit_statement(walk, statement, span));
+                });
             }
             Statement::While(node) => {
-                let keyword = self.token(node.span);
-                self.function.loops.insert(keyword, LoopNode::While(&node.node));
-                visit::visit_statement(self, statement, span);
+                let visit = |walk: &mut Self| visit::visit_statement(walk, statement, span);
+                self.in_loop(node.span, LoopNode::While(&node.node), visit);
             }
             Statement::DoWhile(node) => {
-                let keyword = self.token(node.span);
-                self.function.loops.insert(keyword, LoopNode::Do(&node.node));
-                visit::visit_statement(self, statement, span);
+                let visit = |walk: &mut Self| visit::visit_statement(walk, statement, span);
+                self.in_loop(node.span, LoopNode::Do(&node.node), visit);
             }
             // The name behind `goto` is a label.
             Statement::Goto(name) => self.note_label(name, false),

@@ -78,7 +78,7 @@ impl End<'_> {
             return self.meeting_end();
         }
         let counter = self.counter();
-        let inclusive = self.is_inclusive();
+        let inclusive = self.comparison.is_inclusive();
         let (stride, factor) = (self.stride.unsigned_abs(), u128::from(self.factor));
         let first = match self.start {
             Some(value) => literal(counter.wrap(value), counter),
@@ -169,7 +169,7 @@ impl End<'_> {
     pub fn value_before(&self, left: u32) -> String {
         let sign = if self.stride > 0 { '-' } else { '+' };
         let bound = self.bound_in(self.counter());
-        match left - u32::from(self.is_inclusive()) {
+        match left - u32::from(self.comparison.is_inclusive()) {
             0 => bound,
             steps => format!("{bound} {sign} {steps}"),
         }
@@ -183,15 +183,10 @@ impl End<'_> {
         if self.comparison == Comparison::NotEqual {
             return distance;
         }
-        if self.is_inclusive() {
+        if self.comparison.is_inclusive() {
             distance.push_str(" + 1u");
         }
         format!("{} ? {distance} : 0", self.test(self.first))
-    }
-
-    /// Whether the bound is a value of the last iteration.
-    fn is_inclusive(&self) -> bool {
-        matches!(self.comparison, Comparison::LessEqual | Comparison::GreaterEqual)
     }
 
     /// From the first value to the bound, in U.
@@ -294,7 +289,7 @@ impl SteppedEnd<'_> {
         };
         let steps = if factor == 2 { step.to_owned() } else { format!("{}u * {step}", factor - 1) };
         let max = MAX_PASS / i128::from(factor);
-        let is_inclusive = matches!(comparison, Comparison::LessEqual | Comparison::GreaterEqual);
+        let is_inclusive = comparison.is_inclusive();
         let (range, reaches) = if is_inclusive {
             (format!("{step} != 0 && {step} <= {max}u"), ">=")
         } else {

@@ -13,7 +13,7 @@ use super::shape::{Fallback, Pin, Shape, Style};
 use super::size::Size;
 use super::trip_count::Count;
 use crate::analysis::{
-    Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, LoopNode, Reason, VariableType, culprit, has_effects,
+    Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason, VariableType, culprit, has_effects,
 };
 use crate::lex::Punct;
 use crate::outcome::Amount;
@@ -151,10 +151,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Whether no other request stands in the loop, and no other loop around it.
     fn stands_alone(&self, site: &Loop<'_>) -> bool {
-        let is_around = |(&keyword, node): (&usize, &LoopNode<'_>)| {
-            keyword < site.tokens.start && self.function.tokens(node.body()).end >= site.tokens.end
-        };
-        self.is_innermost(site) && !self.function.loops.iter().any(is_around)
+        self.is_innermost(site) && !self.function.inner_loops.contains(&site.tokens.start)
     }
 
     /// Whether no other request stands in the loop.

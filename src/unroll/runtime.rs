@@ -373,7 +373,7 @@ fn unproven(comparison: Comparison, ending: &Ending<'_>, body: &Body) -> Option<
     let least = bound_kind.min();
     let most = if bound_kind.is_size { i128::from(u64::MAX) } else { bound_kind.max() };
     let holds_all = kind.holds(least) && kind.holds(most);
-    if matches!(comparison, Comparison::LessEqual | Comparison::GreaterEqual) {
+    if comparison.is_inclusive() {
         let goes_beyond = holds_all && kind.holds(if stride > 0 { most + 1 } else { least - 1 });
         let never_does = overflow_is_undefined && body.exits.is_empty();
         if !goes_beyond && !never_does {
