@@ -31,7 +31,7 @@ fn step(text: &[u8], dice: &mut Dice) -> Vec<u8> {
         0 => replaced_lines(text, dice, |_, _| Vec::new()),
         1 => doubled(text, dice),
         2 => replaced_lines(text, dice, |lines, dice| {
-            lines.repeat(2 + dice.below(MOST_REPEATED / (1 + lines.len() / 64)))
+            lines.repeat(2 + dice.below((MOST_REPEATED / (1 + lines.len() / 64)).max(1)))
         }),
         3 => replaced_lines(text, dice, in_conditional),
         4 => replaced_lines(text, dice, in_macro),

@@ -1,14 +1,15 @@
 //! What holds of the output of clunroll for any text, whatever the options.
 //!
 //! - It is there: no panic, within a time, no larger than allowed; and all that is said points into the files and can be shown.
-//! - A second run changes nothing.
+//! - A second run changes nothing. A request that breaks the extension's rules stands in a text of which nothing is written:
+//!   there, it may.
 //! - Functions without a request come out byte for byte, in their order, and so does all that stands between them.
 //! - Where clunroll's own front end can read all functions and declarations of the source, it can read all those of the output.
 //! - To look for what could be better changes nothing that is written.
 
 use clunroll::fuzzing::preprocess::{Configuration, Unit};
 use clunroll::fuzzing::syntax::{Declarations, Item, Items, NoTree, Trees};
-use clunroll::rules::Diagnostic;
+use clunroll::rules::{Diagnostic, Severity};
 use clunroll::source::{FileId, Place, Sources, Span};
 use clunroll::{Done, Options, Outcome, Promotion, RemainderForm, Session, report};
 
@@ -33,7 +34,9 @@ pub fn check(input: &[u8]) {
     shown(&outcome);
     bounded(&case, &outcome);
     untouched(&case, &outcome);
-    settled(&outcome, &limited("a second run", || run(&outcome.text, &case.options)));
+    if !outcome.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        settled(&outcome, &limited("a second run", || run(&outcome.text, &case.options)));
+    }
     readable(&case, &outcome);
     let other = case.options.clone().lint(!case.options.lint);
     same_with_lint(&outcome, &limited("a run with the lint", || run(&case.source, &other)));
@@ -137,10 +140,13 @@ fn untouched(case: &Case, outcome: &Outcome) {
     }
 }
 
-/// Where an item stands; `None` where not all of it is in the main file.
+/// Where an item stands; `None` where not all of it is in the main file, or in one conditional group: with directives of a
+/// conditional it belongs to the items before it.
 fn in_main(unit: &Unit, item: &Item) -> Option<Span> {
     let tokens = &unit.code[item.code.clone()];
-    let is_whole = tokens.iter().all(|token| token.file == FileId::MAIN);
+    let group = |at: usize| unit.group(unit.moment(at));
+    let is_whole = tokens.iter().all(|token| token.file == FileId::MAIN)
+        && (item.code.is_empty() || group(item.code.start) == group(item.code.end - 1));
     tokens.first().filter(|_| is_whole).zip(tokens.last()).map(|(first, last)| first.span.to(last.span))
 }
 

@@ -178,7 +178,7 @@ impl<'t> Renderer<'_, '_, 't> {
             self.between_braces(unroll).filter(|_| !keeps_braces).unwrap_or(body)
         } else {
             // A braceless body begins behind the header, where a comment, an attribute or an inner request may stand.
-            Span::new(self.header_end(unroll), body.end)
+            Span::new(self.planner.header_end(&unroll.site), body.end)
         };
         let edits: Edits = edits.into_iter().filter(|(place, _)| place.end > span.start).collect();
         let span = trimmed(self.file, span, &edits);

@@ -254,7 +254,7 @@ impl<'t> Renderer<'_, '_, 't> {
     /// The call of `printf` that says so.
     pub(super) fn broken_promise(&self, unroll: &Unroll<'t>, factor: u32) -> String {
         let start = self.span(&unroll.site.tokens).start;
-        let header = self.file.slice(Span::new(start, self.header_end(unroll)));
+        let header = self.file.slice(Span::new(start, self.planner.header_end(&unroll.site)));
         let words: Vec<_> = String::from_utf8_lossy(header).split_whitespace().map(str::to_owned).collect();
         let header = words.join(" ").replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%");
         let header: String = header.chars().filter(char::is_ascii).collect();

@@ -174,6 +174,16 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         })
     }
 
+    /// Behind the closing parenthesis of the header; of a `do` loop, behind the keyword.
+    #[must_use]
+    pub fn header_end(&self, site: &Loop<'_>) -> u32 {
+        let parsed = &self.function.parsed;
+        let header = site.tokens.start..self.function.tokens(site.body).start;
+        let last = header.rev().find(|&token| !parsed.is_left_out(token)).unwrap_or(site.tokens.start);
+        let code = parsed.expansion.code_of(&parsed.expansion.tokens[last]);
+        self.function.unit.code[code.end - 1].span.end
+    }
+
     /// By about how many bytes a loop grows.
     #[must_use]
     pub fn growth(&self, unroll: &Unroll<'_>) -> u64 {

@@ -118,17 +118,6 @@ impl<'t> Renderer<'_, '_, 't> {
         self.span(&self.planner.function.tokens(unroll.site.body))
     }
 
-    /// Behind the closing parenthesis of the header; of a `do` loop, behind the keyword.
-    #[must_use]
-    pub fn header_end(&self, unroll: &Unroll<'t>) -> u32 {
-        let parsed = &self.planner.function.parsed;
-        let body = self.planner.function.tokens(unroll.site.body).start;
-        let header = unroll.site.tokens.start..body;
-        let last = header.rev().find(|&token| !parsed.is_left_out(token)).unwrap_or(unroll.site.tokens.start);
-        let code = parsed.expansion.code_of(&parsed.expansion.tokens[last]);
-        self.planner.function.unit.code[code.end - 1].span.end
-    }
-
     /// Whether an attribute or `_Pragma` stands between the header and the body.
     #[must_use]
     pub fn has_attribute(&self, unroll: &Unroll<'t>) -> bool {
@@ -197,7 +186,7 @@ impl<'t> Renderer<'_, '_, 't> {
         if !unroll.body.is_block || self.has_attribute(unroll) {
             return Vec::new();
         }
-        let between = Span::new(self.header_end(unroll), self.body_span(unroll).start);
+        let between = Span::new(self.planner.header_end(&unroll.site), self.body_span(unroll).start);
         let text = self.file.slice(between);
         let start = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let end = text.len() - text.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -303,7 +292,7 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// The author's header up to its closing parenthesis, or `do`.
     pub(super) fn header(&self, unroll: &Unroll<'t>) -> Text {
-        Text::Source(Span::new(self.span(&unroll.site.tokens).start, self.header_end(unroll)))
+        Text::Source(Span::new(self.span(&unroll.site.tokens).start, self.planner.header_end(&unroll.site)))
     }
 
     /// ` while (…);` behind the body of a `do` loop.

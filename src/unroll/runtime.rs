@@ -144,7 +144,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
         }
         let mut size = Size::new(self, wanted, site, copies);
-        size.add_bounds(site, &region)?;
+        size.add_bounds(site, &self.pin(wanted, rest, factor), &region)?;
         for _ in 0..copies {
             size.add(&region)?;
         }

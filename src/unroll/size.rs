@@ -2,7 +2,9 @@
 
 use super::layout;
 use super::plan::{Plan, Planner, Region, Wanted};
+use super::shape::Pin;
 use crate::analysis::{Decline, Loop, Reason};
+use crate::directive;
 use crate::source::Span;
 use crate::syntax::TokenRange;
 
@@ -28,8 +30,11 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     pub fn new(planner: &'a Planner<'p, 'u, 't>, wanted: &Wanted<'_, 'u>, site: &Loop<'_>, copies: u64) -> Self {
         let file = planner.file();
         let span = |range: &TokenRange| planner.function.source_span(range).unwrap_or(Span::new(0, 0));
-        let body = span(&planner.function.tokens(site.body));
         let whole = span(&site.tokens);
+        let body = span(&planner.function.tokens(site.body));
+        // A body without braces begins behind the header, where an inner request may stand.
+        let is_block = file.slice(body).first() == Some(&b'{');
+        let body = if is_block { body } else { Span::new(planner.header_end(site).min(body.start), body.end) };
         let breaks = memchr::memchr_iter(b'\n', file.slice(body)).count();
         let indent = layout::indentation(file, whole.start).len();
         // `const int i = 123;` or the step, and the braces or the test around it; each line moves two steps deeper.
@@ -49,14 +54,17 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         Self { planner, token: wanted.token, copies, copy, lines, indent, original, total }
     }
 
-    /// Adds the lines that say where a counted loop begins and ends, and the test that is in most of them.
+    /// Adds the lines that say where a counted loop begins and ends, the test that is in most of them, and those that keep
+    /// the compiler from unrolling it.
     ///
     /// # Errors
     ///
     /// Declines if the loop passes what is left of the limit.
-    pub fn add_bounds(&mut self, site: &Loop<'_>, inner: &Region<'_>) -> Result<(), Decline> {
+    pub fn add_bounds(&mut self, site: &Loop<'_>, pin: &Pin, inner: &Region<'_>) -> Result<(), Decline> {
         let test = self.test_length(site);
-        self.total += 3 * (test + self.indent + self.planner.indent_unit as u64);
+        let pins = [pin.main, pin.rest].into_iter().flatten().map(|text| text.len() as u64);
+        let lines = std::iter::repeat_n(test, 3).chain(pins);
+        self.total += lines.map(|line| line + self.indent + self.planner.indent_unit as u64).sum::<u64>();
         self.check(inner)
     }
 
@@ -87,9 +95,11 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     pub fn add(&mut self, inner: &Region<'_>) -> Result<(), Decline> {
         let mut copy = self.copy;
         for (_, plan) in inner {
-            if let Plan::Unroll(unroll) = plan {
-                copy = copy.saturating_add(unroll.size);
-            }
+            copy = copy.saturating_add(match plan {
+                Plan::Unroll(unroll) => unroll.size,
+                Plan::Left(decline) if decline.reason.may_pass() => directive::mark().len() as u64,
+                Plan::Left(_) | Plan::NotAsked => 0,
+            });
         }
         self.total = self.total.saturating_add(copy);
         self.check(inner)
