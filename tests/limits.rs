@@ -119,6 +119,32 @@ fn nests_are_multiplied() {
 }
 
 #[test]
+fn requests_that_are_left_in_copies_count_with_their_marks() {
+    let inner = "#pragma unroll\n                  for (int z = 0; z < 5000; z++)\n                      a[z] += y;\n";
+    let nest =
+        |y: u32| kernel(&format!("  #pragma unroll\n  for (int y = 0; y < {y}; y++)\n                  {inner}"));
+    let limits = Limits::default().max_growth(10_000);
+    let unrolled: Vec<u32> = (10..200).filter(|&y| settled(&nest(y), limits).0.contains("const int y")).collect();
+    let most = *unrolled.last().expect("ten copies are well within the limit");
+    assert!(unrolled.len() < 190);
+    let growth = settled(&nest(most), limits).0.len() - nest(most).len();
+    assert!((5_000..10_500).contains(&growth), "{most} copies take {growth}");
+}
+
+/// What configurations cost is counted for a whole file, and not the same in the file that comes out.
+#[test]
+fn loops_that_there_were_too_many_configurations_for_stay_for_later_runs() {
+    let loops = "    else\n        #pragma unroll 4\n        for (int i = 0; i < n; i++) hash = hash * 31 + a[i];\n"
+        .repeat(130);
+    let source = kernel(&format!("    if (n)\n{loops}#if A\n    else\n#elif B\n?\n#endif\n{loops}"));
+    let (text, diagnostics) = settled(&source, Limits::default());
+    let left = codes(&diagnostics).iter().filter(|code| **code == "CLU225").count();
+    assert!(left > 0 && left < 260, "{left}");
+    assert_eq!(text.matches(MARK).count(), left);
+    assert_eq!(text.matches("#pragma unroll 4").count(), left);
+}
+
+#[test]
 fn what_is_left_in_a_rewritten_file_stays_for_later_runs() {
     // Too many copies, too large by itself, and too large for what is left; before and behind what is rewritten.
     let large = kernel(&full(900)).replace("void k", "void first");

@@ -17,6 +17,7 @@ use super::configurations::{configurations, too_many};
 use super::written::{fallbacks, outcomes};
 use super::{Outcomes, Run};
 use crate::analysis::{Counter, Decline, Function, Reason, place_of_token};
+use crate::directive::has_marker;
 use crate::lint;
 use crate::preprocess::Configuration;
 use crate::rules::Finding;
@@ -69,19 +70,24 @@ impl<'u> Run<'u> {
         let unit = self.unit;
         let here = unit.code[site.code.start].place();
         let decline = |reason| Decline { reason, place: here };
+        if has_marker(unit, &self.candidates[site.request].request) {
+            return Err(decline(Reason::LeftBefore));
+        }
         let configurations = configurations(unit, &site.code, self.uneven(site.item), self.budget)?;
         let count = configurations.len();
         if count == 0 {
             return Err(decline(Reason::Unreadable));
         }
         let length = site.item.map_or(0, |item| self.items.all()[item].code.len());
-        let has_budget = self.budget.spend(count * length);
+        if !self.budget.spend(count * length) {
+            return Err(too_many(unit, site.code.start));
+        }
         let program = Rc::clone(&self.program);
         let function_of_all = together.map(|parsed| Function::new(unit, &program, parsed));
         let parsed: Vec<OnceCell<Parsed<'u>>> = configurations.iter().map(|_| OnceCell::new()).collect();
         let mut functions: Vec<Function<'u, '_>> = Vec::with_capacity(count + 1);
         for (configuration, parsed) in configurations.iter().zip(&parsed) {
-            let variant = self.parse_variant(site, configuration, has_budget)?;
+            let variant = self.parse_variant(site, configuration)?;
             let function = Function::new(unit, &program, parsed.get_or_init(|| variant));
             // What one of them leaves is left in all, so that the others need not be looked at; unless they would tell more.
             if let Some(left) = self.left(&function, site)
@@ -103,15 +109,14 @@ impl<'u> Run<'u> {
         let settled = settle(|settled| {
             let tokens: usize = requested.iter().map(Vec::len).sum();
             if !self.budget.spend(tokens * TOKENS_OF_PLAN) {
-                let settled = Settled::Left(too_many(unit, site.code.start));
-                return Err(Disagreement { request: site.request, settled });
+                return Err(too_many(unit, site.code.start));
             }
             let regions: Vec<_> = (0..count).map(|index| plan(index, settled)).collect();
             let plans = |index: usize| variants.plans(index, &regions);
             // Each with each: a request may stand in some of them only.
             let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
-            pairs.into_iter().try_for_each(|(one, other)| agree(plans(one), plans(other)))
-        });
+            Ok(pairs.into_iter().try_for_each(|(one, other)| agree(plans(one), plans(other))))
+        })?;
         let settled = settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer("no form serves all of them")))?;
         let mut regions: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
         let serves_all = |index: usize, regions: &[Region<'_>]| {
@@ -159,19 +164,9 @@ impl<'u> Run<'u> {
         Ok(Written { edits: renderer.function(&region), outcomes, fallbacks, advice, requests: numbers, room })
     }
 
-    /// Parses the function in a configuration; the loop alone where that fails, or where there is no budget for that.
-    fn parse_variant(
-        &self,
-        site: &Site,
-        configuration: &Configuration,
-        has_budget: bool,
-    ) -> Result<Parsed<'u>, Decline> {
-        let function = if has_budget {
-            self.parse_item(site.item, site.candidates.clone(), configuration)
-        } else {
-            Err(NoTree::Syntax(0))
-        };
-        let result = match function {
+    /// Parses the function in a configuration; the loop alone where that fails.
+    fn parse_variant(&self, site: &Site, configuration: &Configuration) -> Result<Parsed<'u>, Decline> {
+        let result = match self.parse_item(site.item, site.candidates.clone(), configuration) {
             Err(NoTree::Syntax(_)) => self.trees.parse_loop(self.unit, configuration, site.code.clone()),
             result => result,
         };
@@ -415,17 +410,21 @@ fn absorb(region: &mut Region<'_>, requested: &[Wanted<'_, '_>], other: Plans<'_
 
 /// Settles requests until all variants agree; `plan` plans all of them and tells where two differ. `None` where they
 /// never do.
+///
+/// # Errors
+///
+/// Declines what `plan` declines.
 fn settle(
-    mut plan: impl FnMut(&HashMap<usize, Settled>) -> Result<(), Disagreement>,
-) -> Option<HashMap<usize, Settled>> {
+    mut plan: impl FnMut(&HashMap<usize, Settled>) -> Result<Result<(), Disagreement>, Decline>,
+) -> Result<Option<HashMap<usize, Settled>>, Decline> {
     let mut settled: HashMap<usize, Settled> = HashMap::new();
     for _ in 0..MAX_ROUNDS {
-        match plan(&settled) {
-            Ok(()) => return Some(settled),
+        match plan(&settled)? {
+            Ok(()) => return Ok(Some(settled)),
             Err(Disagreement { request, settled: now }) => {
                 settled.insert(request, now);
             }
         }
     }
-    None
+    Ok(None)
 }
