@@ -125,14 +125,17 @@ fn untouched(case: &Case, outcome: &Outcome) {
     }
     let unit = Unit::read(source.as_slice(), options, &mut files.clone());
     let items = Items::find(&unit);
-    let spans: Vec<Span> = items.all().iter().filter_map(|item| in_main(&unit, item)).collect();
+    let in_main = |item: &Item| Some((in_main(&unit, item)?, item.body.is_some()));
+    let items: Vec<(Span, bool)> = items.all().iter().filter_map(in_main).collect();
     let is_inside = |span: &Span, at: u32| span.start <= at && at < span.end;
+    let in_function = |&at: &u32| items.iter().any(|(span, is_function)| *is_function && is_inside(span, at));
     let (inside, outside): (Vec<u32>, Vec<u32>) =
-        requests(outcome).map(|place| place.span.start).partition(|&at| spans.iter().any(|span| is_inside(span, at)));
+        requests(outcome).map(|place| place.span.start).partition(in_function);
     // A loop that stands in no function is taken for several items.
     let end = outside.into_iter().min().unwrap_or(u32::MAX);
     let mut rest = &outcome.text[..];
-    for span in spans.iter().filter(|span| span.end <= end && !inside.iter().any(|&at| is_inside(span, at))) {
+    let spans = items.iter().map(|(span, _)| span);
+    for span in spans.filter(|span| span.end <= end && !inside.iter().any(|&at| is_inside(span, at))) {
         let text = &source[span.range()];
         let at = rest.windows(text.len()).position(|window| window == text);
         let at = at.unwrap_or_else(|| panic!("changed: {}", String::from_utf8_lossy(text)));
