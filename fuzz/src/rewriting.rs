@@ -176,8 +176,10 @@ fn unreadable(source: &[u8], options: &Options, files: &Files) -> Vec<String> {
         .filter_map(|(index, item)| {
             let parsed = declarations.parse_item((&unit, &items, &trees), Some(index), &Default::default(), &nothing);
             let tokens = &unit.code[item.code.clone()];
+            // A `;` behind the brace that a macro brings belongs to the function until that is written out.
+            let is_stray = matches!(tokens, [token] if unit.text(token) == ";");
             // What nests too deep, or expands to too much, may do so in the output alone.
-            matches!(parsed, Err(NoTree::Syntax(_)))
+            (matches!(parsed, Err(NoTree::Syntax(_))) && !is_stray)
                 .then(|| tokens.iter().map(|token| unit.text(token).into_owned()).collect::<Vec<_>>().join(" "))
         })
         .collect()
