@@ -90,6 +90,32 @@ impl Configuration {
     pub(super) fn value(&self, atom: &Atom) -> Option<bool> {
         self.assumed.iter().find(|(known, _)| known == atom).map(|&(_, value)| value)
     }
+
+    /// Those of some assumptions that are not made yet; `None` where one contradicts another.
+    fn without_contradiction(&self, assumptions: Vec<(Atom, bool)>) -> Option<Vec<(Atom, bool)>> {
+        let mut new: Vec<(Atom, bool)> = Vec::new();
+        for (atom, value) in assumptions {
+            let in_new = || new.iter().find(|(known, _)| *known == atom).map(|&(_, value)| value);
+            match self.value(&atom).or_else(in_new) {
+                Some(known) if known != value => return None,
+                Some(_) => {}
+                None => new.push((atom, value)),
+            }
+        }
+        Some(new)
+    }
+
+    /// The same with more assumptions.
+    fn assuming(mut self, new: Vec<(Atom, bool)>) -> Self {
+        self.assumed.extend(new);
+        self
+    }
+
+    /// The same with what is taken of a chain.
+    fn choosing(mut self, chain: usize, taken: Taken) -> Self {
+        self.chosen.push((chain, taken));
+        self
+    }
 }
 
 impl Unit {
@@ -141,44 +167,33 @@ impl Unit {
         configuration: &Configuration,
         chain: usize,
     ) -> impl Iterator<Item = (Option<usize>, Configuration)> {
-        let branches = (0..self.groups.chains()[chain].branches.len()).map(Some).chain([None]);
-        branches.filter_map(move |branch| Some((branch, self.choose(configuration, chain, branch)?)))
-    }
-
-    /// The configuration in which a chain's condition is such that a branch is taken, or none; `None` where that
-    /// contradicts what is assumed or known.
-    fn choose(&self, configuration: &Configuration, chain: usize, branch: Option<usize>) -> Option<Configuration> {
-        if let Some(choice) = configuration.choice(chain) {
-            return (choice == Taken::of(branch)).then(|| configuration.clone());
-        }
-        let mut result = configuration.clone();
-        result.known = RefCell::default();
-        for (index, of_chain) in self.groups.chains()[chain].branches.iter().enumerate() {
-            let value = match branch {
-                Some(taken) if index > taken => break,
-                taken => taken == Some(index),
-            };
-            if of_chain.group.is_none() {
-                if value {
-                    return None;
-                }
-                continue;
+        let branches = &self.groups.chains()[chain].branches;
+        let choice = configuration.choice(chain);
+        // What holds where no branch so far is taken; `None` once that cannot be.
+        let mut passed = Some(Configuration { known: RefCell::default(), ..configuration.clone() });
+        (0..branches.len()).map(Some).chain([None]).filter_map(move |branch| {
+            if let Some(choice) = choice {
+                return (choice == Taken::of(branch)).then(|| (branch, configuration.clone()));
             }
-            let condition = self.condition(configuration, of_chain.directive);
-            let contradicts = |truth| truth != Truth::Unknown && truth != Truth::from(value);
-            if contradicts(condition.truth(configuration)) {
+            let before = passed.take()?;
+            let Some(index) = branch else {
+                return Some((None, before.choosing(chain, Taken::Nothing)));
+            };
+            if branches[index].group.is_none() {
+                passed = Some(before);
                 return None;
             }
-            for (atom, value) in condition.consequences(value) {
-                match result.value(&atom) {
-                    Some(known) if known != value => return None,
-                    Some(_) => {}
-                    None => result.assumed.push((atom, value)),
-                }
-            }
-        }
-        result.chosen.push((chain, Taken::of(branch)));
-        Some(result)
+            let condition = self.condition(configuration, branches[index].directive);
+            let truth = condition.truth(configuration);
+            let assume = |value: bool| {
+                let may_be = truth == Truth::Unknown || truth == Truth::from(value);
+                may_be.then(|| before.without_contradiction(condition.consequences(value))).flatten()
+            };
+            let (taken, not_taken) = (assume(true), assume(false));
+            let taken = taken.map(|new| before.clone().assuming(new).choosing(chain, Taken::Branch(index)));
+            passed = not_taken.map(|new| before.assuming(new));
+            Some((branch, taken?))
+        })
     }
 
     /// What a configuration takes of a chain.
@@ -368,5 +383,20 @@ impl Unit {
             }
             _ => false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::{NoIncludes, Options};
+
+    /// Each branch was decided anew for each of those behind it, which took minutes here.
+    #[test]
+    fn a_long_chain_is_gone_along_once() {
+        let source = format!("#if A\n#elif B && C\n{}#else\n#endif\n", "#elif B\n".repeat(20_000));
+        let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
+        let taken: Vec<_> = unit.feasible(&Configuration::default(), 0).map(|(branch, _)| branch).collect();
+        assert_eq!(taken, [Some(0), Some(1), Some(2), Some(20_002)]);
     }
 }

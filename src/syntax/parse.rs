@@ -219,9 +219,10 @@ impl Trees {
     ) -> Result<Parsed<'u>, NoTree> {
         // Expanding all that follows, for each loop, would take time that grows with the square of the function.
         let extent = Extent::read(unit, configuration, code);
-        let Ok(Extent { mut expansion, length, .. }) = extent else { return Err(NoTree::Syntax(0)) };
-        expansion.tokens.truncate(length);
+        let Ok(Extent { expansion, length, .. }) = extent else { return Err(NoTree::Syntax(0)) };
         check(&expansion)?;
+        // What the last invocation makes behind the loop is not parsed, but stays known: it is no part of the loop, and has
+        // no text of its own.
         let mut buffer = Buffer::with_prelude(&expansion.tokens);
         buffer.push_text("void f(void){");
         buffer.push_tokens(0..length);

@@ -324,7 +324,10 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
 
     pub(super) fn check_text(&self, part: &TokenRange) -> Result<(), Decline> {
         if self.function.source_span(part).is_none() {
-            return self.made_by_macro(part.start);
+            // Where its beginning is the author's own, it ends in the middle of what a macro makes.
+            let is_made = |&token: &usize| self.function.parsed.expansion.tokens[token].call.is_some();
+            let ends = [part.start, part.end.saturating_sub(1)];
+            return self.made_by_macro(ends.into_iter().find(is_made).unwrap_or(part.start));
         }
         Ok(())
     }
