@@ -2,8 +2,8 @@
 //!
 //! Besides literals and operators, a name can have a value: an enumerator, a `const` variable whose initialiser has
 //! one, an element of a `const` array, a macro of the standard such as `INT_MAX`, a variable whose value the [`Env`]
-//! tells in this copy of a loop's body, and a macro that the host may define otherwise. The last takes the largest value
-//! that is known to be possible and carries its name as a fact.
+//! tells in this copy of a loop's body, and a macro that the host may define otherwise. The last takes the value that
+//! `-D` tells, or the largest that is known to be possible, and carries its name as a fact.
 //!
 //! What the launch of a kernel settles ([`super::launch`]) has a value too, though no compiler calls it constant: a
 //! factor must do without.
@@ -17,7 +17,7 @@ use lang_c::span::{Node, Span};
 use super::sizes::step_of;
 use super::symbols::{Function, Storage, Symbol, SymbolId};
 use super::types::{self, Names, Shape, Type};
-use crate::preprocess::{
+use crate::preprocess::{Definition, 
     Facts, IntegerType, Known, MAX_DEFINITIONS, Meaning, Moment, Operation, parse_character, parse_integer,
 };
 use crate::syntax::{VEC_STEP, parse_expression, standard_constant};
@@ -289,7 +289,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         }
     }
 
-    /// The largest value that a host-changeable macro is known to be able to have.
+    /// The value of a host-changeable macro that `-D` tells; otherwise the largest that it is known to be able to have.
     fn open_macro(&self, name: &str, token: usize, moment: Moment) -> Option<Known> {
         let key = (name.to_owned(), moment);
         if let Some(found) = self.function.open_values.borrow().get(&key) {
@@ -305,15 +305,16 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let env = &self.function.no_env;
         let position = Position::At { token, moment };
         let inner = Self { env, position, knows_launch: false, depth: self.depth + 1, ..*self };
-        let found = definitions
-            .into_iter()
-            .filter(|definition| definition.parameters.is_none())
-            .filter_map(|definition| {
-                let expansion = self.function.expanded_line(&definition.body, moment);
-                let fragment = parse_expression(&expansion.tokens).filter(|_| !expansion.overflow)?;
-                inner.value(&fragment.expression).ok()
-            })
-            .max_by_key(|known| known.value)
+        let value = |definition: &Definition| {
+            let body = definition.parameters.is_none().then_some(&definition.body)?;
+            let expansion = self.function.expanded_line(body, moment);
+            let fragment = parse_expression(&expansion.tokens).filter(|_| !expansion.overflow)?;
+            inner.value(&fragment.expression).ok()
+        };
+        let told = self.function.unit.told_among(name, &definitions);
+        let found = told
+            .and_then(value)
+            .or_else(|| definitions.into_iter().filter_map(value).max_by_key(|known| known.value))
             .map(|known| Known { facts: known.facts.clone().with(&Facts::host(name)), ..known });
         self.function.open_values.borrow_mut().insert(key, found.clone());
         found

@@ -291,6 +291,12 @@ impl MacroTable {
         self.told_of(name).filter(|told| told.is_final).map(|told| told.definition.is_some())
     }
 
+    /// The one of several definitions of a name that `-D` tells.
+    pub(super) fn told_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
+        let told = self.told_of(name)?.definition.as_ref();
+        definitions.iter().copied().find(|&definition| say_the_same(Some(definition), told))
+    }
+
     /// Whether an include that could not be read stands between two moments.
     fn unread_between(&self, from: Moment, to: Moment) -> bool {
         let behind = self.unread_includes.partition_point(|&include| include <= from);

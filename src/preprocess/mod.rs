@@ -384,6 +384,12 @@ impl Unit {
         self.meaning_in(&Configuration::default(), name, moment, self.group(moment))
     }
 
+    /// The one of several definitions of a name that `-D` tells, be it final or not.
+    #[must_use]
+    pub fn told_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
+        self.macros.told_among(name, definitions)
+    }
+
     /// All definitions of a name that the files hold, wherever they stand.
     pub fn definitions(&self, name: &str) -> impl Iterator<Item = &Definition> {
         self.macros.definitions(name)

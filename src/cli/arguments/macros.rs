@@ -30,7 +30,8 @@ impl Args for Macros {
             .help("A macro that the final compile may get; 1 where no value is given")
             .long_help(
                 "A macro that the final compile may get; 1 where no value is given\n\n\
-                 It tells how large a loop is likely to be. The output is right for every other value too, unless \
+                 It tells which factor and how many copies loops are written with, before any default in \
+                 the file. The output is right for every other value too, unless \
                  --trust-defines is given. One with parameters needs quotes, as in `-D 'SQUARE(x)=((x)*(x))'`. A later \
                  one of the same name replaces an earlier one.",
             );
