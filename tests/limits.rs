@@ -144,6 +144,18 @@ fn loops_that_there_were_too_many_configurations_for_stay_for_later_runs() {
     assert_eq!(text.matches("#pragma unroll 4").count(), left);
 }
 
+/// Each of the outer loops has the conditional in it, and is of no use with it: after so many, nobody asks the others.
+#[test]
+fn loops_that_were_no_more_chosen_by_conditionals_stay_for_later_runs() {
+    let outer = "    #pragma unroll 2\n    for (int i = 0; i < n; i++)\n".repeat(6);
+    let inner = "    #pragma unroll 2\n    for (int i = 0; i < n; i++)\n";
+    let chosen =
+        format!("    #pragma unroll 2\n#if 0\n#endif\n    for (int i = 0; i < n; i++)\n{inner}    a[i] += n;\n");
+    let source = kernel(&format!("{outer}    ++\n{chosen}"));
+    let (text, diagnostics) = settled(&source, Limits::default());
+    assert!(codes(&diagnostics).contains(&"CLU225") && text.contains(&format!("#pragma unroll 2 /* {MARK} */\n#if 0")));
+}
+
 #[test]
 fn what_is_left_in_a_rewritten_file_stays_for_later_runs() {
     // Too many copies, too large by itself, and too large for what is left; before and behind what is rewritten.

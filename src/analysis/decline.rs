@@ -58,6 +58,8 @@ pub enum Reason {
     TooManyConfigurations(usize),
     /// A request in the loop stands in a branch, and no configuration holds all requests.
     RequestInBranch,
+    /// Conditionals that choose loops stand in one another too often to be written out.
+    TooManyRegions,
     /// The loop differs between configurations in a way that one text cannot serve.
     ConfigurationsDiffer(&'static str),
     /// A type, statement or operator may come from a macro that the host decides upon.
@@ -106,7 +108,11 @@ impl Reason {
     pub const fn may_pass(&self) -> bool {
         matches!(
             self,
-            Self::TooManyCopies(..) | Self::TooMuchText { .. } | Self::TooManyConfigurations(_) | Self::RequestInBranch
+            Self::TooManyCopies(..)
+                | Self::TooMuchText { .. }
+                | Self::TooManyConfigurations(_)
+                | Self::TooManyRegions
+                | Self::RequestInBranch
         )
     }
 }

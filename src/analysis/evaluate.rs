@@ -17,8 +17,8 @@ use lang_c::span::{Node, Span};
 use super::sizes::step_of;
 use super::symbols::{Function, Storage, Symbol, SymbolId};
 use super::types::{self, Names, Shape, Type};
-use crate::preprocess::{Definition, 
-    Facts, IntegerType, Known, MAX_DEFINITIONS, Meaning, Moment, Operation, parse_character, parse_integer,
+use crate::preprocess::{
+    Definition, Facts, IntegerType, Known, MAX_DEFINITIONS, Meaning, Moment, Operation, parse_character, parse_integer,
 };
 use crate::syntax::{VEC_STEP, parse_expression, standard_constant};
 

@@ -32,6 +32,7 @@ use clap::Parser;
 
 use self::arguments::{Arguments, Command, RewriteArguments, RuleArguments};
 use crate::files::failure::Failure;
+use crate::verify::worker;
 
 /// The output was written, or nothing was found.
 const DONE: u8 = 0;
@@ -46,7 +47,14 @@ const COULD_NOT_RUN: u8 = 2;
 #[must_use]
 pub fn main() -> ExitCode {
     interrupt::watch();
-    let status = match Arguments::try_parse() {
+    // What only clunroll itself starts is no part of what is typed, completed and documented.
+    let is_worker = std::env::args_os().skip(1).eq([worker::COMMAND]);
+    ExitCode::from(if is_worker { or_failed(verify::work()) } else { typed() })
+}
+
+/// Does what the arguments say, and gives the exit status.
+fn typed() -> u8 {
+    match Arguments::try_parse() {
         Ok(arguments) => {
             let done = match &arguments.command {
                 None if arguments.rewrite.settings.show_settings => {
@@ -63,16 +71,12 @@ pub fn main() -> ExitCode {
                     settings::show::run(&verify.settings, &RuleArguments::default(), &[&verify.original], None)
                 }
                 Some(Command::Verify(arguments)) => verify::run(arguments),
-                Some(Command::VerifyWorker) => verify::work(),
                 Some(Command::Explain(arguments)) => catalogue::explain(arguments),
                 Some(Command::Rules(arguments)) => catalogue::list(arguments),
                 Some(Command::Completions(arguments)) => manual::completions(arguments),
                 Some(Command::Man(arguments)) => manual::man(arguments),
             };
-            done.unwrap_or_else(|failure| {
-                failure.print();
-                COULD_NOT_RUN
-            })
+            or_failed(done)
         }
         Err(error) => {
             // Also how clap hands over `--help` and `--version`, which go to standard output.
@@ -86,6 +90,12 @@ pub fn main() -> ExitCode {
                 None => DONE,
             }
         }
-    };
-    ExitCode::from(status)
+    }
+}
+
+fn or_failed(done: Result<u8, Failure>) -> u8 {
+    done.unwrap_or_else(|failure| {
+        failure.print();
+        COULD_NOT_RUN
+    })
 }

@@ -69,6 +69,14 @@ pub(super) fn too_many(place: Place, limit: usize) -> Diagnostic {
         .instead("test fewer macros in the loop, or the same ones")
 }
 
+/// Conditionals that choose loops stand in one another too often.
+pub(super) fn too_many_regions(place: Place) -> Diagnostic {
+    let why = "too many conditionals here choose loops or requests, in one another";
+    Diagnostic::left(&CONFIGURATIONS, place, why, "chosen by one of them")
+        .because("each of them is written out with a whole loop in each branch, which is done a few times for a file")
+        .instead("put the request with its whole loop into each branch")
+}
+
 /// No configuration holds all requests in the loop.
 pub(super) fn request_in_branch(place: Place) -> Diagnostic {
     let why = "a request in it stands under an `#if`";

@@ -31,7 +31,7 @@ use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{self, Budget, Outline, Rewrite, is_helped};
 use crate::preprocess::Unit;
-use crate::rules::{Finding, OVER_LIMIT};
+use crate::rules::{self, Finding};
 use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut};
 use crate::syntax::{Trees, find_hole};
 use crate::unroll::Layout;
@@ -41,7 +41,7 @@ use text::Writer;
 /// How deep regions may stand in one another.
 const MAX_DEPTH: usize = 8;
 
-/// How often regions that did not help are taken back.
+/// How often regions are written out of one text, without those that did not help before.
 const MAX_PASSES: usize = 4;
 
 /// How often a file is read for the sake of its regions, all depths and passes together.
@@ -67,23 +67,32 @@ struct Steps<'a> {
 impl Steps<'_> {
     fn rewrite(&mut self, unit: &Unit, depth: usize) -> Rewrite {
         let outline = Outline::of(unit);
-        if depth >= MAX_DEPTH || unit.groups.chains().is_empty() {
+        if unit.groups.chains().is_empty() {
             return pipeline::rewrite(outline, &self.options, self.budget, self.trees);
         }
         let length = unit.sources[FileId::MAIN].bytes.len() as u64;
         let limits = self.options.limits;
         let mut left = BTreeSet::new();
         let mut said = Said::default();
-        for _ in 0..MAX_PASSES {
+        for pass in 0.. {
             let regions = Finder(&outline).regions(&left);
-            self.reads += 1;
-            if regions.is_empty() || self.reads > MAX_READS {
+            if regions.is_empty() {
                 break;
             }
+            if depth >= MAX_DEPTH || pass >= MAX_PASSES || self.reads >= MAX_READS {
+                // Those that would have been found behind these.
+                let is_next = |request: &&Request<'_>| matches!(bind(unit, request), Target::Directive(_));
+                let later = outline.requests.iter().filter(|request| !left.contains(&request.place)).filter(is_next);
+                let requests = requests_of(&regions).chain(later.map(|request| request.place));
+                said.crowded_out(requests, || Reason::TooManyRegions);
+                break;
+            }
+            self.reads += 1;
             let selected = Selected::of(unit, regions);
             let growth = (selected.text.len() as u64).saturating_sub(length);
             if growth > limits.max_growth {
-                said.crowded_out(&selected, growth, limits.max_growth);
+                let reason = || Reason::TooMuchText { growth, left: limits.max_growth, nest: Vec::new() };
+                said.crowded_out(requests_of(selected.regions.iter().map(|(region, _)| region)), reason);
                 break;
             }
             let written = Unit::read(selected.text.shared(), &self.options, self.includes);
@@ -118,18 +127,16 @@ impl Steps<'_> {
 struct Said {
     findings: Vec<Finding>,
     reports: Vec<RequestReport>,
-    /// The requests of regions that there was no room for, with what is to be said of them unless they are of use as they
-    /// are.
+    /// The requests of regions that a limit kept from being written out, with what is to be said of them unless they are of
+    /// use as they are.
     crowded: Vec<(Place, Decline)>,
 }
 
 impl Said {
-    /// Takes note that regions would let the text grow too much.
-    fn crowded_out(&mut self, selected: &Selected, growth: u64, room: u64) {
-        let requests = selected.regions.iter().flat_map(|(region, _)| &region.requests);
-        let reason = || Reason::TooMuchText { growth, left: room, nest: Vec::new() };
+    /// Takes note that a limit keeps the regions of these requests from being written out.
+    fn crowded_out(&mut self, requests: impl Iterator<Item = Place>, reason: impl Fn() -> Reason) {
         let decline = |place| Decline { reason: reason(), place };
-        self.crowded.extend(requests.map(|&request| (request, decline(request))));
+        self.crowded.extend(requests.map(|request| (request, decline(request))));
     }
 
     fn keep(&mut self, rewrite: Rewrite, useless: &BTreeSet<Place>) {
@@ -153,8 +160,10 @@ impl Said {
         let mut crowded: HashMap<Place, Decline> = std::mem::take(&mut self.crowded).into_iter().collect();
         for report in rewrite.requests.iter().filter(|report| matches!(report.done, Done::Left { .. })) {
             if let Some(decline) = crowded.remove(&report.place) {
-                self.findings.push(Finding::Declined { pragma: report.place, decline });
-                self.reports.push(RequestReport { done: Done::Left { code: OVER_LIMIT.code }, ..report.clone() });
+                let finding = Finding::Declined { pragma: report.place, decline };
+                let code = rules::judge(&finding).rule.code;
+                self.findings.push(finding);
+                self.reports.push(RequestReport { done: Done::Left { code }, ..report.clone() });
             }
         }
         let places: BTreeSet<Place> = self.reports.iter().map(|report| report.place).collect();
@@ -173,6 +182,10 @@ impl Said {
             }
         }
     }
+}
+
+fn requests_of<'r>(regions: impl IntoIterator<Item = &'r Region>) -> impl Iterator<Item = Place> {
+    regions.into_iter().flat_map(|region| region.requests.iter().copied())
 }
 
 /// Marks the requests that are left for a reason which a second run may not find again.

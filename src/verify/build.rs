@@ -48,7 +48,9 @@ pub(super) fn judge(original: &Built, rewritten: &Built, limit: Duration) -> (Ve
     match (original, rewritten) {
         (Built::Well(_), Built::Well(_)) => (Verdict::Same, String::new()),
         (Built::Well(_), Built::Refused(log)) => {
-            (different("the output does not build, and the original does".to_owned()), excerpt(log))
+            // Both go by the source's name, so that `__FILE__` is the same in them.
+            let log = format!("  | in the output:\n{}", excerpt(log));
+            (different("the output does not build, and the original does".to_owned()), log)
         }
         (Built::Well(_), Built::Broken(how)) => {
             (different(format!("the compiler {how} on the output, and builds the original")), String::new())

@@ -22,8 +22,6 @@ mod verify;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::verify::worker;
-
 pub(super) use self::about::{CompletionsArguments, ExplainArguments, ManArguments, RulesArguments, RulesFormat};
 pub(super) use self::check::CheckArguments;
 pub(super) use self::rewrite::RewriteArguments;
@@ -52,8 +50,6 @@ pub(super) struct Arguments {
 pub(super) enum Command {
     Check(Box<CheckArguments>),
     Verify(Box<VerifyArguments>),
-    #[command(name = worker::COMMAND, hide = true)]
-    VerifyWorker,
     Explain(ExplainArguments),
     Rules(RulesArguments),
     Completions(CompletionsArguments),

@@ -246,8 +246,12 @@ impl Run<'_> {
         written
     }
 
-    /// Leaves a source as written that another one includes.
-    fn leave(&self, job: &Job, done: &mut Done, includer: usize) -> Result<(), Failure> {
+    /// Leaves a source as written that another one includes. What is invalid in it stays invalid there.
+    fn leave(&mut self, job: &Job, done: &mut Done, includer: usize) -> Result<(), Failure> {
+        if done.has_errors && !self.arguments.flatten {
+            self.status = self.status.max(FINDINGS);
+            let _ = io::stderr().lock().write_all(&done.said);
+        }
         if done.has_requests && !self.arguments.quiet && !self.arguments.flatten {
             let (name, includer) = (&done.name, self.plan.jobs[includer].input.display().to_string());
             let _ = writeln!(
