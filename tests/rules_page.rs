@@ -1,4 +1,4 @@
-//! `docs/rules.md` is what `clunroll rules --format markdown` writes, and its links lead somewhere.
+//! `docs/rules.md` is what `clunroll rules --format markdown` writes, its links lead somewhere, and its examples are examples.
 
 use std::fs;
 use std::path::Path;
@@ -27,4 +27,47 @@ fn each_line_of_the_table_leads_to_a_chapter() {
     for anchor in links {
         assert_eq!(page.matches(&format!("<a id=\"{anchor}\"></a>\n\n## CLU")).count(), 1, "{anchor}");
     }
+}
+
+/// The declarations that examples take for granted.
+const AROUND: &str = "__kernel void k(__global float *a, __global float *b, __global int *out, __global const int *count,\n\
+                      __global const int *length, __local float *tile, int n, int m)\n{\n\
+                      float sum = 0.0f;\nint gid = get_global_id(0);\n";
+
+/// Each rule finds what its page shows.
+#[test]
+fn examples_show_what_their_rules_find() {
+    let page = page();
+    let folder = tempfile::tempdir().unwrap();
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for chapter in page.split("\n## CLU").skip(1) {
+        let code = format!("CLU{}", &chapter[..3]);
+        // These are about files that include others.
+        if ["CLU216", "CLU224"].contains(&&*code) {
+            continue;
+        }
+        let Some((_, example)) = chapter.split_once("### Example\n\n```c\n") else { continue };
+        let example = &example[..example.find("```").unwrap()];
+        let is_whole = example.contains("\n{\n") && !example.starts_with([' ', '#']) || example.contains("__kernel");
+        let source = if is_whole { example.to_owned() } else { format!("{AROUND}{example}}}\n") };
+        let path = folder.path().join("example.cl");
+        fs::write(&path, &source).unwrap();
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("clunroll"));
+        command.args(["check", "--format", "short"]).arg(&path);
+        if chapter.lines().next().unwrap().contains("off by default") {
+            command.args(["--select", &code]);
+        }
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        // The reason against counting a loop is told by the note that it is tested before each copy.
+        let expected =
+            if code == "CLU212" { "[CLU230]: loop tested before each copy: an iteration may leave out" } else { &code };
+        if !said.contains(expected) {
+            failures.push(format!("{code}\n{source}\n{said}"));
+        }
+        count += 1;
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(count > 40, "{count} examples");
 }

@@ -99,7 +99,8 @@ fn clang_loop<'u>(
             ("unroll" | "unroll_count", None) if words.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen)) => {
                 Some(Err(Malformed::Unclosed))
             }
-            ("unroll" | "unroll_count", _) if arguments.is_empty() => Some(Err(Malformed::Empty)),
+            ("unroll", _) if arguments.is_empty() => Some(Err(Malformed::NoOption)),
+            ("unroll_count", _) if arguments.is_empty() => Some(Err(Malformed::NoCount)),
             ("unroll", _) => Some(match &*unit.text(&arguments[0]) {
                 "full" if arguments.len() == 1 => Ok(Asked::Full),
                 "enable" if arguments.len() == 1 => Ok(Asked::Auto),
@@ -108,7 +109,7 @@ fn clang_loop<'u>(
             }),
             ("unroll_count", _) => {
                 let tokens = expand_line(unit, &Configuration::default(), arguments, moment).tokens;
-                Some(if tokens.is_empty() { Err(Malformed::Empty) } else { Ok(Asked::By(tokens)) })
+                Some(if tokens.is_empty() { Err(Malformed::NoCount) } else { Ok(Asked::By(tokens)) })
             }
             _ => None,
         };

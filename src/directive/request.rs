@@ -21,6 +21,10 @@ pub enum Malformed {
     Empty,
     /// `clang loop unroll(…)` with something other than `full`, `enable` and `disable`
     UnknownOption,
+    /// `clang loop unroll`
+    NoOption,
+    /// `clang loop unroll_count()`
+    NoCount,
     /// `nounroll 4`
     NeedlessFactor,
     /// `clang loop unroll(full) unroll_count(4)`

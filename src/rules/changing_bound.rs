@@ -14,7 +14,8 @@ pub static CHANGING_BOUND: Rule = Rule {
 
 Whether everything that decides how often the loop runs is fixed before it starts: the bound must be made of constants,
 of private variables that the loop does not write and that no pointer leads to, and of work-item functions, all of
-integer types; and the body must leave the induction variable alone.
+integer types; and the body must leave the induction variable alone. A loop that is asked for by a factor keeps its own
+test before each copy instead, and CLU230 names this reason.
 
 ## Why it matters
 
@@ -24,16 +25,19 @@ another name leads to it, the copies would run past the end or stop before it.
 ## Example
 
 ```c
-#pragma unroll 4
-for (int i = 0; i < *count; i++)
+#pragma unroll
+for (int i = 0; i < 7.5f; i++)
     out[i] = 0.0f;
 ```
 
 ## Instead
 
-Read the bound into a private variable first, if it is the same all the time:
+Use a constant of an integer type, or read the bound into a private variable first, if it is the same all the time:
 
 ```c
+#pragma unroll
+for (int i = 0; i < 8; i++)
+    out[i] = 0.0f;
 const int n = *count;
 #pragma unroll 4
 for (int i = 0; i < n; i++)

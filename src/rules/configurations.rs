@@ -23,11 +23,14 @@ loop. This is right only if the loop can be unrolled whatever it decides.
 ## Example
 
 ```c
+#ifdef STOP_EARLY
+#define LEAVE break
+#else
+#define LEAVE continue
+#endif
 #pragma unroll 4
 for (int i = 0; i < n; i++) {
-#ifdef STOP_EARLY
-    if (a[i] == 0) break;
-#endif
+    if (a[i] == 0) LEAVE;
     sum += a[i];
 }
 ```
@@ -44,8 +47,10 @@ for (int i = 0; i < n; i++) {
 }
 #else
 #pragma unroll 4
-for (int i = 0; i < n; i++)
+for (int i = 0; i < n; i++) {
+    if (a[i] == 0) continue;
     sum += a[i];
+}
 #endif
 ```
 ",

@@ -13,7 +13,8 @@ pub static DIVERGENT_BARRIER: Rule = Rule {
     page: r"## What it checks
 
 Whether a barrier, or another operation that all work-items of a group must reach together, may be left out in an
-iteration, in a loop that may run more often for one work-item than for another.
+iteration, in a loop that may run more often for one work-item than for another. Such a loop keeps its own test before
+each copy, and CLU230 names this reason.
 
 ## Why it matters
 
@@ -23,8 +24,9 @@ two different barriers, and waiting at two barriers at once is undefined: groups
 ## Example
 
 ```c
+const int last = length[get_local_id(0)];
 #pragma unroll 4
-for (int i = 0; i < length[get_local_id(0)]; i++) {
+for (int i = 0; i < last; i++) {
     if (i == 0)
         barrier(CLK_LOCAL_MEM_FENCE);
     sum += tile[i];

@@ -48,9 +48,15 @@ const WHY: &str = "code beyond the instruction cache is slower than the loop, an
 /// How many copies there would be, and how many are allowed.
 pub(super) fn too_many_copies(place: Place, copies: u64, limit: u64) -> Diagnostic {
     let why = format!("it would take {copies} copies of its body, and {limit} are allowed");
-    Diagnostic::left(&OVER_LIMIT, place, why, format!("{copies} copies")).because(WHY).instead(format!(
-        "ask for fewer copies by a factor, at most `#pragma unroll {limit}`, or allow more by `--max-copies`"
-    ))
+    Diagnostic::left(&OVER_LIMIT, place, why, format!("{copies} copies")).because(WHY).instead(
+        match limit.div_ceil(2) {
+            // A remainder has fewer copies than its main loop.
+            factor @ 2.. => {
+                format!("ask for a factor of {factor} or less, which always fits, or allow more by `--max-copies`")
+            }
+            _ => "allow more by `--max-copies`".to_owned(),
+        },
+    )
 }
 
 /// By how many bytes the file would grow, how many are left, and the copies of each loop of the nest from the outside.

@@ -44,6 +44,8 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU006", factor(FactorProblem::Malformed)),
         ("CLU006", malformed(Malformed::Unclosed)),
         ("CLU006", malformed(Malformed::Empty)),
+        ("CLU006", malformed(Malformed::NoOption)),
+        ("CLU006", malformed(Malformed::NoCount)),
         ("CLU006", malformed(Malformed::UnknownOption)),
         ("CLU006", malformed(Malformed::NeedlessFactor)),
         ("CLU006", malformed(Malformed::AsksTwice)),

@@ -23,19 +23,18 @@ still unroll it.
 ## Example
 
 ```c
-__kernel void sum(__global float *a, int n)
-{
-    BEGIN_PROFILE(sum
 #pragma unroll 4
-    for (int i = 0; i < n; i++)
-        a[i] += 1.0f;
+for (int i = 0; i < n; i++) {
+    FOR_EACH_LANE(lane) {
+        a[i] += lane;
+    }
 }
 ```
 
 ## Instead
 
-See that brackets match in every configuration, that what the function uses is declared in the file, and that it nests
-no deeper than a reader could follow.
+Include the file that defines such a macro, or give it by `-D`. See that brackets match in every configuration, and that the
+code nests no deeper than a reader could follow.
 ",
 };
 
@@ -63,9 +62,9 @@ pub(super) fn too_deep(place: Place) -> Diagnostic {
 pub(super) fn too_much_expansion(place: Place) -> Diagnostic {
     left(
         place,
-        "the macros here expand to too much text",
+        "there is too much text here once its macros are expanded",
         "the expansion is limited so that no input can exhaust the memory",
-        "write out the macros that expand to the most, or turn them into functions",
+        "part the function, or turn the macros that expand to the most into functions",
     )
 }
 

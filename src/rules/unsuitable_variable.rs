@@ -13,7 +13,8 @@ pub static UNSUITABLE_VARIABLE: Rule = Rule {
     page: r"## What it checks
 
 Whether the induction variable is private and has a known integer type, and whether neither it nor the bound is
-`volatile`.
+`volatile`. A loop that is asked for by a factor keeps its own test before each copy instead, and
+CLU230 names this reason.
 
 ## Why it matters
 
@@ -24,7 +25,7 @@ in local or global memory may be changed by another work-item, a volatile one by
 
 ```c
 __local int i;
-#pragma unroll 4
+#pragma unroll
 for (i = 0; i < 16; i++)
     sum += a[i];
 ```
@@ -34,7 +35,7 @@ for (i = 0; i < 16; i++)
 Declare an integer variable in the header:
 
 ```c
-#pragma unroll 4
+#pragma unroll
 for (int i = 0; i < 16; i++)
     sum += a[i];
 ```

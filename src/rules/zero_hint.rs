@@ -29,7 +29,8 @@ for (int i = 0; i < n; i++)
 
 ## Instead
 
-Write 1 to keep the loop as it is, or leave the factor out to let the compiler decide:
+Write 1 to keep the loop as it is. To let the compiler decide, write `opencl_unroll_hint` without a factor, or
+`#pragma clang loop unroll(enable)`:
 
 ```c
 __attribute__((opencl_unroll_hint(1)))
@@ -43,5 +44,5 @@ for (int i = 0; i < n; i++)
 pub(super) fn judge(place: Place) -> Diagnostic {
     Diagnostic::new(&ZERO_HINT, place, "unroll factor 0 is not positive", "expected 1 or more")
         .because("the hint is defined for positive factors only, and clang rejects the kernel")
-        .instead("write 1 to keep the loop as it is, or leave the factor out")
+        .instead("write 1 to keep the loop as it is; `opencl_unroll_hint` may also stand without a factor")
 }
