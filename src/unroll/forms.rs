@@ -10,7 +10,7 @@ use std::rc::Rc;
 use super::bounds::MAX_PASS;
 use super::plan::{Planner, Region, Settled, Unroll, Wanted};
 use super::shape::{Fallback, Pin, Shape, Style};
-use super::size::Size;
+use super::size::{Bulk, Size};
 use super::trip_count::Count;
 use crate::analysis::{
     Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason, VariableType, culprit, has_effects,
@@ -35,7 +35,7 @@ pub(super) struct Asked<'a, 'r, 'u, 't> {
 }
 
 impl<'t> Asked<'_, '_, '_, 't> {
-    pub(super) fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: u64) -> Unroll<'t> {
+    pub(super) fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: Bulk) -> Unroll<'t> {
         let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
         let prefix = Rc::clone(&self.wanted.request.prefix);
         Unroll {
@@ -347,7 +347,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         site: &Loop<'t>,
         copies: u64,
         env: &Env,
-    ) -> Result<(Region<'t>, u64), Decline> {
+    ) -> Result<(Region<'t>, Bulk), Decline> {
         let region = self.region(&self.function.tokens(site.body), env);
         let mut size = Size::new(self, wanted, site, copies);
         for _ in 0..copies {

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::shape::{Fallback, Pin, Shape};
+use super::size::Bulk;
 use crate::analysis::{Body, Decline, Env, Function, Loop, Program, Reason, check_body, place_of_token, recognise};
 use crate::directive::{Prefix, Request, has_marker};
 use crate::options::{Limits, Remainder, Tune};
@@ -103,8 +104,8 @@ pub struct Unroll<'t> {
     pub has_counters: bool,
     /// Whether the run is to tell where the trip count is no multiple of the factor, as was promised.
     pub checks_promise: bool,
-    /// About how many bytes are written.
-    pub(super) size: u64,
+    /// About how much is written.
+    pub(super) size: Bulk,
 }
 
 /// Plans the requests of one function.
@@ -188,7 +189,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     #[must_use]
     pub fn growth(&self, unroll: &Unroll<'_>) -> u64 {
         let original = self.function.source_span(&unroll.site.tokens).map_or(0, Span::len) as u64;
-        unroll.size.saturating_sub(original)
+        unroll.size.bytes.saturating_sub(original)
     }
 
     /// Plans all requests whose loops lie in `range`.

@@ -9,7 +9,7 @@ use super::counters::declared_counters;
 use super::forms::{Asked, Promise};
 use super::plan::{Plan, Planner, Region, Unroll, Wanted};
 use super::shape::{Ending, Fallback, KeptRest, Numbers, Pin, Rest, Shape, Style};
-use super::size::Size;
+use super::size::{Bulk, Size};
 use crate::analysis::{
     Advance, Body, Comparison, Counter, Decline, Env, Evaluator, Loop, Operand, Position, Reason, Step, VariableType,
     check_convergence, is_total, runtime_operand, runtime_pointer,
@@ -118,7 +118,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             rest => self.with_rest(wanted, site, (rest.unwrap_or(Rest::Loop), factor), env)?,
         };
         let has_counters = self.suits_counters(asked, &counter, (&style, &ending), factor);
-        let size = if has_counters { size.saturating_add(declared_counters(&counter, factor)) } else { size };
+        let counters = if has_counters { declared_counters(&counter, factor) } else { 0 };
+        let size = Bulk { bytes: size.bytes.saturating_add(counters), ..size };
         let shape = Shape::Counted { counter, style, factor, ending, rest, region };
         let (pin, checks_promise) = (self.pin(wanted, rest, factor), promise == Promise::Checked);
         Ok(Unroll { fallback, pin, has_counters, checks_promise, ..asked.unrolled(shape, None, copies, size) })
@@ -131,7 +132,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         site: &Loop<'t>,
         (rest, factor): (Rest, u32),
         env: &Env,
-    ) -> Result<(Rest, u64, (Region<'t>, u64)), Decline> {
+    ) -> Result<(Rest, u64, (Region<'t>, Bulk)), Decline> {
         let copies = match rest {
             Rest::Loop => u64::from(factor) + 1,
             Rest::Nested | Rest::Switch => straight_copies(factor),

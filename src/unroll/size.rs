@@ -1,4 +1,7 @@
 //! About how many bytes an unrolled loop takes, added up copy by copy.
+//!
+//! A copy stands deeper than the author's loop, and so do all lines of what is unrolled in it: in a nest, what stands before
+//! the lines is soon the larger part. So lines are counted as well.
 
 use super::layout;
 use super::plan::{Plan, Planner, Region, Wanted};
@@ -7,6 +10,22 @@ use crate::analysis::{Decline, Loop, Reason};
 use crate::directive;
 use crate::source::Span;
 use crate::syntax::TokenRange;
+
+/// About how much is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bulk {
+    /// Bytes, with what stands before the lines.
+    pub bytes: u64,
+    /// Lines.
+    pub lines: u64,
+}
+
+impl Bulk {
+    fn add(&mut self, more: Self) {
+        self.bytes = self.bytes.saturating_add(more.bytes);
+        self.lines = self.lines.saturating_add(more.lines);
+    }
+}
 
 /// Adds up about how many bytes a loop's copies take.
 pub struct Size<'a, 'p, 'u, 't> {
@@ -22,7 +41,7 @@ pub struct Size<'a, 'p, 'u, 't> {
     indent: u64,
     original: u64,
     /// What has been added up.
-    pub total: u64,
+    pub total: Bulk,
 }
 
 impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
@@ -49,7 +68,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let original = (whole.len() + prefix) as u64;
         let copy = (body.len() + lines * deeper + frame) as u64;
         // What stands before the loop may come before two.
-        let total = 128 + 2 * prefix as u64;
+        let total = Bulk { bytes: 128 + 2 * prefix as u64, lines: 2 };
         let (lines, indent) = (lines.max(4) as u64, indent as u64);
         Self { planner, token: wanted.token, copies, copy, lines, indent, original, total }
     }
@@ -64,7 +83,8 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let test = self.test_length(site);
         let pins = [pin.main, pin.rest].into_iter().flatten().map(|text| text.len() as u64);
         let lines = std::iter::repeat_n(test, 3).chain(pins);
-        self.total += lines.map(|line| line + self.indent + self.planner.indent_unit as u64).sum::<u64>();
+        let bytes = lines.map(|line| line + self.indent + self.planner.indent_unit as u64).sum();
+        self.total.add(Bulk { bytes, lines: 5 });
         self.check(inner)
     }
 
@@ -79,7 +99,9 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         // `if (i_base + 1 < n) {`, the brace that closes it, and what stands before the lines of the copy.
         let steps = tests * (tests + 1) / 2 * unit;
         let around = tests * (2 * self.indent + test + 24) + 2 * steps;
-        self.total = self.total.saturating_add(around + self.lines * (tests * self.indent + steps));
+        let lines = self.lines.saturating_add(self.inner(inner).lines);
+        let bytes = lines.saturating_mul(tests * self.indent + steps).saturating_add(around);
+        self.total.add(Bulk { bytes, lines: 2 * tests });
         self.check(inner)
     }
 
@@ -93,20 +115,32 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     ///
     /// Declines once the loop passes what is left of the limit.
     pub fn add(&mut self, inner: &Region<'_>) -> Result<(), Decline> {
-        let mut copy = self.copy;
-        for (_, plan) in inner {
-            copy = copy.saturating_add(match plan {
-                Plan::Unroll(unroll) => unroll.size,
-                Plan::Left(decline) if decline.reason.may_pass() => directive::mark().len() as u64,
-                Plan::Left(_) | Plan::NotAsked => 0,
-            });
-        }
-        self.total = self.total.saturating_add(copy);
+        self.total.add(Bulk { bytes: self.copy, lines: self.lines });
+        self.total.add(self.inner(inner));
         self.check(inner)
     }
 
+    /// What the requests in one copy take.
+    fn inner(&self, inner: &Region<'_>) -> Bulk {
+        let mut bulk = Bulk::default();
+        for (_, plan) in inner {
+            bulk.add(match plan {
+                Plan::Unroll(unroll) => {
+                    let Bulk { bytes, lines } = unroll.size;
+                    let deeper = lines.saturating_mul(2 * self.planner.indent_unit as u64);
+                    Bulk { bytes: bytes.saturating_add(deeper), lines }
+                }
+                Plan::Left(decline) if decline.reason.may_pass() => {
+                    Bulk { bytes: directive::mark().len() as u64, lines: 0 }
+                }
+                Plan::Left(_) | Plan::NotAsked => Bulk::default(),
+            });
+        }
+        bulk
+    }
+
     fn check(&self, inner: &Region<'_>) -> Result<(), Decline> {
-        let growth = self.total.saturating_sub(self.original);
+        let growth = self.total.bytes.saturating_sub(self.original);
         if growth > self.planner.room.get() {
             let mut nest = vec![self.copies];
             nest.extend(largest_nest(inner));
