@@ -198,7 +198,7 @@ fn no_file_grows_by_more_than_allowed() {
     for path in files.filter(|path| path.extension().is_some_and(|extension| extension == "cl")) {
         let source = fs::read(&path).expect("a listed file can be read");
         let name = path.file_name().expect("a listed file has a name").to_string_lossy();
-        for max_growth in [300, 1000, 3000] {
+        for max_growth in [300, 650, 1000, 3000] {
             let limits = Limits::default().max_growth(max_growth);
             let run = |source: &[u8], limits: Limits| {
                 let mut plan = plan::read(source).unwrap_or_else(|why| panic!("{name}: {why}"));

@@ -80,11 +80,7 @@ impl Steps<'_> {
                 break;
             }
             if depth >= MAX_DEPTH || pass >= MAX_PASSES || self.reads >= MAX_READS {
-                // Those that would have been found behind these.
-                let is_next = |request: &&Request<'_>| matches!(bind(unit, request), Target::Directive(_));
-                let later = outline.requests.iter().filter(|request| !left.contains(&request.place)).filter(is_next);
-                let requests = requests_of(&regions).chain(later.map(|request| request.place));
-                said.crowded_out(requests, || Reason::TooManyRegions);
+                said.crowded_out(Finder(&outline).chosen(&left), || Reason::TooManyRegions);
                 break;
             }
             self.reads += 1;
@@ -92,7 +88,7 @@ impl Steps<'_> {
             let growth = (selected.text.len() as u64).saturating_sub(length);
             if growth > limits.max_growth {
                 let reason = || Reason::TooMuchText { growth, left: limits.max_growth, nest: Vec::new() };
-                said.crowded_out(requests_of(selected.regions.iter().map(|(region, _)| region)), reason);
+                said.crowded_out(Finder(&outline).chosen(&left), reason);
                 break;
             }
             let written = Unit::read(selected.text.shared(), &self.options, self.includes);
@@ -134,9 +130,9 @@ struct Said {
 
 impl Said {
     /// Takes note that a limit keeps the regions of these requests from being written out.
-    fn crowded_out(&mut self, requests: impl Iterator<Item = Place>, reason: impl Fn() -> Reason) {
+    fn crowded_out(&mut self, requests: BTreeSet<Place>, reason: impl Fn() -> Reason) {
         let decline = |place| Decline { reason: reason(), place };
-        self.crowded.extend(requests.map(|request| (request, decline(request))));
+        self.crowded.extend(requests.into_iter().map(|request| (request, decline(request))));
     }
 
     fn keep(&mut self, rewrite: Rewrite, useless: &BTreeSet<Place>) {
@@ -182,10 +178,6 @@ impl Said {
             }
         }
     }
-}
-
-fn requests_of<'r>(regions: impl IntoIterator<Item = &'r Region>) -> impl Iterator<Item = Place> {
-    regions.into_iter().flat_map(|region| region.requests.iter().copied())
 }
 
 /// Marks the requests that are left for a reason which a second run may not find again.

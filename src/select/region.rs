@@ -53,6 +53,16 @@ impl Finder<'_, '_> {
         regions
     }
 
+    /// The requests that a conditional has a say in, but for those at the places in `left`: of all regions, were they to be
+    /// disjoint or not.
+    pub fn chosen(&self, left: &BTreeSet<Place>) -> BTreeSet<Place> {
+        let requests = self.0.requests.iter().enumerate();
+        let others =
+            requests.filter(|(_, request)| !left.contains(&request.place) && !has_marker(self.0.unit, request));
+        let regions = others.filter_map(|(index, request)| Some((request.place, self.region(index)?)));
+        regions.flat_map(|(place, region)| region.requests.into_iter().chain([place])).collect()
+    }
+
     /// The region of one request; `None` where no conditional has a say, or where it cannot be written out.
     fn region(&self, index: usize) -> Option<Region> {
         let request = &self.0.requests[index];
