@@ -249,6 +249,14 @@ fn ten_thousand_macros_are_read_in_no_time() {
     assert!(fastest < limit, "{fastest:?}");
 }
 
+/// Each condition rests on every definition of its name, however many and long these are.
+#[test]
+fn conditions_on_a_name_of_many_definitions_are_read() {
+    let long = "M + N - ".repeat(60);
+    let pieces = repeat(2000, |at| format!("#define N {long} {at}\n#if N == N\n#endif\n"));
+    run("definitions of one name", &[pieces.into_bytes(), with_body("a[i] = N;")].concat());
+}
+
 /// Files that include one another as often as they can.
 #[test]
 fn includes_without_an_end_are_cut() {

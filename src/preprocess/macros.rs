@@ -20,6 +20,9 @@ use crate::source::{FileId, Sources};
 /// How many names are followed through the definitions that a condition rests on.
 const MAX_NAMES: usize = 256;
 
+/// How many tokens of those definitions are read, for one condition.
+const MAX_TOKENS: usize = 4096;
+
 /// How many definitions of one open macro are told apart. Of a macro with more, nothing is known.
 pub const MAX_DEFINITIONS: usize = 64;
 
@@ -229,12 +232,14 @@ impl MacroTable {
         let mut open: Vec<String> = names.collect();
         let mut seen: FxHashSet<String> = open.iter().cloned().collect();
         let mut touches = self.unread_includes.partition_point(|&include| include < before);
+        let mut read = 0;
         while let Some(name) = open.pop() {
-            if seen.len() > MAX_NAMES {
-                return self.touches.partition_point(|&touch| touch < before) + usize::MAX / 2;
-            }
             touches += self.events_of(&name).partition_point(|event| event.moment < before);
             for token in self.definitions(&name).flat_map(|definition| &definition.body) {
+                read += 1;
+                if seen.len() > MAX_NAMES || read > MAX_TOKENS {
+                    return self.touches.partition_point(|&touch| touch < before) + usize::MAX / 2;
+                }
                 if token.kind == TokenKind::Identifier {
                     let word = lex::text(&sources[token.file].bytes, token).into_owned();
                     if seen.insert(word.clone()) {
