@@ -3,7 +3,8 @@
 #
 # The targets run side by side, for 120 seconds each if nothing else is said, and all of them if none is named. Before
 # that the corpus gets the repository's own kernels and cases, and the targets are built. What fails is left in
-# fuzz/artifacts/TARGET, its output in fuzz/artifacts/TARGET.log; the exit status is then 1.
+# fuzz/artifacts/TARGET, its output in fuzz/artifacts/TARGET.log; the exit status is then 1. CLUNROLL_FUZZ_SEED=NUMBER lets two
+# runs with the same corpus make the same inputs, as far as each gets in its time.
 #
 # Stable Rust will do: without a sanitizer cargo-fuzz asks for nothing else. There is no unsafe code in clunroll for one to
 # look at. cargo-fuzz itself is installed into the user's cache where it is missing.
@@ -51,7 +52,7 @@ for target in "$@"; do
     # What it takes for one input is limited by the target itself, in time of the processor; -timeout is for what never ends.
     "fuzz/target/$target_triple/release/$target" "fuzz/corpus/$target" -artifact_prefix="fuzz/artifacts/$target/" \
         -dict=fuzz/opencl.dict -max_len=16384 -timeout=300 -rss_limit_mb=2048 -report_slow_units=300 \
-        -max_total_time="$seconds" -print_final_stats=1 >"fuzz/artifacts/$target.log" 2>&1 &
+        -seed="${CLUNROLL_FUZZ_SEED:-0}" -max_total_time="$seconds" -print_final_stats=1 >"fuzz/artifacts/$target.log" 2>&1 &
     pids="$pids $!"
 done
 # shellcheck disable=SC2064
