@@ -157,8 +157,8 @@ pub struct Options {
     pub macros: Vec<MacroOption>,
     /// Files that are read before the first line, in order, each as if by `#include "FILE"` in the main file.
     pub forced_includes: Vec<String>,
-    /// Whether the final compile gets exactly the macros in [`Options::macros`]. They are then as good as defined in
-    /// the file.
+    /// Whether what [`Options::macros`] say is so in the final compile: they are then as good as defined in the file, and
+    /// those that are taken back as good as not defined. Of other macros nothing is assumed.
     pub trust_defines: bool,
     /// The version of OpenCL C that the final compile is told; it says nothing about the macros of that compile.
     pub language: Option<LanguageVersion>,
@@ -255,7 +255,7 @@ impl Options {
         Self { forced_includes: names.into(), ..self }
     }
 
-    /// Sets [`Options::trust_defines`]: whether the macros that are told here are all that there are.
+    /// Sets [`Options::trust_defines`]: whether what is told of macros is final.
     #[must_use]
     pub fn trust_defines(self, trust_defines: bool) -> Self {
         Self { trust_defines, ..self }

@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::attribute::attribute_at;
-use super::clause::{BadClause, Clauses};
+use super::clause::{self, BadClause, Clauses};
 use super::operator::operator_at;
 use super::pragma::{self, Asking, Wrapping, behind_parentheses};
 use super::request::{Anchor, Request, Spelling};
@@ -182,17 +182,18 @@ pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
     }
 }
 
-/// The pragmas of the main file that speak to clunroll and stand before no requested loop.
+/// The pragmas of the main file that speak to clunroll and stand before no requested loop, with what they say.
 #[must_use]
-pub fn stray_clauses(unit: &Unit, requests: &[Request<'_>]) -> Vec<Place> {
+pub fn stray_clauses(unit: &Unit, requests: &[Request<'_>]) -> Vec<(Place, Result<Clauses, BadClause>)> {
     // The requests of one prefix share its pieces.
     let first = requests.iter().filter(|request| request.index == 0);
     let heard: HashSet<Place> = first.flat_map(|request| &request.prefix.pieces).map(|piece| piece.place).collect();
     let pragmas = unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Pragma);
     pragmas
         .filter(|directive| unit.line(directive).get(2).is_some_and(|word| unit.is_word(word, "clunroll")))
-        .map(|directive| unit.directive_place(directive))
-        .filter(|place| place.file == FileId::MAIN && !heard.contains(place))
+        .map(|directive| (unit.directive_place(directive), directive))
+        .filter(|(place, _)| place.file == FileId::MAIN && !heard.contains(place))
+        .map(|(place, directive)| (place, clause::read(unit, &unit.line(directive)[3..], place)))
         .collect()
 }
 

@@ -55,7 +55,11 @@ pub(super) fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) ->
 }
 
 pub(super) fn stray_findings(unit: &Unit, requests: &[Request<'_>]) -> Vec<Finding> {
-    stray_clauses(unit, requests).into_iter().map(|place| Finding::StrayClause { place }).collect()
+    let finding = |(place, clauses)| match clauses {
+        Ok(_) => Finding::StrayClause { place },
+        Err(bad) => Finding::BadClause { pragma: place, bad },
+    };
+    stray_clauses(unit, requests).into_iter().map(finding).collect()
 }
 
 /// What there is to say about includes that were not read: once for each place and each name.

@@ -8,6 +8,7 @@ use clap::Args;
 use super::{ColorChoice, RuleArguments, SettingsArguments};
 use crate::cli::check::Format;
 use crate::files::exclude::Pattern;
+use crate::files::walk::extension;
 
 /// Check requests, and write nothing unless asked to
 ///
@@ -87,12 +88,3 @@ Exit status:
   0  nothing was found that counts as an error
   1  errors were found; with --diff, there is something to fix
   2  something could not be checked or written, the run was interrupted, or the arguments are wrong";
-
-/// An extension with its dot or without.
-fn extension(text: &str) -> Result<String, String> {
-    let extension = text.strip_prefix('.').unwrap_or(text);
-    if extension.is_empty() || extension.contains(std::path::is_separator) {
-        return Err("an extension is what stands behind the dot of a file name, as `cl`".to_owned());
-    }
-    Ok(extension.to_owned())
-}

@@ -29,10 +29,10 @@ pub(in crate::cli) struct SettingsArguments {
     #[arg(long = "include", value_name = "FILE")]
     pub(in crate::cli) forced_includes: Vec<String>,
 
-    /// The final compile gets exactly the macros that -D tells here
+    /// What -D and -U say of a macro is so in the final compile
     ///
-    /// Loops whose trip count rests on them are then unrolled without being tested again. With any other set of macros
-    /// the output may compute something else.
+    /// Loops whose trip count rests on it are then unrolled without being tested again. With another value the output
+    /// may compute something else. Of macros that neither names, nothing is assumed.
     #[arg(long)]
     pub(in crate::cli) trust_defines: bool,
 

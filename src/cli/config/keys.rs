@@ -13,6 +13,7 @@ use super::Configuration;
 use super::value::{Problem, Value};
 use crate::cli::arguments::{build_option, macros, size};
 use crate::files::exclude::Pattern;
+use crate::files::walk::extension;
 use crate::rules::Selector;
 
 /// How alike a misspelt key must be to the one that is suggested.
@@ -120,15 +121,6 @@ fn choice<T: ValueEnum>(text: &str) -> Result<T, String> {
         let words: Vec<_> = words.map(|word| word.get_name().to_owned()).collect();
         format!("it is one of {}, not `{text}`", words.join(", "))
     })
-}
-
-/// Without the dot, which may be written.
-fn extension(text: &str) -> Result<String, String> {
-    let extension = text.strip_prefix('.').unwrap_or(text);
-    if extension.is_empty() || extension.contains(std::path::is_separator) {
-        return Err(format!("`{text}` is no extension of a file's name, such as `cl`"));
-    }
-    Ok(extension.to_owned())
 }
 
 /// A glob, with which a walk compares names or paths.

@@ -207,7 +207,7 @@ mod tests {
         assert!(error("include-folders = ['']").contains("an empty name"));
         assert!(error("forced-includes = ['']").contains("an empty name"));
         assert_eq!(error("defines = [\"N=\\u0000\"]"), "1:12: `defines`: a NUL stands in it");
-        for extension in ["", ".", "a/b"] {
+        for extension in ["", ".", "a/b", "*.cl", "c l"] {
             assert!(error(&format!("extensions = ['{extension}']")).contains("is no extension"), "{extension}");
         }
         let unknown = error("rules.warn = ['zero-factr']");
