@@ -173,6 +173,15 @@ fn one_that_is_invalid_does_not_stop_the_others() {
     assert_eq!(report["totals"]["errors"], 1);
 }
 
+/// It is copied as it is, and nobody else would tell.
+#[test]
+fn what_is_invalid_in_a_source_that_another_one_includes_is_told() {
+    let sandbox = folder();
+    sandbox.write("kernels/deep/er/part.clh", INVALID);
+    assert_snapshot!(sandbox.run(&["kernels", "--out-dir", "out"]));
+    assert_eq!(sandbox.read("out/deep/er/part.clh"), INVALID.as_bytes());
+}
+
 #[test]
 fn a_place_that_cannot_be_written_does_not_stop_the_others() {
     let sandbox = folder();

@@ -81,9 +81,9 @@ pub(in crate::cli) struct VerifyArguments {
 
 const EXIT_STATUS: &str = "\
 Exit status:
-  0  no difference was found, be it that something could not be compared
+  0  no difference was found; what could not be compared is none
   1  one of them builds and the other does not, or they compute something else; with
-     --verify-strict, something could not be compared
+     --verify-strict, or something could not be compared
   2  it could not run: no such file, no compiler, no device, wrong arguments";
 
 impl ValueEnum for Depth {
