@@ -56,6 +56,8 @@ pub enum Reason {
     ConditionalAcross,
     /// More configurations of the loop than are looked at.
     TooManyConfigurations(usize),
+    /// What may be looked at for the sake of configurations, in one file, has been looked at.
+    BudgetSpent,
     /// A request in the loop stands in a branch, and no configuration holds all requests.
     RequestInBranch,
     /// Conditionals that choose loops stand in one another too often to be written out.
@@ -111,6 +113,7 @@ impl Reason {
             Self::TooManyCopies(..)
                 | Self::TooMuchText { .. }
                 | Self::TooManyConfigurations(_)
+                | Self::BudgetSpent
                 | Self::TooManyRegions
                 | Self::RequestInBranch
         )

@@ -168,7 +168,7 @@ fn is_infeasible(unit: &Unit, configuration: &Configuration, start: usize) -> bo
 ///
 /// # Errors
 ///
-/// Declines more than [`MAX_CONFIGURATIONS`].
+/// Declines more than [`MAX_CONFIGURATIONS`], and more than the budget allows.
 pub(super) fn configurations(
     unit: &Unit,
     code: &Range<usize>,
@@ -187,17 +187,20 @@ pub(super) fn configurations(
             Some(test) => open.extend([configuration.with(&test, false), configuration.with(&test, true)]),
             None => found.push(configuration),
         }
-        if found.len() + open.len() > MAX_CONFIGURATIONS || !budget.spend(length / TOKENS_FOR_ONE) {
-            return Err(too_many(unit, code.start));
+        if found.len() + open.len() > MAX_CONFIGURATIONS {
+            let reason = Reason::TooManyConfigurations(MAX_CONFIGURATIONS);
+            return Err(Decline { reason, place: unit.code[code.start].place() });
+        }
+        if !budget.spend(length / TOKENS_FOR_ONE) {
+            return Err(budget_spent(unit, code.start));
         }
     }
     Ok(found)
 }
 
-/// Declines the loop at a code token for the number of its configurations.
-pub(super) fn too_many(unit: &Unit, start: usize) -> Decline {
-    let reason = Reason::TooManyConfigurations(MAX_CONFIGURATIONS);
-    Decline { reason, place: unit.code[start].place() }
+/// Declines the loop at a code token, since the file's budget is spent.
+pub(super) fn budget_spent(unit: &Unit, start: usize) -> Decline {
+    Decline { reason: Reason::BudgetSpent, place: unit.code[start].place() }
 }
 
 /// Whether the loop at the beginning of `code` is another one in another configuration.

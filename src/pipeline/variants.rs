@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::configurations::{configurations, too_many};
+use super::configurations::{budget_spent, configurations};
 use super::written::{fallbacks, outcomes};
 use super::{Outcomes, Run};
 use crate::analysis::{Counter, Decline, Function, Reason, place_of_token};
@@ -80,7 +80,7 @@ impl<'u> Run<'u> {
         }
         let length = site.item.map_or(0, |item| self.items.all()[item].code.len());
         if !self.budget.spend(count * length) {
-            return Err(too_many(unit, site.code.start));
+            return Err(budget_spent(unit, site.code.start));
         }
         let program = Rc::clone(&self.program);
         let function_of_all = together.map(|parsed| Function::new(unit, &program, parsed));
@@ -109,7 +109,7 @@ impl<'u> Run<'u> {
         let settled = settle(|settled| {
             let tokens: usize = requested.iter().map(Vec::len).sum();
             if !self.budget.spend(tokens * TOKENS_OF_PLAN) {
-                return Err(too_many(unit, site.code.start));
+                return Err(budget_spent(unit, site.code.start));
             }
             let regions: Vec<_> = (0..count).map(|index| plan(index, settled)).collect();
             let plans = |index: usize| variants.plans(index, &regions);

@@ -13,7 +13,8 @@ pub static OVER_LIMIT: Rule = Rule {
     is_fixable: false,
     page: r"## What it checks
 
-Whether the loop would get more copies of its body than one loop may have, or the file more text than it may grow by.
+Whether the loop would get more copies of its body than one loop may have, or the file more text than it may grow by; and
+whether the conditionals in a file's loops make so many different loops that not all of them are looked at.
 
 ## Why it matters
 
@@ -73,6 +74,14 @@ pub(super) fn too_much_text(place: Place, growth: u64, left: u64, nest: &[u64]) 
         "give a smaller factor, also to the loops inside this one, move large bodies into a function, or allow more \
              by `--max-growth`",
     )
+}
+
+/// No more configurations of loops are looked at in this file.
+pub(super) fn budget_spent(place: Place) -> Diagnostic {
+    let why = "the conditionals of this file make more different loops than are looked at";
+    Diagnostic::left(&OVER_LIMIT, place, why, "one loop too many")
+        .because("a loop is unrolled only after a look at each configuration of it, and each takes time")
+        .instead("part the file, or test fewer macros in and around its loops")
 }
 
 /// An earlier run has left it.

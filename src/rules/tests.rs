@@ -185,6 +185,7 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU225", Reason::RequestInBranch),
         ("CLU225", Reason::TooManyConfigurations(64)),
         ("CLU225", Reason::TooManyRegions),
+        ("CLU213", Reason::BudgetSpent),
         ("CLU225", Reason::ConfigurationsDiffer("not all of them ask for unrolling")),
         ("CLU211", Reason::HostDecides(name())),
         ("CLU211", Reason::HostDecides(String::new())),
