@@ -249,6 +249,14 @@ fn ten_thousand_macros_are_read_in_no_time() {
     assert!(fastest < limit, "{fastest:?}");
 }
 
+/// Of each it is asked whether it stands in another loop.
+#[test]
+fn many_loops_of_two_passes_in_one_function_are_written_out() {
+    let loops = repeat(2000, |at| format!("#pragma unroll 4\nfor (int i = 0; i < 8; i++) a[i] += {at};\n"));
+    let outcome = run("two passes", format!("kernel void k(global int *a) {{\n{loops}}}\n").as_bytes());
+    assert!(outcome.text.windows(5).all(|part| part != b"for ("));
+}
+
 /// Each condition rests on every definition of its name, however many and long these are.
 #[test]
 fn conditions_on_a_name_of_many_definitions_are_read() {
