@@ -64,3 +64,18 @@ impl Choice for Selection<'_> {
             || settings().is_some_and(|settings| settings.exclude.excludes(called, is_folder))
     }
 }
+
+/// An extension as somebody types it, with its dot or without.
+///
+/// # Errors
+///
+/// Says why it is none: no file would ever have it.
+pub(super) fn extension(text: &str) -> Result<String, String> {
+    let extension = text.strip_prefix('.').unwrap_or(text);
+    let is_odd =
+        |character: char| std::path::is_separator(character) || character.is_whitespace() || "*?[".contains(character);
+    if extension.is_empty() || extension.contains(is_odd) {
+        return Err(format!("`{text}` is no extension of a file's name, such as `cl`"));
+    }
+    Ok(extension.to_owned())
+}

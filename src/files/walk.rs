@@ -20,21 +20,6 @@ use super::input;
 /// The extensions that OpenCL C is kept under.
 pub(crate) const EXTENSIONS: [&str; 4] = ["cl", "clh", "opencl", "ocl"];
 
-/// An extension as somebody types it, with its dot or without.
-///
-/// # Errors
-///
-/// Says why it is none: no file would ever have it.
-pub(crate) fn extension(text: &str) -> Result<String, String> {
-    let extension = text.strip_prefix('.').unwrap_or(text);
-    let is_odd =
-        |character: char| std::path::is_separator(character) || character.is_whitespace() || "*?[".contains(character);
-    if extension.is_empty() || extension.contains(is_odd) {
-        return Err(format!("`{text}` is no extension of a file's name, such as `cl`"));
-    }
-    Ok(extension.to_owned())
-}
-
 /// What is taken of a folder.
 pub(crate) trait Choice {
     /// The extensions of the files that are taken from a folder that was named, without their first dot; nothing for

@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::{ColorChoice, RuleArguments, SettingsArguments};
 use crate::cli::check::Format;
+use crate::cli::selection::extension;
 use crate::files::exclude::Pattern;
-use crate::files::walk::extension;
 
 /// Check requests, and write nothing unless asked to
 ///

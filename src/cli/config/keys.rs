@@ -12,8 +12,8 @@ use toml::de::DeTable;
 use super::Configuration;
 use super::value::{Problem, Value};
 use crate::cli::arguments::{build_option, macros, size};
+use crate::cli::selection::extension;
 use crate::files::exclude::Pattern;
-use crate::files::walk::extension;
 use crate::rules::Selector;
 
 /// How alike a misspelt key must be to the one that is suggested.
