@@ -249,6 +249,19 @@ fn ten_thousand_macros_are_read_in_no_time() {
     assert!(fastest < limit, "{fastest:?}");
 }
 
+/// Each configuration of each loop asks all branches of the conditional that cuts the function.
+#[test]
+fn a_long_chain_in_a_function_is_asked_a_bounded_number_of_times() {
+    let chain =
+        format!("#if A\n    #pragma unroll 1\n{}#else\n    for (;;) {{\n#endif\n", "#elif B\n    @\n".repeat(300));
+    let loops = repeat(40, |at| {
+        format!(
+            "#ifdef C{at}\n#pragma unroll 4\n#endif\nfor (int i = 0; i < n; i++)\n#ifdef D{at}\na[i] = 1;\n#else\na[i] = 2;\n#endif\n"
+        )
+    });
+    run("a chain of 300", format!("kernel void k(global int *a, int n) {{\n{chain}{loops}}}\n").as_bytes());
+}
+
 /// Of each it is asked whether it stands in another loop.
 #[test]
 fn many_loops_of_two_passes_in_one_function_are_written_out() {

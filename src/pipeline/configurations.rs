@@ -175,7 +175,12 @@ pub(super) fn configurations(
     uneven: &[usize],
     budget: &Budget,
 ) -> Result<Vec<Configuration>, Decline> {
-    let length = statement_extent(unit, &Configuration::default(), code.start, code.end).map_or(0, |code| code.len());
+    let extent =
+        statement_extent(unit, &Configuration::default(), code.start, code.end).unwrap_or(code.start..code.start);
+    // To read a condition takes about as long as to parse a token.
+    let around = uneven.iter().map(|&chain| unit.groups.chains()[chain].branches.len()).sum::<usize>();
+    let inside = unit.moment(extent.end.saturating_sub(1).max(extent.start)) - unit.moment(extent.start);
+    let cost = extent.len() / TOKENS_FOR_ONE + around + inside;
     let mut cases = Cases::new(unit, code, uneven);
     let mut found = Vec::new();
     let mut open = vec![Configuration::default()];
@@ -191,7 +196,7 @@ pub(super) fn configurations(
             let reason = Reason::TooManyConfigurations(MAX_CONFIGURATIONS);
             return Err(Decline { reason, place: unit.code[code.start].place() });
         }
-        if !budget.spend(length / TOKENS_FOR_ONE) {
+        if !budget.spend(cost) {
             return Err(budget_spent(unit, code.start));
         }
     }
