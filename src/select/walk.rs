@@ -39,6 +39,9 @@ pub(super) fn group_of(unit: &Unit, request: &Request<'_>) -> GroupId {
     begin(unit, request).2
 }
 
+/// How many attributes and operators may stand between a request and its loop; each of them may be one more request.
+const MAX_PREFIXES: usize = 64;
+
 /// The code tokens of the loop behind a request, in a configuration that compiles the request. `uneven` are the chains
 /// whose branches are no whole statements; tokens from `limit` on are not read.
 pub(super) fn loop_behind(
@@ -49,8 +52,9 @@ pub(super) fn loop_behind(
     limit: usize,
 ) -> Result<Range<usize>, Stop> {
     let (mut at, mut moment, group) = begin(unit, request);
+    let mut prefixes = 0;
     let keyword = loop {
-        if at >= limit {
+        if at >= limit || prefixes > MAX_PREFIXES {
             return Err(Stop::NoLoop);
         }
         let here = unit.moment(at);
@@ -78,6 +82,7 @@ pub(super) fn loop_behind(
             "for" | "while" | "do" => break at,
             "__attribute__" | "__attribute" | "_Pragma" if next_is(Punct::LeftParen) => {
                 at = behind_parentheses(unit, configuration, at + 1, limit).ok_or(Stop::NoLoop)?;
+                prefixes += 1;
             }
             _ if token.kind == TokenKind::Identifier && next_is(Punct::Colon) => at += 2,
             _ => return Err(Stop::NoLoop),
