@@ -3,7 +3,7 @@
 //! Macros are told in the order of a command line, since that is what decides between them: a later `-D` replaces an
 //! earlier one of the same name, and `-U` takes it back ([`Options::told_macros`]). What is told is a fact about
 //! *one* compile, and not final: the output is right for every other set of macros too, unless
-//! [`Options::trust_defines`] says that there is no other.
+//! [`Options::trust_defines`] says that it is.
 
 use std::collections::HashMap;
 

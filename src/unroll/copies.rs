@@ -12,6 +12,7 @@ use super::layout::{self, directive_extent};
 use super::plan::{Plan, Region, Unroll};
 use super::render::{Block, Renderer, Scope};
 use super::text::Text;
+use crate::directive;
 use crate::source::{SourceFile, Span};
 
 /// How long a line may become before a copy is spread over several.
@@ -139,9 +140,8 @@ impl<'t> Renderer<'_, '_, 't> {
                     edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, scope)));
                 }
                 Plan::Left(decline) if self.needs_marker(decline) => {
-                    let marker = format!(" /* {} */", crate::directive::MARKER);
                     let end = request.place.span.end;
-                    edits.push((Span::new(end, end), Text::Made(marker)));
+                    edits.push((Span::new(end, end), Text::Made(directive::mark())));
                 }
                 Plan::Left(_) | Plan::NotAsked => {}
             }
