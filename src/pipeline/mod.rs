@@ -185,7 +185,6 @@ impl<'u> Run<'u> {
     }
 
     fn rewrite(mut self) -> Rewrite {
-        self.extension();
         let first = self.candidates.first().map(|candidate| candidate.request.place);
         let file_decline = first.and_then(|place| file_decline(self.unit, place));
         let mut at = 0;
@@ -377,6 +376,12 @@ impl<'u> Run<'u> {
             };
             match self.in_variants(&site, Some(parsed)) {
                 Ok(one) => {
+                    // The loops around it stay: there may be room for them once what is written here counts no more.
+                    let left = region.iter().filter_map(|(index, plan)| match plan {
+                        Plan::Left(decline) => Some((wanted[*index].number, Settled::Left(decline.clone()))),
+                        Plan::NotAsked | Plan::Unroll(_) => None,
+                    });
+                    settled.extend(left);
                     for &request in &one.requests {
                         self.candidates[request].is_written = true;
                     }

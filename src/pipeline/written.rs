@@ -71,56 +71,58 @@ impl Run<'_> {
         }
     }
 
-    /// Where the file speaks of the extension itself.
-    pub(super) fn extension(&mut self) {
+    /// What is written where the file speaks of the extension itself; says so where it asks for it and nobody provides it.
+    fn extension(&mut self) -> Edits {
         let (unit, file) = (self.unit, &self.unit.sources[FileId::MAIN]);
         if self.options.provide_extension {
             let directives = extension_pragmas(unit).into_iter();
-            self.edits.extend(directives.map(|span| (directive_extent(file, span), Text::made(""))));
+            let taken_out = directives.map(|span| (directive_extent(file, span), Text::made("")));
             let definition = extension_definition(unit);
-            self.edits.extend(definition.map(|(at, text)| (Span::new(at, at), Text::Made(text))));
-            return;
+            return taken_out.chain(definition.map(|(at, text)| (Span::new(at, at), Text::Made(text)))).collect();
         }
         let requests = self.candidates.iter().map(|candidate| &candidate.request);
         let asking = asks_for_extension(unit, requests);
         self.findings.extend(
             asking.into_iter().map(|(condition, request)| Finding::ExtensionNotProvided { condition, request }),
         );
+        Edits::new()
     }
 
+    /// All that is written, in rising order.
     pub(super) fn write(&mut self) -> Vec<Replacement> {
         let unit = self.unit;
         let file = &unit.sources[FileId::MAIN];
         let protected = |offset: u32| unit.is_inside_spliced(offset);
         let mut edits = std::mem::take(&mut self.edits);
         edits.sort_by_key(|(span, _)| (span.start, span.end));
-        edits.extend(self.marks(&edits));
+        let mut others = self.extension();
+        if !edits.is_empty() || !others.is_empty() {
+            others.extend(self.marks());
+        }
+        // What stands in a loop that is written has its place in that loop's text.
+        others.retain(|(span, _)| {
+            let behind = edits.partition_point(|(edit, _)| edit.start < span.start || edit == span);
+            behind.checked_sub(1).is_none_or(|last| edits[last].0.end < span.end)
+        });
+        edits.extend(others);
         edits.sort_by_key(|(span, _)| (span.start, span.end));
         let owners = self.owners();
         let mut replacements: Vec<Replacement> = Vec::new();
         for (span, text) in edits {
             let request = owner(&owners, file, span);
-            let at = replacements.last().map_or(0, |last| last.span.end);
+            let end = replacements.last().map_or(0, |last| last.span.end);
+            debug_assert!(end <= span.start, "{span:?} is written twice");
             let text = write(&text, span, file, self.layout.line_end, &protected);
-            let span = Span::new(span.start.max(at), span.end.max(at));
             replacements.push(Replacement { span, text, request });
         }
         replacements
     }
 
-    /// The marks behind requests that a second run would find other reasons for, or none, if anything is rewritten; those
-    /// in a loop that is written have theirs in its text.
-    fn marks(&self, edits: &Edits) -> Edits {
-        if edits.is_empty() {
-            return Edits::new();
-        }
+    /// The marks behind requests that a second run would find other reasons for, or none.
+    fn marks(&self) -> Edits {
         let mut ends: Vec<u32> = self.marked.iter().map(|&at| self.candidates[at].request.place.span.end).collect();
         ends.sort_unstable();
         ends.dedup();
-        ends.retain(|&end| {
-            let behind = edits.partition_point(|(span, _)| span.start < end || *span == Span::new(end, end));
-            behind.checked_sub(1).is_none_or(|last| edits[last].0.end < end)
-        });
         ends.into_iter().map(|end| (Span::new(end, end), Text::Made(mark()))).collect()
     }
 

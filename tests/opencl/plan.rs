@@ -248,6 +248,8 @@ pub fn option(options: &mut Options, word: &str) -> Result<(), String> {
         options.language = Some(version.ok_or_else(|| format!("unknown version {name:?}"))?);
     } else if let Some(copies) = word.strip_prefix("--max-copies=") {
         options.limits = options.limits.max_copies(copies.parse().map_err(|_| format!("{copies:?} is no number"))?);
+    } else if let Some(bytes) = word.strip_prefix("--max-growth=") {
+        options.limits = options.limits.max_growth(bytes.parse().map_err(|_| format!("{bytes:?} is no number"))?);
     } else {
         match word {
             "--tune=gpu" => options.tune = Tune::Gpu,
