@@ -7,7 +7,7 @@
 //! - Where clunroll's own front end can read all functions and declarations of the source, it can read all those of the output.
 //! - To look for what could be better changes nothing that is written.
 
-use clunroll::fuzzing::preprocess::{Configuration, Unit};
+use clunroll::fuzzing::preprocess::{Configuration, DirectiveKind, Unit};
 use clunroll::fuzzing::syntax::{Declarations, Item, Items, NoTree, Trees};
 use clunroll::rules::{Diagnostic, Severity};
 use clunroll::source::{FileId, Place, Sources, Span};
@@ -143,14 +143,28 @@ fn untouched(case: &Case, outcome: &Outcome) {
     }
 }
 
-/// Where an item stands; `None` where not all of it is in the main file, or in one conditional group: with directives of a
-/// conditional it belongs to the items before it.
+/// Where an item stands; `None` where not all of it is in the main file, or where it holds a part of a conditional only: with
+/// directives of a conditional it belongs to the items before it.
 fn in_main(unit: &Unit, item: &Item) -> Option<Span> {
     let tokens = &unit.code[item.code.clone()];
-    let group = |at: usize| unit.group(unit.moment(at));
-    let is_whole = tokens.iter().all(|token| token.file == FileId::MAIN)
-        && (item.code.is_empty() || group(item.code.start) == group(item.code.end - 1));
+    let is_whole = tokens.iter().all(|token| token.file == FileId::MAIN) && !is_cut(unit, item);
     tokens.first().filter(|_| is_whole).zip(tokens.last()).map(|(first, last)| first.span.to(last.span))
+}
+
+/// Whether a conditional begins in an item and does not end there, or the other way round.
+fn is_cut(unit: &Unit, item: &Item) -> bool {
+    let Some(last) = item.code.clone().next_back() else { return false };
+    let mut open = 0_usize;
+    for directive in &unit.directives[unit.moment(item.code.start)..unit.moment(last)] {
+        match directive.kind {
+            DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => open += 1,
+            DirectiveKind::Elif | DirectiveKind::Else if open == 0 => return true,
+            DirectiveKind::Endif if open == 0 => return true,
+            DirectiveKind::Endif => open -= 1,
+            _ => {}
+        }
+    }
+    open > 0
 }
 
 /// A second run changes nothing.

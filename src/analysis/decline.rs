@@ -105,7 +105,8 @@ pub enum Reason {
 
 impl Reason {
     /// Whether a second run may not find the reason again: once other loops of the file are written out, the room that
-    /// they took and the configurations that they had are theirs no more, and a limit is what that run is told.
+    /// they took and the configurations that they had are theirs no more, and a limit is what that run is told. A loop that
+    /// runs not once stays where another one of its function does.
     #[must_use]
     pub const fn may_pass(&self) -> bool {
         matches!(
@@ -116,6 +117,7 @@ impl Reason {
                 | Self::BudgetSpent
                 | Self::TooManyRegions
                 | Self::RequestInBranch
+                | Self::RunsAtMostOnce { runs: false }
         )
     }
 }

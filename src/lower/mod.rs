@@ -14,8 +14,8 @@
 //! Only what helps is written out. A first pass writes out all candidates and lets the stages run; where they left the
 //! loops of some invocations as they were, a second pass leaves those invocations as they are. What there is to say comes
 //! from the first pass, led back to the user's own text. Where the second pass unrolls more (what was written out kept a
-//! function from being read), all comes from that one; where it unrolls less, the first one's text stands, which is right
-//! too, only longer.
+//! function from being read), all comes from that one, unless a limit had a say; where it unrolls less, the first one's
+//! text stands, which is right too, only longer.
 
 mod dissolve;
 mod find;
@@ -61,7 +61,8 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, tree
         let (second, _) = passes.run(&lower(&useless));
         if unrolled(&second) == unrolled(&rewrite) {
             rewrite.replacements = second.replacements;
-        } else if unrolled(&second).len() > unrolled(&rewrite).len() {
+        } else if unrolled(&second).len() > unrolled(&rewrite).len() && !rewrite.is_limited() {
+            // With a limit reached, what did not help now may help a later run, which would not leave it.
             let first = std::mem::replace(&mut rewrite, second);
             add_notes(&mut rewrite, first, &useless);
         }

@@ -30,7 +30,7 @@ pub use self::checks::file_decline;
 use self::configurations::has_variants;
 pub use self::outline::{Outline, left_to_others, unread_includes};
 use self::outline::{left_alone, stray_findings};
-pub use self::rewrite::{Rewrite, is_helped, marked};
+pub use self::rewrite::{Rewrite, is_helped, marked, passing};
 use self::variants::{Site, Written};
 use self::written::{fallbacks, outcomes};
 use crate::analysis::{Decline, Function, Program, Reason};

@@ -47,14 +47,16 @@ impl Rewrite {
 }
 
 impl Rewrite {
+    /// Whether a request is left for a reason which a second run may not find again.
+    #[must_use]
+    pub fn is_limited(&self) -> bool {
+        passing(&self.findings).next().is_some()
+    }
+
     /// The requests in the main file of `unit` that are left for a reason which a second run may not find again.
     #[must_use]
     pub fn passing(&self, unit: &Unit) -> Vec<Span> {
-        let is_passing = |finding: &Finding| match finding {
-            Finding::Declined { pragma, decline } if decline.reason.may_pass() => Some(*pragma),
-            _ => None,
-        };
-        let passing: HashSet<Place> = self.findings.iter().filter_map(is_passing).collect();
+        let passing: HashSet<Place> = passing(&self.findings).collect();
         if passing.is_empty() {
             return Vec::new();
         }
@@ -62,6 +64,14 @@ impl Rewrite {
         let places = find_requests(unit).into_iter().map(|request| request.place);
         places.filter(|place| place.file == FileId::MAIN && passing.contains(place)).map(|place| place.span).collect()
     }
+}
+
+/// The requests that are left for a reason which a second run may not find again, as often as that is said.
+pub fn passing(findings: &[Finding]) -> impl Iterator<Item = Place> {
+    findings.iter().filter_map(|finding| match finding {
+        Finding::Declined { pragma, decline } if decline.reason.may_pass() => Some(*pragma),
+        _ => None,
+    })
 }
 
 /// The mark behind a request of the main file.

@@ -32,7 +32,7 @@ use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{self, Budget, Outline, Rewrite, is_helped};
 use crate::preprocess::Unit;
 use crate::rules::{self, Finding};
-use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut};
+use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, rewritten};
 use crate::syntax::{Trees, find_hole};
 use crate::unroll::Layout;
 use region::{Finder, Region};
@@ -66,9 +66,28 @@ struct Steps<'a> {
 
 impl Steps<'_> {
     fn rewrite(&mut self, unit: &Unit, depth: usize) -> Rewrite {
+        let (rewrite, hidden) = self.attempt(unit, depth);
+        if hidden.is_empty() {
+            return rewrite;
+        }
+        // Copies are made of a text in which the marks stand already.
+        let marks: Vec<Replacement> = hidden.iter().copied().map(pipeline::marked).collect();
+        let (text, ranges) = rewritten(&unit.sources, &marks);
+        let written = Unit::read(text.shared(), &self.options, self.includes);
+        let (mut again, _) = self.attempt(&written, depth);
+        again.lead_back(&text, &ranges, &written, unit);
+        let mut said = Said::default();
+        said.keep(rewrite, &hidden);
+        said.tell(&mut again);
+        again
+    }
+
+    /// Rewrites a unit; with that come the requests that are to have marks and stand in loops that are written, where no
+    /// mark can be put behind them any more.
+    fn attempt(&mut self, unit: &Unit, depth: usize) -> (Rewrite, BTreeSet<Place>) {
         let outline = Outline::of(unit);
         if unit.groups.chains().is_empty() {
-            return pipeline::rewrite(outline, &self.options, self.budget, self.trees);
+            return (pipeline::rewrite(outline, &self.options, self.budget, self.trees), BTreeSet::new());
         }
         let length = unit.sources[FileId::MAIN].bytes.len() as u64;
         let limits = self.options.limits;
@@ -98,8 +117,8 @@ impl Steps<'_> {
             let useless = selected.useless(&rewrite);
             selected.lead_back(&mut rewrite, &written, unit);
             if useless.is_empty() {
-                said.tell(&mut rewrite);
-                return rewrite;
+                let hidden = said.tell(&mut rewrite);
+                return (rewrite, hidden);
             }
             said.keep(rewrite, &useless);
             left.extend(useless);
@@ -112,8 +131,8 @@ impl Steps<'_> {
         } else {
             pipeline::rewrite(outline, &self.options, self.budget, self.trees)
         };
-        said.tell(&mut rewrite);
-        rewrite
+        let hidden = said.tell(&mut rewrite);
+        (rewrite, hidden)
     }
 }
 
@@ -151,8 +170,8 @@ impl Said {
         self.crowded.is_empty() && !reported.is_empty() && requests.iter().all(is_settled) && find_hole(unit).is_none()
     }
 
-    /// Puts it in the place of what the last run says of the same requests.
-    fn tell(mut self, rewrite: &mut Rewrite) {
+    /// Puts it in the place of what the last run says of the same requests. Returns those that cannot be marked.
+    fn tell(mut self, rewrite: &mut Rewrite) -> BTreeSet<Place> {
         let mut crowded: HashMap<Place, Decline> = std::mem::take(&mut self.crowded).into_iter().collect();
         for report in rewrite.requests.iter().filter(|report| matches!(report.done, Done::Left { .. })) {
             if let Some(decline) = crowded.remove(&report.place) {
@@ -164,9 +183,11 @@ impl Said {
         }
         let places: BTreeSet<Place> = self.reports.iter().map(|report| report.place).collect();
         rewrite.findings.retain(|finding| finding.request().is_none_or(|request| !places.contains(&request)));
-        if !rewrite.replacements.is_empty() {
-            rewrite.replacements = marked(std::mem::take(&mut rewrite.replacements), &self.findings);
-        }
+        let hidden = if rewrite.replacements.is_empty() {
+            BTreeSet::new()
+        } else {
+            mark(&mut rewrite.replacements, &self.findings)
+        };
         rewrite.findings.extend(self.findings);
         let mut known: HashMap<Place, &mut RequestReport> = HashMap::new();
         for report in &mut rewrite.requests {
@@ -177,26 +198,27 @@ impl Said {
                 **known = report;
             }
         }
+        hidden
     }
 }
 
-/// Marks the requests that are left for a reason which a second run may not find again.
-fn marked(mut replacements: Vec<Replacement>, findings: &[Finding]) -> Vec<Replacement> {
-    let may_pass = findings.iter().filter_map(|finding| match finding {
-        Finding::Declined { pragma, decline } if decline.reason.may_pass() => Some(*pragma),
-        _ => None,
-    });
-    let mut requests: Vec<Place> = may_pass.collect();
+/// Marks the requests that are left for a reason which a second run may not find again. Returns those that stand in what is
+/// replaced.
+fn mark(replacements: &mut Vec<Replacement>, findings: &[Finding]) -> BTreeSet<Place> {
+    let mut requests: Vec<Place> = pipeline::passing(findings).collect();
     requests.sort_unstable_by_key(|request| request.span.end);
     requests.dedup_by_key(|request| request.span.end);
-    let is_free = |request: &Place| {
+    let last_before = |request: &Place| {
         let behind = replacements.partition_point(|one| one.span.start <= request.span.end);
-        behind.checked_sub(1).is_none_or(|last| replacements[last].span.end < request.span.end)
+        behind.checked_sub(1).map(|last| replacements[last].span)
     };
-    let marks: Vec<Replacement> = requests.into_iter().filter(is_free).map(pipeline::marked).collect();
-    replacements.extend(marks);
+    let (free, others): (Vec<Place>, Vec<Place>) =
+        requests.into_iter().partition(|request| last_before(request).is_none_or(|last| last.end < request.span.end));
+    let is_hidden = |request: &Place| last_before(request).is_some_and(|last| request.span.end < last.end);
+    let hidden = others.into_iter().filter(is_hidden).collect();
+    replacements.extend(free.into_iter().map(pipeline::marked));
     replacements.sort_by_key(|one| one.span.start);
-    replacements
+    hidden
 }
 
 /// A text with regions written out.

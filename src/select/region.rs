@@ -174,7 +174,7 @@ impl Finder<'_, '_> {
     }
 
     /// The directives of the main file in a span that holds the directive `inside`; `None` where a file that is included
-    /// stands among them.
+    /// stands among them, or an `#else` or `#endif` without an `#if`, which would find one in the region.
     fn directives_in(&self, span: Span, inside: Moment) -> Option<Range<Moment>> {
         let unit = self.0.unit;
         let place = |index: usize| unit.directive_place(&unit.directives[index]);
@@ -183,7 +183,9 @@ impl Finder<'_, '_> {
         let is_in = |index: &usize| !is_main(*index) || span.contains(place(*index).span);
         let first = (0..=inside).rev().take_while(is_in).filter(|&index| is_main(index)).last()?;
         let last = (inside..unit.directives.len()).take_while(is_in).filter(|&index| is_main(index)).last()?;
-        (first..=last).all(is_main).then_some(first..last + 1)
+        let is_stray =
+            |index: usize| unit.directives[index].kind.is_conditional() && unit.directives[index].chain.is_none();
+        (first..=last).all(|index| is_main(index) && !is_stray(index)).then_some(first..last + 1)
     }
 
     /// A chain of which the region holds a part only.

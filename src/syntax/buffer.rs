@@ -85,14 +85,17 @@ impl<'t, 'u> Buffer<'t, 'u> {
             let is_of_type =
                 |at: usize| at + 2 < range.end && tokens[at + 1].is(Punct::LeftParen) && begins_type(at + 2);
             if words.is(at, OPERATOR) && !token.open && is_of_type(at) {
-                closing.push(behind_group(tokens, at + 1, range.end) - 1);
+                closing.extend(behind_group(tokens, at + 1, range.end).map(|end| end - 1));
                 starts.push((text.len(), at));
                 text.push_str("__builtin_offsetof ");
                 at += 1;
                 continue;
             }
-            if words.is(at, LEFT_OUT) && !token.open {
-                let end = behind_group(tokens, at + 1, range.end);
+            // What has no end would take all that follows with it.
+            if words.is(at, LEFT_OUT)
+                && !token.open
+                && let Some(end) = behind_group(tokens, at + 1, range.end)
+            {
                 left_out.push(at..end);
                 at = end;
                 continue;
@@ -132,8 +135,8 @@ fn without_half(text: &str) -> &str {
     }
 }
 
-/// The index behind the parenthesised group that begins at `at`.
-fn behind_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> usize {
+/// The index behind the parenthesised group that begins at `at`, which is `at` where none does; `None` where it has no end.
+fn behind_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (offset, token) in tokens[at..end].iter().enumerate() {
         if token.is(Punct::LeftParen) {
@@ -142,10 +145,10 @@ fn behind_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> usize {
             depth = depth.saturating_sub(1);
         }
         if depth == 0 {
-            return at + offset + usize::from(token.is(Punct::RightParen));
+            return Some(at + offset + usize::from(token.is(Punct::RightParen)));
         }
     }
-    end
+    (at == end).then_some(end)
 }
 
 /// The name of a type of OpenCL C.

@@ -3,6 +3,9 @@
 //! lang-c is a recursive descent parser: brackets cost it stack, and time that grows with the square of the depth;
 //! so do prefix operators, `else if` chains and conditional expressions, if less. This count is an upper bound of
 //! that depth, found in one pass over the tokens.
+//!
+//! Where an operand is missing behind `++` or `--`, lang-c reads what follows twice, so that each more of them doubles the time
+//! until it gives up.
 
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::Expanded;
@@ -12,6 +15,9 @@ const MAX_BRACKETS: usize = 256;
 
 /// Operators, prefixes and substatements that stand in one another without a bracket.
 const MAX_CHAIN: usize = 4096;
+
+/// `++` and `--` that stand before one operand: `++*++*p` has two.
+const MAX_INCREMENTS: usize = 12;
 
 /// What nests at one bracket level without a bracket.
 #[derive(Clone, Copy, Default)]
@@ -34,7 +40,13 @@ pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
     let mut outer: Vec<Chain> = Vec::new();
     let mut outer_depth = 0_usize;
     let mut chain = Chain::default();
+    let mut increments = 0_usize;
     for (at, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Punct(Punct::Increment | Punct::Decrement) => increments += 1,
+            _ if is_prefix(token) => {}
+            _ => increments = 0,
+        }
         match token.kind {
             TokenKind::Punct(Punct::LeftBrace | Punct::LeftParen | Punct::LeftBracket) => {
                 outer.push(chain);
@@ -66,11 +78,22 @@ pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
             },
             _ => {}
         }
-        if outer.len() > MAX_BRACKETS || outer_depth + chain.depth() > MAX_CHAIN {
+        if outer.len() > MAX_BRACKETS || outer_depth + chain.depth() > MAX_CHAIN || increments > MAX_INCREMENTS {
             return Some(at);
         }
     }
     None
+}
+
+/// Whether an operator may stand between `++` and its operand.
+fn is_prefix(token: &Expanded<'_>) -> bool {
+    let is_operator = |punct| {
+        matches!(
+            punct,
+            Punct::Star | Punct::Ampersand | Punct::Plus | Punct::Minus | Punct::Not | Punct::Tilde | Punct::AndAnd
+        )
+    };
+    matches!(token.kind, TokenKind::Punct(punct) if is_operator(punct)) || token.is_word("sizeof")
 }
 
 fn continues_if(tokens: &[Expanded<'_>], at: usize) -> bool {

@@ -63,7 +63,13 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let parts = site.test.into_iter().chain(site.step).map(|part| span(&planner.function.tokens(part)).len());
         let frame = declared.map_or_else(|| parts.sum(), |declared| span(declared).len() + name) + 24;
         let lines = if breaks == 0 { 1 } else { breaks + 3 };
-        let deeper = if breaks == 0 { indent + planner.indent_unit } else { 2 * planner.indent_unit };
+        let deeper = if breaks == 0 {
+            indent + planner.indent_unit
+        } else {
+            // What the line furthest to the left moves by, the others do too.
+            let furthest = layout::least_indentation(file, body).map_or(indent, |least| least.len().min(indent));
+            indent - furthest + 2 * planner.indent_unit
+        };
         let prefix: usize = wanted.request.prefix.pieces.iter().map(|piece| piece.place.span.len()).sum();
         let original = (whole.len() + prefix) as u64;
         let copy = (body.len() + lines * deeper + frame) as u64;
