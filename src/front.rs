@@ -184,11 +184,15 @@ impl Front<'_> {
             }
         }
         self.grown(texts.iter().flat_map(|(_, _, of_program)| &of_program.replacements));
+        let mut written: Vec<(&raw_strings::Program, Vec<u8>)> = Vec::new();
         for (program, text, of_program) in texts {
             let own = self.numbered(&text, of_program.replacements, Start::InRawString);
+            if !own.is_empty() {
+                written.push((program, replaced(text.bytes(), &own)));
+            }
             replacements.extend(program.in_file(source, own));
         }
-        let output = raw_strings::rewritten(source, &replacements);
+        let output = raw_strings::rewritten(source, &replacements, &written);
         let unrolled = self.requests.iter().map(|request| request.place);
         let first = unrolled.chain(self.promotions.iter().map(|promotion| promotion.place)).min();
         if let (None, Some(pragma)) = (&output, first) {

@@ -83,11 +83,24 @@ impl Program {
     }
 }
 
-/// The file with replacements carried out; `None` where the copies would then end a raw string too early.
+/// The file with replacements carried out. `written` are the programs that change, in their order, each with the text that it
+/// is to have then; `None` where one would have another, since what was copied or moved ends a raw string too early.
 #[must_use]
-pub fn rewritten(source: &[u8], replacements: &[Replacement]) -> Option<Vec<u8>> {
+pub fn rewritten(source: &[u8], replacements: &[Replacement], written: &[(&Program, Vec<u8>)]) -> Option<Vec<u8>> {
     let output = replaced(source, replacements);
-    (outside(source) == outside(&output)).then_some(output)
+    if outside(source) != outside(&output) {
+        return None;
+    }
+    // As many as before; what parts two literals may still be the text of one of them, if that looks the same.
+    let mut written = written.iter().peekable();
+    let is_right = Scanner::scan(source).iter().zip(Scanner::scan(&output)).all(|(before, after)| {
+        let text = |program: &Program, file: &[u8]| {
+            program.contents.iter().map(|span| &file[span.range()]).collect::<Vec<_>>().concat()
+        };
+        let expected = written.next_if(|(program, _)| *program == before).map(|(_, text)| text.clone());
+        expected.unwrap_or_else(|| text(before, source)) == text(&after, &output)
+    });
+    is_right.then_some(output)
 }
 
 /// The parts of a C++ file that stand in no raw string.
@@ -283,7 +296,8 @@ mod tests {
         let program = &find(source.as_bytes())[0];
         let written = |start, end| {
             let replacements = program.in_file(source.as_bytes(), vec![replacement(start, end, "X")]);
-            rewritten(source.as_bytes(), &replacements).map(|text| String::from_utf8(text).unwrap())
+            let text = replaced(b"ab\ncd", &[replacement(start, end, "X")]);
+            rewritten(source.as_bytes(), &replacements, &[(program, text)]).map(|text| String::from_utf8(text).unwrap())
         };
         assert_eq!(written(1, 3).as_deref(), Some("R\"(aX)\" // why\nR\"(cd)\""));
         assert_eq!(written(3, 4).as_deref(), Some("R\"(ab\n)\" // why\nR\"(Xd)\""));
@@ -294,6 +308,21 @@ mod tests {
     #[test]
     fn copies_that_would_end_the_literal_are_refused() {
         let source = b"R\"(\nab)\"";
-        assert_eq!(rewritten(source, &[replacement(4, 5, "f(\")\")")]), None);
+        let text = b"\nf(\")\")b".to_vec();
+        let program = &find(source)[0];
+        assert_eq!(rewritten(source, &[replacement(4, 5, "f(\")\")")], &[(program, text)]), None);
+    }
+
+    #[test]
+    fn text_that_would_end_the_literal_that_it_moves_to_is_refused() {
+        // The second literal holds what ends the first one, and behind that what parts the two.
+        let source = "R\"cl(\nab)cl\"//\nR\"(c)cl\"//\nR\"(de)\"";
+        let program = &find(source.as_bytes())[0];
+        let text = "\nabc)cl\"//\nR\"(de";
+        let moved = replacement(2, text.len() as u32 - 1, &format!("X{}", &text[3..text.len() - 1]));
+        let in_file = program.in_file(source.as_bytes(), vec![moved.clone()]);
+        assert_eq!(outside(source.as_bytes()), outside(&replaced(source.as_bytes(), &in_file)));
+        let expected = replaced(text.as_bytes(), &[moved]);
+        assert_eq!(rewritten(source.as_bytes(), &in_file, &[(program, expected)]), None);
     }
 }

@@ -7,6 +7,7 @@
 //! - Where clunroll's own front end can read all functions and declarations of the source, it can read all those of the output.
 //! - To look for what could be better changes nothing that is written.
 
+use clunroll::fuzzing::lex::{Punct, Token, TokenKind};
 use clunroll::fuzzing::preprocess::{Configuration, DirectiveKind, Unit};
 use clunroll::fuzzing::syntax::{Declarations, Item, Items, NoTree, Trees};
 use clunroll::rules::{Diagnostic, Severity};
@@ -125,6 +126,10 @@ fn untouched(case: &Case, outcome: &Outcome) {
     }
     let unit = Unit::read(source.as_slice(), options, &mut files.clone());
     let items = Items::find(&unit);
+    // With brackets that do not match, a loop may reach from one item into others.
+    if items.all().iter().any(|item| !is_balanced(&unit.code[item.code.clone()])) {
+        return;
+    }
     let in_main = |item: &Item| Some((in_main(&unit, item)?, item.body.is_some()));
     let items: Vec<(Span, bool)> = items.all().iter().filter_map(in_main).collect();
     let is_inside = |span: &Span, at: u32| span.start <= at && at < span.end;
@@ -149,6 +154,19 @@ fn in_main(unit: &Unit, item: &Item) -> Option<Span> {
     let tokens = &unit.code[item.code.clone()];
     let is_whole = tokens.iter().all(|token| token.file == FileId::MAIN) && !is_cut(unit, item);
     tokens.first().filter(|_| is_whole).zip(tokens.last()).map(|(first, last)| first.span.to(last.span))
+}
+
+/// Whether each brace and parenthesis is closed, and none that was not opened.
+fn is_balanced(tokens: &[Token]) -> bool {
+    let pairs = [(Punct::LeftBrace, Punct::RightBrace), (Punct::LeftParen, Punct::RightParen)];
+    pairs.into_iter().all(|(open, close)| {
+        let depth = tokens.iter().try_fold(0_usize, |depth, token| match token.kind {
+            TokenKind::Punct(punct) if punct == open => Some(depth + 1),
+            TokenKind::Punct(punct) if punct == close => depth.checked_sub(1),
+            _ => Some(depth),
+        });
+        depth == Some(0)
+    })
 }
 
 /// Whether a conditional begins in an item and does not end there, or the other way round.

@@ -77,7 +77,9 @@ impl Finder<'_, '_> {
             let attempt = self.attempt(index, item, &mut chains);
             match attempt {
                 Some(region) if chains.len() == before => {
-                    return Some(region).filter(|region| !region.chains.is_empty() && self.may_move(region));
+                    let may_be_written =
+                        !region.chains.is_empty() && self.is_inside(&region, item) && self.may_move(&region);
+                    return may_be_written.then_some(region);
                 }
                 None if chains.len() == before => return None,
                 _ => {}
@@ -215,6 +217,15 @@ impl Finder<'_, '_> {
             }
             None
         })
+    }
+
+    /// Whether the conditionals of a region stand in one item: a branch in which a function ends and another one begins has
+    /// loops that no other branch has.
+    fn is_inside(&self, region: &Region, item: &Item) -> bool {
+        let directives = &self.0.unit.directives[region.directives.clone()];
+        directives
+            .iter()
+            .all(|directive| item.code.start <= directive.code_before && directive.code_before < item.code.end)
     }
 
     /// Whether the conditions may be asked at the head of the region: nothing that they could rest on is changed

@@ -12,6 +12,7 @@ use super::layout::{self, directive_extent};
 use super::plan::{Plan, Region, Unroll};
 use super::render::{Block, Renderer, Scope};
 use super::text::Text;
+use crate::analysis::Decline;
 use crate::directive;
 use crate::source::{SourceFile, Span};
 
@@ -127,9 +128,16 @@ pub fn merged(edits: Edits, others: Edits) -> Edits {
 }
 
 impl<'t> Renderer<'_, '_, 't> {
-    /// The edits that carry out a region's plans.
+    /// The edits that carry out the plans of a region in a copy.
     #[must_use]
-    pub fn edits(&self, region: &Region<'t>, scope: &Scope) -> Edits {
+    pub fn inner_edits(&self, region: &Region<'t>, scope: &Scope) -> Edits {
+        self.edits(region, scope, |decline| self.planner.may_pass_inside(decline))
+    }
+
+    /// The edits that carry out a region's plans; with marks behind the requests that are left for some reasons, if anything
+    /// in the file is rewritten.
+    #[must_use]
+    pub fn edits(&self, region: &Region<'t>, scope: &Scope, may_pass: impl Fn(&Decline) -> bool) -> Edits {
         let mut edits = Vec::new();
         for (index, plan) in region {
             let request = self.planner.wanted[*index].request;
@@ -139,7 +147,7 @@ impl<'t> Renderer<'_, '_, 't> {
                     edits.extend(taken_out.into_iter().map(|span| (directive_extent(self.file, span), Text::made(""))));
                     edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, scope)));
                 }
-                Plan::Left(decline) if self.needs_marker(decline) => {
+                Plan::Left(decline) if self.is_rewriting && may_pass(decline) => {
                     let end = request.place.span.end;
                     edits.push((Span::new(end, end), Text::Made(directive::mark())));
                 }
@@ -172,7 +180,7 @@ impl<'t> Renderer<'_, '_, 't> {
             let breaks = unroll.body.exits.breaks.iter().filter_map(|jump| jump.span);
             words.extend(breaks.map(|span| (span, Text::Made(format!("{{ {flag} = 1; break; }}")))));
         }
-        let edits = merged(self.edits(region, scope), words);
+        let edits = merged(self.inner_edits(region, scope), words);
         let span = if unroll.body.is_block && !self.has_attribute(unroll) {
             let keeps_braces = unroll.body.declares || self.keeps_directive(unroll, &edits);
             self.between_braces(unroll).filter(|_| !keeps_braces).unwrap_or(body)

@@ -18,7 +18,7 @@ use crate::options::{Limits, Remainder, Tune};
 use crate::outcome::Amount;
 use crate::preprocess::Meaning;
 use crate::source::{FileId, SourceFile, Span};
-use crate::syntax::{Item, TokenRange};
+use crate::syntax::{Item, Scope, TokenRange};
 
 /// The words that the forms are written with.
 const WORDS: [&str; 18] = [
@@ -190,6 +190,13 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     pub fn growth(&self, unroll: &Unroll<'_>) -> u64 {
         let original = self.function.source_span(&unroll.site.tokens).map_or(0, Span::len) as u64;
         unroll.size.bytes.saturating_sub(original)
+    }
+
+    /// Whether a second run may not find the reason again for which a loop inside one that is unrolled is left. Where the
+    /// function cannot be parsed, that run reads each loop alone, and knows less of it.
+    #[must_use]
+    pub fn may_pass_inside(&self, decline: &Decline) -> bool {
+        decline.reason.may_pass() || self.function.parsed.scope == Scope::Loop
     }
 
     /// Plans all requests whose loops lie in `range`.

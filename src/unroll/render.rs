@@ -13,7 +13,7 @@ use super::names::Names;
 use super::plan::{Plan, Planner, Region, Unroll};
 use super::shape::{Shape, Style};
 use super::text::Text;
-use crate::analysis::{Decline, Keyword};
+use crate::analysis::Keyword;
 use crate::directive::{Fragment, Prefix};
 use crate::source::{SourceFile, Span};
 use crate::syntax::TokenRange;
@@ -124,16 +124,10 @@ impl<'t> Renderer<'_, '_, 't> {
         self.planner.function.parsed.is_left_out(self.planner.function.tokens(unroll.site.body).start - 1)
     }
 
-    /// Whether a loop that is left needs to be marked for the next run.
-    #[must_use]
-    pub fn needs_marker(&self, decline: &Decline) -> bool {
-        decline.reason.may_pass() && self.is_rewriting
-    }
-
     /// All edits for the requests of the function.
     #[must_use]
     pub fn function(&self, region: &Region<'t>) -> Edits {
-        self.edits(region, &Scope::default())
+        self.edits(region, &Scope::default(), |decline| decline.reason.may_pass())
     }
 
     /// What stands in the place of a loop.
@@ -252,7 +246,7 @@ impl<'t> Renderer<'_, '_, 't> {
     ) {
         let whole = self.span(&unroll.site.tokens);
         let scope = self.copy_scope(unroll, scope);
-        let inner = self.edits(region, &scope);
+        let inner = self.inner_edits(region, &scope);
         let mut edits: Edits =
             replaced.into_iter().map(|(span, replacement)| (span, Text::made(replacement))).collect();
         let labels = self.renamed_labels(&unroll.site.tokens, &scope);

@@ -136,7 +136,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
                     let deeper = lines.saturating_mul(2 * self.planner.indent_unit as u64);
                     Bulk { bytes: bytes.saturating_add(deeper), lines }
                 }
-                Plan::Left(decline) if decline.reason.may_pass() => {
+                Plan::Left(decline) if self.planner.may_pass_inside(decline) => {
                     Bulk { bytes: directive::mark().len() as u64, lines: 0 }
                 }
                 Plan::Left(_) | Plan::NotAsked => Bulk::default(),
