@@ -221,3 +221,43 @@ fn no_file_grows_by_more_than_allowed() {
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
 }
+
+/// What is left for want of room in one run may not be written by the next, wherever the limit lies.
+#[test]
+fn what_conditionals_and_macros_make_is_settled_at_any_limit() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/no_room_around_a_written_loop.cl");
+    let source = fs::read_to_string(path).expect("a case");
+    let (head, function) = source.split_once("__kernel").expect("its kernel");
+    let function = format!("__kernel{function}");
+    // The same without an end, so that each loop is read alone.
+    let open = format!("{}{}", function.trim_end().trim_end_matches('}'), "        LOOP4(b) out[b] += b;\n".repeat(3));
+    for source in [format!("{head}{function}{}", function.replace("around", "again")), format!("{head}{open}")] {
+        for max_growth in (0..12_000).step_by(131) {
+            settled(&source, Limits::default().max_copies(128).max_growth(max_growth));
+        }
+    }
+}
+
+/// Whether a loop that runs not once is kept is a matter of the loops around it.
+#[test]
+fn a_loop_that_runs_not_once_is_kept_for_good() {
+    let source = kernel(
+        "    #pragma unroll 2\n    for (int i = 0; i < n; i++) {\n#ifdef A\n        #pragma unroll\n#endif\n        \
+         for (int j = 5; j < 3; j++) a[j] += i;\n    }\n",
+    );
+    let (text, diagnostics) = settled(&source, Limits::default());
+    assert_eq!(codes(&diagnostics), ["CLU204"]);
+    assert_eq!(text.matches(MARK).count(), 3, "{text}");
+}
+
+/// The outer loop tells of `c`, of which the inner one alone knows nothing.
+#[test]
+fn what_is_left_in_a_loop_that_was_read_alone_stays() {
+    let source = kernel(
+        "    n ?: 3;\n    #pragma unroll 2\n    for (uchar i = 0; i < n; i++) {\n        const size_t c = 7;\n        \
+         #pragma unroll 2\n        for (long j = -1; j < c; j++) a[i] += j;\n    }\n",
+    );
+    let (text, diagnostics) = settled(&source, Limits::default());
+    assert_eq!(codes(&diagnostics), ["CLU230", "CLU206"]);
+    assert_eq!(text.matches(MARK).count(), 2, "{text}");
+}

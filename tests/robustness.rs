@@ -101,6 +101,20 @@ fn what_has_no_end_ends() {
     }
 }
 
+/// lang-c reads twice what follows an increment whose operand is missing.
+#[test]
+fn increments_without_an_operand_are_declined() {
+    is_left("++++", &with_body(&format!("a[i] = {};", "++ ".repeat(64))));
+    is_left("++*++*", &with_body(&format!("a[i] = {};", "++ * sizeof -- ".repeat(64))));
+}
+
+/// An attribute that has no end does not take the functions behind it with it.
+#[test]
+fn what_has_no_end_before_a_loop_is_no_part_of_it() {
+    let source = "__attribute__((x)\nvoid f(global int *a) {\n    #pragma unroll\n    for (int i = 0; i < 4; i++) a[i] = i;\n}\n";
+    assert!(String::from_utf8_lossy(&run("an attribute", source.as_bytes()).text).contains("const int i = 3"));
+}
+
 #[test]
 fn a_million_copies_are_declined() {
     for (factor, bound) in [("1000000", "n"), ("", "1000000"), ("2147483647", "n"), ("1000000", "1000000000")] {
