@@ -261,3 +261,16 @@ fn what_is_left_in_a_loop_that_was_read_alone_stays() {
     assert_eq!(codes(&diagnostics), ["CLU230", "CLU206"]);
     assert_eq!(text.matches(MARK).count(), 2, "{text}");
 }
+
+/// The macro goes with the loop that it ends, and stands before the request no more.
+#[test]
+fn what_a_macro_before_its_request_hides_stays() {
+    let source = kernel(
+        "    #pragma unroll 2\n    for (int i = 0; i < n; i++) do a[i] += 1; while (0) SEMI\n    #pragma unroll 2\n    \
+         for (int i = 0; i < n; i++) a[i] += 2;\n",
+    );
+    let head = "#ifdef A\n#define SEMI ;\n#else\n#define SEMI ;\n#endif\n";
+    let (text, diagnostics) = settled(&format!("{head}{source}"), Limits::default());
+    assert_eq!(codes(&diagnostics), ["CLU203"]);
+    assert!(text.contains(MARK) && text.contains("i_base"), "{text}");
+}

@@ -169,6 +169,10 @@ impl<'u> Run<'u> {
             }
             Target::Macro(code) => {
                 let name = unit.text(&unit.code[code]).into_owned();
+                // One before the request may end a loop that is written, and stands there no more.
+                if code < self.position(at) {
+                    self.marked.push(at);
+                }
                 self.decline(at, reason(Reason::MadeByMacro(name), unit.code[code].place()));
             }
         }
