@@ -68,10 +68,10 @@ impl Brackets {
     }
 }
 
-/// The words that a statement is told by.
+/// The words that a statement is told by, or that may stand before one.
 #[must_use]
 pub fn tells_statement(word: &str) -> bool {
-    matches!(word, "for" | "while" | "switch" | "if" | "else" | "do")
+    matches!(word, "for" | "while" | "switch" | "if" | "else" | "do" | "__attribute__" | "__attribute" | "_Pragma")
 }
 
 impl Unit {

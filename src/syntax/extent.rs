@@ -101,6 +101,7 @@ fn is_word(tokens: &mut impl Tokens, at: usize, word: &str) -> bool {
 //           | ("for" | "while" | "switch") "(" … ")" statement
 //           | "if" "(" … ")" statement [ "else" statement ]
 //           | "do" statement "while" "(" … ")" ";"
+//           | ("__attribute__" | "_Pragma") "(" … ")" statement
 //           | … ";"
 fn statement(tokens: &mut impl Tokens, start: usize, depth: usize) -> Option<usize> {
     let (kind, text) = tokens.token(start).filter(|_| depth < MAX_DEPTH)?;
@@ -123,18 +124,25 @@ fn statement(tokens: &mut impl Tokens, start: usize, depth: usize) -> Option<usi
             let (kind, _) = tokens.token(end)?;
             (kind == TokenKind::Punct(Punct::Semicolon)).then_some(end + 1)
         }
-        _ => {
-            let mut at = start;
-            loop {
-                match tokens.token(at)?.0 {
-                    TokenKind::Punct(Punct::Semicolon) => return Some(at + 1),
-                    TokenKind::Punct(Punct::LeftBrace | Punct::LeftParen | Punct::LeftBracket) => {
-                        at = closing(tokens, at)?;
-                    }
-                    TokenKind::Punct(Punct::RightBrace) => return None,
-                    _ => at += 1,
-                }
+        "__attribute__" | "__attribute" | "_Pragma" => {
+            let behind = closing(tokens, start + 1)?;
+            statement(tokens, behind, depth + 1)
+        }
+        _ => expression(tokens, start),
+    }
+}
+
+/// The index behind what ends with a semicolon; `None` where a brace closes before that.
+fn expression(tokens: &mut impl Tokens, start: usize) -> Option<usize> {
+    let mut at = start;
+    loop {
+        match tokens.token(at)?.0 {
+            TokenKind::Punct(Punct::Semicolon) => return Some(at + 1),
+            TokenKind::Punct(Punct::LeftBrace | Punct::LeftParen | Punct::LeftBracket) => {
+                at = closing(tokens, at)?;
             }
+            TokenKind::Punct(Punct::RightBrace) => return None,
+            _ => at += 1,
         }
     }
 }
@@ -168,10 +176,57 @@ mod tests {
         #define while x\n#define RUN(a) { a; if (x) { a } }\n#define BOTH BLOCK RUN(x) RUN\n\
         #define EMPTY() \n#define BACK } {\n#define ONE OTHER ;\n#define OTHER x ONE\n#define IF(a) if (a) ;\n#ifdef HOST\n#define EITHER x\n#else\n#define EITHER ; x\n#endif\n";
 
-    const WORDS: [&str; 46] = [
-        "RUN", "RUN", "BOTH", "EMPTY", "BACK", "ONE", "OTHER", "IF", "NONE", "VALUE", "OPEN", "CLOSE", "END", "BLOCK",
-        "LOOP", "SAME", "DROP", "TWICE", "NAME", "CALL", "INNER", "PASTE", "SELF", "EITHER", "for", "if", "else", "do",
-        "while", "switch", "x", "x", "(", "(", "(", ")", ")", ")", "{", "}", "[", "]", ";", ";", ",", "1",
+    const WORDS: [&str; 50] = [
+        "RUN",
+        "RUN",
+        "BOTH",
+        "EMPTY",
+        "BACK",
+        "ONE",
+        "OTHER",
+        "IF",
+        "NONE",
+        "VALUE",
+        "OPEN",
+        "CLOSE",
+        "END",
+        "BLOCK",
+        "LOOP",
+        "SAME",
+        "DROP",
+        "TWICE",
+        "NAME",
+        "CALL",
+        "INNER",
+        "PASTE",
+        "SELF",
+        "EITHER",
+        "for",
+        "if",
+        "else",
+        "do",
+        "while",
+        "switch",
+        "__attribute__",
+        "_Pragma",
+        ":",
+        "x:",
+        "x",
+        "x",
+        "(",
+        "(",
+        "(",
+        ")",
+        ")",
+        ")",
+        "{",
+        "}",
+        "[",
+        "]",
+        ";",
+        ";",
+        ",",
+        "1",
     ];
 
     #[test]
