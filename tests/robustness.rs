@@ -361,3 +361,10 @@ fn macros_that_make_loops_are_bounded() {
     run("halves", &kernel(braces, &format!("{}{}", "B ".repeat(200), "E ".repeat(200))));
     run("wrong halves", &kernel(braces, &"B E E B ".repeat(200)));
 }
+
+/// lang-c takes `#` for a directive, though one that begins no line is none.
+#[test]
+fn a_hash_within_a_line_hides_no_loop() {
+    let source = "; # y\n    #pragma unroll\n    for (int i = 0; i < 4; i++) a[i] = i;\n";
+    assert!(String::from_utf8_lossy(&run("a hash", source.as_bytes()).text).contains("const int i = 3"));
+}
