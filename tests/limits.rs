@@ -274,3 +274,14 @@ fn what_a_macro_before_its_request_hides_stays() {
     assert_eq!(codes(&diagnostics), ["CLU203"]);
     assert!(text.contains(MARK) && text.contains("i_base"), "{text}");
 }
+
+/// Each copy of a promised loop may be followed by what tells of a broken promise.
+#[test]
+fn what_tells_of_broken_promises_counts() {
+    let promised = "    #pragma clunroll exact\n    #pragma unroll 16\n    while (a[n] < n) a[n] += n;\n";
+    let source = kernel(&promised.repeat(20));
+    let limits = Limits::default().max_growth(20_000);
+    let outcome = unroll(source.as_bytes(), &Options::default().limits(limits).check_promises(true), &mut NoIncludes);
+    let growth = outcome.text.len() - source.len();
+    assert!((10_000..20_000 * 6 / 5).contains(&growth), "{growth}");
+}

@@ -44,6 +44,9 @@ pub struct Size<'a, 'p, 'u, 't> {
     pub total: Bulk,
 }
 
+/// What tells of a broken promise, behind each copy of some forms, without the header that it quotes.
+const REPORT: u32 = 120;
+
 impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     /// Nothing but what stands around the copies.
     pub fn new(planner: &'a Planner<'p, 'u, 't>, wanted: &Wanted<'_, 'u>, site: &Loop<'_>, copies: u64) -> Self {
@@ -72,7 +75,9 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         };
         let prefix: usize = wanted.request.prefix.pieces.iter().map(|piece| piece.place.span.len()).sum();
         let original = (whole.len() + prefix) as u64;
-        let copy = (body.len() + lines * deeper + frame) as u64;
+        let exact = wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.exact.is_some());
+        let report = if planner.check_promises && exact { REPORT + planner.header_end(site) - whole.start } else { 0 };
+        let copy = (body.len() + lines * deeper + frame) as u64 + u64::from(report);
         // What stands before the loop may come before two.
         let total = Bulk { bytes: 128 + 2 * prefix as u64, lines: 2 };
         let (lines, indent) = (lines.max(4) as u64, indent as u64);
