@@ -285,3 +285,15 @@ fn what_tells_of_broken_promises_counts() {
     let growth = outcome.text.len() - source.len();
     assert!((10_000..20_000 * 6 / 5).contains(&growth), "{growth}");
 }
+
+/// The macro could be written out once the loop stands in a branch of its own.
+#[test]
+fn a_loop_of_one_branch_that_ends_inside_a_macro_stays() {
+    let source = kernel(
+        "    {\n    #pragma unroll 4\n    for (int i = 0; i < n; i++) {\n#ifdef A\n        CLOSE\n#else\n        a[i] += 2;\n    \
+         }\n    }\n#endif\n    n ?: 3;\n",
+    );
+    let (text, diagnostics) = settled(&format!("#define CLOSE }} a[0] += n; }} n += 7;\n{source}"), Limits::default());
+    assert_eq!(codes(&diagnostics), ["CLU230", "CLU203"]);
+    assert!(text.contains(MARK), "{text}");
+}

@@ -115,6 +115,10 @@ impl Steps<'_> {
             let mut rewrite = self.rewrite(&written, depth + 1);
             self.options.limits = limits;
             let useless = selected.useless(&rewrite);
+            if !rewrite.replacements.is_empty() {
+                let made_by_macros = selected.made_by_macros(&rewrite);
+                mark(&mut rewrite.replacements, made_by_macros);
+            }
             selected.lead_back(&mut rewrite, &written, unit);
             if useless.is_empty() {
                 let hidden = said.tell(&mut rewrite);
@@ -186,7 +190,7 @@ impl Said {
         let hidden = if rewrite.replacements.is_empty() {
             BTreeSet::new()
         } else {
-            mark(&mut rewrite.replacements, &self.findings)
+            mark(&mut rewrite.replacements, pipeline::passing(&self.findings).collect())
         };
         rewrite.findings.extend(self.findings);
         let mut known: HashMap<Place, &mut RequestReport> = HashMap::new();
@@ -202,10 +206,8 @@ impl Said {
     }
 }
 
-/// Marks the requests that are left for a reason which a second run may not find again. Returns those that stand in what is
-/// replaced.
-fn mark(replacements: &mut Vec<Replacement>, findings: &[Finding]) -> BTreeSet<Place> {
-    let mut requests: Vec<Place> = pipeline::passing(findings).collect();
+/// Marks requests. Returns those that stand in what is replaced.
+fn mark(replacements: &mut Vec<Replacement>, mut requests: Vec<Place>) -> BTreeSet<Place> {
     requests.sort_unstable_by_key(|request| request.span.end);
     requests.dedup_by_key(|request| request.span.end);
     let last_before = |request: &Place| {
@@ -248,6 +250,20 @@ impl Selected {
         }
         copy(&mut text, at, file.bytes.len() as u32);
         Self { text: text.complete(), regions: placed }
+    }
+
+    /// The requests in regions of whose loops a macro makes a part. What macros make is written out in loops that stand in
+    /// the file, as these will for a later run.
+    fn made_by_macros(&self, rewrite: &Rewrite) -> Vec<Place> {
+        let made = rewrite.findings.iter().filter_map(|finding| match finding {
+            Finding::Declined { pragma, decline: Decline { reason: Reason::MadeByMacro(_), .. } } => Some(*pragma),
+            _ => None,
+        });
+        let is_inside = |place: &Place| {
+            let behind = self.regions.partition_point(|(_, span)| span.start <= place.span.start);
+            behind.checked_sub(1).is_some_and(|last| self.regions[last].1.contains(place.span))
+        };
+        made.filter(|place| place.file == FileId::MAIN && is_inside(place)).collect()
     }
 
     /// The requests of regions of which no loop was unrolled. One that was left for want of room has got a mark in the
