@@ -11,7 +11,6 @@ use rustc_hash::FxHashMap;
 use super::buffer::{Buffer, Written};
 use super::extent::Extent;
 use super::nesting::too_deep;
-use crate::lex::Punct;
 use crate::preprocess::{Configuration, Expanded, Expansion, Unit};
 
 /// A range of the tokens of an [`Expansion`].
@@ -269,10 +268,6 @@ impl Trees {
 fn check(expansion: &Expansion<'_>) -> Result<(), NoTree> {
     if expansion.overflow {
         return Err(NoTree::Overflow);
-    }
-    // lang-c takes the rest of its line for a directive.
-    if let Some(at) = expansion.tokens.iter().position(|token| token.is(Punct::Hash)) {
-        return Err(NoTree::Syntax(at));
     }
     too_deep(&expansion.tokens).map_or(Ok(()), |at| Err(NoTree::TooDeep(at)))
 }
