@@ -25,7 +25,7 @@ mod walk;
 use std::collections::{BTreeSet, HashMap};
 
 use crate::analysis::{Decline, Reason};
-use crate::directive::{Request, Target, bind};
+use crate::directive::{self, Request, Target, bind};
 use crate::lint;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, RequestReport};
@@ -104,7 +104,7 @@ impl Steps<'_> {
             }
             self.reads += 1;
             let selected = Selected::of(unit, regions);
-            let growth = (selected.text.len() as u64).saturating_sub(length);
+            let growth = (selected.text.len() as u64).saturating_sub(length) + selected.marks(unit);
             if growth > limits.max_growth {
                 let reason = || Reason::TooMuchText { growth, left: limits.max_growth, nest: Vec::new() };
                 said.crowded_out(Finder(&outline).chosen(&left), reason);
@@ -250,6 +250,15 @@ impl Selected {
         }
         copy(&mut text, at, file.bytes.len() as u32);
         Self { text: text.complete(), regions: placed }
+    }
+
+    /// About how many bytes it takes if all requests of the regions are left, and marked in each branch.
+    fn marks(&self, unit: &Unit) -> u64 {
+        let in_branches = self.regions.iter().map(|(region, _)| {
+            let branches = region::leaves(unit, region.chains.iter().copied()).map_or(1, |leaves| leaves.len());
+            (branches * region.requests.len()) as u64
+        });
+        in_branches.sum::<u64>() * directive::mark().len() as u64
     }
 
     /// The requests in regions of whose loops a macro makes a part. What macros make is written out in loops that stand in
