@@ -376,7 +376,8 @@ impl<'u> Run<'u> {
             };
             match self.in_variants(&site, Some(parsed)) {
                 Ok(one) => {
-                    // The loops around it stay: there may be room for them once what is written here counts no more.
+                    // What is left stays left, above all a loop around it: there may be room for that once what is written
+                    // here counts no more.
                     let left = region.iter().filter_map(|(index, plan)| match plan {
                         Plan::Left(decline) => Some((wanted[*index].number, Settled::Left(decline.clone()))),
                         Plan::NotAsked | Plan::Unroll(_) => None,
