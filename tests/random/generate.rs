@@ -20,7 +20,7 @@ pub fn program(dice: Dice<'_>, number: u64) -> Program {
         let depth = generator.dice.weighted(&[(35, 1), (35, 2), (30, 3)]);
         generator.top(depth, &mut body);
     }
-    let settings = Settings {
+    let mut settings = Settings {
         remainder: generator.dice.weighted(&[
             (76, Remainder::default()),
             (8, Remainder::Loop),
@@ -29,8 +29,11 @@ pub fn program(dice: Dice<'_>, number: u64) -> Program {
         ]),
         check_promises: generator.dice.chance(25),
         tune: generator.dice.weighted(&[(70, Tune::default()), (30, Tune::Cpu)]),
+        max_growth: None,
     };
     let has_work_group_size = generator.dice.chance(30);
+    settings.max_growth =
+        generator.dice.weighted(&[(88, None), (3, Some(300)), (3, Some(700)), (3, Some(1500)), (3, Some(4000))]);
     Program { number, constants: generator.constants, hosts: generator.hosts, body, settings, has_work_group_size }
 }
 

@@ -34,6 +34,8 @@ pub struct Settings {
     pub check_promises: bool,
     /// What the output is for.
     pub tune: Tune,
+    /// By how many bytes it may grow, if that is to be little.
+    pub max_growth: Option<u64>,
 }
 
 /// A macro that the host may define otherwise.

@@ -5,7 +5,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::slice;
 use std::time::{Duration, Instant};
 
-use clunroll::{Define, MacroOption, NoIncludes, Options, Outcome, unroll};
+use clunroll::{Define, Limits, MacroOption, NoIncludes, Options, Outcome, unroll};
 use proptest::strategy::ValueTree;
 
 use super::native::{Native, Pair, Verdict};
@@ -40,7 +40,9 @@ impl Trial {
         let macros = told.map(|(name, value)| {
             MacroOption::Define(Define { name: name.clone(), parameters: None, value: value.clone() })
         });
+        let limits = Limits::default();
         let options = Options::default()
+            .limits(program.settings.max_growth.map_or(limits, |bytes| limits.max_growth(bytes)))
             .macros(macros.collect::<Vec<_>>())
             .remainder(program.settings.remainder)
             .check_promises(program.settings.check_promises)
