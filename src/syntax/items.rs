@@ -154,7 +154,8 @@ impl Items {
     }
 }
 
-/// Whether a code token may be the name of a macro, or of one that an include defines which could not be read.
+/// Whether a code token may be the name of a macro, or of one that an include defines which could not be read; or a word whose
+/// parentheses hold no statements either.
 fn may_be_macro(unit: &Unit, at: usize) -> bool {
     let token = &unit.code[at];
     if token.kind != TokenKind::Identifier {
@@ -162,6 +163,8 @@ fn may_be_macro(unit: &Unit, at: usize) -> bool {
     }
     let (name, moment) = (unit.text(token), unit.moment(at));
     match unit.meaning(&name, moment) {
+        // What an attribute or a pragma says may be any tokens.
+        Meaning::Ordinary if matches!(&*name, "__attribute__" | "__attribute" | "_Pragma") => true,
         Meaning::Ordinary => !is_keyword(&name) && !is_builtin_function(&name) && unit.unread_include(moment).is_some(),
         Meaning::Open(_) | Meaning::Sure(_) => true,
     }
