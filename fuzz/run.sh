@@ -4,7 +4,8 @@
 # The targets run side by side, for 120 seconds each if nothing else is said, and all of them if none is named. Before
 # that the corpus gets the repository's own kernels and cases, and the targets are built. What fails is left in
 # fuzz/artifacts/TARGET, its output in fuzz/artifacts/TARGET.log; the exit status is then 1. CLUNROLL_FUZZ_SEED=NUMBER lets two
-# runs with the same corpus make the same inputs, as far as each gets in its time.
+# runs with the same corpus begin alike. CLUNROLL_FUZZ_STRICT=1 lets the target `rewrite` ask more of texts that no compiler takes
+# (fuzz/src/rewriting.rs).
 #
 # Stable Rust will do: without a sanitizer cargo-fuzz asks for nothing else. There is no unsafe code in clunroll for one to
 # look at. cargo-fuzz itself is installed into the user's cache where it is missing.
