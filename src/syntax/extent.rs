@@ -98,10 +98,9 @@ fn is_word(tokens: &mut impl Tokens, at: usize, word: &str) -> bool {
 
 /// The index behind the statement that begins at `start`; `None` where it has no end.
 // statement = "{" … "}"
-//           | ("for" | "while" | "switch") "(" … ")" statement
+//           | ("for" | "while" | "switch" | "__attribute__" | "_Pragma") "(" … ")" statement
 //           | "if" "(" … ")" statement [ "else" statement ]
 //           | "do" statement "while" "(" … ")" ";"
-//           | ("__attribute__" | "_Pragma") "(" … ")" statement
 //           | … ";"
 fn statement(tokens: &mut impl Tokens, start: usize, depth: usize) -> Option<usize> {
     let (kind, text) = tokens.token(start).filter(|_| depth < MAX_DEPTH)?;
@@ -109,7 +108,7 @@ fn statement(tokens: &mut impl Tokens, start: usize, depth: usize) -> Option<usi
         return closing(tokens, start);
     }
     match &*text {
-        "for" | "while" | "switch" => {
+        "for" | "while" | "switch" | "__attribute__" | "__attribute" | "_Pragma" => {
             let body = closing(tokens, start + 1)?;
             statement(tokens, body, depth + 1)
         }
@@ -123,10 +122,6 @@ fn statement(tokens: &mut impl Tokens, start: usize, depth: usize) -> Option<usi
             let end = closing(tokens, body + 1)?;
             let (kind, _) = tokens.token(end)?;
             (kind == TokenKind::Punct(Punct::Semicolon)).then_some(end + 1)
-        }
-        "__attribute__" | "__attribute" | "_Pragma" => {
-            let behind = closing(tokens, start + 1)?;
-            statement(tokens, behind, depth + 1)
         }
         _ => expression(tokens, start),
     }
