@@ -108,11 +108,12 @@ fn increments_without_an_operand_are_declined() {
     is_left("++*++*", &with_body(&format!("a[i] = {};", "++ * sizeof -- ".repeat(64))));
 }
 
-/// An attribute that has no end does not take the functions behind it with it.
+/// What stands in the parentheses of an attribute is no statement, whether or not they are closed.
 #[test]
-fn what_has_no_end_before_a_loop_is_no_part_of_it() {
-    let source = "__attribute__((x)\nvoid f(global int *a) {\n    #pragma unroll\n    for (int i = 0; i < 4; i++) a[i] = i;\n}\n";
-    assert!(String::from_utf8_lossy(&run("an attribute", source.as_bytes()).text).contains("const int i = 3"));
+fn loops_in_attributes_are_left() {
+    let request = "void f(global int *a) {\n    #pragma unroll\n    for (int i = 0; i < 4; i++) a[i] = i;\n}\n";
+    is_left("one without an end", format!("__attribute__((x)\n{request}").as_bytes());
+    is_left("one with an end", format!("__attribute__((x {request}))\n").as_bytes());
 }
 
 #[test]
