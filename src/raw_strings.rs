@@ -88,26 +88,30 @@ impl Program {
 #[must_use]
 pub fn rewritten(source: &[u8], replacements: &[Replacement], written: &[(&Program, Vec<u8>)]) -> Option<Vec<u8>> {
     let output = replaced(source, replacements);
-    if outside(source) != outside(&output) {
+    let (before, after) = (Scanner::scan(source), Scanner::scan(&output));
+    if outside(source, &before) != outside(&output, &after) {
         return None;
     }
     // As many as before; what parts two literals may still be the text of one of them, if that looks the same.
     let mut written = written.iter().peekable();
-    let is_right = Scanner::scan(source).iter().zip(Scanner::scan(&output)).all(|(before, after)| {
-        let text = |program: &Program, file: &[u8]| {
-            program.contents.iter().map(|span| &file[span.range()]).collect::<Vec<_>>().concat()
-        };
-        let expected = written.next_if(|(program, _)| *program == before).map(|(_, text)| text.clone());
-        expected.unwrap_or_else(|| text(before, source)) == text(&after, &output)
+    let text = |program: &Program, file: &[u8]| {
+        program.contents.iter().map(|span| &file[span.range()]).collect::<Vec<_>>().concat()
+    };
+    let is_right = before.iter().zip(&after).all(|(before, after)| {
+        let found = text(after, &output);
+        match written.next_if(|(program, _)| *program == before) {
+            Some((_, expected)) => *expected == found,
+            None => text(before, source) == found,
+        }
     });
     is_right.then_some(output)
 }
 
 /// The parts of a C++ file that stand in no raw string.
-fn outside(source: &[u8]) -> Vec<&[u8]> {
+fn outside<'s>(source: &'s [u8], programs: &[Program]) -> Vec<&'s [u8]> {
     let mut parts = Vec::new();
     let mut at = 0;
-    for span in Scanner::scan(source).iter().flat_map(|program| &program.contents) {
+    for span in programs.iter().flat_map(|program| &program.contents) {
         parts.push(&source[at..span.range().start]);
         at = span.range().end;
     }
@@ -321,7 +325,9 @@ mod tests {
         let text = "\nabc)cl\"//\nR\"(de";
         let moved = replacement(2, text.len() as u32 - 1, &format!("X{}", &text[3..text.len() - 1]));
         let in_file = program.in_file(source.as_bytes(), vec![moved.clone()]);
-        assert_eq!(outside(source.as_bytes()), outside(&replaced(source.as_bytes(), &in_file)));
+        let output = replaced(source.as_bytes(), &in_file);
+        let (before, after) = (Scanner::scan(source.as_bytes()), Scanner::scan(&output));
+        assert_eq!(outside(source.as_bytes(), &before), outside(&output, &after));
         let expected = replaced(text.as_bytes(), &[moved]);
         assert_eq!(rewritten(source.as_bytes(), &in_file, &[(program, expected)]), None);
     }
