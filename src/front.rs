@@ -19,7 +19,7 @@ use crate::lint;
 use crate::options::{Includes, Options};
 use crate::outcome::{Done, Outcome, Promotion, PromotionReport, RequestReport};
 use crate::pipeline;
-use crate::preprocess::Unit;
+use crate::preprocess::{Headers, Unit};
 use crate::promote;
 use crate::raw_strings;
 use crate::rules::{self, Diagnostic, Edit, Finding};
@@ -58,7 +58,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, includes: &mut dyn Include
     let mut front = Front {
         options,
         trees,
-        includes: &mut Remembered { includes, files: HashMap::new() },
+        headers: &mut Headers::new(includes),
         files: Sources::default(),
         diagnostics: Vec::new(),
         requests: Vec::new(),
@@ -92,24 +92,24 @@ pub fn unroll(source: &Source<'_>, options: &Options, includes: &mut dyn Include
 
 /// Whether there may be something to say about a text, or to rewrite in it: it may hold a request, or use a macro of another
 /// file that makes one.
-fn is_of_interest(text: &[u8], options: &Options, includes: &mut dyn Includes) -> bool {
+fn is_of_interest(text: &[u8], options: &Options, headers: &mut Headers<'_>) -> bool {
     let may_hold_request = |text: &[u8]| directive::may_hold_request(text) || promote::may_hold_request(text);
     if may_hold_request(text) || lint::may_find(text, options) {
         return true;
     }
     if options.lint {
-        directive::may_reach(text, options, includes, may_hold_request)
+        directive::may_reach(text, options, headers, may_hold_request)
     } else {
         // What it includes is a part of what is told of its output, and is found by reading it.
-        directive::may_reach_others(text, options, includes)
+        directive::may_reach_others(text, options, headers)
     }
 }
 
 /// One run: the user's files, and what there is to say about them.
-struct Front<'a> {
+struct Front<'a, 'i> {
     options: &'a Options,
     trees: &'a Trees,
-    includes: &'a mut dyn Includes,
+    headers: &'a mut Headers<'i>,
     files: Sources,
     diagnostics: Vec<Diagnostic>,
     requests: Vec<RequestReport>,
@@ -117,11 +117,11 @@ struct Front<'a> {
     is_complete: bool,
 }
 
-impl Front<'_> {
+impl Front<'_, '_> {
     /// Rewrites a file; `None` where it stays as it is.
     fn file(&mut self, given: &Source<'_>) -> Option<Vec<u8>> {
         let source = given.bytes();
-        if !self.options.flatten && !is_of_interest(source, self.options, self.includes) {
+        if !self.options.flatten && !is_of_interest(source, self.options, self.headers) {
             if self.options.lint && suppress::may_hold_suppression(source) {
                 self.files.add(self.options.name.clone(), given.shared());
             }
@@ -139,7 +139,7 @@ impl Front<'_> {
             Composed::verbatim(&self.files, main)
         };
         // Of the source as it is, that is known.
-        if self.options.flatten && !is_of_interest(text.bytes(), self.options, self.includes) {
+        if self.options.flatten && !is_of_interest(text.bytes(), self.options, self.headers) {
             return Some(text.bytes().to_vec());
         }
         let Program { replacements, passing } = self.program(&text, self.options);
@@ -151,7 +151,7 @@ impl Front<'_> {
 
     /// The file with its quoted includes put in place.
     fn flat(&mut self, source: &Source<'_>) -> Composed {
-        let unit = Unit::read(source.shared(), self.options, self.includes);
+        let unit = Unit::read(source.shared(), self.options, self.headers);
         let line_end = Layout::of(&unit.sources[FileId::MAIN]).line_end;
         let (text, findings) = flatten(&unit, line_end);
         self.diagnostics.extend(pipeline::unread_includes(&unit).iter().chain(&findings).map(rules::judge));
@@ -170,7 +170,7 @@ impl Front<'_> {
         let mut texts = Vec::new();
         for program in programs {
             let text = program.text(&self.files, FileId::MAIN);
-            if is_of_interest(text.bytes(), &options, self.includes) {
+            if is_of_interest(text.bytes(), &options, self.headers) {
                 let of_program = self.program(&text, &options);
                 // The limit is the file's.
                 options.limits = options.limits.less(spent(&of_program.replacements));
@@ -216,8 +216,8 @@ impl Front<'_> {
 
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
     fn program(&mut self, text: &Composed, options: &Options) -> Program {
-        let unit = Unit::read(text.shared(), options, self.includes);
-        let mut rewrite = promote::rewrite(&unit, options, self.includes, self.trees);
+        let unit = Unit::read(text.shared(), options, self.headers);
+        let mut rewrite = promote::rewrite(&unit, options, self.headers, self.trees);
         let passing = rewrite.as_ref().map_or_else(Vec::new, |rewrite| {
             rewrite.passing(&unit).into_iter().chain(promote::passing(rewrite, &unit)).collect()
         });
@@ -282,7 +282,7 @@ impl Front<'_> {
             return lint::findings(unit, options, said);
         }
         let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };
-        let unit = Unit::read(Arc::clone(&unit.sources[FileId::MAIN].bytes), &open, self.includes);
+        let unit = Unit::read(Arc::clone(&unit.sources[FileId::MAIN].bytes), &open, self.headers);
         lint::findings(&unit, options, said)
     }
 
@@ -336,21 +336,4 @@ fn marked(text: &Composed, mut replacements: Vec<Replacement>, requests: &[Span]
     replacements.extend(marks);
     replacements.sort_by_key(|one| (one.span.start, one.span.end));
     replacements
-}
-
-/// Included files, so that each is asked for once, however many texts are read.
-struct Remembered<'i> {
-    includes: &'i mut dyn Includes,
-    files: HashMap<String, Option<Vec<u8>>>,
-}
-
-impl Includes for Remembered<'_> {
-    fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String> {
-        self.includes.resolve(header_name, includer)
-    }
-
-    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
-        let Self { includes, files } = self;
-        files.entry(name.to_owned()).or_insert_with(|| includes.read(name)).clone()
-    }
 }

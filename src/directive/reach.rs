@@ -8,10 +8,11 @@
 //!
 //! What is not plain to see counts as one that leads somewhere.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::Arc;
 
-use crate::options::{Includes, Options};
+use crate::options::Options;
+use crate::preprocess::Headers;
 
 /// How many included files are searched.
 const MAX_FILES: usize = 256;
@@ -20,45 +21,50 @@ const MAX_FILES: usize = 256;
 const MAX_MACROS: usize = 64;
 
 /// Whether an include of a main file may lead to another file.
-pub fn may_reach_others(text: &[u8], options: &Options, includes: &mut dyn Includes) -> bool {
+pub fn may_reach_others(text: &[u8], options: &Options, headers: &mut Headers<'_>) -> bool {
     if !options.forced_includes.is_empty() {
         return true;
     }
     let mut macros = Macros::default();
     match macros.names(text, options) {
-        Some(names) => names.into_iter().any(|name| includes.resolve(name, None).is_some()),
+        Some(names) => names.into_iter().any(|name| headers.resolve(name, None).is_some()),
         None => true,
     }
 }
 
 /// Whether the includes of a main file may lead to a text of which `counts` is true, one after the other.
-pub fn may_reach(text: &[u8], options: &Options, includes: &mut dyn Includes, counts: impl Fn(&[u8]) -> bool) -> bool {
+pub fn may_reach(text: &[u8], options: &Options, headers: &mut Headers<'_>, counts: impl Fn(&[u8]) -> bool) -> bool {
     if !options.forced_includes.is_empty() {
         return true;
     }
-    let mut texts: Vec<(Option<String>, Cow<'_, [u8]>)> = vec![(None, text.into())];
+    let mut includes: Vec<(String, Arc<[u8]>)> = Vec::new();
     let mut known: HashSet<String> = HashSet::new();
     let mut macros: HashSet<Vec<u8>> = HashSet::new();
+    // The main file comes first.
     let mut searched = 0;
-    while let Some((includer, text)) = texts.get(searched) {
+    while searched <= includes.len() {
+        let (includer, text) = match searched.checked_sub(1) {
+            None => (None, text),
+            Some(at) => (Some(includes[at].0.as_str()), &*includes[at].1),
+        };
         let mut own = Macros::default();
         let Some(names) = own.names(text, options) else { return true };
         macros.extend(own.0.into_iter().map(<[u8]>::to_vec));
-        let found: Vec<String> =
-            names.into_iter().filter_map(|name| includes.resolve(name, includer.as_deref())).collect();
+        let found: Vec<String> = names.into_iter().filter_map(|name| headers.resolve(name, includer)).collect();
         for name in found {
             if known.insert(name.clone()) {
-                let Some(text) = includes.read(&name).filter(|text| !counts(text)) else { return true };
-                texts.push((Some(name), text.into()));
+                let Some(text) = headers.text(&name).filter(|text| !counts(text)) else { return true };
+                includes.push((name, text));
             }
         }
         searched += 1;
-        if texts.len() > MAX_FILES || macros.len() > MAX_MACROS {
+        if includes.len() >= MAX_FILES || macros.len() > MAX_MACROS {
             return true;
         }
     }
     // A file may define what another one includes by its macros.
-    texts.len() > 1 && macros.iter().any(|name| texts.iter().any(|(_, text)| definitions(name, text).next().is_some()))
+    let texts = || std::iter::once(text).chain(includes.iter().map(|(_, text)| &**text));
+    !includes.is_empty() && macros.iter().any(|name| texts().any(|text| definitions(name, text).next().is_some()))
 }
 
 /// The macros that name files in one text, by themselves or through one another.
@@ -163,7 +169,7 @@ fn definitions<'t>(name: &'t [u8], text: &'t [u8]) -> impl Iterator<Item = Lead<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::NoIncludes;
+    use crate::options::{Includes, NoIncludes};
 
     /// Finds every file.
     struct All;
@@ -179,7 +185,7 @@ mod tests {
     }
 
     fn reaches(text: &str) -> bool {
-        may_reach_others(text.as_bytes(), &Options::default(), &mut NoIncludes)
+        may_reach_others(text.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes))
     }
 
     #[test]
@@ -203,7 +209,7 @@ mod tests {
             "#define N <a.h>\n#define M N\n#include M",
             "#define MM 1\n#define M 1\n#undef M\n#define M \"a.h\"\n#include M",
         ] {
-            assert!(may_reach_others(text.as_bytes(), &Options::default(), &mut All), "{text}");
+            assert!(may_reach_others(text.as_bytes(), &Options::default(), &mut Headers::new(&mut All)), "{text}");
         }
     }
 
@@ -226,8 +232,8 @@ mod tests {
             assert!(reaches(text), "{text}");
         }
         let told = Options::default().define("M", "<a.h>");
-        assert!(may_reach_others(b"#include M", &told, &mut NoIncludes));
-        assert!(may_reach_others(b"", &Options::default().forced_include("a.h"), &mut NoIncludes));
+        assert!(may_reach_others(b"#include M", &told, &mut Headers::new(&mut NoIncludes)));
+        assert!(may_reach_others(b"", &Options::default().forced_include("a.h"), &mut Headers::new(&mut NoIncludes)));
     }
 
     /// Files by their names; they include one another by these.
@@ -246,7 +252,7 @@ mod tests {
 
     fn reaches_mark(main: &str, files: &[(&str, &str)]) -> bool {
         let counts = |text: &[u8]| memchr::memmem::find(text, b"mark").is_some();
-        may_reach(main.as_bytes(), &Options::default(), &mut Files(files), counts)
+        may_reach(main.as_bytes(), &Options::default(), &mut Headers::new(&mut Files(files)), counts)
     }
 
     #[test]

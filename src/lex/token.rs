@@ -49,4 +49,10 @@ impl Token {
     pub fn is(&self, punct: Punct) -> bool {
         self.kind == TokenKind::Punct(punct)
     }
+
+    /// Whether it is the `#` of a directive (C99 6.10), where it stands in a file.
+    #[must_use]
+    pub fn begins_directive(&self) -> bool {
+        self.at_line_start && self.is(Punct::Hash)
+    }
 }

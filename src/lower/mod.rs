@@ -26,10 +26,10 @@ mod substitute;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::directive::may_hold_request;
-use crate::options::{Includes, Options};
+use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{Budget, Rewrite, is_helped};
-use crate::preprocess::Unit;
+use crate::preprocess::{Headers, Unit};
 use crate::rules::Finding;
 use crate::select;
 use crate::source::{FileId, Place};
@@ -43,7 +43,7 @@ pub use lowered::runs;
 
 /// Rewrites the main file of a unit, with the loops in it that macros make.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, trees: &Trees) -> Rewrite {
+pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Rewrite {
     if !unit.sources.iter().any(|file| may_hold_request(&file.bytes)) {
         return Rewrite::default();
     }
@@ -55,7 +55,7 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, tree
     }
     let lower = |kept: &BTreeSet<Key>| Lowered::of(unit, &carriers, kept, options.limits.max_growth);
     let all = lower(&BTreeSet::new());
-    let mut passes = Passes { unit, options, includes, budget: Budget::default(), trees };
+    let mut passes = Passes { unit, options, headers, budget: Budget::default(), trees };
     let (mut rewrite, useless) = passes.run(&all);
     if !rewrite.replacements.is_empty() && !useless.is_empty() {
         let (second, _) = passes.run(&lower(&useless));
@@ -85,27 +85,27 @@ pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, tree
     rewrite
 }
 
-struct Passes<'p> {
+struct Passes<'p, 'i> {
     unit: &'p Unit,
     options: &'p Options,
-    includes: &'p mut dyn Includes,
+    headers: &'p mut Headers<'i>,
     /// What all passes may spend on configurations.
     budget: Budget,
     trees: &'p Trees,
 }
 
-impl Passes<'_> {
+impl Passes<'_, '_> {
     /// Lets the stages run, on the source itself where nothing has been written out; what they find and change is led
     /// back to the source. With it come the invocations that did not help.
     fn run(&mut self, lowered: &Lowered) -> (Rewrite, BTreeSet<Key>) {
-        let written = lowered.text.as_ref().map(|text| (text, Unit::read(text.shared(), self.options, self.includes)));
+        let written = lowered.text.as_ref().map(|text| (text, Unit::read(text.shared(), self.options, self.headers)));
         let Some((text, written)) = written.filter(|(_, written)| lowered.is_same_program(self.unit, written)) else {
-            let rewrite = select::rewrite(self.unit, self.options, self.includes, &self.budget, self.trees);
+            let rewrite = select::rewrite(self.unit, self.options, self.headers, &self.budget, self.trees);
             return (rewrite, BTreeSet::new());
         };
         let growth = text.len().saturating_sub(self.unit.sources[FileId::MAIN].bytes.len());
         let options = Options { limits: self.options.limits.less(growth as u64), ..self.options.clone() };
-        let mut rewrite = select::rewrite(&written, &options, self.includes, &self.budget, self.trees);
+        let mut rewrite = select::rewrite(&written, &options, self.headers, &self.budget, self.trees);
         let useless = useless(&rewrite, lowered);
         rewrite.lead_back(text, &lowered.ranges, &written, self.unit);
         (rewrite, useless)

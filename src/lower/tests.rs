@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use super::find::Carriers;
 use super::lowered::Lowered;
 use crate::options::{Includes, Limits, NoIncludes, Options};
-use crate::preprocess::Unit;
+use crate::preprocess::{Headers, Unit};
 use crate::source::Place;
 use crate::unroll;
 
 /// The lowered text; `None` where nothing is written out. That it means the same is asserted.
 fn lowered(source: &str) -> Option<String> {
-    let unit = |text: &[u8]| Unit::read(text, &Options::default(), &mut NoIncludes);
+    let unit = |text: &[u8]| Unit::read(text, &Options::default(), &mut Headers::new(&mut NoIncludes));
     let before = unit(source.as_bytes());
     let lowered = Lowered::of(&before, &Carriers::of(&before), &BTreeSet::new(), 1 << 20);
     let text = lowered.text.as_ref()?.bytes().to_vec();
@@ -294,9 +294,9 @@ fn a_whole_kernel() {
 }
 
 /// Included files by name, and how often each was asked for.
-struct Headers(&'static [(&'static str, &'static str)], usize);
+struct Given(&'static [(&'static str, &'static str)], usize);
 
-impl Includes for Headers {
+impl Includes for Given {
     fn resolve(&mut self, header_name: &str, _includer: Option<&str>) -> Option<String> {
         Some(header_name.to_owned())
     }
@@ -310,7 +310,7 @@ impl Includes for Headers {
 #[test]
 fn macros_of_included_files() {
     let mut headers =
-        Headers(&[("\"loops.h\"", "#define EACH(i, n) _Pragma(\"unroll\") for (int i = 0; i < n; i++)\n")], 0);
+        Given(&[("\"loops.h\"", "#define EACH(i, n) _Pragma(\"unroll\") for (int i = 0; i < n; i++)\n")], 0);
     let source = "#include \"loops.h\"\nkernel void k(global int *a, int n) {\n  EACH(i, 2) a[i] = n;\n  EACH(i, n) a[i] = n;\n}\n";
     let outcome = unroll(source.as_bytes(), &Options::default(), &mut headers);
     assert_eq!(headers.1, 1);

@@ -5,8 +5,7 @@
 //! but of which just one definition is known, is taken to mean that. It only *finds* a file; that the final compile
 //! finds the same one is what `-I` and such a `-D` say.
 //!
-//! Each file is read and lexed once. Tokens know their file, so that a second inclusion puts the same tokens in place
-//! again. Four things end that: a file whose own guard is surely defined, or that is to be read once, has nothing
+//! Each file is read and lexed once ([`Headers`]), so that a second inclusion puts the same tokens in place again. Four things end that: a file whose own guard is surely defined, or that is to be read once, has nothing
 //! more to give; includes stand in one another at most [`MAX_INCLUDE_DEPTH`] deep; and [`MAX_INCLUSIONS`] and
 //! [`MAX_REPEATED_TOKENS`] bound the rest.
 //!
@@ -21,13 +20,13 @@
 //! the first time.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::conditions::Truth;
 use super::directives::place_of;
+use super::headers::{Header, Headers};
 use super::{Configuration, DirectiveKind, GroupId, Moment, Unit, expand_told};
 use crate::lex::{self, Punct, Token, TokenKind};
-use crate::options::Includes;
 use crate::source::{FileId, Place, Sources, Span};
 
 /// How deep includes may stand in one another; the compilers at hand allow 200.
@@ -80,21 +79,12 @@ pub enum Unread {
     TooMuch,
 }
 
-/// A file as it was read.
-#[derive(Debug)]
+/// A file that is put in place.
+#[derive(Clone, Debug)]
 struct Content {
     id: FileId,
-    tokens: Rc<[Token]>,
-    guard: Option<Guard>,
+    header: Arc<Header>,
     is_main: bool,
-}
-
-/// The macro that keeps a second inclusion of a file from giving anything.
-#[derive(Debug)]
-struct Guard {
-    name: String,
-    /// Whether it is the file's own affair, and not the host's.
-    is_own: bool,
 }
 
 /// Whether a file is to be read once.
@@ -111,7 +101,7 @@ enum Once {
 #[derive(Debug, Default)]
 struct Known {
     /// `None` where it cannot be read.
-    content: Option<Rc<Content>>,
+    content: Option<Content>,
     once: Once,
     /// The groups in which it has been put in place.
     groups: Vec<GroupId>,
@@ -126,8 +116,8 @@ struct Level {
 }
 
 /// Everything that is needed while a unit is read, and not behind that.
-pub(super) struct Reader<'i> {
-    includes: &'i mut dyn Includes,
+pub(super) struct Reader<'r, 'i> {
+    headers: &'r mut Headers<'i>,
     known: HashMap<String, Known>,
     /// Guards that stand defined behind their file, with the group of the inclusion and the moment at which it began.
     guards: HashMap<String, (GroupId, Moment)>,
@@ -138,10 +128,10 @@ pub(super) struct Reader<'i> {
     repeated_tokens: usize,
 }
 
-impl<'i> Reader<'i> {
-    pub(super) fn new(includes: &'i mut dyn Includes) -> Self {
+impl<'r, 'i> Reader<'r, 'i> {
+    pub(super) fn new(headers: &'r mut Headers<'i>) -> Self {
         Self {
-            includes,
+            headers,
             known: HashMap::new(),
             guards: HashMap::new(),
             levels: Vec::new(),
@@ -163,7 +153,7 @@ impl<'i> Reader<'i> {
 
 impl Unit {
     /// Reads a file that is named on the command line, as if by `#include` at the head of the main file.
-    pub(super) fn include_forced(&mut self, name: &str, reader: &mut Reader<'_>) {
+    pub(super) fn include_forced(&mut self, name: &str, reader: &mut Reader<'_, '_>) {
         let header = format!("\"{name}\"");
         let file = self.sources.add("<command line>".to_owned(), format!("#include {header}").into_bytes());
         let mut line = lex::lex(file, &self.sources[file].bytes);
@@ -174,7 +164,7 @@ impl Unit {
 
     /// Carries out the last directive, an `#include` whose tokens are `line`.
     // "#" ( "include" | "import" ) ( '"' … '"' | "<" … ">" | tokens )
-    pub(super) fn include(&mut self, line: &[Token], reader: &mut Reader<'_>) {
+    pub(super) fn include(&mut self, line: &[Token], reader: &mut Reader<'_, '_>) {
         let is_next = self.is_word(&line[1], "include_next");
         let header = self.header_name(line, self.directives.len() - 1);
         if is_next {
@@ -186,7 +176,7 @@ impl Unit {
         self.include_named(header, is_import, reader);
     }
 
-    fn include_named(&mut self, header: Option<String>, is_import: bool, reader: &mut Reader<'_>) {
+    fn include_named(&mut self, header: Option<String>, is_import: bool, reader: &mut Reader<'_, '_>) {
         let group = self.group(self.directives.len());
         let (name, content) = match self.found(header, is_import, reader) {
             Ok(found) => found,
@@ -198,16 +188,16 @@ impl Unit {
         reader.passed.push(name.clone());
         let passed = reader.passed.len();
         reader.levels.push(Level { name, group });
-        let own = content.guard.as_ref().filter(|guard| self.is_guard_down(&guard.name, group));
+        let Content { id, header, .. } = content;
+        let own = header.guard.as_ref().filter(|guard| self.is_guard_down(&guard.name, group));
         let is_opened = own.is_some_and(|guard| guard.is_own);
         if is_opened {
-            self.inclusions[inclusion].guard_lines = outer_lines(&content.tokens);
+            self.inclusions[inclusion].guard_lines = header.outer_lines();
         }
-        self.code.reserve(content.tokens.len());
-        self.read_tokens(content.tokens.iter().copied(), reader, is_opened);
+        self.read_header(&header, id, reader, is_opened);
         reader.levels.pop();
         self.inclusions[inclusion].end = self.directives.len();
-        if let Some(guard) = &content.guard {
+        if let Some(guard) = &header.guard {
             reader.guards.insert(guard.name.clone(), (group, begin));
             // Now or before, but surely, what stands inside the guard has been read.
             let inside = if is_opened { None } else { self.directives.get(begin).map(|first| first.group_after) };
@@ -234,12 +224,12 @@ impl Unit {
         &mut self,
         header: Option<String>,
         is_import: bool,
-        reader: &mut Reader<'_>,
-    ) -> Result<(String, Rc<Content>), Fate> {
+        reader: &mut Reader<'_, '_>,
+    ) -> Result<(String, Content), Fate> {
         let unread = |unread| Err(Fate::Unread(unread));
         let Some(header) = header else { return unread(Unread::Unnamed) };
         let includer = reader.levels.last().map(|level| level.name.as_str());
-        let Some(name) = reader.includes.resolve(&header, includer) else { return unread(Unread::Missing(header)) };
+        let Some(name) = reader.headers.resolve(&header, includer) else { return unread(Unread::Missing(header)) };
         if !reader.known.contains_key(&name) {
             let content = self.read_content(&name, reader);
             reader.known.insert(name.clone(), Known { content, ..Known::default() });
@@ -247,7 +237,7 @@ impl Unit {
         let Some(known) = reader.known.get_mut(&name) else { return unread(Unread::Missing(header)) };
         let Some(content) = known.content.clone() else { return unread(Unread::Missing(header)) };
         let group = self.group(self.directives.len());
-        if content.guard.as_ref().is_some_and(|guard| self.is_guard_up(&guard.name, group, &reader.guards)) {
+        if content.header.guard.as_ref().is_some_and(|guard| self.is_guard_up(&guard.name, group, &reader.guards)) {
             return Err(Fate::Spent(content.id));
         }
         if is_import {
@@ -269,7 +259,7 @@ impl Unit {
             return unread(Unread::TooDeep);
         }
         reader.inclusions += 1;
-        reader.repeated_tokens += if known.groups.is_empty() { 0 } else { content.tokens.len() };
+        reader.repeated_tokens += if known.groups.is_empty() { 0 } else { content.header.tokens.len() };
         if reader.inclusions > MAX_INCLUSIONS || reader.repeated_tokens > MAX_REPEATED_TOKENS {
             return unread(Unread::TooMuch);
         }
@@ -279,18 +269,13 @@ impl Unit {
         Ok((name, content))
     }
 
-    fn read_content(&mut self, name: &str, reader: &mut Reader<'_>) -> Option<Rc<Content>> {
-        let bytes = reader.includes.read(name)?;
-        // Offsets are 32 bits wide.
-        u32::try_from(bytes.len()).ok()?;
-        let is_main = *bytes == *self.sources[FileId::MAIN].bytes;
-        let id = self.sources.add(name.to_owned(), bytes);
-        let tokens = lex::lex(id, &self.sources[id].bytes);
-        let guard = guard_of(&self.sources, id, &tokens);
-        if let Some(guard) = &guard {
+    fn read_content(&mut self, name: &str, reader: &mut Reader<'_, '_>) -> Option<Content> {
+        let header = reader.headers.read(name)?;
+        let is_main = *header.file.bytes == *self.sources[FileId::MAIN].bytes;
+        if let Some(guard) = &header.guard {
             self.macros.note_guard(&guard.name);
         }
-        Some(Rc::new(Content { id, tokens: tokens.into(), guard, is_main }))
+        Some(Content { id: self.sources.share(&header.file), header, is_main })
     }
 
     /// Whether a guard is surely not defined for text in `group`, behind all directives so far.
@@ -370,57 +355,6 @@ fn header_name(sources: &Sources, line: &[Token]) -> Option<String> {
     let length =
         1 + bytes[1..].iter().take_while(|byte| !matches!(byte, b'\n' | b'\r')).position(|&byte| byte == end)?;
     Some(String::from_utf8_lossy(&bytes[..=length]).into_owned())
-}
-
-/// The first and the last line of a file that begins and ends with directives.
-fn outer_lines(tokens: &[Token]) -> Option<[Span; 2]> {
-    let mut lines = tokens.chunk_by(|_, next| !next.at_line_start);
-    let (first, last) = (lines.next()?, lines.next_back()?);
-    Some([place_of(first)?.span, place_of(last)?.span])
-}
-
-/// The macro of a file that is, from its first to its last token, one group that defines the macro which it asks for.
-// "#" ( "ifndef" name | "if" "!" "defined" ( name | "(" name ")" ) ) … "#" "define" name … "#" "endif"
-fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> {
-    let text = |token: &Token| lex::text(&sources[file].bytes, token).into_owned();
-    let mut lines = tokens.chunk_by(|_, next| !next.at_line_start);
-    let first = lines.next().filter(|line| line[0].is(Punct::Hash))?;
-    let words: Vec<_> = first[1..].iter().take(7).map(text).collect();
-    let name = match &words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["ifndef", name] | ["if", "!", "defined", name] | ["if", "!", "defined", "(", name, ")"] => (*name).to_owned(),
-        _ => return None,
-    };
-    let mut depth = 1_usize;
-    let mut is_defined = false;
-    let mut is_own = false;
-    for (number, line) in lines.enumerate() {
-        if depth == 0 {
-            return None;
-        }
-        if line[0].is(Punct::Hash) {
-            match DirectiveKind::of(sources, line) {
-                DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => depth += 1,
-                DirectiveKind::Elif | DirectiveKind::Else if depth == 1 => return None,
-                DirectiveKind::Endif => depth -= 1,
-                DirectiveKind::Define if depth == 1 && line.get(2).is_some_and(|word| text(word) == name) => {
-                    let is_plain = line.len() == 3 || (line.len() == 4 && text(&line[3]) == "1");
-                    is_own = number == 0 && is_plain && is_named_after(&name, &sources[file].name);
-                    is_defined = true;
-                }
-                _ => {}
-            }
-        }
-    }
-    (depth == 0 && is_defined).then_some(Guard { name, is_own })
-}
-
-/// Whether the letters and digits of the file's name, with or without its ending, stand in the guard, in any case.
-fn is_named_after(guard: &str, file: &str) -> bool {
-    let plain =
-        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    let stem = plain(name.split('.').next().unwrap_or(name));
-    !stem.is_empty() && plain(guard).contains(&stem)
 }
 
 #[cfg(test)]

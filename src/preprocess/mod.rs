@@ -18,6 +18,7 @@ mod directives;
 mod events;
 mod expand;
 mod groups;
+mod headers;
 mod hidden;
 mod include;
 mod macros;
@@ -38,13 +39,15 @@ pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_line, expand_text};
 use groups::Consequences;
 pub use groups::{Chain, GroupId, Groups};
+use headers::Header;
+pub use headers::Headers;
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, Unread};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 pub use role::{Brackets, Role, tells_statement};
 
 use crate::lex::{self, Token, TokenKind};
-use crate::options::{Define, Includes, MacroOption, Options};
-use crate::source::{SourceFile, Sources, Span};
+use crate::options::{Define, MacroOption, Options};
+use crate::source::{FileId, SourceFile, Sources, Span};
 use expand::expand_told;
 use include::Reader;
 use macros::MacroTable;
@@ -72,6 +75,27 @@ pub struct Unit {
     inclusions: Vec<Inclusion>,
     joins: OnceLock<Joins>,
     words: OnceLock<FxHashSet<String>>,
+}
+
+/// How far the reading of a file has come.
+#[derive(Debug)]
+struct Reading {
+    /// The group that the text belongs to; `None` in a branch that is not read.
+    group: Option<GroupId>,
+    /// Conditionals that stand in a branch that is not read.
+    skipped: usize,
+    /// Nothing has been read yet, and a first directive is a guard that is met for the first time.
+    may_be_guard: bool,
+}
+
+impl Reading {
+    const fn of(group: GroupId) -> Self {
+        Self { group: Some(group), skipped: 0, may_be_guard: false }
+    }
+
+    const fn is_read(&self) -> bool {
+        self.group.is_some()
+    }
 }
 
 /// Whether any tokens are not spelt as their text is written.
@@ -138,11 +162,11 @@ fn is_made_of(words: &FxHashSet<String>, word: &str) -> bool {
 
 impl Unit {
     /// Reads `source` and the files that it includes.
-    pub fn read(source: impl Into<Arc<[u8]>>, options: &Options, includes: &mut dyn Includes) -> Self {
-        Self::read_shared(&source.into(), options, includes)
+    pub fn read(source: impl Into<Arc<[u8]>>, options: &Options, headers: &mut Headers<'_>) -> Self {
+        Self::read_shared(&source.into(), options, headers)
     }
 
-    fn read_shared(source: &Arc<[u8]>, options: &Options, includes: &mut dyn Includes) -> Self {
+    fn read_shared(source: &Arc<[u8]>, options: &Options, headers: &mut Headers<'_>) -> Self {
         let mut unit = Self {
             sources: Sources::default(),
             code: Vec::new(),
@@ -167,17 +191,13 @@ impl Unit {
             let name = "cl_nv_pragma_unroll".to_owned();
             unit.define_from_host(&Define { name, parameters: None, value: "1".to_owned() }, true);
         }
-        let mut reader = Reader::new(includes);
+        // A token is seldom shorter than four bytes with its white space.
+        unit.code.reserve(source.len() / 4 + headers.tokens());
+        let mut reader = Reader::new(headers);
         for name in &options.forced_includes {
             unit.include_forced(name, &mut reader);
         }
-        let mut spliced = Vec::new();
-        // A token is seldom shorter than four bytes with its white space.
-        unit.code.reserve(source.len() / 4);
-        let tokens = lex::Tokens::of(main, source, lex::whole(source));
-        let tokens = tokens.inspect(|token| spliced.extend(token.spliced.then_some(token.span)));
-        unit.read_tokens(tokens, &mut reader, false);
-        unit.spliced = spliced;
+        unit.read_main(lex::Tokens::of(main, source, lex::whole(source)), &mut reader);
         unit
     }
 
@@ -188,44 +208,68 @@ impl Unit {
         self.macros.define_from_host(&self.sources, file, is_final);
     }
 
-    /// Takes the tokens of a file apart into code and directives; `is_opened` says that its first directive is a guard
-    /// that is met for the first time.
-    fn read_tokens(&mut self, tokens: impl Iterator<Item = Token>, reader: &mut Reader<'_>, is_opened: bool) {
-        let mut reading = Some(self.group(self.directives.len()));
-        // Conditionals that stand in a branch that is not read.
-        let mut skipped = 0_usize;
-        let mut tokens = tokens.peekable();
-        let mut may_be_guard = is_opened;
+    /// Takes the tokens of the main file apart into code and directives, one after the other.
+    fn read_main(&mut self, tokens: impl Iterator<Item = Token>, reader: &mut Reader<'_, '_>) {
+        let mut spliced = Vec::new();
+        let mut tokens = tokens.inspect(|token| spliced.extend(token.spliced.then_some(token.span))).peekable();
+        let mut reading = Reading::of(self.group(self.directives.len()));
         let mut line = Vec::new();
         while let Some(token) = tokens.next() {
-            let is_guard = std::mem::take(&mut may_be_guard);
-            if !(token.at_line_start && token.is(lex::Punct::Hash)) {
-                if reading.is_some() {
-                    self.code.push(token);
-                }
-                continue;
+            if token.begins_directive() {
+                line.clear();
+                line.push(token);
+                line.extend(std::iter::from_fn(|| tokens.next_if(|token| !token.at_line_start)));
+                self.read_directive(&line, &mut reading, reader);
+            } else if reading.is_read() {
+                self.code.push(token);
             }
+        }
+        drop(tokens);
+        self.spliced = spliced;
+    }
+
+    /// The same of an included file, whose tokens are to name their file as `id`; `is_opened` says that its first directive is
+    /// a guard that is met for the first time.
+    fn read_header(&mut self, header: &Header, id: FileId, reader: &mut Reader<'_, '_>, is_opened: bool) {
+        let named = |token: &Token| Token { file: id, ..*token };
+        let mut reading = Reading::of(self.group(self.directives.len()));
+        reading.may_be_guard = is_opened;
+        let mut line = Vec::new();
+        let mut at = 0;
+        for directive in header.directives.iter().cloned() {
+            if reading.is_read() && at < directive.start {
+                self.code.extend(header.tokens[at..directive.start].iter().map(named));
+                reading.may_be_guard = false;
+            }
+            at = directive.end;
             line.clear();
-            line.push(token);
-            line.extend(std::iter::from_fn(|| tokens.next_if(|token| !token.at_line_start)));
-            let line = &line[..];
-            let kind = DirectiveKind::of(&self.sources, line);
-            if reading.is_none() && (!kind.is_conditional() || skipped > 0 || kind.begins_chain()) {
-                skipped += usize::from(kind.begins_chain());
-                skipped -= usize::from(kind == DirectiveKind::Endif);
-                continue;
+            line.extend(header.tokens[directive].iter().map(named));
+            self.read_directive(&line, &mut reading, reader);
+        }
+        if reading.is_read() {
+            self.code.extend(header.tokens[at..].iter().map(named));
+        }
+    }
+
+    /// Reads a directive whose tokens, `#` first, are `line`.
+    fn read_directive(&mut self, line: &[Token], reading: &mut Reading, reader: &mut Reader<'_, '_>) {
+        let is_guard = std::mem::take(&mut reading.may_be_guard);
+        let kind = DirectiveKind::of(&self.sources, line);
+        if !reading.is_read() && (!kind.is_conditional() || reading.skipped > 0 || kind.begins_chain()) {
+            reading.skipped += usize::from(kind.begins_chain());
+            reading.skipped -= usize::from(kind == DirectiveKind::Endif);
+            return;
+        }
+        reading.group = self.add_directive(kind, line, is_guard);
+        match kind {
+            DirectiveKind::Include => {
+                self.include(line, reader);
+                reading.group = Some(self.group(self.directives.len()));
             }
-            reading = self.add_directive(kind, line, is_guard);
-            match kind {
-                DirectiveKind::Include => {
-                    self.include(line, reader);
-                    reading = Some(self.group(self.directives.len()));
-                }
-                DirectiveKind::Pragma if line.get(2).is_some_and(|word| self.is_word(word, "once")) => {
-                    reader.note_once(self.group(self.directives.len()));
-                }
-                _ => {}
+            DirectiveKind::Pragma if line.get(2).is_some_and(|word| self.is_word(word, "once")) => {
+                reader.note_once(self.group(self.directives.len()));
             }
+            _ => {}
         }
     }
 

@@ -33,10 +33,10 @@ pub use request::may_hold_request;
 use crate::directive;
 use crate::lex;
 use crate::lower;
-use crate::options::{Includes, Options};
+use crate::options::Options;
 use crate::outcome::{Done, Promotion, PromotionReport};
 use crate::pipeline::{Rewrite, marked, on_large_stack};
-use crate::preprocess::Unit;
+use crate::preprocess::{Headers, Unit};
 use crate::rules::{Finding, judge};
 use crate::source::{Place, Replacement, Span, rewritten, spent};
 use crate::syntax::{Trees, find_hole};
@@ -54,18 +54,18 @@ const MAX_ATTEMPTS: usize = 8;
 /// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
 /// clunroll itself failed.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, trees: &Trees) -> Option<Rewrite> {
+pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Option<Rewrite> {
     let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
     match (may_hold(directive::may_hold_request), may_hold(may_hold_request)) {
         (false, false) => Some(Rewrite::default()),
-        (_, false) => on_large_stack(|| lower::rewrite(unit, options, includes, trees)),
-        (_, true) => on_large_stack(|| loops_and_arrays(unit, options, includes, trees)),
+        (_, false) => on_large_stack(|| lower::rewrite(unit, options, headers, trees)),
+        (_, true) => on_large_stack(|| loops_and_arrays(unit, options, headers, trees)),
     }
 }
 
 /// Unrolls loops and promotes arrays in turn.
-fn loops_and_arrays(unit: &Unit, options: &Options, includes: &mut dyn Includes, trees: &Trees) -> Rewrite {
-    let mut rewrite = lower::rewrite(unit, options, includes, trees);
+fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Rewrite {
+    let mut rewrite = lower::rewrite(unit, options, headers, trees);
     if let Some(place) = find_hole(unit) {
         let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
         let finding = Finding::Template { place, hole };
@@ -77,9 +77,9 @@ fn loops_and_arrays(unit: &Unit, options: &Options, includes: &mut dyn Includes,
     let mut promoted: Vec<PromotionReport> = Vec::new();
     for round in 0.. {
         let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
-        let written = Unit::read(text.shared(), options, includes);
+        let written = Unit::read(text.shared(), options, headers);
         let is_rewriting = !rewrite.replacements.is_empty();
-        let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), includes, trees);
+        let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), headers, trees);
         step.lead_back(&text, &ranges, &written, unit);
         step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));
         let (done, left): (Vec<_>, Vec<_>) =
@@ -95,8 +95,8 @@ fn loops_and_arrays(unit: &Unit, options: &Options, includes: &mut dyn Includes,
             break;
         }
         let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
-        let written = Unit::read(text.shared(), options, includes);
-        let mut again = lower::rewrite(&written, &with_room(options, &rewrite), includes, trees);
+        let written = Unit::read(text.shared(), options, headers);
+        let mut again = lower::rewrite(&written, &with_room(options, &rewrite), headers, trees);
         if !again.replacements.is_empty() {
             again.lead_back(&text, &ranges, &written, unit);
             merge(&mut rewrite, again);
@@ -173,7 +173,7 @@ fn merge(rewrite: &mut Rewrite, again: Rewrite) {
 fn promote(
     unit: &Unit,
     (options, is_rewriting): (&Options, bool),
-    includes: &mut dyn Includes,
+    headers: &mut Headers<'_>,
     trees: &Trees,
 ) -> Rewrite {
     let mut excluded: BTreeMap<usize, Kept> = BTreeMap::new();
@@ -195,7 +195,7 @@ fn promote(
             continue;
         }
         attempt += 1;
-        let replacements = match carried_out(unit, &first, &excluded, options, (includes, trees)) {
+        let replacements = match carried_out(unit, &first, &excluded, options, (headers, trees)) {
             Ok(replacements) => replacements,
             Err(failed) => {
                 let failed: Vec<usize> = promoted.iter().copied().filter(|at| failed.contains(at)).collect();
@@ -224,20 +224,20 @@ fn carried_out(
     first: &Pass,
     excluded: &BTreeMap<usize, Kept>,
     options: &Options,
-    (includes, trees): (&mut dyn Includes, &Trees),
+    (headers, trees): (&mut Headers<'_>, &Trees),
 ) -> Result<Vec<Replacement>, HashSet<usize>> {
     let everything = |ranges: Vec<std::ops::Range<usize>>| ranges.into_iter().flatten().collect::<HashSet<usize>>();
-    let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], includes: &mut dyn Includes| {
+    let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], headers: &mut Headers<'_>| {
         let (text, ranges) = rewritten(&unit.sources, replacements);
-        let after = Unit::read(text.shared(), options, includes);
+        let after = Unit::read(text.shared(), options, headers);
         let failing = failing(unit, &after, pass);
         (text, ranges, after, everything(failing))
     };
     if first.written_out.is_empty() {
-        let (.., failing) = check(unit, first, &first.replacements, includes);
+        let (.., failing) = check(unit, first, &first.replacements, headers);
         return if failing.is_empty() { Ok(first.replacements.clone()) } else { Err(failing) };
     }
-    let (text, ranges, plain, failing) = check(unit, first, &first.written_out, includes);
+    let (text, ranges, plain, failing) = check(unit, first, &first.written_out, headers);
     if !failing.is_empty() {
         return Err(failing);
     }
@@ -249,7 +249,7 @@ fn carried_out(
     if !lost.is_empty() || !second.written_out.is_empty() || second.verdicts.len() != first.verdicts.len() {
         return Err(lost);
     }
-    let (.., failing) = check(&plain, &second, &second.replacements, includes);
+    let (.., failing) = check(&plain, &second, &second.replacements, headers);
     if !failing.is_empty() {
         return Err(failing);
     }

@@ -27,10 +27,10 @@ use std::collections::{BTreeSet, HashMap};
 use crate::analysis::{Decline, Reason};
 use crate::directive::{self, Request, Target, bind};
 use crate::lint;
-use crate::options::{Includes, Options};
+use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{self, Budget, Outline, Rewrite, is_helped};
-use crate::preprocess::Unit;
+use crate::preprocess::{Headers, Unit};
 use crate::rules::{self, Finding};
 use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, rewritten};
 use crate::syntax::{Trees, find_hole};
@@ -49,22 +49,22 @@ const MAX_READS: usize = 16;
 
 /// Rewrites the main file of a unit.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, includes: &mut dyn Includes, budget: &Budget, trees: &Trees) -> Rewrite {
-    Steps { options: options.clone(), includes, budget, trees, reads: 0 }.rewrite(unit, 0)
+pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, budget: &Budget, trees: &Trees) -> Rewrite {
+    Steps { options: options.clone(), headers, budget, trees, reads: 0 }.rewrite(unit, 0)
 }
 
 /// What is the same for all texts of one run.
-struct Steps<'a> {
+struct Steps<'a, 'i> {
     /// With what is left of the limit on growth.
     options: Options,
-    includes: &'a mut dyn Includes,
+    headers: &'a mut Headers<'i>,
     budget: &'a Budget,
     trees: &'a Trees,
     /// How often the file has been read for the sake of its regions.
     reads: usize,
 }
 
-impl Steps<'_> {
+impl Steps<'_, '_> {
     fn rewrite(&mut self, unit: &Unit, depth: usize) -> Rewrite {
         let (rewrite, hidden) = self.attempt(unit, depth);
         if hidden.is_empty() {
@@ -73,7 +73,7 @@ impl Steps<'_> {
         // Copies are made of a text in which the marks stand already.
         let marks: Vec<Replacement> = hidden.iter().copied().map(pipeline::marked).collect();
         let (text, ranges) = rewritten(&unit.sources, &marks);
-        let written = Unit::read(text.shared(), &self.options, self.includes);
+        let written = Unit::read(text.shared(), &self.options, self.headers);
         let (mut again, _) = self.attempt(&written, depth);
         again.lead_back(&text, &ranges, &written, unit);
         let mut said = Said::default();
@@ -110,7 +110,7 @@ impl Steps<'_> {
                 said.crowded_out(Finder(&outline).chosen(&left), reason);
                 break;
             }
-            let written = Unit::read(selected.text.shared(), &self.options, self.includes);
+            let written = Unit::read(selected.text.shared(), &self.options, self.headers);
             self.options.limits = limits.less(growth);
             let mut rewrite = self.rewrite(&written, depth + 1);
             self.options.limits = limits;

@@ -21,7 +21,7 @@ pub struct SourceFile {
     pub name: String,
     /// The bytes, exactly as read. A file is read more than once, and its bytes are held once.
     pub bytes: Arc<[u8]>,
-    line_starts: Vec<u32>,
+    line_starts: Arc<[u32]>,
 }
 
 impl SourceFile {
@@ -65,8 +65,13 @@ pub struct Sources {
 impl Sources {
     /// Adds a file; the first one added is [`FileId::MAIN`].
     pub fn add(&mut self, name: String, bytes: impl Into<Arc<[u8]>>) -> FileId {
+        self.share(&SourceFile::new(name, bytes.into()))
+    }
+
+    /// Adds a file of another set.
+    pub fn share(&mut self, file: &SourceFile) -> FileId {
         let id = FileId(self.files.len() as u32);
-        self.files.push(SourceFile::new(name, bytes.into()));
+        self.files.push(file.clone());
         id
     }
 
@@ -82,7 +87,7 @@ impl Sources {
             let same = known.get(&file.name).into_iter().flatten().find(|id| self[**id].bytes == file.bytes);
             ids.push(match same {
                 Some(id) => *id,
-                None => self.add(file.name, file.bytes),
+                None => self.share(&file),
             });
         }
         Adopted(ids)

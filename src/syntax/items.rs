@@ -302,9 +302,10 @@ pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
 mod tests {
     use super::*;
     use crate::options::{NoIncludes, Options};
+    use crate::preprocess::Headers;
 
     fn items(source: &str) -> Vec<(usize, bool, bool)> {
-        let unit = Unit::read(source.as_bytes(), &Options::default(), &mut NoIncludes);
+        let unit = Unit::read(source.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes));
         Items::find(&unit)
             .all()
             .iter()
