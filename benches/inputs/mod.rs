@@ -33,7 +33,7 @@ const REQUEST: &str = "__kernel void last(__global float *a, int n) {\n    #prag
                        for (int i = 0; i < n; i++)\n        a[i] = a[i] * 2.0f + i;\n}\n";
 
 /// All shapes.
-pub const SHAPES: [Shape; 17] = [
+pub const SHAPES: [Shape; 18] = [
     Shape { name: "no-request", head: "", piece: function, tail: "", has_many_requests: false },
     read("one-request", function),
     Shape { head: OPEN, ..read("brackets", |_| "    { a[0] += (".to_owned()) },
@@ -51,6 +51,7 @@ pub const SHAPES: [Shape; 17] = [
     Shape { head: EACH, ..asking("macro-loops", macro_loop) },
     asking("arrays", array),
     asking("invalid", invalid),
+    Shape { head: OPEN, tail: CHOSEN_LOOP, ..asking("row", |_| "    #pragma unroll 2\n".to_owned()) },
 ];
 
 /// Pieces without a request, and one behind them.
@@ -67,6 +68,9 @@ const OPEN: &str = "__kernel void k(__global float *a, int n) {\n";
 
 const REQUEST_BELOW: &str = "\n__kernel void last(__global float *a, int n) {\n    #pragma unroll 4\n    \
                              for (int i = 0; i < n; i++)\n        a[i] = a[i] * 2.0f + i;\n}\n";
+
+const CHOSEN_LOOP: &str =
+    "    for (int i = 0; i < n; i++) {\n#ifdef TWICE\n        a[i] *= 2;\n#endif\n        a[i]++;\n    }\n}\n";
 
 const EACH: &str = "#define EACH(i, n) _Pragma(\"unroll 4\") for (int i = 0; i < (n); i++)\n";
 

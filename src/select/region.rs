@@ -4,6 +4,7 @@
 //! a say in what that loop is: the selecting chains. They are found by walking from the request to the end of the loop
 //! ([`walk`]), in each combination of branches, until no walk meets an undecided chain any more.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -35,16 +36,24 @@ pub(super) struct Region {
 }
 
 /// Finds regions.
-pub(super) struct Finder<'a, 'u>(pub &'a Outline<'u>);
+pub(super) struct Finder<'a, 'u> {
+    outline: &'a Outline<'u>,
+    /// The last request that was found to have none.
+    fruitless: Cell<Option<usize>>,
+}
 
-impl Finder<'_, '_> {
+impl<'a, 'u> Finder<'a, 'u> {
+    pub const fn new(outline: &'a Outline<'u>) -> Self {
+        Self { outline, fruitless: Cell::new(None) }
+    }
+
     /// The regions of all requests but those at the places in `left`, in order and disjoint.
     pub fn regions(&self, left: &BTreeSet<Place>) -> Vec<Region> {
         let mut regions: Vec<Region> = Vec::new();
-        for index in 0..self.0.requests.len() {
-            let place = self.0.requests[index].place;
+        for index in 0..self.outline.requests.len() {
+            let place = self.outline.requests[index].place;
             let is_covered = regions.last().is_some_and(|last| place.span.start < last.span.end);
-            let is_marked = || has_marker(self.0.unit, &self.0.requests[index]);
+            let is_marked = || has_marker(self.outline.unit, &self.outline.requests[index]);
             if !is_covered && !left.contains(&place) && !is_marked() {
                 let after = regions.last().map_or(0, |last| last.span.end);
                 regions.extend(self.region(index).filter(|region| region.span.start >= after));
@@ -56,18 +65,36 @@ impl Finder<'_, '_> {
     /// The requests that a conditional has a say in, but for those at the places in `left`: of all regions, were they to be
     /// disjoint or not.
     pub fn chosen(&self, left: &BTreeSet<Place>) -> BTreeSet<Place> {
-        let requests = self.0.requests.iter().enumerate();
+        let requests = self.outline.requests.iter().enumerate();
         let others =
-            requests.filter(|(_, request)| !left.contains(&request.place) && !has_marker(self.0.unit, request));
+            requests.filter(|(_, request)| !left.contains(&request.place) && !has_marker(self.outline.unit, request));
         let regions = others.filter_map(|(index, request)| Some((request.place, self.region(index)?)));
         regions.flat_map(|(place, region)| region.requests.into_iter().chain([place])).collect()
     }
 
     /// The region of one request; `None` where no conditional has a say, or where it cannot be written out.
     fn region(&self, index: usize) -> Option<Region> {
-        let request = &self.0.requests[index];
-        let position = request.position(self.0.unit);
-        let item = &self.0.items.all()[self.0.items.containing(position)?];
+        let is_fruitless = self.follows(index, self.fruitless.get());
+        let region = if is_fruitless { None } else { self.region_of(index) };
+        if region.is_none() {
+            self.fruitless.set(Some(index));
+        }
+        region
+    }
+
+    /// Whether a request is the one behind `before`, with nothing between them: what holds of the loop behind one of them
+    /// holds for the other. So long rows of requests before one loop are not walked along again for each of them.
+    fn follows(&self, index: usize, before: Option<usize>) -> bool {
+        let requests = &self.outline.requests;
+        before.is_some_and(|before| {
+            before + 1 == index && walk::is_next(self.outline.unit, &requests[before], &requests[index])
+        })
+    }
+
+    fn region_of(&self, index: usize) -> Option<Region> {
+        let request = &self.outline.requests[index];
+        let position = request.position(self.outline.unit);
+        let item = &self.outline.items.all()[self.outline.items.containing(position)?];
         let mut chains = BTreeSet::new();
         loop {
             if chains.len() > MAX_CHAINS {
@@ -89,25 +116,34 @@ impl Finder<'_, '_> {
 
     /// Walks in all combinations of the chains so far; adds chains that have to be decided as well.
     fn attempt(&self, index: usize, item: &Item, chains: &mut BTreeSet<usize>) -> Option<Region> {
-        let unit = self.0.unit;
+        let unit = self.outline.unit;
         let leaves = leaves(unit, chains.iter().copied())?;
         let mut requests = BTreeSet::from([index]);
         let mut span: Option<Span> = None;
         for &chain in chains.iter() {
             grow(&mut span, self.chain_span(chain)?);
         }
-        grow(&mut span, self.0.requests[index].place.span);
+        grow(&mut span, self.outline.requests[index].place.span);
         // The loops that were found, in any configuration: requests in them are those of inner regions.
         let mut loops: Vec<Span> = Vec::new();
         loop {
             let mut found = span?;
-            let first = self.0.requests.partition_point(|request| request.place.span.start < found.start);
-            for (number, request) in self.0.requests.iter().enumerate().skip(first) {
+            // The last request that was looked at, be there a loop behind it or not.
+            let mut before = None;
+            let first = self.outline.requests.partition_point(|request| request.place.span.start < found.start);
+            for (number, request) in self.outline.requests.iter().enumerate().skip(first) {
                 let place = request.place.span;
                 if place.start >= found.end {
                     break;
                 }
                 if loops.iter().any(|of_other| of_other.contains(place)) {
+                    continue;
+                }
+                let follows = self.follows(number, before.replace(number));
+                if follows && number != index {
+                    if requests.contains(&(number - 1)) {
+                        requests.insert(number);
+                    }
                     continue;
                 }
                 for leaf in &leaves {
@@ -154,7 +190,7 @@ impl Finder<'_, '_> {
             return Some(Region { span: span?, directives: 0..0, chains: Vec::new(), requests: Vec::new() });
         }
         // With the line that it begins in, and with the line that it ends in where nothing but a comment follows there.
-        let span = whole_lines(&self.0.unit.sources[FileId::MAIN], span?);
+        let span = whole_lines(&self.outline.unit.sources[FileId::MAIN], span?);
         let inside = unit.groups.chains()[*chains.first()?].branches.first()?.directive;
         let directives = self.directives_in(span, inside)?;
         let missing = self.chain_across(&directives, chains).or_else(|| self.chain_around(&directives, chains));
@@ -162,13 +198,13 @@ impl Finder<'_, '_> {
             chains.insert(chain);
             return None;
         }
-        let requests = requests.into_iter().map(|number| self.0.requests[number].place).collect();
+        let requests = requests.into_iter().map(|number| self.outline.requests[number].place).collect();
         Some(Region { span, directives, chains: chains.iter().copied().collect(), requests })
     }
 
     /// From the `#if` to the end of the `#endif`; `None` where it is not whole in the main file.
     fn chain_span(&self, chain: usize) -> Option<Span> {
-        let unit = self.0.unit;
+        let unit = self.outline.unit;
         let chain = &unit.groups.chains()[chain];
         let place = |moment: Moment| unit.directive_place(&unit.directives[moment]);
         let (first, last) = (place(chain.branches.first()?.directive), place(chain.end?));
@@ -178,7 +214,7 @@ impl Finder<'_, '_> {
     /// The directives of the main file in a span that holds the directive `inside`; `None` where a file that is included
     /// stands among them, or an `#else` or `#endif` without an `#if`, which would find one in the region.
     fn directives_in(&self, span: Span, inside: Moment) -> Option<Range<Moment>> {
-        let unit = self.0.unit;
+        let unit = self.outline.unit;
         let place = |index: usize| unit.directive_place(&unit.directives[index]);
         let is_main = |index: usize| place(index).file == FileId::MAIN;
         // An included file belongs to the span if the directives of the main file on both sides do.
@@ -192,7 +228,7 @@ impl Finder<'_, '_> {
 
     /// A chain of which the region holds a part only.
     fn chain_across(&self, directives: &Range<Moment>, chains: &BTreeSet<usize>) -> Option<usize> {
-        let unit = self.0.unit;
+        let unit = self.outline.unit;
         unit.directives[directives.clone()].iter().filter_map(|directive| directive.chain).find(|chain| {
             let found = &unit.groups.chains()[*chain];
             let is_inside = found.branches.first().is_some_and(|branch| directives.contains(&branch.directive))
@@ -204,7 +240,7 @@ impl Finder<'_, '_> {
     /// An open chain of the region that stands around a selecting one. A condition may only be asked where those around
     /// it hold: it may be no valid expression elsewhere.
     fn chain_around(&self, directives: &Range<Moment>, chains: &BTreeSet<usize>) -> Option<usize> {
-        let unit = self.0.unit;
+        let unit = self.outline.unit;
         chains.iter().find_map(|&chain| {
             let mut at = unit.groups.chains()[chain].parent;
             while let Some((around, _)) = unit.groups.branch_of(at) {
@@ -222,7 +258,7 @@ impl Finder<'_, '_> {
     /// Whether the conditionals of a region stand in one item: a branch in which a function ends and another one begins has
     /// loops that no other branch has.
     fn is_inside(&self, region: &Region, item: &Item) -> bool {
-        let directives = &self.0.unit.directives[region.directives.clone()];
+        let directives = &self.outline.unit.directives[region.directives.clone()];
         directives
             .iter()
             .all(|directive| item.code.start <= directive.code_before && directive.code_before < item.code.end)
@@ -231,7 +267,7 @@ impl Finder<'_, '_> {
     /// Whether the conditions may be asked at the head of the region: nothing that they could rest on is changed
     /// between there and where they stand.
     fn may_move(&self, region: &Region) -> bool {
-        let unit = self.0.unit;
+        let unit = self.outline.unit;
         let chains = region.chains.iter().map(|&chain| &unit.groups.chains()[chain]);
         let begins_with = chains.clone().next().and_then(|chain| chain.branches.first());
         if region.chains.len() == 1 && begins_with.is_some_and(|branch| branch.directive == region.directives.start) {

@@ -39,6 +39,13 @@ pub(super) fn group_of(unit: &Unit, request: &Request<'_>) -> GroupId {
     begin(unit, request).2
 }
 
+/// Whether nothing stands between two requests that are directives: they stand before the same.
+pub(super) fn is_next(unit: &Unit, before: &Request<'_>, request: &Request<'_>) -> bool {
+    let (Anchor::Directive(before), Anchor::Directive(index)) = (&before.anchor, &request.anchor) else { return false };
+    let (first, second) = (&unit.directives[*before], &unit.directives[*index]);
+    before + 1 == *index && first.code_before == second.code_before && first.group == second.group
+}
+
 /// How many attributes and operators may stand between a request and its loop; each of them may be one more request.
 const MAX_PREFIXES: usize = 64;
 
