@@ -16,7 +16,7 @@ use crate::directive;
 use crate::flatten::{NotFlattened, flatten};
 use crate::line_directives::{self, Start};
 use crate::lint;
-use crate::options::{Includes, Options};
+use crate::options::Options;
 use crate::outcome::{Done, Outcome, Promotion, PromotionReport, RequestReport};
 use crate::pipeline;
 use crate::preprocess::{Headers, Unit};
@@ -54,11 +54,11 @@ impl Source<'_> {
 }
 
 /// See [`crate::unroll`].
-pub fn unroll(source: &Source<'_>, options: &Options, includes: &mut dyn Includes, trees: &Trees) -> Outcome {
+pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Outcome {
     let mut front = Front {
         options,
         trees,
-        headers: &mut Headers::new(includes),
+        headers,
         files: Sources::default(),
         diagnostics: Vec::new(),
         requests: Vec::new(),

@@ -11,8 +11,8 @@ pub mod lex {
 /// The preprocessor.
 pub mod preprocess {
     pub use crate::preprocess::{
-        Chain, Configuration, Directive, DirectiveKind, Expanded, Expansion, GroupId, Headers, Inclusion, Taken, Unit,
-        expand, expand_line,
+        Chain, Configuration, Directive, DirectiveKind, Expanded, Expansion, GroupId, Headers, Inclusion, Lexed, Taken,
+        Unit, expand, expand_line,
     };
 }
 

@@ -71,6 +71,7 @@ mod pipeline;
 mod preprocess;
 mod promote;
 mod raw_strings;
+mod remembered;
 mod select;
 mod session;
 mod suppress;

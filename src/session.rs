@@ -1,19 +1,22 @@
 //! Many sources, one after the other or from several threads.
 //!
 //! The kernels of a project have much in common: helper functions are copied from file to file, and variants of a kernel
-//! differ in a few lines. Parsing is a large part of the work. So a session keeps what it has parsed last, by its text;
-//! since equal texts have equal trees, what comes out of a source does not depend on which ones came before it.
+//! differ in a few lines; all of them may include the same files, which can be a hundred times as long as they are. Lexing
+//! and parsing are a large part of the work. So a session keeps what it has lexed and parsed last, by its text; since equal
+//! texts have equal tokens and trees, what comes out of a source does not depend on which ones came before it.
 
 use std::sync::Arc;
 
 use crate::front::{self, Source};
 use crate::options::{Includes, Options};
 use crate::outcome::Outcome;
+use crate::preprocess::{Headers, Lexed};
 use crate::syntax::Trees;
 
 /// Rewrites several sources in less time than [`crate::unroll`] takes for each by itself.
 ///
-/// It can be used from several threads at once, and holds some 8 MB at most.
+/// It can be used from several threads at once, and holds some 8 MB at most, and up to 64 MB of included files where there
+/// are as many.
 ///
 /// ```
 /// use clunroll::{NoIncludes, Options, Session};
@@ -26,6 +29,7 @@ use crate::syntax::Trees;
 /// ```
 #[derive(Debug, Default)]
 pub struct Session {
+    lexed: Lexed,
     trees: Trees,
 }
 
@@ -39,11 +43,15 @@ impl Session {
     /// Rewrites `source`: see [`crate::unroll`].
     #[must_use]
     pub fn unroll(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
-        front::unroll(&Source::Borrowed(source), options, includes, &self.trees)
+        self.run(&Source::Borrowed(source), options, includes)
     }
 
     /// The same of a source that the caller keeps too: it is held once.
     pub(crate) fn unroll_shared(&self, source: &Arc<[u8]>, options: &Options, includes: &mut dyn Includes) -> Outcome {
-        front::unroll(&Source::Shared(source), options, includes, &self.trees)
+        self.run(&Source::Shared(source), options, includes)
+    }
+
+    fn run(&self, source: &Source<'_>, options: &Options, includes: &mut dyn Includes) -> Outcome {
+        front::unroll(source, options, &mut Headers::new(includes, &self.lexed), &self.trees)
     }
 }

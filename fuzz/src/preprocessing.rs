@@ -6,7 +6,9 @@
 //! - A configuration expands a part of what all branches together hold.
 //! - Two readings of one text are the same.
 
-use clunroll::fuzzing::preprocess::{Configuration, DirectiveKind, Expansion, Headers, Unit, expand, expand_line};
+use clunroll::fuzzing::preprocess::{
+    Configuration, DirectiveKind, Expansion, Headers, Lexed, Unit, expand, expand_line,
+};
 use clunroll::source::{FileId, Place};
 
 use crate::case::Case;
@@ -28,7 +30,9 @@ const BRANCHES: usize = 64;
 /// Where something does not hold.
 pub fn check(input: &[u8]) {
     let Case { source, options, mut files } = Case::read(input);
-    let unit = limited("reading", || Unit::read(source.as_slice(), &options, &mut Headers::new(&mut files)));
+    let unit = limited("reading", || {
+        Unit::read(source.as_slice(), &options, &mut Headers::new(&mut files, &Lexed::default()))
+    });
     structure(&unit);
     let nothing = Configuration::default();
     let whole = limited("expanding", || expand(&unit, &nothing, std::iter::once(0..unit.code.len())));
@@ -43,7 +47,7 @@ pub fn check(input: &[u8]) {
         }
     }
     limited("configurations", || configurations(&unit));
-    let again = Unit::read(source.as_slice(), &options, &mut Headers::new(&mut files));
+    let again = Unit::read(source.as_slice(), &options, &mut Headers::new(&mut files, &Lexed::default()));
     assert_eq!(unit.code, again.code, "another reading");
 }
 

@@ -12,7 +12,7 @@
 use std::sync::OnceLock;
 
 use clunroll::fuzzing::lex::{Punct, Token, TokenKind};
-use clunroll::fuzzing::preprocess::{Configuration, DirectiveKind, Headers, Unit};
+use clunroll::fuzzing::preprocess::{Configuration, DirectiveKind, Headers, Lexed, Unit, expand};
 use clunroll::fuzzing::syntax::{Declarations, Item, Items, NoTree, Trees};
 use clunroll::rules::{Diagnostic, Severity};
 use clunroll::source::{FileId, Place, Sources, Span};
@@ -129,7 +129,7 @@ fn untouched(case: &Case, outcome: &Outcome) {
     if outcome.text == *source || options.line_directives {
         return;
     }
-    let unit = Unit::read(source.as_slice(), options, &mut Headers::new(&mut files.clone()));
+    let unit = Unit::read(source.as_slice(), options, &mut Headers::new(&mut files.clone(), &Lexed::default()));
     let items = Items::find(&unit);
     // With brackets that do not match, a loop may reach from one item into others.
     if items.all().iter().any(|item| !is_balanced(&unit.code[item.code.clone()])) {
@@ -161,7 +161,7 @@ fn is_strict() -> bool {
 
 /// Whether all brackets match within their item, and all conditionals end.
 fn is_whole(Case { source, options, files }: &Case) -> bool {
-    let unit = Unit::read(source.as_slice(), options, &mut Headers::new(&mut files.clone()));
+    let unit = Unit::read(source.as_slice(), options, &mut Headers::new(&mut files.clone(), &Lexed::default()));
     let ends = unit.groups.chains().iter().all(|chain| chain.end.is_some());
     let is_whole = |item: &Item| is_balanced(&unit.code[item.code.clone()]) && !is_cut(&unit, item);
     ends && Items::find(&unit).all().iter().all(is_whole)
@@ -218,7 +218,7 @@ fn settled(outcome: &Outcome, again: &Outcome) {
 
 /// The functions and declarations that the front end cannot read.
 fn unreadable(source: &[u8], options: &Options, files: &Files) -> Vec<String> {
-    let unit = Unit::read(source, options, &mut Headers::new(&mut files.clone()));
+    let unit = Unit::read(source, options, &mut Headers::new(&mut files.clone(), &Lexed::default()));
     let (items, trees) = (Items::find(&unit), Trees::default());
     let declarations = Declarations::find(&unit, &items);
     let nothing = Configuration::default();
@@ -227,8 +227,9 @@ fn unreadable(source: &[u8], options: &Options, files: &Files) -> Vec<String> {
         .filter_map(|(index, item)| {
             let parsed = declarations.parse_item((&unit, &items, &trees), Some(index), &Default::default(), &nothing);
             let tokens = &unit.code[item.code.clone()];
-            // A `;` behind the brace that a macro brings belongs to the function until that is written out.
-            let is_stray = matches!(tokens, [token] if unit.text(token) == ";");
+            // A `;` behind the brace that a macro brings belongs to the function until that is written out, or what becomes one.
+            let made = expand(&unit, &nothing, std::iter::once(item.code.clone()));
+            let is_stray = made.tokens.iter().all(|token| token.text == ";");
             // What nests too deep, or expands to too much, may do so in the output alone.
             (matches!(parsed, Err(NoTree::Syntax(_))) && !is_stray)
                 .then(|| tokens.iter().map(|token| unit.text(token).into_owned()).collect::<Vec<_>>().join(" "))

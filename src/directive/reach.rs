@@ -170,6 +170,7 @@ fn definitions<'t>(name: &'t [u8], text: &'t [u8]) -> impl Iterator<Item = Lead<
 mod tests {
     use super::*;
     use crate::options::{Includes, NoIncludes};
+    use crate::preprocess::Lexed;
 
     /// Finds every file.
     struct All;
@@ -185,7 +186,7 @@ mod tests {
     }
 
     fn reaches(text: &str) -> bool {
-        may_reach_others(text.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes))
+        may_reach_others(text.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()))
     }
 
     #[test]
@@ -209,7 +210,10 @@ mod tests {
             "#define N <a.h>\n#define M N\n#include M",
             "#define MM 1\n#define M 1\n#undef M\n#define M \"a.h\"\n#include M",
         ] {
-            assert!(may_reach_others(text.as_bytes(), &Options::default(), &mut Headers::new(&mut All)), "{text}");
+            assert!(
+                may_reach_others(text.as_bytes(), &Options::default(), &mut Headers::new(&mut All, &Lexed::default())),
+                "{text}"
+            );
         }
     }
 
@@ -232,8 +236,12 @@ mod tests {
             assert!(reaches(text), "{text}");
         }
         let told = Options::default().define("M", "<a.h>");
-        assert!(may_reach_others(b"#include M", &told, &mut Headers::new(&mut NoIncludes)));
-        assert!(may_reach_others(b"", &Options::default().forced_include("a.h"), &mut Headers::new(&mut NoIncludes)));
+        assert!(may_reach_others(b"#include M", &told, &mut Headers::new(&mut NoIncludes, &Lexed::default())));
+        assert!(may_reach_others(
+            b"",
+            &Options::default().forced_include("a.h"),
+            &mut Headers::new(&mut NoIncludes, &Lexed::default())
+        ));
     }
 
     /// Files by their names; they include one another by these.
@@ -252,7 +260,7 @@ mod tests {
 
     fn reaches_mark(main: &str, files: &[(&str, &str)]) -> bool {
         let counts = |text: &[u8]| memchr::memmem::find(text, b"mark").is_some();
-        may_reach(main.as_bytes(), &Options::default(), &mut Headers::new(&mut Files(files)), counts)
+        may_reach(main.as_bytes(), &Options::default(), &mut Headers::new(&mut Files(files), &Lexed::default()), counts)
     }
 
     #[test]

@@ -16,11 +16,39 @@ use super::DirectiveKind;
 use super::directives::place_of;
 use crate::lex::{self, Punct, Token};
 use crate::options::Includes;
+use crate::remembered::Remembered;
 use crate::source::{FileId, SourceFile, Sources, Span};
+
+/// What the files of [`Lexed`] may take in bytes, with their tokens.
+const ROOM: usize = 1 << 25;
+
+/// The included files that have been lexed last. Kernels of one project mostly include the same.
+#[derive(Debug)]
+pub struct Lexed(Remembered<Arc<Header>>);
+
+impl Default for Lexed {
+    fn default() -> Self {
+        Self(Remembered::with_room(ROOM))
+    }
+}
+
+impl Lexed {
+    /// The tokens of a text, which is the file with that name.
+    fn header(&self, name: &str, text: Arc<[u8]>) -> Arc<Header> {
+        if let Some(known) = self.0.get(name).filter(|known| known.file.bytes == text) {
+            return known;
+        }
+        let header = Arc::new(Header::new(name, text));
+        let size = header.file.bytes.len() + size_of_val(&header.tokens[..]);
+        self.0.insert(name.to_owned(), Arc::clone(&header), size);
+        header
+    }
+}
 
 /// What the texts of one run include.
 pub struct Headers<'i> {
     includes: &'i mut dyn Includes,
+    lexed_before: &'i Lexed,
     /// The identities of files, by the header name and the file that includes it.
     names: HashMap<(String, Option<String>), Option<String>>,
     /// What was read, by identity; `None` for what cannot be read.
@@ -31,8 +59,8 @@ pub struct Headers<'i> {
 
 impl<'i> Headers<'i> {
     /// Those that `includes` finds.
-    pub fn new(includes: &'i mut dyn Includes) -> Self {
-        Self { includes, names: HashMap::new(), texts: HashMap::new(), lexed: HashMap::new() }
+    pub fn new(includes: &'i mut dyn Includes, lexed_before: &'i Lexed) -> Self {
+        Self { includes, lexed_before, names: HashMap::new(), texts: HashMap::new(), lexed: HashMap::new() }
     }
 
     /// See [`Includes::resolve`].
@@ -64,7 +92,8 @@ impl<'i> Headers<'i> {
         if let Some(known) = self.lexed.get(name) {
             return Some(Arc::clone(known));
         }
-        let header = Arc::new(Header::new(name, self.text(name)?));
+        let text = self.text(name)?;
+        let header = self.lexed_before.header(name, text);
         self.lexed.insert(name.to_owned(), Arc::clone(&header));
         Some(header)
     }
@@ -157,4 +186,19 @@ fn is_named_after(guard: &str, file: &str) -> bool {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let stem = plain(name.split('.').next().unwrap_or(name));
     !stem.is_empty() && plain(guard).contains(&stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_lexed_once_until_it_changes() {
+        let lexed = Lexed::default();
+        let header = |text: &str| lexed.header("a.h", text.as_bytes().into());
+        let first = header("#define N 4\nx");
+        assert!(Arc::ptr_eq(&first, &header("#define N 4\nx")));
+        assert_eq!((first.tokens.len(), &first.directives[..]), (5, &[0..4][..]));
+        assert_eq!(header("#define N 4").tokens.len(), 4);
+    }
 }

@@ -40,7 +40,7 @@ pub use expand::{Expanded, Expansion, expand, expand_line, expand_text};
 use groups::Consequences;
 pub use groups::{Chain, GroupId, Groups};
 use headers::Header;
-pub use headers::Headers;
+pub use headers::{Headers, Lexed};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, Unread};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 pub use role::{Brackets, Role, tells_statement};
@@ -234,6 +234,7 @@ impl Unit {
         let named = |token: &Token| Token { file: id, ..*token };
         let mut reading = Reading::of(self.group(self.directives.len()));
         reading.may_be_guard = is_opened;
+        self.code.reserve(header.tokens.len());
         let mut line = Vec::new();
         let mut at = 0;
         for directive in header.directives.iter().cloned() {

@@ -178,10 +178,11 @@ impl Line<'_> {
 mod tests {
     use super::*;
     use crate::options::{NoIncludes, Options};
-    use crate::preprocess::Headers;
+    use crate::preprocess::{Headers, Lexed};
 
     fn hole(source: &str) -> Option<String> {
-        let unit = Unit::read(source.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes));
+        let unit =
+            Unit::read(source.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()));
         find_hole(&unit).map(|place| String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned())
     }
 

@@ -302,10 +302,11 @@ pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
 mod tests {
     use super::*;
     use crate::options::{NoIncludes, Options};
-    use crate::preprocess::Headers;
+    use crate::preprocess::{Headers, Lexed};
 
     fn items(source: &str) -> Vec<(usize, bool, bool)> {
-        let unit = Unit::read(source.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes));
+        let unit =
+            Unit::read(source.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()));
         Items::find(&unit)
             .all()
             .iter()

@@ -1,17 +1,17 @@
 //! Parsing with lang-c, and the way back from its spans to tokens.
 
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use lang_c::ast::{BlockItem, Expression, ExternalDeclaration, Statement, TranslationUnit};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use lang_c::span::{Node, Span};
-use rustc_hash::FxHashMap;
 
 use super::buffer::{Buffer, Written};
 use super::extent::Extent;
 use super::nesting::too_deep;
 use crate::preprocess::{Configuration, Expanded, Expansion, Unit};
+use crate::remembered::Remembered;
 
 /// A range of the tokens of an [`Expansion`].
 pub type TokenRange = Range<usize>;
@@ -129,36 +129,12 @@ type Tree = Result<Arc<TranslationUnit>, usize>;
 
 /// The parser. It remembers the texts that it has parsed: configurations often make the same text of a function, the
 /// steps and passes over a file read most of its functions again, and the next file may hold them too.
-#[derive(Debug, Default)]
-pub struct Trees(Mutex<Known>);
+#[derive(Debug)]
+pub struct Trees(Remembered<Tree>);
 
-/// The texts of two generations. Those that nobody has asked for since the last generation was full are forgotten when the
-/// next one is.
-#[derive(Debug, Default)]
-struct Known {
-    young: FxHashMap<String, Tree>,
-    old: FxHashMap<String, Tree>,
-    /// Bytes of the young ones' texts.
-    kept: usize,
-}
-
-impl Known {
-    fn get(&mut self, text: &str) -> Option<Tree> {
-        if let Some(tree) = self.young.get(text) {
-            return Some(tree.clone());
-        }
-        let (text, tree) = self.old.remove_entry(text)?;
-        self.insert(text, tree.clone());
-        Some(tree)
-    }
-
-    fn insert(&mut self, text: String, tree: Tree) {
-        if self.kept + text.len() > GENERATION {
-            self.old = std::mem::take(&mut self.young);
-            self.kept = 0;
-        }
-        self.kept += text.len();
-        self.young.insert(text, tree);
+impl Default for Trees {
+    fn default() -> Self {
+        Self(Remembered::with_room(GENERATION))
     }
 }
 
@@ -249,8 +225,7 @@ impl Trees {
     }
 
     fn tree(&self, text: String) -> Tree {
-        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(tree) = known().get(&text) {
+        if let Some(tree) = self.0.get(&text) {
             return tree;
         }
         // Others may parse meanwhile, even the same.
@@ -258,9 +233,8 @@ impl Trees {
             Ok(parse) => (Ok(Arc::new(parse.unit)), parse.source),
             Err(error) => (Err(error.offset), error.source),
         };
-        if text.len() <= GENERATION {
-            known().insert(text, tree.clone());
-        }
+        let size = text.len();
+        self.0.insert(text, tree.clone(), size);
         tree
     }
 }

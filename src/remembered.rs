@@ -1,0 +1,95 @@
+//! What a session remembers of the texts that it has read: the last of them, within a limit.
+//!
+//! Values are kept by text in two generations. When the young one is full it becomes the old one, and what nobody has asked
+//! for since is forgotten with the old one before it. So what is used stays, nothing is ever counted or sorted, and at most
+//! twice the limit is kept.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+/// Values by text, shared by threads.
+#[derive(Debug)]
+pub struct Remembered<V> {
+    generations: Mutex<Generations<V>>,
+    /// What the values of a generation may take together.
+    room: usize,
+}
+
+#[derive(Debug)]
+struct Generations<V> {
+    /// Each with what it takes.
+    young: FxHashMap<String, (V, usize)>,
+    old: FxHashMap<String, (V, usize)>,
+    /// What the young ones take.
+    kept: usize,
+}
+
+impl<V: Clone> Remembered<V> {
+    /// Nothing yet.
+    #[must_use]
+    pub fn with_room(room: usize) -> Self {
+        let generations = Generations { young: FxHashMap::default(), old: FxHashMap::default(), kept: 0 };
+        Self { generations: Mutex::new(generations), room }
+    }
+
+    /// The value for a text, where it is still known.
+    #[must_use]
+    pub fn get(&self, text: &str) -> Option<V> {
+        let mut generations = self.generations();
+        if let Some((value, _)) = generations.young.get(text) {
+            return Some(value.clone());
+        }
+        let (text, (value, size)) = generations.old.remove_entry(text)?;
+        generations.insert(text, value.clone(), size, self.room);
+        Some(value)
+    }
+
+    /// Keeps a value that takes so much, unless there is no room for it in any generation.
+    pub fn insert(&self, text: String, value: V, size: usize) {
+        if size <= self.room {
+            self.generations().insert(text, value, size, self.room);
+        }
+    }
+
+    /// Whoever panicked left them whole.
+    fn generations(&self) -> MutexGuard<'_, Generations<V>> {
+        self.generations.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<V> Generations<V> {
+    fn insert(&mut self, text: String, value: V, size: usize, room: usize) {
+        if self.kept + size > room {
+            self.old = std::mem::take(&mut self.young);
+            self.kept = 0;
+        }
+        self.kept += size;
+        if let Some((_, before)) = self.young.insert(text, (value, size)) {
+            self.kept -= before;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_stays() {
+        let remembered = Remembered::with_room(2);
+        for at in 0..10 {
+            remembered.insert(at.to_string(), at, 1);
+            assert_eq!(remembered.get("0"), Some(0), "{at}");
+        }
+        assert_eq!((remembered.get("1"), remembered.get("9")), (None, Some(9)));
+    }
+
+    #[test]
+    fn a_text_is_kept_once() {
+        let remembered = Remembered::with_room(2);
+        (0..10).for_each(|at| remembered.insert("a".to_owned(), at, 2));
+        remembered.insert("b".to_owned(), 10, 3);
+        assert_eq!((remembered.get("a"), remembered.get("b")), (Some(9), None));
+    }
+}
