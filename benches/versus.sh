@@ -11,6 +11,7 @@
 #   clang -E            over all kernels of hashcat, a process for each file, and clunroll: one process for all, and one each
 #   clang -fsyntax-only over single files with requests: the kernels of this repository, those of hashcat, and 1 MB with 500
 #   the same            with the whole header of the builtin functions, as compilers without clang's table of them read it
+#   the same            of hashcat, with the macros that its host passes: without them, its kernels find none of their includes
 #   start-up            of a process that has nothing to do
 set -eu
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -78,6 +79,12 @@ start() {
     versus 'start-up, 100 processes (clang --version)'
 }
 
+# The macros of hashcat's host, as the test of the corpus has them.
+host=(-DVENDOR_ID=64 -DDEVICE_TYPE=2 -DVECT_SIZE=1)
+while IFS= read -r macro; do
+    host+=("$macro")
+done < <(sed -n '/^const HASHCAT_HOST/,/^];/s/^ *("\(.*\)", "\(.*\)"),$/-D\1=\2/p' tests/kernels/mod.rs)
+
 hashcat() {
     local files=("$corpus"/*.cl)
     theirs() { each "$clang" -E -x cl -I "$corpus" {} -o /dev/null -- "${files[@]}"; }
@@ -87,18 +94,35 @@ hashcat() {
     versus "clang -E: ${#files[@]} kernels, a process each"
 }
 
-# syntax NAME OPTIONS -- FILE...
+# With all that the kernels include, which is a hundred times as long as they are.
+hashcat_with_includes() {
+    mkdir "$scratch/some"
+    cp "$corpus"/m00*.cl "$scratch/some"
+    local files=("$scratch"/some/*.cl)
+    theirs() { each "$clang" -E -x cl -I "$corpus" "${host[@]}" {} -o /dev/null -- "${files[@]}"; }
+    ours() { rm -rf "$scratch/out" && "$clunroll" -q -I "$corpus" "${host[@]}" "$scratch/some" --out-dir "$scratch/out"; }
+    versus "clang -E: ${#files[@]} with includes, one process"
+    ours() { each "$clunroll" -q -I "$corpus" "${host[@]}" {} -o "$scratch/out.cl" -- "${files[@]}"; }
+    versus "clang -E: ${#files[@]} with includes, a process each"
+}
+
+# syntax NAME [OPTIONS OF CLANG] [+ OPTIONS OF BOTH] -- FILE...
 syntax() {
-    local name=$1 options=()
+    local name=$1 options=() both=()
     shift
-    while [ "$1" != -- ]; do
+    while [ "$1" != -- ] && [ "$1" != + ]; do
         options+=("$1")
+        shift
+    done
+    [ "$1" = -- ] || shift
+    while [ "$1" != -- ]; do
+        both+=("$1")
         shift
     done
     shift
     local files=("$@")
-    theirs() { each "$clang" -fsyntax-only -x cl -cl-std=CL2.0 "${options[@]}" {} -- "${files[@]}"; }
-    ours() { each "$clunroll" -q {} -o "$scratch/out.cl" -- "${files[@]}"; }
+    theirs() { each "$clang" -fsyntax-only -x cl -cl-std=CL2.0 "${options[@]}" "${both[@]}" {} -- "${files[@]}"; }
+    ours() { each "$clunroll" -q "${both[@]}" {} -o "$scratch/out.cl" -- "${files[@]}"; }
     versus "clang -fsyntax-only: $name"
 }
 
@@ -117,7 +141,10 @@ single_files() {
         local with=()
         [ "$options" = table ] || with=("${full[@]}")
         syntax "kernels/, $options" "${with[@]}" -- kernels/*.cl
-        [ ${#of_hashcat[@]} -eq 0 ] || syntax "${#of_hashcat[@]} of hashcat, $options" "${with[@]}" -I "$corpus" -- "${of_hashcat[@]}"
+        if [ ${#of_hashcat[@]} -gt 0 ]; then
+            syntax "${#of_hashcat[@]} of hashcat, $options" "${with[@]}" -I "$corpus" -- "${of_hashcat[@]}"
+            syntax "${#of_hashcat[@]} with includes, $options" "${with[@]}" + -I "$corpus" "${host[@]}" -- "${of_hashcat[@]}"
+        fi
         syntax "1 MB, 500 requests, $options" "${with[@]}" -- "$requests"
     done
 }
@@ -128,6 +155,7 @@ start
 single_files
 if [ -d "$corpus" ]; then
     hashcat
+    hashcat_with_includes
 else
     echo "no kernels of hashcat in $corpus: sh tests/corpus.sh fetches them"
 fi

@@ -277,6 +277,14 @@ fn a_long_chain_in_a_function_is_asked_a_bounded_number_of_times() {
     run("a chain of 300", format!("kernel void k(global int *a, int n) {{\n{chain}{loops}}}\n").as_bytes());
 }
 
+/// Behind each, the rest of the text is searched for the end of its loop, in all combinations of the branches before it.
+#[test]
+fn heads_that_do_not_end_are_searched_once_for_each_combination() {
+    let heads = "    #pragma unroll\n    for (int i = 0; i < 6; i += f(i);\n    }\n".repeat(600);
+    let chosen = format!("#if A\n    for (;;) {{\n#if B\n    {{\n#else\n{heads}#endif\n#elif C\n#endif\n");
+    run("heads", format!("kernel void k(global int *a, int n) {{\n{chosen}}}\n").as_bytes());
+}
+
 /// Of each it is asked whether it stands in another loop.
 #[test]
 fn many_loops_of_two_passes_in_one_function_are_written_out() {

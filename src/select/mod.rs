@@ -93,13 +93,14 @@ impl Steps<'_, '_> {
         let limits = self.options.limits;
         let mut left = BTreeSet::new();
         let mut said = Said::default();
+        let finder = Finder::new(&outline);
         for pass in 0.. {
-            let regions = Finder::new(&outline).regions(&left);
+            let regions = finder.regions(&left);
             if regions.is_empty() {
                 break;
             }
             if depth >= MAX_DEPTH || pass >= MAX_PASSES || self.reads >= MAX_READS {
-                said.crowded_out(Finder::new(&outline).chosen(&left), || Reason::TooManyRegions);
+                said.crowded_out(finder.chosen(&left), || Reason::TooManyRegions);
                 break;
             }
             self.reads += 1;
@@ -107,7 +108,7 @@ impl Steps<'_, '_> {
             let growth = (selected.text.len() as u64).saturating_sub(length) + selected.marks(unit);
             if growth > limits.max_growth {
                 let reason = || Reason::TooMuchText { growth, left: limits.max_growth, nest: Vec::new() };
-                said.crowded_out(Finder::new(&outline).chosen(&left), reason);
+                said.crowded_out(finder.chosen(&left), reason);
                 break;
             }
             let written = Unit::read(selected.text.shared(), &self.options, self.headers);

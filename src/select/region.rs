@@ -4,12 +4,15 @@
 //! a say in what that loop is: the selecting chains. They are found by walking from the request to the end of the loop
 //! ([`walk`]), in each combination of branches, until no walk meets an undecided chain any more.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::lines::whole_lines;
-use super::walk::{self, Stop};
+use super::walk::{self, Stop, Walk};
 use crate::directive::has_marker;
 use crate::pipeline::Outline;
 use crate::preprocess::{Configuration, DirectiveKind, Moment, Unit};
@@ -40,11 +43,24 @@ pub(super) struct Finder<'a, 'u> {
     outline: &'a Outline<'u>,
     /// The last request that was found to have none.
     fruitless: Cell<Option<usize>>,
+    /// By the item and the chains.
+    combinations: RefCell<FxHashMap<Key, Rc<Combinations>>>,
+}
+
+/// An item and the chains that select a loop in it.
+type Key = (usize, BTreeSet<usize>);
+
+/// All combinations of branches of some chains, with the walks that were made in them: regions that share their chains share
+/// these.
+struct Combinations {
+    leaves: Vec<Configuration>,
+    /// By the request and the combination.
+    walks: RefCell<FxHashMap<(usize, usize), Walk>>,
 }
 
 impl<'a, 'u> Finder<'a, 'u> {
-    pub const fn new(outline: &'a Outline<'u>) -> Self {
-        Self { outline, fruitless: Cell::new(None) }
+    pub fn new(outline: &'a Outline<'u>) -> Self {
+        Self { outline, fruitless: Cell::new(None), combinations: RefCell::default() }
     }
 
     /// The regions of all requests but those at the places in `left`, in order and disjoint.
@@ -94,7 +110,7 @@ impl<'a, 'u> Finder<'a, 'u> {
     fn region_of(&self, index: usize) -> Option<Region> {
         let request = &self.outline.requests[index];
         let position = request.position(self.outline.unit);
-        let item = &self.outline.items.all()[self.outline.items.containing(position)?];
+        let item = self.outline.items.containing(position)?;
         let mut chains = BTreeSet::new();
         loop {
             if chains.len() > MAX_CHAINS {
@@ -104,8 +120,9 @@ impl<'a, 'u> Finder<'a, 'u> {
             let attempt = self.attempt(index, item, &mut chains);
             match attempt {
                 Some(region) if chains.len() == before => {
-                    let may_be_written =
-                        !region.chains.is_empty() && self.is_inside(&region, item) && self.may_move(&region);
+                    let may_be_written = !region.chains.is_empty()
+                        && self.is_inside(&region, &self.outline.items.all()[item])
+                        && self.may_move(&region);
                     return may_be_written.then_some(region);
                 }
                 None if chains.len() == before => return None,
@@ -115,9 +132,9 @@ impl<'a, 'u> Finder<'a, 'u> {
     }
 
     /// Walks in all combinations of the chains so far; adds chains that have to be decided as well.
-    fn attempt(&self, index: usize, item: &Item, chains: &mut BTreeSet<usize>) -> Option<Region> {
+    fn attempt(&self, index: usize, item: usize, chains: &mut BTreeSet<usize>) -> Option<Region> {
         let unit = self.outline.unit;
-        let leaves = leaves(unit, chains.iter().copied())?;
+        let combinations = self.combinations(item, chains)?;
         let mut requests = BTreeSet::from([index]);
         let mut span: Option<Span> = None;
         for &chain in chains.iter() {
@@ -146,12 +163,12 @@ impl<'a, 'u> Finder<'a, 'u> {
                     }
                     continue;
                 }
-                for leaf in &leaves {
+                for (at, leaf) in combinations.leaves.iter().enumerate() {
                     let group = walk::group_of(unit, request);
                     if unit.is_dead(leaf, group) {
                         continue;
                     }
-                    let code = match walk::loop_behind(unit, leaf, request, &item.uneven, item.code.end) {
+                    let code = match self.walk(&combinations, (number, at), item) {
                         Ok(code) => code,
                         Err(Stop::Undecided(chain)) => {
                             chains.insert(chain);
@@ -200,6 +217,26 @@ impl<'a, 'u> Finder<'a, 'u> {
         }
         let requests = requests.into_iter().map(|number| self.outline.requests[number].place).collect();
         Some(Region { span, directives, chains: chains.iter().copied().collect(), requests })
+    }
+
+    /// `None` where there are too many.
+    fn combinations(&self, item: usize, chains: &BTreeSet<usize>) -> Option<Rc<Combinations>> {
+        let key = (item, chains.clone());
+        if let Some(known) = self.combinations.borrow().get(&key) {
+            return Some(Rc::clone(known));
+        }
+        let leaves = leaves(self.outline.unit, chains.iter().copied())?;
+        let new = Rc::new(Combinations { leaves, walks: RefCell::default() });
+        self.combinations.borrow_mut().insert(key, Rc::clone(&new));
+        Some(new)
+    }
+
+    /// The code tokens of the loop behind a request, in one of the combinations.
+    fn walk(&self, among: &Combinations, (request, leaf): (usize, usize), item: usize) -> Walk {
+        let Outline { unit, requests, items, .. } = self.outline;
+        let item = &items.all()[item];
+        let walk = || walk::loop_behind(unit, &among.leaves[leaf], &requests[request], &item.uneven, item.code.end);
+        among.walks.borrow_mut().entry((request, leaf)).or_insert_with(walk).clone()
     }
 
     /// From the `#if` to the end of the `#endif`; `None` where it is not whole in the main file.

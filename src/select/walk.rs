@@ -13,12 +13,16 @@ use crate::preprocess::{Configuration, GroupId, Moment, Taken, Unit};
 use crate::syntax::statement_extent;
 
 /// Why a walk ends before the end of a loop.
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Stop {
     /// This chain has a say in what the loop is.
     Undecided(usize),
     /// What follows is no loop, or has no end.
     NoLoop,
 }
+
+/// The code tokens of a loop, or why there is none.
+pub(super) type Walk = Result<Range<usize>, Stop>;
 
 /// Where the walk begins: behind the request.
 fn begin(unit: &Unit, request: &Request<'_>) -> (usize, Moment, GroupId) {
@@ -57,7 +61,7 @@ pub(super) fn loop_behind(
     request: &Request<'_>,
     uneven: &[usize],
     limit: usize,
-) -> Result<Range<usize>, Stop> {
+) -> Walk {
     let (mut at, mut moment, group) = begin(unit, request);
     let mut prefixes = 0;
     let keyword = loop {
