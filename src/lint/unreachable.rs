@@ -5,8 +5,7 @@
 //! branches in it that are never taken either are gone through likewise.
 
 use crate::directive::{find_requests, may_hold_request};
-use crate::options::{NoIncludes, Options};
-use crate::preprocess::{Headers, Lexed, Unit};
+use crate::preprocess::Unit;
 use crate::rules::Finding;
 use crate::source::{FileId, Place, Span};
 
@@ -33,7 +32,7 @@ fn requests_in(bytes: &[u8], part: Span, depth: usize, found: &mut Vec<Span>) {
     if depth == 0 || !may_hold_request(text) {
         return;
     }
-    let unit = Unit::read(text, &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()));
+    let unit = Unit::alone(text);
     let moved = |span: Span| Span::new(part.start + span.start, part.start + span.end);
     found.extend(find_requests(&unit).iter().map(|request| moved(request.place.span)));
     for (_, body) in dead_branches(&unit) {

@@ -5,14 +5,13 @@ use std::collections::BTreeSet;
 use super::find::Carriers;
 use super::lowered::Lowered;
 use crate::options::{Includes, Limits, NoIncludes, Options};
-use crate::preprocess::{Headers, Lexed, Unit};
+use crate::preprocess::Unit;
 use crate::source::Place;
 use crate::unroll;
 
 /// The lowered text; `None` where nothing is written out. That it means the same is asserted.
 fn lowered(source: &str) -> Option<String> {
-    let unit =
-        |text: &[u8]| Unit::read(text, &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()));
+    let unit = |text: &[u8]| Unit::alone(text);
     let before = unit(source.as_bytes());
     let lowered = Lowered::of(&before, &Carriers::of(&before), &BTreeSet::new(), 1 << 20);
     let text = lowered.text.as_ref()?.bytes().to_vec();

@@ -424,13 +424,10 @@ impl<'u, 'c> Expander<'u, 'c> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Headers, Lexed};
     use super::*;
-    use crate::options::{NoIncludes, Options};
 
     fn expanded(source: &str) -> String {
-        let unit =
-            Unit::read(source.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()));
+        let unit = Unit::alone(source.as_bytes());
         let expansion = expand(&unit, &Configuration::default(), std::iter::once(0..unit.code.len()));
         let texts: Vec<_> = expansion.tokens.iter().map(|token| token.text.to_string()).collect();
         texts.join(" ")
@@ -467,8 +464,7 @@ mod tests {
     #[test]
     fn open_macros_stay_as_they_are() {
         let source = "#ifndef N\n#define N 16\n#endif\nN";
-        let unit =
-            Unit::read(source.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()));
+        let unit = Unit::alone(source.as_bytes());
         let expansion = expand(&unit, &Configuration::default(), std::iter::once(0..unit.code.len()));
         assert!(expansion.tokens[0].open && expansion.tokens[0].text == "N");
     }
@@ -481,8 +477,7 @@ mod tests {
             source.extend([format!("#define A{level} A{next} A{next}\n")]);
         }
         source.push_str("A0");
-        let unit =
-            Unit::read(source.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()));
+        let unit = Unit::alone(source.as_bytes());
         assert!(expand(&unit, &Configuration::default(), std::iter::once(0..unit.code.len())).overflow);
     }
 }

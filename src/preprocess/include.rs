@@ -5,9 +5,10 @@
 //! but of which just one definition is known, is taken to mean that. It only *finds* a file; that the final compile
 //! finds the same one is what `-I` and such a `-D` say.
 //!
-//! Each file is read and lexed once ([`Headers`]), so that a second inclusion puts the same tokens in place again. Four things end that: a file whose own guard is surely defined, or that is to be read once, has nothing
-//! more to give; includes stand in one another at most [`MAX_INCLUDE_DEPTH`] deep; and [`MAX_INCLUSIONS`] and
-//! [`MAX_REPEATED_TOKENS`] bound the rest.
+//! Each file is read and lexed once ([`Headers`]), so that a second inclusion puts the same tokens in place again. Four
+//! things end that: a file whose own guard is surely defined, or that is to be read once, has nothing more to give; includes
+//! stand in one another at most [`MAX_INCLUDE_DEPTH`] deep; and [`MAX_INCLUSIONS`] and [`MAX_REPEATED_TOKENS`] bound the
+//! rest.
 //!
 //! A file that is not put in place, for whatever reason, may define anything. All macros that are sure before it are
 //! open behind it ([`super::Meaning`]). A guard is the exception: only its own file has to do with it, and where a

@@ -46,7 +46,7 @@ pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 pub use role::{Brackets, Role, tells_statement};
 
 use crate::lex::{self, Token, TokenKind};
-use crate::options::{Define, MacroOption, Options};
+use crate::options::{Define, MacroOption, NoIncludes, Options};
 use crate::source::{FileId, SourceFile, Sources, Span};
 use expand::expand_told;
 use include::Reader;
@@ -164,6 +164,11 @@ impl Unit {
     /// Reads `source` and the files that it includes.
     pub fn read(source: impl Into<Arc<[u8]>>, options: &Options, headers: &mut Headers<'_>) -> Self {
         Self::read_shared(&source.into(), options, headers)
+    }
+
+    /// Reads a text of which nothing is told, and which finds no other files.
+    pub fn alone(text: impl Into<Arc<[u8]>>) -> Self {
+        Self::read(text, &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()))
     }
 
     fn read_shared(source: &Arc<[u8]>, options: &Options, headers: &mut Headers<'_>) -> Self {

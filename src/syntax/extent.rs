@@ -163,8 +163,6 @@ fn closing(tokens: &mut impl Tokens, open: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::{NoIncludes, Options};
-    use crate::preprocess::{Headers, Lexed};
 
     const DEFINITIONS: &str = "#define NONE\n#define VALUE (x)\n#define OPEN (\n#define CLOSE )\n#define END ;\n\
         #define BLOCK { x; }\n#define LOOP for\n#define SAME(a) a\n#define DROP(a) x\n#define TWICE(a) x a a\n\
@@ -190,11 +188,7 @@ mod tests {
             // Behind what was rolled, everything ends.
             let open = ["", "{ ", "{ x; { "][dice(3)];
             let source = format!("{DEFINITIONS}for (;;) {open}{} ) ) ; }} ; }} ;", words.join(" "));
-            let unit = Unit::read(
-                source.as_bytes(),
-                &Options::default(),
-                &mut Headers::new(&mut NoIncludes, &Lexed::default()),
-            );
+            let unit = Unit::alone(source.as_bytes());
             let everything = Configuration::default();
             let expanded = Extent::read(&unit, &everything, 0..unit.code.len()).map(|extent| extent.code);
             let extent = statement_extent(&unit, &everything, 0, unit.code.len());

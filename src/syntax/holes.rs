@@ -177,12 +177,9 @@ impl Line<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::{NoIncludes, Options};
-    use crate::preprocess::{Headers, Lexed};
 
     fn hole(source: &str) -> Option<String> {
-        let unit =
-            Unit::read(source.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()));
+        let unit = Unit::alone(source.as_bytes());
         find_hole(&unit).map(|place| String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned())
     }
 

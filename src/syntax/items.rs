@@ -301,12 +301,9 @@ pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::{NoIncludes, Options};
-    use crate::preprocess::{Headers, Lexed};
 
     fn items(source: &str) -> Vec<(usize, bool, bool)> {
-        let unit =
-            Unit::read(source.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()));
+        let unit = Unit::alone(source.as_bytes());
         Items::find(&unit)
             .all()
             .iter()
