@@ -22,6 +22,7 @@ mod headers;
 mod hidden;
 mod include;
 mod macros;
+mod read;
 mod role;
 mod substitute;
 
@@ -32,14 +33,11 @@ use rustc_hash::FxHashSet;
 
 pub use code::{Code, Stream};
 pub use conditions::Atom;
-use conditions::Truth;
 pub use configuration::{Configuration, Taken};
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_line, expand_text};
-use groups::Consequences;
 pub use groups::{Chain, GroupId, Groups};
-use headers::Header;
 pub use headers::{Headers, Lexed};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, Unread};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
@@ -47,7 +45,7 @@ pub use role::{Brackets, Role, tells_statement};
 
 use crate::lex::{self, Token, TokenKind};
 use crate::options::{Define, MacroOption, NoIncludes, Options};
-use crate::source::{FileId, SourceFile, Sources, Span};
+use crate::source::{SourceFile, Sources, Span};
 use expand::expand_told;
 use include::Reader;
 use macros::MacroTable;
@@ -75,27 +73,6 @@ pub struct Unit {
     inclusions: Vec<Inclusion>,
     joins: OnceLock<Joins>,
     words: OnceLock<FxHashSet<String>>,
-}
-
-/// How far the reading of a file has come.
-#[derive(Debug)]
-struct Reading {
-    /// The group that the text belongs to; `None` in a branch that is not read.
-    group: Option<GroupId>,
-    /// Conditionals that stand in a branch that is not read.
-    skipped: usize,
-    /// Nothing has been read yet, and a first directive is a guard that is met for the first time.
-    may_be_guard: bool,
-}
-
-impl Reading {
-    const fn of(group: GroupId) -> Self {
-        Self { group: Some(group), skipped: 0, may_be_guard: false }
-    }
-
-    const fn is_read(&self) -> bool {
-        self.group.is_some()
-    }
 }
 
 /// Whether any tokens are not spelt as their text is written.
@@ -211,118 +188,6 @@ impl Unit {
         let text = format!("{}{parameters} {}", define.name, define.value);
         let file = self.sources.add(format!("-D {}", define.name), text.into_bytes());
         self.macros.define_from_host(&self.sources, file, is_final);
-    }
-
-    /// Takes the tokens of the main file apart into code and directives, one after the other.
-    fn read_main(&mut self, tokens: impl Iterator<Item = Token>, reader: &mut Reader<'_, '_>) {
-        let mut spliced = Vec::new();
-        let mut tokens = tokens.inspect(|token| spliced.extend(token.spliced.then_some(token.span))).peekable();
-        let mut reading = Reading::of(self.group(self.directives.len()));
-        let mut line = Vec::new();
-        while let Some(token) = tokens.next() {
-            if token.begins_directive() {
-                line.clear();
-                line.push(token);
-                line.extend(std::iter::from_fn(|| tokens.next_if(|token| !token.at_line_start)));
-                self.read_directive(&line, &mut reading, reader);
-            } else if reading.is_read() {
-                self.code.push(token);
-            }
-        }
-        drop(tokens);
-        self.spliced = spliced;
-    }
-
-    /// The same of an included file, whose tokens are to name their file as `id`; `is_opened` says that its first directive is
-    /// a guard that is met for the first time.
-    fn read_header(&mut self, header: &Header, id: FileId, reader: &mut Reader<'_, '_>, is_opened: bool) {
-        let named = |token: &Token| Token { file: id, ..*token };
-        let mut reading = Reading::of(self.group(self.directives.len()));
-        reading.may_be_guard = is_opened;
-        self.code.reserve(header.tokens.len());
-        let mut line = Vec::new();
-        let mut at = 0;
-        for directive in header.directives.iter().cloned() {
-            if reading.is_read() && at < directive.start {
-                self.code.extend(header.tokens[at..directive.start].iter().map(named));
-                reading.may_be_guard = false;
-            }
-            at = directive.end;
-            line.clear();
-            line.extend(header.tokens[directive].iter().map(named));
-            self.read_directive(&line, &mut reading, reader);
-        }
-        if reading.is_read() {
-            self.code.extend(header.tokens[at..].iter().map(named));
-        }
-    }
-
-    /// Reads a directive whose tokens, `#` first, are `line`.
-    fn read_directive(&mut self, line: &[Token], reading: &mut Reading, reader: &mut Reader<'_, '_>) {
-        let is_guard = std::mem::take(&mut reading.may_be_guard);
-        let kind = DirectiveKind::of(&self.sources, line);
-        if !reading.is_read() && (!kind.is_conditional() || reading.skipped > 0 || kind.begins_chain()) {
-            reading.skipped += usize::from(kind.begins_chain());
-            reading.skipped -= usize::from(kind == DirectiveKind::Endif);
-            return;
-        }
-        reading.group = self.add_directive(kind, line, is_guard);
-        match kind {
-            DirectiveKind::Include => {
-                self.include(line, reader);
-                reading.group = Some(self.group(self.directives.len()));
-            }
-            DirectiveKind::Pragma if line.get(2).is_some_and(|word| self.is_word(word, "once")) => {
-                reader.note_once(self.group(self.directives.len()));
-            }
-            _ => {}
-        }
-    }
-
-    /// Enters a directive, and gives the group behind it; `None` where that is not read.
-    fn add_directive(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
-        let index = self.directives.len();
-        let group = self.group(index);
-        self.macros.note(&self.sources, kind, line, index);
-        let group_after = if kind.begins_branch() { self.begin_branch(kind, line, is_guard) } else { Some(group) };
-        let chain = self.groups.reading().filter(|_| kind.is_conditional());
-        let group_after = match kind {
-            DirectiveKind::Endif => Some(self.groups.close(index).unwrap_or(group)),
-            _ => group_after,
-        };
-        let first = self.directive_tokens.len();
-        self.directive_tokens.extend_from_slice(line);
-        if kind == DirectiveKind::Error {
-            self.errors.push(index);
-        }
-        self.directives.push(Directive {
-            kind,
-            code_before: self.code.len(),
-            group,
-            group_after: group_after.unwrap_or(group),
-            chain,
-            first_token: first,
-            end_token: self.directive_tokens.len(),
-        });
-        group_after
-    }
-
-    /// Decides what is known of a branch's condition, and enters the branch.
-    fn begin_branch(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
-        let index = self.directives.len();
-        let group = self.group(index);
-        if kind.begins_chain() {
-            self.groups.open(group);
-        }
-        // An `#elif` or `#else` without its `#if` is ignored.
-        let Some(chain) = self.groups.reading() else { return Some(group) };
-        let parent = self.groups.chains()[chain].parent;
-        let nothing = Configuration::default();
-        let condition = conditions::Condition::read(self, &nothing, kind, line, (index, parent));
-        let truth = if is_guard { Truth::True } else { condition.truth(&nothing) };
-        let consequences =
-            Consequences { if_true: condition.consequences(true), if_false: condition.consequences(false) };
-        self.groups.branch(index, kind == DirectiveKind::Else, truth, consequences)
     }
 
     /// The tokens of a directive, `#` first.

@@ -1,0 +1,150 @@
+//! Tokens of files become code and directives (C99 6.10).
+//!
+//! A line that begins with `#` is a directive; all other tokens are code. Both are entered in the order in which a compiler
+//! reads them, included files where their `#include` stands. Of the branches of a conditional those are passed over that no
+//! configuration takes: of these nothing counts but where their conditionals begin and end. The main file is entered token by
+//! token as it is lexed. An included file has been lexed before, most often for another text ([`Header`]), and mostly holds
+//! long stretches of code, which are copied as such.
+
+use super::conditions::{Condition, Truth};
+use super::groups::Consequences;
+use super::headers::Header;
+use super::include::Reader;
+use super::{Configuration, Directive, DirectiveKind, GroupId, Unit};
+use crate::lex::Token;
+use crate::source::FileId;
+
+/// How far the reading of a file has come.
+#[derive(Debug)]
+struct Reading {
+    /// The group that the text belongs to; `None` in a branch that is not read.
+    group: Option<GroupId>,
+    /// Conditionals that stand in a branch that is not read.
+    skipped: usize,
+    /// Nothing has been read yet, and a first directive is a guard that is met for the first time.
+    may_be_guard: bool,
+}
+
+impl Reading {
+    const fn of(group: GroupId) -> Self {
+        Self { group: Some(group), skipped: 0, may_be_guard: false }
+    }
+
+    const fn is_read(&self) -> bool {
+        self.group.is_some()
+    }
+}
+
+impl Unit {
+    /// Takes the tokens of the main file apart into code and directives, one after the other.
+    pub(super) fn read_main(&mut self, tokens: impl Iterator<Item = Token>, reader: &mut Reader<'_, '_>) {
+        let mut spliced = Vec::new();
+        let mut tokens = tokens.inspect(|token| spliced.extend(token.spliced.then_some(token.span))).peekable();
+        let mut reading = Reading::of(self.group(self.directives.len()));
+        let mut line = Vec::new();
+        while let Some(token) = tokens.next() {
+            if token.begins_directive() {
+                line.clear();
+                line.push(token);
+                line.extend(std::iter::from_fn(|| tokens.next_if(|token| !token.at_line_start)));
+                self.read_directive(&line, &mut reading, reader);
+            } else if reading.is_read() {
+                self.code.push(token);
+            }
+        }
+        drop(tokens);
+        self.spliced = spliced;
+    }
+
+    /// The same of an included file, whose tokens are to name their file as `id`; `is_opened` says that its first directive is
+    /// a guard that is met for the first time.
+    pub(super) fn read_header(&mut self, header: &Header, id: FileId, reader: &mut Reader<'_, '_>, is_opened: bool) {
+        let named = |token: &Token| Token { file: id, ..*token };
+        let mut reading = Reading::of(self.group(self.directives.len()));
+        reading.may_be_guard = is_opened;
+        self.code.reserve(header.tokens.len());
+        let mut line = Vec::new();
+        let mut at = 0;
+        for directive in header.directives.iter().cloned() {
+            if reading.is_read() && at < directive.start {
+                self.code.extend(header.tokens[at..directive.start].iter().map(named));
+                reading.may_be_guard = false;
+            }
+            at = directive.end;
+            line.clear();
+            line.extend(header.tokens[directive].iter().map(named));
+            self.read_directive(&line, &mut reading, reader);
+        }
+        if reading.is_read() {
+            self.code.extend(header.tokens[at..].iter().map(named));
+        }
+    }
+
+    /// Reads a directive whose tokens, `#` first, are `line`.
+    fn read_directive(&mut self, line: &[Token], reading: &mut Reading, reader: &mut Reader<'_, '_>) {
+        let is_guard = std::mem::take(&mut reading.may_be_guard);
+        let kind = DirectiveKind::of(&self.sources, line);
+        if !reading.is_read() && (!kind.is_conditional() || reading.skipped > 0 || kind.begins_chain()) {
+            reading.skipped += usize::from(kind.begins_chain());
+            reading.skipped -= usize::from(kind == DirectiveKind::Endif);
+            return;
+        }
+        reading.group = self.add_directive(kind, line, is_guard);
+        match kind {
+            DirectiveKind::Include => {
+                self.include(line, reader);
+                reading.group = Some(self.group(self.directives.len()));
+            }
+            DirectiveKind::Pragma if line.get(2).is_some_and(|word| self.is_word(word, "once")) => {
+                reader.note_once(self.group(self.directives.len()));
+            }
+            _ => {}
+        }
+    }
+
+    /// Enters a directive, and gives the group behind it; `None` where that is not read.
+    pub(super) fn add_directive(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
+        let index = self.directives.len();
+        let group = self.group(index);
+        self.macros.note(&self.sources, kind, line, index);
+        let group_after = if kind.begins_branch() { self.begin_branch(kind, line, is_guard) } else { Some(group) };
+        let chain = self.groups.reading().filter(|_| kind.is_conditional());
+        let group_after = match kind {
+            DirectiveKind::Endif => Some(self.groups.close(index).unwrap_or(group)),
+            _ => group_after,
+        };
+        let first = self.directive_tokens.len();
+        self.directive_tokens.extend_from_slice(line);
+        if kind == DirectiveKind::Error {
+            self.errors.push(index);
+        }
+        self.directives.push(Directive {
+            kind,
+            code_before: self.code.len(),
+            group,
+            group_after: group_after.unwrap_or(group),
+            chain,
+            first_token: first,
+            end_token: self.directive_tokens.len(),
+        });
+        group_after
+    }
+
+    /// Decides what is known of a branch's condition, and enters the branch.
+    fn begin_branch(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
+        let index = self.directives.len();
+        let group = self.group(index);
+        if kind.begins_chain() {
+            self.groups.open(group);
+        }
+        // An `#elif` or `#else` without its `#if` is ignored.
+        let Some(chain) = self.groups.reading() else { return Some(group) };
+        let parent = self.groups.chains()[chain].parent;
+        let nothing = Configuration::default();
+        let condition = Condition::read(self, &nothing, kind, line, (index, parent));
+        let truth = if is_guard { Truth::True } else { condition.truth(&nothing) };
+        let consequences =
+            Consequences { if_true: condition.consequences(true), if_false: condition.consequences(false) };
+        self.groups.branch(index, kind == DirectiveKind::Else, truth, consequences)
+    }
+}
