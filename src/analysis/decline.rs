@@ -16,6 +16,8 @@ pub enum Reason {
     InsideArguments,
     /// The header has a form that is not handled; the text says what is missing.
     Header(&'static str),
+    /// The header holds another loop with a request.
+    LoopInHeader,
     /// The loop runs once, or not at all, by its test.
     RunsAtMostOnce {
         /// Whether it runs.
@@ -106,7 +108,7 @@ pub enum Reason {
 impl Reason {
     /// Whether a second run may not find the reason again: once other loops of the file are written out, the room that
     /// they took and the configurations that they had are theirs no more, and a limit is what that run is told. A loop that
-    /// runs not once stays where another one of its function does.
+    /// runs not once stays where another one of its function does. A loop in a header may have no request any more.
     #[must_use]
     pub const fn may_pass(&self) -> bool {
         matches!(
@@ -118,6 +120,7 @@ impl Reason {
                 | Self::TooManyRegions
                 | Self::RequestInBranch
                 | Self::RunsAtMostOnce { runs: false }
+                | Self::LoopInHeader
         )
     }
 }

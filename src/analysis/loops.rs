@@ -110,14 +110,17 @@ fn uncounted(function: &Function<'_, '_>, keyword: Keyword, test: &Node<Expressi
 
 /// From behind the header's parenthesis to its first semicolon; a span of the tree may leave parentheses out.
 fn initializer(function: &Function<'_, '_>, keyword: usize) -> TokenRange {
-    let tokens = &function.parsed.expansion.tokens;
     let start = keyword + 2;
-    let length = tokens[start..].iter().take_while(|token| !token.is(Punct::Semicolon)).count();
-    start..start + length
+    start..semicolon(function, start)
 }
 
 /// Behind the semicolon that ends a `do` loop whose body ends before the token `from`.
 fn behind_tail(function: &Function<'_, '_>, from: usize) -> usize {
+    (semicolon(function, from) + 1).min(function.parsed.expansion.tokens.len())
+}
+
+/// The first semicolon from a token on that stands in no parentheses: a statement may be an expression in them.
+fn semicolon(function: &Function<'_, '_>, from: usize) -> usize {
     let tokens = &function.parsed.expansion.tokens;
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate().skip(from) {
@@ -126,7 +129,7 @@ fn behind_tail(function: &Function<'_, '_>, from: usize) -> usize {
         } else if token.is(Punct::RightParen) {
             depth = depth.saturating_sub(1);
         } else if token.is(Punct::Semicolon) && depth == 0 {
-            return at + 1;
+            return at;
         }
     }
     tokens.len()

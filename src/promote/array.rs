@@ -199,6 +199,18 @@ fn values<'t>(
             return Err("not every element has a vector literal of its own");
         }
     }
+    // A string initialises as many elements as it has characters (C99 6.7.8, 14), but a pointer points to it.
+    let is_string = |value: &Value<'_>| match value {
+        Value::Of(value) => match &value.node {
+            Expression::StringLiteral(_) => true,
+            Expression::Identifier(name) => matches!(&*name.node.name, "__func__" | "__FUNCTION__"),
+            _ => false,
+        },
+        Value::Zero => false,
+    };
+    if !matches!(element.shape, Shape::Pointer(_)) && values.iter().any(is_string) {
+        return Err("a string stands for several elements");
+    }
     Ok(values)
 }
 

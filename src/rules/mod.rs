@@ -337,6 +337,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::MadeByMacro(name) => loop_from_macro::made_by(place, name),
         Reason::InsideArguments => loop_from_macro::inside_arguments(place),
         Reason::Header(what) => unusual_header::judge(place, what),
+        Reason::LoopInHeader => unusual_header::holds_a_loop(place),
         Reason::RunsAtMostOnce { runs } => unusual_header::runs_at_most_once(place, *runs),
         Reason::VariableType(name) => unsuitable_variable::of_unknown_type(place, name),
         Reason::Volatile(name) => unsuitable_variable::volatile(place, name),

@@ -161,6 +161,7 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU203", Reason::MadeByMacro(String::new())),
         ("CLU203", Reason::InsideArguments),
         ("CLU204", Reason::Header("it has no step")),
+        ("CLU204", Reason::LoopInHeader),
         ("CLU204", Reason::RunsAtMostOnce { runs: true }),
         ("CLU204", Reason::RunsAtMostOnce { runs: false }),
         ("CLU205", Reason::VariableType(name())),

@@ -51,6 +51,13 @@ pub(super) fn judge(place: Place, what: &str) -> Diagnostic {
         .instead("write the header in the form of `for (int i = 0; i < n; i++)`, and leave the loop early by `break`")
 }
 
+/// A header with another loop in it that is asked for.
+pub(super) fn holds_a_loop(place: Place) -> Diagnostic {
+    Diagnostic::left(&UNUSUAL_HEADER, place, "its header holds another loop with a request", "stands in the header")
+        .because("a header is written again as it is, so that only one of the two loops can be unrolled")
+        .instead("compute what the header needs in front of the loop")
+}
+
 /// A loop that never runs a second time, and whether it runs a first time.
 pub(super) fn runs_at_most_once(place: Place, runs: bool) -> Diagnostic {
     let (why, label) = if runs {

@@ -275,6 +275,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
             return Err(Decline { reason: Reason::LeftBefore, place: wanted.request.place });
         }
         let site = recognise(function, wanted.token)?;
+        self.check_header(&site)?;
         self.check_texts(&site)?;
         self.check_words(wanted.token)?;
         let body = check_body(function, &site)?;
@@ -318,6 +319,22 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
 
     pub(super) fn decline<T>(&self, reason: Reason, token: usize) -> Result<T, Decline> {
         Err(Decline { reason, place: place_of_token(self.function, token) })
+    }
+
+    /// A header may hold another loop, in a statement that is an expression. It is said again as it is, and nothing in it is
+    /// planned.
+    fn check_header(&self, site: &Loop<'_>) -> Result<(), Decline> {
+        let body = self.function.tokens(site.body);
+        let asked_in = |part: TokenRange| {
+            let first = self.wanted.partition_point(|wanted| wanted.token < part.start);
+            let inside = self.wanted[first..].iter().take_while(move |wanted| wanted.token < part.end);
+            inside.filter(|wanted| wanted.amount != Amount::No)
+        };
+        let behind_body = body.end..site.tokens.end;
+        match asked_in(site.tokens.start + 1..body.start).chain(asked_in(behind_body)).next() {
+            Some(inner) => self.decline(Reason::LoopInHeader, inner.token),
+            None => Ok(()),
+        }
     }
 
     /// What is written again in every form must be a whole text of the main file.
