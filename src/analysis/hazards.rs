@@ -22,7 +22,7 @@ use super::loops::{Loop, recognise};
 use super::symbols::{Access, Function, Use, place_of_token};
 use super::trips::{Header, Trips, count};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{DirectiveKind, Expansion, MAX_DEFINITIONS, Meaning};
+use crate::preprocess::{DirectiveKind, Expansion, MAX_DEFINITIONS, Meaning, Moment};
 use crate::source::Place;
 use crate::syntax::{Convergent, convergent, is_builtin_function, is_type_name, parse_expression, standard_constant};
 
@@ -245,9 +245,18 @@ fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
 /// Whether all known definitions of an open macro, and of the open macros that they name, are expressions that change
 /// nothing and call nothing but queries. A name that an open macro was pasted into stands for anything.
 fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
-    let mut seen = FxHashSet::from_iter([function.parsed.expansion.tokens[token].text.to_string()]);
-    let mut open: Vec<String> = seen.iter().cloned().collect();
-    let moment = function.moment(token);
+    let key = (function.parsed.expansion.tokens[token].text.to_string(), function.moment(token));
+    if let Some(&known) = function.are_values.borrow().get(&key) {
+        return known;
+    }
+    let found = all_stand_for_values(function, &key.0, key.1);
+    function.are_values.borrow_mut().insert(key, found);
+    found
+}
+
+fn all_stand_for_values(function: &Function<'_, '_>, name: &str, moment: Moment) -> bool {
+    let mut seen = FxHashSet::from_iter([name.to_owned()]);
+    let mut open = vec![name.to_owned()];
     while let Some(name) = open.pop() {
         let Meaning::Open(definitions) = function.meaning(&name, moment) else { return false };
         if definitions.len() > MAX_DEFINITIONS {

@@ -161,6 +161,8 @@ pub struct Function<'u, 't> {
     pub(super) templates: RefCell<FxHashMap<(String, Moment), bool>>,
     /// Values of open macros that were already found.
     pub(super) open_values: RefCell<FxHashMap<(String, Moment), Option<Known>>>,
+    /// Whether such macros stand for values: all loops around a token ask that.
+    pub(super) are_values: RefCell<FxHashMap<(String, Moment), bool>>,
 }
 
 impl<'t> Function<'_, 't> {

@@ -50,6 +50,7 @@ impl<'u, 't> Function<'u, 't> {
                 constants: RefCell::default(),
                 templates: RefCell::default(),
                 open_values: RefCell::default(),
+                are_values: RefCell::default(),
             },
             scopes: vec![Scope::default()],
             tags: FxHashMap::default(),
