@@ -285,6 +285,15 @@ fn heads_that_do_not_end_are_searched_once_for_each_combination() {
     run("heads", format!("kernel void k(global int *a, int n) {{\n{chosen}}}\n").as_bytes());
 }
 
+/// All loops around a use of a macro that the host may define ask what it stands for.
+#[test]
+fn what_a_macro_of_the_host_stands_for_is_found_out_once() {
+    let chain = repeat(200, |at| format!("#ifndef N{at}\n#define N{at} (N{} + 1)\n#endif\n", at + 1));
+    let nest = "#pragma unroll 2\nfor (int i = 0; i < 4; i++)\n".repeat(80);
+    let sum = ["N0"; 300].join(" + ");
+    run("nest", format!("{chain}kernel void k(global int *a) {{\n{nest}a[0] += {sum};\n}}\n").as_bytes());
+}
+
 /// Of each it is asked whether it stands in another loop.
 #[test]
 fn many_loops_of_two_passes_in_one_function_are_written_out() {

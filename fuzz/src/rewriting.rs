@@ -227,14 +227,22 @@ fn unreadable(source: &[u8], options: &Options, files: &Files) -> Vec<String> {
         .filter_map(|(index, item)| {
             let parsed = declarations.parse_item((&unit, &items, &trees), Some(index), &Default::default(), &nothing);
             let tokens = &unit.code[item.code.clone()];
-            // A `;` behind the brace that a macro brings belongs to the function until that is written out, or what becomes one.
             let made = expand(&unit, &nothing, std::iter::once(item.code.clone()));
-            let is_stray = made.tokens.iter().all(|token| token.text == ";");
+            let texts: Vec<&str> = made.tokens.iter().map(|token| &*token.text).collect();
             // What nests too deep, or expands to too much, may do so in the output alone.
-            (matches!(parsed, Err(NoTree::Syntax(_))) && !is_stray)
+            (matches!(parsed, Err(NoTree::Syntax(_))) && !is_stray(&texts))
                 .then(|| tokens.iter().map(|token| unit.text(token).into_owned()).collect::<Vec<_>>().join(" "))
         })
         .collect()
+}
+
+/// Whether nothing is there but semicolons, and operators before them. Behind the brace that a macro brings, they belong to
+/// the function until that is written out, or what becomes one.
+fn is_stray(mut tokens: &[&str]) -> bool {
+    while let [";", rest @ ..] | ["_Pragma", "(", _, ")", rest @ ..] = tokens {
+        tokens = rest;
+    }
+    tokens.is_empty()
 }
 
 /// What could be read can be read.
