@@ -18,6 +18,11 @@ const AHEAD: usize = 64;
 /// How long to wait for a result before saying so.
 const PATIENCE: Duration = Duration::from_millis(100);
 
+/// How many threads to use, unless so many are wanted: one for each core.
+pub(super) fn threads(wanted: Option<NonZero<usize>>) -> NonZero<usize> {
+    wanted.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN)
+}
+
 /// What comes back from the threads.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Event<R> {
@@ -41,7 +46,9 @@ pub(super) fn in_order<R: Send>(
         // Dropped before the threads are waited for, also where `take` panics.
         let opener = Opener(&window);
         let (sender, results) = mpsc::channel();
-        for _ in 0..threads.get().min(count) {
+        // One piece of work is as well done here.
+        let others = if count > 1 { threads.get().min(count) } else { 0 };
+        for _ in 0..others {
             let (sender, next, window, work) = (sender.clone(), &next, &window, &work);
             let one_thread = move || {
                 loop {

@@ -243,3 +243,20 @@ fn an_included_file_is_never_written_over() {
     }
     assert_snapshot!(runs);
 }
+
+#[test]
+fn many_files_come_out_in_their_order_however_many_threads_work_on_them() {
+    let names: Vec<_> = (0..90).map(|at| format!("{at:02}.cl")).collect();
+    let text = |at: usize| match at % 3 {
+        0 => PLAIN.repeat(at),
+        1 => format!("kernel void k(global int *a) {{\n#pragma unroll\nfor (int i = 0; i < {at}; i++) a[i] = i;\n}}\n"),
+        _ => "kernel void k(global int *a) {\n#pragma unroll N\nfor (int i = 0; i < 4; i++) a[i] = i;\n}\n".to_owned(),
+    };
+    let texts: Vec<_> = (0..names.len()).map(text).collect();
+    let files: Vec<_> = names.iter().zip(&texts).map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let sandbox = Sandbox::with(&files);
+    let [one, all] = ["-j1", "-j7"].map(|threads| sandbox.run(&["--diff", ".", threads]).replacen(threads, "", 1));
+    assert_eq!(all, one);
+    let count = |part: &str| one.matches(part).count();
+    assert_eq!((count("+++ "), count("warning[CLU103]")), (30, 30));
+}

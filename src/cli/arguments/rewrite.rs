@@ -1,5 +1,6 @@
 //! The program without a subcommand: rewrites.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -98,6 +99,10 @@ pub(in crate::cli) struct RewriteArguments {
     /// Write the output even where pragmas are invalid, their loops as written; the exit status is still 1
     #[arg(long)]
     pub(in crate::cli) keep_going: bool,
+
+    /// How many files to work on at a time [default: as many as there are cores]
+    #[arg(short, long, value_name = "N")]
+    pub(in crate::cli) jobs: Option<NonZero<usize>>,
 
     /// Colour the diagnostics: `always`, `never`, or `auto`, on a terminal unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, hide_possible_values = true)]

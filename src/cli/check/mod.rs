@@ -20,10 +20,8 @@ mod summary;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
-use std::num::NonZero;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
-use std::thread;
 
 pub(super) use self::format::Format;
 
@@ -58,11 +56,10 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
         // It is left out, and whoever reads it must have it all the same.
         reporter.texts.write(&input::read(Path::new("-"))?);
     }
-    let threads = arguments.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
     reporter.progress = Progress::new(files.len());
     parallel::in_order(
         files.len(),
-        threads,
+        parallel::threads(arguments.jobs),
         |number| checker.check(&files[number]),
         |event| match event {
             Event::Result(number, result) => reporter.result(&files[number], result),

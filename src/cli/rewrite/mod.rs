@@ -1,32 +1,30 @@
 //! The program without a subcommand: read, unroll, write, report.
 //!
-//! All sources are read and rewritten before anything is written: what lies where in the output depends on what includes
+//! All sources are read and rewritten, on all cores, before anything is written: what lies where in the output depends on what includes
 //! what, and a slip in the arguments should leave everything as it was. A source that is invalid, or that cannot be read,
 //! does not stop the others. Then each output is written, and what there is to say of it said behind it, so that on a
 //! terminal the findings are what is left on the screen. With `--verify`, outputs are compared with their sources in between.
 
+mod file;
 mod target;
 mod verification;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
+use self::file::{Done, Rewriter};
 use self::target::Target;
-use self::verification::Pair;
 use super::arguments::{RewriteArguments, RuleArguments};
+use super::parallel::{self, Event};
 use super::selection::{self, Selection};
-use super::settings::{Resolver, Settings};
+use super::settings::Resolver;
 use super::side_file::SideFile;
-use super::{COULD_NOT_RUN, DONE, FINDINGS, diff, terminal};
-use crate::batch::{self, Job, Layout, Plan, Rewritten};
+use super::{COULD_NOT_RUN, DONE, FINDINGS};
+use crate::batch::{self, Job, Layout, Plan};
 use crate::files::failure::{self, Failure};
 use crate::files::{depfile, input};
 use crate::report;
-use crate::rules::Severity;
-use crate::verify::Verification;
-use crate::{Options, Outcome, Session};
 
 /// Rewrites files, and gives the exit status.
 pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
@@ -43,13 +41,19 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     if !arguments.quiet {
         selection::say_empty(&plan.empty);
     }
-    let session = Session::new();
-    let mut run = Run { arguments, target, plan: &plan, session, done: Vec::new(), told: HashSet::new(), status: DONE };
+    let settings = plan.jobs.iter().map(|job| resolver.settings(&job.input)).collect::<Result<Vec<_>, _>>()?;
+    let rewriter = Rewriter::new(arguments, matches!(target, Target::Diff));
+    let mut run = Run { arguments, target, plan: &plan, done: Vec::new(), told: HashSet::new(), status: DONE };
     plan.failures.iter().for_each(|failure| run.fail(failure));
-    for job in &plan.jobs {
-        let done = run.rewrite(job, &resolver)?;
-        run.done.push(done);
-    }
+    parallel::in_order(
+        plan.jobs.len(),
+        parallel::threads(arguments.jobs),
+        |number| rewriter.rewrite(&plan.jobs[number].input, &settings[number]),
+        |event| match event {
+            Event::Result(number, result) => run.take(&plan.jobs[number].input, result),
+            Event::Waiting => {}
+        },
+    );
     let layout = run.layout([&report, &depfile])?;
     let dependencies = if depfile.is_some() { run.dependencies(&layout)? } else { Vec::new() };
     let verified = match &verifier {
@@ -74,39 +78,11 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     Ok(run.status)
 }
 
-/// What became of one job.
-#[derive(Debug)]
-struct Done {
-    /// What messages call the source.
-    name: String,
-    /// What is to be written; nothing where the source is invalid.
-    text: Option<Vec<u8>>,
-    is_written: bool,
-    /// What there is to say of it.
-    said: Vec<u8>,
-    /// Whether it is invalid, or its output not as good as it.
-    has_errors: bool,
-    has_requests: bool,
-    /// The files that it includes, as far as they were read.
-    read: Vec<PathBuf>,
-    /// The configuration that held for it.
-    configuration: Option<PathBuf>,
-    /// How long the source is.
-    bytes: usize,
-    /// For the report.
-    outcome: Option<Outcome>,
-    /// What is to be verified: where something has changed.
-    pair: Option<Pair>,
-    /// What came of that.
-    verification: Option<Verification>,
-}
-
 #[derive(Debug)]
 struct Run<'a> {
     arguments: &'a RewriteArguments,
     target: Target<'a>,
     plan: &'a Plan,
-    session: Session,
     /// Of each job; nothing where its source could not be read.
     done: Vec<Option<Done>>,
     /// What has been said to have failed.
@@ -123,63 +99,11 @@ impl Run<'_> {
         self.status = COULD_NOT_RUN;
     }
 
-    fn rewrite(&mut self, job: &Job, resolver: &Resolver) -> Result<Option<Done>, Failure> {
-        let settings = resolver.settings(&job.input)?;
-        let (options, includes) = settings.for_input(&job.input);
-        let options = Options {
-            flatten: self.arguments.flatten,
-            check_promises: self.arguments.check_promises,
-            line_directives: self.arguments.line_directives,
-            ..options
-        };
-        let judged = input::read(&job.input).and_then(|source| {
-            let source = source.into();
-            let rewritten = batch::rewrite(&self.session, &source, &options, includes)?;
-            Ok(self.judge(&job.input, source, options.name, &settings, rewritten))
-        });
-        match judged {
-            Ok(done) => Ok(Some(done)),
-            Err(failure) => {
-                self.fail(&failure);
-                Ok(None)
-            }
-        }
-    }
-
-    fn judge(&self, path: &Path, source: Arc<[u8]>, name: String, settings: &Settings, rewritten: Rewritten) -> Done {
-        let Rewritten { mut outcome, read } = rewritten;
-        let has_errors = outcome.has_errors();
-        let is_wanted = !has_errors || self.arguments.keep_going;
-        let mut said = Vec::new();
-        // Writing to memory does not fail.
-        let _ = say(&mut said, self.arguments, &name, &outcome, is_wanted);
-        let is_verified = self.arguments.verify.is_some() && is_wanted && outcome.text != *source;
-        let rewritten = if is_verified { outcome.text.clone() } else { Vec::new() };
-        let text = is_wanted.then(|| match (&self.target, self.arguments.report.is_some()) {
-            (Target::Diff, _) => diff::unified(path, &source, &outcome.text),
-            (_, false) => std::mem::take(&mut outcome.text),
-            (_, true) => outcome.text.clone(),
-        });
-        let has_requests = !outcome.requests.is_empty();
-        let outcome = self.arguments.report.is_some().then_some(outcome);
-        let bytes = source.len();
-        let configuration = settings.configuration.clone();
-        let compile = || settings.final_compile(path);
-        let pair = is_verified.then(|| Pair { original: source, rewritten, compile: compile() });
-        Done {
-            name,
-            text,
-            is_written: false,
-            said,
-            has_errors,
-            has_requests,
-            read,
-            configuration,
-            bytes,
-            outcome,
-            pair,
-            verification: None,
-        }
+    /// Takes what became of the next job; nothing where the work on it panicked.
+    fn take(&mut self, path: &Path, result: Option<Result<Done, Failure>>) {
+        let done = result.unwrap_or_else(|| Err(Failure::incomplete(&input::name(path))));
+        let done = done.map_err(|failure| self.fail(&failure)).ok();
+        self.done.push(done);
     }
 
     /// What is to be written where, once everything is known.
@@ -301,27 +225,4 @@ impl Run<'_> {
         let rules: Vec<_> = outputs.chain(copies).collect();
         depfile::text(&rules)
     }
-}
-
-fn say(
-    out: &mut Vec<u8>,
-    arguments: &RewriteArguments,
-    name: &str,
-    outcome: &Outcome,
-    is_written: bool,
-) -> io::Result<()> {
-    let least = if arguments.quiet { Severity::Error } else { Severity::Note };
-    let shown = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity >= least);
-    report::full::write(out, terminal::colour(arguments.color, &io::stderr()), shown, &outcome.sources)?;
-    if arguments.verbose {
-        report::requests::write(out, &outcome.requests, &outcome.sources)?;
-        report::promotions::write(out, &outcome.promotions, &outcome.sources)?;
-    }
-    if !arguments.quiet
-        && let Some(counts) = report::summary::counts(&outcome.diagnostics)
-    {
-        let end = if is_written { "" } else { "; nothing was written" };
-        writeln!(out, "clunroll: {counts} in {}{end}", failure::printable(name))?;
-    }
-    Ok(())
 }

@@ -3,9 +3,7 @@
 //! All files that were changed are verified at the same time, as far as there are cores. One that fails is not written, like
 //! one whose source is invalid: what lay in its place stays there.
 
-use std::num::NonZero;
 use std::sync::Arc;
-use std::thread;
 
 use super::Done;
 use crate::batch::Layout;
@@ -56,10 +54,9 @@ pub(super) fn verify(
     }
     let pairs: Vec<_> = files.iter().map(|(_, pair)| pair).collect();
     let mut results = Vec::new();
-    let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     parallel::in_order(
         pairs.len(),
-        threads,
+        parallel::threads(arguments.jobs),
         |number| {
             let Pair { original, rewritten, compile } = pairs[number];
             verifier.verify(compile, original, rewritten)

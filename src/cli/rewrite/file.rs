@@ -1,0 +1,137 @@
+//! One file: read and rewritten, and what there is to say of it put into words.
+//!
+//! All of it is done on the thread that works on the file, and nothing is written: where the output goes, and whether it goes
+//! anywhere, is known once all files have been read.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::verification::Pair;
+use crate::batch::{self, Rewritten};
+use crate::cli::arguments::RewriteArguments;
+use crate::cli::settings::Settings;
+use crate::cli::{diff, terminal};
+use crate::files::failure::{self, Failure};
+use crate::files::input;
+use crate::report;
+use crate::rules::Severity;
+use crate::verify::Verification;
+use crate::{Options, Outcome, Session};
+
+/// What became of one job.
+#[derive(Debug)]
+pub(super) struct Done {
+    /// What messages call the source.
+    pub(super) name: String,
+    /// What is to be written; nothing where the source is invalid.
+    pub(super) text: Option<Vec<u8>>,
+    pub(super) is_written: bool,
+    /// What there is to say of it.
+    pub(super) said: Vec<u8>,
+    /// Whether it is invalid, or its output not as good as it.
+    pub(super) has_errors: bool,
+    pub(super) has_requests: bool,
+    /// The files that it includes, as far as they were read.
+    pub(super) read: Vec<PathBuf>,
+    /// The configuration that held for it.
+    pub(super) configuration: Option<PathBuf>,
+    /// How long the source is.
+    pub(super) bytes: usize,
+    /// For the report.
+    pub(super) outcome: Option<Outcome>,
+    /// What is to be verified: where something has changed.
+    pub(super) pair: Option<Pair>,
+    /// What came of that.
+    pub(super) verification: Option<Verification>,
+}
+
+/// What rewrites files.
+#[derive(Debug)]
+pub(super) struct Rewriter<'a> {
+    arguments: &'a RewriteArguments,
+    session: Session,
+    /// Whether the differences are to be written, and not the output itself.
+    shows_differences: bool,
+}
+
+impl<'a> Rewriter<'a> {
+    pub(super) fn new(arguments: &'a RewriteArguments, shows_differences: bool) -> Self {
+        Self { arguments, session: Session::new(), shows_differences }
+    }
+
+    /// Rewrites a file.
+    ///
+    /// Fails where it cannot be read or worked on.
+    pub(super) fn rewrite(&self, path: &Path, settings: &Settings) -> Result<Done, Failure> {
+        let (options, includes) = settings.for_input(path);
+        let options = Options {
+            flatten: self.arguments.flatten,
+            check_promises: self.arguments.check_promises,
+            line_directives: self.arguments.line_directives,
+            ..options
+        };
+        let source = input::read(path)?.into();
+        let rewritten = batch::rewrite(&self.session, &source, &options, includes)?;
+        Ok(self.judge(path, source, options.name, settings, rewritten))
+    }
+
+    fn judge(&self, path: &Path, source: Arc<[u8]>, name: String, settings: &Settings, rewritten: Rewritten) -> Done {
+        let Rewritten { mut outcome, read } = rewritten;
+        let has_errors = outcome.has_errors();
+        let is_wanted = !has_errors || self.arguments.keep_going;
+        let mut said = Vec::new();
+        // Writing to memory does not fail.
+        let _ = say(&mut said, self.arguments, &name, &outcome, is_wanted);
+        let is_verified = self.arguments.verify.is_some() && is_wanted && outcome.text != *source;
+        let rewritten = if is_verified { outcome.text.clone() } else { Vec::new() };
+        let text = is_wanted.then(|| match (self.shows_differences, self.arguments.report.is_some()) {
+            (true, _) => diff::unified(path, &source, &outcome.text),
+            (false, false) => std::mem::take(&mut outcome.text),
+            (false, true) => outcome.text.clone(),
+        });
+        let has_requests = !outcome.requests.is_empty();
+        let outcome = self.arguments.report.is_some().then_some(outcome);
+        let bytes = source.len();
+        let configuration = settings.configuration.clone();
+        let compile = || settings.final_compile(path);
+        let pair = is_verified.then(|| Pair { original: source, rewritten, compile: compile() });
+        Done {
+            name,
+            text,
+            is_written: false,
+            said,
+            has_errors,
+            has_requests,
+            read,
+            configuration,
+            bytes,
+            outcome,
+            pair,
+            verification: None,
+        }
+    }
+}
+
+fn say(
+    out: &mut Vec<u8>,
+    arguments: &RewriteArguments,
+    name: &str,
+    outcome: &Outcome,
+    is_written: bool,
+) -> io::Result<()> {
+    let least = if arguments.quiet { Severity::Error } else { Severity::Note };
+    let shown = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity >= least);
+    report::full::write(out, terminal::colour(arguments.color, &io::stderr()), shown, &outcome.sources)?;
+    if arguments.verbose {
+        report::requests::write(out, &outcome.requests, &outcome.sources)?;
+        report::promotions::write(out, &outcome.promotions, &outcome.sources)?;
+    }
+    if !arguments.quiet
+        && let Some(counts) = report::summary::counts(&outcome.diagnostics)
+    {
+        let end = if is_written { "" } else { "; nothing was written" };
+        writeln!(out, "clunroll: {counts} in {}{end}", failure::printable(name))?;
+    }
+    Ok(())
+}
