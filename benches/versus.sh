@@ -5,8 +5,8 @@
 # program, the optimised build by default, CLANG is clang, ROUNDS is how often all of it is measured (5).
 #
 # What is compared is the time that processes spend on a core (user and system, of all their threads), so that other work on
-# the machine has little say in it. The two sides take turns, and of the rounds' ratios the least, the median and the most are
-# shown.
+# the machine has little say in it; "waited" is that on the clock, for a clunroll that uses all cores. The two sides take turns,
+# and of the rounds' ratios the least, the median and the most are shown.
 #
 #   clang -E            over all kernels of hashcat, a process for each file, and clunroll: one process for all, and one each
 #   clang -fsyntax-only over single files with requests: the kernels of this repository, those of hashcat, and 1 MB with 500
@@ -23,10 +23,11 @@ corpus=${1:-${CLUNROLL_CORPUS:-${XDG_CACHE_HOME:-$HOME/.cache}/clunroll-corpus}/
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# cpu COMMAND...: the milliseconds that it spends on a core; what it says and its status are of no interest.
-cpu() {
-    local TIMEFORMAT='%3U %3S'
-    { time "$@" >/dev/null 2>&1 || :; } 2>&1 | awk '{ printf "%d\n", ($1 + $2) * 1000 + 0.5 }'
+# spent COMMAND...: the milliseconds that it spends on a core, and those that it takes; what it says and its status are of no
+# interest.
+spent() {
+    local TIMEFORMAT='%3U %3S %3R'
+    { time "$@" >/dev/null 2>&1 || :; } 2>&1 | awk '{ printf "%d %d\n", ($1 + $2) * 1000 + 0.5, $3 * 1000 + 0.5 }'
 }
 
 # each COMMAND... -- FILE...: the command for each file; {} in it is the file.
@@ -50,9 +51,16 @@ each() {
 versus() {
     local round
     for round in $(seq "$rounds"); do
-        echo "$(cpu theirs) $(cpu ours)"
-    done | awk -v name="$1" '
-        { theirs[NR] = $1; ours[NR] = $2; ratio[NR] = $1 / ($2 > 0 ? $2 : 1) }
+        echo "$(spent theirs) $(spent ours)"
+    done >"$scratch/rounds"
+    ratios "$1" 1 3
+    case $1 in *'one process') ratios "$1, waited" 2 4 ;; esac
+}
+
+# ratios NAME THEIRS OURS: what the rounds say in these columns.
+ratios() {
+    awk -v name="$1" -v a="$2" -v b="$3" '
+        { theirs[NR] = $a; ours[NR] = $b; ratio[NR] = $a / ($b > 0 ? $b : 1) }
         function sort(a, n,    i, j, t) {
             for (i = 2; i <= n; i++) for (j = i; j > 1 && a[j - 1] > a[j]; j--) { t = a[j]; a[j] = a[j - 1]; a[j - 1] = t }
         }
@@ -61,7 +69,7 @@ versus() {
             middle = int((NR + 1) / 2)
             printf "%-44s clang %d..%d ms, clunroll %d..%d ms, ratio %.1f (%.1f..%.1f)\n", name,
                 theirs[1], theirs[NR], ours[1], ours[NR], ratio[middle], ratio[1], ratio[NR]
-        }'
+        }' "$scratch/rounds"
 }
 
 # times COUNT COMMAND...: the same again and again, for what takes a millisecond.
@@ -88,7 +96,8 @@ done < <(sed -n '/^const HASHCAT_HOST/,/^];/s/^ *("\(.*\)", "\(.*\)"),$/-D\1=\2/
 hashcat() {
     local files=("$corpus"/*.cl)
     theirs() { each "$clang" -E -x cl -I "$corpus" {} -o /dev/null -- "${files[@]}"; }
-    ours() { rm -rf "$scratch/out" && "$clunroll" -q -I "$corpus" "$corpus" --out-dir "$scratch/out"; }
+    # Each time to a new folder, since removing the old one is no part of it.
+    ours() { "$clunroll" -q -I "$corpus" "$corpus" --out-dir "$(mktemp -d -p "$scratch")"; }
     versus "clang -E: ${#files[@]} kernels, one process"
     ours() { each "$clunroll" -q -I "$corpus" {} -o "$scratch/out.cl" -- "${files[@]}"; }
     versus "clang -E: ${#files[@]} kernels, a process each"
@@ -100,7 +109,7 @@ hashcat_with_includes() {
     cp "$corpus"/m00*.cl "$scratch/some"
     local files=("$scratch"/some/*.cl)
     theirs() { each "$clang" -E -x cl -I "$corpus" "${host[@]}" {} -o /dev/null -- "${files[@]}"; }
-    ours() { rm -rf "$scratch/out" && "$clunroll" -q -I "$corpus" "${host[@]}" "$scratch/some" --out-dir "$scratch/out"; }
+    ours() { "$clunroll" -q -I "$corpus" "${host[@]}" "$scratch/some" --out-dir "$(mktemp -d -p "$scratch")"; }
     versus "clang -E: ${#files[@]} with includes, one process"
     ours() { each "$clunroll" -q -I "$corpus" "${host[@]}" {} -o "$scratch/out.cl" -- "${files[@]}"; }
     versus "clang -E: ${#files[@]} with includes, a process each"

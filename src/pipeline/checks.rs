@@ -5,7 +5,7 @@
 
 use super::{Run, reason_of};
 use crate::analysis::{Decline, Factor, Function, Reason, factor};
-use crate::directive::{Asked, Target, earlier_request, label_in_the_way};
+use crate::directive::{Asked, Target, earlier_request, has_marker, label_in_the_way};
 use crate::lex::{Punct, Token};
 use crate::outcome::{Amount, Done};
 use crate::preprocess::Unit;
@@ -136,7 +136,11 @@ impl<'u> Run<'u> {
         let directive_place = |index: usize| unit.directive_place(&unit.directives[index]);
         let reason = |reason, place| Decline { reason, place };
         if let Some(first) = earlier_request(&self.candidates[at].request) {
-            self.finish(at, Finding::Conflict { first, second: pragma });
+            if has_marker(unit, &self.candidates[at].request) {
+                self.decline(at, reason(Reason::LeftBefore, pragma));
+            } else {
+                self.finish(at, Finding::Conflict { first, second: pragma });
+            }
         }
         if matches!(self.candidates[at].target, Target::Loop(_))
             && let Some(label) = label_in_the_way(unit, &self.candidates[at].request)

@@ -68,6 +68,13 @@ pub enum Finding {
         /// The other one.
         second: Place,
     },
+    /// Two requests live on one loop in some configurations; each has it to itself in others.
+    PerhapsConflict {
+        /// The pragma that comes first.
+        first: Place,
+        /// The other one.
+        second: Place,
+    },
     /// Factor 0 where only positive factors exist.
     ZeroHint {
         /// The request.
@@ -291,6 +298,7 @@ impl Finding {
             | Self::LeftToCompiler { pragma, place, .. }
             | Self::Advice { pragma, place, .. }
             | Self::Conflict { first: pragma, second: place }
+            | Self::PerhapsConflict { first: pragma, second: place }
             | Self::Unreachable { pragma, branch: place }
             | Self::DifferentRequests { first: pragma, second: place }
             | Self::ExtensionNotProvided { request: pragma, condition: place } => vec![pragma, place],
@@ -335,6 +343,7 @@ impl Finding {
             | Self::Dropped { pragma, .. }
             | Self::LeftToCompiler { pragma, .. }
             | Self::Conflict { first: pragma, .. }
+            | Self::PerhapsConflict { second: pragma, .. }
             | Self::DifferentRequests { first: pragma, .. }
             | Self::Parenthesised { pragma, .. }
             | Self::Unreachable { pragma, .. }

@@ -46,6 +46,7 @@ mod not_opencl_c;
 mod over_limit;
 mod overruled_request;
 mod parenthesised_factor;
+mod perhaps_conflicting_requests;
 mod remainder_without_proof;
 mod runs_at_most_once;
 mod same_global_address;
@@ -106,6 +107,7 @@ pub use not_opencl_c::NOT_OPENCL_C;
 pub use over_limit::OVER_LIMIT;
 pub use overruled_request::OVERRULED_REQUEST;
 pub use parenthesised_factor::PARENTHESISED_FACTOR;
+pub use perhaps_conflicting_requests::PERHAPS_CONFLICTING_REQUESTS;
 pub use remainder_without_proof::REMAINDER_WITHOUT_PROOF;
 pub use runs_at_most_once::RUNS_AT_MOST_ONCE;
 pub use same_global_address::SAME_GLOBAL_ADDRESS;
@@ -134,7 +136,7 @@ use crate::promote::{Kept, Why};
 use crate::source::Place;
 
 /// All rules, in the order of their codes.
-pub const ALL: [&Rule; 56] = [
+pub const ALL: [&Rule; 57] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -151,6 +153,7 @@ pub const ALL: [&Rule; 56] = [
     &OVERRULED_REQUEST,
     &STRAY_CLAUSE,
     &NOT_BEFORE_AN_ARRAY,
+    &PERHAPS_CONFLICTING_REQUESTS,
     &MISSPELT_PRAGMA,
     &UNREACHABLE_REQUEST,
     &UNKNOWN_SUPPRESSION,
@@ -215,6 +218,7 @@ fn judge_as_found(finding: &Finding) -> Diagnostic {
             not_before_a_loop::judge(*pragma, found).requested_at(*pragma)
         }
         Finding::Conflict { first, second } => conflicting_requests::judge(*first, *second),
+        Finding::PerhapsConflict { first, second } => perhaps_conflicting_requests::judge(*first, *second),
         Finding::ZeroHint { pragma, place } => zero_hint::judge(*place).requested_at(*pragma),
         Finding::LabelInTheWay { pragma, label } => label_before_loop::judge(*label).requested_at(*pragma),
         Finding::Overruled { pragma, hint } => overruled_request::judge(*pragma, *hint),

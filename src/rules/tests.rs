@@ -50,6 +50,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU006", malformed(Malformed::NeedlessFactor)),
         ("CLU006", malformed(Malformed::AsksTwice)),
         ("CLU007", Finding::Conflict { first: PRAGMA, second: ELSEWHERE }),
+        ("CLU108", Finding::PerhapsConflict { first: PRAGMA, second: ELSEWHERE }),
         ("CLU008", Finding::ZeroHint { pragma: PRAGMA, place: FACTOR }),
         ("CLU009", bad_clause(ClauseProblem::UnknownClause("exakt".to_owned()))),
         ("CLU009", bad_clause(ClauseProblem::UnknownRemainder("loops".to_owned()))),

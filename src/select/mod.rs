@@ -17,6 +17,7 @@
 //! author's own text, and what they had to say is kept. Regions in regions are found when the text that was written out
 //! is read in turn.
 
+mod conflicts;
 mod lines;
 mod region;
 mod text;
@@ -67,17 +68,19 @@ struct Steps<'a, 'i> {
 impl Steps<'_, '_> {
     fn rewrite(&mut self, unit: &Unit, depth: usize) -> Rewrite {
         let (rewrite, hidden) = self.attempt(unit, depth);
-        if hidden.is_empty() {
-            return rewrite;
-        }
-        // Copies are made of a text in which the marks stand already.
-        let marks: Vec<Replacement> = hidden.iter().copied().map(pipeline::marked).collect();
+        if hidden.is_empty() { rewrite } else { self.again(unit, depth, rewrite, &hidden) }
+    }
+
+    /// The same with marks behind requests that stand in loops which are written: copies are made of a text in which the
+    /// marks stand already. What was said of them the first time is kept.
+    fn again(&mut self, unit: &Unit, depth: usize, rewrite: Rewrite, requests: &BTreeSet<Place>) -> Rewrite {
+        let marks: Vec<Replacement> = requests.iter().copied().map(pipeline::marked).collect();
         let (text, ranges) = rewritten(&unit.sources, &marks);
         let written = Unit::read(text.shared(), &self.options, self.headers);
         let (mut again, _) = self.attempt(&written, depth);
         again.lead_back(&text, &ranges, &written, unit);
         let mut said = Said::default();
-        said.keep(rewrite, &hidden);
+        said.keep(rewrite, requests);
         said.tell(&mut again);
         again
     }
@@ -114,6 +117,10 @@ impl Steps<'_, '_> {
             let written = Unit::read(selected.text.shared(), &self.options, self.headers);
             self.options.limits = limits.less(growth);
             let mut rewrite = self.rewrite(&written, depth + 1);
+            let met = conflicts::tone_down(&mut rewrite, |place| selected.origin(place));
+            if !rewrite.replacements.is_empty() && !met.is_empty() {
+                rewrite = self.again(&written, depth + 1, rewrite, &met);
+            }
             self.options.limits = limits;
             let useless = selected.useless(&rewrite);
             if !rewrite.replacements.is_empty() {
@@ -260,6 +267,12 @@ impl Selected {
             (branches * region.requests.len()) as u64
         });
         in_branches.sum::<u64>() * directive::mark().len() as u64
+    }
+
+    /// The place in the file that one in the text stands for.
+    fn origin(&self, place: Place) -> Place {
+        let of_main = (place.file == FileId::MAIN).then(|| self.text.origin(place.span)).flatten();
+        of_main.unwrap_or(place)
     }
 
     /// The requests in regions of whose loops a macro makes a part. What macros make is written out in loops that stand in
