@@ -289,7 +289,8 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         }
     }
 
-    /// The value of a host-changeable macro that `-D` tells; otherwise the largest that it is known to be able to have.
+    /// The value of a host-changeable macro that `-D` tells; otherwise the largest that it is known to be able to have where the
+    /// host defines what it tells.
     fn open_macro(&self, name: &str, token: usize, moment: Moment) -> Option<Known> {
         let key = (name.to_owned(), moment);
         if let Some(found) = self.function.open_values.borrow().get(&key) {
@@ -311,6 +312,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             let fragment = parse_expression(&expansion.tokens).filter(|_| !expansion.overflow)?;
             inner.value(&fragment.expression).ok()
         };
+        let definitions = self.function.program.as_told((name, moment), definitions);
         let told = self.function.unit.told_among(name, &definitions);
         let found = told
             .and_then(value)

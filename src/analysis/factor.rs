@@ -35,7 +35,7 @@ pub enum FactorProblem {
 /// The value of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Factor {
-    /// As far as it is known; of several that are possible the largest.
+    /// As far as it is known; of several that are possible with what is told, the largest.
     pub value: u32,
     /// Whether the final compile can have no other.
     pub is_final: bool,

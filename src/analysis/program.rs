@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
-use crate::preprocess::Unit;
+use crate::preprocess::{Configuration, Definition, Moment, Unit};
 use crate::syntax::{Convergent, Item, Items, convergent, function_name, is_builtin_function, is_keyword};
 
 /// Facts about the functions of a unit. What few files need is found when it is asked for.
@@ -20,6 +20,8 @@ pub struct Program<'u> {
     unit: &'u Unit,
     /// Whether all work-groups of a launch are of one size.
     has_uniform_groups: bool,
+    /// What the host tells of its configuration, where it tells anything that is not final.
+    told: Option<Configuration>,
     /// The names of all functions that are declared.
     declared: FxHashSet<String>,
     /// The names of all types that are declared with `typedef`.
@@ -52,6 +54,7 @@ impl<'u> Program<'u> {
         Self {
             unit,
             has_uniform_groups: options.has_uniform_work_groups(),
+            told: unit.is_anything_told().then(Configuration::as_told),
             declared,
             types,
             definitions,
@@ -64,6 +67,16 @@ impl<'u> Program<'u> {
     #[must_use]
     pub const fn has_uniform_groups(&self) -> bool {
         self.has_uniform_groups
+    }
+
+    /// Those of several definitions of a macro that are left where the host defines what it tells, and nothing else of which
+    /// it tells.
+    #[must_use]
+    pub fn as_told(&self, macro_at: (&str, Moment), definitions: Vec<&'u Definition>) -> Vec<&'u Definition> {
+        match &self.told {
+            Some(told) => self.unit.left_in(told, macro_at, definitions),
+            None => definitions,
+        }
     }
 
     /// Whether a name stands in one place only: in the code, in the directives (a name in a macro's body is a use that

@@ -36,6 +36,8 @@ pub struct Configuration {
     assumed: Vec<(Atom, bool)>,
     /// Chains of which a branch, or none, is taken by assumption.
     chosen: Vec<(usize, Taken)>,
+    /// Whether the host is taken to define what it tells, and nothing of what it says that it does not define.
+    believes_what_is_told: bool,
     /// What was found out about it.
     known: RefCell<Known>,
     /// How many conditions are being looked at, each for the sake of the one before.
@@ -57,18 +59,24 @@ struct Known {
 const MAX_DEPTH: usize = 64;
 
 impl Configuration {
+    /// The one that the host tells of, as far as it tells.
+    #[must_use]
+    pub fn as_told() -> Self {
+        Self { believes_what_is_told: true, ..Self::default() }
+    }
+
     /// The same with one more assumption.
     #[must_use]
     pub fn with(&self, atom: &Atom, value: bool) -> Self {
         let mut assumed = self.assumed.clone();
         assumed.push((atom.clone(), value));
-        Self { assumed, chosen: self.chosen.clone(), ..Self::default() }
+        Self { assumed, known: RefCell::default(), ..self.clone() }
     }
 
     /// Whether nothing is assumed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.assumed.is_empty() && self.chosen.is_empty()
+        self.assumed.is_empty() && self.chosen.is_empty() && !self.believes_what_is_told
     }
 
     /// Whether the configuration takes a branch of a chain, or none, by assumption.
@@ -334,7 +342,8 @@ impl Unit {
     #[must_use]
     pub fn meaning_in(&self, configuration: &Configuration, name: &str, moment: Moment, group: GroupId) -> Meaning<'_> {
         let asker = |event| configuration.is_empty().then(|| self.groups.around_before(group, event));
-        self.macros.meaning(name, moment, asker, |event| self.happened(configuration, event, group))
+        let happened = |event| self.happened(configuration, event, group);
+        self.macros.meaning(name, moment, asker, happened, configuration.believes_what_is_told)
     }
 
     /// Whether a name is a macro, whatever it stands for. Besides what surely happened, two ways of defining a name in
@@ -369,7 +378,8 @@ impl Unit {
             }
         }
         let is_untouched = self.unread_include(moment).is_none();
-        self.macros.finally_told(name).filter(|_| is_untouched).map_or(Truth::Unknown, Truth::from)
+        let told = self.macros.told(name, configuration.believes_what_is_told);
+        told.filter(|_| is_untouched).map_or(Truth::Unknown, Truth::from)
     }
 
     /// Whether a condition is nothing but that a name is not defined.

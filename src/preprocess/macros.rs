@@ -291,9 +291,14 @@ impl MacroTable {
         events[..behind].iter().rev().map(|event| (event.moment, event.definition.is_some()))
     }
 
-    /// Whether a name is a macro before the first line, where that is final.
-    pub(super) fn finally_told(&self, name: &str) -> Option<bool> {
-        self.told_of(name).filter(|told| told.is_final).map(|told| told.definition.is_some())
+    /// Whether a name is a macro before the first line, where that is final or believed.
+    pub(super) fn told(&self, name: &str, is_believed: bool) -> Option<bool> {
+        self.told_of(name).filter(|told| told.is_final || is_believed).map(|told| told.definition.is_some())
+    }
+
+    /// Whether anything is told that is not final.
+    pub(super) fn is_anything_told(&self) -> bool {
+        self.names.values().filter_map(|name| name.told.as_ref()).any(|told| !told.is_final)
     }
 
     /// The one of several definitions of a name that `-D` tells.
@@ -358,6 +363,7 @@ impl MacroTable {
         moment: Moment,
         asker: impl Fn(Moment) -> Option<GroupId>,
         happened: impl Fn(Moment) -> Happened,
+        is_told_believed: bool,
     ) -> Meaning<'s> {
         let known = self.names.get(name);
         let events = known.map_or(&[][..], |known| known.events.all());
@@ -372,7 +378,7 @@ impl MacroTable {
             past.events.iter().map(|&at| events[at].definition.as_ref()).collect();
         // What only the file's own `#define`s speak of is no macro before the first of them.
         let is_own = || known.is_some_and(|known| known.is_own(name));
-        let is_final = last_sure.is_none() && (is_own() || told.is_some_and(|told| told.is_final));
+        let is_final = last_sure.is_none() && (is_own() || told.is_some_and(|told| told.is_final || is_told_believed));
         if is_final {
             let told = told.and_then(|told| told.definition.as_ref());
             if !possible.iter().any(|known| say_the_same(*known, told)) {

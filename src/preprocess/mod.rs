@@ -299,10 +299,34 @@ impl Unit {
         self.meaning_in(&Configuration::default(), name, moment, self.group(moment))
     }
 
+    /// Whether the host tells of macros, and what it tells is not final.
+    #[must_use]
+    pub fn is_anything_told(&self) -> bool {
+        self.macros.is_anything_told()
+    }
+
     /// The one of several definitions of a name that `-D` tells, be it final or not.
     #[must_use]
     pub fn told_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
         self.macros.told_among(name, definitions)
+    }
+
+    /// Those of several definitions that a name can have at a moment in a configuration; all, where that knows none of them.
+    #[must_use]
+    pub fn left_in<'s>(
+        &'s self,
+        configuration: &Configuration,
+        (name, moment): (&str, Moment),
+        definitions: Vec<&'s Definition>,
+    ) -> Vec<&'s Definition> {
+        let left = match self.meaning_in(configuration, name, moment, self.group(moment)) {
+            Meaning::Sure(definition) => vec![definition],
+            Meaning::Open(definitions) => definitions,
+            Meaning::Ordinary => Vec::new(),
+        };
+        let is_left = |definition: &&&Definition| left.iter().any(|other| other.is_same(definition));
+        let both: Vec<_> = definitions.iter().filter(is_left).copied().collect();
+        if both.is_empty() { definitions } else { both }
     }
 
     /// All definitions of a name that the files hold, wherever they stand.
