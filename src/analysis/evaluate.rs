@@ -292,12 +292,12 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     /// The value of a host-changeable macro that `-D` tells; otherwise the largest that it is known to be able to have where the
     /// host defines what it tells.
     fn open_macro(&self, name: &str, token: usize, moment: Moment) -> Option<Known> {
-        let key = (name.to_owned(), moment);
-        if let Some(found) = self.function.open_values.borrow().get(&key) {
-            return found.clone();
+        let known = &self.function.open_values;
+        if let Some(found) = known.get(name, moment) {
+            return found;
         }
         // Entered first, so that a macro that rests on itself has no value.
-        self.function.open_values.borrow_mut().insert(key.clone(), None);
+        known.note(name, moment, None);
         let Meaning::Open(definitions) = self.function.meaning(name, moment) else { return None };
         if definitions.len() > MAX_DEFINITIONS {
             return None;
@@ -318,7 +318,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             .and_then(value)
             .or_else(|| definitions.into_iter().filter_map(value).max_by_key(|known| known.value))
             .map(|known| Known { facts: known.facts.clone().with(&Facts::host(name)), ..known });
-        self.function.open_values.borrow_mut().insert(key, found.clone());
+        known.note(name, moment, found.clone());
         found
     }
 

@@ -245,13 +245,8 @@ fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
 /// Whether all known definitions of an open macro, and of the open macros that they name, are expressions that change
 /// nothing and call nothing but queries. A name that an open macro was pasted into stands for anything.
 fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
-    let key = (function.parsed.expansion.tokens[token].text.to_string(), function.moment(token));
-    if let Some(&known) = function.are_values.borrow().get(&key) {
-        return known;
-    }
-    let found = all_stand_for_values(function, &key.0, key.1);
-    function.are_values.borrow_mut().insert(key, found);
-    found
+    let (name, moment) = (&*function.parsed.expansion.tokens[token].text, function.moment(token));
+    function.are_values.get_or(name, moment, || all_stand_for_values(function, name, moment))
 }
 
 fn all_stand_for_values(function: &Function<'_, '_>, name: &str, moment: Moment) -> bool {

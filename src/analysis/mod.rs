@@ -18,6 +18,7 @@ mod hidden_uses;
 mod invariance;
 mod launch;
 mod loops;
+mod memo;
 mod objects;
 mod pointers;
 mod program;

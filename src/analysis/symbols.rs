@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::Env;
 use super::launch::Launch;
+use super::memo::Memo;
 use super::program::Program;
 use super::templates::is_template;
 use super::types::Type;
@@ -158,11 +159,11 @@ pub struct Function<'u, 't> {
     /// and without.
     pub(super) constants: RefCell<FxHashMap<(SymbolId, bool), Option<Known>>>,
     /// Which open macros were already found to stand for templates, or not.
-    pub(super) templates: RefCell<FxHashMap<(String, Moment), bool>>,
+    pub(super) templates: Memo<bool>,
     /// Values of open macros that were already found.
-    pub(super) open_values: RefCell<FxHashMap<(String, Moment), Option<Known>>>,
+    pub(super) open_values: Memo<Option<Known>>,
     /// Whether such macros stand for values: all loops around a token ask that.
-    pub(super) are_values: RefCell<FxHashMap<(String, Moment), bool>>,
+    pub(super) are_values: Memo<bool>,
 }
 
 impl<'t> Function<'_, 't> {
@@ -332,14 +333,8 @@ impl<'t> Function<'_, 't> {
     pub fn is_template(&self, token: usize) -> bool {
         let moment = self.moment(token);
         let name = &*self.parsed.expansion.tokens[token].text;
-        let key = (name.to_owned(), moment);
-        if let Some(&known) = self.templates.borrow().get(&key) {
-            return known;
-        }
         let asked = (moment, self.unit.group(moment));
-        let found = is_template(self.unit, &self.parsed.configuration, name, asked);
-        self.templates.borrow_mut().insert(key, found);
-        found
+        self.templates.get_or(name, moment, || is_template(self.unit, &self.parsed.configuration, name, asked))
     }
 
     /// Whether a call of that name may be a macro in the final compile that does more than compute a value.

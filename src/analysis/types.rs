@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use lang_c::ast::{
-    ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Identifier, PointerQualifier,
-    SpecifierQualifier, StructDeclaration, StructType, TypeQualifier, TypeSpecifier,
+    ArraySize, DeclarationSpecifier, Declarator, DeclaratorKind, DerivedDeclarator, Expression, Identifier,
+    Initializer, InitializerListItem, PointerQualifier, SpecifierQualifier, StructDeclaration, StructType,
+    TypeQualifier, TypeSpecifier,
 };
 use lang_c::span::Node;
 
@@ -304,4 +305,22 @@ fn element_shape(name: &str) -> Option<Shape> {
         "double" => Shape::Floating(8),
         _ => return scalar_shape(name),
     })
+}
+
+/// The number of elements that a list gives an array without a length, where each is one scalar.
+pub(super) fn counted(element: &Type, declarator: &Declarator, items: &[Node<InitializerListItem>]) -> Option<u32> {
+    let is_scalar = matches!(element.shape, Shape::Integer(_) | Shape::Floating(_) | Shape::Bool);
+    let is_flat = items.iter().all(|item| matches!(item.node.initializer.node, Initializer::Expression(_)));
+    let has_no_length = declarator.derived.iter().all(
+        |part| matches!(&part.node, DerivedDeclarator::Array(array) if matches!(array.node.size, ArraySize::Unknown)),
+    );
+    let count = u32::try_from(items.len()).ok()?;
+    (is_scalar && is_flat && has_no_length).then_some(count)
+}
+
+/// Whether an item of a list stands for the element at its place, and for no other. A string may be all of them.
+pub(super) fn is_one_element(item: &InitializerListItem) -> bool {
+    let is_string = matches!(&item.initializer.node, Initializer::Expression(value)
+        if matches!(value.node, Expression::StringLiteral(_)));
+    item.designation.is_empty() && !is_string
 }

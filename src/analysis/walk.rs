@@ -12,8 +12,8 @@ use std::cell::{OnceCell, RefCell};
 use lang_c::ast::{
     ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier, Declarator,
     DeclaratorKind, DerivedDeclarator, Enumerator, Expression, FunctionDefinition, Identifier, InitDeclarator,
-    Initializer, InitializerListItem, Label, ParameterDeclaration, Statement, StorageClassSpecifier, TypeSpecifier,
-    UnaryOperator, UnaryOperatorExpression,
+    Initializer, Label, ParameterDeclaration, Statement, StorageClassSpecifier, TypeSpecifier, UnaryOperator,
+    UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -21,6 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::counter::compound;
 use super::evaluate::{Env, Evaluator, Position};
+use super::memo::Memo;
 use super::program::Program;
 use super::symbols::{Access, Function, LabelUse, LoopNode, Storage, Symbol, SymbolId, Use};
 use super::types::{self, Names, Shape, Type};
@@ -48,9 +49,9 @@ impl<'u, 't> Function<'u, 't> {
                 launch: OnceCell::new(),
                 no_env: Env::default(),
                 constants: RefCell::default(),
-                templates: RefCell::default(),
-                open_values: RefCell::default(),
-                are_values: RefCell::default(),
+                templates: Memo::default(),
+                open_values: Memo::default(),
+                are_values: Memo::default(),
             },
             scopes: vec![Scope::default()],
             tags: FxHashMap::default(),
@@ -67,7 +68,7 @@ impl<'u, 't> Function<'u, 't> {
         walk.function.add_hidden_uses();
         // What was found while not all was declared may be otherwise now.
         walk.function.constants.take();
-        walk.function.open_values.take();
+        walk.function.open_values.clear();
         walk.function.uses.sort_by_key(|used| used.token);
         walk.function
     }
@@ -98,24 +99,6 @@ impl Names for Walk<'_, '_> {
     fn array_length(&self, size: &ArraySize) -> Option<u32> {
         Evaluator::new(&self.function, &self.function.no_env, Position::InTree).array_length(size)
     }
-}
-
-/// The number of elements that a list gives an array without a length, where each is one scalar.
-fn counted(element: &Type, declarator: &Declarator, items: &[Node<InitializerListItem>]) -> Option<u32> {
-    let is_scalar = matches!(element.shape, Shape::Integer(_) | Shape::Floating(_) | Shape::Bool);
-    let is_flat = items.iter().all(|item| matches!(item.node.initializer.node, Initializer::Expression(_)));
-    let has_no_length = declarator.derived.iter().all(
-        |part| matches!(&part.node, DerivedDeclarator::Array(array) if matches!(array.node.size, ArraySize::Unknown)),
-    );
-    let count = u32::try_from(items.len()).ok()?;
-    (is_scalar && is_flat && has_no_length).then_some(count)
-}
-
-/// Whether an item of a list stands for the element at its place, and for no other. A string may be all of them.
-fn is_one_element(item: &InitializerListItem) -> bool {
-    let is_string = matches!(&item.initializer.node, Initializer::Expression(value)
-        if matches!(value.node, Expression::StringLiteral(_)));
-    item.designation.is_empty() && !is_string
 }
 
 /// What a scope declares, by name; more than once where conditionals choose.
@@ -379,10 +362,10 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             };
             let elements = elements.filter(|items| {
                 let is_sure = !self.function.has_open_names(self.function.parsed.tokens_of(*span));
-                is_sure && items.iter().all(|item| is_one_element(&item.node))
+                is_sure && items.iter().all(|item| types::is_one_element(&item.node))
             });
             if let (Shape::Array(element, length @ None), Some(items)) = (&mut kind.shape, elements) {
-                *length = counted(element, &declarator.node, items);
+                *length = types::counted(element, &declarator.node, items);
             }
             if let Some(name) = Self::declarator_name(&declarator.node) {
                 let id = self.declare(name, kind, storage, *span, expression);

@@ -1,0 +1,45 @@
+//! What was found out about names, each at a moment.
+//!
+//! What a macro can stand for changes at directives only, but is asked for at each of its uses, by each loop around them.
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
+use crate::preprocess::Moment;
+
+/// Answers to one question about names.
+#[derive(Debug)]
+pub(super) struct Memo<T>(RefCell<FxHashMap<Moment, FxHashMap<String, T>>>);
+
+impl<T> Default for Memo<T> {
+    fn default() -> Self {
+        Self(RefCell::default())
+    }
+}
+
+impl<T: Clone> Memo<T> {
+    /// What is known.
+    pub(super) fn get(&self, name: &str, moment: Moment) -> Option<T> {
+        self.0.borrow().get(&moment)?.get(name).cloned()
+    }
+
+    /// Takes note of an answer, in place of an older one.
+    pub(super) fn note(&self, name: &str, moment: Moment, answer: T) {
+        self.0.borrow_mut().entry(moment).or_default().insert(name.to_owned(), answer);
+    }
+
+    /// What is known; otherwise it is found out.
+    pub(super) fn get_or(&self, name: &str, moment: Moment, find: impl FnOnce() -> T) -> T {
+        self.get(name, moment).unwrap_or_else(|| {
+            let found = find();
+            self.note(name, moment, found.clone());
+            found
+        })
+    }
+
+    /// Forgets all of it.
+    pub(super) fn clear(&self) {
+        self.0.take();
+    }
+}
