@@ -51,9 +51,9 @@ for (int i = 0; i < 64; i++)
 
 /// The two pragmas in the order of the source.
 pub(super) fn judge(first: Place, second: Place) -> Diagnostic {
-    let message = "two unroll pragmas apply to one loop where the conditions of both hold";
+    let message = "two unroll pragmas apply to one loop in some configurations";
     let mut diagnostic = Diagnostic::new(&PERHAPS_CONFLICTING_REQUESTS, second, message, "second request")
-        .because("nothing says which of the two counts there, and clang rejects the kernel; the loop stays as written for it")
+        .because("nothing says which of the two counts there, and clang rejects the kernel; for these the loop stays as written")
         .instead("let the conditions exclude each other, as with `#elif`");
     diagnostic.secondary.push(Label { place: first, message: "first request".to_owned() });
     diagnostic

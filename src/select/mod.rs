@@ -122,7 +122,7 @@ impl Steps<'_, '_> {
                 rewrite = self.again(&written, depth + 1, rewrite, &met);
             }
             self.options.limits = limits;
-            let useless = selected.useless(&rewrite);
+            let useless = selected.useless(&rewrite, &met);
             if !rewrite.replacements.is_empty() {
                 let made_by_macros = selected.made_by_macros(&rewrite);
                 mark(&mut rewrite.replacements, made_by_macros);
@@ -290,8 +290,8 @@ impl Selected {
     }
 
     /// The requests of regions of which no loop was unrolled. One that was left for want of room has got a mark in the
-    /// text, and keeps it.
-    fn useless(&self, rewrite: &Rewrite) -> BTreeSet<Place> {
+    /// text, and keeps it; so has one that meets another one (`met`), and the mark is needed if any loop there is written.
+    fn useless(&self, rewrite: &Rewrite, met: &BTreeSet<Place>) -> BTreeSet<Place> {
         let mut helped: Vec<(u32, Place)> = rewrite
             .requests
             .iter()
@@ -302,7 +302,8 @@ impl Selected {
         let of_useless = self.regions.iter().filter(|(region, span)| {
             let behind = |offset: u32| helped.partition_point(|(start, _)| *start < offset);
             let inside = &helped[behind(span.start)..behind(span.end)];
-            !inside.iter().any(|(_, origin)| region.requests.contains(origin))
+            let needs_mark = met.iter().any(|place| span.contains(place.span));
+            !inside.iter().any(|(_, origin)| needs_mark || region.requests.contains(origin))
         });
         of_useless.flat_map(|(region, _)| &region.requests).copied().collect()
     }
