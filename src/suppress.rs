@@ -116,12 +116,21 @@ impl Suppression {
         let Span { start, end } = self.comment.span;
         let before = file.bytes[..start as usize].iter().rev().take_while(|byte| is_blank(byte)).count() as u32;
         let line = file.line(file.line_index(start)).unwrap_or(self.comment.span);
+        let begins_line = start - before == line.start && !is_continued(&file.bytes[..line.start as usize]);
         // With its line, where nothing else stands on that.
-        let is_alone = start - before == line.start
-            && file.bytes[end as usize..line.end.max(end) as usize].trim_ascii().is_empty();
+        let is_alone = begins_line && file.bytes[end as usize..line.end.max(end) as usize].trim_ascii().is_empty();
         let span = if is_alone && end <= line.end { line } else { Span::new(start - before, end) };
-        (place(span), String::new())
+        // A comment is a blank (C99 5.1.1.2): what stands around it may be something else side by side.
+        let ends_line = file.bytes.get(end as usize).is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
+        let is_needed = !begins_line && !ends_line;
+        (place(span), if is_needed { " " } else { "" }.to_owned())
     }
+}
+
+/// Whether the last line of a text goes on in the next one (C99 5.1.1.2); compilers look past blanks behind the backslash.
+fn is_continued(before: &[u8]) -> bool {
+    let line = before.strip_suffix(b"\n").and_then(|before| before.rsplit(|&byte| byte == b'\n').next());
+    line.map(<[u8]>::trim_ascii_end).is_some_and(|line| line.ends_with(b"\\") || line.ends_with(b"??/"))
 }
 
 /// All suppressions, to be found by what they speak of: both they and the findings may be thousands.

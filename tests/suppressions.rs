@@ -113,6 +113,30 @@ fn what_suppresses_nothing_is_found_and_taken_out() {
     assert!(unroll(source.as_bytes(), &Options::default(), &mut NoIncludes).diagnostics.is_empty());
 }
 
+/// A comment is a blank, and the end of its line may be that of a macro.
+#[test]
+fn what_stands_around_a_comment_stays_what_it_is() {
+    let comment = "/* clunroll: allow(CLU101) */";
+    for (before, after, expected) in [
+        ("int a = b -", "-c;", "int a = b - -c;"),
+        ("int", "foo(void);", "int foo(void);"),
+        ("#define F", "(x) (x)", "#define F (x) (x)"),
+        ("int a = b + ", "+c;", "int a = b + +c;"),
+        ("int a = b -\\\n", "-c;", "int a = b -\\\n -c;"),
+        ("#define M(x) x \\\n  ", "\nint one;", "#define M(x) x \\\n\nint one;"),
+        ("#define M(x) x \\ \r\n", "\r\nint one;", "#define M(x) x \\ \r\n\r\nint one;"),
+        ("int a;\n\n  ", "\nint b;", "int a;\n\nint b;"),
+        ("int a;\n  ", " int b;", "int a;\n int b;"),
+        ("int a; ", "", "int a;"),
+    ] {
+        assert_eq!(fixed(&format!("{before}{comment}{after}\n"), "CLU115"), format!("{expected}\n"));
+    }
+    assert_eq!(
+        fixed("#define M(x) x \\\n  // clunroll: allow(CLU101)\nint one;\n", "CLU115"),
+        "#define M(x) x \\\n\nint one;\n"
+    );
+}
+
 #[test]
 fn a_file_without_a_request_can_have_one_too_many() {
     assert_eq!(found("int x; // clunroll: allow(CLU101)"), [(1, "CLU115")]);
