@@ -19,7 +19,7 @@ use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use super::trips::Advance;
 use super::types::{Shape, Space};
 use crate::preprocess::{IntegerType, Known, Operation};
-use crate::syntax::{Scope, TokenRange};
+use crate::syntax::{Scope, TokenRange, is_type_name};
 
 /// How the variable, on the left, is compared with the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub enum VariableType {
     Integer(IntegerType),
     /// A pointer.
     Pointer,
-    /// A name that nothing is known of.
+    /// One that is taken to be arithmetic, and not `bool`.
     Unknown,
 }
 
@@ -432,11 +432,15 @@ impl<'t> Finder<'_, '_, 't> {
         if symbol.kind.is_const {
             return Err(self.decline(Reason::Header("its variable is const"), name_token));
         }
+        // Casts that are written would name the variable.
+        if is_type_name(name) {
+            return Err(self.decline(Reason::Header("its variable has the name of a type"), name_token));
+        }
         let is_certain = self.function.is_certain(variable, name_token);
         match symbol.kind.shape {
             Shape::Integer(kind) if is_certain => Ok(VariableType::Integer(kind)),
             Shape::Pointer(_) if is_certain => Ok(VariableType::Pointer),
-            Shape::Unknown if is_declared => Ok(VariableType::Unknown),
+            Shape::Arithmetic if is_declared => Ok(VariableType::Unknown),
             _ => decline(Reason::VariableType),
         }
     }

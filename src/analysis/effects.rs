@@ -33,7 +33,7 @@ fn may_be_volatile(kind: &Type) -> bool {
         || match &kind.shape {
             Shape::Pointer(_) | Shape::Array(..) => kind.pointee().is_none_or(may_be_volatile),
             // Of members and of types without a declaration only some is known.
-            Shape::Record(_) | Shape::Unknown => true,
+            Shape::Record(_) | Shape::Arithmetic | Shape::Unknown => true,
             Shape::Integer(_) | Shape::Bool | Shape::Floating(_) | Shape::Vector(..) | Shape::Function => false,
         }
 }

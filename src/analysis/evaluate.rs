@@ -118,6 +118,10 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         match &node.node {
             Expression::Constant(constant) => match &constant.node {
                 Constant::Integer(integer) => {
+                    // Of 64 bits or of 128, by the compiler (OpenCL C 6.3.1).
+                    if integer.suffix.size == lang_c::ast::IntegerSize::LongLong {
+                        return Err(none(NoValueKind::NotKnown));
+                    }
                     parse_integer(&integer_text(integer)).ok_or_else(|| none(NoValueKind::NotInteger))
                 }
                 Constant::Character(text) => parse_character(text).ok_or_else(|| none(NoValueKind::NotInteger)),
@@ -371,6 +375,9 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         if self.position == Position::InTree && self.function.has_open_names(self.function.tokens(name)) {
             return Type::unknown();
         }
+        if self.position == Position::InTree && self.function.has_type_attribute(self.function.tokens(name)) {
+            return Type::unknown();
+        }
         let base = types::of_type_name(&name.node.specifiers, self);
         match &name.node.declarator {
             Some(declarator) => types::derived(base, &declarator.node, self),
@@ -384,6 +391,10 @@ impl Names for Evaluator<'_, '_, '_> {
         let token = self.token(name.span);
         let id = self.function.lookup(&name.node.name, token)?;
         Some(self.function.typedef(id, token))
+    }
+
+    fn may_declare(&self, name: &str) -> bool {
+        self.function.program.may_declare_type(name)
     }
 
     /// `None` where the host has a say in it.

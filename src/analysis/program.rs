@@ -29,6 +29,8 @@ pub struct Program<'u> {
     /// The definitions of each function; several, where conditionals choose between them.
     definitions: FxHashMap<String, Vec<Range<usize>>>,
     occurrences: OnceCell<FxHashMap<String, usize>>,
+    /// The names that the text behind each `typedef` may declare; `None` where a macro may make a `typedef`.
+    typedef_words: OnceCell<Option<FxHashSet<String>>>,
     convergence: RefCell<FxHashMap<String, Option<Convergent>>>,
 }
 
@@ -59,6 +61,7 @@ impl<'u> Program<'u> {
             types,
             definitions,
             occurrences: OnceCell::new(),
+            typedef_words: OnceCell::new(),
             convergence: RefCell::default(),
         }
     }
@@ -104,6 +107,47 @@ impl<'u> Program<'u> {
     #[must_use]
     pub fn declares_type(&self, name: &str) -> bool {
         self.types.contains(name)
+    }
+
+    /// Whether a `typedef` may declare a type of that name, anywhere and however it is written.
+    #[must_use]
+    pub fn may_declare_type(&self, name: &str) -> bool {
+        let words = self.typedef_words.get_or_init(|| {
+            let unit = self.unit;
+            let mut in_macros = unit.directive_tokens().chain(unit.host_tokens());
+            if in_macros.any(|token| unit.is_word(token, "typedef")) {
+                return None;
+            }
+            // A name that is declared is followed by punctuation, or by a macro that may be anything.
+            let ends_name = |next: &Token| match next.kind {
+                TokenKind::Identifier => {
+                    let word = unit.text(next);
+                    matches!(&*word, "__attribute__" | "__attribute" | "_Pragma") || unit.has_definitions(&word)
+                }
+                _ => !next.is(Punct::Star),
+            };
+            let mut words = FxHashSet::default();
+            // The braces that are open since the word; `None` outside.
+            let mut depth: Option<usize> = None;
+            for pair in unit.code.windows(2) {
+                let [token, next] = pair else { continue };
+                let Some(open) = depth else {
+                    depth = unit.is_word(token, "typedef").then_some(0);
+                    continue;
+                };
+                depth = match token.kind {
+                    TokenKind::Punct(Punct::LeftBrace) => Some(open + 1),
+                    TokenKind::Punct(Punct::RightBrace) => open.checked_sub(1),
+                    TokenKind::Punct(Punct::Semicolon) if open == 0 => None,
+                    _ => Some(open),
+                };
+                if token.kind == TokenKind::Identifier && open == 0 && ends_name(next) {
+                    words.insert(unit.text(token).into_owned());
+                }
+            }
+            Some(words)
+        });
+        words.as_ref().is_none_or(|words| words.contains(name))
     }
 
     /// Whether a function of that name is declared.

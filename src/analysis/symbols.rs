@@ -18,8 +18,8 @@ use super::launch::Launch;
 use super::memo::Memo;
 use super::program::Program;
 use super::templates::is_template;
-use super::types::Type;
-use crate::lex::Token;
+use super::types::{Shape, Type};
+use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::{Expansion, GroupId, Known, MAX_DEFINITIONS, Meaning, Moment, Unit, expand_line};
 use crate::source::{FileId, Place, Span};
 use crate::syntax::{Parsed, TokenRange, is_builtin_function};
@@ -219,12 +219,22 @@ impl<'t> Function<'_, 't> {
         })
     }
 
-    /// The type that a declared name stands for at a token; unknown where it is no certain typedef.
+    /// The type that a declared name stands for at a token. Where conditions choose among types, it is at most known that all
+    /// are arithmetic.
     #[must_use]
     pub fn typedef(&self, id: SymbolId, token: usize) -> Type {
         let symbol = self.symbol(id);
-        let is_type = symbol.storage == Storage::Typedef && self.is_certain(id, token);
-        if is_type { symbol.kind.clone() } else { Type::unknown() }
+        if symbol.storage == Storage::Typedef && self.is_certain(id, token) {
+            return symbol.kind.clone();
+        }
+        let name = self.parsed.expansion.tokens.get(token).map_or("", |token| &*token.text);
+        let is_arithmetic = |id| {
+            let Symbol { storage, ref kind, .. } = *self.symbol(id);
+            storage == Storage::Typedef
+                && !kind.is_volatile
+                && matches!(kind.shape, Shape::Integer(_) | Shape::Arithmetic)
+        };
+        if self.visible(name, token).all(is_arithmetic) { Type::arithmetic() } else { Type::unknown() }
     }
 
     /// The uses within a range of tokens.
@@ -322,6 +332,35 @@ impl<'t> Function<'_, 't> {
         self.parsed.expansion.tokens[range].iter().any(|token| token.open)
     }
 
+    /// Whether an attribute in a range of tokens, or beside it, may make another type of what is declared or named there.
+    #[must_use]
+    pub fn has_type_attribute(&self, range: TokenRange) -> bool {
+        if range.is_empty() {
+            return false;
+        }
+        let tokens = &self.parsed.expansion.tokens;
+        let (mut start, mut end) = (range.start, range.end);
+        while start.checked_sub(1).is_some_and(|before| self.parsed.is_left_out(before)) {
+            start -= 1;
+        }
+        // Behind its semicolon, another statement begins.
+        while end < tokens.len() && self.parsed.is_left_out(end) && !tokens[end - 1].is(Punct::Semicolon) {
+            end += 1;
+        }
+        // The names of attributes stand in two pairs of parentheses, their arguments in more.
+        let (mut is_attribute, mut depth) = (false, 0_usize);
+        for token in (start..end).filter(|&at| self.parsed.is_left_out(at)).map(|at| &tokens[at]) {
+            match token.kind {
+                TokenKind::Punct(Punct::LeftParen) => depth += 1,
+                TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
+                TokenKind::Identifier if depth == 0 => is_attribute = is_attribute_word(&token.text),
+                TokenKind::Identifier if depth == 2 && is_attribute && !keeps_type(&token.text) => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// The tokens of a node.
     #[must_use]
     pub fn tokens<T>(&self, node: &Node<T>) -> TokenRange {
@@ -350,6 +389,18 @@ impl<'t> Function<'_, 't> {
                 && !self.unit.has_definitions(used.name)
                 && !is_builtin_function(used.name))
     }
+}
+
+fn is_attribute_word(word: &str) -> bool {
+    matches!(word, "__attribute__" | "__attribute")
+}
+
+/// Whether an attribute leaves the type of what it is written beside alone. Of others, not even the size is known.
+fn keeps_type(attribute: &str) -> bool {
+    matches!(
+        attribute.trim_matches('_'),
+        "aligned" | "packed" | "unused" | "used" | "may_alias" | "deprecated" | "endian" | "host" | "device" | "nosvm"
+    )
 }
 
 /// Where a token stands in the file: itself, or the invocation that it comes from.

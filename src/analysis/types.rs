@@ -30,6 +30,9 @@ pub trait Names {
     /// The type that a name, or a tag, stands for where the source declares it.
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type>;
 
+    /// Whether the source may declare a type of that name somewhere, be it where nobody has seen it.
+    fn may_declare(&self, name: &str) -> bool;
+
     /// The number of elements that an array is declared with, where that is a constant.
     fn array_length(&self, size: &ArraySize) -> Option<u32>;
 }
@@ -41,6 +44,9 @@ pub enum Shape {
     Integer(IntegerType),
     /// `bool`
     Bool,
+    /// A type that is taken to be arithmetic, and not `bool`, and of which nothing else is known: an enumeration, a name that
+    /// nothing read declares, or one that conditions choose among such types.
+    Arithmetic,
     /// `half`, `float` or `double`, by its size in bytes.
     Floating(u32),
     /// A vector, by its elements and their number.
@@ -53,7 +59,7 @@ pub enum Shape {
     Record(Rc<[Member]>),
     /// A function.
     Function,
-    /// A name that nothing is known of.
+    /// Anything.
     Unknown,
 }
 
@@ -99,6 +105,12 @@ impl Type {
         Self::plain(Shape::Unknown)
     }
 
+    /// A type that is taken to be arithmetic, and not `bool`.
+    #[must_use]
+    pub fn arithmetic() -> Self {
+        Self::plain(Shape::Arithmetic)
+    }
+
     fn plain(shape: Shape) -> Self {
         Self { shape, is_const: false, is_volatile: false, space: Space::Private }
     }
@@ -124,7 +136,7 @@ impl Type {
         match (&self.shape, &other.shape) {
             (Shape::Record(members), Shape::Record(others)) => Rc::ptr_eq(members, others),
             (Shape::Pointer(element), Shape::Pointer(same)) => element.is_same_object(same),
-            (Shape::Unknown | Shape::Array(..) | Shape::Function, _) => false,
+            (Shape::Unknown | Shape::Arithmetic | Shape::Array(..) | Shape::Function, _) => false,
             (shape, other) => shape == other,
         }
     }
@@ -242,6 +254,7 @@ pub fn members(record: &StructType, names: &dyn Names) -> Rc<[Member]> {
 
 fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names: &dyn Names) -> Type {
     let mut unsigned = false;
+    let mut longs = 0;
     let mut bits = None;
     for specifier in specifiers {
         match specifier {
@@ -252,7 +265,10 @@ fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names:
             TypeSpecifier::Signed | TypeSpecifier::Int => bits = bits.or(Some(32)),
             TypeSpecifier::Char => bits = Some(8),
             TypeSpecifier::Short => bits = Some(16),
-            TypeSpecifier::Long => bits = Some(64),
+            TypeSpecifier::Long => {
+                longs += 1;
+                bits = Some(64);
+            }
             TypeSpecifier::Float => return Type::plain(Shape::Floating(4)),
             TypeSpecifier::Double => return Type::plain(Shape::Floating(8)),
             TypeSpecifier::Bool => return Type::plain(Shape::Bool),
@@ -265,12 +281,17 @@ fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names:
             }
             TypeSpecifier::TypedefName(name) => {
                 // A name that the source declares hides the one that OpenCL C has.
-                return names.typedef_type(name).or_else(|| named(&name.node.name)).unwrap_or_else(Type::unknown);
+                let known = names.typedef_type(name).or_else(|| named(&name.node.name));
+                let is_hidden = || names.may_declare(&name.node.name);
+                return known.unwrap_or_else(|| if is_hidden() { Type::unknown() } else { Type::arithmetic() });
             }
+            TypeSpecifier::Enum(_) => return Type::arithmetic(),
             _ => return Type::unknown(),
         }
     }
     match bits {
+        // OpenCL C reserves it (6.3.1): compilers take it for 64 bits or for 128.
+        Some(_) if longs > 1 => Type::arithmetic(),
         Some(bits) => Type::plain(Shape::Integer(IntegerType::new(bits, !unsigned))),
         None => Type::unknown(),
     }

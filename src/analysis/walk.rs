@@ -96,6 +96,10 @@ impl Names for Walk<'_, '_> {
         Some(self.function.typedef(id, token))
     }
 
+    fn may_declare(&self, name: &str) -> bool {
+        self.function.program.may_declare_type(name)
+    }
+
     fn array_length(&self, size: &ArraySize) -> Option<u32> {
         Evaluator::new(&self.function, &self.function.no_env, Position::InTree).array_length(size)
     }
@@ -204,8 +208,12 @@ impl<'t> Walk<'_, 't> {
         self.access = before;
     }
 
-    /// The type of a declaration's specifiers; nothing is known of one that the host may define.
-    fn base_type(&self, specifiers: &[Node<DeclarationSpecifier>]) -> Type {
+    /// The type of a declaration's specifiers; nothing is known of one that the host may define, but that it is arithmetic, or
+    /// of one that an attribute changes.
+    fn base_type(&self, specifiers: &[Node<DeclarationSpecifier>], whole: Span) -> Type {
+        if self.function.has_type_attribute(self.function.parsed.tokens_of(whole)) {
+            return Type::unknown();
+        }
         let kind = types::of_declaration(specifiers, self);
         let range = |specifier: &Node<DeclarationSpecifier>| self.function.parsed.tokens_of(specifier.span);
         let is_open = specifiers.iter().any(|specifier| {
@@ -214,7 +222,7 @@ impl<'t> Walk<'_, 't> {
                 if matches!(kind.node, TypeSpecifier::Struct(_) | TypeSpecifier::Enum(_)));
             is_plain && self.function.has_open_names(range(specifier))
         });
-        if is_open { Type { shape: Shape::Unknown, ..kind } } else { kind }
+        if is_open { Type { shape: Shape::Arithmetic, ..kind } } else { kind }
     }
 
     /// The struct or union of that tag, where it is defined once, and wherever the token is compiled.
@@ -233,7 +241,8 @@ impl<'t> Walk<'_, 't> {
             let (Some(tag), Some(_)) = (&record.node.identifier, &record.node.declarations) else { continue };
             let range = self.function.parsed.tokens_of(span);
             let (first, last) = (self.function.moment(range.start), self.function.moment(range.end.saturating_sub(1)));
-            let is_uniform = self.function.unit.is_uniform(&self.function.parsed.configuration, first, last);
+            let is_uniform = self.function.unit.is_uniform(&self.function.parsed.configuration, first, last)
+                && !self.function.has_type_attribute(range);
             let members = types::members(&record.node, self);
             let kind = Type { shape: Shape::Record(members), ..Type::unknown() };
             let found = is_uniform.then(|| (kind, self.function.unit.group(first)));
@@ -323,7 +332,7 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             return;
         }
         let Some(declarator) = &parameter.declarator else { return };
-        let base = self.base_type(&parameter.specifiers);
+        let base = self.base_type(&parameter.specifiers, *span);
         let mut kind = types::derived(base, &declarator.node, self);
         if let Shape::Array(element, _) = kind.shape {
             kind.shape = Shape::Pointer(element);
@@ -352,7 +361,7 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             _ => Storage::Local,
         };
         self.note_tag(declaration, *span);
-        let base = self.base_type(&declaration.specifiers);
+        let base = self.base_type(&declaration.specifiers, *span);
         for Node { node: InitDeclarator { declarator, initializer }, .. } in &declaration.declarators {
             let mut kind = types::derived(base.clone(), &declarator.node, self);
             let (expression, elements) = match initializer.as_ref().map(|initializer| &initializer.node) {

@@ -218,6 +218,11 @@ impl Unit {
         self.code.iter().chain(&self.directive_tokens)
     }
 
+    /// The tokens of all directives.
+    pub fn directive_tokens(&self) -> impl Iterator<Item = &Token> {
+        self.directive_tokens.iter()
+    }
+
     /// Whether the translation unit may hold a token that is spelt so: in itself, or pasted from others.
     #[must_use]
     pub fn may_spell(&self, word: &str) -> bool {

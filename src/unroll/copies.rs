@@ -12,7 +12,7 @@ use super::layout::{self, directive_extent};
 use super::plan::{Plan, Region, Unroll};
 use super::render::{Block, Renderer, Scope};
 use super::text::Text;
-use crate::analysis::Decline;
+use crate::analysis::{Decline, place_of_token};
 use crate::directive;
 use crate::source::{SourceFile, Span};
 
@@ -182,7 +182,8 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         let edits = merged(self.inner_edits(region, scope), words);
         let span = if unroll.body.is_block && !self.has_attribute(unroll) {
-            let keeps_braces = unroll.body.declares || self.keeps_directive(unroll, &edits);
+            let keeps_braces =
+                unroll.body.declares || self.keeps_directive(unroll, &edits) || self.begins_with_pragma(unroll, &edits);
             self.between_braces(unroll).filter(|_| !keeps_braces).unwrap_or(body)
         } else {
             // A braceless body begins behind the header, where a comment, an attribute or an inner request may stand.
@@ -239,6 +240,18 @@ impl<'t> Renderer<'_, '_, 't> {
             let span = function.unit.directive_place(directive).span;
             !edits.iter().any(|(place, _)| place.contains(span))
         })
+    }
+
+    /// Whether the block begins with a `_Pragma` that stays when the edits are made. Some stand at the beginning of a block
+    /// only, and hold to its end.
+    fn begins_with_pragma(&self, unroll: &Unroll<'t>, edits: &Edits) -> bool {
+        let function = self.planner.function;
+        let first = function.tokens(unroll.site.body).start + 1;
+        let is_pragma = function.parsed.expansion.tokens.get(first).is_some_and(|token| token.is_word("_Pragma"));
+        is_pragma && {
+            let span = place_of_token(function, first).span;
+            !edits.iter().any(|(place, _)| place.contains(span))
+        }
     }
 
     /// Whether a copy fits on one line.
