@@ -393,8 +393,8 @@ impl Names for Evaluator<'_, '_, '_> {
         Some(self.function.typedef(id, token))
     }
 
-    fn may_declare(&self, name: &str) -> bool {
-        self.function.program.may_declare_type(name)
+    fn may_be_other(&self, name: &str) -> bool {
+        self.function.program.may_declare_other(name)
     }
 
     /// `None` where the host has a say in it.

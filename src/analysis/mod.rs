@@ -27,6 +27,7 @@ mod symbols;
 mod templates;
 mod total;
 mod trips;
+mod typedefs;
 mod types;
 mod walk;
 

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::typedefs::Typedefs;
 use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
 use crate::preprocess::{Configuration, Definition, Moment, Unit};
@@ -29,8 +30,7 @@ pub struct Program<'u> {
     /// The definitions of each function; several, where conditionals choose between them.
     definitions: FxHashMap<String, Vec<Range<usize>>>,
     occurrences: OnceCell<FxHashMap<String, usize>>,
-    /// The names that the text behind each `typedef` may declare; `None` where a macro may make a `typedef`.
-    typedef_words: OnceCell<Option<FxHashSet<String>>>,
+    typedefs: OnceCell<Typedefs>,
     convergence: RefCell<FxHashMap<String, Option<Convergent>>>,
 }
 
@@ -61,7 +61,7 @@ impl<'u> Program<'u> {
             types,
             definitions,
             occurrences: OnceCell::new(),
-            typedef_words: OnceCell::new(),
+            typedefs: OnceCell::new(),
             convergence: RefCell::default(),
         }
     }
@@ -109,45 +109,11 @@ impl<'u> Program<'u> {
         self.types.contains(name)
     }
 
-    /// Whether a `typedef` may declare a type of that name, anywhere and however it is written.
+    /// Whether a `typedef` may declare a name, anywhere and however it is written, as something that is no arithmetic type, or
+    /// `bool`.
     #[must_use]
-    pub fn may_declare_type(&self, name: &str) -> bool {
-        let words = self.typedef_words.get_or_init(|| {
-            let unit = self.unit;
-            let mut in_macros = unit.directive_tokens().chain(unit.host_tokens());
-            if in_macros.any(|token| unit.is_word(token, "typedef")) {
-                return None;
-            }
-            // A name that is declared is followed by punctuation, or by a macro that may be anything.
-            let ends_name = |next: &Token| match next.kind {
-                TokenKind::Identifier => {
-                    let word = unit.text(next);
-                    matches!(&*word, "__attribute__" | "__attribute" | "_Pragma") || unit.has_definitions(&word)
-                }
-                _ => !next.is(Punct::Star),
-            };
-            let mut words = FxHashSet::default();
-            // The braces that are open since the word; `None` outside.
-            let mut depth: Option<usize> = None;
-            for pair in unit.code.windows(2) {
-                let [token, next] = pair else { continue };
-                let Some(open) = depth else {
-                    depth = unit.is_word(token, "typedef").then_some(0);
-                    continue;
-                };
-                depth = match token.kind {
-                    TokenKind::Punct(Punct::LeftBrace) => Some(open + 1),
-                    TokenKind::Punct(Punct::RightBrace) => open.checked_sub(1),
-                    TokenKind::Punct(Punct::Semicolon) if open == 0 => None,
-                    _ => Some(open),
-                };
-                if token.kind == TokenKind::Identifier && open == 0 && ends_name(next) {
-                    words.insert(unit.text(token).into_owned());
-                }
-            }
-            Some(words)
-        });
-        words.as_ref().is_none_or(|words| words.contains(name))
+    pub fn may_declare_other(&self, name: &str) -> bool {
+        self.typedefs.get_or_init(|| Typedefs::of(self.unit)).may_be_other(name)
     }
 
     /// Whether a function of that name is declared.

@@ -391,7 +391,8 @@ impl<'t> Function<'_, 't> {
     }
 }
 
-fn is_attribute_word(word: &str) -> bool {
+/// Whether attributes stand behind a word, in two pairs of parentheses.
+pub(super) fn is_attribute_word(word: &str) -> bool {
     matches!(word, "__attribute__" | "__attribute")
 }
 

@@ -30,8 +30,9 @@ pub trait Names {
     /// The type that a name, or a tag, stands for where the source declares it.
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type>;
 
-    /// Whether the source may declare a type of that name somewhere, be it where nobody has seen it.
-    fn may_declare(&self, name: &str) -> bool;
+    /// Whether the source may declare a name somewhere, be it where nobody has seen it, as something that is no arithmetic
+    /// type, or `bool`.
+    fn may_be_other(&self, name: &str) -> bool;
 
     /// The number of elements that an array is declared with, where that is a constant.
     fn array_length(&self, size: &ArraySize) -> Option<u32>;
@@ -282,7 +283,7 @@ fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names:
             TypeSpecifier::TypedefName(name) => {
                 // A name that the source declares hides the one that OpenCL C has.
                 let known = names.typedef_type(name).or_else(|| named(&name.node.name));
-                let is_hidden = || names.may_declare(&name.node.name);
+                let is_hidden = || names.may_be_other(&name.node.name);
                 return known.unwrap_or_else(|| if is_hidden() { Type::unknown() } else { Type::arithmetic() });
             }
             TypeSpecifier::Enum(_) => return Type::arithmetic(),

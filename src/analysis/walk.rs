@@ -96,8 +96,8 @@ impl Names for Walk<'_, '_> {
         Some(self.function.typedef(id, token))
     }
 
-    fn may_declare(&self, name: &str) -> bool {
-        self.function.program.may_declare_type(name)
+    fn may_be_other(&self, name: &str) -> bool {
+        self.function.program.may_declare_other(name)
     }
 
     fn array_length(&self, size: &ArraySize) -> Option<u32> {

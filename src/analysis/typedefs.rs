@@ -1,0 +1,168 @@
+//! What the text behind each `typedef` declares, wherever it stands (C99 6.7.7).
+//!
+//! Where a function, or what stands before it, cannot be parsed, its types are in no tree. A name that nothing declares is
+//! taken to be an arithmetic type that some other file has; for one that the file does declare, in whatever function, that
+//! would be a guess. So the text of all of them is read as far as it is plain: arithmetic types by their words, and
+//! enumerations. Whatever else a `typedef` says, its names may stand for anything.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::symbols::is_attribute_word;
+use crate::lex::{Punct, Token, TokenKind};
+use crate::preprocess::Unit;
+use crate::syntax::{is_c_type_keyword, is_keyword, is_type_name, scalar_type};
+
+/// How many types may be named by one another.
+const MAX_DEPTH: usize = 16;
+
+/// All of them.
+#[derive(Debug)]
+pub struct Typedefs {
+    /// For each name the words that declare it, of all its declarations, where they are plain.
+    plain: FxHashMap<String, Vec<String>>,
+    /// The names that all others may declare.
+    others: FxHashSet<String>,
+    /// Whether a macro may make one.
+    are_hidden: bool,
+}
+
+impl Typedefs {
+    /// Reads the code of a unit.
+    pub(super) fn of(unit: &Unit) -> Self {
+        let mut in_macros = unit.directive_tokens().chain(unit.host_tokens());
+        let are_hidden = in_macros.any(|token| unit.is_word(token, "typedef"));
+        let mut typedefs = Self { plain: FxHashMap::default(), others: FxHashSet::default(), are_hidden };
+        let mut code = &unit.code[..];
+        while let Some(at) = code.iter().position(|token| unit.is_word(token, "typedef")) {
+            code = &code[at + 1..];
+            let end = end_of(code);
+            typedefs.add(unit, &code[..end]);
+        }
+        typedefs
+    }
+
+    // "typedef" { word } name ";" | "typedef" "enum" [ tag ] [ "{" … "}" ] name ";"
+    fn add(&mut self, unit: &Unit, tokens: &[Token]) {
+        let text = |token: &Token| unit.text(token).into_owned();
+        let is_word = |token: &Token| token.kind == TokenKind::Identifier && !unit.has_definitions(&unit.text(token));
+        if let Some((name, words)) = tokens.split_last().filter(|(name, words)| is_word(name) && !words.is_empty()) {
+            let is_enum = unit.is_word(&words[0], "enum");
+            let is_enumeration = is_enum
+                && match words {
+                    [_, tag] => is_word(tag),
+                    [_, .., last] => last.is(Punct::RightBrace),
+                    _ => false,
+                };
+            if is_enumeration {
+                self.plain.entry(text(name)).or_default();
+                return;
+            }
+            if !is_enum && words.iter().all(is_word) {
+                self.plain.entry(text(name)).or_default().extend(words.iter().map(text));
+                return;
+            }
+        }
+        // A name that is declared is not followed by another word, or by what makes a pointer of it.
+        let mut depth = 0_usize;
+        for (at, token) in tokens.iter().enumerate() {
+            match token.kind {
+                TokenKind::Punct(Punct::LeftBrace) => depth += 1,
+                TokenKind::Punct(Punct::RightBrace) => depth = depth.saturating_sub(1),
+                TokenKind::Identifier if depth == 0 => {
+                    let names_type = tokens.get(at + 1).is_some_and(|next| {
+                        next.is(Punct::Star) || (is_word(next) && !is_attribute_word(&unit.text(next)))
+                    });
+                    self.others.extend((!names_type).then(|| text(token)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a name may be declared as something that is no arithmetic type, or `bool`.
+    #[must_use]
+    pub fn may_be_other(&self, name: &str) -> bool {
+        self.are_hidden || self.may_be_other_at(name, 0)
+    }
+
+    fn may_be_other_at(&self, name: &str, depth: usize) -> bool {
+        let is_other = |word: &String| match &**word {
+            "void" | "_Bool" | "bool" => true,
+            "float" | "double" | "half" => false,
+            word if is_c_type_keyword(word) || scalar_type(word).is_some() => false,
+            // Vectors, events, images; `struct`, `const`, `volatile`.
+            word if is_type_name(word) || is_keyword(word) => true,
+            word => self.may_be_other_at(word, depth + 1),
+        };
+        self.others.contains(name)
+            || depth > MAX_DEPTH
+            || self.plain.get(name).is_some_and(|words| words.iter().any(is_other))
+    }
+}
+
+/// Where a declaration ends: its semicolon outside of braces.
+fn end_of(tokens: &[Token]) -> usize {
+    let mut depth = 0_usize;
+    let ends = |token: &Token| {
+        match token.kind {
+            TokenKind::Punct(Punct::LeftBrace) => depth += 1,
+            TokenKind::Punct(Punct::RightBrace) if depth == 0 => return true,
+            TokenKind::Punct(Punct::RightBrace) => depth -= 1,
+            TokenKind::Punct(Punct::Semicolon) => return depth == 0,
+            _ => {}
+        }
+        false
+    };
+    tokens.iter().position(ends).unwrap_or(tokens.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn may_be_other(source: &str, name: &str) -> bool {
+        Typedefs::of(&Unit::alone(source.as_bytes())).may_be_other(name)
+    }
+
+    #[test]
+    fn arithmetic_types_are_known_by_their_words() {
+        for source in [
+            "",
+            "typedef unsigned long T;",
+            "typedef uint S; void f() { typedef S T; }",
+            "typedef uint32_t T;\n#ifdef A\ntypedef uchar T;\n#endif",
+            "typedef enum { A, B } T;",
+            "typedef enum E T;",
+            "typedef struct { T x; } U;\ntypedef half T;",
+            "typedef T *U;",
+        ] {
+            assert!(!may_be_other(source, "T"), "{source}");
+        }
+    }
+
+    #[test]
+    fn all_others_may_be_anything() {
+        for source in [
+            "typedef bool T;",
+            "typedef int T;\nvoid f() { typedef bool T; }",
+            "typedef bool S; typedef S T;",
+            "typedef T T;",
+            "typedef int *T;",
+            "typedef int (T);",
+            "typedef int Q, (*T)[1];",
+            "typedef int T[2];",
+            "typedef float4 T;",
+            "typedef volatile int T;",
+            "typedef int T __attribute__((mode(QI)));",
+            "typedef __attribute__((mode(QI))) int T;",
+            "typedef struct { int a; } T;",
+            "typedef enum E *T;",
+            "#define S bool\ntypedef S T;",
+            "#define A\ntypedef int T A;",
+            "#define D typedef\nD bool T;",
+            "typedef __typeof__(x) T;",
+        ] {
+            assert!(may_be_other(source, "T"), "{source}");
+        }
+    }
+}
