@@ -208,8 +208,7 @@ impl<'t> Walk<'_, 't> {
         self.access = before;
     }
 
-    /// The type of a declaration's specifiers; nothing is known of one that the host may define, but that it is arithmetic, or
-    /// of one that an attribute changes.
+    /// The type of a declaration's specifiers; nothing is known of one that the host may define, or that an attribute changes.
     fn base_type(&self, specifiers: &[Node<DeclarationSpecifier>], whole: Span) -> Type {
         if self.function.has_type_attribute(self.function.parsed.tokens_of(whole)) {
             return Type::unknown();
@@ -222,7 +221,7 @@ impl<'t> Walk<'_, 't> {
                 if matches!(kind.node, TypeSpecifier::Struct(_) | TypeSpecifier::Enum(_)));
             is_plain && self.function.has_open_names(range(specifier))
         });
-        if is_open { Type { shape: Shape::Arithmetic, ..kind } } else { kind }
+        if is_open { Type { shape: Shape::Unknown, ..kind } } else { kind }
     }
 
     /// The struct or union of that tag, where it is defined once, and wherever the token is compiled.

@@ -73,7 +73,19 @@ __kernel void truths(__global const int *in, __global int *out, int n)
     left = 5;
     #pragma unroll
     for (Chosen p = 0; p < 2; p++) { MIX(p); if (left-- < 0) break; }
+    left = 5;
+#ifdef SMALL
+    typedef int Own;
+    typedef short Short;
+#else
+    typedef bool Own;
+    typedef char Short;
+#endif
+    #pragma unroll
+    for (Own p = 0; p < 2; p++) { MIX(p); if (left-- < 0) break; }
     // Whatever these are, they count.
+    #pragma unroll
+    for (Short p = 0; p < 3; p++) MIX(p + 4);
     #pragma unroll
     for (Width p = 0; p < 3; p++) MIX(p + 1);
     #pragma unroll
