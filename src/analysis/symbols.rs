@@ -234,7 +234,11 @@ impl<'t> Function<'_, 't> {
                 && !kind.is_volatile
                 && matches!(kind.shape, Shape::Integer(_) | Shape::Arithmetic)
         };
-        if is_arithmetic(id) && self.visible(name, token).all(is_arithmetic) { Type::arithmetic() } else { Type::unknown() }
+        if is_arithmetic(id) && self.visible(name, token).all(is_arithmetic) {
+            Type::arithmetic()
+        } else {
+            Type::unknown()
+        }
     }
 
     /// The uses within a range of tokens.

@@ -38,6 +38,13 @@ impl Typedefs {
             let end = end_of(code);
             typedefs.add(unit, &code[..end]);
         }
+        // In C++, these name types by themselves.
+        let is_name = |token: &Token| token.kind == TokenKind::Identifier;
+        let names_type =
+            |token: &Token| matches!(&*unit.text(token), "struct" | "union" | "class" | "typename" | "using");
+        let pairs = unit.code.windows(2).filter(|pair| pair.iter().all(is_name));
+        let named = pairs.filter(|pair| names_type(&pair[0]));
+        typedefs.others.extend(named.map(|pair| unit.text(&pair[1]).into_owned()));
         typedefs
     }
 
@@ -159,6 +166,9 @@ mod tests {
             "typedef enum E *T;",
             "#define S bool\ntypedef S T;",
             "#define A\ntypedef int T A;",
+            "using T = bool;",
+            "template <typename T> void f();",
+            "class T { };",
             "#define D typedef\nD bool T;",
             "typedef __typeof__(x) T;",
         ] {
