@@ -70,7 +70,8 @@ impl Configuration {
     pub fn with(&self, atom: &Atom, value: bool) -> Self {
         let mut assumed = self.assumed.clone();
         assumed.push((atom.clone(), value));
-        Self { assumed, known: RefCell::default(), ..self.clone() }
+        let Self { chosen, believes_what_is_told, .. } = self;
+        Self { assumed, chosen: chosen.clone(), believes_what_is_told: *believes_what_is_told, ..Self::default() }
     }
 
     /// Whether nothing is assumed.
