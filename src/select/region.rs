@@ -292,13 +292,12 @@ impl<'a, 'u> Finder<'a, 'u> {
         })
     }
 
-    /// Whether the conditionals of a region stand in one item: a branch in which a function ends and another one begins has
-    /// loops that no other branch has.
+    /// Whether the conditionals of a region stand in one item, and in the body where it is a function: a branch in which a
+    /// function ends and another one begins has loops that no other branch has, and nobody reads a head that stands twice.
     fn is_inside(&self, region: &Region, item: &Item) -> bool {
         let directives = &self.outline.unit.directives[region.directives.clone()];
-        directives
-            .iter()
-            .all(|directive| item.code.start <= directive.code_before && directive.code_before < item.code.end)
+        let first = item.body.map_or(item.code.start, |brace| brace + 1);
+        directives.iter().all(|directive| first <= directive.code_before && directive.code_before < item.code.end)
     }
 
     /// Whether the conditions may be asked at the head of the region: nothing that they could rest on is changed
