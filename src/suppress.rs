@@ -122,8 +122,14 @@ impl Suppression {
         let span = if is_alone && end <= line.end { line } else { Span::new(start - before, end) };
         // A comment is a blank (C99 5.1.1.2): what stands around it may be something else side by side.
         let ends_line = file.bytes.get(end as usize).is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
-        let is_needed = !begins_line && !ends_line;
-        (place(span), if is_needed { " " } else { "" }.to_owned())
+        // And between a backslash and the end of the line, it keeps the next line from going on with this one.
+        let behind_backslash = file.bytes[..(start - before) as usize].ends_with(b"\\");
+        let text = match (ends_line && !begins_line, begins_line) {
+            (true, _) if behind_backslash => "/**/",
+            (false, false) => " ",
+            _ => "",
+        };
+        (place(span), text.to_owned())
     }
 }
 

@@ -128,6 +128,8 @@ fn what_stands_around_a_comment_stays_what_it_is() {
         ("int a;\n\n  ", "\nint b;", "int a;\n\nint b;"),
         ("int a;\n  ", " int b;", "int a;\n int b;"),
         ("int a; ", "", "int a;"),
+        ("#define M x \\", "\nint a;", "#define M x \\/**/\nint a;"),
+        ("#define M x \\  ", "\nint a;", "#define M x \\/**/\nint a;"),
     ] {
         assert_eq!(fixed(&format!("{before}{comment}{after}\n"), "CLU115"), format!("{expected}\n"));
     }

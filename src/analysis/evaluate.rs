@@ -394,7 +394,7 @@ impl Names for Evaluator<'_, '_, '_> {
     }
 
     fn may_be_other(&self, name: &str) -> bool {
-        self.function.program.may_declare_other(name)
+        self.function.may_be_other(name)
     }
 
     /// `None` where the host has a say in it.

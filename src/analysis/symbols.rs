@@ -22,7 +22,7 @@ use super::types::{Shape, Type};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::{Expansion, GroupId, Known, MAX_DEFINITIONS, Meaning, Moment, Unit, expand_line};
 use crate::source::{FileId, Place, Span};
-use crate::syntax::{Parsed, TokenRange, is_builtin_function};
+use crate::syntax::{Parsed, Scope, TokenRange, is_builtin_function, is_type_name};
 
 /// Names a symbol of a [`Function`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -334,6 +334,13 @@ impl<'t> Function<'_, 't> {
     #[must_use]
     pub fn has_open_names(&self, range: TokenRange) -> bool {
         self.parsed.expansion.tokens[range].iter().any(|token| token.open)
+    }
+
+    /// Whether a name that the tree does not declare may be declared as something that is no arithmetic type, or `bool`. One of
+    /// OpenCL C's own can only be where a loop was parsed without its function.
+    #[must_use]
+    pub fn may_be_other(&self, name: &str) -> bool {
+        (self.parsed.scope == Scope::Loop || !is_type_name(name)) && self.program.may_declare_other(name)
     }
 
     /// Whether an attribute in a range of tokens, or beside it, may make another type of what is declared or named there.

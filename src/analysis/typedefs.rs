@@ -86,10 +86,11 @@ impl Typedefs {
         }
     }
 
-    /// Whether a name may be declared as something that is no arithmetic type, or `bool`.
+    /// Whether a name may be declared as something that is no arithmetic type, or `bool`. That a macro declares one of OpenCL
+    /// C's own is not expected.
     #[must_use]
     pub fn may_be_other(&self, name: &str) -> bool {
-        self.are_hidden || self.may_be_other_at(name, 0)
+        (self.are_hidden && !is_type_name(name)) || self.may_be_other_at(name, 0)
     }
 
     fn may_be_other_at(&self, name: &str, depth: usize) -> bool {
@@ -169,6 +170,7 @@ mod tests {
             "using T = bool;",
             "template <typename T> void f();",
             "class T { };",
+            "using uint = T; struct T { };",
             "#define D typedef\nD bool T;",
             "typedef __typeof__(x) T;",
         ] {

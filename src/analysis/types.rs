@@ -282,9 +282,13 @@ fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names:
             }
             TypeSpecifier::TypedefName(name) => {
                 // A name that the source declares hides the one that OpenCL C has.
-                let known = names.typedef_type(name).or_else(|| named(&name.node.name));
-                let is_hidden = || names.may_be_other(&name.node.name);
-                return known.unwrap_or_else(|| if is_hidden() { Type::unknown() } else { Type::arithmetic() });
+                let text = &name.node.name;
+                return match (names.typedef_type(name), named(text)) {
+                    (Some(declared), _) => declared,
+                    (None, _) if names.may_be_other(text) => Type::unknown(),
+                    (None, Some(own)) => own,
+                    (None, None) => Type::arithmetic(),
+                };
             }
             TypeSpecifier::Enum(_) => return Type::arithmetic(),
             _ => return Type::unknown(),

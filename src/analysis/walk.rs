@@ -97,7 +97,7 @@ impl Names for Walk<'_, '_> {
     }
 
     fn may_be_other(&self, name: &str) -> bool {
-        self.function.program.may_declare_other(name)
+        self.function.may_be_other(name)
     }
 
     fn array_length(&self, size: &ArraySize) -> Option<u32> {
