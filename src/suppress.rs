@@ -124,8 +124,8 @@ impl Suppression {
         let ends_line = file.bytes.get(end as usize).is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
         // And between a backslash and the end of the line, it keeps the next line from going on with this one.
         let behind_backslash = file.bytes[..(start - before) as usize].ends_with(b"\\");
-        let text = match (ends_line && !begins_line, begins_line) {
-            (true, _) if behind_backslash => "/**/",
+        let text = match (begins_line, ends_line) {
+            (false, true) if behind_backslash => "/**/",
             (false, false) => " ",
             _ => "",
         };

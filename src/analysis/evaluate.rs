@@ -369,14 +369,15 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         value.settled(target).ok_or_else(|| none(NoValueKind::Undefinable))
     }
 
-    /// The type that a type name names; nothing is known of one that the host may define.
+    /// The type that a type name names; nothing is known of one that the host may define, or that an attribute
+    /// changes.
     #[must_use]
     pub fn type_named(&self, name: &Node<TypeName>) -> Type {
-        if self.position == Position::InTree && self.function.has_open_names(self.function.tokens(name)) {
-            return Type::unknown();
-        }
-        if self.position == Position::InTree && self.function.has_type_attribute(self.function.tokens(name)) {
-            return Type::unknown();
+        if self.position == Position::InTree {
+            let range = self.function.tokens(name);
+            if self.function.has_open_names(range.clone()) || self.function.has_type_attribute(range) {
+                return Type::unknown();
+            }
         }
         let base = types::of_type_name(&name.node.specifiers, self);
         match &name.node.declarator {
