@@ -288,6 +288,18 @@ fn what_tells_of_broken_promises_counts() {
 
 /// The macro could be written out once the loop stands in a branch of its own.
 #[test]
+fn what_break_and_continue_become_counts() {
+    let one =
+        "  #pragma unroll 4\n  for (int i = 0; i < 11; i++) { if (i == n) break; if (i == 2) continue; a[i] = n; }\n";
+    let source = kernel(&one.repeat(40));
+    let most = 16384;
+    let growth = settled(&source, Limits::default().max_growth(most)).0.len() - source.len();
+    // Marks come on top, 40 of them at most.
+    assert!(growth as u64 <= most + 40 * MARK.len() as u64 + 320, "grows by {growth}");
+    assert!(growth as u64 > most / 2, "grows by {growth}");
+}
+
+#[test]
 fn a_loop_of_one_branch_that_ends_inside_a_macro_stays() {
     let source = kernel(
         "    {\n    #pragma unroll 4\n    for (int i = 0; i < n; i++) {\n#ifdef A\n        CLOSE\n#else\n        a[i] += 2;\n    \

@@ -383,6 +383,8 @@ fn macros_that_make_loops_are_bounded() {
 /// lang-c takes `#` for a directive, though one that begins no line is none.
 #[test]
 fn a_hash_within_a_line_hides_no_loop() {
-    let source = "; # y\n    #pragma unroll\n    for (int i = 0; i < 4; i++) a[i] = i;\n";
-    assert!(String::from_utf8_lossy(&run("a hash", source.as_bytes()).text).contains("const int i = 3"));
+    for hash in ["#", "##"] {
+        let source = format!("; {hash} y\n    #pragma unroll\n    for (int i = 0; i < 4; i++) a[i] = i;\n");
+        assert!(String::from_utf8_lossy(&run("a hash", source.as_bytes()).text).contains("const int i = 3"), "{hash}");
+    }
 }

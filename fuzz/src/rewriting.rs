@@ -18,7 +18,7 @@ use clunroll::rules::{Diagnostic, Severity};
 use clunroll::source::{FileId, Place, Sources, Span};
 use clunroll::{Done, Options, Outcome, Promotion, RemainderForm, Session, report};
 
-use crate::case::{Case, Files};
+use crate::case::Case;
 use crate::clock::limited;
 
 /// What a mark behind a request takes at most.
@@ -216,8 +216,8 @@ fn settled(outcome: &Outcome, again: &Outcome) {
     }
 }
 
-/// The functions and declarations that the front end cannot read.
-fn unreadable(source: &[u8], options: &Options, files: &Files) -> Vec<String> {
+/// The functions and declarations that the front end cannot read, for one of some reasons.
+fn unreadable(source: &[u8], Case { options, files, .. }: &Case, is_reason: impl Fn(NoTree) -> bool) -> Vec<String> {
     let unit = Unit::read(source, options, &mut Headers::new(&mut files.clone(), &Lexed::default()));
     let (items, trees) = (Items::find(&unit), Trees::default());
     let declarations = Declarations::find(&unit, &items);
@@ -229,8 +229,7 @@ fn unreadable(source: &[u8], options: &Options, files: &Files) -> Vec<String> {
             let tokens = &unit.code[item.code.clone()];
             let made = expand(&unit, &nothing, std::iter::once(item.code.clone()));
             let texts: Vec<&str> = made.tokens.iter().map(|token| &*token.text).collect();
-            // What nests too deep, or expands to too much, may do so in the output alone.
-            (matches!(parsed, Err(NoTree::Syntax(_))) && !is_stray(&texts))
+            (parsed.is_err_and(&is_reason) && !is_stray(&texts))
                 .then(|| tokens.iter().map(|token| unit.text(token).into_owned()).collect::<Vec<_>>().join(" "))
         })
         .collect()
@@ -247,13 +246,14 @@ fn is_stray(mut tokens: &[&str]) -> bool {
 
 /// What could be read can be read.
 fn readable(case: &Case, outcome: &Outcome) {
-    let Case { source, options, files } = case;
-    if outcome.text == *source {
+    if outcome.text == case.source {
         return;
     }
     let broken = with_stack(|| {
-        let is_valid = unreadable(source, options, files).is_empty();
-        if is_valid { unreadable(&outcome.text, options, files) } else { Vec::new() }
+        let is_valid = unreadable(&case.source, case, |_| true).is_empty();
+        // What nests too deep, or expands to too much, may do so in the output alone.
+        let is_broken = |why| matches!(why, NoTree::Syntax(_));
+        if is_valid { unreadable(&outcome.text, case, is_broken) } else { Vec::new() }
     });
     assert!(broken.is_empty(), "cannot be read any more: {broken:#?}");
 }

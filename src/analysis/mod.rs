@@ -37,6 +37,7 @@ pub use culprit::{Culprit, Varying, culprit};
 pub use decline::{Decline, Reason};
 pub use effects::has_effects;
 pub use evaluate::{Env, Evaluator, NoValue, NoValueKind, Position};
+pub use exits::Exits;
 pub use factor::{Factor, FactorProblem, factor};
 pub use hazards::{Body, check_body};
 pub use invariance::{Operand, runtime_operand};

@@ -28,9 +28,9 @@ use std::collections::{BTreeSet, HashSet};
 use crate::directive::may_hold_request;
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{Budget, Rewrite, is_helped};
+use crate::pipeline::{Budget, Rewrite, is_helped, passing};
 use crate::preprocess::{Headers, Unit};
-use crate::rules::Finding;
+use crate::rules::{CONFIGURATIONS, Finding};
 use crate::select;
 use crate::source::{FileId, Place};
 use crate::syntax::Trees;
@@ -112,9 +112,15 @@ impl Passes<'_, '_> {
     }
 }
 
-/// The invocations that were written out and did not help to unroll anything.
+/// The invocations that were written out and did not help to unroll anything. One whose loop has too many conditionals for
+/// this run is of help too: only behind what it stands for can there be a mark that says so.
 fn useless(rewrite: &Rewrite, lowered: &Lowered) -> BTreeSet<Key> {
-    let helped = rewrite.requests.iter().filter(|report| is_helped(report)).map(|report| report.place.span.start);
+    let passing: HashSet<Place> = passing(&rewrite.findings).collect();
+    let is_crowded = |report: &RequestReport| {
+        matches!(report.done, Done::Left { code } if code == CONFIGURATIONS.code) && passing.contains(&report.place)
+    };
+    let helped = rewrite.requests.iter().filter(|report| is_helped(report) || is_crowded(report));
+    let helped = helped.map(|report| report.place.span.start);
     let helped: HashSet<u32> = helped.collect();
     let (useful, others): (Vec<_>, Vec<_>) =
         lowered.requests.iter().partition(|request| helped.contains(&request.start));

@@ -72,12 +72,13 @@ impl Steps<'_, '_> {
     }
 
     /// The same with marks behind requests that stand in loops which are written: copies are made of a text in which the
-    /// marks stand already. What was said of them the first time is kept.
+    /// marks stand already. What was said of them the first time is kept. Each time at least one more request is marked, so
+    /// that this ends.
     fn again(&mut self, unit: &Unit, depth: usize, rewrite: Rewrite, requests: &BTreeSet<Place>) -> Rewrite {
         let marks: Vec<Replacement> = requests.iter().copied().map(pipeline::marked).collect();
         let (text, ranges) = rewritten(&unit.sources, &marks);
         let written = Unit::read(text.shared(), &self.options, self.headers);
-        let (mut again, _) = self.attempt(&written, depth);
+        let mut again = self.rewrite(&written, depth);
         again.lead_back(&text, &ranges, &written, unit);
         let mut said = Said::default();
         said.keep(rewrite, requests);

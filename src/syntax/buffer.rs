@@ -108,7 +108,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
                 // What a string says is of no interest, and lang-c reads fewer escapes than OpenCL C.
                 TokenKind::String => text.push_str("\"\""),
                 // lang-c would take the rest of the line for a directive, and not for the syntax error that it is.
-                TokenKind::Punct(Punct::Hash) => text.push('@'),
+                TokenKind::Punct(Punct::Hash | Punct::HashHash) => text.push('@'),
                 _ => text.push_str(&token.text),
             }
             if text.len() > before {

@@ -192,7 +192,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
             style => style,
         };
-        let mut size = Size::new(self, wanted, site, trips);
+        let mut size = Size::new(self, asked, trips);
         let mut copies = Vec::new();
         for index in 0..trips {
             let copy = self.copy_with_value(site, &counter, &style, (&header, index), env);
@@ -243,7 +243,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let remainder = trips % u64::from(factor);
         self.check_copies(wanted, u64::from(factor) + remainder)?;
         let style = self.style(&counter, body);
-        let mut size = Size::new(self, wanted, site, u64::from(factor) + remainder);
+        let mut size = Size::new(self, asked, u64::from(factor) + remainder);
         let main = self.region(&function.tokens(site.body), env);
         for _ in 0..factor {
             size.add(&main)?;
@@ -262,7 +262,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     fn rechecked(&self, asked: &Asked<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, env, .. } = asked;
+        let Asked { wanted, site, .. } = asked;
         if trips == 0 {
             let range = site.tokens.start..self.function.tokens(site.body).start;
             let tokens = &self.function.parsed.expansion.tokens;
@@ -273,7 +273,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if !site.initializer.is_empty() {
             self.check_text(&site.initializer)?;
         }
-        let (region, size) = self.uniform_copies(wanted, site, trips + 1, env)?;
+        let (region, size) = self.uniform_copies(asked, trips + 1)?;
         let shape = Shape::Rechecked { copies: trips as u32, region };
         Ok(asked.unrolled(shape, Some(trips), trips + 1, size))
     }
@@ -285,11 +285,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         factor: u32,
         trips: Option<u64>,
     ) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, env, .. } = asked;
+        let Asked { wanted, site, .. } = asked;
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
         let promise = self.promise(wanted)?;
-        let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
+        let (region, size) = self.uniform_copies(asked, copies)?;
         let is_promised = promise == Promise::Kept && self.may_leave_out_test(site);
         let shape = Shape::Checked { factor, is_promised, region };
         let checks_promise = promise == Promise::Checked;
@@ -343,13 +343,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// `copies` copies with the same inner loops in each.
     pub(super) fn uniform_copies(
         &self,
-        wanted: &Wanted<'_, 'u>,
-        site: &Loop<'t>,
+        asked: &Asked<'_, '_, 'u, 't>,
         copies: u64,
-        env: &Env,
     ) -> Result<(Region<'t>, Bulk), Decline> {
-        let region = self.region(&self.function.tokens(site.body), env);
-        let mut size = Size::new(self, wanted, site, copies);
+        let region = self.region(&self.function.tokens(asked.site.body), asked.env);
+        let mut size = Size::new(self, asked, copies);
         for _ in 0..copies {
             size.add(&region)?;
         }

@@ -11,7 +11,7 @@ use super::plan::{Plan, Planner, Region, Unroll, Wanted};
 use super::shape::{Ending, Fallback, KeptRest, Numbers, Pin, Rest, Shape, Style};
 use super::size::{Bulk, Size};
 use crate::analysis::{
-    Advance, Body, Comparison, Counter, Decline, Env, Evaluator, Loop, Operand, Position, Reason, Step, VariableType,
+    Advance, Body, Comparison, Counter, Decline, Evaluator, Operand, Position, Reason, Step, VariableType,
     check_convergence, is_total, runtime_operand, runtime_pointer,
 };
 use crate::directive::{Anchor, Request, Spelling};
@@ -112,10 +112,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let (rest, fallback) = self.rest(asked, &counter, &ending, factor);
         let (rest, copies, (region, size)) = match rest {
             None if self.suits_nested(asked, &counter, &ending, factor) => {
-                let planned = self.with_rest(wanted, site, (Rest::Nested, factor), env);
-                planned.or_else(|_| self.with_rest(wanted, site, (Rest::Loop, factor), env))?
+                let planned = self.with_rest(asked, (Rest::Nested, factor));
+                planned.or_else(|_| self.with_rest(asked, (Rest::Loop, factor)))?
             }
-            rest => self.with_rest(wanted, site, (rest.unwrap_or(Rest::Loop), factor), env)?,
+            rest => self.with_rest(asked, (rest.unwrap_or(Rest::Loop), factor))?,
         };
         let has_counters = self.suits_counters(asked, &counter, (&style, &ending), factor);
         let counters = if has_counters { declared_counters(&counter, factor) } else { 0 };
@@ -128,11 +128,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The copies of a counted loop with that remainder.
     fn with_rest(
         &self,
-        wanted: &Wanted<'_, 'u>,
-        site: &Loop<'t>,
+        asked: &Asked<'_, '_, 'u, 't>,
         (rest, factor): (Rest, u32),
-        env: &Env,
     ) -> Result<(Rest, u64, (Region<'t>, Bulk)), Decline> {
+        let Asked { wanted, site, env, .. } = asked;
         let copies = match rest {
             Rest::Loop => u64::from(factor) + 1,
             Rest::Nested | Rest::Switch => straight_copies(factor),
@@ -144,7 +143,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 inner.pin.main = inner.pin.main.or(inner.pin.rest);
             }
         }
-        let mut size = Size::new(self, wanted, site, copies);
+        let mut size = Size::new(self, asked, copies);
         size.add_bounds(site, &self.pin(wanted, rest, factor), &region)?;
         for _ in 0..copies {
             size.add(&region)?;
@@ -206,13 +205,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         (style, ending): (Style, Ending<'t>),
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, env, .. } = asked;
+        let wanted = asked.wanted;
         let (Ending::Value(numbers), Style::Declared(_)) = (ending, &style) else {
             return self.checked(asked, factor, None);
         };
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
-        let (region, size) = self.uniform_copies(wanted, site, copies, env)?;
+        let (region, size) = self.uniform_copies(asked, copies)?;
         let shape = Shape::Exact { counter, style, stride: numbers.stride, factor, region };
         Ok(asked.unrolled(shape, None, copies, size))
     }

@@ -3,10 +3,11 @@
 //! A copy stands deeper than the author's loop, and so do all lines of what is unrolled in it: in a nest, what stands before
 //! the lines is soon the larger part. So lines are counted as well.
 
+use super::forms::Asked;
 use super::layout;
-use super::plan::{Plan, Planner, Region, Wanted};
+use super::plan::{Plan, Planner, Region};
 use super::shape::Pin;
-use crate::analysis::{Decline, Loop, Reason};
+use crate::analysis::{Decline, Exits, Loop, Reason};
 use crate::directive;
 use crate::source::Span;
 use crate::syntax::TokenRange;
@@ -49,7 +50,8 @@ const REPORT: u32 = 120;
 
 impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     /// Nothing but what stands around the copies.
-    pub fn new(planner: &'a Planner<'p, 'u, 't>, wanted: &Wanted<'_, 'u>, site: &Loop<'_>, copies: u64) -> Self {
+    pub fn new(planner: &'a Planner<'p, 'u, 't>, asked: &Asked<'_, '_, 'u, 't>, copies: u64) -> Self {
+        let Asked { wanted, site, .. } = asked;
         let file = planner.file();
         let span = |range: &TokenRange| planner.function.source_span(range).unwrap_or(Span::new(0, 0));
         let whole = span(&site.tokens);
@@ -65,9 +67,10 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let name = header.map_or(0, |counter| counter.name.len());
         let parts = site.test.into_iter().chain(site.step).map(|part| span(&planner.function.tokens(part)).len());
         let frame = declared.map_or_else(|| parts.sum(), |declared| span(declared).len() + name) + 24;
-        let lines = if breaks == 0 { 1 } else { breaks + 3 };
+        let escape = escape(&asked.body.exits, name);
+        let lines = if breaks == 0 && escape.lines == 0 { 1 } else { breaks + 3 + escape.lines as usize };
         let deeper = if breaks == 0 {
-            indent + planner.indent_unit
+            indent + if lines == 1 { planner.indent_unit } else { 2 * planner.indent_unit }
         } else {
             // What the line furthest to the left moves by, the others do too.
             let furthest = layout::least_indentation(file, body).map_or(indent, |least| least.len().min(indent));
@@ -77,7 +80,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let original = (whole.len() + prefix) as u64;
         let exact = wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.exact.is_some());
         let report = if planner.check_promises && exact { REPORT + planner.header_end(site) - whole.start } else { 0 };
-        let copy = (body.len() + lines * deeper + frame) as u64 + u64::from(report);
+        let copy = (body.len() + lines * deeper + frame) as u64 + u64::from(report) + escape.bytes;
         // What stands before the loop may come before two.
         let total = Bulk { bytes: 128 + 2 * prefix as u64, lines: 2 };
         let (lines, indent) = (lines.max(4) as u64, indent as u64);
@@ -161,6 +164,22 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         }
         Ok(())
     }
+}
+
+/// What a copy takes besides for what `continue` and `break` become, where the loop's variable has a name of that length: a loop
+/// that runs once around it, and a flag that is set and asked.
+fn escape(exits: &Exits, name: usize) -> Bulk {
+    if exits.continues.is_empty() {
+        return Bulk::default();
+    }
+    // `do {` and `} while (0);`
+    let once = Bulk { bytes: 14, lines: 1 };
+    if !exits.needs_flag() {
+        return once;
+    }
+    // `{ i_break = 1; break; }` for `break;`, and `if (i_break) break;`
+    let flag = (name + "_break".len()) as u64;
+    Bulk { bytes: once.bytes + (flag + 11) * exits.breaks.len() as u64 + flag + 12, lines: once.lines + 1 }
 }
 
 /// The copies of each loop of that nest, of those in a region, which writes the most copies of its innermost body.
