@@ -93,6 +93,16 @@ fn a_request_under_the_extensions_name_gets_a_note() {
     }
 }
 
+/// What is said of a request, and what is done, are the same where it meets one that stands before the conditional.
+#[test]
+fn of_two_requests_that_always_meet_neither_counts() {
+    let one = "#pragma unroll\n for (int i = 0; i < 4; i++) a[i] = n;\n";
+    let source = kernel(&format!("#pragma unroll\n#ifdef A\n{one}#else\n{one}#endif\n"));
+    let outcome = run(&source, &Options::default());
+    assert_eq!(codes(&outcome), ["CLU007", "CLU007"]);
+    assert_eq!(text(&outcome), source);
+}
+
 /// What stands before one loop is looked through once, however much it is: four times as much of it takes about four times
 /// as long, and not sixteen times.
 #[test]

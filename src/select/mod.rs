@@ -23,7 +23,7 @@ mod region;
 mod text;
 mod walk;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::analysis::{Decline, Reason};
 use crate::directive::{self, Request, Target, bind};
@@ -32,7 +32,7 @@ use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{self, Budget, Outline, Rewrite, is_helped};
 use crate::preprocess::{Headers, Unit};
-use crate::rules::{self, Finding};
+use crate::rules::{self, CONFLICTING_REQUESTS, Finding, PERHAPS_CONFLICTING_REQUESTS};
 use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, rewritten};
 use crate::syntax::{Trees, find_hole};
 use crate::unroll::Layout;
@@ -168,9 +168,12 @@ impl Said {
     }
 
     fn keep(&mut self, rewrite: Rewrite, useless: &BTreeSet<Place>) {
-        let is_useless = |request: Option<Place>| request.is_some_and(|request| useless.contains(&request));
-        self.findings.extend(rewrite.findings.into_iter().filter(|finding| is_useless(finding.request())));
-        self.reports.extend(rewrite.requests.into_iter().filter(|report| is_useless(Some(report.place))));
+        let is_about = |finding: &Finding| match finding {
+            Finding::Conflict { first, second } => useless.contains(first) || useless.contains(second),
+            _ => finding.request().is_some_and(|request| useless.contains(&request)),
+        };
+        self.findings.extend(rewrite.findings.into_iter().filter(is_about));
+        self.reports.extend(rewrite.requests.into_iter().filter(|report| useless.contains(&report.place)));
     }
 
     /// Whether nothing is left to be found out about the requests of a unit: all has been said of each, and a directive
@@ -181,6 +184,20 @@ impl Said {
             reported.contains(&request.place) && matches!(bind(unit, request), Target::Directive(_))
         };
         self.crowded.is_empty() && !reported.is_empty() && requests.iter().all(is_settled) && find_hole(unit).is_none()
+    }
+
+    /// The requests that meet another one and were unrolled all the same: what conditionals stand between the two keeps them
+    /// apart in the author's own text, but not in what a compiler sees of it.
+    fn still_meeting(&self, rewrite: &Rewrite) -> Vec<Place> {
+        let is_unrolled = |report: &&RequestReport| matches!(report.done, Done::Unrolled { .. });
+        let unrolled: HashSet<Place> = rewrite.requests.iter().filter(is_unrolled).map(|report| report.place).collect();
+        let meets = |report: &&RequestReport| {
+            [CONFLICTING_REQUESTS.code, PERHAPS_CONFLICTING_REQUESTS.code]
+                .iter()
+                .any(|&met| matches!(report.done, Done::Left { code } if code == met))
+        };
+        let meeting = self.reports.iter().filter(meets).map(|report| report.place);
+        meeting.filter(|place| unrolled.contains(place)).collect()
     }
 
     /// Puts it in the place of what the last run says of the same requests. Returns those that cannot be marked.
@@ -196,11 +213,12 @@ impl Said {
         }
         let places: BTreeSet<Place> = self.reports.iter().map(|report| report.place).collect();
         rewrite.findings.retain(|finding| finding.request().is_none_or(|request| !places.contains(&request)));
-        let hidden = if rewrite.replacements.is_empty() {
+        let mut hidden = if rewrite.replacements.is_empty() {
             BTreeSet::new()
         } else {
             mark(&mut rewrite.replacements, pipeline::passing(&self.findings).collect())
         };
+        hidden.extend(self.still_meeting(rewrite));
         rewrite.findings.extend(self.findings);
         let mut known: HashMap<Place, &mut RequestReport> = HashMap::new();
         for report in &mut rewrite.requests {
