@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::files::failure::Failure;
 use crate::files::input;
-use crate::files::walk::{self, Choice, Names};
+use crate::files::walk::{self, Choice, FoundFile, Names};
 
 /// One source.
 #[derive(Clone, Debug)]
@@ -78,19 +78,19 @@ impl Plan {
     /// One source, with its name alone for a place.
     pub(crate) fn single(input: &Path) -> Self {
         let root = input.parent().filter(|root| !root.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Self { jobs: vec![Job::of(input.to_path_buf(), root, false)], ..Self::default() }
+        Self { jobs: vec![Job::named(input, root)], ..Self::default() }
     }
 
     fn add(&mut self, input: &Path, choice: &dyn Choice, mut is_new: impl FnMut(&Job) -> bool) {
         if input.is_dir() {
             let walked = walk::files([&input.to_path_buf()], choice, Names::All);
-            let jobs = walked.files.into_iter().map(|file| Job::of(file, input, true));
+            let jobs = walked.files.into_iter().map(|file| Job::found(file, input));
             self.jobs.extend(jobs.filter(&mut is_new));
             self.folders.extend(walked.folders);
             self.empty.extend(walked.empty);
             self.failures.extend(walked.failures);
         } else {
-            let job = Job::of(input.to_path_buf(), Path::new("."), false);
+            let job = Job::named(input, Path::new("."));
             self.jobs.extend(Some(job).filter(is_new));
         }
     }
@@ -120,10 +120,15 @@ impl Choice for Without<'_> {
 }
 
 impl Job {
-    fn of(input: PathBuf, root: &Path, is_found: bool) -> Self {
-        let canonical = fs::canonicalize(&input).unwrap_or_else(|_| input.clone());
-        let place = place(root, &input).unwrap_or_default();
-        Self { input, canonical, root: root.to_path_buf(), place, is_found }
+    fn named(input: &Path, root: &Path) -> Self {
+        let canonical = fs::canonicalize(input).unwrap_or_else(|_| input.to_path_buf());
+        let place = place(root, input).unwrap_or_default();
+        Self { input: input.to_path_buf(), canonical, root: root.to_path_buf(), place, is_found: false }
+    }
+
+    fn found(FoundFile { path, real }: FoundFile, root: &Path) -> Self {
+        let place = place(root, &path).unwrap_or_default();
+        Self { input: path, canonical: real, root: root.to_path_buf(), place, is_found: true }
     }
 }
 

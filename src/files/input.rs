@@ -44,7 +44,7 @@ fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
     if is_standard_input(path) {
         return read_limited(io::stdin().lock());
     }
-    let file = File::open(path)?;
+    let mut file = File::open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -53,7 +53,13 @@ fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
     if metadata.len() > LARGEST {
         return Ok(None);
     }
-    read_limited(file)
+    if !metadata.is_file() {
+        return read_limited(file);
+    }
+    // At once: that of a file, unlike others, knows how long it is.
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= LARGEST).then_some(bytes))
 }
 
 fn read_limited(reader: impl Read) -> io::Result<Option<Vec<u8>>> {

@@ -57,7 +57,7 @@ pub(crate) fn write(destination: &Destination, text: &[u8]) -> io::Result<()> {
 /// Writes `text` to the file at `path`, and makes the folders that it lies in where there are none.
 pub(crate) fn write_file(path: &Path, text: &[u8]) -> Result<(), Failure> {
     let failure = |path: &Path, error| Failure::of_system("write", &path.display().to_string(), &error);
-    if let Some(folder) = path.parent() {
+    if let Some(folder) = path.parent().filter(|folder| !folder.is_dir()) {
         fs::create_dir_all(folder).map_err(|error| match error.kind() {
             // A file stands where the folder should.
             io::ErrorKind::AlreadyExists => failure(folder, io::ErrorKind::NotADirectory.into()),

@@ -49,11 +49,20 @@ pub(crate) enum Names {
     All,
 }
 
+/// A file that was found.
+#[derive(Debug)]
+pub(crate) struct FoundFile {
+    /// As it was named, or by its way from the folder that was.
+    pub(crate) path: PathBuf,
+    /// Without links.
+    pub(crate) real: PathBuf,
+}
+
 /// What was found.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// The files, in order.
-    pub(crate) files: Vec<PathBuf>,
+    pub(crate) files: Vec<FoundFile>,
     /// The folders that were walked through.
     pub(crate) folders: Vec<PathBuf>,
     /// The named folders in which nothing was found.
@@ -176,8 +185,8 @@ impl Walk<'_> {
     }
 
     fn take(&mut self, path: &Path, real: PathBuf) {
-        if self.taken.insert(real) || self.names == Names::All {
-            self.found.files.push(path.to_path_buf());
+        if self.taken.insert(real.clone()) || self.names == Names::All {
+            self.found.files.push(FoundFile { path: path.to_path_buf(), real });
         }
     }
 
@@ -241,7 +250,7 @@ mod tests {
         let named: Vec<_> = named.iter().map(|name| sandbox.path().join(name)).collect();
         let found = super::files(&named, &With(extensions), Names::First);
         assert!(found.failures.is_empty(), "{:?}", found.failures);
-        let short = |path: PathBuf| path.strip_prefix(sandbox.path()).unwrap().to_str().unwrap().to_owned();
+        let short = |file: FoundFile| file.path.strip_prefix(sandbox.path()).unwrap().to_str().unwrap().to_owned();
         found.files.into_iter().map(short).collect()
     }
 

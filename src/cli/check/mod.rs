@@ -113,7 +113,7 @@ impl Reporter {
         if !self.is_quiet {
             selection::say_empty(&found.empty);
         }
-        found.files
+        found.files.into_iter().map(|file| file.path).collect()
     }
 
     fn result(&mut self, path: &Path, result: Option<Result<Report, Failure>>) {

@@ -14,7 +14,7 @@ use crate::cli::settings::Settings;
 use crate::cli::{diff, terminal};
 use crate::files::failure::{self, Failure};
 use crate::files::input;
-use crate::report;
+use crate::report::{self, Colour};
 use crate::rules::Severity;
 use crate::verify::Verification;
 use crate::{Options, Outcome, Session};
@@ -51,13 +51,16 @@ pub(super) struct Done {
 pub(super) struct Rewriter<'a> {
     arguments: &'a RewriteArguments,
     session: Session,
+    /// Of what is said.
+    colour: Colour,
     /// Whether the differences are to be written, and not the output itself.
     shows_differences: bool,
 }
 
 impl<'a> Rewriter<'a> {
     pub(super) fn new(arguments: &'a RewriteArguments, shows_differences: bool) -> Self {
-        Self { arguments, session: Session::new(), shows_differences }
+        let colour = terminal::colour(arguments.color, &io::stderr());
+        Self { arguments, session: Session::new(), colour, shows_differences }
     }
 
     /// Rewrites a file.
@@ -82,7 +85,7 @@ impl<'a> Rewriter<'a> {
         let is_wanted = !has_errors || self.arguments.keep_going;
         let mut said = Vec::new();
         // Writing to memory does not fail.
-        let _ = say(&mut said, self.arguments, &name, &outcome, is_wanted);
+        let _ = say(&mut said, (self.arguments, self.colour), &name, &outcome, is_wanted);
         let is_verified = self.arguments.verify.is_some() && is_wanted && outcome.text != *source;
         let rewritten = if is_verified { outcome.text.clone() } else { Vec::new() };
         let text = is_wanted.then(|| match (self.shows_differences, self.arguments.report.is_some()) {
@@ -115,14 +118,14 @@ impl<'a> Rewriter<'a> {
 
 fn say(
     out: &mut Vec<u8>,
-    arguments: &RewriteArguments,
+    (arguments, colour): (&RewriteArguments, Colour),
     name: &str,
     outcome: &Outcome,
     is_written: bool,
 ) -> io::Result<()> {
     let least = if arguments.quiet { Severity::Error } else { Severity::Note };
     let shown = outcome.diagnostics.iter().filter(|diagnostic| diagnostic.severity >= least);
-    report::full::write(out, terminal::colour(arguments.color, &io::stderr()), shown, &outcome.sources)?;
+    report::full::write(out, colour, shown, &outcome.sources)?;
     if arguments.verbose {
         report::requests::write(out, &outcome.requests, &outcome.sources)?;
         report::promotions::write(out, &outcome.promotions, &outcome.sources)?;

@@ -11,6 +11,7 @@ mod verification;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::Path;
 
 use self::file::{Done, Rewriter};
@@ -43,8 +44,8 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     }
     let settings = plan.jobs.iter().map(|job| resolver.settings(&job.input)).collect::<Result<Vec<_>, _>>()?;
     let rewriter = Rewriter::new(arguments, matches!(target, Target::Diff));
-    let mut run = Run { arguments, target, plan: &plan, done: Vec::new(), told: HashSet::new(), status: DONE };
-    plan.failures.iter().for_each(|failure| run.fail(failure));
+    let mut run = Run { arguments, target, plan: &plan, done: Vec::new(), ending: Ending::default() };
+    plan.failures.iter().for_each(|failure| run.ending.fail(failure));
     parallel::in_order(
         plan.jobs.len(),
         parallel::threads(arguments.jobs),
@@ -70,12 +71,12 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
         run.report(&file, &layout)?;
     }
     if let Some(file) = depfile
-        && run.status < COULD_NOT_RUN
+        && run.ending.status < COULD_NOT_RUN
         && run.done.iter().flatten().all(|done| done.is_written)
     {
         file.write(&dependencies)?;
     }
-    Ok(run.status)
+    Ok(run.ending.status)
 }
 
 #[derive(Debug)]
@@ -85,12 +86,24 @@ struct Run<'a> {
     plan: &'a Plan,
     /// Of each job; nothing where its source could not be read.
     done: Vec<Option<Done>>,
+    ending: Ending,
+}
+
+/// How the run will have ended.
+#[derive(Debug)]
+struct Ending {
     /// What has been said to have failed.
     told: HashSet<String>,
     status: u8,
 }
 
-impl Run<'_> {
+impl Default for Ending {
+    fn default() -> Self {
+        Self { told: HashSet::new(), status: DONE }
+    }
+}
+
+impl Ending {
     fn fail(&mut self, failure: &Failure) {
         // Where nothing can be written any more, each file would say the same.
         if self.told.insert(failure.message()) {
@@ -99,10 +112,16 @@ impl Run<'_> {
         self.status = COULD_NOT_RUN;
     }
 
+    fn find(&mut self) {
+        self.status = self.status.max(FINDINGS);
+    }
+}
+
+impl Run<'_> {
     /// Takes what became of the next job; nothing where the work on it panicked.
     fn take(&mut self, path: &Path, result: Option<Result<Done, Failure>>) {
         let done = result.unwrap_or_else(|| Err(Failure::incomplete(&input::name(path))));
-        let done = done.map_err(|failure| self.fail(&failure)).ok();
+        let done = done.map_err(|failure| self.ending.fail(&failure)).ok();
         self.done.push(done);
     }
 
@@ -138,58 +157,42 @@ impl Run<'_> {
         Ok(layout)
     }
 
+    /// Writes what there is to write, several files at a time, and says behind each what there is to say of it.
     fn write(&mut self, layout: &Layout) {
-        let mut done = std::mem::take(&mut self.done);
-        for ((job, done), includer) in self.plan.jobs.iter().zip(&mut done).zip(&layout.included_by) {
-            let Some(done) = done else { continue };
-            let written = match includer {
-                Some(includer) => self.leave(job, done, *includer),
-                None => self.write_one(job, done),
-            };
-            if let Err(failure) = written {
-                self.fail(&failure);
+        let threads = match self.target {
+            // In one place, one comes behind the other.
+            Target::Single(..) | Target::Diff => NonZero::<usize>::MIN,
+            Target::Below(_) | Target::InPlace => parallel::threads(self.arguments.jobs),
+        };
+        let Self { arguments, target, plan, done, ending } = self;
+        let is_diff = matches!(target, Target::Diff);
+        let put = |number: usize| {
+            let is_included = layout.included_by[number].is_some();
+            done[number].as_ref().map_or(Ok(()), |done| put(target, &plan.jobs[number], done, is_included))
+        };
+        let mut is_written = Vec::new();
+        parallel::in_order(plan.jobs.len(), threads, put, |event| {
+            let Event::Result(number, written) = event else { return };
+            let written = written.unwrap_or_else(|| Err(Failure::incomplete(&input::name(&plan.jobs[number].input))));
+            match (&done[number], layout.included_by[number]) {
+                (Some(done), Some(includer)) => say_left(ending, arguments, done, &plan.jobs[includer]),
+                (Some(done), None) => say_written(ending, is_diff, done),
+                (None, _) => {}
             }
+            is_written.push(written.is_ok());
+            if let Err(failure) = written {
+                ending.fail(&failure);
+            }
+        });
+        for ((done, includer), is_written) in done.iter_mut().zip(&layout.included_by).zip(is_written) {
+            let Some(done) = done else { continue };
+            done.is_written = is_written && (includer.is_some() || (!is_diff && done.text.is_some()));
         }
         for copy in &layout.copies {
             if let Err(failure) = batch::copy(&copy.from, &copy.to) {
-                self.fail(&failure);
+                ending.fail(&failure);
             }
         }
-        self.done = done;
-    }
-
-    fn write_one(&mut self, job: &Job, done: &mut Done) -> Result<(), Failure> {
-        let is_diff = matches!(self.target, Target::Diff);
-        let would_change = is_diff && done.text.as_ref().is_some_and(|text| !text.is_empty());
-        if done.has_errors || would_change {
-            self.status = self.status.max(FINDINGS);
-        }
-        let written = done.text.as_ref().map_or(Ok(()), |text| self.target.write(job, text));
-        done.is_written = !is_diff && done.text.is_some() && written.is_ok();
-        let _ = io::stderr().lock().write_all(&done.said);
-        written
-    }
-
-    /// Leaves a source as written that another one includes. What is invalid in it stays invalid there.
-    fn leave(&mut self, job: &Job, done: &mut Done, includer: usize) -> Result<(), Failure> {
-        if done.has_errors && !self.arguments.flatten {
-            self.status = self.status.max(FINDINGS);
-            let _ = io::stderr().lock().write_all(&done.said);
-        }
-        if done.has_requests && !self.arguments.quiet && !self.arguments.flatten {
-            let (name, includer) = (&done.name, self.plan.jobs[includer].input.display().to_string());
-            let _ = writeln!(
-                io::stderr(),
-                "clunroll: {} stays as written, as a part of {}, which includes it (--flatten would put it there)",
-                failure::printable(name),
-                failure::printable(&includer)
-            );
-        }
-        if let Target::Below(out_dir) = self.target {
-            batch::copy(&job.input, &out_dir.join(&job.place))?;
-        }
-        done.is_written = true;
-        Ok(())
     }
 
     fn report(&self, file: &SideFile, layout: &Layout) -> Result<(), Failure> {
@@ -224,5 +227,39 @@ impl Run<'_> {
             copies.map(|copy| depfile::Rule { output: copy.to.clone(), input: None, read: vec![copy.from.clone()] });
         let rules: Vec<_> = outputs.chain(copies).collect();
         depfile::text(&rules)
+    }
+}
+
+/// Writes what became of a job. A source that another one includes stays as written, and below a folder it is copied to its
+/// place there.
+fn put(target: &Target<'_>, job: &Job, done: &Done, is_included: bool) -> Result<(), Failure> {
+    match (is_included, target) {
+        (true, Target::Below(out_dir)) => batch::copy(&job.input, &out_dir.join(&job.place)),
+        (true, _) => Ok(()),
+        (false, _) => done.text.as_ref().map_or(Ok(()), |text| target.write(job, text)),
+    }
+}
+
+fn say_written(ending: &mut Ending, is_diff: bool, done: &Done) {
+    let would_change = is_diff && done.text.as_ref().is_some_and(|text| !text.is_empty());
+    if done.has_errors || would_change {
+        ending.find();
+    }
+    let _ = io::stderr().lock().write_all(&done.said);
+}
+
+/// Of a source that stays as written because another one includes it. What is invalid in it stays invalid there.
+fn say_left(ending: &mut Ending, arguments: &RewriteArguments, done: &Done, includer: &Job) {
+    if done.has_errors && !arguments.flatten {
+        ending.find();
+        let _ = io::stderr().lock().write_all(&done.said);
+    }
+    if done.has_requests && !arguments.quiet && !arguments.flatten {
+        let _ = writeln!(
+            io::stderr(),
+            "clunroll: {} stays as written, as a part of {}, which includes it (--flatten would put it there)",
+            failure::printable(&done.name),
+            failure::printable(&includer.input.display().to_string())
+        );
     }
 }
