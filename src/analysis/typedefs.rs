@@ -93,19 +93,41 @@ impl Typedefs {
         (self.are_hidden && !is_type_name(name)) || self.may_be_other_at(name, 0)
     }
 
+    /// Whether one of OpenCL C's own integer types is declared as another one. In a function that is right, and without its
+    /// function nobody knows where a loop is in that scope.
+    fn is_redeclared(&self, name: &str) -> bool {
+        self.plain.get(name).zip(own_words(name)).is_some_and(|(words, own)| {
+            let is_own = |word: &String| own.contains(&&**word) || word == "int";
+            !words.iter().all(is_own) || !own.iter().all(|own| words.iter().any(|word| word == own))
+        })
+    }
+
     fn may_be_other_at(&self, name: &str, depth: usize) -> bool {
         let is_other = |word: &String| match &**word {
             "void" | "_Bool" | "bool" => true,
             "float" | "double" | "half" => false,
-            word if is_c_type_keyword(word) || scalar_type(word).is_some() => false,
+            word if is_c_type_keyword(word) => false,
+            word if scalar_type(word).is_some() => self.is_redeclared(word),
             // Vectors, events, images; `struct`, `const`, `volatile`.
             word if is_type_name(word) || is_keyword(word) => true,
             word => self.may_be_other_at(word, depth + 1),
         };
         self.others.contains(name)
+            || self.is_redeclared(name)
             || depth > MAX_DEPTH
             || self.plain.get(name).is_some_and(|words| words.iter().any(is_other))
     }
+}
+
+/// The words that stand for one of OpenCL C's own integer types in C (OpenCL C 6.1.1), `int` left out.
+fn own_words(name: &str) -> Option<&'static [&'static str]> {
+    Some(match name {
+        "uchar" => &["unsigned", "char"],
+        "ushort" => &["unsigned", "short"],
+        "uint" => &["unsigned"],
+        "ulong" | "size_t" => &["unsigned", "long"],
+        _ => return None,
+    })
 }
 
 /// Where a declaration ends: its semicolon outside of braces.
@@ -143,6 +165,7 @@ mod tests {
             "typedef enum E T;",
             "typedef struct { T x; } U;\ntypedef half T;",
             "typedef T *U;",
+            "typedef unsigned int uint;\ntypedef uint T;",
         ] {
             assert!(!may_be_other(source, "T"), "{source}");
         }
@@ -173,8 +196,26 @@ mod tests {
             "using uint = T; struct T { };",
             "#define D typedef\nD bool T;",
             "typedef __typeof__(x) T;",
+            "typedef unsigned long uint;\ntypedef uint T;",
         ] {
             assert!(may_be_other(source, "T"), "{source}");
+        }
+    }
+
+    #[test]
+    fn opencl_c_s_own_types_may_be_declared_as_others() {
+        for (name, source, is_other) in [
+            ("uint", "typedef unsigned int uint;", false),
+            ("uint", "typedef unsigned uint;", false),
+            ("ulong", "typedef long unsigned int ulong;", false),
+            ("uchar", "typedef unsigned char uchar; typedef uchar uint8_t;", false),
+            ("uint", "typedef unsigned int uint; void f() { typedef unsigned long uint; }", true),
+            ("uint", "typedef int uint;", true),
+            ("uint", "typedef enum { A } uint;", true),
+            ("uchar", "typedef unsigned int uchar;", true),
+            ("ulong", "typedef uint ulong;", true),
+        ] {
+            assert_eq!(may_be_other(source, name), is_other, "{source}");
         }
     }
 }
