@@ -56,7 +56,7 @@ fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
     if !metadata.is_file() {
         return read_limited(file);
     }
-    // At once: that of a file, unlike others, knows how long it is.
+    // Through no limit: a file alone knows how long it is, and is read at once.
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= LARGEST).then_some(bytes))
