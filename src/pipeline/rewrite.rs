@@ -32,7 +32,7 @@ impl Rewrite {
         let home = |place: &mut Place| {
             if place.file == FileId::MAIN {
                 *place = text.origin(place.span).unwrap_or(*place);
-            } else if let Some(file) = unit.sources.named(&written.sources[place.file].name) {
+            } else if let Some(file) = unit.sources.like(&written.sources[place.file]) {
                 place.file = file;
             }
         };

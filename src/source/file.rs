@@ -112,10 +112,11 @@ impl Sources {
         })
     }
 
-    /// The first file of that name.
+    /// The first file that has the name and the text of another set's. What the command line says has several files of one
+    /// name.
     #[must_use]
-    pub fn named(&self, name: &str) -> Option<FileId> {
-        let index = self.files.iter().position(|file| file.name == name)?;
+    pub fn like(&self, other: &SourceFile) -> Option<FileId> {
+        let index = self.files.iter().position(|file| file.name == other.name && file.bytes == other.bytes)?;
         Some(FileId(index as u32))
     }
 

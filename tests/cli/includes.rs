@@ -148,6 +148,20 @@ fn forced_includes_are_read_first_and_from_the_current_folder() {
     assert_snapshot!(sandbox.run(&["--include", "none.h", "k.cl"]));
 }
 
+/// Also where the file is read as another text, in which a conditional is put around the loop.
+#[test]
+fn each_forced_include_is_shown_as_it_was_named() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "k.cl",
+        "void f(int *a, int n) {\n#ifdef A\n#pragma unroll 2\n#endif\nfor (int i = 0; i < n; i++) a[i] = 0;\n}\n",
+    );
+    let text = sandbox.run(&["--include", "a.h", "--include=longer.h", "k.cl"]);
+    for name in ["a.h", "longer.h"] {
+        assert!(text.contains(&format!("\n1 │ #include \"{name}\"\n")), "{text}");
+    }
+}
+
 #[test]
 fn of_files_with_requests_only_the_input_is_rewritten() {
     let sandbox = behind("#define N 2\n#include \"other.h\"\n");
