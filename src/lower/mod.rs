@@ -30,7 +30,7 @@ use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{Budget, Rewrite, is_helped, passing};
 use crate::preprocess::{Headers, Unit};
-use crate::rules::{CONFIGURATIONS, Finding};
+use crate::rules::Finding;
 use crate::select;
 use crate::source::{FileId, Place};
 use crate::syntax::Trees;
@@ -112,15 +112,12 @@ impl Passes<'_, '_> {
     }
 }
 
-/// The invocations that were written out and did not help to unroll anything. One whose loop has too many conditionals for
-/// this run is of help too: only behind what it stands for can there be a mark that says so.
+/// The invocations that were written out and did not help to unroll anything. One whose loop a later run may have room for is of
+/// help too: only behind what it stands for can there be a mark that says so.
 fn useless(rewrite: &Rewrite, lowered: &Lowered) -> BTreeSet<Key> {
     let passing: HashSet<Place> = passing(&rewrite.findings).collect();
-    let is_crowded = |report: &RequestReport| {
-        matches!(report.done, Done::Left { code } if code == CONFIGURATIONS.code) && passing.contains(&report.place)
-    };
-    let helped = rewrite.requests.iter().filter(|report| is_helped(report) || is_crowded(report));
-    let helped = helped.map(|report| report.place.span.start);
+    let is_of_use = |report: &&RequestReport| is_helped(report) || passing.contains(&report.place);
+    let helped = rewrite.requests.iter().filter(is_of_use).map(|report| report.place.span.start);
     let helped: HashSet<u32> = helped.collect();
     let (useful, others): (Vec<_>, Vec<_>) =
         lowered.requests.iter().partition(|request| helped.contains(&request.start));
