@@ -82,7 +82,8 @@ fn obstacle(unit: &Unit) -> Option<Finding> {
     asks.map(|(place, word)| Finding::NotFlattened { place, why: NotFlattened::AsksForPlace(word) })
 }
 
-/// The files that end their conditionals and comments themselves.
+/// The files that end their conditionals and comments themselves, and all of whose includes can be put in place: one that
+/// stayed would be looked for beside another file.
 fn closed_files(unit: &Unit) -> HashSet<FileId> {
     let mut directives: HashMap<FileId, BTreeMap<u32, DirectiveKind>> = HashMap::new();
     for directive in &unit.directives {
@@ -103,7 +104,22 @@ fn closed_files(unit: &Unit) -> HashSet<FileId> {
         Fate::Spent(_) | Fate::Unread(_) => None,
     });
     let files: HashSet<FileId> = read.collect();
-    files.into_iter().filter(is_closed).collect()
+    let mut closed: HashSet<FileId> = files.into_iter().filter(is_closed).collect();
+    let includes: Vec<(FileId, FileId)> = unit
+        .inclusions()
+        .iter()
+        .filter_map(|inclusion| match inclusion.fate {
+            Fate::Read(file) if unit.is_quoted(inclusion) => {
+                Some((unit.line(&unit.directives[inclusion.directive])[0].file, file))
+            }
+            _ => None,
+        })
+        .collect();
+    // Each round but the last finds one more file, and includes are not nested deep.
+    while let Some((includer, _)) = includes.iter().find(|(from, to)| closed.contains(from) && !closed.contains(to)) {
+        closed.remove(includer);
+    }
+    closed
 }
 
 /// Whether a comment that begins in what stands behind the last token of a file that was read ends there too.

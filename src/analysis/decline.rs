@@ -74,6 +74,8 @@ pub enum Reason {
     RunsNot(String),
     /// A barrier that not every iteration reaches, and a trip count that may differ between work-items.
     Divergent(String),
+    /// A barrier, and a step that may differ between work-items.
+    DivergentStep(String),
     /// More copies than allowed: how many there would be, and the limit.
     TooManyCopies(u64, u64),
     /// More text than allowed.

@@ -75,7 +75,13 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
         // What an exit leaves out, the step is not.
         let always = walk.body.exits.is_empty();
         walk.conditions += usize::from(!always);
+        let jumps = |exits: &Exits| exits.breaks.len() + exits.continues.len();
+        let before = jumps(&walk.body.exits);
         walk.visit_expression(&step.node, &step.span);
+        if jumps(&walk.body.exits) > before {
+            // In a statement expression. Behind a copy, it would act on another loop than on this one.
+            walk.decline(Reason::Header("a `break` or `continue` stands in its step"), step.span);
+        }
     }
     if let Some(decline) = walk.decline {
         return Err(decline);
@@ -156,6 +162,13 @@ fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
     let (unit, expansion) = (function.unit, &function.parsed.expansion);
     let tokens = &expansion.tokens[candidate.tokens.clone()];
     let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return Ok(()) };
+    let operators = (candidate.tokens.clone().zip(tokens)).filter(|(_, token)| token.is_word("_Pragma"));
+    for (at, _) in operators {
+        let said = expansion.tokens[at..candidate.tokens.end].iter().find(|token| token.kind == TokenKind::String);
+        if said.is_some_and(|said| outlasts(&said.text)) {
+            return Err(Decline { reason: Reason::DirectiveInside, place: place_of_token(function, at) });
+        }
+    }
     let (from, to) = (unit.moment(expansion.code_of(first).start), unit.moment(expansion.code_of(last).end - 1));
     if from == to {
         return Ok(());
@@ -172,8 +185,7 @@ fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
     for (at, directive) in unit.directives[from..to].iter().enumerate() {
         let is_in_body = in_block && body.contains(&(from + at));
         let reason = match directive.kind {
-            // The second copy would find nothing to include.
-            DirectiveKind::Pragma if unit.line(directive).get(2).is_some_and(|word| unit.is_word(word, "once")) => {
+            DirectiveKind::Pragma if unit.line(directive)[1..].iter().any(|token| outlasts(&unit.text(token))) => {
                 Reason::DirectiveInside
             }
             DirectiveKind::Pragma => continue,
@@ -198,6 +210,13 @@ fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
     Ok(())
 }
 
+/// Whether a pragma has a word by which what it says holds for all that stands behind it, a second copy among it: there would be nothing more to
+/// include, a structure laid out in another way, a name that nobody may use, a macro with another meaning.
+fn outlasts(words: &str) -> bool {
+    const WORDS: [&str; 5] = ["once", "pack", "poison", "push_macro", "pop_macro"];
+    words.split(|char: char| !char.is_alphanumeric() && char != '_').any(|word| WORDS.contains(&word))
+}
+
 /// Whether the macro that a directive of the loop defines or undefines is the same behind the loop as before it, so
 /// that each copy begins with the same macros.
 fn restores_macros(function: &Function<'_, '_>, at: usize, (from, to): (usize, usize)) -> bool {
@@ -212,7 +231,7 @@ fn restores_macros(function: &Function<'_, '_>, at: usize, (from, to): (usize, u
             None => return false,
         },
         // The directives of an include that was read are looked at by themselves.
-        DirectiveKind::Include => return unit.was_read(at),
+        DirectiveKind::Include => return unit.was_read(at) && !unit.is_import(directive),
         // A configuration in which an error is met does not compile.
         _ => return directive.kind == DirectiveKind::Error,
     };

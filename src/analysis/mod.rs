@@ -31,7 +31,7 @@ mod typedefs;
 mod types;
 mod walk;
 
-pub use convergence::check_convergence;
+pub use convergence::{Paths, check_convergence};
 pub use counter::{Comparison, Counter, Step, VariableType, compound};
 pub use culprit::{Culprit, Varying, culprit};
 pub use decline::{Decline, Reason};

@@ -346,6 +346,12 @@ impl<'t> Function<'_, 't> {
     /// Whether an attribute in a range of tokens, or beside it, may make another type of what is declared or named there.
     #[must_use]
     pub fn has_type_attribute(&self, range: TokenRange) -> bool {
+        self.has_attribute(range, |name| !keeps_type(name))
+    }
+
+    /// Whether some attribute stands in a range of tokens or beside it; `is_one` is asked about their names.
+    #[must_use]
+    pub fn has_attribute(&self, range: TokenRange, is_one: impl Fn(&str) -> bool) -> bool {
         if range.is_empty() {
             return false;
         }
@@ -365,7 +371,7 @@ impl<'t> Function<'_, 't> {
                 TokenKind::Punct(Punct::LeftParen) => depth += 1,
                 TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
                 TokenKind::Identifier if depth == 0 => is_attribute = is_attribute_word(&token.text),
-                TokenKind::Identifier if depth == 2 && is_attribute && !keeps_type(&token.text) => return true,
+                TokenKind::Identifier if depth == 2 && is_attribute && is_one(&token.text) => return true,
                 _ => {}
             }
         }

@@ -221,7 +221,18 @@ impl<'t> Walk<'_, 't> {
                 if matches!(kind.node, TypeSpecifier::Struct(_) | TypeSpecifier::Enum(_)));
             is_plain && self.function.has_open_names(range(specifier))
         });
-        if is_open { Type { shape: Shape::Unknown, ..kind } } else { kind }
+        // An array of such a type has its own size, or is refused.
+        let is_typedef = |specifier: &Node<DeclarationSpecifier>| {
+            matches!(&specifier.node, DeclarationSpecifier::StorageClass(class)
+                if class.node == StorageClassSpecifier::Typedef)
+        };
+        let is_aligned = || {
+            let range = self.function.parsed.tokens_of(whole);
+            specifiers.iter().any(is_typedef)
+                && !matches!(kind.shape, Shape::Record(_))
+                && self.function.has_attribute(range, |name| name.trim_matches('_') == "aligned")
+        };
+        if is_open || is_aligned() { Type { shape: Shape::Unknown, ..kind } } else { kind }
     }
 
     /// The struct or union of that tag, where it is defined once, and wherever the token is compiled.

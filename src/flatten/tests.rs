@@ -123,6 +123,9 @@ fn what_cannot_be_put_in_place_stays_with_a_reason() {
     stays("#include \"a.h\"\ny\n", &[("a.h", b"#if X\n")], NotFlattened::NotClosed);
     stays("#if X\n#include \"a.h\"\n", &[("a.h", b"#else\n")], NotFlattened::NotClosed);
     stays("#include \"a.h\"\ny\n", &[("a.h", b"int a; /* open\n")], NotFlattened::NotClosed);
+    // Where it stands, what it includes is found.
+    let in_another: [(&str, &[u8]); 2] = [("a.h", b"#include \"b.h\"\n"), ("b.h", b"int a; /* open\n")];
+    stays("#include \"a.h\"\ny\n", &in_another, NotFlattened::NotClosed);
     stays(
         "#ifdef X\n#include \"a.h\"\n#endif\n#include \"a.h\"\n",
         &[("a.h", b"#pragma once\nint a;\n")],

@@ -174,7 +174,7 @@ pub(super) fn expand_line_in<'u>(
     run(unit, configuration, text, tokens.len(), false)
 }
 
-/// The same, but an open macro with just one known definition is taken to mean that.
+/// The same, but an open macro of which `-D` tells is taken to mean that.
 #[must_use]
 pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
     let group = unit.group(moment);
@@ -314,13 +314,14 @@ impl<'u, 'c> Expander<'u, 'c> {
             let definition = match meaning {
                 Meaning::Ordinary => return Some(next),
                 Meaning::Sure(definition) => definition,
-                Meaning::Open(definitions) => match definitions[..] {
-                    [only] if self.believes_what_is_told => only,
-                    _ => {
+                Meaning::Open(definitions) => {
+                    let told = self.believes_what_is_told.then(|| self.unit.told_among(&next.token.text, &definitions));
+                    let Some(told) = told.flatten() else {
                         next.token.open = true;
                         return Some(next);
-                    }
-                },
+                    };
+                    told
+                }
             };
             let replaced = match &definition.parameters {
                 None => {

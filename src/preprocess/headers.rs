@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::DirectiveKind;
 use super::directives::place_of;
-use crate::lex::{self, Punct, Token};
+use crate::lex::{self, Punct, Token, TokenKind};
 use crate::options::Includes;
 use crate::remembered::Remembered;
 use crate::source::{FileId, SourceFile, Sources, Span};
@@ -109,6 +109,8 @@ pub(super) struct Header {
     /// Which of them are those of each directive.
     pub(super) directives: Vec<Range<usize>>,
     pub(super) guard: Option<Guard>,
+    /// The first of them of `_Pragma("once")`.
+    pub(super) once: Option<usize>,
 }
 
 /// The macro that keeps a second inclusion of a file from giving anything.
@@ -133,7 +135,8 @@ impl Header {
             at += line.len();
         }
         let guard = guard_of(&alone, id, &tokens);
-        Self { file: alone[id].clone(), tokens, directives, guard }
+        let once = once_operator(&alone[id].bytes, &tokens);
+        Self { file: alone[id].clone(), tokens, directives, guard, once }
     }
 
     /// The first and the last line, where these are directives.
@@ -177,6 +180,19 @@ fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> 
         }
     }
     (depth == 0 && is_defined).then_some(Guard { name, is_own })
+}
+
+/// The first token of the operator that says what `#pragma once` says.
+// "_Pragma" "(" "\"once\"" ")"
+fn once_operator(bytes: &[u8], tokens: &[Token]) -> Option<usize> {
+    memchr::memmem::find(bytes, b"once")?;
+    let text = |token: &Token| lex::text(bytes, token);
+    tokens.windows(3).position(|operator| {
+        text(&operator[0]) == "_Pragma"
+            && operator[1].is(Punct::LeftParen)
+            && operator[2].kind == TokenKind::String
+            && text(&operator[2]).trim_start_matches('L').trim_matches(['"', ' ', '\t']) == "once"
+    })
 }
 
 /// Whether the letters and digits of the file's name, with or without its ending, stand in the guard, in any case.

@@ -395,6 +395,12 @@ impl Unit {
         at.is_ok_and(|at| matches!(self.inclusions[at].fate, Fate::Read(_)))
     }
 
+    /// Whether a directive includes its file for the first time only.
+    #[must_use]
+    pub fn is_import(&self, directive: &Directive) -> bool {
+        self.line(directive).get(1).is_some_and(|word| self.is_word(word, "import"))
+    }
+
     /// A token's text without splices; bytes that are no UTF-8 are replaced.
     #[must_use]
     pub fn text(&self, token: &Token) -> Cow<'_, str> {

@@ -6,6 +6,8 @@
 //! token as it is lexed. An included file has been lexed before, most often for another text ([`Header`]), and mostly holds
 //! long stretches of code, which are copied as such.
 
+use std::ops::Range;
+
 use super::conditions::{Condition, Truth};
 use super::groups::Consequences;
 use super::headers::Header;
@@ -67,7 +69,7 @@ impl Unit {
         let mut at = 0;
         for directive in header.directives.iter().cloned() {
             if reading.is_read() && at < directive.start {
-                self.code.extend(header.tokens[at..directive.start].iter().map(named));
+                self.read_code(header, at..directive.start, id, reader);
                 reading.may_be_guard = false;
             }
             at = directive.end;
@@ -76,8 +78,15 @@ impl Unit {
             self.read_directive(&line, &mut reading, reader);
         }
         if reading.is_read() {
-            self.code.extend(header.tokens[at..].iter().map(named));
+            self.read_code(header, at..header.tokens.len(), id, reader);
         }
+    }
+
+    fn read_code(&mut self, header: &Header, tokens: Range<usize>, id: FileId, reader: &mut Reader<'_, '_>) {
+        if header.once.is_some_and(|once| tokens.contains(&once)) {
+            reader.note_once(self.group(self.directives.len()));
+        }
+        self.code.extend(header.tokens[tokens].iter().map(|token| Token { file: id, ..*token }));
     }
 
     /// Reads a directive whose tokens, `#` first, are `line`.

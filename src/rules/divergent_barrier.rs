@@ -14,7 +14,8 @@ pub static DIVERGENT_BARRIER: Rule = Rule {
 
 Whether a barrier, or another operation that all work-items of a group must reach together, may be left out in an
 iteration, in a loop that may run more often for one work-item than for another. Such a loop keeps its own test before
-each copy, and CLU230 names this reason.
+each copy, and CLU230 names this reason. Where the step is a variable that may differ between work-items, which all reach the
+operation, the loop is left as written: how far a main loop goes would depend on the step.
 
 ## Why it matters
 
@@ -47,4 +48,13 @@ pub(super) fn judge(place: Place, name: &str) -> Diagnostic {
     Diagnostic::left(&DIVERGENT_BARRIER, place, why, "work-items must come here together")
         .because("one work-item would wait in the main loop, and another in the remainder behind it")
         .instead(format!("reach {name} on every path of the body, or use a bound that is the same for all work-items"))
+}
+
+/// The same, where the step may differ.
+pub(super) fn judge_step(place: Place, name: &str) -> Diagnostic {
+    let name = quoted(name);
+    let why = format!("the step may differ between work-items, which meet at {name}");
+    Diagnostic::left(&DIVERGENT_BARRIER, place, why, "work-items must come here together")
+        .because("how far a main loop goes depends on the step: one work-item would wait in it, and another behind it")
+        .instead("use a step that is the same for all work-items")
 }

@@ -45,7 +45,7 @@ pub(super) fn not_closed(place: Place) -> Diagnostic {
     Diagnostic::new(
         &NOT_FLATTENED,
         place,
-        "include left as written: its file leaves a conditional or comment open",
+        "include left as written: its file, or one in it, leaves a conditional or comment open",
         "stays",
     )
     .because("what is open at the end of the file would go on behind it")

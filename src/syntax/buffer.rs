@@ -102,7 +102,8 @@ impl<'t, 'u> Buffer<'t, 'u> {
             }
             let before = text.len();
             match token.kind {
-                TokenKind::Identifier if words.is(at, DROPPED) => {}
+                TokenKind::Identifier
+                    if words.is(at, DROPPED) && (!words.is(at, YOUNG) || words.get(at + 1).is_some()) => {}
                 TokenKind::Identifier if words.is(at, ADDRESS_SPACE) => text.push_str(stand_in(&token.text)),
                 TokenKind::Number => text.push_str(without_half(&token.text)),
                 // What a string says is of no interest, and lang-c reads fewer escapes than OpenCL C.
@@ -171,6 +172,8 @@ const GOTO: u16 = 1 << 8;
 const TYPEDEF: u16 = 1 << 9;
 /// It says nothing that matters.
 const DROPPED: u16 = 1 << 10;
+/// It says nothing as a qualifier, behind which another word stands; in OpenCL C 1.x it is a name like any other.
+const YOUNG: u16 = 1 << 14;
 /// An attribute or a `_Pragma`, with what stands in parentheses behind it.
 const LEFT_OUT: u16 = 1 << 11;
 /// [`VEC_STEP`].
@@ -198,6 +201,7 @@ fn traits_of(word: &str) -> u16 {
             | with(is_c_type_keyword(word), C_TYPE | BEGINS_TYPE)
             | with(is_address_space(word), ADDRESS_SPACE | BEGINS_TYPE)
             | with(is_dropped(word), DROPPED)
+            | with(matches!(word, "pipe" | "generic" | "read_write"), YOUNG)
     };
     of_word | kind
 }

@@ -396,10 +396,11 @@ impl Planner<'_, '_, '_> {
 }
 
 /// Whether a loop may be written with its own test before each copy where that is the reason against anything better.
-/// A limit holds for that form as well; and of a loop that does not end, the author should hear.
+/// A limit holds for that form as well; and of a loop that does not end, the author should hear. Where work-items with steps of
+/// their own meet at a barrier, some compilers go wrong on many tests between the barriers (PoCL 3.1).
 fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
     match reason {
-        Reason::TooManyCopies(..) | Reason::TooMuchText { .. } => false,
+        Reason::TooManyCopies(..) | Reason::TooMuchText { .. } | Reason::DivergentStep(_) => false,
         Reason::NeverEnds(_) => body.exits.may_end(),
         _ => true,
     }

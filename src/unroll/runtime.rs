@@ -11,7 +11,7 @@ use super::plan::{Plan, Planner, Region, Unroll, Wanted};
 use super::shape::{Ending, Fallback, KeptRest, Numbers, Pin, Rest, Shape, Style};
 use super::size::{Bulk, Size};
 use crate::analysis::{
-    Advance, Body, Comparison, Counter, Decline, Evaluator, Operand, Position, Reason, Step, VariableType,
+    Advance, Body, Comparison, Counter, Decline, Evaluator, Operand, Paths, Position, Reason, Step, VariableType,
     check_convergence, is_total, runtime_operand, runtime_pointer,
 };
 use crate::directive::{Anchor, Request, Spelling};
@@ -107,7 +107,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if promise == Promise::Kept {
             return self.exact(asked, counter, (style, ending), factor);
         }
-        check_convergence(function, body, is_uniform && start_is_uniform)?;
+        let paths = match ending {
+            _ if is_uniform && start_is_uniform => Paths::Same,
+            Ending::Stepped { .. } => Paths::Any,
+            Ending::Value(_) | Ending::Distance { .. } => Paths::ByTrips,
+        };
+        check_convergence(function, body, paths)?;
         self.check_copies(wanted, u64::from(factor))?;
         let (rest, fallback) = self.rest(asked, &counter, &ending, factor);
         let (rest, copies, (region, size)) = match rest {

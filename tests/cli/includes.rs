@@ -135,6 +135,15 @@ fn names_made_by_macros_are_found_by_what_is_told() {
     assert_snapshot!(sandbox.run(&["k.cl"]));
 }
 
+/// The host may name another one.
+#[test]
+fn a_default_name_finds_no_file_unless_it_is_told() {
+    let sandbox = behind("#ifndef FILE\n#define FILE \"n.h\"\n#endif\n#include FILE\n");
+    sandbox.write("n.h", "#define N 2\n");
+    assert!(!is_unrolled(&sandbox, &[]));
+    assert!(is_unrolled(&sandbox, &["-DFILE=\"n.h\""]));
+}
+
 #[test]
 fn forced_includes_are_read_first_and_from_the_current_folder() {
     let sandbox = behind("");

@@ -1,0 +1,2 @@
+_Pragma("once")
+a[i] += i + 1;

@@ -1,0 +1,3 @@
+_Pragma("once")
+#undef TRIPS
+#define TRIPS 4
