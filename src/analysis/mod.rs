@@ -9,6 +9,7 @@ mod convergence;
 mod counter;
 mod culprit;
 mod decline;
+mod directives_inside;
 mod effects;
 mod evaluate;
 mod exits;
