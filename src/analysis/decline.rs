@@ -76,6 +76,8 @@ pub enum Reason {
     Divergent(String),
     /// A barrier, and a step that may differ between work-items.
     DivergentStep(String),
+    /// A barrier in copies each of which would be tested.
+    TestsBetweenBarriers(String),
     /// More copies than allowed: how many there would be, and the limit.
     TooManyCopies(u64, u64),
     /// More text than allowed.

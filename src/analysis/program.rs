@@ -162,6 +162,24 @@ impl<'u> Program<'u> {
         result
     }
 
+    /// Whether a call of that name surely leads to where all work-items of a group meet, as far as the functions are known.
+    #[must_use]
+    pub fn is_meeting(&self, name: &str) -> bool {
+        let mut seen: FxHashSet<String> = FxHashSet::from_iter([name.to_owned()]);
+        let mut macros = FxHashSet::default();
+        let mut open = vec![name.to_owned()];
+        while let Some(name) = open.pop() {
+            if convergent(&name) == Some(Convergent::WorkGroup) {
+                return true;
+            }
+            for code in self.definitions.get(&name).into_iter().flatten() {
+                let called = self.calls(code.clone(), &mut macros);
+                open.extend(called.into_iter().filter(|called| seen.insert(called.clone())));
+            }
+        }
+        false
+    }
+
     /// The names that stand before a parenthesis in code, and in the macros that the code names; inline assembly counts
     /// as a call of what nobody knows. Macros that have been `seen` are not read again.
     fn calls(&self, code: Range<usize>, seen: &mut FxHashSet<String>) -> Vec<String> {

@@ -13,9 +13,10 @@ pub static DIVERGENT_BARRIER: Rule = Rule {
     page: r"## What it checks
 
 Whether a barrier, or another operation that all work-items of a group must reach together, may be left out in an
-iteration, in a loop that may run more often for one work-item than for another. Such a loop keeps its own test before
-each copy, and CLU230 names this reason. Where the step is a variable that may differ between work-items, which all reach the
-operation, the loop is left as written: how far a main loop goes would depend on the step.
+iteration, in a loop that may run more often for one work-item than for another; or whether the step, which decides how far a
+main loop goes, may differ between them. Such a loop keeps its own test before the second of two copies, and CLU230 names this
+reason. With a larger factor it is left as written, as are all loops with a barrier that would need a test before each copy:
+some compilers crash where a loop is left in several places between barriers.
 
 ## Why it matters
 
@@ -57,4 +58,15 @@ pub(super) fn judge_step(place: Place, name: &str) -> Diagnostic {
     Diagnostic::left(&DIVERGENT_BARRIER, place, why, "work-items must come here together")
         .because("how far a main loop goes depends on the step: one work-item would wait in it, and another behind it")
         .instead("use a step that is the same for all work-items")
+}
+
+/// The loop would be left between barriers, in several places.
+pub(super) fn judge_tests(place: Place, name: &str) -> Diagnostic {
+    let name = quoted(name);
+    let why = format!("it would be tested before each copy, and work-items meet at {name} in each");
+    Diagnostic::left(&DIVERGENT_BARRIER, place, why, "work-items must come here together")
+        .because("some compilers crash where a loop is left in several places between barriers")
+        .instead(
+            "ask for a factor of 2, or count with `<` up to a constant, or to an argument that is the same for all",
+        )
 }

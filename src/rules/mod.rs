@@ -366,6 +366,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::RunsNot(name) => host_decides::runs_not(place, name),
         Reason::Divergent(name) => divergent_barrier::judge(place, name),
         Reason::DivergentStep(name) => divergent_barrier::judge_step(place, name),
+        Reason::TestsBetweenBarriers(name) => divergent_barrier::judge_tests(place, name),
         Reason::TooManyCopies(copies, limit) => over_limit::too_many_copies(place, *copies, *limit),
         Reason::TooMuchText { growth, left, nest } => over_limit::too_much_text(place, *growth, *left, nest),
         Reason::LeftBefore => over_limit::left_before(place),

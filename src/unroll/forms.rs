@@ -15,7 +15,7 @@ use super::trip_count::Count;
 use crate::analysis::{
     Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason, VariableType, culprit, has_effects,
 };
-use crate::lex::Punct;
+use crate::lex::{Punct, TokenKind};
 use crate::outcome::Amount;
 use crate::preprocess::Known;
 use crate::syntax::TokenRange;
@@ -24,6 +24,10 @@ use crate::syntax::TokenRange;
 /// it. A loop that is left keeps compilers that put work-items side by side from doing so (PoCL); others are as fast either
 /// way. In a loop with barriers, though, PoCL keeps the address of each access of each copy in memory for each work-item.
 const MAX_STRAIGHT_COPIES: u64 = 16;
+
+/// The copies of a body with a barrier in it that a loop may have with tests between them. Some compilers crash where more ways
+/// than one lead out of a loop between barriers (PoCL 3.1), and such copies gain next to nothing.
+const MAX_MEETINGS: u32 = 2;
 
 /// One request with its loop, where it is to be written.
 pub(super) struct Asked<'a, 'r, 'u, 't> {
@@ -82,8 +86,17 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     // Nobody expects the trips of a `while` loop to be counted, be it spelt `for`.
                     let site = &asked.site;
                     let is_expected = site.keyword != Keyword::For || site.test.is_none() || site.step.is_none();
+                    let plan = self.checked(asked, factor, None);
+                    let is_about_barriers = |decline: &Decline| {
+                        use Reason::{Divergent, DivergentStep, TestsBetweenBarriers};
+                        matches!(decline.reason, Divergent(_) | DivergentStep(_) | TestsBetweenBarriers(_))
+                    };
+                    if is_about_barriers(&decline) && plan.as_ref().err().is_some_and(is_about_barriers) {
+                        // What keeps it from being counted tells more than that it would have to be tested.
+                        return Err(decline);
+                    }
                     let fallback = (!is_expected).then_some(Fallback::Tests(decline));
-                    Ok(Unroll { fallback, ..self.checked(asked, factor, None)? })
+                    Ok(Unroll { fallback, ..plan? })
                 }
                 plan => plan,
             },
@@ -285,12 +298,32 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         factor: u32,
         trips: Option<u64>,
     ) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, .. } = asked;
+        self.checked_but(asked, factor, trips, false)
+    }
+
+    /// The same; where only the loop's own test can fail, those between the copies may be left out.
+    fn checked_but(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        factor: u32,
+        trips: Option<u64>,
+        never_fails: bool,
+    ) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, body, .. } = asked;
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
         let promise = self.promise(wanted)?;
+        let is_kept = promise == Promise::Kept || (never_fails && promise == Promise::None);
+        let is_promised = is_kept && self.may_leave_out_test(site);
+        if factor > MAX_MEETINGS
+            && !is_promised
+            && body.convergent.is_some()
+            && let Some(token) = self.meeting_in(site)
+        {
+            let name = self.function.parsed.expansion.tokens[token].text.to_string();
+            return self.decline(Reason::TestsBetweenBarriers(name), token);
+        }
         let (region, size) = self.uniform_copies(asked, copies)?;
-        let is_promised = promise == Promise::Kept && self.may_leave_out_test(site);
         let shape = Shape::Checked { factor, is_promised, region };
         let checks_promise = promise == Promise::Checked;
         Ok(Unroll { checks_promise, ..asked.unrolled(shape, trips, copies, size) })
@@ -299,12 +332,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The same with a trip count that nobody can change. Where it is a multiple of the factor, only the loop's own test
     /// can fail.
     fn checked_final(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32, trips: u64) -> Result<Unroll<'t>, Decline> {
-        let mut unroll = self.checked(asked, factor, Some(trips))?;
-        if let Shape::Checked { is_promised, .. } = &mut unroll.shape {
-            let never_fails = trips.is_multiple_of(u64::from(factor)) && !unroll.checks_promise;
-            *is_promised |= never_fails && self.may_leave_out_test(&asked.site);
-        }
-        Ok(unroll)
+        self.checked_but(asked, factor, Some(trips), trips.is_multiple_of(u64::from(factor)))
+    }
+
+    /// The first call in a body that surely leads to where work-items meet.
+    fn meeting_in(&self, site: &Loop<'_>) -> Option<usize> {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let is_call = |at: &usize| tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
+        let names = self.function.tokens(site.body).filter(|at| tokens[*at].kind == TokenKind::Identifier);
+        names.filter(is_call).find(|&at| self.function.program.is_meeting(&tokens[at].text))
     }
 
     /// Whether a test that does not fail may be left out: one that does something is made as often as ever.
@@ -396,11 +432,10 @@ impl Planner<'_, '_, '_> {
 }
 
 /// Whether a loop may be written with its own test before each copy where that is the reason against anything better.
-/// A limit holds for that form as well; and of a loop that does not end, the author should hear. Where work-items with steps of
-/// their own meet at a barrier, some compilers go wrong on many tests between the barriers (PoCL 3.1).
+/// A limit holds for that form as well; and of a loop that does not end, the author should hear.
 fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
     match reason {
-        Reason::TooManyCopies(..) | Reason::TooMuchText { .. } | Reason::DivergentStep(_) => false,
+        Reason::TooManyCopies(..) | Reason::TooMuchText { .. } => false,
         Reason::NeverEnds(_) => body.exits.may_end(),
         _ => true,
     }

@@ -15,7 +15,7 @@ __kernel void behind_a_condition(__global int *out, __local int *l, int n)
     int g = get_local_id(0), hash = 17, m = g + 1;
     l[g] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < m; i++) {
         if (i == 0) l[g] = l[g] * 3 + g + 1; else hash += g + i;
         sync_first(l, i);
@@ -29,7 +29,7 @@ __kernel void behind_a_macro(__global int *out, __local int *l, int n)
     int g = get_local_id(0), hash = 17, m = g + 1;
     l[g] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < m; i++) {
         if (i == 0) l[g] = l[g] * 3 + g + 1; else hash += g + i;
         if (i == 0) sync_hidden(l, i);

@@ -9,7 +9,7 @@ __kernel void shared_bound(__global const int *in, __global int *out, __local in
     if (id == 0) share[0] = n;
     barrier(CLK_LOCAL_MEM_FENCE);
     uint hash = 1;
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < share[0]; i++) {
         hash = hash * 31 + in[i + id];
         barrier(CLK_LOCAL_MEM_FENCE);

@@ -11,7 +11,7 @@ __kernel void different_counts(__global const int *in, __global int *out, __loca
     const int count = 1 + id + n;
     int sum = 1;
     share[id] = in[id];
-    #pragma unroll 4
+    #pragma unroll 2
     for (int i = 0; i < count; i++) {
         if (i == 0) barrier(CLK_LOCAL_MEM_FENCE);
         sum = sum * 3 + share[(id + i) & 3];
