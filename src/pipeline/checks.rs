@@ -35,7 +35,7 @@ pub fn file_decline(unit: &Unit, request: Place) -> Option<Decline> {
         let found = unit.all_tokens().find(|token| unit.is_word(token, word)).map(Token::place);
         found.unwrap_or(request)
     };
-    match unit.first_spelt(&["__LINE__", "__builtin_LINE", "__COUNTER__"]) {
+    match unit.first_spelt(&["__LINE__", "__builtin_LINE", "__builtin_COLUMN", "__COUNTER__"]) {
         Some("__COUNTER__") => {
             let reason = Reason::OnlyOnce("__COUNTER__");
             return Some(Decline { reason, place: place_of("__COUNTER__") });
