@@ -40,6 +40,9 @@ fn what_is_said_to_be_left_is_left() {
         ("CLU210", with_body("static int x; sum += x;")),
         ("CLU210", with_body("__asm__ volatile(\"nop\");")),
         ("CLU210", with_body("\n#define X 1\n sum += X;")),
+        ("CLU210", with_body("\n#pragma pack(1)\n sum += i;")),
+        ("CLU212", kernel("#pragma unroll 3\n while (sum < 9) { barrier(CLK_LOCAL_MEM_FENCE); sum += 1 + a[0]; }")),
+        ("CLU214", with_body("sum += __builtin_COLUMN();")),
         ("CLU209", kernel("switch (n) {\n#pragma unroll 4\nfor (int i = 0; i < n; i++) { case 3: sum += a[i]; }\n}")),
         (
             "CLU209",
