@@ -32,6 +32,9 @@ pub struct Program<'u> {
     occurrences: OnceCell<FxHashMap<String, usize>>,
     typedefs: OnceCell<Typedefs>,
     convergence: RefCell<FxHashMap<String, Option<Convergent>>>,
+    /// Whether the name of an operation at which work-items meet stands anywhere.
+    has_meetings: OnceCell<bool>,
+    meetings: RefCell<FxHashMap<String, bool>>,
 }
 
 impl<'u> Program<'u> {
@@ -63,6 +66,8 @@ impl<'u> Program<'u> {
             occurrences: OnceCell::new(),
             typedefs: OnceCell::new(),
             convergence: RefCell::default(),
+            has_meetings: OnceCell::new(),
+            meetings: RefCell::default(),
         }
     }
 
@@ -165,19 +170,32 @@ impl<'u> Program<'u> {
     /// Whether a call of that name surely leads to where all work-items of a group meet, as far as the functions are known.
     #[must_use]
     pub fn is_meeting(&self, name: &str) -> bool {
+        let is_word_of_one = |token: &Token| convergent(&self.unit.text(token)) == Some(Convergent::WorkGroup);
+        let may_be_one =
+            || self.unit.all_tokens().filter(|token| token.kind == TokenKind::Identifier).any(is_word_of_one);
+        if !*self.has_meetings.get_or_init(may_be_one) {
+            return false;
+        }
+        if let Some(known) = self.meetings.borrow().get(name) {
+            return *known;
+        }
         let mut seen: FxHashSet<String> = FxHashSet::from_iter([name.to_owned()]);
         let mut macros = FxHashSet::default();
         let mut open = vec![name.to_owned()];
-        while let Some(name) = open.pop() {
-            if convergent(&name) == Some(Convergent::WorkGroup) {
-                return true;
+        let mut result = false;
+        while let (Some(name), false) = (open.pop(), result) {
+            if let Some(known) = self.meetings.borrow().get(&name) {
+                result = *known;
+                continue;
             }
+            result = convergent(&name) == Some(Convergent::WorkGroup);
             for code in self.definitions.get(&name).into_iter().flatten() {
                 let called = self.calls(code.clone(), &mut macros);
                 open.extend(called.into_iter().filter(|called| seen.insert(called.clone())));
             }
         }
-        false
+        self.meetings.borrow_mut().insert(name.to_owned(), result);
+        result
     }
 
     /// The names that stand before a parenthesis in code, and in the macros that the code names; inline assembly counts
