@@ -66,8 +66,8 @@ pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>
     Ok(())
 }
 
-/// Whether a pragma has a word by which what it says holds for all that stands behind it, a second copy among it: there would be nothing more to
-/// include, a structure laid out in another way, a name that nobody may use, a macro with another meaning.
+/// Whether a pragma has a word by which what it says holds for all that stands behind it, a second copy among it: there would be
+/// nothing more to include, a structure laid out in another way, a name that nobody may use, a macro with another meaning.
 fn outlasts(words: &str) -> bool {
     const WORDS: [&str; 5] = ["once", "pack", "poison", "push_macro", "pop_macro"];
     words.split(|char: char| !char.is_alphanumeric() && char != '_').any(|word| WORDS.contains(&word))
