@@ -37,6 +37,16 @@ pub struct Program<'u> {
     meetings: RefCell<FxHashMap<String, bool>>,
 }
 
+/// Where to go on behind a function that a call leads to.
+enum Next {
+    /// To those that it calls.
+    Calls,
+    /// To others: all is known of it.
+    Other,
+    /// Nowhere: all is known.
+    End,
+}
+
 impl<'u> Program<'u> {
     /// Finds the names of all functions.
     #[must_use]
@@ -141,28 +151,22 @@ impl<'u> Program<'u> {
             return *known;
         }
         let mut result = None;
-        let mut seen: FxHashSet<String> = FxHashSet::from_iter([name.to_owned()]);
-        let mut macros = FxHashSet::default();
-        let mut open = vec![name.to_owned()];
-        while let Some(name) = open.pop() {
-            if let Some(known) = self.convergence.borrow().get(&name) {
+        self.follow(name, |name| {
+            if let Some(known) = self.convergence.borrow().get(name) {
                 result = result.max(*known);
-                continue;
+                return Next::Other;
             }
-            result = result.max(convergent(&name));
-            let is_defined = self.definitions.contains_key(&name);
-            if !is_defined && is_builtin_function(&name) {
-                continue;
+            result = result.max(convergent(name));
+            let is_defined = self.definitions.contains_key(name);
+            if !is_defined && is_builtin_function(name) {
+                return Next::Other;
             }
             if !is_defined || self.unit.pastes() {
                 result = Some(Convergent::WorkGroup);
-                break;
+                return Next::End;
             }
-            for code in &self.definitions[&name] {
-                let called = self.calls(code.clone(), &mut macros);
-                open.extend(called.into_iter().filter(|called| seen.insert(called.clone())));
-            }
-        }
+            Next::Calls
+        });
         self.convergence.borrow_mut().insert(name.to_owned(), result);
         result
     }
@@ -179,23 +183,36 @@ impl<'u> Program<'u> {
         if let Some(known) = self.meetings.borrow().get(name) {
             return *known;
         }
+        let mut result = false;
+        self.follow(name, |name| {
+            let known = self.meetings.borrow().get(name).copied();
+            result = known.unwrap_or_else(|| convergent(name) == Some(Convergent::WorkGroup));
+            match known {
+                _ if result => Next::End,
+                Some(_) => Next::Other,
+                None => Next::Calls,
+            }
+        });
+        self.meetings.borrow_mut().insert(name.to_owned(), result);
+        result
+    }
+
+    /// Follows a call of that name through the functions that are defined here, each once; `see` says where to go on.
+    fn follow(&self, name: &str, mut see: impl FnMut(&str) -> Next) {
         let mut seen: FxHashSet<String> = FxHashSet::from_iter([name.to_owned()]);
         let mut macros = FxHashSet::default();
         let mut open = vec![name.to_owned()];
-        let mut result = false;
-        while let (Some(name), false) = (open.pop(), result) {
-            if let Some(known) = self.meetings.borrow().get(&name) {
-                result = *known;
-                continue;
+        while let Some(name) = open.pop() {
+            match see(&name) {
+                Next::End => return,
+                Next::Other => continue,
+                Next::Calls => {}
             }
-            result = convergent(&name) == Some(Convergent::WorkGroup);
             for code in self.definitions.get(&name).into_iter().flatten() {
                 let called = self.calls(code.clone(), &mut macros);
                 open.extend(called.into_iter().filter(|called| seen.insert(called.clone())));
             }
         }
-        self.meetings.borrow_mut().insert(name.to_owned(), result);
-        result
     }
 
     /// The names that stand before a parenthesis in code, and in the macros that the code names; inline assembly counts

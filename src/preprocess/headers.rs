@@ -188,9 +188,9 @@ fn once_operator(bytes: &[u8], tokens: &[Token]) -> Option<usize> {
     memchr::memmem::find(bytes, b"once")?;
     let text = |token: &Token| lex::text(bytes, token);
     tokens.windows(3).position(|operator| {
-        text(&operator[0]) == "_Pragma"
-            && operator[1].is(Punct::LeftParen)
+        operator[1].is(Punct::LeftParen)
             && operator[2].kind == TokenKind::String
+            && text(&operator[0]) == "_Pragma"
             && text(&operator[2]).trim_start_matches('L').trim_matches(['"', ' ', '\t']) == "once"
     })
 }

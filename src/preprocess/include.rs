@@ -173,7 +173,7 @@ impl Unit {
             let unread = header.map_or(Unread::Unnamed, Unread::Missing);
             return self.finish(Fate::Unread(unread));
         }
-        let is_import = self.is_word(&line[1], "import");
+        let is_import = self.directives.last().is_some_and(|directive| self.is_import(directive));
         self.include_named(header, is_import, reader);
     }
 

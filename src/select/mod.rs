@@ -191,11 +191,8 @@ impl Said {
     fn still_meeting(&self, rewrite: &Rewrite) -> Vec<Place> {
         let is_unrolled = |report: &&RequestReport| matches!(report.done, Done::Unrolled { .. });
         let unrolled: HashSet<Place> = rewrite.requests.iter().filter(is_unrolled).map(|report| report.place).collect();
-        let meets = |report: &&RequestReport| {
-            [CONFLICTING_REQUESTS.code, PERHAPS_CONFLICTING_REQUESTS.code]
-                .iter()
-                .any(|&met| matches!(report.done, Done::Left { code } if code == met))
-        };
+        let codes = [CONFLICTING_REQUESTS.code, PERHAPS_CONFLICTING_REQUESTS.code];
+        let meets = |report: &&RequestReport| matches!(report.done, Done::Left { code } if codes.contains(&code));
         let meeting = self.reports.iter().filter(meets).map(|report| report.place);
         meeting.filter(|place| unrolled.contains(place)).collect()
     }

@@ -87,11 +87,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     let site = &asked.site;
                     let is_expected = site.keyword != Keyword::For || site.test.is_none() || site.step.is_none();
                     let plan = self.checked(asked, factor, None);
-                    let is_about_barriers = |decline: &Decline| {
-                        use Reason::{Divergent, DivergentStep, TestsBetweenBarriers};
-                        matches!(decline.reason, Divergent(_) | DivergentStep(_) | TestsBetweenBarriers(_))
-                    };
-                    if is_about_barriers(&decline) && plan.as_ref().err().is_some_and(is_about_barriers) {
+                    let is_divergent = matches!(decline.reason, Reason::Divergent(_) | Reason::DivergentStep(_));
+                    if is_divergent
+                        && matches!(&plan, Err(tests) if matches!(tests.reason, Reason::TestsBetweenBarriers(_)))
+                    {
                         // What keeps it from being counted tells more than that it would have to be tested.
                         return Err(decline);
                     }
@@ -432,10 +431,11 @@ impl Planner<'_, '_, '_> {
 }
 
 /// Whether a loop may be written with its own test before each copy where that is the reason against anything better.
-/// A limit holds for that form as well; and of a loop that does not end, the author should hear.
+/// A limit holds for that form as well, and so does what is against tests; and of a loop that does not end, the author should
+/// hear.
 fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
     match reason {
-        Reason::TooManyCopies(..) | Reason::TooMuchText { .. } => false,
+        Reason::TooManyCopies(..) | Reason::TooMuchText { .. } | Reason::TestsBetweenBarriers(_) => false,
         Reason::NeverEnds(_) => body.exits.may_end(),
         _ => true,
     }
