@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use clunroll::{Limits, NoIncludes, Options, Outcome, unroll};
+use clunroll::{Done, Limits, NoIncludes, Options, Outcome, RequestReport, unroll};
 
 fn run(source: &str, options: &Options) -> Outcome {
     unroll(source.as_bytes(), options, &mut NoIncludes)
@@ -105,6 +105,18 @@ fn of_two_requests_that_always_meet_neither_counts() {
 
 /// What stands before one loop is looked through once, however much it is: four times as much of it takes about four times
 /// as long, and not sixteen times.
+/// The same where the text with the conditional written out cannot be read, and the author's own text can.
+#[test]
+fn two_requests_that_meet_are_told_apart_where_nothing_is_read() {
+    let source = "kernel void k(global int *in) {\n#if defined(A) && B\n    ] 9;\n#elif B\n    #pragma unroll 3\n\
+                  #if defined(A) && B\n    for (int i = 10; i > 1; i--) in[i]++;\n#endif\n    #pragma unroll 7\n    \
+                  for (int i = 0; i < 100; i++) in[i]++;\n#endif\n}\n";
+    let outcome = run(source, &Options::new("k.cl"));
+    let is_unrolled = |report: &RequestReport| matches!(report.done, Done::Unrolled { .. });
+    assert_eq!(outcome.requests.iter().any(is_unrolled), text(&outcome) != source, "{:?}", outcome.requests);
+    assert!(codes(&outcome).contains(&"CLU108"), "{:?}", codes(&outcome));
+}
+
 #[test]
 fn long_prefixes_take_linear_time() {
     let time = |piece: &str, count: usize| {

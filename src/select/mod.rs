@@ -188,11 +188,18 @@ impl Said {
 
     /// The requests that meet another one and were unrolled all the same: what conditionals stand between the two keeps them
     /// apart in the author's own text, but not in what a compiler sees of it.
-    fn still_meeting(&self, rewrite: &Rewrite) -> Vec<Place> {
-        let is_unrolled = |report: &&RequestReport| matches!(report.done, Done::Unrolled { .. });
-        let unrolled: HashSet<Place> = rewrite.requests.iter().filter(is_unrolled).map(|report| report.place).collect();
+    fn still_meeting(&self, unrolled: &HashSet<Place>) -> BTreeSet<Place> {
         let codes = [CONFLICTING_REQUESTS.code, PERHAPS_CONFLICTING_REQUESTS.code];
-        let meets = |report: &&RequestReport| matches!(report.done, Done::Left { code } if codes.contains(&code));
+        // A request may have been left for a reason of its own, and be told all the same of the one that it meets.
+        let pair = |finding: &Finding| match finding {
+            Finding::Conflict { first, second } | Finding::PerhapsConflict { first, second } => Some([*first, *second]),
+            _ => None,
+        };
+        let told: HashSet<Place> = self.findings.iter().filter_map(pair).flatten().collect();
+        let meets = |report: &&RequestReport| match report.done {
+            Done::Left { code } => codes.contains(&code) || told.contains(&report.place),
+            _ => false,
+        };
         let meeting = self.reports.iter().filter(meets).map(|report| report.place);
         meeting.filter(|place| unrolled.contains(place)).collect()
     }
@@ -208,6 +215,13 @@ impl Said {
                 self.reports.push(RequestReport { done: Done::Left { code }, ..report.clone() });
             }
         }
+        let is_unrolled = |report: &&RequestReport| matches!(report.done, Done::Unrolled { .. });
+        let unrolled: HashSet<Place> = rewrite.requests.iter().filter(is_unrolled).map(|report| report.place).collect();
+        let meeting = self.still_meeting(&unrolled);
+        // What kept a loop from being unrolled may lie in the text that was written out for another one.
+        let is_over = |request: Place| unrolled.contains(&request) && !meeting.contains(&request);
+        self.findings.retain(|finding| !finding.request().is_some_and(is_over));
+        self.reports.retain(|report| !is_over(report.place));
         let places: BTreeSet<Place> = self.reports.iter().map(|report| report.place).collect();
         rewrite.findings.retain(|finding| finding.request().is_none_or(|request| !places.contains(&request)));
         let mut hidden = if rewrite.replacements.is_empty() {
@@ -215,7 +229,7 @@ impl Said {
         } else {
             mark(&mut rewrite.replacements, pipeline::passing(&self.findings).collect())
         };
-        hidden.extend(self.still_meeting(rewrite));
+        hidden.extend(meeting);
         rewrite.findings.extend(self.findings);
         let mut known: HashMap<Place, &mut RequestReport> = HashMap::new();
         for report in &mut rewrite.requests {
