@@ -23,7 +23,7 @@ use super::loops::{Loop, recognise};
 use super::symbols::{Access, Function, Use, place_of_token};
 use super::trips::{Header, Trips, count};
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Expansion, MAX_DEFINITIONS, Meaning, Moment};
+use crate::preprocess::{Expanded, Expansion, MAX_DEFINITIONS, Meaning, Moment};
 use crate::source::Place;
 use crate::syntax::{Convergent, convergent, is_builtin_function, is_type_name, parse_expression, standard_constant};
 
@@ -107,6 +107,10 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
     Ok(body)
 }
 
+/// The words that ask what an expression is, and not for its value.
+const WORDS_ABOUT_TYPES: [&str; 6] =
+    ["typeof", "__typeof__", "__typeof", "_Generic", "__auto_type", "__builtin_constant_p"];
+
 /// Where the body defines a struct, union or enumeration, be it in an expression.
 fn defines_tag(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Option<usize> {
     let tokens = &function.parsed.expansion.tokens;
@@ -132,10 +136,7 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
     let range = function.tokens(candidate.body);
     let tokens = &function.parsed.expansion.tokens[range.clone()];
     body.names_unknown = function.uses_in(range.clone()).iter().any(|used| may_be_the_hosts(function, used));
-    body.asks_type = tokens.iter().any(|token| {
-        token.kind == TokenKind::Identifier
-            && matches!(&*token.text, "typeof" | "__typeof__" | "__typeof" | "_Generic" | "__auto_type")
-    });
+    body.asks_type = asks_type(function, tokens);
     let Ok(counter) = &candidate.counter else { return };
     body.uses_variable = function.uses_in(range.clone()).iter().any(|used| used.symbol == Some(counter.variable))
         || tokens.iter().any(|token| token.open)
@@ -148,6 +149,15 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
         .filter_map(|access| function.find_access(counter.variable, access, range.clone()))
         .map(|used| used.token)
         .min();
+}
+
+/// Whether it may matter that the variable is a constant. Clang takes one for a constant expression, so that it may be a null
+/// pointer where it is 0, and then another function be called of those that share a name.
+fn asks_type(function: &Function<'_, '_>, tokens: &[Expanded<'_>]) -> bool {
+    let is_word = |word: &str| WORDS_ABOUT_TYPES.contains(&word);
+    let is_overloaded = |name: &str| function.program.has_overloads() && function.program.declares(name);
+    let words = tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
+    words.map(|token| &*token.text).any(|word| is_word(word) || is_overloaded(word))
 }
 
 /// Whether a name is declared nowhere that is seen, so that the host must define it for the source to compile.

@@ -31,6 +31,8 @@ pub struct Program<'u> {
     definitions: FxHashMap<String, Vec<Range<usize>>>,
     occurrences: OnceCell<FxHashMap<String, usize>>,
     typedefs: OnceCell<Typedefs>,
+    /// Whether functions may share a name.
+    overloads: OnceCell<bool>,
     convergence: RefCell<FxHashMap<String, Option<Convergent>>>,
     /// Whether the name of an operation at which work-items meet stands anywhere.
     has_meetings: OnceCell<bool>,
@@ -75,6 +77,7 @@ impl<'u> Program<'u> {
             definitions,
             occurrences: OnceCell::new(),
             typedefs: OnceCell::new(),
+            overloads: OnceCell::new(),
             convergence: RefCell::default(),
             has_meetings: OnceCell::new(),
             meetings: RefCell::default(),
@@ -135,6 +138,14 @@ impl<'u> Program<'u> {
     #[must_use]
     pub fn declares(&self, name: &str) -> bool {
         self.declared.contains(name)
+    }
+
+    /// Whether functions may share a name.
+    #[must_use]
+    pub fn has_overloads(&self) -> bool {
+        *self
+            .overloads
+            .get_or_init(|| ["overloadable", "__overloadable__"].iter().any(|word| self.unit.may_spell(word)))
     }
 
     /// Whether a call of that name asks for something of the launch, and changes nothing.

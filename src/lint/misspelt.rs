@@ -5,8 +5,13 @@
 //! one in other capitals, cut in two, run together with a factor, or at most two slips of the finger away (the distance
 //! of Damerau and Levenshtein). Two slips in a word of six letters may be another word; so such a pragma must stand
 //! before a loop.
+//!
+//! Spelt right, it is a request, which compilers reject where they passed over it: before what is no loop in some
+//! configuration, beside another request, with a factor that may be none. So a correction is given only where it stands
+//! directly before a loop, alone, and without a factor or with a number.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::directive::operator_words;
 use crate::lex::{Punct, Token, TokenKind};
@@ -83,52 +88,79 @@ fn is_near(word: &str) -> bool {
 /// The misspelt requests of the main file.
 pub fn find(unit: &Unit) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for directive in &unit.directives {
+    for (index, directive) in unit.directives.iter().enumerate() {
         let line = unit.line(directive);
         if line[0].file != FileId::MAIN {
             continue;
         }
         match directive.kind {
             DirectiveKind::Pragma => {
-                let next = &unit.code[directive.code_before..];
-                let is_before_loop = next.first().is_some_and(|token| begins_loop(unit, token));
+                let at = directive.code_before;
+                let is_before_loop = unit.code.get(at).is_some_and(|token| begins_loop(unit, token));
                 if let Some(mut slip) = in_pragma(unit, &line[2..])
                     && (is_before_loop || !slip.is_far)
                 {
                     let whole = unit.directive_place(directive);
-                    // Spelt right, it would be an error.
-                    if slip.asks_for_loop() && !is_before_loop && !may_belong_to_loop(unit, next) {
-                        slip.instead = Instead::Unknown;
-                    }
+                    slip.correct_if(|slip| {
+                        is_alone(unit, at..at, Some(index)) && has_sure_factor(unit, &line[2..], slip)
+                    });
                     findings.push(slip.finding(unit, Some(whole)));
                 }
             }
-            DirectiveKind::Define => in_code(unit, line, &mut findings),
+            // It depends on where the macro is used.
+            DirectiveKind::Define => in_code(unit, line, |_| false, &mut findings),
             _ => {}
         }
     }
-    in_code(unit, &unit.code, &mut findings);
+    in_code(unit, &unit.code, |range| is_alone(unit, range, None), &mut findings);
     findings
+}
+
+/// Whether what stands in a range of the code, or the directive `own` there, is all that asks for anything before a loop, in
+/// each configuration.
+fn is_alone(unit: &Unit, range: Range<usize>, own: Option<usize>) -> bool {
+    let before = range.start.checked_sub(1).map(|before| &unit.code[before]);
+    let begins_statement = before
+        .is_none_or(|token| [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace].iter().any(|&one| token.is(one)));
+    let first = unit.directives.partition_point(|directive| directive.code_before < range.start);
+    let behind = unit.directives.partition_point(|directive| directive.code_before <= range.end);
+    let is_harmless = |index: usize| {
+        let directive = &unit.directives[index];
+        let is_before = own.map_or(directive.code_before == range.start, |own| index < own);
+        Some(index) == own || (is_before && directive.kind != DirectiveKind::Pragma)
+    };
+    let is_loop = |token: &Token| begins_loop(unit, token) && !unit.has_definitions(&unit.text(token));
+    begins_statement && (first..behind).all(is_harmless) && unit.code.get(range.end).is_some_and(is_loop)
+}
+
+/// Whether nothing stands in a pragma, or in an attribute, but the slip, names that are known, and factors that are.
+fn has_sure_factor(unit: &Unit, words: &[Token], slip: &Slip<'_>) -> bool {
+    const WORDS: [&str; 10] =
+        ["GCC", "clang", "loop", "unroll", "unroll_count", "full", "enable", "disable", "vectorize", "interleave"];
+    let is_sure = |word: &Token| match word.kind {
+        TokenKind::Number => is_positive(&unit.text(word)),
+        TokenKind::Identifier => WORDS.contains(&&*unit.text(word)) && !is_macro(unit, &unit.text(word)),
+        _ => word.is(Punct::LeftParen) || word.is(Punct::RightParen),
+    };
+    let of_slip = place_of(slip.tokens).span;
+    let made = match &slip.instead {
+        Instead::Words(words) => words.split(' ').nth(1),
+        _ => None,
+    };
+    words.iter().all(|word| of_slip.contains(word.span) || is_sure(word)) && made.is_none_or(is_positive)
+}
+
+fn is_positive(number: &str) -> bool {
+    number.parse::<u32>().is_ok_and(|number| number > 0)
 }
 
 fn begins_loop(unit: &Unit, token: &Token) -> bool {
     ["for", "while", "do"].iter().any(|word| unit.is_word(token, word))
 }
 
-/// Whether code begins with what may stand between a request and its loop: an operator, an attribute, a label, a macro.
-fn may_belong_to_loop(unit: &Unit, code: &[Token]) -> bool {
-    let is_prefix = |word: &Token| {
-        let text = unit.text(word);
-        ["_Pragma", "__attribute__", "__attribute"].contains(&&*text) || is_macro(unit, &text)
-    };
-    match code {
-        [word, next, ..] if word.kind == TokenKind::Identifier => is_prefix(word) || next.is(Punct::Colon),
-        _ => false,
-    }
-}
-
-/// Looks at operators and attributes.
-fn in_code(unit: &Unit, tokens: &[Token], findings: &mut Vec<Finding>) {
+/// Looks at operators and attributes; `is_alone` tells whether one, by the range of its tokens, is all that asks for anything
+/// before a loop.
+fn in_code(unit: &Unit, tokens: &[Token], is_alone: impl Fn(Range<usize>) -> bool, findings: &mut Vec<Finding>) {
     for (at, token) in tokens.iter().enumerate() {
         if token.kind != TokenKind::Identifier || token.file != FileId::MAIN || !begins_with_underscore(unit, token) {
             continue;
@@ -139,12 +171,13 @@ fn in_code(unit: &Unit, tokens: &[Token], findings: &mut Vec<Finding>) {
                 && string.kind == TokenKind::String
                 && close.is(Punct::RightParen)
                 && let Some(words) = operator_words(unit, string)
-                && let Some(slip) = in_pragma(unit, &words).filter(|slip| !slip.is_far)
+                && let Some(mut slip) = in_pragma(unit, &words).filter(|slip| !slip.is_far)
             {
+                slip.correct_if(|slip| is_alone(at..at + 4) && has_sure_factor(unit, &words, slip));
                 findings.push(slip.finding(unit, None));
             }
         } else if unit.is_word(token, "__attribute__") || unit.is_word(token, "__attribute") {
-            in_attribute(unit, &tokens[at + 1..], findings);
+            in_attribute(unit, &tokens[at + 1..], |length| is_alone(at..at + 1 + length), findings);
         }
     }
 }
@@ -153,10 +186,11 @@ fn begins_with_underscore(unit: &Unit, token: &Token) -> bool {
     unit.sources[token.file].slice(token.span).starts_with(b"_")
 }
 
-/// Looks at the names of an attribute's items; `tokens` begin behind `__attribute__`.
-fn in_attribute(unit: &Unit, tokens: &[Token], findings: &mut Vec<Finding>) {
+/// Looks at the names of an attribute's items; `tokens` begin behind `__attribute__`, and `is_alone` tells of so many of them
+/// whether they are all that asks for anything before a loop.
+fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool, findings: &mut Vec<Finding>) {
     let mut depth = 0_usize;
-    for pair in tokens.windows(2).take(MAX_ATTRIBUTE) {
+    for (at, pair) in tokens.windows(2).take(MAX_ATTRIBUTE).enumerate() {
         match pair[0].kind {
             TokenKind::Punct(Punct::LeftParen) => depth += 1,
             TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
@@ -172,10 +206,28 @@ fn in_attribute(unit: &Unit, tokens: &[Token], findings: &mut Vec<Finding>) {
         let text = unit.text(&pair[1]);
         let name = text.trim_matches('_');
         if name != HINT && distance(name, HINT).is_some() && !is_macro(unit, &text) {
-            let slip = Slip::of(&pair[1..2], vec![HINT], Some(HINT.to_owned()));
+            let mut slip = Slip::of(&tokens[at + 1..at + 2], vec![HINT], Some(HINT.to_owned()));
+            slip.correct_if(|slip| {
+                let length = group_length(tokens);
+                length.is_some_and(|length| is_alone(length) && has_sure_factor(unit, &tokens[..length], slip))
+            });
             findings.push(slip.finding(unit, None));
         }
     }
+}
+
+/// How many tokens the parentheses take that some begin with.
+fn group_length(tokens: &[Token]) -> Option<usize> {
+    let mut depth = 0_usize;
+    let end = tokens.iter().take(MAX_ATTRIBUTE).position(|token| {
+        match token.kind {
+            TokenKind::Punct(Punct::LeftParen) => depth += 1,
+            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    end.map(|end| end + 1)
 }
 
 /// A word, or several, that should have been another.
@@ -204,6 +256,13 @@ impl<'t> Slip<'t> {
     /// Whether it must stand before a loop to be right.
     fn asks_for_loop(&self) -> bool {
         !self.meant.iter().any(|meant| ["promote_to_registers", "clunroll"].contains(meant))
+    }
+
+    /// Takes the correction back where it would make an error of what is none.
+    fn correct_if(&mut self, is_right: impl FnOnce(&Self) -> bool) {
+        if self.asks_for_loop() && !is_right(self) {
+            self.instead = Instead::Unknown;
+        }
     }
 
     fn finding(self, unit: &Unit, directive: Option<Place>) -> Finding {

@@ -270,23 +270,34 @@ impl<'u> Run<'u> {
         let site = Site { request, code: code..self.item_end(item), item, candidates: request..end };
         let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
         let last = extent.map_or(code + 1, |range| range.end);
-        let behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
-        if let Ok(nothing) = self.trees.parse_nothing() {
-            let program = Rc::clone(&self.program);
-            let function = Function::new(self.unit, &program, &nothing);
-            (request..behind).for_each(|at| self.check(&function, at));
-        }
+        let mut behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
+        // All branches of the loop alone, where that can be parsed, hold all of its requests.
+        let together = self.trees.parse_loop(self.unit, &Configuration::default(), site.code.clone()).ok();
         let is_open = |this: &Self, at: usize| {
             this.candidates[at].done.is_none() && this.candidates[at].amount != Some(Amount::No)
         };
-        if !is_open(self, request) {
-            return request + 1;
-        }
-        // All branches of the loop alone, where that can be parsed, hold all of its requests.
-        let together = self.trees.parse_loop(self.unit, &Configuration::default(), site.code.clone()).ok();
-        let written = match file_decline {
-            Some(decline) => Err(decline.clone()),
-            None => self.in_variants(&site, together.as_ref()),
+        let written = loop {
+            if let Ok(nothing) = self.trees.parse_nothing() {
+                let program = Rc::clone(&self.program);
+                let function = Function::new(self.unit, &program, &nothing);
+                (request..behind).for_each(|at| self.check(&function, at));
+            }
+            if !is_open(self, request) {
+                return request + 1;
+            }
+            let written = match file_decline {
+                Some(decline) => Err(decline.clone()),
+                None => self.in_variants(&site, together.as_ref()),
+            };
+            let edits = written.iter().flat_map(|written| &written.edits);
+            let written_to = edits.map(|(span, _)| span.end).max().unwrap_or_default();
+            let is_behind = |at: &usize| self.candidates[*at].request.place.span.start >= written_to;
+            let reached = (behind..end).find(is_behind).unwrap_or(end);
+            if reached == behind {
+                break written;
+            }
+            // Where a branch opens a bracket by a macro, the loop reaches further in it, and more requests stand in it.
+            behind = reached;
         };
         match written {
             Ok(written) => {

@@ -40,6 +40,9 @@ for (int i = 0; i < n; i++)
 for (int i = 0; i < n; i++)
     sum += a[i];
 ```
+
+`--fix` writes it so where it stands directly before a loop, alone, and without a factor or with a number. Elsewhere, what
+compilers pass over may become an error once it is spelt right.
 ",
 };
 

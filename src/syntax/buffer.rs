@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use super::nesting::declarators_too_deep;
 use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::Expanded;
@@ -45,10 +46,17 @@ pub struct Written {
 
 impl<'t, 'u> Buffer<'t, 'u> {
     /// A buffer that holds the prelude: the names that `tokens` uses as types, be it those of OpenCL C or others.
-    pub fn with_prelude(tokens: &'t [Expanded<'u>]) -> Self {
-        let words = Words::of(tokens);
+    ///
+    /// # Errors
+    ///
+    /// Tells the token at which declarators nest too deep to be parsed.
+    pub fn with_prelude(tokens: &'t [Expanded<'u>]) -> Result<Self, usize> {
+        let mut words = Words::of(tokens);
+        words.guess_types(tokens);
+        let is_type = |at| words.is(at, TYPE | GUESSED | DECLARED | C_TYPE);
+        declarators_too_deep(tokens, is_type).map_or(Ok(()), Err)?;
         let mut text = String::with_capacity(64 + tokens.len() * 6);
-        for name in words.those(|word| word.is(TYPE)).into_iter().chain(guessed_types(tokens, &words)) {
+        for name in words.those(|word| word.is(TYPE)).into_iter().chain(words.those(|word| word.is(GUESSED))) {
             text.push_str(if text.is_empty() { "typedef int " } else { "," });
             text.push_str(name);
         }
@@ -56,7 +64,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
             text.push_str(";\n");
         }
         let written = Written { text, starts: Vec::with_capacity(tokens.len()), left_out: Vec::new() };
-        Self { tokens, words, written }
+        Ok(Self { tokens, words, written })
     }
 
     /// The text as it is now.
@@ -180,6 +188,8 @@ const LEFT_OUT: u16 = 1 << 11;
 const OPERATOR: u16 = 1 << 12;
 /// The tokens themselves declare it with `typedef`.
 const DECLARED: u16 = 1 << 13;
+/// Nobody declares it here, and it stands where only a type can.
+const GUESSED: u16 = 1 << 15;
 
 fn traits_of(word: &str) -> u16 {
     let of_word = match word {
@@ -260,6 +270,20 @@ impl<'t> Words<'t> {
         found
     }
 
+    /// Takes note of the names that nobody declares here and that stand where only a type can.
+    fn guess_types(&mut self, tokens: &[Expanded<'_>]) {
+        let mut brace_depth = 0_usize;
+        for (at, token) in tokens.iter().enumerate() {
+            brace_depth += usize::from(token.is(Punct::LeftBrace));
+            brace_depth = brace_depth.saturating_sub(usize::from(token.is(Punct::RightBrace)));
+            let Some(number) = self.numbers[at] else { continue };
+            let word = &self.words[number as usize];
+            if word.is(NAME) && !word.is(DECLARED | GUESSED) && stands_for_type(at, brace_depth, tokens, self) {
+                self.words[number as usize].traits |= GUESSED;
+            }
+        }
+    }
+
     /// Takes note of the names that the tokens themselves declare with `typedef`.
     fn note_typedefs(&mut self, tokens: &[Expanded<'_>]) {
         if !self.words.iter().any(|word| word.is(TYPEDEF)) {
@@ -287,31 +311,8 @@ impl<'t> Words<'t> {
     }
 }
 
-/// Names that nobody declares here and that stand where only a type can: `name other`, `(name)x`, `(name *)`,
-/// `const name *`, and `name *other` at the start of a statement or parameter.
-fn guessed_types<'t>(tokens: &[Expanded<'_>], words: &Words<'t>) -> Vec<&'t str> {
-    let mut is_guessed = vec![false; words.words.len()];
-    let mut names = Vec::new();
-    let mut brace_depth = 0_usize;
-    for (at, token) in tokens.iter().enumerate() {
-        brace_depth += usize::from(token.is(Punct::LeftBrace));
-        brace_depth = brace_depth.saturating_sub(usize::from(token.is(Punct::RightBrace)));
-        let Some(number) = words.numbers[at] else { continue };
-        let word = &words.words[number as usize];
-        if word.is(NAME)
-            && !word.is(DECLARED)
-            && !is_guessed[number as usize]
-            && stands_for_type(at, brace_depth, tokens, words)
-        {
-            is_guessed[number as usize] = true;
-            names.push(word.text);
-        }
-    }
-    names.sort_unstable();
-    names
-}
-
-/// Whether the name at an index can only be a type where it stands.
+/// Whether the name at an index can only be a type where it stands: `name other`, `(name)x`, `(name *)`, `const name *`, and
+/// `name *other` at the start of a statement or parameter.
 fn stands_for_type(at: usize, brace_depth: usize, tokens: &[Expanded<'_>], words: &Words<'_>) -> bool {
     let is = |at: Option<usize>, punct| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.is(punct));
     let previous = at.checked_sub(1);

@@ -5,7 +5,8 @@
 //! that depth, found in one pass over the tokens.
 //!
 //! Where an operand is missing behind `++` or `--`, lang-c reads what follows twice, so that each more of them doubles the time
-//! until it gives up.
+//! until it gives up. So it does where a parenthesis behind a type holds no declarator: `uint(uint(uint(x + 1)))`, which is a
+//! cast in other languages.
 
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::Expanded;
@@ -18,6 +19,9 @@ const MAX_CHAIN: usize = 4096;
 
 /// `++` and `--` that stand before one operand: `++*++*p` has two.
 const MAX_INCREMENTS: usize = 12;
+
+/// Parentheses directly behind a type, in one another: those of declarators of functions.
+const MAX_DECLARATORS: usize = 12;
 
 /// What nests at one bracket level without a bracket.
 #[derive(Clone, Copy, Default)]
@@ -83,6 +87,52 @@ pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
         }
     }
     None
+}
+
+/// The first token at which more declarators would stand in one another than may be parsed; `is_type` tells of the word at an
+/// index whether it is a type.
+#[must_use]
+pub fn declarators_too_deep(tokens: &[Expanded<'_>], is_type: impl Fn(usize) -> bool) -> Option<usize> {
+    let mut outer: Vec<Bracket> = Vec::new();
+    let mut declarators = 0_usize;
+    // Whether the token before names a type.
+    let mut is_behind_type = false;
+    for (at, token) in tokens.iter().enumerate() {
+        let ends_type = match token.kind {
+            TokenKind::Punct(Punct::LeftParen) => {
+                let before = at.checked_sub(1).map(|before| &tokens[before]);
+                let names_type = before.is_some_and(is_typeof);
+                declarators += usize::from(is_behind_type);
+                outer.push(Bracket { is_declarator: is_behind_type, names_type });
+                false
+            }
+            TokenKind::Punct(Punct::RightParen) => {
+                let closed = outer.pop().unwrap_or_default();
+                declarators -= usize::from(closed.is_declarator);
+                closed.names_type
+            }
+            TokenKind::Identifier => is_type(at),
+            _ => false,
+        };
+        is_behind_type = ends_type;
+        if declarators > MAX_DECLARATORS {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// A parenthesis that is open.
+#[derive(Clone, Copy, Default)]
+struct Bracket {
+    /// Whether it stands directly behind a type.
+    is_declarator: bool,
+    /// Whether it and what it holds are a type: that of a `typeof`.
+    names_type: bool,
+}
+
+fn is_typeof(token: &Expanded<'_>) -> bool {
+    token.kind == TokenKind::Identifier && matches!(&*token.text, "typeof" | "__typeof" | "__typeof__")
 }
 
 /// Whether an operator may stand between `++` and its operand.

@@ -161,7 +161,7 @@ impl Trees {
     ) -> Result<Parsed<'u>, NoTree> {
         let expansion = declarations.followed_by(function);
         check(&expansion)?;
-        let mut buffer = Buffer::with_prelude(&expansion.tokens);
+        let mut buffer = Buffer::with_prelude(&expansion.tokens).map_err(NoTree::TooDeep)?;
         buffer.push_tokens(0..expansion.tokens.len());
         let written = buffer.finish();
         self.parse(expansion, written, Scope::Function, configuration)
@@ -173,7 +173,7 @@ impl Trees {
             // It is judged with its function.
             return true;
         }
-        let mut buffer = Buffer::with_prelude(&head.tokens);
+        let Ok(mut buffer) = Buffer::with_prelude(&head.tokens) else { return true };
         if !types.is_empty() {
             buffer.push_text(&format!("typedef int {};\n", types.join(",")));
         }
@@ -199,7 +199,7 @@ impl Trees {
         check(&expansion)?;
         // What the last invocation makes behind the loop is not parsed, but stays known: it is no part of the loop, and has
         // no text of its own.
-        let mut buffer = Buffer::with_prelude(&expansion.tokens);
+        let mut buffer = Buffer::with_prelude(&expansion.tokens).map_err(NoTree::TooDeep)?;
         buffer.push_text("void f(void){");
         buffer.push_tokens(0..length);
         buffer.push_text("}");
@@ -252,7 +252,7 @@ pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<Fragment> {
     if tokens.is_empty() || too_deep(tokens).is_some() {
         return None;
     }
-    let mut buffer = Buffer::with_prelude(tokens);
+    let mut buffer = Buffer::with_prelude(tokens).ok()?;
     buffer.push_text("void f(void){(");
     buffer.push_tokens(0..tokens.len());
     buffer.push_text(");}");
