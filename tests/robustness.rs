@@ -108,6 +108,22 @@ fn increments_without_an_operand_are_declined() {
     is_left("++*++*", &with_body(&format!("a[i] = {};", "++ * sizeof -- ".repeat(64))));
 }
 
+/// lang-c reads twice what stands in a parenthesis behind a type, if it is no declarator.
+#[test]
+fn parentheses_behind_types_in_one_another_are_declined() {
+    for (name, open) in [
+        ("of the language", "uint ("),
+        ("guessed", "word (word *("),
+        ("named by typeof", "__typeof__(n) ("),
+        ("declared", "declared ("),
+    ] {
+        let closed = ")".repeat(open.matches('(').count() - open.matches(')').count());
+        let body = format!("{{ typedef int declared; {} word a +{}; }}", open.repeat(60), closed.repeat(60));
+        is_left(name, &with_body(&body));
+        is_left(name, &with_body(&format!("{{ typedef int declared; {} word a", open.repeat(60))));
+    }
+}
+
 /// What stands in the parentheses of an attribute is no statement, whether or not they are closed.
 #[test]
 fn loops_in_attributes_are_left() {

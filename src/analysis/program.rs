@@ -140,12 +140,11 @@ impl<'u> Program<'u> {
         self.declared.contains(name)
     }
 
-    /// Whether functions may share a name.
+    /// Whether functions may share a name: `overloadable`, whole or in halves that are pasted, stands in any file.
     #[must_use]
     pub fn has_overloads(&self) -> bool {
-        *self
-            .overloads
-            .get_or_init(|| ["overloadable", "__overloadable__"].iter().any(|word| self.unit.may_spell(word)))
+        let is_written = |part: &[u8]| self.unit.sources.find(part).is_some();
+        *self.overloads.get_or_init(|| is_written(b"overload") || is_written(b"loadable"))
     }
 
     /// Whether a call of that name asks for something of the launch, and changes nothing.

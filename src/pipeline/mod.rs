@@ -224,12 +224,16 @@ impl<'u> Run<'u> {
         };
         let item_end = self.item_end(item);
         let mut at = candidates.start;
+        let mut unreadable = Vec::new();
+        let mut is_in_branches = false;
         while at < candidates.end {
             let error = match self.candidates[at].target {
                 // A bracket in the request closes the function: what follows is another item's.
                 Target::Loop(code) if code >= item_end => no_function,
                 Target::Loop(code) if self.has_variants(code, item) => {
+                    let edits = self.edits.len();
                     at = self.loop_in_variants(item, at, candidates.end, file_decline);
+                    is_in_branches |= self.edits.len() > edits;
                     continue;
                 }
                 Target::Loop(code) => match self.trees.parse_loop(unit, &Configuration::default(), code..item_end) {
@@ -253,7 +257,12 @@ impl<'u> Run<'u> {
                 self.check(&Function::new(unit, &program, &nothing), at);
             }
             self.unreadable(at, error);
+            unreadable.push(at);
             at += 1;
+        }
+        // With whole loops in its branches, the function may be one that can be read.
+        if is_in_branches {
+            self.marked.extend(unreadable);
         }
     }
 
