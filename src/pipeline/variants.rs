@@ -16,7 +16,7 @@ use std::rc::Rc;
 use super::configurations::{budget_spent, configurations};
 use super::written::{fallbacks, outcomes};
 use super::{Outcomes, Run};
-use crate::analysis::{Counter, Decline, Function, Reason, place_of_token};
+use crate::analysis::{Counter, Decline, Function, LoopNode, Reason, place_of_token};
 use crate::directive::has_marker;
 use crate::lint;
 use crate::preprocess::Configuration;
@@ -207,11 +207,14 @@ impl<'u> Run<'u> {
     }
 }
 
-/// The tokens of a site's loop in a variant, up to the end of its body.
+/// The tokens of a site's loop in a variant, up to the end of its body; of a `do` loop, up to the end of its condition.
 fn tokens_of_loop(function: &Function<'_, '_>, site: &Site) -> Option<TokenRange> {
     let keyword = function.parsed.token_at_code(site.code.start)?;
-    let statement = function.loops.get(&keyword)?;
-    Some(keyword..function.tokens(statement.body()).end)
+    let last = match function.loops.get(&keyword)? {
+        LoopNode::Do(node) => function.tokens(&node.expression),
+        other => function.tokens(other.body()),
+    };
+    Some(keyword..last.end)
 }
 
 /// What keeps two variants from being written alike, and what would settle it for all.
