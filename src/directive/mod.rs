@@ -23,6 +23,7 @@ pub use clause::{BadClause, CLAUSES, ClauseProblem, REMAINDERS};
 pub use extension::{asks_for_extension, extension_definition, extension_pragmas};
 pub use marker::{MARKER, has_marker, mark, may_hold_request};
 pub use operator::operator_words;
+pub use pragma::behind_parentheses;
 pub use prefix::{Fragment, Prefix, find_requests, stray_clauses};
 pub use reach::{may_reach, may_reach_others};
 pub use request::{Anchor, Asked, Malformed, Request, Spelling};

@@ -136,6 +136,7 @@ fn clang_loop<'u>(
 }
 
 /// The index behind the parenthesis that closes the one at `open`.
+#[must_use]
 pub fn behind_parentheses(tokens: &[Token], open: usize) -> Option<usize> {
     if !tokens.get(open)?.is(Punct::LeftParen) {
         return None;

@@ -13,7 +13,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::directive::operator_words;
+use crate::directive::{behind_parentheses, operator_words};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::{DirectiveKind, Unit};
 use crate::rules::{Correction, Finding};
@@ -208,26 +208,12 @@ fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool,
         if name != HINT && distance(name, HINT).is_some() && !is_macro(unit, &text) {
             let mut slip = Slip::of(&tokens[at + 1..at + 2], vec![HINT], Some(HINT.to_owned()));
             slip.correct_if(|slip| {
-                let length = group_length(tokens);
+                let length = behind_parentheses(&tokens[..tokens.len().min(MAX_ATTRIBUTE)], 0);
                 length.is_some_and(|length| is_alone(length) && has_sure_factor(unit, &tokens[..length], slip))
             });
             findings.push(slip.finding(unit, None));
         }
     }
-}
-
-/// How many tokens the parentheses take that some begin with.
-fn group_length(tokens: &[Token]) -> Option<usize> {
-    let mut depth = 0_usize;
-    let end = tokens.iter().take(MAX_ATTRIBUTE).position(|token| {
-        match token.kind {
-            TokenKind::Punct(Punct::LeftParen) => depth += 1,
-            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0
-    });
-    end.map(|end| end + 1)
 }
 
 /// A word, or several, that should have been another.

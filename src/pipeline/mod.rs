@@ -251,11 +251,7 @@ impl<'u> Run<'u> {
                 },
                 _ => no_function,
             };
-            // The request itself can be judged without its function.
-            if let Ok(nothing) = self.trees.parse_nothing() {
-                let program = Rc::clone(&self.program);
-                self.check(&Function::new(unit, &program, &nothing), at);
-            }
+            self.check_alone(at..at + 1);
             self.unreadable(at, error);
             unreadable.push(at);
             at += 1;
@@ -280,20 +276,16 @@ impl<'u> Run<'u> {
         let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
         let last = extent.map_or(code + 1, |range| range.end);
         let mut behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
-        // All branches of the loop alone, where that can be parsed, hold all of its requests.
-        let together = self.trees.parse_loop(self.unit, &Configuration::default(), site.code.clone()).ok();
+        self.check_alone(request..behind);
         let is_open = |this: &Self, at: usize| {
             this.candidates[at].done.is_none() && this.candidates[at].amount != Some(Amount::No)
         };
+        if !is_open(self, request) {
+            return request + 1;
+        }
+        // All branches of the loop alone, where that can be parsed, hold all of its requests.
+        let together = self.trees.parse_loop(self.unit, &Configuration::default(), site.code.clone()).ok();
         let written = loop {
-            if let Ok(nothing) = self.trees.parse_nothing() {
-                let program = Rc::clone(&self.program);
-                let function = Function::new(self.unit, &program, &nothing);
-                (request..behind).for_each(|at| self.check(&function, at));
-            }
-            if !is_open(self, request) {
-                return request + 1;
-            }
             let written = match file_decline {
                 Some(decline) => Err(decline.clone()),
                 None => self.in_variants(&site, together.as_ref()),
@@ -306,6 +298,7 @@ impl<'u> Run<'u> {
                 break written;
             }
             // Where a branch opens a bracket by a macro, the loop reaches further in it, and more requests stand in it.
+            self.check_alone(behind..reached);
             behind = reached;
         };
         match written {
@@ -329,6 +322,15 @@ impl<'u> Run<'u> {
                 self.decline(request, decline);
                 request + 1
             }
+        }
+    }
+
+    /// Judges requests by themselves, which can be done without their function.
+    fn check_alone(&mut self, candidates: Range<usize>) {
+        if let Ok(nothing) = self.trees.parse_nothing() {
+            let program = Rc::clone(&self.program);
+            let function = Function::new(self.unit, &program, &nothing);
+            candidates.for_each(|at| self.check(&function, at));
         }
     }
 
