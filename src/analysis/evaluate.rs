@@ -8,6 +8,9 @@
 //! What the launch of a kernel settles ([`super::launch`]) has a value too, though no compiler calls it constant: a
 //! factor must do without.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use lang_c::ast::{
     ArraySize, BinaryOperator, CallExpression, CastExpression, Constant, Expression, Identifier, Initializer, TypeName,
     UnaryOperator, UnaryOperatorExpression,
@@ -28,7 +31,16 @@ const MAX_DEPTH: usize = 32;
 /// Values that variables are known to have where a piece of text is written.
 #[derive(Clone, Debug, Default)]
 pub struct Env {
-    values: Vec<(SymbolId, Known)>,
+    values: Vec<Rc<KnownValue>>,
+}
+
+/// The value of one variable.
+#[derive(Debug)]
+struct KnownValue {
+    id: SymbolId,
+    value: Known,
+    /// Whether anything was found out by it.
+    is_asked: Cell<bool>,
 }
 
 impl Env {
@@ -36,12 +48,20 @@ impl Env {
     #[must_use]
     pub fn with(&self, id: SymbolId, value: Known) -> Self {
         let mut values = self.values.clone();
-        values.push((id, value));
+        values.push(Rc::new(KnownValue { id, value, is_asked: Cell::new(false) }));
         Self { values }
     }
 
     fn get(&self, id: SymbolId) -> Option<&Known> {
-        self.values.iter().rev().find(|(known, _)| *known == id).map(|(_, value)| value)
+        let known = self.values.iter().rev().find(|known| known.id == id)?;
+        known.is_asked.set(true);
+        Some(&known.value)
+    }
+
+    /// Whether anything was found out by the value that was added last. If not, all is the same with another one.
+    #[must_use]
+    pub fn has_told_its_last(&self) -> bool {
+        self.values.last().is_some_and(|known| known.is_asked.get())
     }
 }
 

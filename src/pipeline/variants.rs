@@ -400,6 +400,7 @@ impl<'t> Placed<'_, '_, 't> {
 fn absorb(region: &mut Region<'_>, requested: &[Wanted<'_, '_>], other: Plans<'_, '_, '_>) {
     for (index, plan) in region {
         if let (Plan::Unroll(unroll), Some(Plan::Unroll(same))) = (plan, other.plan(requested[*index].number)) {
+            let unroll = Rc::make_mut(unroll);
             let body = Rc::make_mut(&mut unroll.body);
             body.declares |= same.body.declares;
             body.uses_variable |= same.body.uses_variable;

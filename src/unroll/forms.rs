@@ -5,6 +5,7 @@
 //! (`runtime.rs`). Where it cannot be computed, a loop that is asked for by a factor keeps its own test before each copy,
 //! which is right for every loop there is.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::bounds::MAX_PASS;
@@ -188,7 +189,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         header: Header,
         trips: u64,
     ) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, body, env } = asked;
+        let Asked { wanted, site, body, .. } = asked;
         // What does not compile in the body would compile without it.
         if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some() || body.names_unknown) {
             let test = site.test.map_or(wanted.token, |test| self.function.tokens(test).start);
@@ -205,34 +206,44 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             style => style,
         };
         let mut size = Size::new(self, asked, trips);
-        let mut copies = Vec::new();
-        for index in 0..trips {
-            let copy = self.copy_with_value(site, &counter, &style, (&header, index), env);
-            size.add(&copy)?;
-            copies.push(copy);
-        }
+        let copies = self.copies_with_values(asked, (&counter, &style, &header), 0..trips, &mut size)?;
         let size = size.total;
         let shape = Shape::Full { counter, style, header, copies };
         Ok(asked.unrolled(shape, Some(trips), trips, size))
     }
 
-    /// The inner loops of the copy for iteration `index`.
-    fn copy_with_value(
+    /// The inner loops of the copies for some iterations, which are planned once where nothing in them asks for the value of
+    /// the induction variable.
+    fn copies_with_values(
         &self,
-        site: &Loop<'t>,
-        counter: &Counter<'t>,
-        style: &Style,
-        (header, index): (&Header, u64),
-        env: &Env,
-    ) -> Region<'t> {
-        let range = self.function.tokens(site.body);
-        match (header.kind, style) {
-            // A variable that lives on is no constant in the output either.
-            (Some(kind), Style::Declared(_)) => {
-                self.region(&range, &env.with(counter.variable, Known::new(header.value(index), kind)))
-            }
-            _ => self.region(&range, env),
+        asked: &Asked<'_, '_, 'u, 't>,
+        (counter, style, header): (&Counter<'t>, &Style, &Header),
+        iterations: Range<u64>,
+        size: &mut Size<'_, '_, 'u, 't>,
+    ) -> Result<Vec<Region<'t>>, Decline> {
+        let range = self.function.tokens(asked.site.body);
+        // A variable that lives on is no constant in the output either.
+        let kind = header.kind.filter(|_| matches!(style, Style::Declared(_)));
+        let mut copies: Vec<Region<'t>> = Vec::new();
+        let mut depends = true;
+        for index in iterations {
+            let copy = match (copies.last(), kind) {
+                (Some(last), _) if !depends => last.clone(),
+                (_, Some(kind)) => {
+                    let env = asked.env.with(counter.variable, Known::new(header.value(index), kind));
+                    let region = self.region(&range, &env);
+                    depends = env.has_told_its_last();
+                    region
+                }
+                (_, None) => {
+                    depends = false;
+                    self.region(&range, asked.env)
+                }
+            };
+            size.add(&copy)?;
+            copies.push(copy);
         }
+        Ok(copies)
     }
 
     fn blocks(
@@ -261,12 +272,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             size.add(&main)?;
         }
         let in_main = trips - remainder;
-        let mut rest = Vec::new();
-        for index in in_main..trips {
-            let copy = self.copy_with_value(site, &counter, &style, (&header, index), env);
-            size.add(&copy)?;
-            rest.push(copy);
-        }
+        let rest = self.copies_with_values(asked, (&counter, &style, &header), in_main..trips, &mut size)?;
         let size = size.total;
         let copies = u64::from(factor) + remainder;
         let shape = Shape::Blocks { counter, style, header, stride, factor, in_main, main, rest };

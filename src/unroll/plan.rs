@@ -64,7 +64,7 @@ pub enum Plan<'t> {
     /// Nothing, for that reason.
     Left(Decline),
     /// The loop is written in another form.
-    Unroll(Box<Unroll<'t>>),
+    Unroll(Rc<Unroll<'t>>),
 }
 
 /// The plans of the requests in a stretch of text, outermost first; those inside an unrolled loop are in its plan.
@@ -232,7 +232,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
             return Plan::Left(decline.clone());
         }
         match self.unroll(wanted, env) {
-            Ok(unroll) => Plan::Unroll(Box::new(unroll)),
+            Ok(unroll) => Plan::Unroll(Rc::new(unroll)),
             Err(decline) => {
                 if matches!(decline.reason, Reason::TooMuchText { .. }) {
                     self.memory.borrow_mut().insert(wanted.token, Memory::Left(decline.clone()));

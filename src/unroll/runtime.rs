@@ -145,6 +145,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         for (_, plan) in &mut region {
             // A compiler that unrolls a main loop in another once more multiplies its copies with those of the nest.
             if let Plan::Unroll(inner) = plan {
+                let inner = Rc::make_mut(inner);
                 inner.pin.main = inner.pin.main.or(inner.pin.rest);
             }
         }
