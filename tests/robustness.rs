@@ -326,6 +326,27 @@ fn conditions_on_a_name_of_many_definitions_are_read() {
     run("definitions of one name", &[pieces.into_bytes(), with_body("a[i] = N;")].concat());
 }
 
+/// What such conditions rest on is followed through all of these definitions, in each configuration of each loop.
+#[test]
+fn conditions_that_rest_on_many_definitions_are_read_in_each_configuration() {
+    let definitions = |time: usize, operands: usize| {
+        repeat(40, move |name| {
+            let sum = repeat(operands, |at| format!("M{} + ", (name * 7 + at * 3 + time) % 40));
+            format!("#define M{name} ({sum}{time})\n")
+        })
+    };
+    let chosen = |at: usize| format!("#if M{at} > X{at}\na[i] += {at};\n#endif\n");
+    let loops = repeat(12, |at| {
+        let body = repeat(5, |offset| chosen(at + offset));
+        format!("#pragma unroll\nfor (int i = 0; i < 4; i++) {{\n{body}}}\n")
+    });
+    for operands in [1, 3] {
+        let defined =
+            repeat(24, |time| format!("{}#if M0 == {time}\nint v{time};\n#endif\n", definitions(time, operands)));
+        run("definitions", format!("{defined}kernel void k(global int *a) {{\n{loops}}}\n").as_bytes());
+    }
+}
+
 /// Files that include one another as often as they can.
 #[test]
 fn includes_without_an_end_are_cut() {

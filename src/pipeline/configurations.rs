@@ -177,10 +177,10 @@ pub(super) fn configurations(
 ) -> Result<Vec<Configuration>, Decline> {
     let extent =
         statement_extent(unit, &Configuration::default(), code.start, code.end).unwrap_or(code.start..code.start);
-    // To read a condition takes about as long as to parse a token.
+    // To read a condition takes about as long as to parse a token, besides what it expands to.
     let around = uneven.iter().map(|&chain| unit.groups.chains()[chain].branches.len()).sum::<usize>();
     let inside = unit.moment(extent.end.saturating_sub(1).max(extent.start)) - unit.moment(extent.start);
-    let cost = extent.len() / TOKENS_FOR_ONE + around + inside;
+    let cost = around + inside;
     let mut cases = Cases::new(unit, code, uneven);
     let mut found = Vec::new();
     let mut open = vec![Configuration::default()];
@@ -188,7 +188,9 @@ pub(super) fn configurations(
         if is_infeasible(unit, &configuration, code.start) {
             continue;
         }
-        match cases.undecided(&configuration) {
+        let test = cases.undecided(&configuration);
+        let effort = configuration.effort();
+        match test {
             Some(test) => open.extend([configuration.with(&test, false), configuration.with(&test, true)]),
             None => found.push(configuration),
         }
@@ -196,7 +198,7 @@ pub(super) fn configurations(
             let reason = Reason::TooManyConfigurations(MAX_CONFIGURATIONS);
             return Err(Decline { reason, place: unit.code[code.start].place() });
         }
-        if !budget.spend(cost) {
+        if !budget.spend(cost + (extent.len() + effort) / TOKENS_FOR_ONE) {
             return Err(budget_spent(unit, code.start));
         }
     }

@@ -5,12 +5,10 @@
 //! [`Atom`], unknown, but the same at every place where no macro that could change it was touched in between. So it can
 //! be assumed: inside `#ifdef X` the atom `defined X` is true, and a [`super::Configuration`] is nothing but a set of
 //! atoms with their values.
-//!
-//! The arithmetic is that of the preprocessor: 64 bits, a sign unless a `u` says otherwise, and names that are surely
-//! no macros are 0. A name that nobody defines is no such name: the host may define it.
 
-use super::constant::parse_integer;
-use super::{Configuration, DirectiveKind, Expanded, GroupId, Meaning, Moment, Unit, parse_character};
+use super::arithmetic::is_true;
+use super::expand::expand_condition;
+use super::{Configuration, DirectiveKind, Expanded, GroupId, Moment, Unit};
 use crate::lex::{Punct, Token, TokenKind};
 
 /// How deep parentheses may stand in one another in a condition.
@@ -66,6 +64,8 @@ enum Formula {
     Not(Box<Formula>),
     Defined(String),
     Value(std::ops::Range<usize>),
+    /// All of a line that takes too much to expand, as it is written.
+    Unread,
 }
 
 /// The condition of one `#if` or `#elif`, ready to be asked.
@@ -99,11 +99,15 @@ impl<'u> Condition<'u> {
             DirectiveKind::Elif if is("elifndef") => Formula::Not(Box::new(Formula::Defined(name()))),
             _ => {
                 let guarded = without_defined_names(unit, line.get(2..).unwrap_or(&[]));
-                let expansion = super::expand::expand_line_in(unit, configuration, &guarded, moment, group);
-                // A condition that cannot be expanded is one test of which nothing is known.
-                let all = 0..expansion.tokens.len();
-                tokens = expansion.tokens;
-                if expansion.overflow { Formula::Value(all) } else { formula(&tokens, all, 0) }
+                let expansion = expand_condition(unit, configuration, &guarded, (moment, group));
+                if expansion.overflow {
+                    let written = super::expand::line(unit, &guarded, moment, group).map(|work| work.token);
+                    tokens = written.map(|token| Expanded { open: true, ..token }).collect();
+                    Formula::Unread
+                } else {
+                    tokens = expansion.tokens;
+                    formula(&tokens, 0..tokens.len(), 0)
+                }
             }
         };
         Self { unit, tokens, formula, moment, group }
@@ -129,12 +133,13 @@ impl<'u> Condition<'u> {
                 known => known,
             },
             Formula::Value(range) => {
-                let value = Evaluator { condition: self, configuration, at: range.start, end: range.end }.whole();
-                match value {
-                    Some(value) => Truth::from(value.bits != 0),
+                let place = (self.moment, self.group);
+                match is_true(self.unit, configuration, &self.tokens[range.clone()], place) {
+                    Some(value) => Truth::from(value),
                     None => self.assumed(formula, configuration),
                 }
             }
+            Formula::Unread => self.assumed(formula, configuration),
         }
     }
 
@@ -173,7 +178,13 @@ impl<'u> Condition<'u> {
                 let version = self.unit.macros.touches_of_all(&self.unit.sources, names, self.moment);
                 Some(Atom { test: Test::Expression(words.join(" ")), version })
             }
-            _ => None,
+            Formula::Unread => {
+                let words: Vec<_> = self.tokens.iter().map(|token| &*token.text).collect();
+                // Whatever is touched may be what it rests on.
+                let version = self.unit.macros.version_of_all(self.moment);
+                Some(Atom { test: Test::Expression(words.join(" ")), version })
+            }
+            Formula::Any(_) | Formula::All(_) | Formula::Not(_) => None,
         }
     }
 
@@ -191,7 +202,7 @@ impl<'u> Condition<'u> {
                 parts.iter().find_map(|part| self.undecided_in(part, configuration))
             }
             Formula::Not(inner) => self.undecided_in(inner, configuration),
-            Formula::Defined(_) | Formula::Value(_) => self.atom(formula),
+            Formula::Defined(_) | Formula::Value(_) | Formula::Unread => self.atom(formula),
         }
     }
 
@@ -213,7 +224,9 @@ impl<'u> Condition<'u> {
                 }
             }
             Formula::Not(inner) => self.follow(inner, !value, found),
-            Formula::Defined(_) | Formula::Value(_) => found.extend(self.atom(formula).map(|atom| (atom, value))),
+            Formula::Defined(_) | Formula::Value(_) | Formula::Unread => {
+                found.extend(self.atom(formula).map(|atom| (atom, value)))
+            }
         }
     }
 }
@@ -311,194 +324,4 @@ fn split(
     }
     parts.push(start..range.end);
     (depth == 0).then_some(parts)
-}
-
-/// A value of the preprocessor's arithmetic.
-#[derive(Clone, Copy)]
-struct Value {
-    bits: u64,
-    unsigned: bool,
-}
-
-impl Value {
-    const fn truth(value: bool) -> Self {
-        Self { bits: value as u64, unsigned: false }
-    }
-
-    const fn signed(self) -> i64 {
-        self.bits as i64
-    }
-}
-
-/// Evaluates an expression without `defined`; whatever is not surely known makes the whole unknown, but for operands
-/// of `&&`, `||` and `?:` that are not evaluated.
-struct Evaluator<'c, 'u> {
-    condition: &'c Condition<'u>,
-    configuration: &'c Configuration,
-    at: usize,
-    end: usize,
-}
-
-impl<'u> Evaluator<'_, 'u> {
-    fn whole(mut self) -> Option<Value> {
-        let value = self.conditional(0)?;
-        (self.at == self.end).then_some(value).flatten()
-    }
-
-    fn peek(&self) -> Option<&Expanded<'u>> {
-        self.condition.tokens[..self.end].get(self.at)
-    }
-
-    fn take(&mut self, punct: Punct) -> bool {
-        let found = self.peek().is_some_and(|token| token.is(punct));
-        self.at += usize::from(found);
-        found
-    }
-
-    // conditional = binary [ "?" conditional ":" conditional ]
-    // The outer `None` is an error of syntax, the inner one a value that is not known.
-    #[allow(clippy::option_option, reason = "no expression at all is another matter than an unknown value")]
-    fn conditional(&mut self, depth: usize) -> Option<Option<Value>> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        let condition = self.binary(0, depth)?;
-        if !self.take(Punct::Question) {
-            return Some(condition);
-        }
-        let then = self.conditional(depth + 1)?;
-        if !self.take(Punct::Colon) {
-            return None;
-        }
-        let other = self.conditional(depth + 1)?;
-        Some(match (condition?.bits != 0, then, other) {
-            (true, Some(then), Some(other)) => Some(Value { unsigned: then.unsigned || other.unsigned, ..then }),
-            (false, Some(then), Some(other)) => Some(Value { unsigned: then.unsigned || other.unsigned, ..other }),
-            _ => None,
-        })
-    }
-
-    // binary = unary { operator unary }, by precedence
-    #[allow(clippy::option_option, reason = "as above")]
-    fn binary(&mut self, least: u32, depth: usize) -> Option<Option<Value>> {
-        let mut left = self.unary(depth)?;
-        while let Some((operator, precedence)) = self.peek().and_then(operator).filter(|found| found.1 > least) {
-            self.at += 1;
-            let right = self.binary(precedence, depth + 1)?;
-            left = match (operator, left, right) {
-                (Punct::AndAnd, Some(left), _) if left.bits == 0 => Some(Value::truth(false)),
-                (Punct::OrOr, Some(left), _) if left.bits != 0 => Some(Value::truth(true)),
-                (_, Some(left), Some(right)) => apply(operator, left, right),
-                _ => None,
-            };
-        }
-        Some(left)
-    }
-
-    // unary = ("+" | "-" | "~" | "!") unary | "(" conditional ")" | number | character | name
-    #[allow(clippy::option_option, reason = "as above")]
-    fn unary(&mut self, depth: usize) -> Option<Option<Value>> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        for punct in [Punct::Plus, Punct::Minus, Punct::Tilde, Punct::Not] {
-            if self.take(punct) {
-                let operand = self.unary(depth + 1)?;
-                return Some(operand.map(|value| match punct {
-                    Punct::Minus => Value { bits: value.bits.wrapping_neg(), ..value },
-                    Punct::Tilde => Value { bits: !value.bits, ..value },
-                    Punct::Not => Value::truth(value.bits == 0),
-                    _ => value,
-                }));
-            }
-        }
-        if self.take(Punct::LeftParen) {
-            let value = self.conditional(depth + 1)?;
-            return self.take(Punct::RightParen).then_some(value);
-        }
-        let token = self.peek()?.clone();
-        self.at += 1;
-        match token.kind {
-            TokenKind::Number => {
-                let known = parse_integer(&token.text)?;
-                let unsigned = token.text.contains(['u', 'U']) || known.value > i128::from(i64::MAX);
-                Some(Some(Value { bits: known.value as u64, unsigned }))
-            }
-            TokenKind::Character => {
-                parse_character(&token.text).map(|known| Some(Value { bits: known.value as u64, unsigned: false }))
-            }
-            TokenKind::Identifier if token.text == "defined" => None,
-            TokenKind::Identifier => {
-                // The argument of something like `__has_builtin(x)`.
-                if self.peek().is_some_and(|next| next.is(Punct::LeftParen)) {
-                    return None;
-                }
-                Some(self.name(&token))
-            }
-            _ => None,
-        }
-    }
-
-    fn name(&self, token: &Expanded<'_>) -> Option<Value> {
-        let Condition { unit, moment, group, .. } = *self.condition;
-        let meaning = unit.meaning_in(self.configuration, &token.text, moment, group);
-        let is_undefined = matches!(meaning, Meaning::Ordinary) && unit.macros.knows(&token.text);
-        (!token.open && is_undefined).then_some(Value { bits: 0, unsigned: false })
-    }
-}
-
-const fn precedence(punct: Punct) -> Option<u32> {
-    Some(match punct {
-        Punct::OrOr => 1,
-        Punct::AndAnd => 2,
-        Punct::Pipe => 3,
-        Punct::Caret => 4,
-        Punct::Ampersand => 5,
-        Punct::Equal | Punct::NotEqual => 6,
-        Punct::Less | Punct::Greater | Punct::LessEqual | Punct::GreaterEqual => 7,
-        Punct::ShiftLeft | Punct::ShiftRight => 8,
-        Punct::Plus | Punct::Minus => 9,
-        Punct::Star | Punct::Slash | Punct::Percent => 10,
-        _ => return None,
-    })
-}
-
-fn operator(token: &Expanded<'_>) -> Option<(Punct, u32)> {
-    match token.kind {
-        TokenKind::Punct(punct) => precedence(punct).map(|found| (punct, found)),
-        _ => None,
-    }
-}
-
-fn apply(operator: Punct, left: Value, right: Value) -> Option<Value> {
-    let unsigned = left.unsigned || right.unsigned;
-    let (a, b) = (left.bits, right.bits);
-    let compared = if unsigned { a.cmp(&b) } else { left.signed().cmp(&right.signed()) };
-    let of = |bits| Some(Value { bits, unsigned });
-    let truth = |value| Some(Value::truth(value));
-    match operator {
-        Punct::OrOr => truth(a != 0 || b != 0),
-        Punct::AndAnd => truth(a != 0 && b != 0),
-        Punct::Equal => truth(a == b),
-        Punct::NotEqual => truth(a != b),
-        Punct::Less => truth(compared.is_lt()),
-        Punct::Greater => truth(compared.is_gt()),
-        Punct::LessEqual => truth(compared.is_le()),
-        Punct::GreaterEqual => truth(compared.is_ge()),
-        Punct::Pipe => of(a | b),
-        Punct::Caret => of(a ^ b),
-        Punct::Ampersand => of(a & b),
-        Punct::Plus => of(a.wrapping_add(b)),
-        Punct::Minus => of(a.wrapping_sub(b)),
-        Punct::Star => of(a.wrapping_mul(b)),
-        Punct::Slash if unsigned => of(a.checked_div(b)?),
-        Punct::Slash => of(left.signed().checked_div(right.signed())? as u64),
-        Punct::Percent if unsigned => of(a.checked_rem(b)?),
-        Punct::Percent => of(left.signed().checked_rem(right.signed())? as u64),
-        // The type of a shift is that of its left operand; compilers differ where the count is too large.
-        Punct::ShiftLeft if b < 64 => Some(Value { bits: a << b, unsigned: left.unsigned }),
-        Punct::ShiftRight if b < 64 && left.unsigned => Some(Value { bits: a >> b, ..left }),
-        Punct::ShiftRight if b < 64 => Some(Value { bits: (left.signed() >> b) as u64, ..left }),
-        _ => None,
-    }
 }

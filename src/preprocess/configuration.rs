@@ -42,6 +42,8 @@ pub struct Configuration {
     known: RefCell<Known>,
     /// How many conditions are being looked at, each for the sake of the one before.
     depth: Cell<usize>,
+    /// How many tokens conditions came to, each time that one was read in it.
+    effort: Cell<usize>,
 }
 
 /// What was found out about a configuration. Each is asked for again and again: for every token, of every branch around it.
@@ -90,6 +92,16 @@ impl Configuration {
     /// at which it is looked at.
     fn is_to_be_remembered(&self) -> bool {
         self.depth.get() < MAX_DEPTH
+    }
+
+    pub(super) fn note_effort(&self, tokens: usize) {
+        self.effort.set(self.effort.get() + tokens);
+    }
+
+    /// How many tokens conditions came to so far, each time that one was read in it.
+    #[must_use]
+    pub fn effort(&self) -> usize {
+        self.effort.get()
     }
 
     fn choice(&self, chain: usize) -> Option<Taken> {
@@ -400,6 +412,19 @@ impl Unit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// They are not expanded to the end, so that how they begin does not tell them apart.
+    #[test]
+    fn conditions_that_take_too_much_to_expand_are_told_apart() {
+        let sums: String = (1..15).map(|at| format!("#define A{at} A{} + A{}\n", at - 1, at - 1)).collect();
+        let conditions = ["A14 == 1", "A14 == 2", "A14 == 1", "0 A14"].map(|text| format!("#if {text}\n#endif\n"));
+        let source = format!("{sums}{}#define A0 1\n#if A14 == 1\n#endif\n", conditions.concat());
+        let unit = Unit::alone(source.as_bytes());
+        let tests = [0, 1, 2, 3, 4].map(|chain| unit.undecided(&Configuration::default(), chain));
+        assert!(tests.iter().all(Option::is_some));
+        assert_eq!(tests[0], tests[2]);
+        assert!(tests[0] != tests[1] && tests[0] != tests[3] && tests[0] != tests[4]);
+    }
 
     /// Each branch was decided anew for each of those behind it, which took minutes here.
     #[test]

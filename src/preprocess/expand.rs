@@ -21,6 +21,9 @@ use crate::source::Place;
 /// How many tokens one expansion may read and make; the largest kernels in public have a tenth of it.
 const MAX_TOKENS: usize = 400_000;
 
+/// How many that of a condition may.
+const MAX_CONDITION_TOKENS: usize = 10_000;
+
 /// How many macros may stand for one another in a row.
 const MAX_CHAIN: usize = 1000;
 
@@ -148,7 +151,7 @@ pub fn expand<'u>(
         return Expansion { overflow: true, ..Expansion::default() };
     }
     let code = ranges.into_iter().flat_map(|range| Unread(Code::new(unit, configuration, range)));
-    run(unit, configuration, code, length, false)
+    run(Expander::new(unit, configuration), code, length)
 }
 
 /// Expands the tokens of a directive or of a replacement list, as they stand at `moment`.
@@ -159,27 +162,43 @@ pub fn expand_line<'u>(
     tokens: &[Token],
     moment: Moment,
 ) -> Expansion<'u> {
-    expand_line_in(unit, configuration, tokens, moment, unit.group(moment))
+    run(Expander::new(unit, configuration), line(unit, tokens, moment, unit.group(moment)), tokens.len())
 }
 
-/// The same for a line in a certain group.
-pub(super) fn expand_line_in<'u>(
+/// The tokens of a line that stands in no code.
+pub(super) fn line<'u>(
     unit: &'u Unit,
-    configuration: &Configuration,
     tokens: &[Token],
     moment: Moment,
     group: GroupId,
+) -> impl Iterator<Item = Work<'u>> {
+    tokens.iter().map(move |token| Work::new(token, canonical_text(unit, token), usize::MAX, moment, group))
+}
+
+/// Expands the line of a condition in a certain group. Since that is done again in each configuration, it may take less than
+/// other lines.
+pub(super) fn expand_condition<'u>(
+    unit: &'u Unit,
+    configuration: &Configuration,
+    tokens: &[Token],
+    (moment, group): (Moment, GroupId),
 ) -> Expansion<'u> {
-    let text = tokens.iter().map(|token| Work::new(token, canonical_text(unit, token), usize::MAX, moment, group));
-    run(unit, configuration, text, tokens.len(), false)
+    let expander = Expander { limit: MAX_CONDITION_TOKENS, ..Expander::new(unit, configuration) };
+    let expansion = run(expander, line(unit, tokens, moment, group), tokens.len());
+    configuration.note_effort(if expansion.overflow {
+        MAX_CONDITION_TOKENS
+    } else {
+        expansion.tokens.len() + expansion.calls.len()
+    });
+    expansion
 }
 
 /// The same, but an open macro of which `-D` tells is taken to mean that.
 #[must_use]
 pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
-    let group = unit.group(moment);
-    let text = tokens.iter().map(|token| Work::new(token, canonical_text(unit, token), usize::MAX, moment, group));
-    run(unit, &Configuration::default(), text, tokens.len(), true)
+    let nothing = Configuration::default();
+    let expander = Expander { believes_what_is_told: true, ..Expander::new(unit, &nothing) };
+    run(expander, line(unit, tokens, moment, unit.group(moment)), tokens.len())
 }
 
 /// Expands tokens of a text that stands in no file, as if it stood at `moment`. What the result calls a code token is
@@ -192,17 +211,10 @@ pub fn expand_text<'u>(unit: &'u Unit, text: &'u [u8], tokens: &[Token], moment:
         _ => lex::text(text, token),
     };
     let work = tokens.iter().enumerate().map(|(at, token)| Work::new(token, spelt(token), at, moment, group));
-    run(unit, &Configuration::default(), work, tokens.len(), false)
+    run(Expander::new(unit, &Configuration::default()), work, tokens.len())
 }
 
-fn run<'u>(
-    unit: &'u Unit,
-    configuration: &Configuration,
-    text: impl Iterator<Item = Work<'u>>,
-    length: usize,
-    believes_what_is_told: bool,
-) -> Expansion<'u> {
-    let mut expander = Expander { believes_what_is_told, ..Expander::new(unit, configuration) };
+fn run<'u>(mut expander: Expander<'u, '_>, text: impl Iterator<Item = Work<'u>>, length: usize) -> Expansion<'u> {
     let mut rest = Rest::of(text);
     let mut tokens = Vec::with_capacity(length);
     while let Some(work) = expander.next(&mut rest, 0) {
@@ -286,12 +298,15 @@ pub(super) struct Expander<'u, 'c> {
     believes_what_is_told: bool,
     pub(super) calls: Vec<Call>,
     made: usize,
+    /// How many tokens may be made.
+    limit: usize,
     pub(super) overflow: bool,
 }
 
 impl<'u, 'c> Expander<'u, 'c> {
     pub(super) fn new(unit: &'u Unit, configuration: &'c Configuration) -> Self {
-        Self { unit, configuration, believes_what_is_told: false, calls: Vec::new(), made: 0, overflow: false }
+        let (calls, limit) = (Vec::new(), MAX_TOKENS);
+        Self { unit, configuration, believes_what_is_told: false, calls, made: 0, limit, overflow: false }
     }
 
     /// The next token that is no macro's name any more; `depth` is that of arguments in arguments.
@@ -303,7 +318,7 @@ impl<'u, 'c> Expander<'u, 'c> {
         loop {
             let mut next = rest.next()?;
             self.made += std::mem::take(&mut rest.read);
-            self.overflow |= depth > MAX_DEPTH || self.made > MAX_TOKENS;
+            self.overflow |= depth > MAX_DEPTH || self.made > self.limit;
             if self.overflow {
                 return None;
             }
@@ -346,7 +361,7 @@ impl<'u, 'c> Expander<'u, 'c> {
                 follower.after_space |= next.after_space;
             }
             self.made += body.len() + 1;
-            if self.made > MAX_TOKENS || depth_of(&hidden) > MAX_CHAIN {
+            if self.made > self.limit || depth_of(&hidden) > MAX_CHAIN {
                 self.overflow = true;
                 return None;
             }

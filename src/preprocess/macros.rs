@@ -7,21 +7,16 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::Moment;
 use super::directives::DirectiveKind;
 use super::events::{Event, Events, Happened, Past, say_the_same};
 use super::groups::GroupId;
+use super::rests_on::Mentions;
 use super::role::Role;
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
-
-/// How many names are followed through the definitions that a condition rests on.
-const MAX_NAMES: usize = 256;
-
-/// How many tokens of those definitions are read, for one condition.
-const MAX_TOKENS: usize = 4096;
 
 /// How many definitions of one open macro are told apart. Of a macro with more, nothing is known.
 pub const MAX_DEFINITIONS: usize = 64;
@@ -118,7 +113,7 @@ struct Told {
 /// What is said of one name.
 #[derive(Debug, Default)]
 pub(super) struct Name {
-    events: Events,
+    pub(super) events: Events,
     told: Option<Told>,
     /// Whether a condition asks for it: the host may define it.
     is_asked_for: bool,
@@ -128,6 +123,8 @@ pub(super) struct Name {
     pub(super) role: OnceLock<Role>,
     /// Whether conditions choose among its definitions; found likewise.
     pub(super) is_chosen: OnceLock<bool>,
+    /// The names in its definitions.
+    pub(super) mentions: Mentions,
 }
 
 /// Every event of every name.
@@ -141,16 +138,24 @@ pub(super) struct MacroTable {
 }
 
 impl Name {
+    /// What the host says that it stands for.
+    pub(super) fn told_definition(&self) -> Option<&Definition> {
+        self.told.as_ref()?.definition.as_ref()
+    }
+
     /// All definitions, that of the host last.
     pub(super) fn definitions(&self) -> impl Iterator<Item = &Definition> {
-        let told = self.told.as_ref().and_then(|told| told.definition.as_ref());
-        self.events.all().iter().filter_map(|event| event.definition.as_ref()).chain(told)
+        self.events.all().iter().filter_map(|event| event.definition.as_ref()).chain(self.told_definition())
     }
 
     /// Those of the files, of several that are the same the first.
     pub(super) fn distinct_definitions(&self) -> impl Iterator<Item = &Definition> {
-        let told = self.told.as_ref().and_then(|told| told.definition.as_ref());
-        self.events.distinct().chain(told)
+        self.events.distinct().chain(self.told_definition())
+    }
+
+    /// How often it was touched before a moment.
+    pub(super) fn touches(&self, before: Moment) -> usize {
+        self.events.all().partition_point(|event| event.moment < before)
     }
 
     /// See [`MacroTable::is_own`].
@@ -222,35 +227,6 @@ impl MacroTable {
         &self.unread_includes
     }
 
-    /// How often the names of an expression were touched before a moment, and those that their definitions name.
-    pub(super) fn touches_of_all(
-        &self,
-        sources: &Sources,
-        names: impl Iterator<Item = String>,
-        before: Moment,
-    ) -> usize {
-        let mut open: Vec<String> = names.collect();
-        let mut seen: FxHashSet<String> = open.iter().cloned().collect();
-        let mut touches = self.unread_includes.partition_point(|&include| include < before);
-        let mut read = 0;
-        while let Some(name) = open.pop() {
-            touches += self.events_of(&name).partition_point(|event| event.moment < before);
-            for token in self.definitions(&name).flat_map(|definition| &definition.body) {
-                read += 1;
-                if seen.len() > MAX_NAMES || read > MAX_TOKENS {
-                    return self.touches.partition_point(|&touch| touch < before) + usize::MAX / 2;
-                }
-                if token.kind == TokenKind::Identifier {
-                    let word = lex::text(&sources[token.file].bytes, token).into_owned();
-                    if seen.insert(word.clone()) {
-                        open.push(word);
-                    }
-                }
-            }
-        }
-        touches
-    }
-
     /// Whether the files or the host say anything of a name.
     pub(super) fn knows(&self, name: &str) -> bool {
         self.names.get(name).is_some_and(|name| !name.events.all().is_empty() || name.told.is_some())
@@ -263,8 +239,17 @@ impl MacroTable {
 
     /// How often a name was touched, or may have been, before a moment.
     pub(super) fn touches(&self, name: &str, before: Moment) -> usize {
-        let own = self.events_of(name).partition_point(|event| event.moment < before);
-        own + self.unread_includes.partition_point(|&include| include < before)
+        self.names.get(name).map_or(0, |name| name.touches(before)) + self.unread_includes_before(before)
+    }
+
+    /// How many includes before a moment could not be read.
+    pub(super) fn unread_includes_before(&self, moment: Moment) -> usize {
+        self.unread_includes.partition_point(|&include| include < moment)
+    }
+
+    /// What changes whenever any name is touched, or may be. It is told apart from how often a few are.
+    pub(super) fn version_of_all(&self, moment: Moment) -> usize {
+        self.touches.partition_point(|&touch| touch < moment) + usize::MAX / 2
     }
 
     /// The tokens of what the host says: of the replacement lists, and with them the names.

@@ -10,6 +10,7 @@
 //! Conditions have three values. A branch that no configuration takes is not read at all; one that every configuration
 //! takes is as good as unconditional; of all others, each may be taken or not, and a [`Configuration`] can assume so.
 
+mod arithmetic;
 mod code;
 mod conditions;
 mod configuration;
@@ -23,6 +24,7 @@ mod hidden;
 mod include;
 mod macros;
 mod read;
+mod rests_on;
 mod role;
 mod substitute;
 

@@ -1,0 +1,84 @@
+//! What the value of an expression rests on, besides its own text: the macros that its names stand for, those that their
+//! definitions name, and so on.
+//!
+//! As long as none of them is touched, the expression is the same test ([`super::Atom`]). Many conditions of a file rest on
+//! the same names and are asked for again in each configuration, so the names in the definitions of a name are read once,
+//! and where it is defined anew, those of the new definitions only.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use rustc_hash::FxHashSet;
+
+use super::Moment;
+use super::macros::{MacroTable, Name};
+use crate::lex::{self, TokenKind};
+use crate::source::Sources;
+
+/// How many names are followed.
+const MAX_NAMES: usize = 256;
+
+/// How often one is met on the way.
+const MAX_STEPS: usize = 4096;
+
+/// The names in the definitions of a name, as far as they have been read. What the host says was said before the first line.
+/// Few names are asked for theirs.
+#[derive(Debug, Default)]
+pub(super) struct Mentions(OnceLock<Box<Mutex<Read>>>);
+
+#[derive(Debug, Default)]
+struct Read {
+    events: usize,
+    /// No more than one past [`MAX_NAMES`], which are too many.
+    names: FxHashSet<String>,
+}
+
+impl Name {
+    /// Does something with each of the names in its definitions.
+    fn each_mentioned(&self, sources: &Sources, act: &mut dyn FnMut(&str)) {
+        let mut read = self.mentions.0.get_or_init(Box::default).lock().unwrap_or_else(PoisonError::into_inner);
+        let Read { events, names } = &mut *read;
+        let told = self.told_definition().filter(|_| *events == 0);
+        let all = self.events.all();
+        let new = all[*events..].iter().filter_map(|event| event.definition.as_ref());
+        *events = all.len();
+        for definition in told.into_iter().chain(new) {
+            for token in definition.body.iter().filter(|token| token.kind == TokenKind::Identifier) {
+                let word = lex::text(&sources[token.file].bytes, token);
+                if names.len() <= MAX_NAMES && !names.contains(&*word) {
+                    names.insert(word.into_owned());
+                }
+            }
+        }
+        names.iter().for_each(|name| act(name));
+    }
+}
+
+impl MacroTable {
+    /// How often the names of an expression were touched before a moment, and those that it rests on by them.
+    pub(super) fn touches_of_all(
+        &self,
+        sources: &Sources,
+        names: impl Iterator<Item = String>,
+        before: Moment,
+    ) -> usize {
+        let mut open: Vec<String> = names.collect();
+        let mut seen: FxHashSet<String> = open.iter().cloned().collect();
+        let mut touches = self.unread_includes_before(before);
+        let mut steps = 0;
+        while let Some(known) = open.pop().map(|name| self.name_of(&name)) {
+            let Some(known) = known else { continue };
+            touches += known.touches(before);
+            known.each_mentioned(sources, &mut |word| {
+                steps += 1;
+                if steps <= MAX_STEPS && !seen.contains(word) {
+                    seen.insert(word.to_owned());
+                    open.push(word.to_owned());
+                }
+            });
+            if seen.len() > MAX_NAMES || steps > MAX_STEPS {
+                return self.version_of_all(before);
+            }
+        }
+        touches
+    }
+}
