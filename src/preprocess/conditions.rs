@@ -225,7 +225,7 @@ impl<'u> Condition<'u> {
             }
             Formula::Not(inner) => self.follow(inner, !value, found),
             Formula::Defined(_) | Formula::Value(_) | Formula::Unread => {
-                found.extend(self.atom(formula).map(|atom| (atom, value)))
+                found.extend(self.atom(formula).map(|atom| (atom, value)));
             }
         }
     }

@@ -416,9 +416,9 @@ mod tests {
     /// They are not expanded to the end, so that how they begin does not tell them apart.
     #[test]
     fn conditions_that_take_too_much_to_expand_are_told_apart() {
-        let sums: String = (1..15).map(|at| format!("#define A{at} A{} + A{}\n", at - 1, at - 1)).collect();
+        let sums: Vec<_> = (1..15).map(|at| format!("#define A{at} A{} + A{}\n", at - 1, at - 1)).collect();
         let conditions = ["A14 == 1", "A14 == 2", "A14 == 1", "0 A14"].map(|text| format!("#if {text}\n#endif\n"));
-        let source = format!("{sums}{}#define A0 1\n#if A14 == 1\n#endif\n", conditions.concat());
+        let source = format!("{}{}#define A0 1\n#if A14 == 1\n#endif\n", sums.concat(), conditions.concat());
         let unit = Unit::alone(source.as_bytes());
         let tests = [0, 1, 2, 3, 4].map(|chain| unit.undecided(&Configuration::default(), chain));
         assert!(tests.iter().all(Option::is_some));

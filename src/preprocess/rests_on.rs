@@ -49,7 +49,9 @@ impl Name {
                 }
             }
         }
-        names.iter().for_each(|name| act(name));
+        for name in names.iter() {
+            act(name);
+        }
     }
 }
 
