@@ -13,6 +13,7 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
+use super::comparison::Comparison;
 use super::decline::{Decline, Reason};
 use super::evaluate::{Evaluator, Position, operation};
 use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
@@ -20,62 +21,6 @@ use super::trips::Advance;
 use super::types::{Shape, Space};
 use crate::preprocess::{IntegerType, Known, Operation};
 use crate::syntax::{Scope, TokenRange, is_type_name};
-
-/// How the variable, on the left, is compared with the bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-    /// `!=`
-    NotEqual,
-}
-
-impl Comparison {
-    fn of(operator: &BinaryOperator) -> Option<Self> {
-        Some(match operator {
-            BinaryOperator::Less => Self::Less,
-            BinaryOperator::LessOrEqual => Self::LessEqual,
-            BinaryOperator::Greater => Self::Greater,
-            BinaryOperator::GreaterOrEqual => Self::GreaterEqual,
-            BinaryOperator::NotEquals => Self::NotEqual,
-            _ => return None,
-        })
-    }
-
-    /// Whether the bound itself passes the test, if it is an order.
-    #[must_use]
-    pub const fn is_inclusive(self) -> bool {
-        matches!(self, Self::LessEqual | Self::GreaterEqual)
-    }
-
-    /// The operator.
-    #[must_use]
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Less => "<",
-            Self::LessEqual => "<=",
-            Self::Greater => ">",
-            Self::GreaterEqual => ">=",
-            Self::NotEqual => "!=",
-        }
-    }
-
-    const fn mirrored(self) -> Self {
-        match self {
-            Self::Less => Self::Greater,
-            Self::LessEqual => Self::GreaterEqual,
-            Self::Greater => Self::Less,
-            Self::GreaterEqual => Self::LessEqual,
-            Self::NotEqual => Self::NotEqual,
-        }
-    }
-}
 
 /// The type of an induction variable, as far as counting depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,11 @@
 //! body holds that cannot be copied ([`hazards`]) and how it is left ([`exits`]), how often it runs ([`trips`]), and whether what it runs up to stays the same while it runs
 //! ([`invariance`]). Whatever cannot be shown ends in one [`Decline`], whose place is the token that is the reason.
 
+mod comparison;
 mod convergence;
 mod counter;
 mod culprit;
+mod declare;
 mod decline;
 mod directives_inside;
 mod effects;
@@ -32,8 +34,9 @@ mod typedefs;
 mod types;
 mod walk;
 
+pub use comparison::Comparison;
 pub use convergence::{Paths, check_convergence};
-pub use counter::{Comparison, Counter, Step, VariableType, compound};
+pub use counter::{Counter, Step, VariableType, compound};
 pub use culprit::{Culprit, Varying, culprit};
 pub use decline::{Decline, Reason};
 pub use effects::has_effects;

@@ -5,7 +5,8 @@
 //! division. Otherwise (`i *= 2`, or a value that wraps) the header is run, in its own type, for a bounded number of
 //! iterations.
 
-use super::counter::{Comparison, Counter};
+use super::comparison::Comparison;
+use super::counter::Counter;
 use crate::preprocess::{IntegerType, Known, Operation};
 
 /// How many iterations are run where no formula holds.

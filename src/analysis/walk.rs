@@ -10,10 +10,9 @@
 use std::cell::{OnceCell, RefCell};
 
 use lang_c::ast::{
-    ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier, Declarator,
-    DeclaratorKind, DerivedDeclarator, Enumerator, Expression, FunctionDefinition, Identifier, InitDeclarator,
-    Initializer, Label, ParameterDeclaration, Statement, StorageClassSpecifier, TypeSpecifier, UnaryOperator,
-    UnaryOperatorExpression,
+    ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier,
+    DerivedDeclarator, Enumerator, Expression, FunctionDefinition, Identifier, InitDeclarator, Initializer, Label,
+    ParameterDeclaration, Statement, StorageClassSpecifier, UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -23,7 +22,7 @@ use super::counter::compound;
 use super::evaluate::{Env, Evaluator, Position};
 use super::memo::Memo;
 use super::program::Program;
-use super::symbols::{Access, Function, LabelUse, LoopNode, Storage, Symbol, SymbolId, Use};
+use super::symbols::{Access, Function, LabelUse, LoopNode, Storage, SymbolId, Use};
 use super::types::{self, Names, Shape, Type};
 use crate::preprocess::{GroupId, Unit};
 use crate::syntax::Parsed;
@@ -106,13 +105,13 @@ impl Names for Walk<'_, '_> {
 }
 
 /// What a scope declares, by name; more than once where conditionals choose.
-type Scope<'t> = FxHashMap<&'t str, Vec<SymbolId>>;
+pub(super) type Scope<'t> = FxHashMap<&'t str, Vec<SymbolId>>;
 
-struct Walk<'u, 't> {
-    function: Function<'u, 't>,
-    scopes: Vec<Scope<'t>>,
+pub(super) struct Walk<'u, 't> {
+    pub(super) function: Function<'u, 't>,
+    pub(super) scopes: Vec<Scope<'t>>,
     /// The structs and unions by their tags, with the group of the definition; `None` where there are several.
-    tags: FxHashMap<&'t str, Option<(Type, GroupId)>>,
+    pub(super) tags: FxHashMap<&'t str, Option<(Type, GroupId)>>,
     /// Whether the declarators that are being visited are the function's own parameters.
     parameters: bool,
     access: Access,
@@ -128,7 +127,7 @@ struct Walk<'u, 't> {
 }
 
 impl<'t> Walk<'_, 't> {
-    fn token(&self, span: Span) -> usize {
+    pub(super) fn token(&self, span: Span) -> usize {
         self.function.parsed.token_of(span)
     }
 
@@ -206,112 +205,6 @@ impl<'t> Walk<'_, 't> {
         let before = std::mem::replace(&mut self.access, access);
         visit(self);
         self.access = before;
-    }
-
-    /// The type of a declaration's specifiers; nothing is known of one that the host may define, or that an attribute changes.
-    fn base_type(&self, specifiers: &[Node<DeclarationSpecifier>], whole: Span) -> Type {
-        if self.function.has_type_attribute(self.function.parsed.tokens_of(whole)) {
-            return Type::unknown();
-        }
-        let kind = types::of_declaration(specifiers, self);
-        let range = |specifier: &Node<DeclarationSpecifier>| self.function.parsed.tokens_of(specifier.span);
-        let is_open = specifiers.iter().any(|specifier| {
-            // What stands in the braces of a record or an enumeration has types of its own.
-            let is_plain = !matches!(&specifier.node, DeclarationSpecifier::TypeSpecifier(kind)
-                if matches!(kind.node, TypeSpecifier::Struct(_) | TypeSpecifier::Enum(_)));
-            is_plain && self.function.has_open_names(range(specifier))
-        });
-        // An array of such a type has its own size, or is refused.
-        let is_typedef = |specifier: &Node<DeclarationSpecifier>| {
-            matches!(&specifier.node, DeclarationSpecifier::StorageClass(class)
-                if class.node == StorageClassSpecifier::Typedef)
-        };
-        let is_aligned = || {
-            let range = self.function.parsed.tokens_of(whole);
-            specifiers.iter().any(is_typedef)
-                && !matches!(kind.shape, Shape::Record(_))
-                && self.function.has_attribute(range, |name| name.trim_matches('_') == "aligned")
-        };
-        if is_open || is_aligned() { Type { shape: Shape::Unknown, ..kind } } else { kind }
-    }
-
-    /// The struct or union of that tag, where it is defined once, and wherever the token is compiled.
-    fn tag(&self, name: &str, token: usize) -> Option<Type> {
-        let (kind, group) = self.tags.get(name)?.as_ref()?;
-        let function = &self.function;
-        let here = function.unit.group(function.moment(token));
-        function.unit.encloses(&function.parsed.configuration, *group, here).then(|| kind.clone())
-    }
-
-    /// Takes note of the struct or union that the specifiers of a declaration define.
-    fn note_tag(&mut self, declaration: &'t Declaration, span: Span) {
-        for specifier in &declaration.specifiers {
-            let DeclarationSpecifier::TypeSpecifier(kind) = &specifier.node else { continue };
-            let TypeSpecifier::Struct(record) = &kind.node else { continue };
-            let (Some(tag), Some(_)) = (&record.node.identifier, &record.node.declarations) else { continue };
-            let range = self.function.parsed.tokens_of(span);
-            let (first, last) = (self.function.moment(range.start), self.function.moment(range.end.saturating_sub(1)));
-            let is_uniform = self.function.unit.is_uniform(&self.function.parsed.configuration, first, last)
-                && !self.function.has_type_attribute(range);
-            let members = types::members(&record.node, self);
-            let kind = Type { shape: Shape::Record(members), ..Type::unknown() };
-            let found = is_uniform.then(|| (kind, self.function.unit.group(first)));
-            let of_tag = self.tags.entry(&*tag.node.name).or_insert_with(|| found.clone());
-            // Defined again, it is one or the other.
-            if *of_tag != found {
-                *of_tag = None;
-            }
-        }
-    }
-
-    fn declare(
-        &mut self,
-        name: &'t Node<Identifier>,
-        kind: Type,
-        storage: Storage,
-        whole: Span,
-        initializer: Option<&'t Node<Expression>>,
-    ) -> SymbolId {
-        let function = &mut self.function;
-        let declared = function.parsed.token_of(name.span);
-        let range = function.parsed.tokens_of(whole);
-        let (first, last) = (function.moment(range.start), function.moment(range.end.saturating_sub(1)));
-        let is_uniform = function.unit.is_uniform(&function.parsed.configuration, first, last);
-        let group = is_uniform.then(|| function.unit.group(first));
-        let id = SymbolId(function.symbols.len());
-        let hidden = function.lookup(&name.node.name, declared);
-        let mut unique = true;
-        if let Some(scope) = self.scopes.last_mut() {
-            let same = scope.entry(&*name.node.name).or_default();
-            // Those between the first and this one were marked when they came.
-            if let Some(first) = same.first() {
-                function.symbols[first.0].unique = false;
-                unique = false;
-            }
-            same.push(id);
-        }
-        function.by_name.entry(&name.node.name).or_default().push(id);
-        function.symbols.push(Symbol {
-            kind,
-            storage,
-            declared,
-            scope: declared..usize::MAX,
-            initializer,
-            elements: None,
-            previous: None,
-            hidden,
-            group,
-            unique,
-        });
-        id
-    }
-
-    fn declarator_name(declarator: &'t Declarator) -> Option<&'t Node<Identifier>> {
-        match &declarator.kind.node {
-            DeclaratorKind::Identifier(name) => Some(name),
-            DeclaratorKind::Declarator(inner) => Self::declarator_name(&inner.node),
-            DeclaratorKind::Abstract => None,
-        }
     }
 
     fn note_label(&mut self, name: &'t Node<Identifier>, is_definition: bool) {

@@ -1,0 +1,61 @@
+//! How the test of a loop compares its variable with a bound (C99 6.5.8, 6.5.9).
+
+use lang_c::ast::BinaryOperator;
+
+/// How the variable, on the left, is compared with the bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `!=`
+    NotEqual,
+}
+
+impl Comparison {
+    /// That of an operator, if it is one.
+    pub(super) fn of(operator: &BinaryOperator) -> Option<Self> {
+        Some(match operator {
+            BinaryOperator::Less => Self::Less,
+            BinaryOperator::LessOrEqual => Self::LessEqual,
+            BinaryOperator::Greater => Self::Greater,
+            BinaryOperator::GreaterOrEqual => Self::GreaterEqual,
+            BinaryOperator::NotEquals => Self::NotEqual,
+            _ => return None,
+        })
+    }
+
+    /// Whether the bound itself passes the test, if it is an order.
+    #[must_use]
+    pub const fn is_inclusive(self) -> bool {
+        matches!(self, Self::LessEqual | Self::GreaterEqual)
+    }
+
+    /// The operator.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::NotEqual => "!=",
+        }
+    }
+
+    /// The one that says the same with the sides exchanged.
+    pub(super) const fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::Greater,
+            Self::LessEqual => Self::GreaterEqual,
+            Self::Greater => Self::Less,
+            Self::GreaterEqual => Self::LessEqual,
+            Self::NotEqual => Self::NotEqual,
+        }
+    }
+}

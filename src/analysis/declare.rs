@@ -1,0 +1,122 @@
+//! What a declaration brings into a scope, while the walk over a function's tree goes on (C99 6.7).
+//!
+//! Of a name that conditionals declare more than once, each declaration is a symbol of its own, and of a type that more than one
+//! of them may mean, nothing is known.
+
+use lang_c::ast::{
+    Declaration, DeclarationSpecifier, Declarator, DeclaratorKind, Expression, Identifier, StorageClassSpecifier,
+    TypeSpecifier,
+};
+use lang_c::span::{Node, Span};
+
+use super::symbols::{Storage, Symbol, SymbolId};
+use super::types::{self, Shape, Type};
+use super::walk::Walk;
+
+impl<'t> Walk<'_, 't> {
+    /// The type of a declaration's specifiers; nothing is known of one that the host may define, or that an attribute changes.
+    pub(super) fn base_type(&self, specifiers: &[Node<DeclarationSpecifier>], whole: Span) -> Type {
+        if self.function.has_type_attribute(self.function.parsed.tokens_of(whole)) {
+            return Type::unknown();
+        }
+        let kind = types::of_declaration(specifiers, self);
+        let range = |specifier: &Node<DeclarationSpecifier>| self.function.parsed.tokens_of(specifier.span);
+        let is_open = specifiers.iter().any(|specifier| {
+            // What stands in the braces of a record or an enumeration has types of its own.
+            let is_plain = !matches!(&specifier.node, DeclarationSpecifier::TypeSpecifier(kind)
+                if matches!(kind.node, TypeSpecifier::Struct(_) | TypeSpecifier::Enum(_)));
+            is_plain && self.function.has_open_names(range(specifier))
+        });
+        // An array of such a type has its own size, or is refused.
+        let is_typedef = |specifier: &Node<DeclarationSpecifier>| {
+            matches!(&specifier.node, DeclarationSpecifier::StorageClass(class)
+                if class.node == StorageClassSpecifier::Typedef)
+        };
+        let is_aligned = || {
+            let range = self.function.parsed.tokens_of(whole);
+            specifiers.iter().any(is_typedef)
+                && !matches!(kind.shape, Shape::Record(_))
+                && self.function.has_attribute(range, |name| name.trim_matches('_') == "aligned")
+        };
+        if is_open || is_aligned() { Type { shape: Shape::Unknown, ..kind } } else { kind }
+    }
+
+    /// The struct or union of that tag, where it is defined once, and wherever the token is compiled.
+    pub(super) fn tag(&self, name: &str, token: usize) -> Option<Type> {
+        let (kind, group) = self.tags.get(name)?.as_ref()?;
+        let function = &self.function;
+        let here = function.unit.group(function.moment(token));
+        function.unit.encloses(&function.parsed.configuration, *group, here).then(|| kind.clone())
+    }
+
+    /// Takes note of the struct or union that the specifiers of a declaration define.
+    pub(super) fn note_tag(&mut self, declaration: &'t Declaration, span: Span) {
+        for specifier in &declaration.specifiers {
+            let DeclarationSpecifier::TypeSpecifier(kind) = &specifier.node else { continue };
+            let TypeSpecifier::Struct(record) = &kind.node else { continue };
+            let (Some(tag), Some(_)) = (&record.node.identifier, &record.node.declarations) else { continue };
+            let range = self.function.parsed.tokens_of(span);
+            let (first, last) = (self.function.moment(range.start), self.function.moment(range.end.saturating_sub(1)));
+            let is_uniform = self.function.unit.is_uniform(&self.function.parsed.configuration, first, last)
+                && !self.function.has_type_attribute(range);
+            let members = types::members(&record.node, self);
+            let kind = Type { shape: Shape::Record(members), ..Type::unknown() };
+            let found = is_uniform.then(|| (kind, self.function.unit.group(first)));
+            let of_tag = self.tags.entry(&*tag.node.name).or_insert_with(|| found.clone());
+            // Defined again, it is one or the other.
+            if *of_tag != found {
+                *of_tag = None;
+            }
+        }
+    }
+
+    pub(super) fn declare(
+        &mut self,
+        name: &'t Node<Identifier>,
+        kind: Type,
+        storage: Storage,
+        whole: Span,
+        initializer: Option<&'t Node<Expression>>,
+    ) -> SymbolId {
+        let function = &mut self.function;
+        let declared = function.parsed.token_of(name.span);
+        let range = function.parsed.tokens_of(whole);
+        let (first, last) = (function.moment(range.start), function.moment(range.end.saturating_sub(1)));
+        let is_uniform = function.unit.is_uniform(&function.parsed.configuration, first, last);
+        let group = is_uniform.then(|| function.unit.group(first));
+        let id = SymbolId(function.symbols.len());
+        let hidden = function.lookup(&name.node.name, declared);
+        let mut unique = true;
+        if let Some(scope) = self.scopes.last_mut() {
+            let same = scope.entry(&*name.node.name).or_default();
+            // Those between the first and this one were marked when they came.
+            if let Some(first) = same.first() {
+                function.symbols[first.0].unique = false;
+                unique = false;
+            }
+            same.push(id);
+        }
+        function.by_name.entry(&name.node.name).or_default().push(id);
+        function.symbols.push(Symbol {
+            kind,
+            storage,
+            declared,
+            scope: declared..usize::MAX,
+            initializer,
+            elements: None,
+            previous: None,
+            hidden,
+            group,
+            unique,
+        });
+        id
+    }
+
+    pub(super) fn declarator_name(declarator: &'t Declarator) -> Option<&'t Node<Identifier>> {
+        match &declarator.kind.node {
+            DeclaratorKind::Identifier(name) => Some(name),
+            DeclaratorKind::Declarator(inner) => Self::declarator_name(&inner.node),
+            DeclaratorKind::Abstract => None,
+        }
+    }
+}
