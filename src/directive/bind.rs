@@ -43,7 +43,8 @@ pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
         return Target::Overruled(prefix.pieces[prefix.claims[hint]].place);
     }
     match (head(unit, prefix.head), macro_before(unit, prefix.start)) {
-        (Target::Loop(_), Some(at)) => Target::Macro(at),
+        // Of two macros, the one before may be gone for the next run.
+        (Target::Loop(_) | Target::Macro(_), Some(at)) => Target::Macro(at),
         (target, _) => target,
     }
 }

@@ -21,8 +21,8 @@ use crate::source::Place;
 /// How many tokens one expansion may read and make; the largest kernels in public have a tenth of it.
 const MAX_TOKENS: usize = 400_000;
 
-/// How many that of a condition may.
-const MAX_CONDITION_TOKENS: usize = 10_000;
+/// How many that of a condition may; the largest in public kernels has fewer than forty.
+const MAX_CONDITION_TOKENS: usize = 1000;
 
 /// How many macros may stand for one another in a row.
 const MAX_CHAIN: usize = 1000;

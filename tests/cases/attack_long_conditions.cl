@@ -18,8 +18,6 @@
 #define A8 A7 + A7
 #define A9 A8 + A8
 #define A10 A9 + A9
-#define A11 A10 + A10
-#define A12 A11 + A11
 
 __kernel void long_conditions(__global int *out)
 {
@@ -27,17 +25,17 @@ __kernel void long_conditions(__global int *out)
     #pragma unroll
     for (int i = 0; i < 3; i++)
     {
-#if A12 == 4096
+#if A10 == 1024
         hash = hash * 31 + 1;
 #endif
-#if A12 == 0
+#if A10 == 0
         hash = hash * 31 + 2;
 #endif
-#if 0 + A12
+#if 0 + A10
         hash = hash * 31 + 3;
 #endif
     }
-#if A12 == 4096
+#if A10 == 1024
     #pragma unroll 2
     for (int i = 0; i < 5; i++)
 #else
@@ -51,7 +49,7 @@ __kernel void long_conditions(__global int *out)
 #else
 #define ONE 0
 #endif
-#if A12 == 4096
+#if A10 == 1024
     #pragma unroll 2
     for (int i = 0; i < 6; i++)
 #else
@@ -59,7 +57,7 @@ __kernel void long_conditions(__global int *out)
     for (int i = 0; i < 2; i++)
 #endif
         hash = hash * 31 + i;
-#if A12 == 0
+#if A10 == 0
     hash++;
 #endif
     out[get_global_id(0)] = hash;
