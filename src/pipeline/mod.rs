@@ -310,6 +310,10 @@ impl<'u> Run<'u> {
                     if is_open(self, at) {
                         self.unreadable(at, NoTree::Syntax(0));
                     }
+                    // Behind the loop that is written, it may be one that can be read, and written out if a macro makes it.
+                    if !written.requests.contains(&at) && matches!(self.candidates[at].done, Some(Done::Left { .. })) {
+                        self.marked.push(at);
+                    }
                 }
                 behind
             }
