@@ -76,7 +76,7 @@ impl<'t> Renderer<'_, '_, 't> {
         scope: &mut Scope,
     ) {
         let &Counted { counter, style, factor, region, rest, .. } = counted;
-        let &Numbers { kind, stride, start, start_fits, bound_kind } = numbers;
+        let &Numbers { kind, stride, start, start_fits, bound_kind, .. } = numbers;
         let end_name = self.fresh(unroll, "end", scope);
         let base = self.fresh(unroll, "base", scope);
         let bound = self.bound(unroll, counter.bound, "bound", scope);

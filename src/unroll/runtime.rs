@@ -66,10 +66,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 return self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token);
             }
             (VariableType::Pointer, advance) => (self.distance(asked, &counter, advance.as_ref())?, false),
-            (VariableType::Integer(kind), Some((Advance::Add(stride), _))) => {
+            (VariableType::Integer(kind), Some((Advance::Add(stride), by))) => {
                 let bound = operand(counter.bound)?;
                 self.check_operand_text(function.tokens(counter.bound))?;
-                self.check_comparison(&counter, &style, (kind, stride), bound)?;
+                let wraps = may_wrap(kind, by.kind);
+                self.check_comparison(&counter, &style, (kind, stride, wraps), bound)?;
                 self.check_pass(&counter, stride, factor)?;
                 let start_fits = match (&start, start_operand) {
                     (Some(start), _) => kind.wrap(start.value) == start.value,
@@ -77,7 +78,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     (None, None) => false,
                 };
                 let start = start.map(|start| kind.wrap(start.value));
-                (Ending::Value(Numbers { kind, stride, start, start_fits, bound_kind: bound.kind }), bound.is_uniform)
+                let numbers = Numbers { kind, stride, wraps, start, start_fits, bound_kind: bound.kind };
+                (Ending::Value(numbers), bound.is_uniform)
             }
             (VariableType::Integer(kind), None) => {
                 let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
@@ -86,7 +88,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let (bound, by_operand) = (operand(counter.bound)?, operand(by)?);
                 self.check_operand_text(function.tokens(counter.bound))?;
                 self.check_operand_text(function.tokens(by))?;
-                self.check_direction(&counter, kind, bound)?;
+                self.check_direction(&counter, (kind, may_wrap(kind, by_operand.kind)), bound)?;
                 if !is_total(function, env, by_operand.kind, by) {
                     let text = "its step may have no value where the loop runs not once";
                     return self.decline(Reason::Header(text), function.tokens(by).start);
@@ -311,7 +313,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         counter: &Counter<'_>,
         style: &Style,
-        (kind, stride): (IntegerType, i128),
+        (kind, stride, wraps): (IntegerType, i128, bool),
         bound: Operand,
     ) -> Result<(), Decline> {
         let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
@@ -331,12 +333,17 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Comparison::NotEqual if kind.bits != common.bits && kind != bound.kind => {
                 decline("it has values that the induction variable has not")
             }
-            _ => self.check_sign(counter, kind, common),
+            _ => self.check_sign(counter, (kind, wraps), common),
         }
     }
 
     /// Whether an end can be computed where the step is known to the run alone.
-    fn check_direction(&self, counter: &Counter<'_>, kind: IntegerType, bound: Operand) -> Result<(), Decline> {
+    fn check_direction(
+        &self,
+        counter: &Counter<'_>,
+        (kind, wraps): (IntegerType, bool),
+        bound: Operand,
+    ) -> Result<(), Decline> {
         let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
         let Some(common) = kind.common(bound.kind) else {
             return decline("the type of the comparison differs between devices");
@@ -345,16 +352,28 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Step::Add(_) => matches!(counter.comparison, Comparison::Less | Comparison::LessEqual),
             _ => matches!(counter.comparison, Comparison::Greater | Comparison::GreaterEqual),
         };
-        if leads { self.check_sign(counter, kind, common) } else { decline("the step may lead away from it") }
+        if leads { self.check_sign(counter, (kind, wraps), common) } else { decline("the step may lead away from it") }
     }
 
-    fn check_sign(&self, counter: &Counter<'_>, kind: IntegerType, common: IntegerType) -> Result<(), Decline> {
-        if kind.signed && kind.bits < 32 && !common.signed {
-            let text = "a narrow signed variable is compared with it as unsigned";
+    /// As unsigned values of a wider type, those of a variable that wraps around do not follow one another.
+    fn check_sign(
+        &self,
+        counter: &Counter<'_>,
+        (kind, wraps): (IntegerType, bool),
+        common: IntegerType,
+    ) -> Result<(), Decline> {
+        if kind.signed && wraps && kind.bits < common.bits && !common.signed {
+            let text = "a signed variable that may wrap around is compared with it as unsigned";
             return self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
         }
         Ok(())
     }
+}
+
+/// Whether a variable may go beyond the limits of its type by such a step, to the other end. No program may add so much in
+/// the variable's own signed type (C99 6.5p5); but what is computed in another one is converted back (6.3.1.3).
+fn may_wrap(kind: IntegerType, step: IntegerType) -> bool {
+    !kind.signed || kind.common(step) != Some(kind)
 }
 
 /// The copies of a main loop and of what remains behind it, where that is no loop.
@@ -368,26 +387,26 @@ fn straight_copies(factor: u32) -> u64 {
 /// be able to reach every bound: what wraps before never ends as written. It must go beyond a bound that it may meet (`<=`,
 /// `>=`); where that overflows, which no program may do, only a loop that nothing leaves is sure to have been without it.
 fn unproven(comparison: Comparison, ending: &Ending<'_>, body: &Body) -> Option<&'static str> {
-    let Ending::Value(Numbers { kind, stride, bound_kind, .. }) = *ending else {
+    let Ending::Value(Numbers { kind, stride, wraps, bound_kind, .. }) = *ending else {
         return Some("its trips are not counted by a value of an integer variable");
     };
     if stride.abs() != 1 {
         return Some("with a step of more than one, the last value may lie beyond the limits of its type");
     }
-    let overflow_is_undefined = kind.signed && kind.bits >= 32;
     // What the bound may be; `size_t` is as wide as it can be.
     let least = bound_kind.min();
     let most = if bound_kind.is_size { i128::from(u64::MAX) } else { bound_kind.max() };
     let holds_all = kind.holds(least) && kind.holds(most);
     if comparison.is_inclusive() {
         let goes_beyond = holds_all && kind.holds(if stride > 0 { most + 1 } else { least - 1 });
-        let never_does = overflow_is_undefined && body.exits.is_empty();
+        let never_does = !wraps && body.exits.is_empty();
         if !goes_beyond && !never_does {
             return Some("up to a bound that is the limit of its type, a test with `<=` or `>=` never fails");
         }
     }
     let is_narrow_meeting = comparison == Comparison::NotEqual && kind.bits < 32;
-    if is_narrow_meeting || !(overflow_is_undefined || holds_all || kind.common(bound_kind) == Some(kind)) {
+    let may_miss = wraps && !holds_all && kind.common(bound_kind) != Some(kind);
+    if is_narrow_meeting || may_miss {
         return Some("its variable may wrap around before it reaches the bound");
     }
     None

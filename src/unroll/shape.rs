@@ -62,6 +62,8 @@ pub struct Numbers {
     pub kind: IntegerType,
     /// What is added after each iteration.
     pub stride: i128,
+    /// Whether the variable may wrap around by that.
+    pub wraps: bool,
     /// The first value, where it is a constant.
     pub start: Option<i128>,
     /// Whether that value, or the type of the expression that gives it, is known to be one of the variable's type.
