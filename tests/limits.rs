@@ -309,3 +309,20 @@ fn a_loop_of_one_branch_that_ends_inside_a_macro_stays() {
     assert_eq!(codes(&diagnostics), ["CLU230", "CLU203"]);
     assert!(text.contains(MARK), "{text}");
 }
+
+/// What is written out for one array may keep another one from being promoted, and room may keep the first one.
+#[test]
+fn an_array_that_was_left_in_the_company_of_others_stays() {
+    let source = "\
+        #define GET(x, i) x[i]\n\
+        #define LOOP(v, b) for (int v = 0; v < b; v++)\n\
+        kernel void first(int n, global int *g) {\n\
+        #pragma promote_to_registers\n  short a[4] = { n, n };\n  g[0] = a[0] - GET(a, 1 + 0);\n\
+        #pragma promote_to_registers\n  short b[3][3][2];\n  b[0][0][0] = n;\n  g[1] = b[0][0][0];\n}\n\
+        kernel void second(int n, global int *g) {\n\
+        #pragma promote_to_registers\n  uint x[1];\n  x[0] = n;\n\
+        #pragma unroll\n  LOOP(j, 1) { g[j] += x[0]; }\n}\n";
+    for growth in (0..600).step_by(2) {
+        settled(source, Limits::default().max_growth(growth));
+    }
+}

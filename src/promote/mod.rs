@@ -182,7 +182,7 @@ fn promote(
         let first = pass::read(unit, options, &excluded, trees);
         let promoted: Vec<usize> = (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
         if promoted.is_empty() {
-            return said(&first.verdicts, Vec::new(), is_rewriting);
+            return said(&first.verdicts, &excluded, Vec::new(), is_rewriting);
         }
         let exclude = |excluded: &mut BTreeMap<usize, Kept>, at: usize| {
             let pragma = first.verdicts[at].pragma;
@@ -214,7 +214,7 @@ fn promote(
             }
             continue;
         }
-        return said(&first.verdicts, replacements, true);
+        return said(&first.verdicts, &excluded, replacements, true);
     }
 }
 
@@ -258,20 +258,23 @@ fn carried_out(
     Ok(rewrite.replacements)
 }
 
-/// What there is to say, with the changes. What is left for want of room gets a mark where anything is rewritten, so that a
-/// second run, which would find more room, leaves it too.
-fn said(verdicts: &[Verdict], mut replacements: Vec<Replacement>, is_rewriting: bool) -> Rewrite {
+/// What there is to say, with the changes. What is left for want of room, or in the company of others, gets a mark where
+/// anything is rewritten, so that a second run, which would find more room or other company, leaves it too.
+fn said(
+    verdicts: &[Verdict],
+    excluded: &BTreeMap<usize, Kept>,
+    mut replacements: Vec<Replacement>,
+    is_rewriting: bool,
+) -> Rewrite {
     let mut findings = Vec::new();
     let mut promotions = Vec::new();
-    for Verdict { pragma, names, elements, result } in verdicts {
+    for (at, Verdict { pragma, names, elements, result }) in verdicts.iter().enumerate() {
         let finding = match result {
             Ok(()) => None,
             Err(Refusal::NoArray(found)) => Some(Finding::NotBeforeArray { pragma: *pragma, found: found.clone() }),
             Err(Refusal::Kept(kept)) => Some(Finding::ArrayKept { pragma: *pragma, kept: kept.clone() }),
         };
-        if let Err(Refusal::Kept(Kept { why: Why::TooMuchText(..), .. })) = result
-            && is_rewriting
-        {
+        if is_rewriting && excluded.contains_key(&at) {
             replacements.push(marked(*pragma));
         }
         let done = match &finding {
