@@ -232,7 +232,9 @@ impl Attempt<'_, '_, '_> {
             }
             65..90 => {
                 let amount = sign * self.dice.within(1, 5);
-                (Step::Add { amount, in_full: self.dice.chance(25) }, vec![0])
+                let is_converted = (self.wishes.is_mixed || self.wishes.is_at_limit) && self.dice.chance(60);
+                let kinds = if is_converted { &Integer::ALL[1..4] } else { &[Integer::INT][..] };
+                (Step::Add { amount, kind: self.dice.pick(kinds), in_full: self.dice.chance(25) }, vec![0])
             }
             _ => {
                 let name = format!("by{}", self.site.id);

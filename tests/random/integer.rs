@@ -88,6 +88,16 @@ impl Integer {
         }
     }
 
+    /// What stands behind a number that is a constant of this type (C99 6.4.4.1p5), however small it is.
+    pub fn suffix(self) -> &'static str {
+        match (self.bits, self.signed) {
+            (64, true) => "L",
+            (64, false) => "UL",
+            (32, false) => "u",
+            _ => "",
+        }
+    }
+
     /// A value of this type as text: a literal, or an expression that needs no parentheses around it.
     pub fn literal(self, value: i128) -> String {
         let suffix = match (self.bits, self.signed) {
@@ -122,7 +132,7 @@ fn stepped(step: &Step, kind: Integer, value: i128, amount: i128) -> Option<i128
     let (kind_of_step, result) = match step {
         Step::Increment { .. } => (promoted, value + 1),
         Step::Decrement { .. } => (promoted, value - 1),
-        Step::Add { amount, .. } => (promoted, value + i128::from(*amount)),
+        Step::Add { amount, kind: other, .. } => (kind.common(*other), value + i128::from(*amount)),
         Step::Variable { kind: other, is_minus, .. } => {
             (kind.common(*other), if *is_minus { value - amount } else { value + amount })
         }

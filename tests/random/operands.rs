@@ -29,6 +29,9 @@ impl Attempt<'_, '_, '_> {
         if !is_bound && kind.bits < 32 && !is_plain && !self.wishes.is_at_limit && self.dice.chance(25) {
             return beyond(kind);
         }
+        if is_bound && self.wishes.is_at_limit && kind.bits < 64 && self.dice.chance(25) {
+            return self.in_wider_type();
+        }
         let side = if is_bound { "b" } else { "a" };
         let variable = if is_bound { 75 } else { 25 };
         if is_plain || !self.dice.chance(variable) || (!is_bound && self.wishes.is_hosted) {
@@ -56,6 +59,23 @@ impl Attempt<'_, '_, '_> {
             return Operand { text, kind, values, basis: Basis::Run, declaration: None };
         }
         self.runtime(kind, side)
+    }
+
+    /// A bound on either side of the limit, in a type that has values there.
+    fn in_wider_type(&mut self) -> Operand {
+        let kind = self.dice.pick(&[Integer::LONG, Integer::ULONG]);
+        let base = kind.wrap(self.base);
+        let (sign, text) = (self.dice.pick(&[1, -1]), kind.literal(base));
+        if self.dice.chance(30) {
+            let value = kind.wrap(base + i128::from(sign * self.dice.within(0, 10)));
+            let text = format!("{}{}", value, kind.suffix());
+            let (values, basis) = (vec![value], Basis::Constant);
+            return Operand { text, kind, values, basis, declaration: None };
+        }
+        let values = M.map(|m| kind.wrap(base + i128::from(sign * (m & 7)))).to_vec();
+        let sign = if sign < 0 { '-' } else { '+' };
+        let text = format!("{text} {sign} ({})(m & 7u)", kind.name());
+        Operand { text, kind, values, basis: Basis::Run, declaration: None }
     }
 
     /// A constant, as it may be written.

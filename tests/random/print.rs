@@ -390,8 +390,9 @@ fn step(header: &Header, number: u64) -> String {
         Step::Increment { .. } => format!("{name}++"),
         Step::Decrement { is_prefix: true } => format!("--{name}"),
         Step::Decrement { .. } => format!("{name}--"),
-        Step::Add { amount, in_full } => {
+        Step::Add { amount, kind, in_full } => {
             let (sign, size) = if *amount < 0 { ('-', -amount) } else { ('+', *amount) };
+            let size = format!("{size}{}", kind.suffix());
             if *in_full { format!("{name} = {name} {sign} {size}") } else { format!("{name} {sign}= {size}") }
         }
         Step::Variable { name: other, is_minus, .. } => {

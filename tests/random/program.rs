@@ -255,8 +255,8 @@ pub enum Step {
     Increment { is_prefix: bool },
     /// `--`
     Decrement { is_prefix: bool },
-    /// `+= amount`, or `-=` of a negative one; in full `i = i + amount`.
-    Add { amount: i64, in_full: bool },
+    /// `+= amount`, or `-=` of a negative one, as a constant of that type; in full `i = i + amount`.
+    Add { amount: i64, kind: Integer, in_full: bool },
     /// `+= name`, or `-= name`.
     Variable { name: String, kind: Integer, is_minus: bool },
     /// `*= by`
