@@ -217,6 +217,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let (Ending::Value(numbers), Style::Declared(_)) = (ending, &style) else {
             return self.checked(asked, factor, None);
         };
+        if numbers.wraps && numbers.kind.signed {
+            // The main loop's counter would pass the limit by its own type.
+            return self.checked(asked, factor, None);
+        }
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
         let (region, size) = self.uniform_copies(asked, copies)?;

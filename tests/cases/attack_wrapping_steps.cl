@@ -88,6 +88,24 @@ __kernel void goes_on(__global uint *out, int n)
     out[get_global_id(0)] = hash;
 }
 
+// What counts in its place must not go beyond the limit by its own type.
+__kernel void meets(__global uint *out, int n)
+{
+    uint hash = 1;
+    int start = 0x7ffffffc + (n & 1), end = -2147483647 - (n & 1);
+    #pragma unroll 2
+    for (int i = start; i != end; i += 1u)
+        MIX(i);
+    #pragma unroll 2
+    for (int i = start; i != end; i++)
+        if (i == 0x7fffffff) break; else MIX(i);
+    #pragma clunroll exact
+    #pragma unroll 2
+    for (int i = 0; i < 4 * n; i += 2u)
+        MIX(i);
+    out[get_global_id(0)] = hash;
+}
+
 // By its own type it may not, so that its trips are counted as ever.
 __kernel void counted(__global uint *out, int n)
 {
