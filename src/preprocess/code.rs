@@ -5,7 +5,8 @@
 
 use std::ops::Range;
 
-use super::expand::{Expanded, Expander, Expansion, Rest, Work, canonical_text, root};
+use super::expand::{Expanded, Expander, Expansion, canonical_text, root};
+use super::work::{Rest, Work};
 use super::{Configuration, GroupId, Moment, Unit};
 
 /// Code tokens that are expanded one after the other, and no further than somebody asks for them.

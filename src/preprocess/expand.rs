@@ -9,11 +9,13 @@
 //! `#define B C C`, … ends early with [`Expansion::overflow`].
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 use super::code::{Code, Unread};
 use super::hidden::{Hidden, common, depth_of, hide, hide_all, hides};
+use super::work::{Rest, Work};
 use super::{Configuration, GroupId, Meaning, Moment, Unit};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::Place;
@@ -183,7 +185,8 @@ pub(super) fn expand_condition<'u>(
     tokens: &[Token],
     (moment, group): (Moment, GroupId),
 ) -> Expansion<'u> {
-    let expander = Expander { limit: MAX_CONDITION_TOKENS, ..Expander::new(unit, configuration) };
+    let meanings = Some(FxHashMap::default());
+    let expander = Expander { limit: MAX_CONDITION_TOKENS, meanings, ..Expander::new(unit, configuration) };
     let expansion = run(expander, line(unit, tokens, moment, group), tokens.len());
     configuration.note_effort(if expansion.overflow {
         MAX_CONDITION_TOKENS
@@ -230,67 +233,6 @@ pub(super) fn canonical_text<'u>(unit: &'u Unit, token: &Token) -> Cow<'u, str> 
     }
 }
 
-#[derive(Clone, Debug)]
-pub(super) struct Work<'u> {
-    pub(super) token: Expanded<'u>,
-    pub(super) moment: Moment,
-    pub(super) group: GroupId,
-    pub(super) after_space: bool,
-}
-
-impl<'u> Work<'u> {
-    /// A token that stands in no macro.
-    pub(super) fn new(token: &Token, text: Cow<'u, str>, code: usize, moment: Moment, group: GroupId) -> Self {
-        let token_of_text = Expanded {
-            kind: token.kind,
-            text,
-            spelled: token.place(),
-            call: None,
-            code,
-            open: false,
-            quotes_open: false,
-            hidden: None,
-        };
-        Self { token: token_of_text, moment, group, after_space: token.after_space }
-    }
-}
-
-/// What is still to be expanded.
-pub(super) struct Rest<'u, I> {
-    /// What macros made, or what has been looked at ahead; the next token is the last one.
-    pending: VecDeque<Work<'u>>,
-    /// What stands behind that.
-    text: I,
-    /// How many tokens of it have been read.
-    read: usize,
-}
-
-impl<'u, I: Iterator<Item = Work<'u>>> Rest<'u, I> {
-    pub(super) fn of(text: I) -> Self {
-        Self { pending: VecDeque::new(), text, read: 0 }
-    }
-
-    fn read(&mut self) -> Option<Work<'u>> {
-        let next = self.text.next()?;
-        self.read += 1;
-        Some(next)
-    }
-
-    fn next(&mut self) -> Option<Work<'u>> {
-        self.pending.pop_back().or_else(|| self.read())
-    }
-
-    /// The token that many behind the next one.
-    fn ahead(&mut self, offset: usize) -> Option<&mut Work<'u>> {
-        while self.pending.len() <= offset {
-            let next = self.read()?;
-            self.pending.push_front(next);
-        }
-        let at = self.pending.len() - 1 - offset;
-        self.pending.get_mut(at)
-    }
-}
-
 pub(super) struct Expander<'u, 'c> {
     pub(super) unit: &'u Unit,
     configuration: &'c Configuration,
@@ -300,13 +242,28 @@ pub(super) struct Expander<'u, 'c> {
     made: usize,
     /// How many tokens may be made.
     limit: usize,
+    /// What names mean, where all tokens stand in one place. One of many definitions may be used many times.
+    meanings: Option<FxHashMap<String, Meaning<'u>>>,
     pub(super) overflow: bool,
 }
 
 impl<'u, 'c> Expander<'u, 'c> {
     pub(super) fn new(unit: &'u Unit, configuration: &'c Configuration) -> Self {
         let (calls, limit) = (Vec::new(), MAX_TOKENS);
-        Self { unit, configuration, believes_what_is_told: false, calls, made: 0, limit, overflow: false }
+        let believes_what_is_told = false;
+        Self { unit, configuration, believes_what_is_told, calls, made: 0, limit, meanings: None, overflow: false }
+    }
+
+    fn meaning(&mut self, name: &Work<'u>) -> Meaning<'u> {
+        let text = &*name.token.text;
+        if let Some(known) = self.meanings.as_ref().and_then(|meanings| meanings.get(text)) {
+            return known.clone();
+        }
+        let meaning = self.unit.meaning_in(self.configuration, text, name.moment, name.group);
+        if let Some(meanings) = &mut self.meanings {
+            meanings.insert(text.to_owned(), meaning.clone());
+        }
+        meaning
     }
 
     /// The next token that is no macro's name any more; `depth` is that of arguments in arguments.
@@ -317,7 +274,7 @@ impl<'u, 'c> Expander<'u, 'c> {
     ) -> Option<Work<'u>> {
         loop {
             let mut next = rest.next()?;
-            self.made += std::mem::take(&mut rest.read);
+            self.made += rest.take_read();
             self.overflow |= depth > MAX_DEPTH || self.made > self.limit;
             if self.overflow {
                 return None;
@@ -325,8 +282,7 @@ impl<'u, 'c> Expander<'u, 'c> {
             if next.token.kind != TokenKind::Identifier || hides(&next.token.hidden, &next.token.text) {
                 return Some(next);
             }
-            let meaning = self.unit.meaning_in(self.configuration, &next.token.text, next.moment, next.group);
-            let definition = match meaning {
+            let definition = match self.meaning(&next) {
                 Meaning::Ordinary => return Some(next),
                 Meaning::Sure(definition) => definition,
                 Meaning::Open(definitions) => {
@@ -365,7 +321,7 @@ impl<'u, 'c> Expander<'u, 'c> {
                 self.overflow = true;
                 return None;
             }
-            rest.pending.extend(body.into_iter().rev().map(|mut made| {
+            rest.put(body.into_iter().map(|mut made| {
                 made.token.hidden = hide_all(&hidden, &made.token.hidden);
                 made
             }));
@@ -415,7 +371,7 @@ impl<'u, 'c> Expander<'u, 'c> {
             }
             length += 1;
         }
-        let mut taken = rest.pending.split_off(rest.pending.len() - 1 - length);
+        let mut taken = rest.take_looked_at(length + 1);
         let close = taken.pop_front()?;
         taken.pop_back();
         let mut arguments = vec![Vec::new()];

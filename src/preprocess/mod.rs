@@ -27,6 +27,7 @@ mod read;
 mod rests_on;
 mod role;
 mod substitute;
+mod work;
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};

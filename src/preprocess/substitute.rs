@@ -4,8 +4,9 @@
 use std::borrow::Cow;
 
 use super::Definition;
-use super::expand::{CallId, Expanded, Expander, Rest, Work, canonical_text, root};
+use super::expand::{CallId, Expanded, Expander, canonical_text, root};
 use super::hidden::common;
+use super::work::{Rest, Work};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Span};
 

@@ -17,7 +17,6 @@
 #define A7 A6 + A6
 #define A8 A7 + A7
 #define A9 A8 + A8
-#define A10 A9 + A9
 
 __kernel void long_conditions(__global int *out)
 {
@@ -25,17 +24,17 @@ __kernel void long_conditions(__global int *out)
     #pragma unroll
     for (int i = 0; i < 3; i++)
     {
-#if A10 == 1024
+#if A9 == 512
         hash = hash * 31 + 1;
 #endif
-#if A10 == 0
+#if A9 == 0
         hash = hash * 31 + 2;
 #endif
-#if 0 + A10
+#if 0 + A9
         hash = hash * 31 + 3;
 #endif
     }
-#if A10 == 1024
+#if A9 == 512
     #pragma unroll 2
     for (int i = 0; i < 5; i++)
 #else
@@ -49,7 +48,7 @@ __kernel void long_conditions(__global int *out)
 #else
 #define ONE 0
 #endif
-#if A10 == 1024
+#if A9 == 512
     #pragma unroll 2
     for (int i = 0; i < 6; i++)
 #else
@@ -57,7 +56,7 @@ __kernel void long_conditions(__global int *out)
     for (int i = 0; i < 2; i++)
 #endif
         hash = hash * 31 + i;
-#if A10 == 0
+#if A9 == 0
     hash++;
 #endif
     out[get_global_id(0)] = hash;
