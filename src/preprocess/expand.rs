@@ -24,7 +24,7 @@ use crate::source::Place;
 const MAX_TOKENS: usize = 400_000;
 
 /// How many that of a condition may; the largest in public kernels has fewer than forty.
-const MAX_CONDITION_TOKENS: usize = 1000;
+const MAX_CONDITION_TOKENS: usize = 500;
 
 /// How many macros may stand for one another in a row.
 const MAX_CHAIN: usize = 1000;
