@@ -1,7 +1,9 @@
 //! Why a valid request is left as written.
 
 use super::culprit::Culprit;
+use crate::preprocess::Unit;
 use crate::source::Place;
+use crate::syntax::NoTree;
 
 /// One enumeration of all reasons, so that every stage speaks of the same ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,4 +138,17 @@ pub struct Decline {
     pub reason: Reason,
     /// Where.
     pub place: Place,
+}
+
+impl Decline {
+    /// For want of a tree: where the parser stopped, or else `here`.
+    #[must_use]
+    pub fn unread(unit: &Unit, error: NoTree, here: Place) -> Self {
+        let (reason, stopped) = match error {
+            NoTree::TooDeep(at) => (Reason::TooDeep, Some(at)),
+            NoTree::Overflow => (Reason::Overflow, None),
+            NoTree::Syntax(at) => (Reason::Unreadable, at),
+        };
+        Self { reason, place: stopped.map_or(here, |at| unit.code[at].place()) }
+    }
 }

@@ -55,8 +55,8 @@ impl Evaluator<'_, '_, '_> {
                     Shape::Record(members) => {
                         members.iter().find(|member| member.name == *wanted).map(|member| member.kind.clone())
                     }
-                    Shape::Vector(component, _) => {
-                        let shape = match components(wanted)? {
+                    Shape::Vector(component, length) => {
+                        let shape = match components(wanted, length)? {
                             1 => *component,
                             count => Shape::Vector(component, count),
                         };
@@ -80,12 +80,17 @@ impl Evaluator<'_, '_, '_> {
 fn element(of: Type) -> Option<Type> {
     match of.shape {
         Shape::Pointer(element) | Shape::Array(element, _) => Some(*element),
+        // What clang takes beyond the standard's `.s0`.
+        Shape::Vector(component, _) => Some(Type { shape: *component, ..Type::unknown() }),
         _ => None,
     }
 }
 
-/// How many components of a vector a member of it names, where they are named one by one.
-fn components(member: &str) -> Option<u32> {
+/// How many components of a vector of this length a member of it names (OpenCL C 6.3.7): half of them, or one by one.
+fn components(member: &str, length: u32) -> Option<u32> {
+    if matches!(member, "hi" | "lo" | "even" | "odd") {
+        return Some(length.div_ceil(2));
+    }
     let names = match member.strip_prefix(['s', 'S']) {
         Some(digits) if digits.bytes().all(|digit| digit.is_ascii_hexdigit()) => digits,
         _ => member,

@@ -3,7 +3,7 @@
 //! A request can be wrong in itself, stand before something that is no loop, or stand in a file of which no line may be
 //! copied. Each gets one finding, and the first that is made decides what the report says of the request.
 
-use super::{Run, reason_of};
+use super::Run;
 use crate::analysis::{Decline, Factor, Function, Reason, factor};
 use crate::directive::{Asked, Target, earlier_request, has_marker, label_in_the_way};
 use crate::lex::{Punct, Token};
@@ -72,12 +72,11 @@ impl<'u> Run<'u> {
         if self.candidates[candidate].done.is_some() {
             return;
         }
-        let reason = reason_of(error);
-        let place = match self.candidates[candidate].target {
+        let here = match self.candidates[candidate].target {
             Target::Loop(code) => self.unit.code[code].place(),
             _ => self.candidates[candidate].request.place,
         };
-        self.decline(candidate, Decline { reason, place });
+        self.decline(candidate, Decline::unread(self.unit, error, here));
     }
 
     /// Judges the request itself: its form, its factor, and what it stands before.

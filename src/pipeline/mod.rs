@@ -32,7 +32,7 @@ pub use self::outline::{Outline, left_to_others, unread_includes};
 use self::outline::{left_alone, stray_findings};
 pub use self::rewrite::{Rewrite, is_helped, marked, passing};
 use self::variants::Site;
-use crate::analysis::{Decline, Function, Program, Reason};
+use crate::analysis::{Decline, Function, Program};
 use crate::directive::{Request, Target, bind};
 use crate::lex::TokenKind;
 use crate::options::Options;
@@ -308,7 +308,7 @@ impl<'u> Run<'u> {
                 self.settle(&written.requests, written.outcomes);
                 for at in request..behind {
                     if is_open(self, at) {
-                        self.unreadable(at, NoTree::Syntax(0));
+                        self.unreadable(at, NoTree::Syntax(None));
                     }
                     // Behind the loop that is written, it may be one that can be read, and written out if a macro makes it.
                     if !written.requests.contains(&at) && matches!(self.candidates[at].done, Some(Done::Left { .. })) {
@@ -349,14 +349,6 @@ impl<'u> Run<'u> {
 
     fn item_end(&self, item: Option<usize>) -> usize {
         item.map_or(self.unit.code.len(), |item| self.items.all()[item].code.end)
-    }
-}
-
-fn reason_of(error: NoTree) -> Reason {
-    match error {
-        NoTree::TooDeep(_) => Reason::TooDeep,
-        NoTree::Overflow => Reason::Overflow,
-        NoTree::Syntax(_) => Reason::Unreadable,
     }
 }
 

@@ -171,7 +171,7 @@ impl<'u> Run<'u> {
             result => result,
         };
         let here = self.unit.code[site.code.start].place();
-        result.map_err(|error| Decline { reason: super::reason_of(error), place: here })
+        result.map_err(|error| Decline::unread(self.unit, error, here))
     }
 
     /// Whether what a loop is left for in a variant stands in all of them: a name that no macro makes, in no conditional

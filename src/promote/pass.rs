@@ -15,12 +15,12 @@ use super::plan::{Planner, Refusal, Target};
 use super::request::{Anchor, Request, directives, operators, place_of};
 use super::uses::{Reached, Survey};
 use super::write::Writer;
-use crate::analysis::{Function, Program};
+use crate::analysis::{Decline, Function, Program};
 use crate::options::Options;
 use crate::pipeline::file_decline;
 use crate::preprocess::{Configuration, Unit, expand};
 use crate::source::{FileId, Place, Replacement, Span};
-use crate::syntax::{Declarations, Items, NoTree, Parsed, TokenRange, Trees};
+use crate::syntax::{Declarations, Items, Parsed, TokenRange, Trees};
 use crate::unroll::{Layout, Names};
 
 /// What became of one declaration.
@@ -114,13 +114,9 @@ impl Reader<'_> {
         let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(error) => {
-                let why = Why::Surroundings(match error {
-                    NoTree::TooDeep(_) => "brackets nest too deep in the function around it",
-                    NoTree::Overflow => "macro expansion in the function around it does not end within its limit",
-                    NoTree::Syntax(_) => "the function around it cannot be read",
-                });
                 for request in requests {
-                    let kept = Kept { why: why.clone(), place: request.place };
+                    let Decline { reason, place: _ } = Decline::unread(unit, error, request.place);
+                    let kept = Kept { why: Why::around(&reason), place: request.place };
                     let result = Err(Refusal::Kept(kept));
                     pass.verdicts.push(Verdict { pragma: request.place, names: Vec::new(), elements: 0, result });
                 }

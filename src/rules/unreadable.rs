@@ -40,12 +40,10 @@ code nests no deeper than a reader could follow.
 
 /// Neither the function nor the loop can be parsed.
 pub(super) fn no_parse(place: Place) -> Diagnostic {
-    left(
-        place,
-        "it could not be parsed",
-        "clunroll rewrites only what it understands",
-        "look for brackets that do not match, and for syntax that macros from elsewhere provide",
-    )
+    let why = "it could not be parsed";
+    Diagnostic::left(&UNREADABLE, place, why, "not understood from here on")
+        .because("clunroll rewrites only what it understands")
+        .instead("look for brackets that do not match, and for syntax that macros from elsewhere provide")
 }
 
 /// The nesting passes the limit.

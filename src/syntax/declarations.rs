@@ -96,12 +96,10 @@ impl Declarations {
         let item_of = |index: usize| &items.all()[index];
         let uneven = item.map_or(&[][..], |index| &item_of(index).uneven);
         if uneven.iter().any(|&chain| unit.undecided(configuration, chain).is_some()) {
-            return Err(NoTree::Syntax(0));
+            return Err(NoTree::Syntax(None));
         }
-        if let Some(index) = item
-            && !self.may_be_read(unit, item_of(index), trees, configuration)
-        {
-            return Err(NoTree::Syntax(0));
+        if let Some(index) = item {
+            self.check_head(unit, item_of(index), trees, configuration)?;
         }
         let function = expand(unit, configuration, item.map(|index| item_of(index).code.clone()).into_iter());
         let words = function.tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
@@ -113,25 +111,37 @@ impl Declarations {
         }
         let declarations = expand(unit, configuration, mentioned.into_iter().map(|index| item_of(index).code.clone()));
         match trees.parse_function(configuration, declarations, function.clone()) {
-            Err(NoTree::Syntax(_)) => trees.parse_function(configuration, nothing, function),
+            // Where the parser stopped first is where it went wrong: without its types, a function cannot be read either.
+            Err(NoTree::Syntax(stopped)) => {
+                let alone = trees.parse_function(configuration, nothing, function);
+                alone.map_err(|error| if let NoTree::Syntax(_) = error { NoTree::Syntax(stopped) } else { error })
+            }
             result => result,
         }
     }
 
     /// Whether it is worth while to expand a function and to parse it. Where a file is not at hand that defines the words of
     /// its head (`KERNEL_FQ void k(KERN_ATTR_BASIC())`), the head alone tells that it is not, in a few tokens.
-    fn may_be_read(&self, unit: &Unit, item: &Item, trees: &Trees, configuration: &Configuration) -> bool {
-        let Some(body) = item.body else { return true };
+    ///
+    /// # Errors
+    ///
+    /// Says where the head cannot be read.
+    fn check_head(&self, unit: &Unit, item: &Item, trees: &Trees, configuration: &Configuration) -> Result<(), NoTree> {
+        let Some(body) = item.body else { return Ok(()) };
         let head = expand(unit, configuration, std::iter::once(item.code.start..body + 1));
         let words = || head.tokens.iter().filter(|token| token.kind == TokenKind::Identifier).map(|token| &*token.text);
-        if words().any(|word| self.by_name.contains_key(word)) || trees.can_read_head(&head, &[]) {
-            return true;
+        if words().any(|word| self.by_name.contains_key(word)) {
+            return Ok(());
         }
+        let Err(error) = trees.check_head(&head, &[]) else { return Ok(()) };
         // What the body says of a word may make it a type.
         let words: FxHashSet<&str> = words().filter(|word| !is_keyword(word) && !is_type_name(word)).collect();
         let inside = unit.code[body..item.code.end].iter().filter(|token| token.kind == TokenKind::Identifier);
         let types: BTreeSet<&str> = inside.filter_map(|token| words.get(&*unit.text(token)).copied()).collect();
-        !types.is_empty() && trees.can_read_head(&head, &types.into_iter().collect::<Vec<_>>())
+        if types.is_empty() {
+            return Err(error);
+        }
+        trees.check_head(&head, &types.into_iter().collect::<Vec<_>>()).map_err(|_| error)
     }
 }
 

@@ -16,15 +16,15 @@ use crate::remembered::Remembered;
 /// A range of the tokens of an [`Expansion`].
 pub type TokenRange = Range<usize>;
 
-/// Why there is no tree, with the index of the token where it went wrong.
+/// Why there is no tree, with the code token where it went wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoTree {
     /// Brackets or operators nest too deep to be parsed safely.
     TooDeep(usize),
     /// Macro expansion passed its limit.
     Overflow,
-    /// The parser does not accept it.
-    Syntax(usize),
+    /// The parser does not accept it; without a token where it was not even asked.
+    Syntax(Option<usize>),
 }
 
 /// How much of the surroundings a tree holds.
@@ -161,25 +161,29 @@ impl Trees {
     ) -> Result<Parsed<'u>, NoTree> {
         let expansion = declarations.followed_by(function);
         check(&expansion)?;
-        let mut buffer = Buffer::with_prelude(&expansion.tokens).map_err(NoTree::TooDeep)?;
+        let mut buffer = with_prelude(&expansion)?;
         buffer.push_tokens(0..expansion.tokens.len());
         let written = buffer.finish();
         self.parse(expansion, written, Scope::Function, configuration)
     }
 
     /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types.
-    pub(super) fn can_read_head(&self, head: &Expansion<'_>, types: &[&str]) -> bool {
+    ///
+    /// # Errors
+    ///
+    /// Says where it cannot. One that nests too deep is judged with its function.
+    pub(super) fn check_head(&self, head: &Expansion<'_>, types: &[&str]) -> Result<(), NoTree> {
         if check(head).is_err() {
-            // It is judged with its function.
-            return true;
+            return Ok(());
         }
-        let Ok(mut buffer) = Buffer::with_prelude(&head.tokens) else { return true };
+        let Ok(mut buffer) = Buffer::with_prelude(&head.tokens) else { return Ok(()) };
         if !types.is_empty() {
             buffer.push_text(&format!("typedef int {};\n", types.join(",")));
         }
         buffer.push_tokens(0..head.tokens.len());
         buffer.push_text("}");
-        self.tree(buffer.finish().text).is_ok()
+        let Written { text, starts, .. } = buffer.finish();
+        self.tree(text).map(|_| ()).map_err(|offset| syntax_error(head, &starts, offset))
     }
 
     /// Parses the statement that begins at a code token, and nothing else of the item that it stands in.
@@ -195,11 +199,11 @@ impl Trees {
     ) -> Result<Parsed<'u>, NoTree> {
         // Expanding all that follows, for each loop, would take time that grows with the square of the function.
         let extent = Extent::read(unit, configuration, code);
-        let Ok(Extent { expansion, length, .. }) = extent else { return Err(NoTree::Syntax(0)) };
+        let Ok(Extent { expansion, length, .. }) = extent else { return Err(NoTree::Syntax(None)) };
         check(&expansion)?;
         // What the last invocation makes behind the loop is not parsed, but stays known: it is no part of the loop, and has
         // no text of its own.
-        let mut buffer = Buffer::with_prelude(&expansion.tokens).map_err(NoTree::TooDeep)?;
+        let mut buffer = with_prelude(&expansion)?;
         buffer.push_text("void f(void){");
         buffer.push_tokens(0..length);
         buffer.push_text("}");
@@ -216,11 +220,7 @@ impl Trees {
     ) -> Result<Parsed<'u>, NoTree> {
         match self.tree(text) {
             Ok(tree) => Ok(Parsed { expansion, tree, scope, configuration: configuration.clone(), starts, left_out }),
-            Err(offset) => {
-                let at = starts.partition_point(|&(start, _)| start < offset);
-                let last = expansion.tokens.len().saturating_sub(1);
-                Err(NoTree::Syntax(starts.get(at).map_or(last, |&(_, token)| token)))
-            }
+            Err(offset) => Err(syntax_error(&expansion, &starts, offset)),
         }
     }
 
@@ -243,7 +243,22 @@ fn check(expansion: &Expansion<'_>) -> Result<(), NoTree> {
     if expansion.overflow {
         return Err(NoTree::Overflow);
     }
-    too_deep(&expansion.tokens).map_or(Ok(()), |at| Err(NoTree::TooDeep(at)))
+    too_deep(&expansion.tokens).map_or(Ok(()), |at| Err(too_deep_at(expansion, at)))
+}
+
+fn with_prelude<'t, 'u>(expansion: &'t Expansion<'u>) -> Result<Buffer<'t, 'u>, NoTree> {
+    Buffer::with_prelude(&expansion.tokens).map_err(|at| too_deep_at(expansion, at))
+}
+
+/// Where the parser stopped: in a token, if at one of its bytes, or before the next one.
+fn syntax_error(expansion: &Expansion<'_>, starts: &[(usize, usize)], offset: usize) -> NoTree {
+    let is_before = |&(start, token): &(usize, usize)| start + expansion.tokens[token].text.len() <= offset;
+    let stopped = starts.get(starts.partition_point(is_before)).or(starts.last());
+    NoTree::Syntax(stopped.map(|&(_, token)| expansion.tokens[token].code))
+}
+
+fn too_deep_at(expansion: &Expansion<'_>, token: usize) -> NoTree {
+    NoTree::TooDeep(expansion.tokens[token].code)
 }
 
 /// Parses tokens as one expression; `None` where they are none.
