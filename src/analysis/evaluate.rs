@@ -369,10 +369,18 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     fn logical(&self, left: &Node<Expression>, right: &Node<Expression>, decisive: bool) -> Result<Known, NoValue> {
         let left = self.value(left)?;
         if (left.value != 0) == decisive {
-            return Ok(Known::truth(decisive, left.facts));
+            return Ok(Known::truth(decisive, left.facts.with(&self.hosts_in(right))));
         }
         let right = self.value(right)?;
         Ok(Known::truth(right.value != 0, left.facts.with(&right.facts)))
+    }
+
+    /// What the host decides upon in an expression that is not evaluated, which may end elsewhere: `0 && X` is true where
+    /// `X` is `1 || 1`. What stands in a macro of the host's rests on that macro.
+    fn hosts_in(&self, node: &Node<Expression>) -> Facts {
+        let range = if self.position == Position::InTree { self.function.tokens(node) } else { 0..0 };
+        let open = self.function.parsed.expansion.tokens[range].iter().filter(|token| token.open);
+        open.fold(Facts::default(), |facts, token| facts.with(&Facts::host(&token.text)))
     }
 
     fn cast(&self, cast: &CastExpression, node: &Node<Expression>) -> Result<Known, NoValue> {

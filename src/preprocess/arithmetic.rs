@@ -5,6 +5,7 @@
 //! an operand is it of no matter: behind `0 &&`, `1 ||`, and in the part of `?:` that is not taken.
 
 use super::constant::parse_integer;
+use super::operands::{behind_parenthesis, has_loose};
 use super::{Configuration, Expanded, GroupId, Meaning, Moment, Unit, parse_character};
 use crate::lex::{Punct, TokenKind};
 
@@ -15,10 +16,13 @@ const MAX_DEPTH: usize = 64;
 pub(super) fn is_true<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
-    tokens: &[Expanded<'u>],
+    (tokens, loose): (&[Expanded<'u>], &[bool]),
     place: (Moment, GroupId),
 ) -> Option<bool> {
-    let mut evaluator = Evaluator { unit, configuration, tokens, at: 0, place };
+    if has_loose(tokens, loose, 0..tokens.len()) {
+        return None;
+    }
+    let mut evaluator = Evaluator { unit, configuration, tokens, loose, at: 0, place };
     let value = evaluator.conditional(0)?;
     (evaluator.at == tokens.len()).then_some(value?.bits != 0)
 }
@@ -46,6 +50,7 @@ struct Evaluator<'c, 'u> {
     unit: &'u Unit,
     configuration: &'c Configuration,
     tokens: &'c [Expanded<'u>],
+    loose: &'c [bool],
     at: usize,
     place: (Moment, GroupId),
 }
@@ -118,7 +123,14 @@ impl<'u> Evaluator<'_, 'u> {
                 }));
             }
         }
-        if self.take(Punct::LeftParen) {
+        if self.peek()?.is(Punct::LeftParen) {
+            let behind = behind_parenthesis(self.tokens, self.at)?;
+            let inside = self.at + 1..behind - 1;
+            self.at += 1;
+            if has_loose(self.tokens, self.loose, inside) {
+                self.at = behind;
+                return Some(None);
+            }
             let value = self.conditional(depth + 1)?;
             return self.take(Punct::RightParen).then_some(value);
         }

@@ -8,6 +8,7 @@
 
 use super::arithmetic::is_true;
 use super::expand::expand_condition;
+use super::operands::{has_loose, loose};
 use super::{Configuration, DirectiveKind, Expanded, GroupId, Moment, Unit};
 use crate::lex::{Punct, Token, TokenKind};
 
@@ -73,6 +74,8 @@ enum Formula {
 pub struct Condition<'u> {
     unit: &'u Unit,
     tokens: Vec<Expanded<'u>>,
+    /// For each of the tokens, whether nothing is known of what stands beside it ([`loose`]).
+    loose: Vec<bool>,
     formula: Formula,
     moment: Moment,
     group: GroupId,
@@ -90,7 +93,7 @@ impl<'u> Condition<'u> {
     ) -> Self {
         let name = || line.get(2).map(|token| unit.text(token).into_owned()).unwrap_or_default();
         let is = |word: &str| line.get(1).is_some_and(|token| unit.is_word(token, word));
-        let mut tokens = Vec::new();
+        let (mut tokens, mut is_loose) = (Vec::new(), Vec::new());
         let formula = match kind {
             DirectiveKind::Else => Formula::All(Vec::new()),
             DirectiveKind::Ifdef => Formula::Defined(name()),
@@ -106,11 +109,12 @@ impl<'u> Condition<'u> {
                     Formula::Unread
                 } else {
                     tokens = expansion.tokens;
-                    formula(&tokens, 0..tokens.len(), 0)
+                    is_loose = loose(unit, &tokens);
+                    formula(&tokens, &is_loose, 0..tokens.len(), 0)
                 }
             }
         };
-        Self { unit, tokens, formula, moment, group }
+        Self { unit, tokens, loose: is_loose, formula, moment, group }
     }
 
     /// Whether a name stands in it, not behind `defined`, that the host may define.
@@ -133,8 +137,8 @@ impl<'u> Condition<'u> {
                 known => known,
             },
             Formula::Value(range) => {
-                let place = (self.moment, self.group);
-                match is_true(self.unit, configuration, &self.tokens[range.clone()], place) {
+                let (tokens, loose) = (&self.tokens[range.clone()], &self.loose[range.clone()]);
+                match is_true(self.unit, configuration, (tokens, loose), (self.moment, self.group)) {
                     Some(value) => Truth::from(value),
                     None => self.assumed(formula, configuration),
                 }
@@ -247,18 +251,22 @@ fn without_defined_names(unit: &Unit, tokens: &[Token]) -> Vec<Token> {
 
 // formula = conjunction { "||" conjunction } ; conjunction = test { "&&" test }
 // test = "!" test | "(" formula ")" | "defined" name | "defined" "(" name ")" | expression
-fn formula(tokens: &[Expanded<'_>], range: std::ops::Range<usize>, depth: usize) -> Formula {
+fn formula(tokens: &[Expanded<'_>], loose: &[bool], range: std::ops::Range<usize>, depth: usize) -> Formula {
     let value = Formula::Value(range.clone());
+    if has_loose(tokens, loose, range.clone()) {
+        return value;
+    }
+    let formula = |range| formula(tokens, loose, range, depth + 1);
     let parts = match (split(tokens, range.clone(), Punct::OrOr), split(tokens, range.clone(), Punct::AndAnd)) {
         _ if depth > MAX_DEPTH => return value,
         (None, _) | (_, None) => return value,
         (Some(any), _) if any.len() > 1 => {
-            return Formula::Any(any.into_iter().map(|part| formula(tokens, part, depth + 1)).collect());
+            return Formula::Any(any.into_iter().map(formula).collect());
         }
         (_, Some(all)) => all,
     };
     if parts.len() > 1 {
-        return Formula::All(parts.into_iter().map(|part| formula(tokens, part, depth + 1)).collect());
+        return Formula::All(parts.into_iter().map(formula).collect());
     }
     let part = &tokens[range.clone()];
     let defined = |name: &Expanded<'_>| Formula::Defined(name.text.to_string());
@@ -270,10 +278,10 @@ fn formula(tokens: &[Expanded<'_>], range: std::ops::Range<usize>, depth: usize)
             defined(name)
         }
         [not, operand @ ..] if not.is(Punct::Not) && is_operand(operand) => {
-            Formula::Not(Box::new(formula(tokens, range.start + 1..range.end, depth + 1)))
+            Formula::Not(Box::new(formula(range.start + 1..range.end)))
         }
         [open, .., close] if open.is(Punct::LeftParen) && close.is(Punct::RightParen) && is_operand(part) => {
-            formula(tokens, range.start + 1..range.end - 1, depth + 1)
+            formula(range.start + 1..range.end - 1)
         }
         _ => value,
     }

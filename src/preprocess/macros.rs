@@ -13,6 +13,7 @@ use super::Moment;
 use super::directives::DirectiveKind;
 use super::events::{Event, Events, Happened, Past, say_the_same};
 use super::groups::GroupId;
+use super::operands::Forms;
 use super::rests_on::Mentions;
 use super::role::Role;
 use crate::lex::{self, Punct, Token, TokenKind};
@@ -125,6 +126,8 @@ pub(super) struct Name {
     pub(super) is_chosen: OnceLock<bool>,
     /// The names in its definitions.
     pub(super) mentions: Mentions,
+    /// Whether its definitions are operands.
+    pub(super) forms: Forms,
 }
 
 /// Every event of every name.

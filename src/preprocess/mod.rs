@@ -23,6 +23,7 @@ mod headers;
 mod hidden;
 mod include;
 mod macros;
+mod operands;
 mod read;
 mod rests_on;
 mod role;

@@ -1,0 +1,184 @@
+//! What an open macro is in an expression: one operand, or more.
+//!
+//! A name that the host decides upon is put into an expression as text, and read with what stands beside it. Where
+//! `#define IS_GPU VENDOR == 1 || VENDOR == 2` may be its definition, `0 && IS_GPU` may be true and `!IS_GPU` is not the
+//! negation of `IS_GPU`. So what stands beside such a name, up to the parentheses around it, has no structure that could
+//! be known; only where all of its definitions are operands, as `4`, `-1`, `(a || b)` and `defined FAST` are, it is one
+//! itself. A name that no file and no `-D` defines is taken to stand for a value.
+
+use std::ops::Range;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use rustc_hash::FxHashSet;
+
+use super::macros::{Definition, MacroTable, Name};
+use super::{Expanded, Unit};
+use crate::lex::{self, Punct, Token, TokenKind};
+use crate::source::Sources;
+
+/// How many names are followed that stand for one another.
+const MAX_NAMES: usize = 64;
+
+/// What a replacement list is, or may be, among other tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Form {
+    /// One operand.
+    Operand,
+    /// Its parts may go with what stands beside it.
+    Loose,
+    /// Its parentheses do not match.
+    Unbalanced,
+}
+
+/// What the definitions of a name are, as far as they have been read.
+#[derive(Debug, Default)]
+pub(super) struct Forms(OnceLock<Box<Mutex<Read>>>);
+
+#[derive(Debug)]
+struct Read {
+    events: usize,
+    form: Form,
+    /// What it stands for where its definitions are names or invocations.
+    names: FxHashSet<String>,
+}
+
+impl Default for Read {
+    fn default() -> Self {
+        Self { events: 0, form: Form::Operand, names: FxHashSet::default() }
+    }
+}
+
+impl Name {
+    /// What its own definitions are. Does something with each name that they stand for.
+    fn form(&self, sources: &Sources, act: &mut dyn FnMut(&str)) -> Form {
+        let mut read = self.forms.0.get_or_init(Box::default).lock().unwrap_or_else(PoisonError::into_inner);
+        let Read { events, form, names } = &mut *read;
+        let told = self.told_definition().filter(|_| *events == 0);
+        let all = self.events.all();
+        let new = all[*events..].iter().filter_map(|event| event.definition.as_ref());
+        *events = all.len();
+        for definition in told.into_iter().chain(new) {
+            let (of_this, name) = form_of(sources, definition);
+            *form = of_this.max(*form);
+            names.extend(name);
+        }
+        for name in names.iter() {
+            act(name);
+        }
+        *form
+    }
+}
+
+impl MacroTable {
+    fn form(&self, sources: &Sources, name: &str) -> Form {
+        let mut form = Form::Operand;
+        let mut open = vec![name.to_owned()];
+        let mut seen: FxHashSet<String> = open.iter().cloned().collect();
+        while let Some(known) = open.pop().map(|name| self.name_of(&name)) {
+            let of_this = known.map(|known| {
+                known.form(sources, &mut |name| {
+                    if seen.insert(name.to_owned()) {
+                        open.push(name.to_owned());
+                    }
+                })
+            });
+            form = form.max(of_this.unwrap_or(Form::Operand));
+            if seen.len() > MAX_NAMES {
+                return Form::Unbalanced;
+            }
+        }
+        form
+    }
+}
+
+/// For each of the tokens of an expression, whether it keeps what stands beside it, up to the parentheses around it, from
+/// being known. All of them do if the parentheses themselves are not certain.
+pub(super) fn loose(unit: &Unit, tokens: &[Expanded<'_>]) -> Vec<bool> {
+    let forms: Vec<Form> = tokens
+        .iter()
+        .map(|token| if token.open { unit.macros.form(&unit.sources, &token.text) } else { Form::Operand })
+        .collect();
+    let is_balanced = !forms.contains(&Form::Unbalanced);
+    forms.into_iter().map(|form| !is_balanced || form == Form::Loose).collect()
+}
+
+/// Whether a loose token is among those of a range, outside the parentheses in it.
+pub(super) fn has_loose(tokens: &[Expanded<'_>], loose: &[bool], range: Range<usize>) -> bool {
+    if !loose[range.clone()].contains(&true) {
+        return false;
+    }
+    let mut at = range.start;
+    while at < range.end {
+        if loose[at] {
+            return true;
+        }
+        at = behind_parenthesis(tokens, at).unwrap_or(at + 1);
+    }
+    false
+}
+
+/// Behind the parenthesis that closes the one at `open`.
+pub(super) fn behind_parenthesis(tokens: &[Expanded<'_>], open: usize) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (offset, token) in tokens[open..].iter().enumerate() {
+        depth += usize::from(token.is(Punct::LeftParen));
+        depth = depth.checked_sub(usize::from(token.is(Punct::RightParen)))?;
+        if depth == 0 {
+            return (offset > 0).then_some(open + offset + 1);
+        }
+    }
+    None
+}
+
+// operand = { "+" | "-" | "~" | "!" } ( token | "(" … ")" | name "(" … ")" | "defined" name )
+// What follows its name, if that may be a macro, comes with the form.
+fn form_of(sources: &Sources, definition: &Definition) -> (Form, Option<String>) {
+    let body = &definition.body[..];
+    if !is_balanced(body) {
+        return (Form::Unbalanced, None);
+    }
+    let is_prefix = |token: &&Token| {
+        [Punct::Plus, Punct::Minus, Punct::Tilde, Punct::Not].into_iter().any(|operator| token.is(operator))
+    };
+    let text = |token: &Token| lex::text(&sources[token.file].bytes, token).into_owned();
+    let name_of = |token: &Token| {
+        let name = text(token);
+        let is_parameter = definition.parameters.iter().flatten().any(|parameter| *parameter == name);
+        // What is given for a parameter is not looked at.
+        if is_parameter { (Form::Loose, None) } else { (Form::Operand, Some(name)) }
+    };
+    match &body[body.iter().take_while(is_prefix).count()..] {
+        [] if body.is_empty() => (Form::Operand, None),
+        [] => (Form::Loose, None),
+        [word, _] if word.kind == TokenKind::Identifier && text(word) == "defined" => (Form::Operand, None),
+        [name] if name.kind == TokenKind::Identifier => name_of(name),
+        [_] => (Form::Operand, None),
+        [name, rest @ ..] if name.kind == TokenKind::Identifier && is_one_group(rest) => name_of(name),
+        rest if is_one_group(rest) => (Form::Operand, None),
+        _ => (Form::Loose, None),
+    }
+}
+
+/// Whether tokens whose parentheses match are one pair of them with what it holds.
+fn is_one_group(tokens: &[Token]) -> bool {
+    let mut depth = 0_usize;
+    let close = tokens.iter().position(|token| {
+        depth += usize::from(token.is(Punct::LeftParen));
+        depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
+        depth == 0
+    });
+    close.is_some_and(|close| close > 0 && close + 1 == tokens.len())
+}
+
+fn is_balanced(tokens: &[Token]) -> bool {
+    let mut depth = 0_usize;
+    for token in tokens {
+        match token.kind {
+            TokenKind::Punct(Punct::LeftParen) => depth += 1,
+            TokenKind::Punct(Punct::RightParen) if depth == 0 => return false,
+            TokenKind::Punct(Punct::RightParen) => depth -= 1,
+            _ => {}
+        }
+    }
+    depth == 0
+}
