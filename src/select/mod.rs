@@ -100,6 +100,7 @@ impl Steps<'_, '_> {
         let finder = Finder::new(&outline);
         for pass in 0.. {
             let regions = finder.regions(&left);
+            said.crowded_out(finder.refused(), || Reason::TooManyRegions);
             if regions.is_empty() {
                 break;
             }

@@ -25,6 +25,10 @@ const MAX_CHAINS: usize = 8;
 /// How many texts one region may be written out to.
 const MAX_LEAVES: usize = 64;
 
+/// How many tokens are walked over in one item, for each of its own. What people write takes less than a tenth; requests in
+/// hundreds of loops in one another, with conditionals among them, would take the square of the item and more.
+const MAX_WALKED: usize = 1000;
+
 /// A stretch of the main file whose conditionals select a loop.
 #[derive(Debug)]
 pub(super) struct Region {
@@ -45,6 +49,10 @@ pub(super) struct Finder<'a, 'u> {
     fruitless: Cell<Option<usize>>,
     /// By the item and the chains.
     combinations: RefCell<FxHashMap<Key, Rc<Combinations>>>,
+    /// How many tokens were walked over, by the item.
+    walked: RefCell<FxHashMap<usize, usize>>,
+    /// The requests that no region was found for since their items have taken too long.
+    refused: RefCell<BTreeSet<Place>>,
 }
 
 /// An item and the chains that select a loop in it.
@@ -60,7 +68,18 @@ struct Combinations {
 
 impl<'a, 'u> Finder<'a, 'u> {
     pub fn new(outline: &'a Outline<'u>) -> Self {
-        Self { outline, fruitless: Cell::new(None), combinations: RefCell::default() }
+        Self {
+            outline,
+            fruitless: Cell::new(None),
+            combinations: RefCell::default(),
+            walked: RefCell::default(),
+            refused: RefCell::default(),
+        }
+    }
+
+    /// The requests for which regions were looked for so far, and not to the end.
+    pub fn refused(&self) -> BTreeSet<Place> {
+        self.refused.borrow().clone()
     }
 
     /// The regions of all requests but those at the places in `left`, in order and disjoint.
@@ -174,6 +193,10 @@ impl<'a, 'u> Finder<'a, 'u> {
                             chains.insert(chain);
                             return None;
                         }
+                        Err(Stop::Refused) => {
+                            self.refused.borrow_mut().insert(self.outline.requests[index].place);
+                            return None;
+                        }
                         Err(Stop::NoLoop) if number == index => return None,
                         Err(Stop::NoLoop) => continue,
                     };
@@ -234,8 +257,20 @@ impl<'a, 'u> Finder<'a, 'u> {
     /// The code tokens of the loop behind a request, in one of the combinations.
     fn walk(&self, among: &Combinations, (request, leaf): (usize, usize), item: usize) -> Walk {
         let Outline { unit, requests, items, .. } = self.outline;
-        let item = &items.all()[item];
-        let walk = || walk::loop_behind(unit, &among.leaves[leaf], &requests[request], &item.uneven, item.code.end);
+        let Item { code, uneven, .. } = &items.all()[item];
+        let walk = || {
+            let (request, leaf) = (&requests[request], &among.leaves[leaf]);
+            let mut walked = self.walked.borrow_mut();
+            let walked = walked.entry(item).or_default();
+            if *walked > code.len() * MAX_WALKED {
+                return Err(Stop::Refused);
+            }
+            let effort = leaf.effort();
+            let found = walk::loop_behind(unit, leaf, request, uneven, code.end);
+            let end = found.as_ref().map_or(code.end, |found| found.end);
+            *walked += end.saturating_sub(request.position(unit)) + leaf.effort() - effort;
+            found
+        };
         among.walks.borrow_mut().entry((request, leaf)).or_insert_with(walk).clone()
     }
 

@@ -19,6 +19,8 @@ pub(super) enum Stop {
     Undecided(usize),
     /// What follows is no loop, or has no end.
     NoLoop,
+    /// Too many walks have been made.
+    Refused,
 }
 
 /// The code tokens of a loop, or why there is none.

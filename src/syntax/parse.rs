@@ -121,8 +121,11 @@ impl Fragment {
     }
 }
 
-/// Bytes of the texts of a generation; a tree takes some fifty times as much.
+/// Bytes of the texts of a generation.
 const GENERATION: usize = 1 << 16;
+
+/// How often a tree takes the room of its text.
+const TREE: usize = 50;
 
 /// What lang-c makes of a text: the tree, or the offset where it went wrong.
 type Tree = Result<Arc<TranslationUnit>, usize>;
@@ -233,7 +236,8 @@ impl Trees {
             Ok(parse) => (Ok(Arc::new(parse.unit)), parse.source),
             Err(error) => (Err(error.offset), error.source),
         };
-        let size = text.len();
+        // Texts without a tree take so much less that more of them are remembered.
+        let size = if tree.is_ok() { text.len() } else { text.len() / TREE };
         self.0.insert(text, tree.clone(), size);
         tree
     }
