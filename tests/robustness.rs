@@ -71,6 +71,28 @@ fn nesting_below_the_limit_is_unrolled() {
     }
 }
 
+/// Each loop of a nest is looked at with all that stands in it, here in each of 64 configurations.
+#[test]
+fn nests_of_more_loops_than_anyone_reads_are_left() {
+    let nest = |name: &str, count: usize| {
+        repeat(count, |_| format!("#pragma unroll 2\nfor (int {name} = 0; {name} < n; {name}++)\n"))
+    };
+    let chosen = repeat(6, |at| format!("#if C{at}\n#pragma unroll 2\n#endif\n{}", nest("i", 20)));
+    let deep = run("chosen", format!("kernel void k(global int *a, int n) {{\n{chosen}a[i] += 1;\n}}\n").as_bytes());
+    assert!(!deep.diagnostics.is_empty());
+    let kernel = |body: String| format!("kernel void k(global int *a, int n) {{\n{body}\n}}\n");
+    let left = |source: String| {
+        let outcome = run("nest", source.as_bytes());
+        outcome.diagnostics.iter().filter(|diagnostic| diagnostic.rule.code == "CLU215").count()
+    };
+    assert_eq!(left(kernel(format!("{}a[i] += 1;", nest("i", 64)))), 0);
+    // The function is too deep, and so are the loops that hold more than 64; each of the others can be read alone.
+    assert_eq!(left(kernel(format!("{}a[i] += 1;", nest("i", 70)))), 6);
+    // Loops in the branches of one `if` do not stand in one another.
+    let branch = format!("if (n) {}a[i] += 1;\nelse ", nest("i", 1));
+    assert_eq!(left(kernel(format!("{}a[0] += 1;", branch.repeat(100)))), 0);
+}
+
 #[test]
 fn nests_that_would_explode_keep_their_outer_loops() {
     let head = "kernel void k(global int *a) {\n";

@@ -11,7 +11,7 @@
 
 use std::sync::OnceLock;
 
-use clunroll::fuzzing::lex::{Punct, Token, TokenKind};
+use clunroll::fuzzing::lex::{Punct, TokenKind};
 use clunroll::fuzzing::preprocess::{Configuration, DirectiveKind, Headers, Lexed, Unit, expand};
 use clunroll::fuzzing::syntax::{Declarations, Item, Items, NoTree, Trees};
 use clunroll::rules::{Diagnostic, Severity};
@@ -132,7 +132,7 @@ fn untouched(case: &Case, outcome: &Outcome) {
     let unit = Unit::read(source.as_slice(), options, &mut Headers::new(&mut files.clone(), &Lexed::default()));
     let items = Items::find(&unit);
     // With brackets that do not match, a loop may reach from one item into others.
-    if items.all().iter().any(|item| !is_balanced(&unit.code[item.code.clone()])) {
+    if items.all().iter().any(|item| !is_balanced(unit.code[item.code.clone()].iter().map(|token| token.kind))) {
         return;
     }
     let in_main = |item: &Item| Some((in_main(&unit, item)?, item.body.is_some()));
@@ -159,11 +159,17 @@ fn is_strict() -> bool {
     *STRICT.get_or_init(|| std::env::var_os("CLUNROLL_FUZZ_STRICT").is_some())
 }
 
-/// Whether all brackets match within their item, and all conditionals end.
+/// Whether all brackets match within their item, those that macros make among them, and all conditionals end.
 fn is_whole(Case { source, options, files }: &Case) -> bool {
     let unit = Unit::read(source.as_slice(), options, &mut Headers::new(&mut files.clone(), &Lexed::default()));
     let ends = unit.groups.chains().iter().all(|chain| chain.end.is_some());
-    let is_whole = |item: &Item| is_balanced(&unit.code[item.code.clone()]) && !is_cut(&unit, item);
+    let nothing = Configuration::default();
+    let is_whole = |item: &Item| {
+        let made = expand(&unit, &nothing, std::iter::once(item.code.clone()));
+        is_balanced(unit.code[item.code.clone()].iter().map(|token| token.kind))
+            && is_balanced(made.tokens.iter().map(|token| token.kind))
+            && !is_cut(&unit, item)
+    };
     ends && Items::find(&unit).all().iter().all(is_whole)
 }
 
@@ -176,10 +182,10 @@ fn in_main(unit: &Unit, item: &Item) -> Option<Span> {
 }
 
 /// Whether each brace and parenthesis is closed, and none that was not opened.
-fn is_balanced(tokens: &[Token]) -> bool {
+fn is_balanced(tokens: impl Iterator<Item = TokenKind> + Clone) -> bool {
     let pairs = [(Punct::LeftBrace, Punct::RightBrace), (Punct::LeftParen, Punct::RightParen)];
     pairs.into_iter().all(|(open, close)| {
-        let depth = tokens.iter().try_fold(0_usize, |depth, token| match token.kind {
+        let depth = tokens.clone().try_fold(0_usize, |depth, token| match token {
             TokenKind::Punct(punct) if punct == open => Some(depth + 1),
             TokenKind::Punct(punct) if punct == close => depth.checked_sub(1),
             _ => Some(depth),

@@ -17,6 +17,9 @@ const MAX_BRACKETS: usize = 256;
 /// Operators, prefixes and substatements that stand in one another without a bracket.
 const MAX_CHAIN: usize = 4096;
 
+/// Loops in loops. Each is looked at with all that stands in it.
+const MAX_LOOPS: usize = 64;
+
 /// `++` and `--` that stand before one operand: `++*++*p` has two.
 const MAX_INCREMENTS: usize = 12;
 
@@ -28,6 +31,10 @@ const MAX_DECLARATORS: usize = 12;
 struct Chain {
     /// Substatements: an `else if` stands in the `if` before it.
     statements: usize,
+    /// Those of them that are loops.
+    loops: usize,
+    /// Those that are an `if` without its `else` so far.
+    branches: usize,
     /// Operators of one expression.
     operators: usize,
 }
@@ -36,14 +43,28 @@ impl Chain {
     const fn depth(self) -> usize {
         self.statements + self.operators
     }
+
+    /// At the end of a statement; `loops` holds, for each `if` without an `else`, the loops that it stands in.
+    fn end_statement(&mut self, has_else: bool, loops: &mut Vec<usize>) {
+        if !has_else {
+            loops.truncate(loops.len() - self.branches);
+            (self.statements, self.loops, self.branches) = (0, 0, 0);
+        } else if self.branches > 0 {
+            self.branches -= 1;
+            self.loops = loops.pop().unwrap_or_default();
+        } else {
+            self.loops = 0;
+        }
+    }
 }
 
 /// The first token at which the nesting passes what may be parsed.
 #[must_use]
 pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
     let mut outer: Vec<Chain> = Vec::new();
-    let mut outer_depth = 0_usize;
+    let (mut outer_depth, mut outer_loops) = (0_usize, 0_usize);
     let mut chain = Chain::default();
+    let mut loops_of_branches: Vec<usize> = Vec::new();
     let mut increments = 0_usize;
     for (at, token) in tokens.iter().enumerate() {
         match token.kind {
@@ -55,34 +76,46 @@ pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
             TokenKind::Punct(Punct::LeftBrace | Punct::LeftParen | Punct::LeftBracket) => {
                 outer.push(chain);
                 outer_depth += chain.depth();
+                outer_loops += chain.loops;
                 chain = Chain::default();
             }
             TokenKind::Punct(Punct::RightBrace | Punct::RightParen | Punct::RightBracket) => {
+                chain.end_statement(false, &mut loops_of_branches);
                 chain = outer.pop().unwrap_or_default();
                 outer_depth = outer_depth.saturating_sub(chain.depth());
-                if !token.is(Punct::RightBrace) {
+                outer_loops = outer_loops.saturating_sub(chain.loops);
+                if token.is(Punct::RightBrace) {
+                    chain.operators = 0;
+                    chain.end_statement(continues_if(tokens, at), &mut loops_of_branches);
+                } else {
                     // A cast, a call or an index nests what stands beside it.
                     chain.operators += 1;
-                } else if !continues_if(tokens, at) {
-                    chain = Chain::default();
                 }
             }
             TokenKind::Punct(Punct::Semicolon) => {
                 chain.operators = 0;
-                if !continues_if(tokens, at) {
-                    chain.statements = 0;
-                }
+                chain.end_statement(continues_if(tokens, at), &mut loops_of_branches);
             }
             TokenKind::Punct(Punct::Comma) => chain.operators = 0,
             TokenKind::Punct(_) => chain.operators += 1,
             TokenKind::Identifier => match &*token.text {
-                "if" | "else" | "for" | "while" | "do" | "switch" | "case" => chain.statements += 1,
+                "for" | "while" | "do" => (chain.statements, chain.loops) = (chain.statements + 1, chain.loops + 1),
+                "if" => {
+                    chain.statements += 1;
+                    chain.branches += 1;
+                    loops_of_branches.push(chain.loops);
+                }
+                "else" | "switch" | "case" => chain.statements += 1,
                 "sizeof" => chain.operators += 1,
                 _ => {}
             },
             _ => {}
         }
-        if outer.len() > MAX_BRACKETS || outer_depth + chain.depth() > MAX_CHAIN || increments > MAX_INCREMENTS {
+        let is_too_deep = outer.len() > MAX_BRACKETS
+            || outer_depth + chain.depth() > MAX_CHAIN
+            || outer_loops + chain.loops > MAX_LOOPS
+            || increments > MAX_INCREMENTS;
+        if is_too_deep {
             return Some(at);
         }
     }
