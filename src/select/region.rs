@@ -25,9 +25,9 @@ const MAX_CHAINS: usize = 8;
 /// How many texts one region may be written out to.
 const MAX_LEAVES: usize = 64;
 
-/// How many tokens are walked over in one item, for each of its own. What people write takes less than a tenth; requests in
+/// How many tokens are walked over in one item, for each of its own. Public kernels take three; requests in
 /// hundreds of loops in one another, with conditionals among them, would take the square of the item and more.
-const MAX_WALKED: usize = 1000;
+const MAX_WALKED: usize = 100;
 
 /// A stretch of the main file whose conditionals select a loop.
 #[derive(Debug)]
