@@ -108,9 +108,11 @@ fn uncounted(function: &Function<'_, '_>, keyword: Keyword, test: &Node<Expressi
     Decline { reason, place }
 }
 
-/// From behind the header's parenthesis to its first semicolon; a span of the tree may leave parentheses out.
+/// From behind the header's parenthesis to its first semicolon; a span of the tree may leave parentheses out. An operator may
+/// stand before the parenthesis: `for _Pragma("…") (…)`.
 fn initializer(function: &Function<'_, '_>, keyword: usize) -> TokenRange {
-    let start = keyword + 2;
+    let open = (keyword + 1..).find(|&at| !function.parsed.is_left_out(at));
+    let start = open.unwrap_or(keyword) + 1;
     start..semicolon(function, start)
 }
 
