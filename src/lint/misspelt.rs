@@ -25,11 +25,17 @@ const PRAGMAS: [&str; 4] = ["unroll", "nounroll", "promote_to_registers", "clunr
 /// First words that are near those, and right: pragmas of clang, of IBM's compilers, and of Cadence's.
 const OTHERS: [&str; 5] = ["unroll_and_jam", "nounroll_and_jam", "unrollandfuse", "nounrollandfuse", "no_unroll"];
 
+/// First words that have no place before a request, though compilers pass over them: `_Pragma("pragma unroll 4")`.
+const STRAY: [&str; 3] = ["pragma", "clang", "OPENCL"];
+
 /// The options of `clang loop` that ask for unrolling.
 const CLANG_OPTIONS: [&str; 2] = ["unroll", "unroll_count"];
 
 /// The attribute that asks for unrolling.
 const HINT: &str = "opencl_unroll_hint";
+
+/// Parts of its name.
+const PARTS_OF_HINT: [&str; 2] = ["unroll_hint", "opencl_unroll"];
 
 /// The whole of it.
 const HINT_ATTRIBUTE: &str = "__attribute__((opencl_unroll_hint))";
@@ -205,7 +211,8 @@ fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool,
         }
         let text = unit.text(&pair[1]);
         let name = text.trim_matches('_');
-        if name != HINT && distance(name, HINT).is_some() && !is_macro(unit, &text) {
+        let is_meant = PARTS_OF_HINT.contains(&name) || (name != HINT && distance(name, HINT).is_some());
+        if is_meant && !is_macro(unit, &text) {
             let mut slip = Slip::of(&tokens[at + 1..at + 2], vec![HINT], Some(HINT.to_owned()));
             slip.correct_if(|slip| {
                 let length = behind_parentheses(&tokens[..tokens.len().min(MAX_ATTRIBUTE)], 0);
@@ -271,6 +278,9 @@ fn place_of(tokens: &[Token]) -> Place {
 
 /// Looks at the words of a pragma.
 fn in_pragma<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
+    if let Some(slip) = behind_stray(unit, words) {
+        return Some(slip);
+    }
     let first = words.first().filter(|word| word.kind == TokenKind::Identifier)?;
     let text = unit.text(first);
     if PRAGMAS.contains(&&*text) || OTHERS.contains(&&*text) || is_macro(unit, &text) {
@@ -299,6 +309,21 @@ fn in_pragma<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
         return Some(Slip { instead: hint(unit, words), ..Slip::of(&words[..1], vec![HINT_ATTRIBUTE], None) });
     }
     among(unit, &words[..1], &PRAGMAS, words.len() > 1)
+}
+
+/// Looks for a request behind a word that has no place before it, or that is an option of `clang loop` by itself.
+// stray = [ "#" ] ( "pragma" | "clang" | "OPENCL" ) ( "unroll" | "nounroll" ) | "unroll_count"
+fn behind_stray<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
+    let first = usize::from(words.first()?.is(Punct::Hash));
+    let text = unit.text(words.get(first)?);
+    let name = match words.get(first + 1).filter(|_| STRAY.contains(&&*text)) {
+        Some(word) => PRAGMAS[..2].iter().copied().find(|name| unit.is_word(word, name))?,
+        None if *text == *CLANG_OPTIONS[1] && first == 0 => {
+            return Some(Slip::of(&words[..1], vec!["unroll"], Some("unroll".to_owned())));
+        }
+        None => return None,
+    };
+    Some(Slip::of(&words[..first + 2], vec![name], Some(name.to_owned())))
 }
 
 /// Looks at the names of the options of `clang loop`.

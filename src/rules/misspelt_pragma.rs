@@ -50,9 +50,10 @@ compilers pass over may become an error once it is spelt right.
 pub(super) fn judge(place: Place, text: &str, meant: &[&str], correction: Option<&Correction>) -> Diagnostic {
     let names: Vec<_> = meant.iter().map(|name| quoted(name)).collect();
     let names = names.join(" or ");
+    let whole = correction.map_or_else(|| names.clone(), |correction| quoted(&correction.text));
     let message = format!("{} is no request; did you mean {names}?", quoted(text));
     Diagnostic::new(&MISSPELT_PRAGMA, place, message, "not the name of a request")
         .because("a pragma or attribute that a compiler does not know is ignored, often without a word")
-        .instead(format!("write {names}"))
+        .instead(format!("write {whole}"))
         .corrected(correction)
 }
