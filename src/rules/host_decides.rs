@@ -35,7 +35,7 @@ for (int i = 0; i < n; i++)
 
 ## Instead
 
-Define it in the file, outside every `#if` and below the includes, or write out what it stands for:
+Define it in the file, outside every `#if` and below the includes, write out what it stands for, or give it to clunroll too and say with `--trust-defines` that it is final:
 
 ```c
 #define ACCUMULATE(x) sum += (x)
@@ -53,7 +53,10 @@ pub(super) fn judge(place: Place, name: &str) -> Diagnostic {
     let why = format!("the final compile decides what {name} stands for");
     Diagnostic::left(&HOST_DECIDES, place, why, "may stand for something else")
         .because(format!("a `-D`, a condition, or an include that could not be read may define {name} otherwise"))
-        .instead("declare or define it in this file, outside every `#if` and below the includes")
+        .instead(
+            "declare or define it in this file, outside every `#if` and below the includes; or say with `--trust-defines` that \
+             `-D` is final",
+        )
 }
 
 /// A loop for which no copy can be written, since nothing says that it runs at all.

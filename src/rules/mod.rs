@@ -234,7 +234,7 @@ fn judge_as_found(finding: &Finding) -> Diagnostic {
         }
         Finding::ArrayKept { pragma, kept } => judge_kept(kept).requested_at(*pragma),
         Finding::KeepsItsTest { pragma, decline } => {
-            tested_before_each_copy::judge(judge_decline(decline)).requested_at(*pragma)
+            tested_before_each_copy::judge(judge_decline(decline), &decline.reason).requested_at(*pragma)
         }
         Finding::BadClause { pragma, bad } => unknown_clause::judge(bad).requested_at(*pragma),
         Finding::StrayClause { place } => stray_clause::judge(*place),

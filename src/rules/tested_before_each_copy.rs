@@ -1,6 +1,7 @@
 //! CLU230: a loop whose trips cannot be counted.
 
-use super::diagnostic::{Diagnostic, Rule, Severity};
+use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
+use crate::analysis::Reason;
 
 /// The rule about a loop whose trips cannot be counted.
 pub static TESTED_BEFORE_EACH_COPY: Rule = Rule {
@@ -11,7 +12,8 @@ pub static TESTED_BEFORE_EACH_COPY: Rule = Rule {
     is_fixable: false,
     page: r"## What it checks
 
-Whether the trips of a requested `for` loop can be counted before it starts.
+Whether the trips of a requested `for` loop can be counted before it starts. What keeps them from that may be memory that the
+bound is read from, a type that is not known, or a macro that the final compile may define otherwise.
 
 ## Why it matters
 
@@ -28,7 +30,7 @@ for (int i = 0; i < size[0]; i++)
 
 ## Instead
 
-Copy the bound into a private variable, if it does not change while the loop runs:
+Copy the bound into a private variable, if it does not change while the loop runs, be it in memory or a macro:
 
 ```c
 const int n = size[0];
@@ -40,7 +42,21 @@ for (int i = 0; i < n; i++)
 };
 
 /// The same as for a loop that would be left for that reason.
-pub(super) fn judge(left: Diagnostic) -> Diagnostic {
+pub(super) fn judge(left: Diagnostic, reason: &Reason) -> Diagnostic {
     let why = left.message.strip_prefix("loop left as written: ").unwrap_or(&left.message);
-    Diagnostic { rule: &TESTED_BEFORE_EACH_COPY, message: format!("loop tested before each copy: {why}"), ..left }
+    let diagnostic = Diagnostic { message: format!("loop tested before each copy: {why}"), ..left };
+    match reason {
+        // What helps a loop that is left does not make this one countable.
+        Reason::HostDecides(name) | Reason::UndefinedName(name) if !name.is_empty() => {
+            let (variable, define) = (format!("const int count = {name};"), format!("-D {name}=VALUE"));
+            Diagnostic { rule: &TESTED_BEFORE_EACH_COPY, notes: Vec::new(), ..diagnostic }
+                .because(format!("{} may stand for something else each time that the test is made", quoted(name)))
+                .instead(format!(
+                    "copy it into a variable before the loop, as in {}, and use that; or give {} and `--trust-defines`",
+                    quoted(&variable),
+                    quoted(&define)
+                ))
+        }
+        _ => Diagnostic { rule: &TESTED_BEFORE_EACH_COPY, ..diagnostic },
+    }
 }

@@ -12,7 +12,7 @@ use super::shape::{Ending, Fallback, KeptRest, Numbers, Pin, Rest, Shape, Style}
 use super::size::{Bulk, Size};
 use crate::analysis::{
     Advance, Body, Comparison, Counter, Decline, Evaluator, Operand, Paths, Position, Reason, Step, VariableType,
-    check_convergence, is_total, runtime_operand, runtime_pointer,
+    check_convergence, is_total, place_of_token, runtime_operand, runtime_pointer,
 };
 use crate::directive::{Anchor, Request, Spelling};
 use crate::lex::TokenKind;
@@ -41,12 +41,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let Asked { wanted, site, body, env } = asked;
         let function = self.function;
         // What the host decides in the header may be any expression: the test must be made each time.
-        let header = site.tokens.start..function.tokens(site.body).start;
-        let tokens = &function.parsed.expansion.tokens[header];
+        let mut header = site.tokens.start..function.tokens(site.body).start;
+        let tokens = &function.parsed.expansion.tokens;
         let advance = self.advance(&counter, env);
-        let is_hosted = advance.as_ref().is_some_and(|(_, by)| !by.facts.is_final());
-        if is_hosted || tokens.iter().any(|token| token.open) {
-            return self.checked(asked, factor, None);
+        let of_step = advance.as_ref().and_then(|(_, by)| by.facts.hosts().first());
+        let open = header.find(|&at| tokens[at].open).map(|at| (tokens[at].text.to_string(), at));
+        if let Some((name, token)) = open.or_else(|| of_step.map(|name| (name.clone(), counter.name_token))) {
+            let decline = Decline { reason: Reason::HostDecides(name), place: place_of_token(function, token) };
+            let plan = self.checked(asked, factor, None)?;
+            return Ok(Unroll { fallback: Some(Fallback::Tests(decline)), ..plan });
         }
         if let Some(pointer) = function.address_taken(counter.variable) {
             return self.decline(Reason::AddressTaken(counter.name.to_owned()), pointer.token);
