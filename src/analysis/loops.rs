@@ -111,8 +111,8 @@ fn uncounted(function: &Function<'_, '_>, keyword: Keyword, test: &Node<Expressi
 /// From behind the header's parenthesis to its first semicolon; a span of the tree may leave parentheses out. An operator may
 /// stand before the parenthesis: `for _Pragma("…") (…)`.
 fn initializer(function: &Function<'_, '_>, keyword: usize) -> TokenRange {
-    let open = (keyword + 1..).find(|&at| !function.parsed.is_left_out(at));
-    let start = open.unwrap_or(keyword) + 1;
+    let mut behind = keyword + 1..function.parsed.expansion.tokens.len();
+    let start = behind.find(|&at| !function.parsed.is_left_out(at)).unwrap_or(keyword) + 1;
     start..semicolon(function, start)
 }
 
