@@ -124,6 +124,17 @@ fn what_has_no_end_ends() {
 }
 
 /// lang-c reads twice what follows an increment whose operand is missing.
+/// A mark behind such an attribute is none, however often it is put there.
+#[test]
+fn attributes_without_an_end_are_marked_once() {
+    let hint = "__attribute__((opencl_unroll_hint";
+    let source = format!(
+        "{{\n#pragma unroll\n__attribute__((\n#pragma unroll\nfor x([()])))\
+         {hint}())){hint}(2)))\n#if\n#endif\nfor(;;i++);get_global_id"
+    );
+    run("attribute", source.as_bytes());
+}
+
 #[test]
 fn increments_without_an_operand_are_declined() {
     is_left("++++", &with_body(&format!("a[i] = {};", "++ ".repeat(64))));

@@ -26,7 +26,7 @@ mod walk;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::analysis::{Decline, Reason};
-use crate::directive::{self, Request, Target, bind};
+use crate::directive::{self, Request, Target, bind, has_marker};
 use crate::lint;
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
@@ -73,11 +73,14 @@ impl Steps<'_, '_> {
 
     /// The same with marks behind requests that stand in loops which are written: copies are made of a text in which the
     /// marks stand already. What was said of them the first time is kept. Each time at least one more request is marked, so
-    /// that this ends.
+    /// that this ends; a mark that has no effect, since a request's attribute has no end, is of no use.
     fn again(&mut self, unit: &Unit, depth: usize, rewrite: Rewrite, requests: &BTreeSet<Place>) -> Rewrite {
         let marks: Vec<Replacement> = requests.iter().copied().map(pipeline::marked).collect();
         let (text, ranges) = rewritten(&unit.sources, &marks);
         let written = Unit::read(text.shared(), &self.options, self.headers);
+        if marked(&written) <= marked(unit) {
+            return rewrite;
+        }
         let mut again = self.rewrite(&written, depth);
         again.lead_back(&text, &ranges, &written, unit);
         let mut said = Said::default();
@@ -110,7 +113,7 @@ impl Steps<'_, '_> {
             }
             self.reads += 1;
             let selected = Selected::of(unit, regions);
-            let growth = (selected.text.len() as u64).saturating_sub(length) + selected.marks(unit);
+            let growth = (selected.text.len() as u64).saturating_sub(length) + selected.marks(&outline);
             if growth > limits.max_growth {
                 let reason = || Reason::TooMuchText { growth, left: limits.max_growth, nest: Vec::new() };
                 said.crowded_out(finder.chosen(&left), reason);
@@ -245,6 +248,11 @@ impl Said {
     }
 }
 
+/// How many requests have a mark.
+fn marked(unit: &Unit) -> usize {
+    Outline::of(unit).requests.iter().filter(|request| has_marker(unit, request)).count()
+}
+
 /// Marks requests. Returns those that stand in what is replaced.
 fn mark(replacements: &mut Vec<Replacement>, mut requests: Vec<Place>) -> BTreeSet<Place> {
     requests.sort_unstable_by_key(|request| request.span.end);
@@ -291,11 +299,12 @@ impl Selected {
         Self { text: text.complete(), regions: placed }
     }
 
-    /// About how many bytes it takes if all requests of the regions are left, and marked in each branch.
-    fn marks(&self, unit: &Unit) -> u64 {
+    /// About how many bytes it takes if all requests that stand in the regions are left, and marked in each branch.
+    fn marks(&self, Outline { unit, requests, .. }: &Outline<'_>) -> u64 {
         let in_branches = self.regions.iter().map(|(region, _)| {
             let branches = region::leaves(unit, region.chains.iter().copied()).map_or(1, |leaves| leaves.len());
-            (branches * region.requests.len()) as u64
+            let before = |offset: u32| requests.partition_point(|request| request.place.span.start < offset);
+            (branches * (before(region.span.end) - before(region.span.start))) as u64
         });
         in_branches.sum::<u64>() * directive::mark().len() as u64
     }
