@@ -113,7 +113,7 @@ impl Steps<'_, '_> {
             }
             self.reads += 1;
             let selected = Selected::of(unit, regions);
-            let growth = (selected.text.len() as u64).saturating_sub(length) + selected.marks(&outline);
+            let growth = (selected.text.len() as u64).saturating_sub(length) + selected.marks(unit);
             if growth > limits.max_growth {
                 let reason = || Reason::TooMuchText { growth, left: limits.max_growth, nest: Vec::new() };
                 said.crowded_out(finder.chosen(&left), reason);
@@ -299,12 +299,11 @@ impl Selected {
         Self { text: text.complete(), regions: placed }
     }
 
-    /// About how many bytes it takes if all requests that stand in the regions are left, and marked in each branch.
-    fn marks(&self, Outline { unit, requests, .. }: &Outline<'_>) -> u64 {
+    /// About how many bytes it takes if all requests of the regions are left, and marked in each branch.
+    fn marks(&self, unit: &Unit) -> u64 {
         let in_branches = self.regions.iter().map(|(region, _)| {
             let branches = region::leaves(unit, region.chains.iter().copied()).map_or(1, |leaves| leaves.len());
-            let before = |offset: u32| requests.partition_point(|request| request.place.span.start < offset);
-            (branches * (before(region.span.end) - before(region.span.start))) as u64
+            (branches * region.requests.len()) as u64
         });
         in_branches.sum::<u64>() * directive::mark().len() as u64
     }
