@@ -152,7 +152,7 @@ fn form_of(sources: &Sources, definition: &Definition) -> (Form, Option<String>)
         [] => (Form::Loose, None),
         [word, _] if word.kind == TokenKind::Identifier && text(word) == "defined" => (Form::Operand, None),
         [name] if name.kind == TokenKind::Identifier => name_of(name),
-        [_] => (Form::Operand, None),
+        [constant] if matches!(constant.kind, TokenKind::Number | TokenKind::Character) => (Form::Operand, None),
         [name, rest @ ..] if name.kind == TokenKind::Identifier && is_one_group(rest) => name_of(name),
         rest if is_one_group(rest) => (Form::Operand, None),
         _ => (Form::Loose, None),

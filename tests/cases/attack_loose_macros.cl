@@ -25,7 +25,9 @@
 #define SAME CHOSEN
 #define GROUPED (0 || 1)
 #define LISTED 1, 2
+#define OR ||
 #else
+#define OR &&
 #define CHOSEN 0
 #define SAME -1
 #define GROUPED !defined(FIRST)
@@ -63,6 +65,11 @@ __kernel void negated(__global int *out, int n)
 #else
 #define COUNT 3
 #endif
+#if 0 && 1 OR 1
+#define FOURTH 5
+#else
+#define FOURTH 3
+#endif
 #if !1 && ONE_OF(1)
 #define ANOTHER 5
 #else
@@ -88,6 +95,8 @@ __kernel void counted(__global int *out, int n)
     for (int i = 0; i < ANOTHER; i++) hash = hash * 31 + i;
     #pragma unroll
     for (int i = 0; i < THIRD; i++) hash = hash * 31 + i;
+    #pragma unroll
+    for (int i = 0; i < FOURTH; i++) hash = hash * 31 + i;
     #pragma unroll
     for (int i = 0; i < LAST; i++) hash = hash * 31 + i;
     out[get_global_id(0)] = hash;
