@@ -8,7 +8,7 @@
 
 use super::arithmetic::is_true;
 use super::expand::expand_condition;
-use super::operands::{has_loose, loose};
+use super::operands::{group, has_loose, loose};
 use super::{Configuration, DirectiveKind, Expanded, GroupId, Moment, Unit};
 use crate::lex::{Punct, Token, TokenKind};
 
@@ -297,14 +297,8 @@ fn is_operand(tokens: &[Expanded<'_>]) -> bool {
         {
             true
         }
-        [open, rest @ ..] if open.is(Punct::LeftParen) => {
-            let mut depth = 1_usize;
-            let close = rest.iter().position(|token| {
-                depth += usize::from(token.is(Punct::LeftParen));
-                depth -= usize::from(token.is(Punct::RightParen));
-                depth == 0
-            });
-            close == Some(rest.len().wrapping_sub(1))
+        rest @ [open, ..] if open.is(Punct::LeftParen) => {
+            group(rest.iter().map(|token| token.kind)) == Some(rest.len())
         }
         [_] => true,
         _ => false,

@@ -151,6 +151,15 @@ impl Name {
         self.events.all().iter().filter_map(|event| event.definition.as_ref()).chain(self.told_definition())
     }
 
+    /// The definitions behind the first `seen` events, which are counted in; before the first, that of the host too.
+    pub(super) fn definitions_since(&self, seen: &mut usize) -> impl Iterator<Item = &Definition> {
+        let told = self.told_definition().filter(|_| *seen == 0);
+        let all = self.events.all();
+        let new = all[*seen..].iter().filter_map(|event| event.definition.as_ref());
+        *seen = all.len();
+        told.into_iter().chain(new)
+    }
+
     /// Those of the files, of several that are the same the first.
     pub(super) fn distinct_definitions(&self) -> impl Iterator<Item = &Definition> {
         self.events.distinct().chain(self.told_definition())

@@ -53,11 +53,7 @@ impl Name {
     fn form(&self, sources: &Sources, act: &mut dyn FnMut(&str)) -> Form {
         let mut read = self.forms.0.get_or_init(Box::default).lock().unwrap_or_else(PoisonError::into_inner);
         let Read { events, form, names } = &mut *read;
-        let told = self.told_definition().filter(|_| *events == 0);
-        let all = self.events.all();
-        let new = all[*events..].iter().filter_map(|event| event.definition.as_ref());
-        *events = all.len();
-        for definition in told.into_iter().chain(new) {
+        for definition in self.definitions_since(events) {
             let (of_this, name) = form_of(sources, definition);
             *form = of_this.max(*form);
             names.extend(name);
@@ -119,12 +115,18 @@ pub(super) fn has_loose(tokens: &[Expanded<'_>], loose: &[bool], range: Range<us
 
 /// Behind the parenthesis that closes the one at `open`.
 pub(super) fn behind_parenthesis(tokens: &[Expanded<'_>], open: usize) -> Option<usize> {
+    group(tokens[open..].iter().map(|token| token.kind)).map(|length| open + length)
+}
+
+/// How many tokens there are from an opening parenthesis to the one that closes it, with both; `None` where the first is none, or
+/// is not closed.
+pub(super) fn group(tokens: impl Iterator<Item = TokenKind>) -> Option<usize> {
     let mut depth = 0_usize;
-    for (offset, token) in tokens[open..].iter().enumerate() {
-        depth += usize::from(token.is(Punct::LeftParen));
-        depth = depth.checked_sub(usize::from(token.is(Punct::RightParen)))?;
+    for (at, token) in tokens.enumerate() {
+        depth += usize::from(token == TokenKind::Punct(Punct::LeftParen));
+        depth = depth.checked_sub(usize::from(token == TokenKind::Punct(Punct::RightParen)))?;
         if depth == 0 {
-            return (offset > 0).then_some(open + offset + 1);
+            return (at > 0).then_some(at + 1);
         }
     }
     None
@@ -141,6 +143,7 @@ fn form_of(sources: &Sources, definition: &Definition) -> (Form, Option<String>)
         [Punct::Plus, Punct::Minus, Punct::Tilde, Punct::Not].into_iter().any(|operator| token.is(operator))
     };
     let text = |token: &Token| lex::text(&sources[token.file].bytes, token).into_owned();
+    let is_one_group = |tokens: &[Token]| group(tokens.iter().map(|token| token.kind)) == Some(tokens.len());
     let name_of = |token: &Token| {
         let name = text(token);
         let is_parameter = definition.parameters.iter().flatten().any(|parameter| *parameter == name);
@@ -157,17 +160,6 @@ fn form_of(sources: &Sources, definition: &Definition) -> (Form, Option<String>)
         rest if is_one_group(rest) => (Form::Operand, None),
         _ => (Form::Loose, None),
     }
-}
-
-/// Whether tokens whose parentheses match are one pair of them with what it holds.
-fn is_one_group(tokens: &[Token]) -> bool {
-    let mut depth = 0_usize;
-    let close = tokens.iter().position(|token| {
-        depth += usize::from(token.is(Punct::LeftParen));
-        depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
-        depth == 0
-    });
-    close.is_some_and(|close| close > 0 && close + 1 == tokens.len())
 }
 
 fn is_balanced(tokens: &[Token]) -> bool {

@@ -37,11 +37,7 @@ impl Name {
     fn each_mentioned(&self, sources: &Sources, act: &mut dyn FnMut(&str)) {
         let mut read = self.mentions.0.get_or_init(Box::default).lock().unwrap_or_else(PoisonError::into_inner);
         let Read { events, names } = &mut *read;
-        let told = self.told_definition().filter(|_| *events == 0);
-        let all = self.events.all();
-        let new = all[*events..].iter().filter_map(|event| event.definition.as_ref());
-        *events = all.len();
-        for definition in told.into_iter().chain(new) {
+        for definition in self.definitions_since(events) {
             for token in definition.body.iter().filter(|token| token.kind == TokenKind::Identifier) {
                 let word = lex::text(&sources[token.file].bytes, token);
                 if names.len() <= MAX_NAMES && !names.contains(&*word) {

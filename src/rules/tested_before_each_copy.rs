@@ -44,12 +44,13 @@ for (int i = 0; i < n; i++)
 /// The same as for a loop that would be left for that reason.
 pub(super) fn judge(left: Diagnostic, reason: &Reason) -> Diagnostic {
     let why = left.message.strip_prefix("loop left as written: ").unwrap_or(&left.message);
-    let diagnostic = Diagnostic { message: format!("loop tested before each copy: {why}"), ..left };
+    let message = format!("loop tested before each copy: {why}");
+    let diagnostic = Diagnostic { rule: &TESTED_BEFORE_EACH_COPY, message, ..left };
     match reason {
         // What helps a loop that is left does not make this one countable.
         Reason::HostDecides(name) | Reason::UndefinedName(name) if !name.is_empty() => {
             let (variable, define) = (format!("const int count = {name};"), format!("-D {name}=VALUE"));
-            Diagnostic { rule: &TESTED_BEFORE_EACH_COPY, notes: Vec::new(), ..diagnostic }
+            Diagnostic { notes: Vec::new(), ..diagnostic }
                 .because(format!("{} may stand for something else each time that the test is made", quoted(name)))
                 .instead(format!(
                     "copy it into a variable before the loop, as in {}, and use that; or give {} and `--trust-defines`",
@@ -57,6 +58,6 @@ pub(super) fn judge(left: Diagnostic, reason: &Reason) -> Diagnostic {
                     quoted(&define)
                 ))
         }
-        _ => Diagnostic { rule: &TESTED_BEFORE_EACH_COPY, ..diagnostic },
+        _ => diagnostic,
     }
 }
