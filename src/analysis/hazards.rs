@@ -25,7 +25,9 @@ use super::trips::{Header, Trips, count};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Expanded, Expansion, MAX_DEFINITIONS, Meaning, Moment};
 use crate::source::Place;
-use crate::syntax::{Convergent, convergent, is_builtin_function, is_type_name, parse_expression, standard_constant};
+use crate::syntax::{
+    Convergent, TokenRange, convergent, is_builtin_function, is_standard_macro, is_type_name, parse_expression,
+};
 
 /// What matters of a body that can be copied.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
@@ -33,8 +35,10 @@ use crate::syntax::{Convergent, convergent, is_builtin_function, is_type_name, p
 pub struct Body {
     /// Whether it is a block.
     pub is_block: bool,
-    /// Whether the block declares something, so that its copies need braces of their own.
+    /// Whether the block declares something, so that its copies need braces.
     pub declares: bool,
+    /// Whether what it declares may bear the name of the induction variable, and so hide it.
+    pub may_hide_variable: bool,
     /// Whether it names the induction variable, or may do so through an open macro.
     pub uses_variable: bool,
     /// Whether it names something that is declared nowhere.
@@ -144,11 +148,22 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
         || (range.clone().zip(tokens)).any(|(at, token)| token.text == counter.name && function.parsed.is_left_out(at))
         || body.names_unknown
         || function.unit.unread_include(function.moment(range.start)).is_some();
+    body.may_hide_variable = may_declare(function, range.clone(), counter.name);
     body.changes_variable = [Access::Write, Access::Address]
         .into_iter()
         .filter_map(|access| function.find_access(counter.variable, access, range.clone()))
         .map(|used| used.token)
         .min();
+}
+
+/// Whether a name may be declared in a stretch of text. A macro that the host decides upon, and which is no operand, may
+/// stand for any name, and so may every name behind an include that was not read.
+fn may_declare(function: &Function<'_, '_>, range: TokenRange, name: &str) -> bool {
+    let is_operand = |at: usize| !function.uses_in(at..at + 1).is_empty();
+    let tokens = &function.parsed.expansion.tokens;
+    function.declares_in(name, &range)
+        || range.clone().any(|at| tokens[at].open && !function.parsed.is_left_out(at) && !is_operand(at))
+        || function.unit.unread_include(function.moment(range.start)).is_some()
 }
 
 /// Whether it may matter that the variable is a constant. Clang takes one for a constant expression, so that it may be a null
@@ -165,7 +180,7 @@ fn may_be_the_hosts(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
     used.symbol.is_none()
         && !function.program.declares(used.name)
         && !is_builtin_function(used.name)
-        && standard_constant(used.name).is_none()
+        && !is_standard_macro(used.name)
 }
 
 /// Names that the host decides upon may only stand for values.

@@ -179,6 +179,14 @@ impl<'t> Function<'_, 't> {
         &self.no_env
     }
 
+    /// Whether a name is declared somewhere in a range of tokens.
+    #[must_use]
+    pub fn declares_in(&self, name: &str, range: &TokenRange) -> bool {
+        let candidates = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
+        let before = candidates.partition_point(|&id| self.symbol(id).declared < range.start);
+        candidates.get(before).is_some_and(|&id| self.symbol(id).declared < range.end)
+    }
+
     /// The innermost symbol of that name that is visible at a token.
     #[must_use]
     pub fn lookup(&self, name: &str, token: usize) -> Option<SymbolId> {

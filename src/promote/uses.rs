@@ -23,7 +23,7 @@ use crate::analysis::{
 };
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{DirectiveKind, Unit};
-use crate::syntax::{Parsed, TokenRange, is_builtin_function, standard_constant};
+use crate::syntax::{Parsed, TokenRange, is_builtin_function, is_standard_macro};
 
 /// What the tree of a function tells about arrays.
 #[derive(Debug)]
@@ -83,16 +83,14 @@ fn within(tokens: &[usize], range: &TokenRange) -> impl Iterator<Item = usize> {
 
 /// Whether a name may be a macro of an include that was not read.
 fn may_be_unread_macro(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
-    const OF_THE_LANGUAGE: [&str; 12] =
-        ["CLK_", "FLT_", "DBL_", "HALF_", "M_", "MAXFLOAT", "HUGE_VAL", "INFINITY", "NAN", "NULL", "memory_", "__"];
     used.symbol.is_none()
         && function.unit.unread_include(function.moment(used.token)).is_some()
         && !function.program.declares(used.name)
         && !function.program.declares_type(used.name)
         && !function.unit.has_definitions(used.name)
         && !is_builtin_function(used.name)
-        && standard_constant(used.name).is_none()
-        && !OF_THE_LANGUAGE.iter().any(|prefix| used.name.starts_with(prefix))
+        && !is_standard_macro(used.name)
+        && !used.name.starts_with("__")
 }
 
 impl<'t> Visit<'t> for Survey<'t> {

@@ -177,6 +177,33 @@ pub fn standard_constant(name: &str) -> Option<Known> {
     Some(Known::new(value, kind))
 }
 
+/// Whether the standard itself defines a macro, or an enumerator, of that name (OpenCL C 6.15.2, 6.15.3, 6.15.8, 6.15.12, 6.15.15).
+#[must_use]
+pub fn is_standard_macro(name: &str) -> bool {
+    const FAMILIES: [&str; 7] = ["CLK_", "FLT_", "DBL_", "HALF_", "HUGE_VAL", "memory_order_", "memory_scope_"];
+    // Each also with `_F` or `_H` behind it.
+    const NUMBERS: [&str; 13] = [
+        "M_E",
+        "M_LOG2E",
+        "M_LOG10E",
+        "M_LN2",
+        "M_LN10",
+        "M_PI",
+        "M_PI_2",
+        "M_PI_4",
+        "M_1_PI",
+        "M_2_PI",
+        "M_2_SQRTPI",
+        "M_SQRT2",
+        "M_SQRT1_2",
+    ];
+    let of_double = name.strip_suffix("_F").or_else(|| name.strip_suffix("_H")).unwrap_or(name);
+    standard_constant(name).is_some()
+        || matches!(name, "MAXFLOAT" | "INFINITY" | "NAN" | "NULL")
+        || NUMBERS.contains(&of_double)
+        || FAMILIES.iter().any(|family| name.starts_with(family))
+}
+
 /// Functions that work-items must reach together (OpenCL C 6.15.8, 6.15.10, 6.15.16, 6.15.19), in the order of how many
 /// they bind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

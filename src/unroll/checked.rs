@@ -41,7 +41,7 @@ impl<'t> Renderer<'_, '_, 't> {
             let is_last = index + 1 == factor;
             // The last copy ends where the author's loop goes on.
             let escape = if is_last { &Escape::None } else { &escape };
-            let cut = self.cut(unroll, region, escape, &self.copy_scope(unroll, &scope));
+            let cut = self.cut(unroll, None, region, escape, &self.copy_scope(unroll, &scope));
             let step = step.as_ref().filter(|_| !is_last);
             parts.push(self.copy(Copy { cut: &cut, frame: Frame::Bare, escape, step }, &inner, false));
             let failed = self.failed(unroll).filter(|_| !is_last && !is_promised);
@@ -74,7 +74,7 @@ impl<'t> Renderer<'_, '_, 't> {
         self.initialise(block, unroll);
         escape.declare(block);
         let step = self.step(unroll);
-        let cuts = self.cuts(unroll, copies, region, &escape, &scope);
+        let cuts = self.cuts(unroll, None, copies, region, &escape, &scope);
         for index in 0..copies {
             let frame = self.test(unroll).map_or(Frame::Bare, Frame::Behind);
             let cut = &cuts[index as usize % cuts.len()];

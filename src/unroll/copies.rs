@@ -1,8 +1,9 @@
 //! Copies of a loop's body.
 //!
 //! A copy is the body's own text with its inner requested loops rewritten, in a frame: the block that declares the
-//! induction variable's value, the test that guards it, or nothing. The body's own braces go only if it declares
-//! nothing and holds no directive. What fits on one line, and was on one, stays on one.
+//! induction variable's value, the test that guards it, or nothing. The body's own braces go only if it holds no directive,
+//! and declares nothing, or nothing by the name of the variable that is declared in the block around it. What fits on one
+//! line, and was on one, stays on one.
 //!
 //! A `continue` ends its copy: the copy is then a loop that runs once, `do { … } while (0)`, since `continue` ends its only
 //! iteration. Such a loop takes a `break` for itself, so a `break` beside a `continue` sets a flag, which is asked behind the
@@ -11,6 +12,7 @@
 use super::layout::{self, directive_extent};
 use super::plan::{Plan, Region, Unroll};
 use super::render::{Block, Renderer, Scope};
+use super::shape::Style;
 use super::text::Text;
 use crate::analysis::{Decline, place_of_token};
 use crate::directive;
@@ -162,18 +164,26 @@ impl<'t> Renderer<'_, '_, 't> {
     pub fn cuts(
         &self,
         unroll: &Unroll<'t>,
+        style: Option<&Style>,
         count: u32,
         region: &Region<'t>,
         escape: &Escape,
         scope: &Scope,
     ) -> Vec<Cut> {
         let count = if unroll.body.exits.labels.is_empty() { 1 } else { count.max(1) };
-        (0..count).map(|_| self.cut(unroll, region, escape, &self.copy_scope(unroll, scope))).collect()
+        (0..count).map(|_| self.cut(unroll, style, region, escape, &self.copy_scope(unroll, scope))).collect()
     }
 
-    /// Cuts the body out, without its braces where they may go.
+    /// Cuts the body out, without its braces where they may go; `style` is that of the copies, if they have one.
     #[must_use]
-    pub fn cut(&self, unroll: &Unroll<'t>, region: &Region<'t>, escape: &Escape, scope: &Scope) -> Cut {
+    pub fn cut(
+        &self,
+        unroll: &Unroll<'t>,
+        style: Option<&Style>,
+        region: &Region<'t>,
+        escape: &Escape,
+        scope: &Scope,
+    ) -> Cut {
         let body = self.body_span(unroll);
         let mut words = self.renamed_labels(&self.planner.function.tokens(unroll.site.body), scope);
         if let Escape::Flag(flag) = escape {
@@ -182,8 +192,10 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         let edits = merged(self.inner_edits(region, scope), words);
         let span = if unroll.body.is_block && !self.has_attribute(unroll) {
-            let keeps_braces =
-                unroll.body.declares || self.keeps_directive(unroll, &edits) || self.begins_with_pragma(unroll, &edits);
+            let has_block = style.is_some_and(|style| unroll.declares_value(style)) && !unroll.body.may_hide_variable;
+            let keeps_braces = (unroll.body.declares && !has_block)
+                || self.keeps_directive(unroll, &edits)
+                || self.begins_with_pragma(unroll, &edits);
             self.between_braces(unroll).filter(|_| !keeps_braces).unwrap_or(body)
         } else {
             // A braceless body begins behind the header, where a comment, an attribute or an inner request may stand.

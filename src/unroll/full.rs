@@ -72,7 +72,8 @@ impl<'t> Renderer<'_, '_, 't> {
             let frame = self.frame(unroll, counter, style, &value);
             let is_last = offset + 1 == copies.len() && *style != Style::Assigned;
             let escape = if is_last { escape.of_last() } else { escape };
-            cuts.push((self.cut(unroll, region, escape, &self.copy_scope(unroll, scope)), value, frame, escape));
+            let cut = self.cut(unroll, Some(style), region, escape, &self.copy_scope(unroll, scope));
+            cuts.push((cut, value, frame, escape));
         }
         let on_line = cuts.iter().all(|(cut, _, frame, _)| self.fits_on_line(cut, frame, None, &block.inner));
         // What leaves the loop takes the variable's value along.
@@ -98,7 +99,7 @@ impl<'t> Renderer<'_, '_, 't> {
     ) {
         let step = self.step(unroll);
         for (index, region) in copies.iter().enumerate() {
-            let cut = self.cut(unroll, region, escape, &self.copy_scope(unroll, scope));
+            let cut = self.cut(unroll, None, region, escape, &self.copy_scope(unroll, scope));
             // Nobody sees what the last step does to variables that end here.
             let is_last = index + 1 == copies.len() && counter.declared.is_some() && counter.step_stays_inside;
             let step = step.as_ref().filter(|_| !is_last);
@@ -110,7 +111,7 @@ impl<'t> Renderer<'_, '_, 't> {
     /// What stands around a copy for that value: its declaration, if copies declare the variable and the body names it.
     pub(super) fn frame(&self, unroll: &Unroll<'t>, counter: &Counter<'t>, style: &Style, value: &str) -> Frame {
         match style {
-            Style::Declared(declared) if unroll.body.uses_variable => {
+            Style::Declared(declared) if unroll.declares_value(style) => {
                 Frame::Declare(format!("const {} {} = {value};", self.type_text(declared), counter.name))
             }
             _ => Frame::Bare,
@@ -177,7 +178,7 @@ impl<'t> Renderer<'_, '_, 't> {
     ) {
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let frame = |index: u32| self.frame(unroll, counter, style, &value(index));
-        let cuts = self.cuts(unroll, factor, region, escape, scope);
+        let cuts = self.cuts(unroll, Some(style), factor, region, escape, scope);
         let on_line = self.fits_on_line(&cuts[0], &frame(factor - 1), None, &inner);
         for index in 0..factor {
             let copy = Copy { cut: &cuts[index as usize % cuts.len()], frame: frame(index), escape, step: None };
@@ -199,7 +200,7 @@ impl<'t> Renderer<'_, '_, 't> {
     ) {
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let step = self.step(unroll);
-        let cuts = self.cuts(unroll, factor, region, escape, scope);
+        let cuts = self.cuts(unroll, None, factor, region, escape, scope);
         block.carry(&unroll.prefix);
         block.lines([vec![head], step.clone().into_iter().collect(), vec![Text::made(") {")]].concat());
         for index in 0..factor {

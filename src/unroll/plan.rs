@@ -10,7 +10,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::shape::{Fallback, Pin, Shape};
+use super::shape::{Fallback, Pin, Shape, Style};
 use super::size::Bulk;
 use crate::analysis::{Body, Decline, Env, Function, Loop, Program, Reason, check_body, place_of_token, recognise};
 use crate::directive::{Prefix, Request, has_marker};
@@ -106,6 +106,13 @@ pub struct Unroll<'t> {
     pub checks_promise: bool,
     /// About how much is written.
     pub(super) size: Bulk,
+}
+
+impl Unroll<'_> {
+    /// Whether copies in that style stand in blocks that begin with a declaration of the variable.
+    pub(super) fn declares_value(&self, style: &Style) -> bool {
+        matches!(style, Style::Declared(_)) && self.body.uses_variable
+    }
 }
 
 /// Plans the requests of one function.

@@ -52,7 +52,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let mut cuts: Vec<Cut> = Vec::new();
         for index in 1..*factor {
             let escape = remains.escape_of(index - 1);
-            cuts.push(self.cut(unroll, region, escape, &self.copy_scope(unroll, scope)));
+            cuts.push(self.cut(unroll, Some(remains.style), region, escape, &self.copy_scope(unroll, scope)));
         }
         let indent = block.inner.clone();
         let text = match rest {
