@@ -33,7 +33,7 @@ use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{self, Budget, Outline, Rewrite, is_helped};
 use crate::preprocess::{Headers, Unit};
 use crate::rules::{self, CONFLICTING_REQUESTS, Finding, PERHAPS_CONFLICTING_REQUESTS};
-use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, rewritten};
+use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, rewritten, spent};
 use crate::syntax::{Trees, find_hole};
 use crate::unroll::Layout;
 use region::{Finder, Region};
@@ -113,10 +113,11 @@ impl Steps<'_, '_> {
             }
             self.reads += 1;
             let selected = Selected::of(unit, regions);
-            let growth = (selected.text.len() as u64).saturating_sub(length) + selected.marks(unit);
+            let longer = (selected.text.len() as u64).saturating_sub(length);
+            let growth = longer + selected.marks(unit);
+            let too_much = |growth| Reason::TooMuchText { growth, left: limits.max_growth, nest: Vec::new() };
             if growth > limits.max_growth {
-                let reason = || Reason::TooMuchText { growth, left: limits.max_growth, nest: Vec::new() };
-                said.crowded_out(finder.chosen(&left), reason);
+                said.crowded_out(finder.chosen(&left), || too_much(growth));
                 break;
             }
             let written = Unit::read(selected.text.shared(), &self.options, self.headers);
@@ -127,6 +128,12 @@ impl Steps<'_, '_> {
                 rewrite = self.again(&written, depth + 1, rewrite, &met);
             }
             self.options.limits = limits;
+            // Marks of requests that are no region's own stand in each branch too.
+            let growth = longer + spent(&rewrite.replacements);
+            if growth > limits.max_growth && !rewrite.replacements.is_empty() {
+                said.crowded_out(finder.chosen(&left), || too_much(growth));
+                break;
+            }
             let useless = selected.useless(&rewrite, &met);
             if !rewrite.replacements.is_empty() {
                 let made_by_macros = selected.made_by_macros(&rewrite);
