@@ -326,3 +326,35 @@ fn an_array_that_was_left_in_the_company_of_others_stays() {
         settled(source, Limits::default().max_growth(growth));
     }
 }
+
+/// A nest whose loops are all to be unrolled; before some of them a condition puts another loop.
+fn nest(depth: usize, chosen: &[usize]) -> String {
+    let header = "    for (int i = 0; i < 4; i++)\n";
+    let loops = (0..depth).map(|level| {
+        let other = if chosen.contains(&level) { format!("#if N{level} > 4\n{header}#endif\n") } else { String::new() };
+        format!("    #pragma unroll\n{other}{header}")
+    });
+    kernel(&format!("{}    a[i] += n;\n", loops.collect::<String>()))
+}
+
+/// Once the innermost loops are written out, those around them nest less deep, and could be read and written out as well.
+#[test]
+fn loops_that_nest_too_deep_stay() {
+    let head = "#define unroll_for __attribute__((opencl_unroll_hint)) for\n";
+    let source =
+        head.to_owned() + &kernel(&("    unroll_for (int i = 0; i < 3; i++)\n".repeat(70) + "    a[i] += n;\n"));
+    let (text, diagnostics) = settled(&source, Limits::default().max_growth(1 << 15));
+    assert!(codes(&diagnostics).contains(&"CLU215"), "{:?}", codes(&diagnostics));
+    assert!(text.len() > source.len() && text.matches(MARK).count() > 60, "{text}");
+}
+
+/// What a mark in each branch takes is known once the branches are written.
+#[test]
+fn marks_in_branches_count() {
+    for chosen in [&[5][..], &[5, 10], &[20, 23]] {
+        let source = nest(40, chosen);
+        let most = source.len() * 2 * chosen.len();
+        let growth = settled(&source, Limits::default().max_growth(most as u64)).0.len() - source.len();
+        assert!(growth <= most, "grows by {growth}, and may grow by {most}");
+    }
+}

@@ -184,12 +184,18 @@ impl<'t> Finder<'_, '_, 't> {
         condition: &'t Node<Expression>,
         parts: &[&'t Node<Expression>],
     ) -> Result<Compared<'t>, Decline> {
-        let header = |text| self.decline(Reason::Header(text), self.at(condition));
+        let header = |text, at| self.decline(Reason::Header(text), at);
         let Expression::BinaryOperator(binary) = &condition.node else {
-            return Err(header("its test is no comparison"));
+            return Err(header("its test is no comparison", self.at(condition)));
         };
-        let comparison = Comparison::of(&binary.node.operator.node)
-            .ok_or_else(|| header("its test is none of `<`, `<=`, `>`, `>=` and `!=`"))?;
+        let operator = &binary.node.operator;
+        let comparison = Comparison::of(&operator.node).ok_or_else(|| {
+            let text = match operator.node {
+                BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => "its test joins several conditions",
+                _ => "its test is none of `<`, `<=`, `>`, `>=` and `!=`",
+            };
+            header(text, self.at(operator))
+        })?;
         let stepped = |node: &'t Node<Expression>| match &node.node {
             Expression::Identifier(name) => {
                 let name = &*name.node.name;
@@ -201,7 +207,11 @@ impl<'t> Finder<'_, '_, 't> {
         match (stepped(left), stepped(right)) {
             (Some(name), None) => Ok(Compared { name, node: left, comparison, bound: right }),
             (None, Some(name)) => Ok(Compared { name, node: right, comparison: comparison.mirrored(), bound: left }),
-            _ => Err(header("its test does not compare the variable that its step changes with a bound")),
+            (Some(_), Some(_)) => Err(header("its step changes both sides of its test", self.at(right))),
+            (None, None) => {
+                let text = "its test does not compare the variable that its step changes with a bound";
+                Err(header(text, self.at(condition)))
+            }
         }
     }
 

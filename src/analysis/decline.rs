@@ -114,7 +114,8 @@ pub enum Reason {
 impl Reason {
     /// Whether a second run may not find the reason again: once other loops of the file are written out, the room that
     /// they took and the configurations that they had are theirs no more, and a limit is what that run is told. A loop that
-    /// runs not once stays where another one of its function does. A loop in a header may have no request any more.
+    /// runs not once stays where another one of its function does. A loop in a header may have no request any more, and loops
+    /// around others nest less deep.
     #[must_use]
     pub const fn may_pass(&self) -> bool {
         matches!(
@@ -127,6 +128,7 @@ impl Reason {
                 | Self::RequestInBranch
                 | Self::RunsAtMostOnce { runs: false }
                 | Self::LoopInHeader
+                | Self::TooDeep
         )
     }
 }

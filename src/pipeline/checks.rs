@@ -56,6 +56,9 @@ impl<'u> Run<'u> {
 
     pub(super) fn decline(&mut self, candidate: usize, decline: Decline) {
         let pragma = self.candidates[candidate].request.place;
+        if decline.reason.may_pass() {
+            self.marked.push(candidate);
+        }
         if std::mem::replace(&mut self.candidates[candidate].is_declined, true) {
             return;
         }

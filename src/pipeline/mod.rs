@@ -318,9 +318,6 @@ impl<'u> Run<'u> {
                 behind
             }
             Err(decline) => {
-                if decline.reason.may_pass() {
-                    self.marked.push(request);
-                }
                 self.decline(request, decline);
                 request + 1
             }

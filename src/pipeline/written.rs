@@ -22,9 +22,6 @@ impl Run<'_> {
                     }
                 }
                 Err(decline) => {
-                    if decline.reason.may_pass() {
-                        self.marked.push(at);
-                    }
                     self.decline(at, decline);
                 }
             }
