@@ -31,6 +31,22 @@ fn two_inputs_are_a_wrong_argument() {
 }
 
 #[test]
+fn a_misspelt_command_is_told_unless_a_file_has_its_name() {
+    let sandbox = Sandbox::with_kernel(PLAIN);
+    assert_snapshot!("misspelt_command", sandbox.run(&["chek", "k.cl"]));
+    assert_snapshot!("misspelt_command_alone", sandbox.run(&["ruels"]));
+    assert_snapshot!("short_name_of_no_file", sandbox.run(&["ma"]));
+    sandbox.write("chek", PLAIN);
+    assert_snapshot!("file_with_nearly_the_name_of_a_command", sandbox.run(&["chek"]));
+}
+
+#[test]
+fn help_is_a_command_too() {
+    let help = |arguments: &[&str]| Sandbox::new().run(arguments);
+    assert_eq!(help(&["help"]), help(&["--help"]).replace("clunroll --help", "clunroll help"));
+}
+
+#[test]
 fn an_unknown_option_is_a_wrong_argument() {
     assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["--unrol", "k.cl"]));
 }

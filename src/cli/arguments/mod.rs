@@ -36,7 +36,7 @@ pub(super) use self::verify::VerifyArguments;
 #[derive(Clone, Debug, Parser)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
 #[command(version, max_term_width = 100, override_usage = USAGE, after_help = EXIT_STATUS)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true, disable_help_subcommand = true)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     pub(super) command: Option<Command>,

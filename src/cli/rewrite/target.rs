@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::CommandFactory;
+
 use crate::batch::{Job, Plan};
-use crate::cli::arguments::RewriteArguments;
+use crate::cli::arguments::{Arguments, RewriteArguments};
 use crate::files::destination::{self, Destination};
 use crate::files::failure::Failure;
 use crate::files::walk::Choice;
@@ -28,6 +30,7 @@ impl<'a> Target<'a> {
     /// Fails where the inputs do not fit it.
     pub(super) fn of(arguments: &'a RewriteArguments, choice: &dyn Choice) -> Result<(Self, Plan), Failure> {
         let inputs = &arguments.inputs[..];
+        refuse_misspelt_command(inputs)?;
         if let Some(folder) = &arguments.out_dir {
             return Ok((Self::Below(folder), Plan::below(folder, inputs, choice)?));
         }
@@ -81,6 +84,17 @@ impl<'a> Target<'a> {
             Self::InPlace => output::write_file(&job.input, text),
             Self::Diff => write(&Destination::Stdout, text, None),
         }
+    }
+}
+
+/// Fails where the first input is no file, but nearly the name of a command.
+fn refuse_misspelt_command(inputs: &[PathBuf]) -> Result<(), Failure> {
+    let Some(word) = inputs.first().filter(|path| !path.exists()).and_then(|path| path.to_str()) else { return Ok(()) };
+    let program = Arguments::command();
+    let mut commands = program.get_subcommands().map(clap::Command::get_name);
+    match commands.find(|command| strsim::osa_distance(word, command) <= word.chars().count() / 3) {
+        Some(command) => Err(Failure::new(format!("there is no file {word}; did you mean `clunroll {command}`?"))),
+        None => Ok(()),
     }
 }
 
