@@ -1,5 +1,8 @@
-//! The arithmetic of the preprocessor (C99 6.10.1p4): 64 bits, a sign unless a `u` says otherwise, and names that are surely
+//! The arithmetic of the preprocessor (C99 6.10.1p4): a sign unless a `u` says otherwise, and names that are surely
 //! no macros are 0. A name that nobody defines is no such name: the host may define it.
+//!
+//! It is that of the largest integer types, and compilers differ in those: clang computes with 128 bits where it reads OpenCL C,
+//! others with 64. So an expression is evaluated in both widths, and known where both agree.
 //!
 //! A value is known or it is not, and an operator with an operand that is not known has none. Only where C does not evaluate
 //! an operand is it of no matter: behind `0 &&`, `1 ||`, and in the part of `?:` that is not taken.
@@ -12,6 +15,9 @@ use crate::lex::{Punct, TokenKind};
 /// How deep an expression may stand in others.
 const MAX_DEPTH: usize = 64;
 
+/// How many bits compilers compute with.
+const WIDTHS: [u32; 2] = [64, 128];
+
 /// Whether an expression without `defined`, whose tokens are expanded, is other than 0; `None` where that is not known.
 pub(super) fn is_true<'u>(
     unit: &'u Unit,
@@ -22,25 +28,45 @@ pub(super) fn is_true<'u>(
     if has_loose(tokens, loose, 0..tokens.len()) {
         return None;
     }
-    let mut evaluator = Evaluator { unit, configuration, tokens, loose, at: 0, place };
-    let value = evaluator.conditional(0)?;
-    (evaluator.at == tokens.len()).then_some(value?.bits != 0)
+    let [narrow, wide] = WIDTHS.map(|width| {
+        let mut evaluator = Evaluator { unit, configuration, tokens, loose, at: 0, place, width };
+        let value = evaluator.conditional(0)?;
+        (evaluator.at == tokens.len()).then_some(value?.is_true())
+    });
+    narrow.filter(|_| narrow == wide)
 }
 
 /// A value of the preprocessor's arithmetic.
 #[derive(Clone, Copy)]
 struct Value {
-    bits: u64,
+    /// As many bits as the arithmetic has; the others are 0.
+    bits: u128,
     unsigned: bool,
+    /// How many that are.
+    width: u32,
 }
 
 impl Value {
-    const fn truth(value: bool) -> Self {
-        Self { bits: value as u64, unsigned: false }
+    const fn new(bits: u128, unsigned: bool, width: u32) -> Self {
+        Self { bits: bits & (u128::MAX >> (128 - width)), unsigned, width }
     }
 
-    const fn signed(self) -> i64 {
-        self.bits as i64
+    const fn is_true(self) -> bool {
+        self.bits != 0
+    }
+
+    const fn signed(self) -> i128 {
+        let unused = 128 - self.width;
+        ((self.bits << unused) as i128) >> unused
+    }
+
+    /// Another value of the same type.
+    const fn with(self, bits: u128) -> Self {
+        Self::new(bits, self.unsigned, self.width)
+    }
+
+    const fn truth(self, value: bool) -> Self {
+        Self::new(value as u128, false, self.width)
     }
 }
 
@@ -53,6 +79,7 @@ struct Evaluator<'c, 'u> {
     loose: &'c [bool],
     at: usize,
     place: (Moment, GroupId),
+    width: u32,
 }
 
 impl<'u> Evaluator<'_, 'u> {
@@ -82,7 +109,7 @@ impl<'u> Evaluator<'_, 'u> {
             return None;
         }
         let other = self.conditional(depth + 1)?;
-        Some(match (condition?.bits != 0, then, other) {
+        Some(match (condition?.is_true(), then, other) {
             (true, Some(then), Some(other)) => Some(Value { unsigned: then.unsigned || other.unsigned, ..then }),
             (false, Some(then), Some(other)) => Some(Value { unsigned: then.unsigned || other.unsigned, ..other }),
             _ => None,
@@ -97,8 +124,8 @@ impl<'u> Evaluator<'_, 'u> {
             self.at += 1;
             let right = self.binary(precedence, depth + 1)?;
             left = match (operator, left, right) {
-                (Punct::AndAnd, Some(left), _) if left.bits == 0 => Some(Value::truth(false)),
-                (Punct::OrOr, Some(left), _) if left.bits != 0 => Some(Value::truth(true)),
+                (Punct::AndAnd, Some(left), _) if !left.is_true() => Some(left.truth(false)),
+                (Punct::OrOr, Some(left), _) if left.is_true() => Some(left.truth(true)),
                 (_, Some(left), Some(right)) => apply(operator, left, right),
                 _ => None,
             };
@@ -116,9 +143,9 @@ impl<'u> Evaluator<'_, 'u> {
             if self.take(punct) {
                 let operand = self.unary(depth + 1)?;
                 return Some(operand.map(|value| match punct {
-                    Punct::Minus => Value { bits: value.bits.wrapping_neg(), ..value },
-                    Punct::Tilde => Value { bits: !value.bits, ..value },
-                    Punct::Not => Value::truth(value.bits == 0),
+                    Punct::Minus => value.with(value.bits.wrapping_neg()),
+                    Punct::Tilde => value.with(!value.bits),
+                    Punct::Not => value.truth(!value.is_true()),
                     _ => value,
                 }));
             }
@@ -138,12 +165,12 @@ impl<'u> Evaluator<'_, 'u> {
         self.at += 1;
         match token.kind {
             TokenKind::Number => {
-                let known = parse_integer(&token.text)?;
-                let unsigned = token.text.contains(['u', 'U']) || known.value > i128::from(i64::MAX);
-                Some(Some(Value { bits: known.value as u64, unsigned }))
+                let value = parse_integer(&token.text)?.value as u128;
+                let unsigned = token.text.contains(['u', 'U']) || value >> (self.width - 1) != 0;
+                Some(Some(Value::new(value, unsigned, self.width)))
             }
             TokenKind::Character => {
-                parse_character(&token.text).map(|known| Some(Value { bits: known.value as u64, unsigned: false }))
+                parse_character(&token.text).map(|known| Some(Value::new(known.value as u128, false, self.width)))
             }
             TokenKind::Identifier if token.text == "defined" => None,
             TokenKind::Identifier => {
@@ -161,7 +188,7 @@ impl<'u> Evaluator<'_, 'u> {
         let (moment, group) = self.place;
         let meaning = self.unit.meaning_in(self.configuration, &token.text, moment, group);
         let is_undefined = matches!(meaning, Meaning::Ordinary) && self.unit.macros.knows(&token.text);
-        (!token.open && is_undefined).then_some(Value { bits: 0, unsigned: false })
+        (!token.open && is_undefined).then_some(Value::new(0, false, self.width))
     }
 }
 
@@ -192,8 +219,8 @@ fn apply(operator: Punct, left: Value, right: Value) -> Option<Value> {
     let unsigned = left.unsigned || right.unsigned;
     let (a, b) = (left.bits, right.bits);
     let compared = if unsigned { a.cmp(&b) } else { left.signed().cmp(&right.signed()) };
-    let of = |bits| Some(Value { bits, unsigned });
-    let truth = |value| Some(Value::truth(value));
+    let of = |bits| Some(Value::new(bits, unsigned, left.width));
+    let truth = |value| Some(left.truth(value));
     match operator {
         Punct::OrOr => truth(a != 0 || b != 0),
         Punct::AndAnd => truth(a != 0 && b != 0),
@@ -210,13 +237,15 @@ fn apply(operator: Punct, left: Value, right: Value) -> Option<Value> {
         Punct::Minus => of(a.wrapping_sub(b)),
         Punct::Star => of(a.wrapping_mul(b)),
         Punct::Slash if unsigned => of(a.checked_div(b)?),
-        Punct::Slash => of(left.signed().checked_div(right.signed())? as u64),
         Punct::Percent if unsigned => of(a.checked_rem(b)?),
-        Punct::Percent => of(left.signed().checked_rem(right.signed())? as u64),
+        // The quotient of the least value and -1 is none of the type's.
+        Punct::Slash | Punct::Percent if right.signed() == -1 && a == 1 << (left.width - 1) => None,
+        Punct::Slash => of(left.signed().checked_div(right.signed())? as u128),
+        Punct::Percent => of(left.signed().checked_rem(right.signed())? as u128),
         // The type of a shift is that of its left operand; compilers differ where the count is too large.
-        Punct::ShiftLeft if b < 64 => Some(Value { bits: a << b, unsigned: left.unsigned }),
-        Punct::ShiftRight if b < 64 && left.unsigned => Some(Value { bits: a >> b, ..left }),
-        Punct::ShiftRight if b < 64 => Some(Value { bits: (left.signed() >> b) as u64, ..left }),
+        Punct::ShiftLeft if b < u128::from(left.width) => Some(left.with(a << b)),
+        Punct::ShiftRight if b < u128::from(left.width) && left.unsigned => Some(left.with(a >> b)),
+        Punct::ShiftRight if b < u128::from(left.width) => Some(left.with((left.signed() >> b) as u128)),
         _ => None,
     }
 }
