@@ -52,6 +52,8 @@ struct Scope {
     outer: Vec<Outer>,
     /// How many there are.
     depth: usize,
+    /// Whether a body changes the variable of its loop, so that nobody knows what loops inside count.
+    is_changed: bool,
 }
 
 /// The loop whose body is made up.
@@ -157,7 +159,7 @@ impl Generator<'_> {
         let mut site =
             Loop { id, request: None, before: made.before, form: made.form, header: made.header, body, after };
         site.request = self.request(&site, scope.depth);
-        if wishes.is_promised {
+        if wishes.is_promised && !scope.is_changed {
             self.promise(&mut site, &made.counts);
         }
         Statement::Loop(Box::new(site))
@@ -269,9 +271,9 @@ impl Generator<'_> {
         if own.wishes.is_hidden {
             rest.push(self.hidden(own));
         }
-        self.changes(own, &mut rest);
+        let is_changed = self.changes(own, &mut rest) || scope.is_changed;
         if has_inner {
-            let inner = self.site(depth - 1, scope);
+            let inner = self.site(depth - 1, &Scope { is_changed, ..scope.clone() });
             let inner = if self.dice.chance(12) {
                 let braces = self.dice.chance(50);
                 let otherwise = self.dice.chance(50).then(|| Block { statements: vec![self.filler(own)], braces });
@@ -299,8 +301,9 @@ impl Generator<'_> {
             || own.header.guard.as_ref().is_some_and(|guard| guard.contains("ok"))
     }
 
-    /// What a header with a changing bound or a flag needs of its body, and now and then a write to the variable.
-    fn changes(&mut self, own: &Own<'_>, into: &mut Vec<Statement>) {
+    /// What a header with a changing bound or a flag needs of its body, and now and then a write to the variable; whether there
+    /// is one.
+    fn changes(&mut self, own: &Own<'_>, into: &mut Vec<Statement>) -> bool {
         let (n, id) = (self.number, own.id);
         if own.header.guard.as_ref().is_some_and(|guard| guard.contains("ok")) {
             into.push(text(format!("if ({}) ok{id} = 0;", self.condition(own))));
@@ -325,7 +328,8 @@ impl Generator<'_> {
             && own.header.pointer.is_none()
             && !own.wishes.is_promised;
         let name = &own.header.variable;
-        if may_write && self.dice.chance(5) {
+        let is_written = may_write && self.dice.chance(5);
+        if is_written {
             let is_up = match own.header.step {
                 Step::Increment { .. } => true,
                 Step::Add { amount, .. } => amount > 0,
@@ -342,6 +346,7 @@ impl Generator<'_> {
         if own.header.pointer.is_none() && self.dice.chance(4) {
             into.push(text(format!("{{ short {name} = {}; t{n}(out, {name}); }}", self.dice.within(1, 99))));
         }
+        is_written
     }
 
     /// A trace of the loop's variable.
