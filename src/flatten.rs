@@ -4,9 +4,9 @@
 //! the text of its file, so the flat text is made by putting the files in place, each as often as it is included:
 //! conditionals and macros stay as they are and go on doing their work, in the final compile. What must not be put in
 //! place is what that compile would not read either: a file that is to be read once and surely has been
-//! ([`Fate::Spent`]). The lines of a guard go where its condition is true
+//! ([`Fate::Spent`]). The lines of a guard go where its condition is surely true
 //! ([`Inclusion::guard_lines`]): in a flat text nobody could tell it from a condition of the host's. Its macro stays.
-//! Angle brackets name what is the compiler's own, and stay.
+//! Angle brackets name what is the compiler's own, and stay. So do some other includes ([`staying`]).
 //!
 //! `#line` lines tell the compiler where it is. They stand before each file and behind it, so that messages (and `__LINE__` and
 //! `__FILE__`) are those of the separate files.
@@ -15,9 +15,11 @@
 //! of a stack; an `#include` that was read puts its file on top, until all directives have passed that were read in it. A
 //! file that is *silent* is followed and not written: it stands behind an `#include` that stays.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+mod staying;
 
-use crate::lex::{TokenKind, lex};
+use std::collections::HashMap;
+
+use crate::lex::TokenKind;
 use crate::line_directives::quoted;
 use crate::preprocess::{Directive, DirectiveKind, Fate, Inclusion, Moment, Unit, Unread};
 use crate::rules::Finding;
@@ -36,6 +38,8 @@ pub enum NotFlattened {
     NotClosed,
     /// It is to be read once, and a condition decides whether it has been read before.
     PerhapsBefore,
+    /// It is to be read once, and an include that stays reads it too, or may do so.
+    PerhapsAgain,
     /// The source asks where files are, with this word.
     AsksForPlace(&'static str),
     /// The file is C++, and its kernels stand in raw strings.
@@ -51,7 +55,7 @@ pub fn flatten(unit: &Unit, line_end: &str) -> (Composed, Vec<Finding>) {
     let mut flattener = Flattener {
         unit,
         line_end,
-        closed_files: closed_files(unit),
+        staying: staying::files(unit),
         text: Composed::default(),
         findings: Vec::new(),
         frames: Vec::new(),
@@ -82,65 +86,6 @@ fn obstacle(unit: &Unit) -> Option<Finding> {
     asks.map(|(place, word)| Finding::NotFlattened { place, why: NotFlattened::AsksForPlace(word) })
 }
 
-/// The files that end their conditionals and comments themselves, and all of whose includes can be put in place: one that
-/// stayed would be looked for beside another file.
-fn closed_files(unit: &Unit) -> HashSet<FileId> {
-    let mut directives: HashMap<FileId, BTreeMap<u32, DirectiveKind>> = HashMap::new();
-    for directive in &unit.directives {
-        let first = unit.line(directive)[0];
-        directives.entry(first.file).or_default().insert(first.span.start, directive.kind);
-    }
-    let mut ends: HashMap<FileId, usize> = HashMap::new();
-    for token in unit.all_tokens() {
-        let end = ends.entry(token.file).or_default();
-        *end = token.span.range().end.max(*end);
-    }
-    let is_closed = |file: &FileId| {
-        let rest = &unit.sources[*file].bytes[ends.get(file).copied().unwrap_or(0)..];
-        ends_outside_comment(rest) && directives.get(file).is_none_or(|directives| is_balanced(directives.values()))
-    };
-    let read = unit.inclusions().iter().filter_map(|inclusion| match inclusion.fate {
-        Fate::Read(file) => Some(file),
-        Fate::Spent(_) | Fate::Unread(_) => None,
-    });
-    let files: HashSet<FileId> = read.collect();
-    let mut closed: HashSet<FileId> = files.into_iter().filter(is_closed).collect();
-    let includes: Vec<(FileId, FileId)> = unit
-        .inclusions()
-        .iter()
-        .filter_map(|inclusion| match inclusion.fate {
-            Fate::Read(file) if unit.is_quoted(inclusion) => {
-                Some((unit.line(&unit.directives[inclusion.directive])[0].file, file))
-            }
-            _ => None,
-        })
-        .collect();
-    // Each round but the last finds one more file, and includes are not nested deep.
-    while let Some((includer, _)) = includes.iter().find(|(from, to)| closed.contains(from) && !closed.contains(to)) {
-        closed.remove(includer);
-    }
-    closed
-}
-
-/// Whether a comment that begins in what stands behind the last token of a file that was read ends there too.
-fn ends_outside_comment(rest: &[u8]) -> bool {
-    let probe = [rest, b"\n;"].concat();
-    lex(FileId::MAIN, &probe).last().is_some_and(|token| token.span.range().end == probe.len())
-}
-
-fn is_balanced<'a>(directives: impl Iterator<Item = &'a DirectiveKind>) -> bool {
-    let mut depth = 0_usize;
-    for kind in directives {
-        match kind {
-            DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => depth += 1,
-            DirectiveKind::Elif | DirectiveKind::Else | DirectiveKind::Endif if depth == 0 => return false,
-            DirectiveKind::Endif => depth -= 1,
-            _ => {}
-        }
-    }
-    depth == 0
-}
-
 /// A file that is being put in place.
 #[derive(Debug)]
 struct Frame {
@@ -168,7 +113,7 @@ impl Frame {
 struct Flattener<'u> {
     unit: &'u Unit,
     line_end: &'u str,
-    closed_files: HashSet<FileId>,
+    staying: HashMap<FileId, NotFlattened>,
     text: Composed,
     findings: Vec<Finding>,
     /// Never empty: the main file is at the bottom.
@@ -199,14 +144,12 @@ impl Flattener<'_> {
                     Fate::Spent(_) | Fate::Unread(_) => {}
                 }
             }
-            (DirectiveKind::Pragma, _) if !is_silent && !is_main && self.is_once(directive) => self.drop(start, end),
+            (DirectiveKind::Pragma, _) if !is_silent && !is_main && is_once(self.unit, directive) => {
+                self.drop(start, end)
+            }
             (DirectiveKind::Other, _) => self.renumber(directive, end),
             _ => {}
         }
-    }
-
-    fn is_once(&self, directive: &Directive) -> bool {
-        matches!(self.unit.line(directive), [_, _, word] if self.unit.is_word(word, "once"))
     }
 
     /// Takes note of a `#line` in a file.
@@ -231,22 +174,24 @@ impl Flattener<'_> {
     /// Follows an `#include` into its file.
     fn include(&mut self, directive: &Directive, inclusion: &Inclusion, file: FileId, is_in_place: bool) {
         let length = self.source(file).bytes.len();
-        let is_closed = self.closed_files.contains(&file);
+        let staying = self.staying.get(&file);
         let has_room = self.text.bytes().len() + length <= MAX_BYTES;
         let place = self.unit.include_operand(inclusion);
-        if is_in_place && !is_closed {
-            self.findings.push(Finding::NotFlattened { place, why: NotFlattened::NotClosed });
+        if let (true, Some(&why)) = (is_in_place, staying) {
+            self.findings.push(Finding::NotFlattened { place, why });
         } else if is_in_place && !has_room {
             self.findings.push(Finding::UnreadInclude { place, unread: Unread::TooMuch });
         }
-        let is_silent = !(is_in_place && is_closed && has_room);
+        let is_silent = !(is_in_place && staying.is_none() && has_room);
         let mut frame = Frame::new(file, inclusion.end, is_silent);
         if !is_silent {
             frame.at = if self.source(file).bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
             frame.resume = self.open(directive, file);
         }
         self.frames.push(frame);
-        if let (false, Some([first, last])) = (is_silent, inclusion.guard_lines) {
+        // A file that could not be read may have read this one, and defined the guard.
+        let is_sure = self.unit.unread_include(inclusion.directive).is_none();
+        if let (true, Some([first, last])) = (is_sure && !is_silent, inclusion.guard_lines) {
             self.drop(first.start, first.end);
             if let Some(frame) = self.frames.last_mut() {
                 frame.last_line = Some(last);
@@ -342,6 +287,11 @@ impl Flattener<'_> {
         let end = self.source(frame.file).bytes.len() as u32;
         self.copy_until(end);
     }
+}
+
+/// Whether a pragma says that its file is to be read once.
+fn is_once(unit: &Unit, pragma: &Directive) -> bool {
+    matches!(unit.line(pragma), [_, _, word] if unit.is_word(word, "once"))
 }
 
 const fn is_blank(byte: u8) -> bool {

@@ -131,8 +131,48 @@ fn what_cannot_be_put_in_place_stays_with_a_reason() {
         &[("a.h", b"#pragma once\nint a;\n")],
         NotFlattened::PerhapsBefore,
     );
+    // The compiler reads it for the first time where it reads the other one.
+    let read_twice: [(&str, &[u8]); 2] = [("a.h", b"#pragma once\nint a;\n"), ("l.h", b"#include \"a.h\"\n")];
+    stays("#include \"a.h\"\n#include <l.h>\n", &read_twice, NotFlattened::PerhapsAgain);
+    let in_another = [("b.h", &b"#include \"a.h\"\n"[..]), read_twice[0], read_twice[1]];
+    stays("#include \"b.h\"\n#include <l.h>\n", &in_another, NotFlattened::PerhapsAgain);
+    let in_one_that_stays = [("b.h", &b"#include \"a.h\"\n#if X\n"[..]), read_twice[0]];
+    let (text, findings) = flat("#include \"a.h\"\n#include \"b.h\"\n", &in_one_that_stays);
+    assert_eq!((&*text, findings.len()), ("#include \"a.h\"\n#include \"b.h\"\n", 2));
     let asks = NotFlattened::AsksForPlace("__has_include");
     stays("#include \"a.h\"\n", &[("a.h", b"#if __has_include(\"b.h\")\n#endif\n")], asks);
+}
+
+/// Of what cannot be read, nobody knows what it reads.
+#[test]
+fn what_cannot_be_read_may_read_what_is_put_in_place() {
+    let files: &[(&str, &[u8])] = &[
+        ("once.h", b"#pragma once\nint a;\n"),
+        ("import.h", b"int b;\n"),
+        ("guarded.h", b"#ifndef GUARDED_H\n#define GUARDED_H\nint c;\n#endif\n"),
+        ("both.h", b"#ifndef BOTH_H\n#define BOTH_H\n#pragma once\nint d;\n#endif\n"),
+        ("plain.h", b"int e;\n"),
+    ];
+    let main = "#include \"once.h\"\n#import \"import.h\"\n#include <none.h>\n";
+    let (same, findings) = flat(main, files);
+    assert_eq!((&*same, findings.len()), (main, 2));
+    // A guard that stands there tells.
+    assert_eq!(
+        text("#include \"guarded.h\"\n#include \"both.h\"\n#include \"none.h\"\n#include \"plain.h\"\n", files),
+        "#line 1 \"guarded.h\"\n\n#define GUARDED_H\nint c;\n\n#line 2 \"k.cl\"\n#line 1 \"both.h\"\n\n#define BOTH_H\n\n\
+         int d;\n\n#line 3 \"k.cl\"\n#include \"none.h\"\n#line 1 \"plain.h\"\nint e;\n"
+    );
+    assert_eq!(
+        text("#include <none.h>\n#include \"guarded.h\"\n#include \"both.h\"\n", files),
+        "#include <none.h>\n#line 1 \"guarded.h\"\n#ifndef GUARDED_H\n#define GUARDED_H\nint c;\n#endif\n#line 3 \"k.cl\"\n\
+         #line 1 \"both.h\"\n#ifndef BOTH_H\n#define BOTH_H\n\nint d;\n#endif\n"
+    );
+    // With what it reads known, it is dropped behind it.
+    let read = [files[0], ("l.h", &b"#include \"once.h\"\n"[..]), ("b.h", b"#include \"once.h\"\nint f;\n")];
+    assert_eq!(
+        text("#include <l.h>\n#include \"b.h\"\n#include \"once.h\"\ny\n", &read),
+        "#include <l.h>\n#line 1 \"b.h\"\n\nint f;\n#line 3 \"k.cl\"\n\ny\n"
+    );
 }
 
 #[test]

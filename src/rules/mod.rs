@@ -286,6 +286,7 @@ fn judge_not_flattened(place: Place, why: NotFlattened) -> Diagnostic {
     match why {
         NotFlattened::NotClosed => not_flattened::not_closed(place),
         NotFlattened::PerhapsBefore => not_flattened::perhaps_before(place),
+        NotFlattened::PerhapsAgain => not_flattened::perhaps_again(place),
         NotFlattened::AsksForPlace(word) => not_flattened::asks_for_place(place, word),
         NotFlattened::InRawString => not_flattened::in_raw_string(place),
     }

@@ -19,7 +19,8 @@ With `--flatten`: whether putting included files in place leaves the meaning of 
 A file in place is the same as a file included, with few exceptions. A conditional or a comment that its file does not
 end would go on in the file that includes it. `__has_include` and `__INCLUDE_LEVEL__` ask for the files themselves. And
 whether a file with `#pragma once` has been read before is known to the compiler only, where a condition decides upon
-that. Such includes are left, and the output needs its include path as before.
+that, or where an include that stays (`#include <lib.h>`, or one that clunroll cannot find) may read it too. Such includes are
+left, and the output needs its include path as before.
 
 ## Example
 
@@ -68,6 +69,14 @@ pub(super) fn asks_for_place(place: Place, word: &str) -> Diagnostic {
 pub(super) fn perhaps_before(place: Place) -> Diagnostic {
     let why = "all includes left as written: a condition decides whether this file has been read before";
     Diagnostic::new(&NOT_FLATTENED, place, why, "to be read once")
+        .because("the compiler keeps account of `#pragma once` only for files that it includes itself")
+        .instead("give the file a guard in the place of `#pragma once`")
+}
+
+/// An include that stays may read the file as well.
+pub(super) fn perhaps_again(place: Place) -> Diagnostic {
+    let why = "include left as written: its file, or one in it, is to be read once, and an include that stays may read it too";
+    Diagnostic::new(&NOT_FLATTENED, place, why, "stays")
         .because("the compiler keeps account of `#pragma once` only for files that it includes itself")
         .instead("give the file a guard in the place of `#pragma once`")
 }

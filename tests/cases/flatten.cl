@@ -5,13 +5,9 @@
 //@ include tile_width.h
 //@ include entries.h
 //@ include step.h
-//@ build -DFIRST
 //@ build -DN=5
 //@ run sizes=0,1,5,16 global=1 local=1
 
-#ifdef FIRST
-#include "step_of_none.h" // not found, and not needed but for this
-#endif
 #include "tile.h"
 /* read */ #include "tile.h" /* only
 once */
