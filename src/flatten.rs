@@ -145,7 +145,7 @@ impl Flattener<'_> {
                 }
             }
             (DirectiveKind::Pragma, _) if !is_silent && !is_main && is_once(self.unit, directive) => {
-                self.drop(start, end)
+                self.drop(start, end);
             }
             (DirectiveKind::Other, _) => self.renumber(directive, end),
             _ => {}

@@ -23,7 +23,9 @@ pub(super) fn files(unit: &Unit) -> HashMap<FileId, NotFlattened> {
         open_files(unit, &includes).into_iter().map(|file| (file, NotFlattened::NotClosed)).collect();
     let once = once_files(unit);
     if unit.inclusions().iter().any(|inclusion| matches!(inclusion.fate, Fate::Unread(_))) {
-        once.iter().for_each(|file| note(&mut staying, *file, NotFlattened::PerhapsAgain));
+        for &file in &once {
+            note(&mut staying, file, NotFlattened::PerhapsAgain);
+        }
     }
     // The files that the compiler reads itself.
     let mut silent: HashSet<FileId> = HashSet::new();
