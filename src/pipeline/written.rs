@@ -21,9 +21,7 @@ impl Run<'_> {
                         self.candidates[at].done.get_or_insert(done);
                     }
                 }
-                Err(decline) => {
-                    self.decline(at, decline);
-                }
+                Err(decline) => self.decline(at, decline),
             }
         }
         for &at in numbers {
