@@ -180,28 +180,37 @@ pub fn standard_constant(name: &str) -> Option<Known> {
 /// Whether the standard itself defines a macro, or an enumerator, of that name (OpenCL C 6.15.2, 6.15.3, 6.15.8, 6.15.12, 6.15.15).
 #[must_use]
 pub fn is_standard_macro(name: &str) -> bool {
-    const FAMILIES: [&str; 7] = ["CLK_", "FLT_", "DBL_", "HALF_", "HUGE_VAL", "memory_order_", "memory_scope_"];
+    // Of each floating-point type.
+    const LIMITS: [&str; 10] =
+        ["DIG", "EPSILON", "MANT_DIG", "MAX", "MAX_10_EXP", "MAX_EXP", "MIN", "MIN_10_EXP", "MIN_EXP", "RADIX"];
     // Each also with `_F` or `_H` behind it.
-    const NUMBERS: [&str; 13] = [
-        "M_E",
-        "M_LOG2E",
-        "M_LOG10E",
-        "M_LN2",
-        "M_LN10",
-        "M_PI",
-        "M_PI_2",
-        "M_PI_4",
-        "M_1_PI",
-        "M_2_PI",
-        "M_2_SQRTPI",
-        "M_SQRT2",
-        "M_SQRT1_2",
+    const NUMBERS: [&str; 13] =
+        ["1_PI", "2_PI", "2_SQRTPI", "E", "LN10", "LN2", "LOG10E", "LOG2E", "PI", "PI_2", "PI_4", "SQRT1_2", "SQRT2"];
+    const OF_KERNELS: [&str; 12] = [
+        "ADDRESS_CLAMP",
+        "ADDRESS_CLAMP_TO_EDGE",
+        "ADDRESS_MIRRORED_REPEAT",
+        "ADDRESS_NONE",
+        "ADDRESS_REPEAT",
+        "FILTER_LINEAR",
+        "FILTER_NEAREST",
+        "GLOBAL_MEM_FENCE",
+        "IMAGE_MEM_FENCE",
+        "LOCAL_MEM_FENCE",
+        "NORMALIZED_COORDS_FALSE",
+        "NORMALIZED_COORDS_TRUE",
     ];
-    let of_double = name.strip_suffix("_F").or_else(|| name.strip_suffix("_H")).unwrap_or(name);
+    const ORDERS: [&str; 5] = ["acq_rel", "acquire", "relaxed", "release", "seq_cst"];
+    const SCOPES: [&str; 6] = ["all_devices", "all_svm_devices", "device", "sub_group", "work_group", "work_item"];
+    let is_one = |prefix: &str, names: &[&str]| name.strip_prefix(prefix).is_some_and(|rest| names.contains(&rest));
+    let is_number = |name: &str| name.strip_prefix("M_").is_some_and(|rest| NUMBERS.contains(&rest));
     standard_constant(name).is_some()
-        || matches!(name, "MAXFLOAT" | "INFINITY" | "NAN" | "NULL")
-        || NUMBERS.contains(&of_double)
-        || FAMILIES.iter().any(|family| name.starts_with(family))
+        || matches!(name, "MAXFLOAT" | "HUGE_VALF" | "HUGE_VAL" | "INFINITY" | "NAN" | "NULL")
+        || ["FLT_", "DBL_", "HALF_"].iter().any(|prefix| is_one(prefix, &LIMITS))
+        || is_number(name.strip_suffix("_F").or_else(|| name.strip_suffix("_H")).unwrap_or(name))
+        || is_one("CLK_", &OF_KERNELS)
+        || is_one("memory_order_", &ORDERS)
+        || is_one("memory_scope_", &SCOPES)
 }
 
 /// Functions that work-items must reach together (OpenCL C 6.15.8, 6.15.10, 6.15.16, 6.15.19), in the order of how many
@@ -226,5 +235,22 @@ pub fn convergent(name: &str) -> Option<Convergent> {
         Some(Convergent::SubGroup)
     } else {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A name that only looks like the standard's may be a macro of the host's.
+    #[test]
+    fn the_standards_macros_are_told_by_their_whole_names() {
+        let known =
+            ["M_PI_F", "M_SQRT1_2", "M_LN2_H", "HALF_MAX", "FLT_EPSILON", "DBL_MANT_DIG", "CLK_LOCAL_MEM_FENCE"];
+        let others =
+            ["M_TILE", "M_PI_G", "PI_F", "HALF_STEP", "FLT_TYPE", "DBL_", "CLK_FREQUENCY", "memory_order_of_mine"];
+        assert!(known.iter().all(|name| is_standard_macro(name)));
+        assert!(others.iter().all(|name| !is_standard_macro(name)));
+        assert!(is_standard_macro("memory_scope_work_group") && is_standard_macro("INT_MAX"));
     }
 }

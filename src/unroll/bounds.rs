@@ -300,7 +300,11 @@ impl SteppedEnd<'_> {
             (false, Some(0)) => (first, "", " - 1"),
             (false, _) => (format!("{first} - {last}"), " + ", " - 1"),
         };
-        let pass = if common.signed { format!("({})({steps})", common.name()) } else { steps.clone() };
+        let pass = match (common.signed, factor) {
+            (true, 2) => format!("({}){step}", common.name()),
+            (true, _) => format!("({})({steps})", common.name()),
+            (false, _) => steps.clone(),
+        };
         let bound_in_common = if away.is_empty() { String::new() } else { converted(bound, bound_kind, common) };
         let last_but_one = if is_inclusive { back } else { "" };
         format!(
