@@ -170,6 +170,13 @@ impl Front<'_, '_> {
         let mut texts = Vec::new();
         for program in programs {
             let text = program.text(&self.files, FileId::MAIN);
+            if program.is_joined() {
+                if is_of_interest(text.bytes(), &options, self.headers) {
+                    let place = Place { file: FileId::MAIN, span: program.start() };
+                    self.diagnostics.push(rules::judge(&Finding::RawStringJoined { place }));
+                }
+                continue;
+            }
             if is_of_interest(text.bytes(), &options, self.headers) {
                 let of_program = self.program(&text, &options);
                 // The limit is the file's.

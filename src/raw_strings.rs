@@ -4,7 +4,8 @@
 //! it. Outside of its raw strings such a file is C++, and is not looked into. C++ joins literals with nothing but white
 //! space and comments between them into one string, and authors do split long kernels so, since MSVC allows no more
 //! than 16,380 bytes in one literal: a loop may begin in one literal and end in the next. So each run of adjacent
-//! literals is one [`Program`], whose text is the contents one after the other.
+//! literals is one [`Program`], whose text is the contents one after the other. Where an ordinary literal stands among them, not all
+//! of the text is known, and the program is left as it is.
 //!
 //! Nothing is decided by a file's name. What stands between two quotes of OpenCL C never holds a line end; a raw string
 //! does in which a directive has its line. So a file is taken as C++ only where one of its raw strings runs over lines.
@@ -21,6 +22,8 @@ const MAX_DELIMITER: usize = 16;
 pub struct Program {
     /// What stands between the parentheses of each.
     contents: Vec<Span>,
+    /// Whether other literals, or names that may be macros, stand beside them, and make one string with them.
+    is_joined: bool,
 }
 
 /// The programs of a file; none where it is no C++.
@@ -36,6 +39,12 @@ pub fn find(source: &[u8]) -> Vec<Program> {
 }
 
 impl Program {
+    /// Whether C++ puts more text than that of raw strings into the program, which is not looked into.
+    #[must_use]
+    pub const fn is_joined(&self) -> bool {
+        self.is_joined
+    }
+
     /// The empty range at which the first literal's text begins.
     #[must_use]
     pub fn start(&self) -> Span {
@@ -124,14 +133,23 @@ struct Scanner<'a> {
     source: &'a [u8],
     at: usize,
     programs: Vec<Program>,
-    /// Whether only white space and comments stand between the last raw string and here.
-    is_adjacent: bool,
+    /// What stands before, but for white space and comments.
+    last: Last,
+}
+
+/// What a raw string may stand beside.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Last {
+    RawString,
+    /// Another string literal, or a name behind one, which may be a macro that stands for one.
+    Literal,
+    Other,
 }
 
 impl<'a> Scanner<'a> {
     /// The raw strings of a file, those that are adjacent together.
     fn scan(source: &'a [u8]) -> Vec<Program> {
-        let mut scanner = Self { source, at: 0, programs: Vec::new(), is_adjacent: false };
+        let mut scanner = Self { source, at: 0, programs: Vec::new(), last: Last::Other };
         while let Some(&byte) = source.get(scanner.at) {
             match (byte, source.get(scanner.at + 1).copied().unwrap_or(0)) {
                 (byte, _) if byte.is_ascii_whitespace() || byte == b'\x0b' => scanner.at += 1,
@@ -141,7 +159,7 @@ impl<'a> Scanner<'a> {
                 (b'0'..=b'9', _) | (b'.', b'0'..=b'9') => scanner.number(),
                 (byte, _) if continues_identifier(byte) => scanner.word(),
                 _ => {
-                    scanner.is_adjacent = false;
+                    scanner.last = Last::Other;
                     scanner.at += 1;
                 }
             }
@@ -174,7 +192,12 @@ impl<'a> Scanner<'a> {
 
     /// A string or character up to its closing quote or the end of its line.
     fn literal(&mut self, quote: u8) {
-        self.is_adjacent = false;
+        if quote == b'"' {
+            self.joins();
+            self.last = Last::Literal;
+        } else {
+            self.last = Last::Other;
+        }
         self.at += 1;
         while let Some(&byte) = self.source.get(self.at) {
             self.at += if byte == b'\\' { 2 } else { 1 };
@@ -184,9 +207,18 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// Takes note that what comes next makes one string with a raw string that stands before it.
+    fn joins(&mut self) {
+        if self.last == Last::RawString
+            && let Some(program) = self.programs.last_mut()
+        {
+            program.is_joined = true;
+        }
+    }
+
     // pp-number = ["."] digit { digit | identifier-nondigit | "'" (digit | nondigit) | "." }
     fn number(&mut self) {
-        self.is_adjacent = false;
+        self.last = Last::Other;
         self.at += 1;
         while let Some(&byte) = self.source.get(self.at) {
             let is_part = byte == b'.' || continues_identifier(byte) || {
@@ -208,7 +240,10 @@ impl<'a> Scanner<'a> {
         if is_prefix && self.source.get(self.at) == Some(&b'"') && self.raw_string() {
             return;
         }
-        self.is_adjacent = false;
+        self.joins();
+        if self.last != Last::Other {
+            self.last = Last::Literal;
+        }
     }
 
     // raw-string = '"' delimiter "(" content ")" delimiter '"'
@@ -226,10 +261,10 @@ impl<'a> Scanner<'a> {
         };
         let span = Span::new(content as u32, end as u32);
         match self.programs.last_mut() {
-            Some(program) if self.is_adjacent => program.contents.push(span),
-            _ => self.programs.push(Program { contents: vec![span] }),
+            Some(program) if self.last == Last::RawString => program.contents.push(span),
+            _ => self.programs.push(Program { contents: vec![span], is_joined: self.last == Last::Literal }),
         }
-        self.is_adjacent = true;
+        self.last = Last::RawString;
         self.at = end + closing.len();
         true
     }

@@ -163,6 +163,11 @@ pub enum Finding {
         /// The hole's text.
         hole: String,
     },
+    /// Not all of a program stands in raw strings.
+    RawStringJoined {
+        /// Where its first raw string begins.
+        place: Place,
+    },
     /// What would be copied ends the raw string that the kernels stand in.
     RawStringEnds {
         /// The first request.
@@ -312,6 +317,7 @@ impl Finding {
             Self::UnusedSuppression { place, without, .. } => vec![place, &mut without.0],
             Self::UnknownSuppression { place, .. }
             | Self::Template { place, .. }
+            | Self::RawStringJoined { place }
             | Self::NotFlattened { place, .. }
             | Self::UnreadInclude { place, .. }
             | Self::KeywordAsName { place, .. }
@@ -325,6 +331,7 @@ impl Finding {
             Self::UnknownSuppression { .. }
             | Self::UnusedSuppression { .. }
             | Self::Template { .. }
+            | Self::RawStringJoined { .. }
             | Self::NotFlattened { .. }
             | Self::UnreadInclude { .. }
             | Self::Misspelt { .. }

@@ -240,6 +240,7 @@ fn judge_as_found(finding: &Finding) -> Diagnostic {
         Finding::StrayClause { place } => stray_clause::judge(*place),
         Finding::RemainderIsLoop { pragma, wanted, why } => remainder_without_proof::judge(*pragma, *wanted, *why),
         Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
+        Finding::RawStringJoined { place } => unreadable::raw_string_joined(*place),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
         Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
         Finding::Misspelt { place, text, meant, correction } => {

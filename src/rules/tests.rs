@@ -75,6 +75,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU103", factor(FactorProblem::Unknown(name()))),
         ("CLU103", factor(FactorProblem::NotKnown)),
         ("CLU215", Finding::RawStringEnds { pragma: PRAGMA }),
+        ("CLU215", Finding::RawStringJoined { place: ELSEWHERE }),
         ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::NotClosed }),
         ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::PerhapsBefore }),
         ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::PerhapsAgain }),

@@ -93,6 +93,14 @@ pub(super) fn raw_string_ends(place: Place) -> Diagnostic {
         .instead("give the raw string a delimiter that the kernels do not hold, as in `R\"cl( … )cl\"`")
 }
 
+/// A program in C++ raw strings of which other literals are a part.
+pub(super) fn raw_string_joined(place: Place) -> Diagnostic {
+    let why = "other literals or macros beside its C++ raw strings are a part of the program";
+    Diagnostic::file_left(&UNREADABLE, place, why, "begins here")
+        .because("what they hold, such as a macro that changes a loop, is not looked into")
+        .instead("write all of the program in raw strings, one behind the other")
+}
+
 fn left(place: Place, why: &str, because: &str, instead: &str) -> Diagnostic {
     Diagnostic::left(&UNREADABLE, place, why, "the reason").because(because).instead(instead)
 }
