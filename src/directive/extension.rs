@@ -24,28 +24,25 @@ pub fn extension_pragmas(unit: &Unit) -> Vec<Span> {
     unit.directives.iter().filter(speaks_of_it).map(|directive| unit.directive_place(directive).span).collect()
 }
 
-/// What makes the extension be there for conditions that ask for it, and where in the main file it has to stand: before
-/// the outermost conditional around the first that asks. `None` where nothing asks, or where it stands there already.
+/// What makes the extension be there for whatever asks for it, and where in the main file it has to stand: before the first
+/// directive and all code. `None` where nothing speaks of it, or where that is what stands there already.
 #[must_use]
 pub fn extension_definition(unit: &Unit) -> Option<(u32, String)> {
-    let asks = |directive: &Directive| {
-        directive.kind.is_conditional() && unit.line(directive).iter().any(|token| unit.is_word(token, NAME))
-    };
     let file = &unit.sources[FileId::MAIN];
-    if memchr::memmem::find(&file.bytes, format!("#define {NAME}").as_bytes()).is_some() {
+    let speaks = |directive: &Directive| {
+        directive.kind != DirectiveKind::Pragma && unit.line(directive).iter().any(|token| unit.is_word(token, NAME))
+    };
+    if !unit.directives.iter().any(speaks) {
         return None;
     }
-    let mut at = unit.directives.iter().position(asks)?;
-    loop {
-        // What a file asks that is included is asked where it is included.
-        let is_main = |index: &usize| unit.line(&unit.directives[*index])[0].file == FileId::MAIN;
-        at = (0..=at).rev().find(is_main)?;
-        let Some((chain, _)) = unit.groups.branch_of(unit.directives[at].group) else { break };
-        at = unit.groups.chains()[chain].branches.first()?.directive;
-    }
-    let directive = unit.directive_place(&unit.directives[at]).span;
-    let line = file.line(file.line_index(directive.start))?;
-    Some((line.start, format!("#ifndef {NAME}\n#define {NAME} 1\n#endif\n")))
+    let is_main = |directive: &&Directive| unit.line(directive)[0].file == FileId::MAIN;
+    let directive = unit.directives.iter().find(is_main).map(|first| unit.directive_place(first).span.start);
+    let code = unit.code.iter().find(|token| token.file == FileId::MAIN).map(|token| token.span.start);
+    let line = file.line(file.line_index(code.into_iter().chain(directive).min().unwrap_or(0)))?;
+    let definition = format!("#ifndef {NAME}\n#define {NAME} 1\n#endif\n");
+    let there = file.bytes[line.start as usize..].split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
+    let is_there = there.take(3).eq(definition.lines().map(str::as_bytes));
+    (!is_there).then_some((line.start, definition))
 }
 
 /// The conditional directives whose branch asks for the extension and holds a request, each once, with the request.
