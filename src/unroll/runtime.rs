@@ -80,7 +80,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     (None, Some(operand)) => operand.kind == kind,
                     (None, None) => false,
                 };
-                let start = start.map(|start| kind.wrap(start.value));
+                // A `size_t` may have 32 bits, and then another value.
+                let common = kind.common(bound.kind).unwrap_or(kind);
+                let has_one_value = |value: &i128| !common.is_size || common.holds(*value);
+                let start = start.map(|start| kind.wrap(start.value)).filter(has_one_value);
                 let numbers = Numbers { kind, stride, wraps, start, start_fits, bound_kind: bound.kind };
                 (Ending::Value(numbers), bound.is_uniform)
             }
