@@ -243,9 +243,11 @@ pub fn members(record: &StructType, names: &dyn Names) -> Rc<[Member]> {
         let StructDeclaration::Field(field) = &declaration.node else { continue };
         let base = of_type_name(&field.node.specifiers, names);
         for declarator in &field.node.declarators {
+            let is_bit_field = declarator.node.bit_width.is_some();
             let Some(declarator) = declarator.node.declarator.as_ref() else { continue };
             if let DeclaratorKind::Identifier(name) = &declarator.node.kind.node {
-                let kind = derived(base.clone(), &declarator.node, names);
+                // Its width decides what it is promoted to (C99 6.3.1.1p2).
+                let kind = if is_bit_field { Type::unknown() } else { derived(base.clone(), &declarator.node, names) };
                 found.push(Member { name: name.node.name.clone(), kind });
             }
         }

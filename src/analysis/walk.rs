@@ -326,12 +326,18 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
                 });
             }
             Statement::While(node) => {
-                let visit = |walk: &mut Self| visit::visit_statement(walk, statement, span);
-                self.in_loop(node.span, LoopNode::While(&node.node), visit);
+                self.in_loop(node.span, LoopNode::While(&node.node), |walk| {
+                    walk.in_scope(*span, |walk| visit::visit_statement(walk, statement, span));
+                });
             }
             Statement::DoWhile(node) => {
-                let visit = |walk: &mut Self| visit::visit_statement(walk, statement, span);
-                self.in_loop(node.span, LoopNode::Do(&node.node), visit);
+                self.in_loop(node.span, LoopNode::Do(&node.node), |walk| {
+                    walk.in_scope(*span, |walk| visit::visit_statement(walk, statement, span));
+                });
+            }
+            // What a condition declares ends with the statement (C99 6.8.4p3).
+            Statement::If(_) | Statement::Switch(_) => {
+                self.in_scope(*span, |walk| visit::visit_statement(walk, statement, span));
             }
             // The name behind `goto` is a label.
             Statement::Goto(name) => self.note_label(name, false),
