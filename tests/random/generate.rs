@@ -145,7 +145,7 @@ impl Generator<'_> {
         inner.depth += 1;
         // A body behind its step sees other values.
         let is_tame = made.header.pointer.is_none()
-            && made.form != Form::WhileStepFirst
+            && !matches!(made.form, Form::WhileStepFirst | Form::WhileStepInCondition)
             && !wishes.is_at_limit
             && made.header.kind.promoted() == Integer::INT;
         if is_tame {
