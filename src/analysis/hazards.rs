@@ -170,7 +170,7 @@ fn may_declare(function: &Function<'_, '_>, range: TokenRange, name: &str) -> bo
 /// pointer where it is 0, and then another function be called of those that share a name.
 fn asks_type(function: &Function<'_, '_>, tokens: &[Expanded<'_>]) -> bool {
     let is_word = |word: &str| WORDS_ABOUT_TYPES.contains(&word);
-    let is_overloaded = |name: &str| function.program.has_overloads() && function.program.declares(name);
+    let is_overloaded = |name: &str| function.program.has_overloads() && function.program.may_declare(name);
     let words = tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
     words.map(|token| &*token.text).any(|word| is_word(word) || is_overloaded(word))
 }
@@ -442,7 +442,8 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
             };
             // Sub-groups converge as the hardware likes: being reached always is not enough. And what a function
             // that is defined here does with its barrier is not followed.
-            let is_direct = convergent(&name.node.name).is_some() && !self.function.program.declares(&name.node.name);
+            let name = &name.node.name;
+            let is_direct = convergent(name).is_some() && self.function.program.is_builtin(name);
             self.body.converges_always &= self.conditions == 0 && kind == Convergent::WorkGroup && is_direct;
         }
         visit::visit_call_expression(self, call, span);

@@ -255,7 +255,7 @@ impl Examiner<'_, '_, '_> {
         let unknown = || self.decline(Reason::Bound("it calls a function"), node);
         let Expression::Identifier(name) = &call.callee.node else { return unknown() };
         let name = &*name.node.name;
-        if self.function.program.declares(name) {
+        if self.function.program.may_declare(name) {
             return unknown();
         }
         let arguments =

@@ -54,7 +54,7 @@ impl Function<'_, '_> {
     #[must_use]
     pub fn is_builtin(&self, name: &str, token: usize) -> bool {
         self.lookup(name, token).is_none()
-            && !self.program.declares(name)
+            && !self.program.may_declare(name)
             && matches!(self.meaning(name, self.moment(token)), Meaning::Ordinary)
     }
 }

@@ -13,7 +13,7 @@ use super::typedefs::Typedefs;
 use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
 use crate::preprocess::{Configuration, Definition, Moment, Unit};
-use crate::syntax::{Convergent, Item, Items, convergent, function_name, is_builtin_function, is_keyword};
+use crate::syntax::{self, Convergent, Item, Items, convergent, function_name, is_builtin_function, is_keyword};
 
 /// Facts about the functions of a unit. What few files need is found when it is asked for.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ pub struct Program<'u> {
     told: Option<Configuration>,
     /// The names of all functions that are declared.
     declared: FxHashSet<String>,
+    /// The names that may be those of functions, whatever macros make of their heads.
+    perhaps_declared: FxHashSet<String>,
     /// The names of all types that are declared with `typedef`.
     types: FxHashSet<String>,
     /// The definitions of each function; several, where conditionals choose between them.
@@ -54,6 +56,7 @@ impl<'u> Program<'u> {
     #[must_use]
     pub fn new(unit: &'u Unit, items: &Items, options: &Options) -> Self {
         let mut declared = FxHashSet::default();
+        let mut perhaps_declared = FxHashSet::default();
         let mut types = FxHashSet::default();
         let mut definitions: FxHashMap<String, Vec<Range<usize>>> = FxHashMap::default();
         for item in items.all() {
@@ -62,6 +65,7 @@ impl<'u> Program<'u> {
                 let last = tokens.iter().rev().find(|token| token.kind == TokenKind::Identifier);
                 types.extend(last.map(|name| unit.text(name).into_owned()));
             }
+            perhaps_declared.extend(syntax::perhaps_declared(unit, item));
             let Some(name) = function_name(unit, item) else { continue };
             if let Some(body) = item.body {
                 definitions.entry(name.clone()).or_default().push(body..item.code.end);
@@ -73,6 +77,7 @@ impl<'u> Program<'u> {
             has_uniform_groups: options.has_uniform_work_groups(),
             told: unit.is_anything_told().then(Configuration::as_told),
             declared,
+            perhaps_declared,
             types,
             definitions,
             occurrences: OnceCell::new(),
@@ -140,6 +145,18 @@ impl<'u> Program<'u> {
         self.declared.contains(name)
     }
 
+    /// Whether a function of that name may be declared, so that it need not be what OpenCL C means by the name.
+    #[must_use]
+    pub fn may_declare(&self, name: &str) -> bool {
+        self.declared.contains(name) || self.perhaps_declared.contains(name)
+    }
+
+    /// Whether a name is that of a built-in function, and the source declares no other one.
+    #[must_use]
+    pub fn is_builtin(&self, name: &str) -> bool {
+        is_builtin_function(name) && !self.may_declare(name)
+    }
+
     /// Whether functions may share a name: `overloadable`, whole or in halves that are pasted, stands in any file.
     #[must_use]
     pub fn has_overloads(&self) -> bool {
@@ -150,7 +167,7 @@ impl<'u> Program<'u> {
     /// Whether a call of that name asks for something of the launch, and changes nothing.
     #[must_use]
     pub fn is_query(&self, name: &str) -> bool {
-        name.starts_with("get_") && !self.declares(name)
+        syntax::is_query(name) && !self.may_declare(name)
     }
 
     /// Whether a call of that name is convergent, by itself or through the functions that it calls. A function that is
@@ -168,7 +185,7 @@ impl<'u> Program<'u> {
             }
             result = result.max(convergent(name));
             let is_defined = self.definitions.contains_key(name);
-            if !is_defined && is_builtin_function(name) {
+            if !is_defined && self.is_builtin(name) {
                 return Next::Other;
             }
             if !is_defined || self.unit.pastes() {
@@ -255,7 +272,7 @@ impl<'u> Program<'u> {
     }
 
     /// Whether the function that this item defines is a kernel whose name occurs nowhere else, so that its
-    /// arguments come from the host and are the same for all work-items.
+    /// arguments come from the host and are the same for all work-items. A file that could not be read may call it.
     #[must_use]
     pub fn is_entry_point(&self, item: &Item) -> bool {
         let is_kernel = |word: &str| matches!(word, "kernel" | "__kernel");
@@ -263,6 +280,7 @@ impl<'u> Program<'u> {
         function_name(self.unit, item).is_some_and(|name| {
             tokens.iter().any(|token| token.kind == TokenKind::Identifier && is_kernel(&self.unit.text(token)))
                 && self.is_named_once(&name)
+                && self.unit.unread_include(usize::MAX).is_none()
         })
     }
 }

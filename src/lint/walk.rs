@@ -267,7 +267,7 @@ fn is_restrict(function: &Function<'_, '_>, id: SymbolId) -> bool {
 fn only_computes(function: &Function<'_, '_>, name: &str) -> bool {
     (is_builtin_function(name) || vector_type(name).is_some())
         && convergent(name).is_none()
-        && !function.program.declares(name)
+        && !function.program.may_declare(name)
         && !ACTING.iter().any(|start| name.starts_with(start))
 }
 

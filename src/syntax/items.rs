@@ -9,12 +9,12 @@
 //! `#if` whenever another branch begins (clang-format does the same). A function whose branches open and close
 //! braces unevenly is marked: what follows in it may nest otherwise than it seems.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
 use super::builtins::is_builtin_function;
 use super::vocabulary::is_keyword;
-use crate::lex::{Punct, TokenKind};
+use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::{DirectiveKind, Meaning, Unit};
 
 /// One function or declaration.
@@ -296,6 +296,56 @@ pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
         }
     }
     None
+}
+
+/// All names that an item may declare as functions, whatever macros make of its head: those before a parenthesis, or alone in
+/// one, and what macros are given there or hold.
+// declarator = name "(" … | "(" name ")" "(" … | macro [ "(" … name … ")" ]
+#[must_use]
+pub fn perhaps_declared(unit: &Unit, item: &Item) -> HashSet<String> {
+    let head = item.code.start..item.body.unwrap_or(item.code.end);
+    let mut names = HashSet::new();
+    let mut macros: Vec<String> = Vec::new();
+    let mut seen: HashSet<String> = HashSet::new();
+    let mut scan = |tokens: &[Token], macros: &mut Vec<String>| {
+        let (mut braces, mut others, mut in_call) = (0_usize, 0_usize, None);
+        for (at, token) in tokens.iter().enumerate() {
+            let is_next = |ahead: usize, punct: Punct| tokens.get(at + ahead).is_some_and(|next| next.is(punct));
+            match token.kind {
+                TokenKind::Punct(Punct::LeftBrace) => braces += 1,
+                TokenKind::Punct(Punct::RightBrace) => braces = braces.saturating_sub(1),
+                TokenKind::Punct(Punct::LeftParen) => others += 1,
+                TokenKind::Punct(Punct::RightParen) => {
+                    others = others.saturating_sub(1);
+                    in_call = in_call.filter(|depth| *depth < others);
+                }
+                TokenKind::Identifier if braces == 0 => {
+                    let word = unit.text(token);
+                    let is_before_list = others == 0 && is_next(1, Punct::LeftParen);
+                    let is_enclosed = others > 0 && is_next(1, Punct::RightParen) && is_next(2, Punct::LeftParen);
+                    if unit.has_definitions(&word) {
+                        if in_call.is_none() && is_next(1, Punct::LeftParen) {
+                            in_call = Some(others);
+                        }
+                        if seen.insert(word.to_string()) {
+                            macros.push(word.to_string());
+                        }
+                    }
+                    if is_before_list || is_enclosed || in_call.is_some() {
+                        names.insert(word.into_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+    };
+    scan(&unit.code[head], &mut macros);
+    while let Some(name) = macros.pop() {
+        for definition in unit.distinct_definitions(&name) {
+            scan(&definition.body, &mut macros);
+        }
+    }
+    names
 }
 
 #[cfg(test)]

@@ -18,12 +18,12 @@ mod unexpanded;
 mod vocabulary;
 
 pub use buffer::VEC_STEP;
-pub use builtins::is_builtin_function;
+pub use builtins::{is_builtin_function, is_query};
 
 pub use declarations::Declarations;
 pub use extent::{statement_extent, statement_read};
 pub use holes::find_hole;
-pub use items::{Item, Items, function_name};
+pub use items::{Item, Items, function_name, perhaps_declared};
 pub use parse::{NoTree, Parsed, Scope, TokenRange, Trees, parse_expression};
 pub use vocabulary::{
     Convergent, convergent, is_c_type_keyword, is_keyword, is_standard_macro, is_type_name, scalar_type,
