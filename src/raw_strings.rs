@@ -135,6 +135,10 @@ struct Scanner<'a> {
     programs: Vec<Program>,
     /// What stands before, but for white space and comments.
     last: Last,
+    /// Where the last raw string ends.
+    end: usize,
+    /// Whether a directive goes on to the end of the line.
+    in_directive: bool,
 }
 
 /// What a raw string may stand beside.
@@ -149,9 +153,16 @@ enum Last {
 impl<'a> Scanner<'a> {
     /// The raw strings of a file, those that are adjacent together.
     fn scan(source: &'a [u8]) -> Vec<Program> {
-        let mut scanner = Self { source, at: 0, programs: Vec::new(), last: Last::Other };
+        let mut scanner = Self { source, at: 0, programs: Vec::new(), last: Last::Other, end: 0, in_directive: false };
         while let Some(&byte) = source.get(scanner.at) {
             match (byte, source.get(scanner.at + 1).copied().unwrap_or(0)) {
+                // A string in a directive is no part of what stands on the next line.
+                (b'\n', _) if scanner.in_directive => {
+                    scanner.in_directive = false;
+                    scanner.last = Last::Other;
+                    scanner.at += 1;
+                }
+                (b'\\', b'\n') => scanner.at += 2,
                 (byte, _) if byte.is_ascii_whitespace() || byte == b'\x0b' => scanner.at += 1,
                 (b'/', b'/') => scanner.line_comment(),
                 (b'/', b'*') => scanner.block_comment(),
@@ -159,6 +170,7 @@ impl<'a> Scanner<'a> {
                 (b'0'..=b'9', _) | (b'.', b'0'..=b'9') => scanner.number(),
                 (byte, _) if continues_identifier(byte) => scanner.word(),
                 _ => {
+                    scanner.in_directive |= byte == b'#';
                     scanner.last = Last::Other;
                     scanner.at += 1;
                 }
@@ -178,7 +190,8 @@ impl<'a> Scanner<'a> {
             from += length + 1;
             // A backslash before the line end goes on with the comment.
             if !line.ends_with(b"\\") {
-                self.at = from;
+                // The line end may end a directive, too.
+                self.at = from - 1;
                 return;
             }
         }
@@ -240,10 +253,12 @@ impl<'a> Scanner<'a> {
         if is_prefix && self.source.get(self.at) == Some(&b'"') && self.raw_string() {
             return;
         }
-        self.joins();
-        if self.last != Last::Other {
-            self.last = Last::Literal;
+        // A suffix, as in `R"(…)"s`, stands at the literal itself.
+        if self.last == Last::Other || start == self.end {
+            return;
         }
+        self.joins();
+        self.last = Last::Literal;
     }
 
     // raw-string = '"' delimiter "(" content ")" delimiter '"'
@@ -266,6 +281,7 @@ impl<'a> Scanner<'a> {
         }
         self.last = Last::RawString;
         self.at = end + closing.len();
+        self.end = self.at;
         true
     }
 }
@@ -285,6 +301,25 @@ mod tests {
     fn replacement(start: u32, end: u32, bytes: &str) -> Replacement {
         let span = Span::new(start, end);
         Replacement::made(span, bytes.as_bytes(), Place { file: FileId::MAIN, span }, None)
+    }
+
+    /// What C++ joins to raw strings may be a part of the program that is not seen.
+    #[test]
+    fn literals_beside_raw_strings_are_joined_to_them() {
+        let joined = |source: &str| find(source.as_bytes()).iter().map(Program::is_joined).collect::<Vec<_>>();
+        assert_eq!(joined("a = R\"(x\n)\" \"y\" R\"(z\n)\";"), [true, true]);
+        assert_eq!(joined("a = \"y\" /* */ R\"(z\n)\"; b = R\"(c\n)\";"), [true, false]);
+        assert_eq!(joined("a = R\"(x\n)\"\n  NAME;"), [true]);
+        assert_eq!(joined("#define A \"y\" \\\n R\"(z\n)\"\n"), [true]);
+        for alone in [
+            "return R\"(x\n)\";",
+            "f(R\"(x\n)\", \"y\")",
+            "R\"(x\n)\"s + \"y\"",
+            "#include \"y\" // c\nR\"(x\n)\"\n",
+            "u8R\"(x\n)\" // y",
+        ] {
+            assert_eq!(joined(alone), [false], "{alone}");
+        }
     }
 
     /// The texts of the programs, the contents of one parted by `|`.
