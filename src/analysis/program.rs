@@ -56,7 +56,6 @@ impl<'u> Program<'u> {
     #[must_use]
     pub fn new(unit: &'u Unit, items: &Items, options: &Options) -> Self {
         let mut declared = FxHashSet::default();
-        let mut perhaps_declared = FxHashSet::default();
         let mut types = FxHashSet::default();
         let mut definitions: FxHashMap<String, Vec<Range<usize>>> = FxHashMap::default();
         for item in items.all() {
@@ -65,7 +64,6 @@ impl<'u> Program<'u> {
                 let last = tokens.iter().rev().find(|token| token.kind == TokenKind::Identifier);
                 types.extend(last.map(|name| unit.text(name).into_owned()));
             }
-            perhaps_declared.extend(syntax::perhaps_declared(unit, item));
             let Some(name) = function_name(unit, item) else { continue };
             if let Some(body) = item.body {
                 definitions.entry(name.clone()).or_default().push(body..item.code.end);
@@ -77,7 +75,7 @@ impl<'u> Program<'u> {
             has_uniform_groups: options.has_uniform_work_groups(),
             told: unit.is_anything_told().then(Configuration::as_told),
             declared,
-            perhaps_declared,
+            perhaps_declared: syntax::perhaps_declared(unit, items),
             types,
             definitions,
             occurrences: OnceCell::new(),

@@ -9,8 +9,10 @@
 //! `#if` whenever another branch begins (clang-format does the same). A function whose branches open and close
 //! braces unevenly is marked: what follows in it may nest otherwise than it seems.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
+
+use rustc_hash::FxHashSet;
 
 use super::builtins::is_builtin_function;
 use super::vocabulary::is_keyword;
@@ -298,54 +300,68 @@ pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
     None
 }
 
-/// All names that an item may declare as functions, whatever macros make of its head: those before a parenthesis, or alone in
-/// one, and what macros are given there or hold.
+/// All names that the items of a unit may declare as functions, whatever macros make of their heads: those before a parenthesis,
+/// or alone in one, and what macros are given there or hold. A macro's text is gone through once, however often it is used.
 // declarator = name "(" … | "(" name ")" "(" … | macro [ "(" … name … ")" ]
 #[must_use]
-pub fn perhaps_declared(unit: &Unit, item: &Item) -> HashSet<String> {
-    let head = item.code.start..item.body.unwrap_or(item.code.end);
-    let mut names = HashSet::new();
+pub fn perhaps_declared(unit: &Unit, items: &Items) -> FxHashSet<String> {
+    let mut names = FxHashSet::default();
+    let mut seen: FxHashSet<String> = FxHashSet::default();
     let mut macros: Vec<String> = Vec::new();
-    let mut seen: HashSet<String> = HashSet::new();
-    let mut scan = |tokens: &[Token], macros: &mut Vec<String>| {
-        let (mut braces, mut others, mut in_call) = (0_usize, 0_usize, None);
-        for (at, token) in tokens.iter().enumerate() {
-            let is_next = |ahead: usize, punct: Punct| tokens.get(at + ahead).is_some_and(|next| next.is(punct));
-            match token.kind {
-                TokenKind::Punct(Punct::LeftBrace) => braces += 1,
-                TokenKind::Punct(Punct::RightBrace) => braces = braces.saturating_sub(1),
-                TokenKind::Punct(Punct::LeftParen) => others += 1,
-                TokenKind::Punct(Punct::RightParen) => {
-                    others = others.saturating_sub(1);
-                    in_call = in_call.filter(|depth| *depth < others);
-                }
-                TokenKind::Identifier if braces == 0 => {
-                    let word = unit.text(token);
-                    let is_before_list = others == 0 && is_next(1, Punct::LeftParen);
-                    let is_enclosed = others > 0 && is_next(1, Punct::RightParen) && is_next(2, Punct::LeftParen);
-                    if unit.has_definitions(&word) {
-                        if in_call.is_none() && is_next(1, Punct::LeftParen) {
-                            in_call = Some(others);
-                        }
-                        if seen.insert(word.to_string()) {
-                            macros.push(word.to_string());
-                        }
-                    }
-                    if is_before_list || is_enclosed || in_call.is_some() {
-                        names.insert(word.into_owned());
-                    }
-                }
-                _ => {}
+    for item in items.all() {
+        let head = item.code.start..item.body.unwrap_or(item.code.end);
+        add_declared(unit, &unit.code[head], &mut names, |name| {
+            if !seen.contains(name) {
+                seen.insert(name.to_owned());
+                macros.push(name.to_owned());
             }
-        }
-    };
-    scan(&unit.code[head], &mut macros);
+        });
+    }
     while let Some(name) = macros.pop() {
         for definition in unit.distinct_definitions(&name) {
-            scan(&definition.body, &mut macros);
+            add_declared(unit, &definition.body, &mut names, |name| {
+                if !seen.contains(name) {
+                    seen.insert(name.to_owned());
+                    macros.push(name.to_owned());
+                }
+            });
         }
     }
     names
+}
+
+/// Those of a stretch of tokens, but for what stands in braces; the macros in it are told.
+fn add_declared(unit: &Unit, tokens: &[Token], names: &mut FxHashSet<String>, mut tell: impl FnMut(&str)) {
+    let (mut braces, mut others) = (0_usize, 0_usize);
+    // How deep the parenthesis of the outermost invocation of a macro stands.
+    let mut invocation = None;
+    for (at, token) in tokens.iter().enumerate() {
+        let is_next = |ahead: usize, punct: Punct| tokens.get(at + ahead).is_some_and(|next| next.is(punct));
+        match token.kind {
+            TokenKind::Punct(Punct::LeftBrace) => braces += 1,
+            TokenKind::Punct(Punct::RightBrace) => braces = braces.saturating_sub(1),
+            TokenKind::Punct(Punct::LeftParen) => others += 1,
+            TokenKind::Punct(Punct::RightParen) => {
+                others = others.saturating_sub(1);
+                invocation = invocation.filter(|depth| *depth < others);
+            }
+            TokenKind::Identifier if braces == 0 => {
+                let word = unit.text(token);
+                if unit.has_definitions(&word) {
+                    if is_next(1, Punct::LeftParen) {
+                        invocation = invocation.or(Some(others));
+                    }
+                    tell(&word);
+                }
+                let is_before_list = others == 0 && is_next(1, Punct::LeftParen);
+                let is_enclosed = others > 0 && is_next(1, Punct::RightParen) && is_next(2, Punct::LeftParen);
+                if is_before_list || is_enclosed || invocation.is_some() {
+                    names.insert(word.into_owned());
+                }
+            }
+            _ => {}
+        }
+    }
 }
 
 #[cfg(test)]
