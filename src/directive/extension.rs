@@ -41,6 +41,8 @@ pub fn extension_definition(unit: &Unit) -> Option<(u32, String)> {
     let line = file.line(file.line_index(code.into_iter().chain(directive).min().unwrap_or(0)))?;
     let definition = format!("#ifndef {NAME}\n#define {NAME} 1\n#endif\n");
     let there = file.bytes[line.start as usize..].split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_end);
+    // An earlier run may have numbered the lines.
+    let there = there.filter(|line| !line.starts_with(b"#line "));
     let is_there = there.take(3).eq(definition.lines().map(str::as_bytes));
     (!is_there).then_some((line.start, definition))
 }
