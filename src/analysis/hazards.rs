@@ -148,7 +148,7 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
         || (range.clone().zip(tokens)).any(|(at, token)| token.text == counter.name && function.parsed.is_left_out(at))
         || body.names_unknown
         || function.unit.unread_include(function.moment(range.start)).is_some();
-    body.may_hide_variable = may_declare(function, range.clone(), counter.name);
+    body.may_hide_variable = may_hide(function, range.clone(), counter.name);
     body.changes_variable = [Access::Write, Access::Address]
         .into_iter()
         .filter_map(|access| function.find_access(counter.variable, access, range.clone()))
@@ -156,9 +156,9 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
         .min();
 }
 
-/// Whether a name may be declared in a stretch of text. A macro that the host decides upon, and which is no operand, may
+/// Whether a name may be declared once more in a stretch of text. A macro that the host decides upon, and which is no operand, may
 /// stand for any name, and so may every name behind an include that was not read.
-fn may_declare(function: &Function<'_, '_>, range: TokenRange, name: &str) -> bool {
+fn may_hide(function: &Function<'_, '_>, range: TokenRange, name: &str) -> bool {
     let is_operand = |at: usize| !function.uses_in(at..at + 1).is_empty();
     let tokens = &function.parsed.expansion.tokens;
     function.declares_in(name, &range)

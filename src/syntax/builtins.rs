@@ -1,7 +1,8 @@
 //! The names of OpenCL C's built-in functions (6.15).
 //!
-//! Only asked for where an include could not be read: a call of a name that is neither declared in the file nor
-//! built in may then be a macro of that include, which may do anything to its arguments and to the loop around it.
+//! Where an include could not be read, a call of a name that is neither declared in the file nor built in may be a macro of
+//! that include, which may do anything to its arguments and to the loop around it. And a function that is neither defined in
+//! the file nor built in may hold a barrier. So a name is told as a whole: what only begins like theirs is anybody's.
 
 use super::vocabulary::vector_type;
 
@@ -19,8 +20,8 @@ const FAMILIES: [(&str, &[&str]); 14] = [
     ("sub_group_", &COLLECTIVES),
     ("sub_group_", &SUB_GROUPS),
     ("intel_sub_group_", &INTEL),
-    ("work_group_", &["commit_read_pipe", "commit_write_pipe", "reserve_read_pipe", "reserve_write_pipe"]),
-    ("sub_group_", &["commit_read_pipe", "commit_write_pipe", "reserve_read_pipe", "reserve_write_pipe"]),
+    ("work_group_", &PIPES),
+    ("sub_group_", &PIPES),
 ];
 
 const MATHEMATICS: [&str; 14] =
@@ -117,6 +118,9 @@ const COLLECTIVES: [&str; 13] = [
     "scan_inclusive_max",
     "scan_inclusive_min",
 ];
+
+/// Of pipes, for all work-items of a group.
+const PIPES: [&str; 4] = ["commit_read_pipe", "commit_write_pipe", "reserve_read_pipe", "reserve_write_pipe"];
 
 /// Of the extensions for sub-groups.
 const SUB_GROUPS: [&str; 16] = [

@@ -305,61 +305,64 @@ pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
 // declarator = name "(" … | "(" name ")" "(" … | macro [ "(" … name … ")" ]
 #[must_use]
 pub fn perhaps_declared(unit: &Unit, items: &Items) -> FxHashSet<String> {
-    let mut names = FxHashSet::default();
-    let mut seen: FxHashSet<String> = FxHashSet::default();
-    let mut macros: Vec<String> = Vec::new();
+    let mut found = Declared::default();
     for item in items.all() {
         let head = item.code.start..item.body.unwrap_or(item.code.end);
-        add_declared(unit, &unit.code[head], &mut names, |name| {
-            if !seen.contains(name) {
-                seen.insert(name.to_owned());
-                macros.push(name.to_owned());
-            }
-        });
+        found.add(unit, &unit.code[head]);
     }
-    while let Some(name) = macros.pop() {
+    while let Some(name) = found.open.pop() {
         for definition in unit.distinct_definitions(&name) {
-            add_declared(unit, &definition.body, &mut names, |name| {
-                if !seen.contains(name) {
-                    seen.insert(name.to_owned());
-                    macros.push(name.to_owned());
-                }
-            });
+            found.add(unit, &definition.body);
         }
     }
-    names
+    found.names
 }
 
-/// Those of a stretch of tokens, but for what stands in braces; the macros in it are told.
-fn add_declared(unit: &Unit, tokens: &[Token], names: &mut FxHashSet<String>, mut tell: impl FnMut(&str)) {
-    let (mut braces, mut others) = (0_usize, 0_usize);
-    // How deep the parenthesis of the outermost invocation of a macro stands.
-    let mut invocation = None;
-    for (at, token) in tokens.iter().enumerate() {
-        let is_next = |ahead: usize, punct: Punct| tokens.get(at + ahead).is_some_and(|next| next.is(punct));
-        match token.kind {
-            TokenKind::Punct(Punct::LeftBrace) => braces += 1,
-            TokenKind::Punct(Punct::RightBrace) => braces = braces.saturating_sub(1),
-            TokenKind::Punct(Punct::LeftParen) => others += 1,
-            TokenKind::Punct(Punct::RightParen) => {
-                others = others.saturating_sub(1);
-                invocation = invocation.filter(|depth| *depth < others);
-            }
-            TokenKind::Identifier if braces == 0 => {
-                let word = unit.text(token);
-                if unit.has_definitions(&word) {
-                    if is_next(1, Punct::LeftParen) {
-                        invocation = invocation.or(Some(others));
+/// Names that may be declared, as far as they have been found.
+#[derive(Default)]
+struct Declared {
+    names: FxHashSet<String>,
+    /// The macros that stand where declarations do.
+    macros: FxHashSet<String>,
+    /// Those whose text is yet to be gone through.
+    open: Vec<String>,
+}
+
+impl Declared {
+    /// Adds what stands in some tokens outside of braces.
+    fn add(&mut self, unit: &Unit, tokens: &[Token]) {
+        let (mut braces, mut others) = (0_usize, 0_usize);
+        // How deep the parenthesis of the outermost invocation of a macro stands.
+        let mut invocation = None;
+        for (at, token) in tokens.iter().enumerate() {
+            let is_next = |ahead: usize, punct: Punct| tokens.get(at + ahead).is_some_and(|next| next.is(punct));
+            match token.kind {
+                TokenKind::Punct(Punct::LeftBrace) => braces += 1,
+                TokenKind::Punct(Punct::RightBrace) => braces = braces.saturating_sub(1),
+                TokenKind::Punct(Punct::LeftParen) => others += 1,
+                TokenKind::Punct(Punct::RightParen) => {
+                    others = others.saturating_sub(1);
+                    invocation = invocation.filter(|depth| *depth < others);
+                }
+                TokenKind::Identifier if braces == 0 => {
+                    let word = unit.text(token);
+                    if unit.has_definitions(&word) {
+                        if is_next(1, Punct::LeftParen) {
+                            invocation = invocation.or(Some(others));
+                        }
+                        if !self.macros.contains(&*word) {
+                            self.macros.insert(word.to_string());
+                            self.open.push(word.to_string());
+                        }
                     }
-                    tell(&word);
+                    let is_before_list = others == 0 && is_next(1, Punct::LeftParen);
+                    let is_enclosed = others > 0 && is_next(1, Punct::RightParen) && is_next(2, Punct::LeftParen);
+                    if is_before_list || is_enclosed || invocation.is_some() {
+                        self.names.insert(word.into_owned());
+                    }
                 }
-                let is_before_list = others == 0 && is_next(1, Punct::LeftParen);
-                let is_enclosed = others > 0 && is_next(1, Punct::RightParen) && is_next(2, Punct::LeftParen);
-                if is_before_list || is_enclosed || invocation.is_some() {
-                    names.insert(word.into_owned());
-                }
+                _ => {}
             }
-            _ => {}
         }
     }
 }
