@@ -153,6 +153,21 @@ fn splice_length(bytes: &[u8]) -> usize {
     }
 }
 
+/// Length of the white space at the start of `bytes`, splices among it.
+pub fn blank_length(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        let length = match bytes.get(at) {
+            Some(b'\\') => splice_length(&bytes[at..]),
+            byte => usize::from(byte.is_some_and(u8::is_ascii_whitespace)),
+        };
+        if length == 0 {
+            return at;
+        }
+        at += length;
+    }
+}
+
 /// What parts tokens and is worth a word.
 enum Trivium {
     /// A line begins here, in no comment and behind no splice.

@@ -16,6 +16,7 @@ use super::shape::Style;
 use super::text::Text;
 use crate::analysis::{Decline, place_of_token};
 use crate::directive;
+use crate::lex;
 use crate::source::{SourceFile, Span};
 
 /// How long a line may become before a copy is spread over several.
@@ -392,10 +393,9 @@ fn moved(cut: &Cut, to: &str) -> Text {
     Text::Shifted { from: cut.from.clone(), to: to.to_owned(), text: Box::new(cut.text.clone()) }
 }
 
-/// Without the white space, and the taken-out pragmas, at its ends.
+/// Without the white space, and the taken-out pragmas, at its ends; splices in front of it are white space too.
 fn trimmed(file: &SourceFile, span: Span, edits: &Edits) -> Span {
     let bytes = &file.bytes;
-    let is_blank = |at: u32| matches!(bytes[at as usize], b' ' | b'\t' | b'\r' | b'\n');
     let mut start = span.start;
     while start < span.end {
         let removed = edits.iter().find(|(place, text)| {
@@ -403,12 +403,14 @@ fn trimmed(file: &SourceFile, span: Span, edits: &Edits) -> Span {
         });
         match removed {
             Some((place, _)) => start = place.end,
-            None if is_blank(start) => start += 1,
-            None => break,
+            None => match lex::blank_length(&bytes[start as usize..span.end as usize]) {
+                0 => break,
+                length => start += length as u32,
+            },
         }
     }
     let mut end = span.end;
-    while end > start && is_blank(end - 1) {
+    while end > start && matches!(bytes[end as usize - 1], b' ' | b'\t' | b'\r' | b'\n') {
         end -= 1;
     }
     Span::new(start, past_splices(file, end.max(start), span.end))

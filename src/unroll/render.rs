@@ -15,6 +15,7 @@ use super::shape::{Shape, Style};
 use super::text::Text;
 use crate::analysis::Keyword;
 use crate::directive::{Fragment, Prefix};
+use crate::lex;
 use crate::source::{SourceFile, Span};
 use crate::syntax::TokenRange;
 
@@ -182,7 +183,7 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         let between = Span::new(self.planner.header_end(&unroll.site), self.body_span(unroll).start);
         let text = self.file.slice(between);
-        let start = text.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let start = lex::blank_length(text);
         let end = text.len() - text.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
         if start >= end {
             return Vec::new();
