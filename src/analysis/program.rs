@@ -13,7 +13,9 @@ use super::typedefs::Typedefs;
 use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
 use crate::preprocess::{Configuration, Definition, Moment, Unit};
-use crate::syntax::{self, Convergent, Item, Items, convergent, function_name, is_builtin_function, is_keyword};
+use crate::syntax::{
+    self, Convergent, Item, Items, convergent, function_name, is_asm_word, is_builtin_function, is_keyword,
+};
 
 /// Facts about the functions of a unit. What few files need is found when it is asked for.
 #[derive(Debug)]
@@ -255,7 +257,7 @@ impl<'u> Program<'u> {
                         seen.insert(word.to_string());
                         macros.push(word.into_owned());
                     }
-                } else if (before_parenthesis && !is_keyword(&word)) || matches!(&*word, "asm" | "__asm__" | "__asm") {
+                } else if (before_parenthesis && !is_keyword(&word)) || is_asm_word(&word) {
                     called.push(word.into_owned());
                 }
             }

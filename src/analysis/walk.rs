@@ -11,8 +11,8 @@ use std::cell::{OnceCell, RefCell};
 
 use lang_c::ast::{
     ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier,
-    DerivedDeclarator, Enumerator, Expression, FunctionDefinition, Identifier, InitDeclarator, Initializer, Label,
-    ParameterDeclaration, Statement, StorageClassSpecifier, UnaryOperator, UnaryOperatorExpression,
+    DerivedDeclarator, Enumerator, Expression, FunctionDefinition, GnuAsmOperand, Identifier, InitDeclarator,
+    Initializer, Label, ParameterDeclaration, Statement, StorageClassSpecifier, UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -282,6 +282,7 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             if let Some(name) = Self::declarator_name(&declarator.node) {
                 let id = self.declare(name, kind, storage, *span, expression);
                 self.function.symbols[id.0].elements = elements;
+                self.function.add_uncertain_declaration(id, &name.node.name, *span);
             }
             for part in &declarator.node.derived {
                 // A prototype's parameters are of no interest, an array's size is.
@@ -384,6 +385,20 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
         }
     }
 
+    /// An operand of inline assembly: an output is written, and what may lie in memory has an address there.
+    fn visit_gnu_asm_operand(&mut self, operand: &'t GnuAsmOperand, _span: &'t Span) {
+        let literals = self.function.tokens(&operand.constraints);
+        let literals = &self.function.parsed.expansion.tokens[literals];
+        let constraints: String = literals.iter().map(|literal| &*literal.text).collect();
+        let is_written = constraints.contains(['=', '+']);
+        let variable = &operand.variable_name;
+        if !stays_in_register(&constraints) {
+            self.with_access(Access::Address, |walk| walk.visit_expression(&variable.node, &variable.span));
+        }
+        let access = if is_written { Access::Write } else { Access::Read };
+        self.with_access(access, |walk| walk.visit_expression(&variable.node, &variable.span));
+    }
+
     fn visit_unary_operator_expression(&mut self, unary: &'t UnaryOperatorExpression, _span: &'t Span) {
         use UnaryOperator::{Address, PostDecrement, PostIncrement, PreDecrement, PreIncrement};
         let access = match unary.operator.node {
@@ -430,4 +445,12 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
         }
         self.in_suspect_call = outer;
     }
+}
+
+/// Whether an operand with these constraints is a number in the code or a register: of the letters for memory there are many,
+/// and they differ between targets; those of registers that GPUs and CPUs have in common are few.
+fn stays_in_register(constraints: &str) -> bool {
+    constraints.chars().all(|letter| {
+        matches!(letter, '"' | '=' | '+' | '&' | '%' | '0'..='9' | 'i' | 'n' | 'r' | 'h' | 'l' | 'f' | 'd' | 's' | 'v')
+    })
 }

@@ -131,10 +131,14 @@ pub fn is_keyword(word: &str) -> bool {
                 | "_Pragma"
                 | "__attribute__"
                 | "__attribute"
-                | "asm"
-                | "__asm__"
-                | "__asm"
         )
+        || is_asm_word(word)
+}
+
+/// Whether inline assembly begins with a word.
+#[must_use]
+pub fn is_asm_word(word: &str) -> bool {
+    matches!(word, "asm" | "__asm__" | "__asm")
 }
 
 /// Whether a word is a keyword of C that names, or is part of, a type.
