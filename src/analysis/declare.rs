@@ -98,6 +98,7 @@ impl<'t> Walk<'_, 't> {
         }
         function.by_name.entry(&name.node.name).or_default().push(id);
         function.symbols.push(Symbol {
+            name: &name.node.name,
             kind,
             storage,
             declared,
@@ -109,6 +110,7 @@ impl<'t> Walk<'_, 't> {
             group,
             unique,
         });
+        function.doubt_declarator(declared);
         id
     }
 

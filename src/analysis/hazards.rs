@@ -194,6 +194,10 @@ fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
             return Err(Decline { reason: Reason::HostDecides(name.to_string()), place: place_of_token(function, at) });
         }
     }
+    if let Some(place) = function.hidden_else(candidate.body) {
+        let name = String::from_utf8_lossy(function.unit.sources[place.file].slice(place.span)).into_owned();
+        return Err(Decline { reason: Reason::HostDecides(name), place });
+    }
     let suspect = |used: &&Use<'_>| used.called && function.may_be_macro(used);
     if let Some(used) = uses.iter().find(suspect) {
         let place = place_of_token(function, used.token);
@@ -204,7 +208,7 @@ fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
 
 /// Whether all known definitions of an open macro, and of the open macros that they name, are expressions that change
 /// nothing and call nothing but queries. A name that an open macro was pasted into stands for anything.
-fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
+pub(super) fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
     let (name, moment) = (&*function.parsed.expansion.tokens[token].text, function.moment(token));
     function.are_values.get_or(name, moment, || all_stand_for_values(function, name, moment))
 }

@@ -6,22 +6,10 @@
 //! `#define MAYBE`, `MAYBE n = 8;` is one to the `n` further out.
 
 use lang_c::span::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::symbols::{Access, Function, Symbol, SymbolId, Use};
+use super::symbols::{Access, Function, LabelUse, Symbol, SymbolId, Use};
 use super::types::Shape;
-use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Meaning, Moment};
-use crate::syntax::is_asm_word;
-
-/// What an open macro may expand to.
-#[derive(Default)]
-struct Hidden {
-    names: FxHashSet<String>,
-    assigns: bool,
-    /// Whether it may point to what it names.
-    points: bool,
-}
 
 impl<'t> Function<'_, 't> {
     /// A macro that the host decides upon may write variables and take addresses that the tree does not show: in its known
@@ -33,10 +21,10 @@ impl<'t> Function<'_, 't> {
             if !self.parsed.expansion.tokens[token].open {
                 continue;
             }
-            let hidden = self.hidden_text(&self.parsed.expansion.tokens[token].text, self.moment(token));
+            let hidden = self.hidden_text(token);
             let points = hidden.points || changed.contains(&token);
-            for name in hidden.names {
-                let Some((&name, _)) = self.by_name.get_key_value(&*name) else { continue };
+            for name in &hidden.names {
+                let Some((&name, _)) = self.by_name.get_key_value(&**name) else { continue };
                 if points || self.visible(name, token).any(|id| self.may_decay(id)) {
                     self.add_use(name, token, Access::Address, false);
                 } else if hidden.assigns {
@@ -44,14 +32,42 @@ impl<'t> Function<'_, 't> {
                 }
             }
         }
+        for statement in std::mem::take(&mut self.doubts.statements) {
+            let access = if statement.points { Access::Address } else { Access::Write };
+            for token in statement.tokens {
+                if let Some((&name, _)) = self.by_name.get_key_value(&*self.parsed.expansion.tokens[token].text) {
+                    self.add_use(name, token, access, false);
+                }
+            }
+        }
+        self.add_hidden_gotos();
     }
 
-    /// What looks like a declaration may write each object of that name that is visible there, where a macro may stand in it
-    /// that stands for nothing.
+    /// Macros may hold a `goto` to any label that they name.
+    fn add_hidden_gotos(&mut self) {
+        let defined = self.labels.iter().filter(|label| label.is_definition);
+        let defined: FxHashMap<&'t str, usize> = defined.map(|label| (label.name, label.token)).collect();
+        if defined.is_empty() {
+            return;
+        }
+        let tokens = &self.parsed.expansion.tokens;
+        for token in (0..tokens.len()).filter(|&at| tokens[at].open) {
+            let hidden = self.hidden_text(token);
+            let may_jump = hidden.names.contains("goto") || self.labels.iter().any(|label| label.token == token);
+            let named = hidden.names.iter().filter_map(|name| defined.get_key_value(&**name)).filter(|_| may_jump);
+            self.labels.extend(named.map(|(&name, _)| LabelUse { token, name, is_definition: false }));
+        }
+        self.labels.sort_by_key(|label| label.token);
+    }
+
+    /// What looks like a declaration may write each object of that name that is visible there, where no word in front of the name
+    /// surely is a type, and one may be a macro that stands for nothing.
     pub(super) fn add_uncertain_declaration(&mut self, id: SymbolId, name: &'t str, whole: Span) {
         let Symbol { hidden: Some(hidden), declared: token, .. } = *self.symbol(id) else { return };
+        let words = &self.parsed.expansion.tokens[self.parsed.tokens_of(whole).start.min(token)..token];
+        let is_sure = words.iter().any(|word| !word.open && self.is_type_word(&word.text));
         let has_unread_include = self.unit.unread_include(self.moment(token)).is_some();
-        if has_unread_include || self.has_open_names(self.parsed.tokens_of(whole)) {
+        if !is_sure && (has_unread_include || words.iter().any(|word| word.open)) {
             let outer: Vec<_> = std::iter::successors(Some(hidden), |&id| self.symbol(id).hidden).collect();
             let write = |id| Use { name, token, symbol: Some(id), access: Access::Write, called: false };
             self.uses.extend(outer.into_iter().map(write));
@@ -61,25 +77,5 @@ impl<'t> Function<'_, 't> {
     /// Whether the value of an object, or of a part of it, may be a pointer into it (C99 6.3.2.1p3).
     pub(super) fn may_decay(&self, id: SymbolId) -> bool {
         matches!(self.symbol(id).kind.shape, Shape::Array(..) | Shape::Record(_))
-    }
-
-    fn hidden_text(&self, name: &str, moment: Moment) -> Hidden {
-        let mut hidden = Hidden { names: FxHashSet::from_iter([name.to_owned()]), ..Hidden::default() };
-        let mut open = vec![name.to_owned()];
-        while let Some(name) = open.pop() {
-            let Meaning::Open(definitions) = self.meaning(&name, moment) else { continue };
-            for definition in definitions {
-                let expansion = self.expanded_line(&definition.body, moment);
-                hidden.points |= expansion.overflow;
-                for part in expansion.tokens {
-                    hidden.assigns |= matches!(part.kind, TokenKind::Punct(punct) if punct.assigns());
-                    hidden.points |= part.is(Punct::Ampersand) || is_asm_word(&part.text);
-                    if part.kind == TokenKind::Identifier && hidden.names.insert(part.text.to_string()) && part.open {
-                        open.push(part.text.into_owned());
-                    }
-                }
-            }
-        }
-        hidden
     }
 }

@@ -192,12 +192,12 @@ impl Examiner<'_, '_, '_> {
         if symbol.kind.is_volatile {
             return self.decline(Reason::Volatile(name.to_owned()), node);
         }
+        if let Some(unknown) = self.function.pasted_open_name().or_else(|| self.function.doubted_by(id, token)) {
+            let name = self.function.parsed.expansion.tokens[unknown].text.to_string();
+            return Err(Decline { reason: Reason::HostDecides(name), place: place_of_token(self.function, unknown) });
+        }
         if !self.function.is_certain(id, token) {
             return self.decline(Reason::Bound("its declaration differs between configurations"), node);
-        }
-        if let Some(pasted) = self.function.pasted_open_name() {
-            let name = self.function.parsed.expansion.tokens[pasted].text.to_string();
-            return Err(Decline { reason: Reason::HostDecides(name), place: place_of_token(self.function, pasted) });
         }
         let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && matches!(symbol.kind.space, Space::Private)

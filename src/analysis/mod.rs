@@ -12,6 +12,7 @@ mod culprit;
 mod declare;
 mod decline;
 mod directives_inside;
+mod doubts;
 mod effects;
 mod evaluate;
 mod exits;

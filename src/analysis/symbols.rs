@@ -8,11 +8,13 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
+use std::rc::Rc;
 
 use lang_c::ast::{DoWhileStatement, Expression, ForStatement, InitializerListItem, Statement, WhileStatement};
 use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::doubts::{Doubts, Hidden};
 use super::evaluate::Env;
 use super::launch::Launch;
 use super::memo::Memo;
@@ -46,6 +48,8 @@ pub enum Storage {
 /// One declared name.
 #[derive(Debug)]
 pub struct Symbol<'t> {
+    /// Its name.
+    pub name: &'t str,
     /// Its type.
     pub kind: Type,
     /// How it came to be.
@@ -158,6 +162,10 @@ pub struct Function<'u, 't> {
     /// Values of constant variables that were already found, where no copy's values matter; with what the launch settles
     /// and without.
     pub(super) constants: RefCell<FxHashMap<(SymbolId, bool), Option<Known>>>,
+    /// Where macros may declare names.
+    pub(super) doubts: Doubts,
+    /// What open macros were already found to stand for.
+    pub(super) hidden_texts: Memo<Rc<Hidden>>,
     /// Which open macros were already found to stand for templates, or not.
     pub(super) templates: Memo<bool>,
     /// Values of open macros that were already found.
@@ -208,7 +216,9 @@ impl<'t> Function<'_, 't> {
         let symbol = self.symbol(id);
         let group = self.unit.group(self.moment(at));
         let configuration = &self.parsed.configuration;
-        symbol.unique && symbol.group.is_some_and(|declared| self.unit.encloses(configuration, declared, group))
+        self.doubted_by(id, at).is_none()
+            && symbol.unique
+            && symbol.group.is_some_and(|declared| self.unit.encloses(configuration, declared, group))
     }
 
     /// A token of which not even the known definitions tell what it may stand for: an open macro was pasted into its

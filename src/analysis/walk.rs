@@ -19,6 +19,7 @@ use lang_c::visit::{self, Visit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::counter::compound;
+use super::doubts::Doubts;
 use super::evaluate::{Env, Evaluator, Position};
 use super::memo::Memo;
 use super::program::Program;
@@ -48,6 +49,8 @@ impl<'u, 't> Function<'u, 't> {
                 launch: OnceCell::new(),
                 no_env: Env::default(),
                 constants: RefCell::default(),
+                doubts: Doubts::default(),
+                hidden_texts: Memo::default(),
                 templates: Memo::default(),
                 open_values: Memo::default(),
                 are_values: Memo::default(),
@@ -62,6 +65,7 @@ impl<'u, 't> Function<'u, 't> {
             enumeration: None,
             previous_enumerator: None,
         };
+        walk.function.find_doubts();
         walk.visit_translation_unit(&parsed.tree);
         walk.close_scope(parsed.expansion.tokens.len());
         walk.function.add_hidden_uses();

@@ -233,6 +233,10 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         if uses.iter().all(|used| used.symbol.is_some_and(|id| id != array.symbol)) {
             return Ok(false);
         }
+        if let Some(unknown) = function.doubted_by(array.symbol, at) {
+            let name = function.parsed.expansion.tokens[unknown].text.to_string();
+            return self.kept(Why::HostMacro(name), unknown);
+        }
         if uses.iter().any(|used| used.symbol != Some(array.symbol)) || !function.is_certain(array.symbol, at) {
             return self.kept(Why::Uncertain, at);
         }

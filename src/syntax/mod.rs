@@ -26,6 +26,6 @@ pub use holes::find_hole;
 pub use items::{Item, Items, function_name, perhaps_declared};
 pub use parse::{NoTree, Parsed, Scope, TokenRange, Trees, parse_expression};
 pub use vocabulary::{
-    Convergent, convergent, is_asm_word, is_c_type_keyword, is_keyword, is_standard_macro, is_type_name, scalar_type,
-    standard_constant, vector_type,
+    Convergent, convergent, is_address_space, is_asm_word, is_c_type_keyword, is_dropped, is_keyword,
+    is_standard_macro, is_type_name, scalar_type, standard_constant, vector_type,
 };

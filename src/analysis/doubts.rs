@@ -1,0 +1,295 @@
+//! Names that macros of the host's may declare.
+//!
+//! A macro that conditions choose, or a `-D`, may stand for nothing here and for `int N = 6` there, and whatever the name `N` meant
+//! before it means after it no more. Most such macros are harmless whichever is chosen: all their definitions are values where a
+//! value is asked for, or types, or words that qualify what stands beside them, or templates ([`super::templates`]). Any other
+//! may declare each name that it holds, and each that stands in the same statement: with one that is a type or nothing,
+//! `MAYBE n = 8;` declares `n` or writes it. Where a name is in doubt, no symbol that was declared before is certain.
+
+use std::collections::BTreeSet;
+use std::ops::Bound;
+use std::rc::Rc;
+
+use lang_c::ast::Statement;
+use lang_c::span::Node;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::hazards::stands_for_values;
+use super::symbols::{Function, Symbol, SymbolId};
+use crate::lex::{Punct, TokenKind};
+use crate::preprocess::{Expanded, Meaning, Moment};
+use crate::source::Place;
+use crate::syntax::{TokenRange, is_address_space, is_asm_word, is_c_type_keyword, is_dropped, is_type_name};
+
+/// Where names may be declared by macros.
+#[derive(Debug, Default)]
+pub(super) struct Doubts {
+    by_name: FxHashMap<String, BTreeSet<usize>>,
+    /// The tokens of macros that may declare any name.
+    any: BTreeSet<usize>,
+    /// What else macros may do to the names of their statements.
+    pub statements: Vec<Doubtful>,
+}
+
+/// A statement, from one semicolon or brace to the next, with a macro that may declare something.
+#[derive(Debug)]
+pub(super) struct Doubtful {
+    pub tokens: TokenRange,
+    /// The first such macro.
+    first: usize,
+    /// Whether one of them may point to what stands in the statement.
+    pub points: bool,
+}
+
+impl Doubts {
+    fn add(&mut self, name: &str, token: usize) {
+        match self.by_name.get_mut(name) {
+            Some(tokens) => {
+                tokens.insert(token);
+            }
+            None => {
+                self.by_name.insert(name.to_owned(), BTreeSet::from([token]));
+            }
+        }
+    }
+
+    /// A macro between a symbol's declaration and a token that may declare its name anew.
+    fn between(&self, symbol: &Symbol<'_>, at: usize) -> Option<usize> {
+        let since = (Bound::Excluded(symbol.declared), Bound::Included(at));
+        let first = |tokens: &BTreeSet<usize>| tokens.range(since).next().copied();
+        if symbol.declared >= at {
+            return None;
+        }
+        first(&self.any).or_else(|| self.by_name.get(symbol.name).and_then(first))
+    }
+}
+
+/// What an open macro may expand to.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
+#[derive(Debug)]
+pub(super) struct Hidden {
+    /// Every identifier in it.
+    pub names: FxHashSet<String>,
+    /// Whether it may assign.
+    pub assigns: bool,
+    /// Whether it may point to what it names.
+    pub points: bool,
+    /// Whether each of its definitions is a type, or stands for another macro.
+    is_type: bool,
+    /// Whether one of them surely is a type.
+    may_be_type: bool,
+    /// Whether a type stands before a name in it, as in a declaration.
+    declares: bool,
+    /// Whether each of them says nothing but what qualifies something else.
+    is_qualifier: bool,
+}
+
+impl Function<'_, '_> {
+    /// The token of a macro that may declare the symbol's name anew before the token `at`.
+    #[must_use]
+    pub fn doubted_by(&self, id: SymbolId, at: usize) -> Option<usize> {
+        self.doubts.between(self.symbol(id), at)
+    }
+
+    /// Finds the macros among the function's tokens that may declare something.
+    pub(super) fn find_doubts(&mut self) {
+        let tokens = &self.parsed.expansion.tokens;
+        let mut doubts = Doubts::default();
+        let mut start = 0;
+        for statement in tokens.split_inclusive(ends_statement) {
+            let range = start..start + statement.len();
+            start = range.end;
+            let mut doubtful: Option<Doubtful> = None;
+            for token in range.clone().filter(|&at| tokens[at].open && self.may_declare(at)) {
+                let hidden = self.hidden_text(token);
+                hidden.names.iter().for_each(|name| doubts.add(name, token));
+                let found =
+                    doubtful.get_or_insert_with(|| Doubtful { tokens: range.clone(), first: token, points: false });
+                found.points |= hidden.points;
+            }
+            if let Some(doubtful) = doubtful {
+                let words = statement.iter().filter(|token| token.kind == TokenKind::Identifier);
+                words.for_each(|word| doubts.add(&word.text, doubtful.first));
+                doubts.statements.push(doubtful);
+            }
+        }
+        self.doubts = doubts;
+    }
+
+    /// A macro makes the name in a declarator: what is declared there may be any name that it stands for.
+    pub(super) fn doubt_declarator(&mut self, token: usize) {
+        let name = &self.parsed.expansion.tokens[token];
+        if !name.open {
+            return;
+        }
+        if matches!(self.meaning(&name.text, self.moment(token)), Meaning::Open(_)) {
+            self.hidden_text(token).names.iter().for_each(|name| self.doubts.add(name, token));
+        } else {
+            self.doubts.any.insert(token);
+        }
+    }
+
+    /// Whether an open macro may stand for anything but a value, a type, or what qualifies them.
+    fn may_declare(&self, token: usize) -> bool {
+        let hidden = self.hidden_text(token);
+        let tokens = &self.parsed.expansion.tokens;
+        let is_called = tokens.get(token + 1).is_some_and(|next| next.is(Punct::LeftParen));
+        // `name (n)` and `name * n` declare `n` if the name is a type, but within an expression it is none.
+        let begins = || match token.checked_sub(1).map(|before| &tokens[before]) {
+            Some(before) => {
+                ends_statement(before)
+                    || before.is(Punct::LeftParen) && !is_called
+                    || is_word_of_qualifier(&before.text)
+            }
+            None => true,
+        };
+        let is_operand = || stands_for_values(self, token) || self.is_template(token);
+        !hidden.is_type && !hidden.is_qualifier && (hidden.declares || hidden.may_be_type && begins() || !is_operand())
+    }
+
+    /// The macro behind a statement that may be an `else`, where it would belong to an `if` in it.
+    pub(super) fn hidden_else(&self, statement: &Node<Statement>) -> Option<Place> {
+        if !ends_with_if(&statement.node) {
+            return None;
+        }
+        let expansion = &self.parsed.expansion;
+        let mut at = expansion.code_of(&expansion.tokens[self.tokens(statement).end - 1]).end;
+        let first = at;
+        loop {
+            let token = self.unit.code.get(at)?;
+            let (name, moment) = (self.unit.text(token), self.unit.moment(at));
+            let is_else = match self.meaning(&name, moment) {
+                Meaning::Ordinary if name == "else" && at > first => true,
+                Meaning::Open(_) => self.hidden_text_of(&name, moment).names.contains("else"),
+                Meaning::Sure(definition) if definition.body.is_empty() => false,
+                Meaning::Ordinary | Meaning::Sure(_) => return None,
+            };
+            if is_else {
+                return Some(Place { file: token.file, span: token.span });
+            }
+            at += 1;
+        }
+    }
+
+    /// What the open macro at a token may expand to.
+    pub(super) fn hidden_text(&self, token: usize) -> Rc<Hidden> {
+        self.hidden_text_of(&self.parsed.expansion.tokens[token].text, self.moment(token))
+    }
+
+    /// What an open macro may expand to, through the open macros that it names.
+    fn hidden_text_of(&self, name: &str, moment: Moment) -> Rc<Hidden> {
+        self.hidden_texts.get_or(name, moment, || Rc::new(self.read_hidden_text(name, moment)))
+    }
+
+    fn read_hidden_text(&self, name: &str, moment: Moment) -> Hidden {
+        let names = FxHashSet::from_iter([name.to_owned()]);
+        let mut hidden = Hidden {
+            names,
+            assigns: false,
+            points: false,
+            is_type: true,
+            may_be_type: false,
+            declares: false,
+            is_qualifier: true,
+        };
+        let mut open = vec![name.to_owned()];
+        while let Some(name) = open.pop() {
+            let Meaning::Open(definitions) = self.meaning(&name, moment) else { continue };
+            for definition in definitions {
+                let expansion = self.expanded_line(&definition.body, moment);
+                hidden.points |= expansion.overflow;
+                let is_type = self.is_type(&expansion.tokens);
+                hidden.is_type &= is_type;
+                hidden.may_be_type |= is_type && expansion.tokens.iter().any(|part| self.is_type_word(&part.text));
+                hidden.declares |= self.has_declarator(&expansion.tokens);
+                hidden.is_qualifier &= is_qualifier(&expansion.tokens);
+                for part in expansion.tokens {
+                    hidden.assigns |= matches!(part.kind, TokenKind::Punct(punct) if punct.assigns());
+                    hidden.points |= part.is(Punct::Ampersand) || is_asm_word(&part.text);
+                    if part.kind == TokenKind::Identifier && hidden.names.insert(part.text.to_string()) && part.open {
+                        open.push(part.text.into_owned());
+                    }
+                }
+            }
+        }
+        hidden
+    }
+
+    /// Whether tokens name a type, and declare nothing of it.
+    // type = word { word } { "*" { qualifier } }
+    fn is_type(&self, tokens: &[Expanded<'_>]) -> bool {
+        let is_part = |token: &Expanded<'_>| {
+            token.is(Punct::Star)
+                || (token.kind == TokenKind::Identifier
+                    && (token.open || is_word_of_qualifier(&token.text) || self.is_type_word(&token.text)))
+        };
+        let is_word = |token: &Expanded<'_>| token.open || self.is_type_word(&token.text);
+        tokens.iter().any(is_word) && tokens.iter().all(is_part)
+    }
+
+    /// Whether a type stands before a name, or an open macro that may be one.
+    fn has_declarator(&self, tokens: &[Expanded<'_>]) -> bool {
+        let is_word = |token: &Expanded<'_>| token.kind == TokenKind::Identifier;
+        let (mut behind_type, mut behind_open) = (false, false);
+        tokens.iter().any(|token| {
+            let is_type = is_word(token) && self.is_type_word(&token.text);
+            let is_qualifier = is_word_of_qualifier(&token.text);
+            let declares = (behind_type || behind_open) && is_word(token) && !is_type && !is_qualifier;
+            behind_type = is_type || behind_type && (token.is(Punct::Star) || is_qualifier);
+            behind_open = token.open;
+            declares
+        })
+    }
+
+    pub(super) fn is_type_word(&self, word: &str) -> bool {
+        is_type_name(word) || is_c_type_keyword(word) || self.program.declares_type(word)
+    }
+}
+
+/// Whether an `else` behind a statement would belong to an `if` at its end (C99 6.8.4.1p3).
+fn ends_with_if(statement: &Statement) -> bool {
+    let inner = match statement {
+        Statement::If(node) => node.node.else_statement.as_deref(),
+        Statement::For(node) => Some(&*node.node.statement),
+        Statement::While(node) => Some(&*node.node.statement),
+        Statement::Switch(node) => Some(&*node.node.statement),
+        Statement::Labeled(node) => Some(&*node.node.statement),
+        _ => return false,
+    };
+    inner.is_none_or(|inner| ends_with_if(&inner.node))
+}
+
+fn ends_statement(token: &Expanded<'_>) -> bool {
+    matches!(token.kind, TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace))
+}
+
+/// Whether tokens say nothing that could stand by itself: qualifiers, attributes, pragmas, or nothing at all.
+// qualifier = { word | ( "__attribute__" | "_Pragma" ) "(" … ")" }
+fn is_qualifier(tokens: &[Expanded<'_>]) -> bool {
+    let mut at = 0;
+    while let Some(token) = tokens.get(at) {
+        at += 1;
+        if matches!(&*token.text, "__attribute__" | "__attribute" | "_Pragma") {
+            let mut depth = 0_usize;
+            let end = tokens[at..].iter().position(|token| {
+                depth += usize::from(token.is(Punct::LeftParen));
+                depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
+                depth == 0
+            });
+            let Some(length) = end else { return false };
+            at += length + 1;
+        } else if !token.open && !is_word_of_qualifier(&token.text) {
+            return false;
+        }
+    }
+    true
+}
+
+fn is_word_of_qualifier(word: &str) -> bool {
+    is_address_space(word)
+        || is_dropped(word)
+        || matches!(
+            word,
+            "const" | "volatile" | "restrict" | "__restrict" | "inline" | "__inline" | "static" | "extern" | "register"
+        )
+}
