@@ -19,7 +19,7 @@ use super::symbols::{Function, Symbol, SymbolId};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Expanded, Meaning, Moment};
 use crate::source::Place;
-use crate::syntax::{TokenRange, is_address_space, is_asm_word, is_c_type_keyword, is_dropped, is_type_name};
+use crate::syntax::{TokenRange, are_specifiers, is_asm_word, is_c_type_keyword, is_specifier, is_type_name};
 
 /// Where names may be declared by macros.
 #[derive(Debug, Default)]
@@ -137,9 +137,7 @@ impl Function<'_, '_> {
         // `name (n)` and `name * n` declare `n` if the name is a type, but within an expression it is none.
         let begins = || match token.checked_sub(1).map(|before| &tokens[before]) {
             Some(before) => {
-                ends_statement(before)
-                    || before.is(Punct::LeftParen) && !is_called
-                    || is_word_of_qualifier(&before.text)
+                ends_statement(before) || before.is(Punct::LeftParen) && !is_called || is_specifier(&before.text)
             }
             None => true,
         };
@@ -202,7 +200,7 @@ impl Function<'_, '_> {
                 hidden.is_type &= is_type;
                 hidden.may_be_type |= is_type && expansion.tokens.iter().any(|part| self.is_type_word(&part.text));
                 hidden.declares |= self.has_declarator(&expansion.tokens);
-                hidden.is_qualifier &= is_qualifier(&expansion.tokens);
+                hidden.is_qualifier &= are_specifiers(&expansion.tokens);
                 for part in expansion.tokens {
                     hidden.assigns |= matches!(part.kind, TokenKind::Punct(punct) if punct.assigns());
                     hidden.points |= part.is(Punct::Ampersand) || is_asm_word(&part.text);
@@ -221,7 +219,7 @@ impl Function<'_, '_> {
         let is_part = |token: &Expanded<'_>| {
             token.is(Punct::Star)
                 || (token.kind == TokenKind::Identifier
-                    && (token.open || is_word_of_qualifier(&token.text) || self.is_type_word(&token.text)))
+                    && (token.open || is_specifier(&token.text) || self.is_type_word(&token.text)))
         };
         let is_word = |token: &Expanded<'_>| token.open || self.is_type_word(&token.text);
         tokens.iter().any(is_word) && tokens.iter().all(is_part)
@@ -233,7 +231,7 @@ impl Function<'_, '_> {
         let (mut behind_type, mut behind_open) = (false, false);
         tokens.iter().any(|token| {
             let is_type = is_word(token) && self.is_type_word(&token.text);
-            let is_qualifier = is_word_of_qualifier(&token.text);
+            let is_qualifier = is_specifier(&token.text);
             let declares = (behind_type || behind_open) && is_word(token) && !is_type && !is_qualifier;
             behind_type = is_type || behind_type && (token.is(Punct::Star) || is_qualifier);
             behind_open = token.open;
@@ -261,35 +259,4 @@ fn ends_with_if(statement: &Statement) -> bool {
 
 fn ends_statement(token: &Expanded<'_>) -> bool {
     matches!(token.kind, TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace))
-}
-
-/// Whether tokens say nothing that could stand by itself: qualifiers, attributes, pragmas, or nothing at all.
-// qualifier = { word | ( "__attribute__" | "_Pragma" ) "(" … ")" }
-fn is_qualifier(tokens: &[Expanded<'_>]) -> bool {
-    let mut at = 0;
-    while let Some(token) = tokens.get(at) {
-        at += 1;
-        if matches!(&*token.text, "__attribute__" | "__attribute" | "_Pragma") {
-            let mut depth = 0_usize;
-            let end = tokens[at..].iter().position(|token| {
-                depth += usize::from(token.is(Punct::LeftParen));
-                depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
-                depth == 0
-            });
-            let Some(length) = end else { return false };
-            at += length + 1;
-        } else if !token.open && !is_word_of_qualifier(&token.text) {
-            return false;
-        }
-    }
-    true
-}
-
-fn is_word_of_qualifier(word: &str) -> bool {
-    is_address_space(word)
-        || is_dropped(word)
-        || matches!(
-            word,
-            "const" | "volatile" | "restrict" | "__restrict" | "inline" | "__inline" | "static" | "extern" | "register"
-        )
 }

@@ -14,9 +14,8 @@ pub static DIVERGENT_BARRIER: Rule = Rule {
 
 Whether a barrier, or another operation that all work-items of a group must reach together, may be left out in an
 iteration, in a loop that may run more often for one work-item than for another; or whether the step, which decides how far a
-main loop goes, may differ between them. Such a loop keeps its own test before the second of two copies, and CLU230 names this
-reason. With a larger factor it is left as written, as are all loops with a barrier that would need a test before each copy:
-some compilers crash where a loop is left in several places between barriers.
+main loop goes, may differ between them. Such a loop is left as written. One with a barrier in each iteration that would need a
+test before each copy gets two copies at most: some compilers crash where a loop is left in several places between barriers.
 
 ## Why it matters
 

@@ -40,18 +40,19 @@ pub struct Written {
     pub text: String,
     /// For each token that was written: its offset, and its index among the tokens.
     pub starts: Vec<(usize, usize)>,
-    /// The attributes and `_Pragma`s that were left out, in order.
+    /// The attributes, `_Pragma`s and specifiers that were left out, in order.
     pub left_out: Vec<Range<usize>>,
 }
 
 impl<'t, 'u> Buffer<'t, 'u> {
-    /// A buffer that holds the prelude: the names that `tokens` uses as types, be it those of OpenCL C or others.
+    /// A buffer that holds the prelude: the names that `tokens` uses as types, be it those of OpenCL C or others. The tokens
+    /// `specifiers` are left out, whatever they say.
     ///
     /// # Errors
     ///
     /// Tells the token at which declarators nest too deep to be parsed.
-    pub fn with_prelude(tokens: &'t [Expanded<'u>]) -> Result<Self, usize> {
-        let mut words = Words::of(tokens);
+    pub fn with_prelude(tokens: &'t [Expanded<'u>], specifiers: &[usize]) -> Result<Self, usize> {
+        let mut words = Words::of(tokens, specifiers);
         words.guess_types(tokens);
         let is_type = |at| words.is(at, TYPE | GUESSED | DECLARED | C_TYPE);
         declarators_too_deep(tokens, is_type).map_or(Ok(()), Err)?;
@@ -99,8 +100,11 @@ impl<'t, 'u> Buffer<'t, 'u> {
                 at += 1;
                 continue;
             }
+            // Between such a keyword and its parenthesis nothing may stand, be it left out or not.
+            let is_behind_head = at.checked_sub(1).is_some_and(|before| words.is(before, HEAD));
             // What has no end would take all that follows with it.
             if words.is(at, LEFT_OUT)
+                && !is_behind_head
                 && !token.open
                 && let Some(end) = behind_group(tokens, at + 1, range.end)
             {
@@ -108,10 +112,18 @@ impl<'t, 'u> Buffer<'t, 'u> {
                 at = end;
                 continue;
             }
+            // An identifier without a word is a specifier.
+            if token.kind == TokenKind::Identifier && words.get(at).is_none() {
+                left_out.push(at..at + 1);
+                at += 1;
+                continue;
+            }
             let before = text.len();
             match token.kind {
                 TokenKind::Identifier
-                    if words.is(at, DROPPED) && (!words.is(at, YOUNG) || words.get(at + 1).is_some()) => {}
+                    if words.is(at, DROPPED)
+                        && !is_behind_head
+                        && (!words.is(at, YOUNG) || words.get(at + 1).is_some()) => {}
                 TokenKind::Identifier if words.is(at, ADDRESS_SPACE) => text.push_str(stand_in(&token.text)),
                 TokenKind::Number => text.push_str(without_half(&token.text)),
                 // What a string says is of no interest, and lang-c reads fewer escapes than OpenCL C.
@@ -163,47 +175,50 @@ fn behind_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize>
 }
 
 /// The name of a type of OpenCL C.
-const TYPE: u16 = 1;
+const TYPE: u32 = 1;
 /// An identifier that is neither that nor a keyword.
-const NAME: u16 = 1 << 1;
-const C_TYPE: u16 = 1 << 2;
-const ADDRESS_SPACE: u16 = 1 << 3;
+const NAME: u32 = 1 << 1;
+const C_TYPE: u32 = 1 << 2;
+const ADDRESS_SPACE: u32 = 1 << 3;
 /// `const`, `volatile` or `restrict`.
-const QUALIFIER: u16 = 1 << 4;
+const QUALIFIER: u32 = 1 << 4;
 /// `const`.
-const CONST: u16 = 1 << 5;
+const CONST: u32 = 1 << 5;
 /// `struct`, `union` or `enum`.
-const TAGGED: u16 = 1 << 6;
+const TAGGED: u32 = 1 << 6;
 /// A type, and nothing else, begins with it.
-const BEGINS_TYPE: u16 = 1 << 7;
-const GOTO: u16 = 1 << 8;
-const TYPEDEF: u16 = 1 << 9;
+const BEGINS_TYPE: u32 = 1 << 7;
+const GOTO: u32 = 1 << 8;
+const TYPEDEF: u32 = 1 << 9;
 /// It says nothing that matters.
-const DROPPED: u16 = 1 << 10;
+const DROPPED: u32 = 1 << 10;
 /// It says nothing as a qualifier, behind which another word stands; in OpenCL C 1.x it is a name like any other.
-const YOUNG: u16 = 1 << 14;
+const YOUNG: u32 = 1 << 14;
 /// An attribute or a `_Pragma`, with what stands in parentheses behind it.
-const LEFT_OUT: u16 = 1 << 11;
+const LEFT_OUT: u32 = 1 << 11;
 /// [`VEC_STEP`].
-const OPERATOR: u16 = 1 << 12;
+const OPERATOR: u32 = 1 << 12;
 /// The tokens themselves declare it with `typedef`.
-const DECLARED: u16 = 1 << 13;
+const DECLARED: u32 = 1 << 13;
 /// Nobody declares it here, and it stands where only a type can.
-const GUESSED: u16 = 1 << 15;
+const GUESSED: u32 = 1 << 15;
+/// `for`, `while`, `if` or `switch`.
+const HEAD: u32 = 1 << 16;
 
-fn traits_of(word: &str) -> u16 {
+fn traits_of(word: &str) -> u32 {
     let of_word = match word {
         "const" => CONST | QUALIFIER | BEGINS_TYPE,
         "volatile" => QUALIFIER | BEGINS_TYPE,
         "restrict" => QUALIFIER,
         "struct" | "union" | "enum" => TAGGED | BEGINS_TYPE,
         "goto" => GOTO,
+        "for" | "while" | "if" | "switch" => HEAD,
         "typedef" => TYPEDEF,
         "__attribute__" | "__attribute" | "_Pragma" => LEFT_OUT,
         VEC_STEP => OPERATOR,
         _ => 0,
     };
-    let with = |found: bool, traits: u16| if found { traits } else { 0 };
+    let with = |found: bool, traits: u32| if found { traits } else { 0 };
     let kind = if is_type_name(word) {
         TYPE | BEGINS_TYPE
     } else {
@@ -219,24 +234,24 @@ fn traits_of(word: &str) -> u16 {
 /// A word, and what it is.
 struct Word<'t> {
     text: &'t str,
-    traits: u16,
+    traits: u32,
 }
 
 impl Word<'_> {
-    const fn is(&self, any: u16) -> bool {
+    const fn is(&self, any: u32) -> bool {
         self.traits & any != 0
     }
 }
 
 /// The words among some tokens; what there is to say of one is found out once, however often it occurs.
 struct Words<'t> {
-    /// For each token its word; nothing for what is no identifier.
+    /// For each token its word; nothing for what is no identifier, or a specifier that is left out.
     numbers: Vec<Option<u32>>,
     words: Vec<Word<'t>>,
 }
 
 impl<'t> Words<'t> {
-    fn of(tokens: &'t [Expanded<'_>]) -> Self {
+    fn of(tokens: &'t [Expanded<'_>], specifiers: &[usize]) -> Self {
         let mut known: FxHashMap<&str, u32> = FxHashMap::default();
         let mut words = Vec::new();
         let number = |token: &'t Expanded<'_>| {
@@ -247,7 +262,10 @@ impl<'t> Words<'t> {
                 })
             })
         };
-        let numbers = tokens.iter().map(number).collect();
+        let mut numbers: Vec<_> = tokens.iter().map(number).collect();
+        for &at in specifiers {
+            numbers[at] = None;
+        }
         let mut words = Self { numbers, words };
         words.note_typedefs(tokens);
         words
@@ -259,7 +277,7 @@ impl<'t> Words<'t> {
     }
 
     /// Whether the token at an index is a word with any of some traits.
-    fn is(&self, at: usize, any: u16) -> bool {
+    fn is(&self, at: usize, any: u32) -> bool {
         self.get(at).is_some_and(|word| word.is(any))
     }
 

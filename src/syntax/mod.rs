@@ -14,6 +14,7 @@ mod holes;
 mod items;
 mod nesting;
 mod parse;
+mod specifiers;
 mod unexpanded;
 mod vocabulary;
 
@@ -25,7 +26,8 @@ pub use extent::{statement_extent, statement_read};
 pub use holes::find_hole;
 pub use items::{Item, Items, function_name, perhaps_declared};
 pub use parse::{NoTree, Parsed, Scope, TokenRange, Trees, parse_expression};
+pub use specifiers::{are_specifiers, is_specifier};
 pub use vocabulary::{
-    Convergent, convergent, is_address_space, is_asm_word, is_c_type_keyword, is_dropped, is_keyword,
-    is_standard_macro, is_type_name, scalar_type, standard_constant, vector_type,
+    Convergent, convergent, is_asm_word, is_c_type_keyword, is_keyword, is_standard_macro, is_type_name, scalar_type,
+    standard_constant, vector_type,
 };

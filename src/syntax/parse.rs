@@ -148,10 +148,10 @@ impl Trees {
     ///
     /// Those of all parsing.
     pub fn parse_nothing<'u>(&self) -> Result<Parsed<'u>, NoTree> {
-        self.parse_function(&Configuration::default(), Expansion::default(), Expansion::default())
+        self.parse_function(&Configuration::default(), Expansion::default(), (Expansion::default(), &[]))
     }
 
-    /// Parses a function behind some declarations.
+    /// Parses a function, without those of its tokens that only say how it is declared, behind some declarations.
     ///
     /// # Errors
     ///
@@ -160,26 +160,29 @@ impl Trees {
         &self,
         configuration: &Configuration,
         declarations: Expansion<'u>,
-        function: Expansion<'u>,
+        function: (Expansion<'u>, &[usize]),
     ) -> Result<Parsed<'u>, NoTree> {
+        let (function, specifiers) = function;
+        let specifiers: Vec<usize> = specifiers.iter().map(|at| declarations.tokens.len() + at).collect();
         let expansion = declarations.followed_by(function);
         check(&expansion)?;
-        let mut buffer = with_prelude(&expansion)?;
+        let mut buffer = with_prelude(&expansion, &specifiers)?;
         buffer.push_tokens(0..expansion.tokens.len());
         let written = buffer.finish();
         self.parse(expansion, written, Scope::Function, configuration)
     }
 
-    /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types.
+    /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types, without those of
+    /// its tokens that only say how it is declared.
     ///
     /// # Errors
     ///
     /// Says where it cannot. One that nests too deep is judged with its function.
-    pub(super) fn check_head(&self, head: &Expansion<'_>, types: &[&str]) -> Result<(), NoTree> {
+    pub(super) fn check_head(&self, head: &Expansion<'_>, specifiers: &[usize], types: &[&str]) -> Result<(), NoTree> {
         if check(head).is_err() {
             return Ok(());
         }
-        let Ok(mut buffer) = Buffer::with_prelude(&head.tokens) else { return Ok(()) };
+        let Ok(mut buffer) = Buffer::with_prelude(&head.tokens, specifiers) else { return Ok(()) };
         if !types.is_empty() {
             buffer.push_text(&format!("typedef int {};\n", types.join(",")));
         }
@@ -206,7 +209,7 @@ impl Trees {
         check(&expansion)?;
         // What the last invocation makes behind the loop is not parsed, but stays known: it is no part of the loop, and has
         // no text of its own.
-        let mut buffer = with_prelude(&expansion)?;
+        let mut buffer = with_prelude(&expansion, &[])?;
         buffer.push_text("void f(void){");
         buffer.push_tokens(0..length);
         buffer.push_text("}");
@@ -250,8 +253,8 @@ fn check(expansion: &Expansion<'_>) -> Result<(), NoTree> {
     too_deep(&expansion.tokens).map_or(Ok(()), |at| Err(too_deep_at(expansion, at)))
 }
 
-fn with_prelude<'t, 'u>(expansion: &'t Expansion<'u>) -> Result<Buffer<'t, 'u>, NoTree> {
-    Buffer::with_prelude(&expansion.tokens).map_err(|at| too_deep_at(expansion, at))
+fn with_prelude<'t, 'u>(expansion: &'t Expansion<'u>, specifiers: &[usize]) -> Result<Buffer<'t, 'u>, NoTree> {
+    Buffer::with_prelude(&expansion.tokens, specifiers).map_err(|at| too_deep_at(expansion, at))
 }
 
 /// Where the parser stopped: in a token, if at one of its bytes, or before the next one.
@@ -271,7 +274,7 @@ pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<Fragment> {
     if tokens.is_empty() || too_deep(tokens).is_some() {
         return None;
     }
-    let mut buffer = Buffer::with_prelude(tokens).ok()?;
+    let mut buffer = Buffer::with_prelude(tokens, &[]).ok()?;
     buffer.push_text("void f(void){(");
     buffer.push_tokens(0..tokens.len());
     buffer.push_text(");}");

@@ -26,8 +26,10 @@ use crate::syntax::TokenRange;
 /// way. In a loop with barriers, though, PoCL keeps the address of each access of each copy in memory for each work-item.
 const MAX_STRAIGHT_COPIES: u64 = 16;
 
-/// The copies of a body with a barrier in it that a loop may have with tests between them. Some compilers crash where more ways
-/// than one lead out of a loop between barriers (PoCL 3.1), and such copies gain next to nothing.
+/// The copies of a body with a barrier in each iteration that a loop may have with tests between them. Some compilers crash where
+/// more ways than one lead out of a loop between barriers (PoCL 3.1), and such copies gain next to nothing. Where an iteration may
+/// leave its barrier out, there are none: work-items that make different numbers of trips compute other values on PoCL 3.1 if they
+/// leave such a loop by more ways than its own.
 const MAX_MEETINGS: u32 = 2;
 
 /// One request with its loop, where it is to be written.
@@ -320,13 +322,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let promise = self.promise(wanted)?;
         let is_kept = promise == Promise::Kept || (never_fails && promise == Promise::None);
         let is_promised = is_kept && self.may_leave_out_test(site);
-        if factor > MAX_MEETINGS
-            && !is_promised
-            && body.convergent.is_some()
+        let meets = !is_promised && body.convergent.is_some();
+        if meets
+            && (factor > MAX_MEETINGS || !body.converges_always)
             && let Some(token) = self.meeting_in(site)
         {
             let name = self.function.parsed.expansion.tokens[token].text.to_string();
-            return self.decline(Reason::TestsBetweenBarriers(name), token);
+            let reason = if body.converges_always { Reason::TestsBetweenBarriers } else { Reason::Divergent };
+            return self.decline(reason(name), token);
         }
         let (region, size) = self.uniform_copies(asked, copies)?;
         let shape = Shape::Checked { factor, is_promised, region };

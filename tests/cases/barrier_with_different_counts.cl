@@ -1,5 +1,5 @@
 // A barrier in the first iteration, which all work-items have, and trip counts that differ: legal as written. The
-// counted form would break it; with the loop's own test before each copy, it stays legal.
+// counted form would break it; with the loop's own test before each copy it would stay legal, and be another one on PoCL 3.1.
 
 //@ except pocl PoCL 3.1 hangs or crashes where work-items leave out a barrier in a loop, as written too
 //@ except nvidia NVIDIA unrolls the loop by itself where it is asked to, and the kernel as written then never ends
