@@ -142,12 +142,9 @@ impl<'t> Finder<'_, '_, 't> {
         let advance = self.advance(part, name)?;
         let start = self.start(name)?;
         let name_token = start.as_ref().map_or_else(|| self.at(name_node), |start| start.name_token);
-        let variable = self.function.lookup(name, name_token).ok_or_else(|| {
-            let reason = match self.function.parsed.scope {
-                Scope::Function => Reason::UndefinedName(name.to_owned()),
-                Scope::Loop => Reason::FunctionUnreadable,
-            };
-            self.decline(reason, name_token)
+        let variable = self.function.lookup(name, name_token).ok_or_else(|| match self.function.parsed.scope {
+            Scope::Function => self.decline(Reason::UndefinedName(name.to_owned()), name_token),
+            Scope::Loop => self.function.unreadable(name_token),
         })?;
         self.check_writes(variable, name, step)?;
         let declared = start.as_ref().and_then(|start| start.declared.clone());

@@ -108,7 +108,10 @@ pub enum Reason {
     /// Macro expansion does not end within its limit.
     Overflow,
     /// Only the loop by itself can be read, and the function would have to be known.
-    FunctionUnreadable,
+    FunctionUnreadable {
+        /// Whether the place is where the parser stopped; otherwise it is what hangs on the function.
+        is_where: bool,
+    },
 }
 
 impl Reason {

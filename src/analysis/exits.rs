@@ -93,7 +93,7 @@ pub fn note_labels(function: &Function<'_, '_>, range: &TokenRange, exits: &mut 
         }
     }
     if !exits.labels.is_empty() && function.parsed.scope == Scope::Loop {
-        return decline(Reason::FunctionUnreadable, range.start);
+        return Err(function.unreadable(range.start));
     }
     exits.leaves |= inside.iter().any(|used| !exits.labels.contains(used.name));
     Ok(())

@@ -14,6 +14,7 @@ use lang_c::ast::{DoWhileStatement, Expression, ForStatement, InitializerListIte
 use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::decline::{Decline, Reason};
 use super::doubts::{Doubts, Hidden};
 use super::evaluate::Env;
 use super::launch::Launch;
@@ -423,6 +424,16 @@ impl<'t> Function<'_, 't> {
                 // A file that defines a name behind an include does not expect it from there.
                 && !self.unit.has_definitions(used.name)
                 && !is_builtin_function(used.name))
+    }
+}
+
+impl Function<'_, '_> {
+    /// That more would have to be known at a token than a loop alone tells: where its function could not be read, if that is known.
+    #[must_use]
+    pub fn unreadable(&self, token: usize) -> Decline {
+        let stopped = self.parsed.stopped.and_then(|code| self.unit.code.get(code)).map(Token::place);
+        let reason = Reason::FunctionUnreadable { is_where: stopped.is_some() };
+        Decline { reason, place: stopped.unwrap_or_else(|| place_of_token(self, token)) }
     }
 }
 

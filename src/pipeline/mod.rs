@@ -234,19 +234,21 @@ impl<'u> Run<'u> {
                     is_in_branches |= self.edits.len() > edits;
                     continue;
                 }
-                Target::Loop(code) => match self.trees.parse_loop(unit, &Configuration::default(), code..item_end) {
-                    Ok(alone) => {
-                        let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
-                        let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
-                        let end = end.unwrap_or(candidates.end);
-                        self.function(item, &alone, at..end, file_decline);
-                        at = end;
-                        continue;
+                Target::Loop(code) => {
+                    match self.trees.parse_loop(unit, &Configuration::default(), code..item_end, no_function) {
+                        Ok(alone) => {
+                            let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
+                            let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
+                            let end = end.unwrap_or(candidates.end);
+                            self.function(item, &alone, at..end, file_decline);
+                            at = end;
+                            continue;
+                        }
+                        // What is wrong with the function may say more than that the loop cannot be parsed either.
+                        Err(NoTree::Syntax(_)) => no_function,
+                        Err(error) => error,
                     }
-                    // What is wrong with the function may say more than that the loop cannot be parsed either.
-                    Err(NoTree::Syntax(_)) => no_function,
-                    Err(error) => error,
-                },
+                }
                 _ => no_function,
             };
             self.check_alone(at..at + 1);
@@ -282,7 +284,8 @@ impl<'u> Run<'u> {
             return request + 1;
         }
         // All branches of the loop alone, where that can be parsed, hold all of its requests.
-        let together = self.trees.parse_loop(self.unit, &Configuration::default(), site.code.clone()).ok();
+        let unread = NoTree::Syntax(None);
+        let together = self.trees.parse_loop(self.unit, &Configuration::default(), site.code.clone(), unread).ok();
         let written = loop {
             let written = match file_decline {
                 Some(decline) => Err(decline.clone()),

@@ -376,7 +376,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::Unreadable => unreadable::no_parse(place),
         Reason::TooDeep => unreadable::too_deep(place),
         Reason::Overflow => unreadable::too_much_expansion(place),
-        Reason::FunctionUnreadable => unreadable::no_function(place),
+        Reason::FunctionUnreadable { is_where } => unreadable::no_function(place, *is_where),
         Reason::MacroStack => host_decides::macro_stack(place),
         Reason::Trigraph => unreadable::trigraph(place),
         Reason::IncludesItself => include_limit::includes_itself(place),

@@ -203,7 +203,7 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU215", Reason::Unreadable),
         ("CLU215", Reason::TooDeep),
         ("CLU215", Reason::Overflow),
-        ("CLU215", Reason::FunctionUnreadable),
+        ("CLU215", Reason::FunctionUnreadable { is_where: true }),
         ("CLU215", Reason::Trigraph),
         ("CLU216", Reason::IncludesItself),
     ]

@@ -67,13 +67,12 @@ pub(super) fn too_much_expansion(place: Place) -> Diagnostic {
 }
 
 /// Only the loop can be parsed.
-pub(super) fn no_function(place: Place) -> Diagnostic {
-    left(
-        place,
-        "the function around it could not be parsed",
-        "only the whole function tells what this is, and whether it stays the same while the loop runs",
-        "look for syntax that macros from elsewhere provide, or make start and bound constants",
-    )
+pub(super) fn no_function(place: Place, is_where: bool) -> Diagnostic {
+    let why = "the function around it could not be parsed";
+    let label = if is_where { "not understood from here on" } else { "hangs on what the function says" };
+    Diagnostic::left(&UNREADABLE, place, why, label)
+        .because("only the whole function tells what the names in the loop are, and whether they stay the same while it runs")
+        .instead("look for syntax that macros from elsewhere provide, or make start and bound constants")
 }
 
 /// The file holds a trigraph.

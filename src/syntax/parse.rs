@@ -45,6 +45,8 @@ pub struct Parsed<'u> {
     pub tree: Arc<TranslationUnit>,
     /// What the tree covers.
     pub scope: Scope,
+    /// Of a loop alone: the code token at which its function could not be read.
+    pub stopped: Option<usize>,
     /// The configuration that it is true of.
     pub configuration: Configuration,
     starts: Vec<(usize, usize)>,
@@ -192,7 +194,8 @@ impl Trees {
         self.tree(text).map(|_| ()).map_err(|offset| syntax_error(head, &starts, offset))
     }
 
-    /// Parses the statement that begins at a code token, and nothing else of the item that it stands in.
+    /// Parses the statement that begins at a code token, and nothing else of the item that it stands in, which could not be read,
+    /// for a reason of its own.
     ///
     /// # Errors
     ///
@@ -202,6 +205,7 @@ impl Trees {
         unit: &'u Unit,
         configuration: &Configuration,
         code: Range<usize>,
+        function: NoTree,
     ) -> Result<Parsed<'u>, NoTree> {
         // Expanding all that follows, for each loop, would take time that grows with the square of the function.
         let extent = Extent::read(unit, configuration, code);
@@ -214,7 +218,8 @@ impl Trees {
         buffer.push_tokens(0..length);
         buffer.push_text("}");
         let written = buffer.finish();
-        self.parse(expansion, written, Scope::Loop, configuration)
+        let stopped = if let NoTree::Syntax(stopped) = function { stopped } else { None };
+        Ok(Parsed { stopped, ..self.parse(expansion, written, Scope::Loop, configuration)? })
     }
 
     fn parse<'u>(
@@ -225,7 +230,15 @@ impl Trees {
         configuration: &Configuration,
     ) -> Result<Parsed<'u>, NoTree> {
         match self.tree(text) {
-            Ok(tree) => Ok(Parsed { expansion, tree, scope, configuration: configuration.clone(), starts, left_out }),
+            Ok(tree) => Ok(Parsed {
+                expansion,
+                tree,
+                scope,
+                stopped: None,
+                configuration: configuration.clone(),
+                starts,
+                left_out,
+            }),
             Err(offset) => Err(syntax_error(&expansion, &starts, offset)),
         }
     }

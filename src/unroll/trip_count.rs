@@ -84,7 +84,7 @@ impl<'t> Planner<'_, '_, 't> {
                 if let Some((name, node)) = undefined {
                     let token = function.tokens(node).start;
                     if function.parsed.scope == Scope::Loop {
-                        return self.decline(Reason::FunctionUnreadable, token);
+                        return Err(self.function.unreadable(token));
                     }
                     return self.decline(Reason::UndefinedName(name), token);
                 }
@@ -164,7 +164,7 @@ impl<'t> Planner<'_, '_, 't> {
         range: TokenRange,
     ) -> Result<Count, Decline> {
         if self.function.parsed.scope == Scope::Loop && matches!(amount, Amount::By(_)) {
-            return self.decline(Reason::FunctionUnreadable, range.start);
+            return Err(self.function.unreadable(range.start));
         }
         match body.changes_variable {
             Some(token) => self.variable_changes(counter, token),
