@@ -91,6 +91,12 @@ impl Function<'_, '_> {
         self.doubts.between(self.symbol(id), at)
     }
 
+    /// Whether an open macro is a type, whichever of its definitions it has.
+    #[must_use]
+    pub fn stands_for_types(&self, token: usize) -> bool {
+        self.hidden_text(token).is_type && self.is_template(token)
+    }
+
     /// Finds the macros among the function's tokens that may declare something.
     pub(super) fn find_doubts(&mut self) {
         let tokens = &self.parsed.expansion.tokens;

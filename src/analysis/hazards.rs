@@ -400,7 +400,8 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
                 && function.lookup(&name.node.name, token).is_none()
                 && !function.program.declares_type(&name.node.name)
                 && function.unit.unread_include(function.moment(token)).is_some();
-            if from_include || function.parsed.expansion.tokens[token].open {
+            let is_unknown = function.parsed.expansion.tokens[token].open && !function.stands_for_types(token);
+            if from_include || is_unknown {
                 self.decline(Reason::HostDecides(name.node.name.clone()), name.span);
             }
         }

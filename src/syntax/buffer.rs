@@ -351,8 +351,7 @@ fn stands_for_type(at: usize, brace_depth: usize, tokens: &[Expanded<'_>], words
     let cast = in_parentheses && next_is(1, Punct::RightParen) && (words.is(at + 2, NAME) || is_number(at + 2));
     let pointer_cast = in_parentheses && next_is_star && next_is(2, Punct::RightParen);
     let pointer = next_is_star
-        && (behind(ADDRESS_SPACE | QUALIFIER) || (at_start && words.is(at + 2, NAME)))
-        && !next_is(3, Punct::LeftParen);
+        && (behind(ADDRESS_SPACE | QUALIFIER) || (at_start && words.is(at + 2, NAME) && !next_is(3, Punct::LeftParen)));
     let before_qualifier = words.is(at + 1, ADDRESS_SPACE | CONST);
     words.is(at + 1, NAME) || cast || pointer_cast || pointer || (before_qualifier && at_start)
 }
