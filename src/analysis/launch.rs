@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-use lang_c::ast::{Declarator, DeclaratorKind, ExternalDeclaration, Identifier};
+use lang_c::ast::{Declarator, DeclaratorKind, ExternalDeclaration, FunctionDefinition, Identifier};
 use lang_c::span::Node;
 
 use super::evaluate::{Evaluator, Position};
@@ -50,6 +50,21 @@ impl Function<'_, '_> {
         launch.sizes.get(usize::try_from(dimension).ok()?).filter(|_| is_certain)
     }
 
+    /// The function, where more than a loop of it could be parsed.
+    fn definition(&self) -> Option<&FunctionDefinition> {
+        match &self.parsed.tree.0.last()?.node {
+            ExternalDeclaration::FunctionDefinition(definition) if self.parsed.scope == Scope::Function => {
+                Some(&definition.node)
+            }
+            _ => None,
+        }
+    }
+
+    /// The function's name.
+    pub(super) fn name(&self) -> Option<&Node<Identifier>> {
+        declared_name(&self.definition()?.declarator.node)
+    }
+
     /// Whether a name means at a token what OpenCL C says, and is neither a macro nor declared by the source.
     #[must_use]
     pub fn is_builtin(&self, name: &str, token: usize) -> bool {
@@ -64,12 +79,8 @@ fn find(function: &Function<'_, '_>) -> Option<Launch> {
     if function.parsed.scope != Scope::Function || function.unit.unread_include(usize::MAX).is_some() {
         return None;
     }
-    let Some(ExternalDeclaration::FunctionDefinition(definition)) =
-        function.parsed.tree.0.last().map(|declaration| &declaration.node)
-    else {
-        return None;
-    };
-    let name = declared_name(&definition.node.declarator.node)?;
+    let definition = function.definition()?;
+    let name = declared_name(&definition.declarator.node)?;
     let name_token = function.parsed.token_of(name.span);
     let tokens = &function.parsed.expansion.tokens;
     // A name that comes from a macro is spelt where its callers need not spell it.
@@ -78,7 +89,7 @@ fn find(function: &Function<'_, '_>) -> Option<Launch> {
     }
     let ends_item = |token: &Expanded<'_>| token.is(Punct::Semicolon) || token.is(Punct::RightBrace);
     let start = tokens[..name_token].iter().rposition(ends_item).map_or(0, |at| at + 1);
-    let end = function.parsed.token_of(definition.node.statement.span);
+    let end = function.parsed.token_of(definition.statement.span);
     let head = Head::read(tokens, start..end)?;
     let [required] = &head.required[..] else { return None };
     if !head.is_kernel {

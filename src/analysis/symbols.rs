@@ -223,13 +223,15 @@ impl<'t> Function<'_, 't> {
     }
 
     /// A token of which not even the known definitions tell what it may stand for: an open macro was pasted into its
-    /// name, or there are too many. It may name any variable.
+    /// name, or there are too many. It may name any variable, unless it is the function's own name.
     #[must_use]
     pub fn pasted_open_name(&self) -> Option<usize> {
         *self.pasted_open_name.get_or_init(|| {
             let tokens = &self.parsed.expansion.tokens;
+            let own_name = self.name().map(|name| self.parsed.token_of(name.span));
             (0..tokens.len()).find(|&at| {
                 tokens[at].open
+                    && Some(at) != own_name
                     && match self.meaning(&tokens[at].text, self.moment(at)) {
                         Meaning::Open(definitions) => definitions.len() > MAX_DEFINITIONS,
                         Meaning::Sure(_) | Meaning::Ordinary => true,

@@ -4,6 +4,7 @@
 //@ build -DNO_INLINE
 //@ build -DHELPER=static
 //@ build -DSIZED
+//@ build -DKIND=other
 
 #ifdef NO_INLINE
 #define INLINE
@@ -72,4 +73,18 @@ __kernel void of_its_own_count(__global int *out)
 {
     __local int t[4];
     meets(out, t, 4 + (int)get_local_id(0));
+}
+
+// What a function is called is of no interest to its loops.
+#ifndef KIND
+#define KIND plain
+#endif
+#define PASTED(name, kind) name##_##kind
+#define NAMED(name, kind) PASTED(name, kind)
+__kernel void NAMED(sums, KIND)(__global int *out, __global const int *in, int n)
+{
+    int sum = 0;
+    #pragma unroll 2
+    for (int i = 0; i < n; i++) sum += in[i];
+    out[get_global_id(0)] = sum;
 }
