@@ -53,6 +53,8 @@ pub struct Body {
     pub convergent: Option<(Convergent, usize)>,
     /// Whether every such operation is reached in every iteration.
     pub converges_always: bool,
+    /// Whether every one of those is that surely is one where work-items meet: a function that is not seen may be.
+    pub meets_always: bool,
 }
 
 /// Looks through the whole loop.
@@ -65,7 +67,8 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
     check_open_names(function, candidate)?;
     let mut walk = Walk {
         function,
-        body: Body { converges_always: true, ..Body::default() },
+        body: Body { converges_always: true, meets_always: true, ..Body::default() },
+        may_skip: false,
         decline: None,
         loops: 0,
         switches: 0,
@@ -91,7 +94,7 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
     if let Some(decline) = walk.decline {
         return Err(decline);
     }
-    let mut body = walk.body;
+    let (mut body, may_skip) = (walk.body, walk.may_skip);
     for part in candidate.test.into_iter().chain(candidate.step) {
         if let Some(label) = function.labels_in(function.tokens(part)).first() {
             let place = place_of_token(function, label.token);
@@ -99,7 +102,9 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
         }
     }
     note_labels(function, &function.tokens(candidate.body), &mut body.exits)?;
-    body.converges_always &= body.exits.is_empty();
+    let skips = may_skip || !body.exits.is_empty();
+    body.converges_always &= !skips;
+    body.meets_always &= !skips;
     if let Some(tag) = defines_tag(function, candidate) {
         if !body.is_block {
             let place = place_of_token(function, tag);
@@ -259,6 +264,8 @@ struct Walk<'f, 'u, 't> {
     switches: usize,
     /// Everything around it that may leave it out.
     conditions: usize,
+    /// Whether a jump may leave out what stands behind it.
+    may_skip: bool,
 }
 
 impl Walk<'_, '_, '_> {
@@ -309,7 +316,7 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
                 self.body.exits.continues.push(jump);
             }
             // In an inner loop or `switch`, or to wherever: what stands behind it may be left out.
-            Statement::Break | Statement::Continue | Statement::Goto(_) => self.body.converges_always = false,
+            Statement::Break | Statement::Continue | Statement::Goto(_) => self.may_skip = true,
             Statement::Asm(_) => self.decline(Reason::OnlyOnce("inline assembly"), *span),
             Statement::Return(_) => {
                 self.body.exits.leaves = true;
@@ -343,7 +350,7 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
             Statement::Labeled(node) => {
                 match &node.node.label.node {
                     // Where it is jumped to from is not followed.
-                    Label::Identifier(_) => self.body.converges_always = false,
+                    Label::Identifier(_) => self.may_skip = true,
                     _ if self.switches == 0 => self.decline(Reason::Label("case label"), *span),
                     _ => {}
                 }
@@ -449,7 +456,9 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
             // that is defined here does with its barrier is not followed.
             let name = &name.node.name;
             let is_direct = convergent(name).is_some() && self.function.program.is_builtin(name);
-            self.body.converges_always &= self.conditions == 0 && kind == Convergent::WorkGroup && is_direct;
+            let is_always = self.conditions == 0 && kind == Convergent::WorkGroup && is_direct;
+            self.body.converges_always &= is_always;
+            self.body.meets_always &= is_always || !self.function.program.is_meeting(name);
         }
         visit::visit_call_expression(self, call, span);
     }

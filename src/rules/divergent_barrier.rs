@@ -15,7 +15,9 @@ pub static DIVERGENT_BARRIER: Rule = Rule {
 Whether a barrier, or another operation that all work-items of a group must reach together, may be left out in an
 iteration, in a loop that may run more often for one work-item than for another; or whether the step, which decides how far a
 main loop goes, may differ between them. Such a loop is left as written. One with a barrier in each iteration that would need a
-test before each copy gets two copies at most: some compilers crash where a loop is left in several places between barriers.
+test before each copy gets two copies at most: some compilers crash where a loop is left in several places between barriers. And
+where all work-items make the same number of trips, but an iteration may leave out its barrier, there are four copies at most: some
+compilers follow each way through the barriers of a loop, and do not end for eight.
 
 ## Why it matters
 
@@ -68,4 +70,15 @@ pub(super) fn judge_tests(place: Place, name: &str) -> Diagnostic {
         .instead(
             "ask for a factor of 2, or count with `<` up to a constant, or to an argument that is the same for all",
         )
+}
+
+/// More copies of a body that may leave it out than some compilers can take.
+pub(super) fn judge_copies(place: Place, name: &str) -> Diagnostic {
+    let name = quoted(name);
+    let why = format!("an iteration may leave out {name}, and there would be more than 4 copies of it");
+    Diagnostic::left(&DIVERGENT_BARRIER, place, why, "work-items must come here together")
+        .because(
+            "some compilers follow each way through the barriers of a loop, which are twice as many with each copy",
+        )
+        .instead(format!("ask for a factor of 4 or less, or reach {name} on every path of the body"))
 }

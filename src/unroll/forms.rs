@@ -32,6 +32,10 @@ const MAX_STRAIGHT_COPIES: u64 = 16;
 /// leave such a loop by more ways than its own.
 const MAX_MEETINGS: u32 = 2;
 
+/// The copies of a body that a main loop may have where an iteration may leave out its barrier. PoCL 3.1 follows each way through
+/// the barriers: it takes 2 seconds for two copies, 6 for four, 26 for five, and has not ended for eight after two minutes.
+const MAX_SOMETIMES_MEETING: u64 = 4;
+
 /// One request with its loop, where it is to be written.
 pub(super) struct Asked<'a, 'r, 'u, 't> {
     pub wanted: &'a Wanted<'r, 'u>,
@@ -267,6 +271,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_counter_texts(site, &counter)?;
         let remainder = trips % u64::from(factor);
         self.check_copies(wanted, u64::from(factor) + remainder)?;
+        self.check_meetings(asked, u64::from(factor))?;
         let style = self.style(&counter, body);
         let mut size = Size::new(self, asked, u64::from(factor) + remainder);
         let main = self.region(&function.tokens(site.body), env);
@@ -324,11 +329,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let is_promised = is_kept && self.may_leave_out_test(site);
         let meets = !is_promised && body.convergent.is_some();
         if meets
-            && (factor > MAX_MEETINGS || !body.converges_always)
+            && (factor > MAX_MEETINGS || !body.meets_always)
             && let Some(token) = self.meeting_in(site)
         {
             let name = self.function.parsed.expansion.tokens[token].text.to_string();
-            let reason = if body.converges_always { Reason::TestsBetweenBarriers } else { Reason::Divergent };
+            let reason = if body.meets_always { Reason::TestsBetweenBarriers } else { Reason::Divergent };
             return self.decline(reason(name), token);
         }
         let (region, size) = self.uniform_copies(asked, copies)?;
@@ -373,6 +378,18 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let limit = u64::from(self.limits.max_copies);
         if copies > limit {
             return self.decline(Reason::TooManyCopies(copies, limit), wanted.token);
+        }
+        Ok(())
+    }
+
+    /// Whether a main loop may have so many copies of the body, for the barriers in it.
+    pub(super) fn check_meetings(&self, asked: &Asked<'_, '_, 'u, 't>, copies: u64) -> Result<(), Decline> {
+        if copies > MAX_SOMETIMES_MEETING
+            && !asked.body.meets_always
+            && let Some(token) = self.meeting_in(&asked.site)
+        {
+            let name = self.function.parsed.expansion.tokens[token].text.to_string();
+            return self.decline(Reason::ManyMeetings(name), token);
         }
         Ok(())
     }
@@ -444,7 +461,10 @@ impl Planner<'_, '_, '_> {
 /// hear.
 fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
     match reason {
-        Reason::TooManyCopies(..) | Reason::TooMuchText { .. } | Reason::TestsBetweenBarriers(_) => false,
+        Reason::TooManyCopies(..)
+        | Reason::TooMuchText { .. }
+        | Reason::TestsBetweenBarriers(_)
+        | Reason::ManyMeetings(_) => false,
         Reason::NeverEnds(_) => body.exits.may_end(),
         _ => true,
     }

@@ -113,6 +113,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let style = if matches!(ending, Ending::Value(_)) { style } else { Style::Stepped };
         let promise = self.promise(wanted)?;
         if promise == Promise::Kept {
+            self.check_meetings(asked, u64::from(factor))?;
             return self.exact(asked, counter, (style, ending), factor);
         }
         let paths = match ending {
@@ -121,6 +122,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Ending::Value(_) | Ending::Distance { .. } => Paths::ByTrips,
         };
         check_convergence(function, body, paths)?;
+        self.check_meetings(asked, u64::from(factor))?;
         self.check_copies(wanted, u64::from(factor))?;
         let (rest, fallback) = self.rest(asked, &counter, &ending, factor);
         let (rest, copies, (region, size)) = match rest {
