@@ -4,7 +4,8 @@
 //! before it means after it no more. Most such macros are harmless whichever is chosen: all their definitions are values where a
 //! value is asked for, or types, or words that qualify what stands beside them, or templates ([`super::templates`]). Any other
 //! may declare each name that it holds, and each that stands in the same statement: with one that is a type or nothing,
-//! `MAYBE n = 8;` declares `n` or writes it. Where a name is in doubt, no symbol that was declared before is certain.
+//! `MAYBE n = 8;` declares `n` or writes it. One with half a block may end what is declared around it, so that all names are in
+//! doubt. Where a name is in doubt, no symbol that was declared before is certain.
 
 use std::collections::BTreeSet;
 use std::ops::Bound;
@@ -80,6 +81,8 @@ pub(super) struct Hidden {
     may_be_type: bool,
     /// Whether a type stands before a name in it, as in a declaration.
     declares: bool,
+    /// Whether it may open or close a block, so that what is declared elsewhere is visible or not.
+    has_half_a_block: bool,
     /// Whether each of them says nothing but what qualifies something else.
     is_qualifier: bool,
 }
@@ -109,6 +112,9 @@ impl Function<'_, '_> {
             for token in range.clone().filter(|&at| tokens[at].open && self.may_declare(at)) {
                 let hidden = self.hidden_text(token);
                 hidden.names.iter().for_each(|name| doubts.add(name, token));
+                if hidden.has_half_a_block {
+                    doubts.any.insert(token);
+                }
                 let found =
                     doubtful.get_or_insert_with(|| Doubtful { tokens: range.clone(), first: token, points: false });
                 found.points |= hidden.points;
@@ -194,6 +200,7 @@ impl Function<'_, '_> {
             is_type: true,
             may_be_type: false,
             declares: false,
+            has_half_a_block: false,
             is_qualifier: true,
         };
         let mut open = vec![name.to_owned()];
@@ -206,6 +213,7 @@ impl Function<'_, '_> {
                 hidden.is_type &= is_type;
                 hidden.may_be_type |= is_type && expansion.tokens.iter().any(|part| self.is_type_word(&part.text));
                 hidden.declares |= self.has_declarator(&expansion.tokens);
+                hidden.has_half_a_block |= has_half_a_block(&expansion.tokens);
                 hidden.is_qualifier &= are_specifiers(&expansion.tokens);
                 for part in expansion.tokens {
                     hidden.assigns |= matches!(part.kind, TokenKind::Punct(punct) if punct.assigns());
@@ -261,6 +269,21 @@ fn ends_with_if(statement: &Statement) -> bool {
         _ => return false,
     };
     inner.is_none_or(|inner| ends_with_if(&inner.node))
+}
+
+/// Whether a brace among tokens has no partner there.
+fn has_half_a_block(tokens: &[Expanded<'_>]) -> bool {
+    let mut depth = 0_usize;
+    for token in tokens {
+        depth += usize::from(token.is(Punct::LeftBrace));
+        if token.is(Punct::RightBrace) {
+            match depth.checked_sub(1) {
+                Some(outer) => depth = outer,
+                None => return true,
+            }
+        }
+    }
+    depth > 0
 }
 
 fn ends_statement(token: &Expanded<'_>) -> bool {

@@ -15,6 +15,8 @@ typedef int counter_t;
 #define OWN_TYPE typedef uchar counter_t
 #define ENTER goto inside
 #define POINT p = &
+#define CLOSE }
+#define REOPEN {
 #else
 #define LOCALS
 #define FLOATING
@@ -23,6 +25,8 @@ typedef int counter_t;
 #define OWN_TYPE
 #define ENTER
 #define POINT
+#define CLOSE
+#define REOPEN
 #endif
 
 __kernel void a_constant(__global int *out)
@@ -125,5 +129,22 @@ __kernel void a_pointer_to_the_variable(__global int *out)
     { POINT i; }
     #pragma unroll
     for (i = 0; i < 4; i++) sum = sum * 3 + *p;
+    out[0] = sum;
+}
+
+// The loop stands in the block that declares its bound, or behind it.
+__kernel void the_end_of_a_block(__global int *out)
+{
+    const int n = 4;
+    int sum = 0;
+    {
+        const int n = 6;
+        CLOSE;
+        #pragma unroll
+        for (int i = 0; i < n; i++) sum += i;
+        #pragma unroll 2
+        for (int i = 0; i < n; i++) sum += i;
+        REOPEN;
+    }
     out[0] = sum;
 }
