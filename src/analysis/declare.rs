@@ -45,6 +45,9 @@ impl<'t> Walk<'_, 't> {
     pub(super) fn tag(&self, name: &str, token: usize) -> Option<Type> {
         let (kind, group) = self.tags.get(name)?.as_ref()?;
         let function = &self.function;
+        if function.doubts.find(name, 0..token).is_some() {
+            return None;
+        }
         let here = function.unit.group(function.moment(token));
         function.unit.encloses(&function.parsed.configuration, *group, here).then(|| kind.clone())
     }

@@ -8,7 +8,6 @@
 //! doubt. Where a name is in doubt, no symbol that was declared before is certain.
 
 use std::collections::BTreeSet;
-use std::ops::Bound;
 use std::rc::Rc;
 
 use lang_c::ast::Statement;
@@ -16,7 +15,7 @@ use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hazards::stands_for_values;
-use super::symbols::{Function, Symbol, SymbolId};
+use super::symbols::{Function, SymbolId};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Expanded, Meaning, Moment};
 use crate::source::Place;
@@ -54,14 +53,12 @@ impl Doubts {
         }
     }
 
-    /// A macro between a symbol's declaration and a token that may declare its name anew.
-    fn between(&self, symbol: &Symbol<'_>, at: usize) -> Option<usize> {
-        let since = (Bound::Excluded(symbol.declared), Bound::Included(at));
-        let first = |tokens: &BTreeSet<usize>| tokens.range(since).next().copied();
-        if symbol.declared >= at {
-            return None;
-        }
-        first(&self.any).or_else(|| self.by_name.get(symbol.name).and_then(first))
+    /// The first macro in a stretch of text that may declare a name.
+    pub(super) fn find(&self, name: &str, text: TokenRange) -> Option<usize> {
+        let first = |tokens: &BTreeSet<usize>| tokens.range(text.clone()).next().copied();
+        // The set's range must not end before it begins.
+        let tokens = [Some(&self.any), self.by_name.get(name)].into_iter().flatten();
+        tokens.filter(|_| !text.is_empty()).find_map(first)
     }
 }
 
@@ -91,7 +88,8 @@ impl Function<'_, '_> {
     /// The token of a macro that may declare the symbol's name anew before the token `at`.
     #[must_use]
     pub fn doubted_by(&self, id: SymbolId, at: usize) -> Option<usize> {
-        self.doubts.between(self.symbol(id), at)
+        let symbol = self.symbol(id);
+        self.doubts.find(symbol.name, symbol.declared + 1..at + 1)
     }
 
     /// Whether an open macro is a type, whichever of its definitions it has.

@@ -16,6 +16,7 @@ typedef int counter_t;
 #define ENTER goto inside
 #define POINT p = &
 #define CLOSE }
+#define OWN_STRUCT struct bounds { float n; }
 #define REOPEN {
 #else
 #define LOCALS
@@ -26,6 +27,7 @@ typedef int counter_t;
 #define ENTER
 #define POINT
 #define CLOSE
+#define OWN_STRUCT
 #define REOPEN
 #endif
 
@@ -146,5 +148,16 @@ __kernel void the_end_of_a_block(__global int *out)
         for (int i = 0; i < n; i++) sum += i;
         REOPEN;
     }
+    out[0] = sum;
+}
+
+struct bounds { int n; };
+__kernel void another_struct(__global int *out)
+{
+    int sum = 0;
+    OWN_STRUCT;
+    struct bounds limit = { 7.5f };
+    #pragma unroll 4
+    for (int i = 0; i < limit.n; i++) sum += i;
     out[0] = sum;
 }
