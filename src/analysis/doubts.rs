@@ -139,6 +139,17 @@ impl Function<'_, '_> {
         }
     }
 
+    /// What is written like a call and assigned to may declare what stands in its parentheses: `name (n) = 6`, where the name is a
+    /// type.
+    pub(super) fn doubt_changed_calls(&mut self) {
+        for &call in &self.changed_calls {
+            let inside = self.parsed.expansion.tokens[call..].iter().take_while(|token| !token.is(Punct::RightParen));
+            for word in inside.filter(|token| token.kind == TokenKind::Identifier) {
+                self.doubts.add(&word.text, call);
+            }
+        }
+    }
+
     /// Whether an open macro may stand for anything but a value, a type, or what qualifies them.
     fn may_declare(&self, token: usize) -> bool {
         let hidden = self.hidden_text(token);
@@ -152,7 +163,10 @@ impl Function<'_, '_> {
             None => true,
         };
         let is_operand = || stands_for_values(self, token) || self.is_template(token);
-        !hidden.is_type && !hidden.is_qualifier && (hidden.declares || hidden.may_be_type && begins() || !is_operand())
+        if hidden.is_type {
+            return is_called && begins();
+        }
+        !hidden.is_qualifier && (hidden.declares || hidden.may_be_type && begins() || !is_operand())
     }
 
     /// The macro behind a statement that may be an `else`, where it would belong to an `if` in it.

@@ -15,6 +15,7 @@ impl<'t> Function<'_, 't> {
     /// A macro that the host decides upon may write variables and take addresses that the tree does not show: in its known
     /// definitions, and in those of the macros that they name. And where it is written itself, so is what it stands for.
     pub(super) fn add_hidden_uses(&mut self) {
+        self.doubt_changed_calls();
         let changed = self.uses.iter().filter(|used| used.access != Access::Read).map(|used| used.token);
         let changed: FxHashSet<usize> = changed.chain(self.changed_calls.iter().copied()).collect();
         for token in 0..self.parsed.expansion.tokens.len() {

@@ -17,6 +17,7 @@ typedef int counter_t;
 #define POINT p = &
 #define CLOSE }
 #define OWN_STRUCT struct bounds { float n; }
+#define INTEGER int
 #define REOPEN {
 #else
 #define LOCALS
@@ -28,6 +29,7 @@ typedef int counter_t;
 #define POINT
 #define CLOSE
 #define OWN_STRUCT
+#define INTEGER long
 #define REOPEN
 #endif
 
@@ -159,5 +161,18 @@ __kernel void another_struct(__global int *out)
     struct bounds limit = { 7.5f };
     #pragma unroll 4
     for (int i = 0; i < limit.n; i++) sum += i;
+    out[0] = sum;
+}
+
+// Written like a call.
+__kernel void a_name_in_parentheses(__global int *out)
+{
+    const int n = 4;
+    int sum = 0;
+    {
+        INTEGER (n) = 6;
+        #pragma unroll
+        for (int i = 0; i < n; i++) sum += i;
+    }
     out[0] = sum;
 }
