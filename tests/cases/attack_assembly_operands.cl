@@ -2,6 +2,7 @@
 
 //@ run sizes=0,1,2,3,7 global=2 local=2
 //@ except oclgrind knows no inline assembly
+//@ except nvidia says that it is an x86, and is none
 
 #if defined(__x86_64__)
 
