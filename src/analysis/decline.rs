@@ -80,8 +80,8 @@ pub enum Reason {
     DivergentStep(String),
     /// A barrier in copies each of which would be tested.
     TestsBetweenBarriers(String),
-    /// More copies than some compilers can take of a body that may leave out the operation of that name.
-    ManyMeetings(String),
+    /// More copies than some compilers can take of a body that may leave out the operation of that name, and how many they can.
+    ManyMeetings(String, u64),
     /// More copies than allowed: how many there would be, and the limit.
     TooManyCopies(u64, u64),
     /// More text than allowed.

@@ -16,9 +16,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hazards::stands_for_values;
 use super::symbols::{Function, SymbolId};
-use crate::lex::{Punct, TokenKind};
+use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::{Expanded, Meaning, Moment};
-use crate::source::Place;
 use crate::syntax::{TokenRange, are_specifiers, is_asm_word, is_c_type_keyword, is_specifier, is_type_name};
 
 /// Where names may be declared by macros.
@@ -35,8 +34,6 @@ pub(super) struct Doubts {
 #[derive(Debug)]
 pub(super) struct Doubtful {
     pub tokens: TokenRange,
-    /// The first such macro.
-    first: usize,
     /// Whether one of them may point to what stands in the statement.
     pub points: bool,
 }
@@ -106,21 +103,21 @@ impl Function<'_, '_> {
         for statement in tokens.split_inclusive(ends_statement) {
             let range = start..start + statement.len();
             start = range.end;
-            let mut doubtful: Option<Doubtful> = None;
+            let mut first = None;
+            let mut points = false;
             for token in range.clone().filter(|&at| tokens[at].open && self.may_declare(at)) {
                 let hidden = self.hidden_text(token);
                 hidden.names.iter().for_each(|name| doubts.add(name, token));
                 if hidden.has_half_a_block {
                     doubts.any.insert(token);
                 }
-                let found =
-                    doubtful.get_or_insert_with(|| Doubtful { tokens: range.clone(), first: token, points: false });
-                found.points |= hidden.points;
+                first = first.or(Some(token));
+                points |= hidden.points;
             }
-            if let Some(doubtful) = doubtful {
+            if let Some(first) = first {
                 let words = statement.iter().filter(|token| token.kind == TokenKind::Identifier);
-                words.for_each(|word| doubts.add(&word.text, doubtful.first));
-                doubts.statements.push(doubtful);
+                words.for_each(|word| doubts.add(&word.text, first));
+                doubts.statements.push(Doubtful { tokens: range, points });
             }
         }
         self.doubts = doubts;
@@ -170,7 +167,7 @@ impl Function<'_, '_> {
     }
 
     /// The macro behind a statement that may be an `else`, where it would belong to an `if` in it.
-    pub(super) fn hidden_else(&self, statement: &Node<Statement>) -> Option<Place> {
+    pub(super) fn hidden_else(&self, statement: &Node<Statement>) -> Option<&Token> {
         if !ends_with_if(&statement.node) {
             return None;
         }
@@ -187,7 +184,7 @@ impl Function<'_, '_> {
                 Meaning::Ordinary | Meaning::Sure(_) => return None,
             };
             if is_else {
-                return Some(Place { file: token.file, span: token.span });
+                return Some(token);
             }
             at += 1;
         }

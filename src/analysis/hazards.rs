@@ -199,9 +199,9 @@ fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result
             return Err(Decline { reason: Reason::HostDecides(name.to_string()), place: place_of_token(function, at) });
         }
     }
-    if let Some(place) = function.hidden_else(candidate.body) {
-        let name = String::from_utf8_lossy(function.unit.sources[place.file].slice(place.span)).into_owned();
-        return Err(Decline { reason: Reason::HostDecides(name), place });
+    if let Some(token) = function.hidden_else(candidate.body) {
+        let name = function.unit.text(token).into_owned();
+        return Err(Decline { reason: Reason::HostDecides(name), place: token.place() });
     }
     let suspect = |used: &&Use<'_>| used.called && function.may_be_macro(used);
     if let Some(used) = uses.iter().find(suspect) {

@@ -52,9 +52,10 @@ impl<'t> Function<'_, 't> {
             return;
         }
         let tokens = &self.parsed.expansion.tokens;
+        let written: FxHashSet<usize> = self.labels.iter().map(|label| label.token).collect();
         for token in (0..tokens.len()).filter(|&at| tokens[at].open) {
             let hidden = self.hidden_text(token);
-            let may_jump = hidden.names.contains("goto") || self.labels.iter().any(|label| label.token == token);
+            let may_jump = hidden.names.contains("goto") || written.contains(&token);
             let named = hidden.names.iter().filter_map(|name| defined.get_key_value(&**name)).filter(|_| may_jump);
             self.labels.extend(named.map(|(&name, _)| LabelUse { token, name, is_definition: false }));
         }

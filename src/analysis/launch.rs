@@ -76,7 +76,7 @@ impl Function<'_, '_> {
 
 /// Reads the head of the kernel that the function is.
 fn find(function: &Function<'_, '_>) -> Option<Launch> {
-    if function.parsed.scope != Scope::Function || function.unit.unread_include(usize::MAX).is_some() {
+    if function.unit.unread_include(usize::MAX).is_some() {
         return None;
     }
     let definition = function.definition()?;

@@ -235,7 +235,8 @@ impl<'u> Run<'u> {
                     continue;
                 }
                 Target::Loop(code) => {
-                    match self.trees.parse_loop(unit, &Configuration::default(), code..item_end, no_function) {
+                    match self.trees.parse_loop(unit, &Configuration::default(), code..item_end, no_function.stopped())
+                    {
                         Ok(alone) => {
                             let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
                             let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
@@ -284,8 +285,7 @@ impl<'u> Run<'u> {
             return request + 1;
         }
         // All branches of the loop alone, where that can be parsed, hold all of its requests.
-        let unread = NoTree::Syntax(None);
-        let together = self.trees.parse_loop(self.unit, &Configuration::default(), site.code.clone(), unread).ok();
+        let together = self.trees.parse_loop(self.unit, &Configuration::default(), site.code.clone(), None).ok();
         let written = loop {
             let written = match file_decline {
                 Some(decline) => Err(decline.clone()),

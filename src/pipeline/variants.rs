@@ -167,7 +167,7 @@ impl<'u> Run<'u> {
     /// Parses the function in a configuration; the loop alone where that fails.
     fn parse_variant(&self, site: &Site, configuration: &Configuration) -> Result<Parsed<'u>, Decline> {
         let result = match self.parse_item(site.item, site.candidates.clone(), configuration) {
-            Err(error @ NoTree::Syntax(_)) => self.trees.parse_loop(self.unit, configuration, site.code.clone(), error),
+            Err(NoTree::Syntax(stopped)) => self.trees.parse_loop(self.unit, configuration, site.code.clone(), stopped),
             result => result,
         };
         let here = self.unit.code[site.code.start].place();

@@ -73,12 +73,12 @@ pub(super) fn judge_tests(place: Place, name: &str) -> Diagnostic {
 }
 
 /// More copies of a body that may leave it out than some compilers can take.
-pub(super) fn judge_copies(place: Place, name: &str) -> Diagnostic {
+pub(super) fn judge_copies(place: Place, name: &str, most: u64) -> Diagnostic {
     let name = quoted(name);
-    let why = format!("an iteration may leave out {name}, and there would be more than 4 copies of it");
+    let why = format!("an iteration may leave out {name}, and there would be more than {most} copies of it");
     Diagnostic::left(&DIVERGENT_BARRIER, place, why, "work-items must come here together")
         .because(
             "some compilers follow each way through the barriers of a loop, which are twice as many with each copy",
         )
-        .instead(format!("ask for a factor of 4 or less, or reach {name} on every path of the body"))
+        .instead(format!("ask for a factor of {most} or less, or reach {name} on every path of the body"))
 }

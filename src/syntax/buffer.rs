@@ -159,7 +159,7 @@ fn without_half(text: &str) -> &str {
 }
 
 /// The index behind the parenthesised group that begins at `at`, which is `at` where none does; `None` where it has no end.
-fn behind_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize> {
+pub(super) fn behind_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (offset, token) in tokens[at..end].iter().enumerate() {
         if token.is(Punct::LeftParen) {

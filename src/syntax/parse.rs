@@ -27,6 +27,17 @@ pub enum NoTree {
     Syntax(Option<usize>),
 }
 
+impl NoTree {
+    /// The code token at which the parser stopped.
+    #[must_use]
+    pub const fn stopped(self) -> Option<usize> {
+        match self {
+            Self::Syntax(stopped) => stopped,
+            Self::TooDeep(_) | Self::Overflow => None,
+        }
+    }
+}
+
 /// How much of the surroundings a tree holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
@@ -194,8 +205,8 @@ impl Trees {
         self.tree(text).map(|_| ()).map_err(|offset| syntax_error(head, &starts, offset))
     }
 
-    /// Parses the statement that begins at a code token, and nothing else of the item that it stands in, which could not be read,
-    /// for a reason of its own.
+    /// Parses the statement that begins at a code token, and nothing else of the item that it stands in, which could not be read;
+    /// `stopped` is the code token where, if that is known.
     ///
     /// # Errors
     ///
@@ -205,7 +216,7 @@ impl Trees {
         unit: &'u Unit,
         configuration: &Configuration,
         code: Range<usize>,
-        function: NoTree,
+        stopped: Option<usize>,
     ) -> Result<Parsed<'u>, NoTree> {
         // Expanding all that follows, for each loop, would take time that grows with the square of the function.
         let extent = Extent::read(unit, configuration, code);
@@ -218,7 +229,6 @@ impl Trees {
         buffer.push_tokens(0..length);
         buffer.push_text("}");
         let written = buffer.finish();
-        let stopped = if let NoTree::Syntax(stopped) = function { stopped } else { None };
         Ok(Parsed { stopped, ..self.parse(expansion, written, Scope::Loop, configuration)? })
     }
 

@@ -5,6 +5,7 @@
 //! nothing of the function's loops; so the parser is not shown it, as it is not shown attributes. That holds in the head of a
 //! function, outside of its parameters: an attribute may make another type of what a declaration declares.
 
+use super::buffer::behind_group;
 use super::vocabulary::{is_address_space, is_dropped};
 use crate::lex::Punct;
 use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_line};
@@ -61,14 +62,8 @@ pub fn are_specifiers(tokens: &[Expanded<'_>]) -> bool {
     while let Some(token) = tokens.get(at) {
         at += 1;
         if matches!(&*token.text, "__attribute__" | "__attribute" | "_Pragma") {
-            let mut depth = 0_usize;
-            let end = tokens[at..].iter().position(|token| {
-                depth += usize::from(token.is(Punct::LeftParen));
-                depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
-                depth == 0
-            });
-            let Some(length) = end else { return false };
-            at += length + 1;
+            let Some(end) = behind_group(tokens, at, tokens.len()) else { return false };
+            at = end;
         } else if !token.open && !is_specifier(&token.text) {
             return false;
         }

@@ -389,7 +389,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             && let Some(token) = self.meeting_in(&asked.site)
         {
             let name = self.function.parsed.expansion.tokens[token].text.to_string();
-            return self.decline(Reason::ManyMeetings(name), token);
+            return self.decline(Reason::ManyMeetings(name, MAX_SOMETIMES_MEETING), token);
         }
         Ok(())
     }
@@ -464,7 +464,7 @@ fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
         Reason::TooManyCopies(..)
         | Reason::TooMuchText { .. }
         | Reason::TestsBetweenBarriers(_)
-        | Reason::ManyMeetings(_) => false,
+        | Reason::ManyMeetings(..) => false,
         Reason::NeverEnds(_) => body.exits.may_end(),
         _ => true,
     }
