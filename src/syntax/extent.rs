@@ -92,10 +92,6 @@ impl Tokens for Stream<'_, '_> {
     }
 }
 
-fn is_word(tokens: &mut impl Tokens, at: usize, word: &str) -> bool {
-    tokens.token(at).is_some_and(|(kind, text)| kind == TokenKind::Identifier && text == word)
-}
-
 /// The index behind the statement that begins at `start`; `None` where it has no end.
 // statement = "{" … "}"
 //           | ("for" | "while" | "switch" | "__attribute__" | "_Pragma") "(" … ")" statement
@@ -115,7 +111,10 @@ fn statement(tokens: &mut impl Tokens, start: usize, depth: usize) -> Option<usi
         "if" => {
             let then = closing(tokens, start + 1)?;
             let end = statement(tokens, then, depth + 1)?;
-            if is_word(tokens, end, "else") { statement(tokens, end + 1, depth + 1) } else { Some(end) }
+            // Where the text ends here, an `else` may well follow: a brace that a macro opens has ended the function too soon.
+            let (kind, text) = tokens.token(end)?;
+            let has_else = kind == TokenKind::Identifier && text == "else";
+            if has_else { statement(tokens, end + 1, depth + 1) } else { Some(end) }
         }
         "do" => {
             let body = statement(tokens, start + 1, depth + 1)?;
