@@ -70,6 +70,13 @@ pub enum Reason {
     ConfigurationsDiffer(&'static str),
     /// A type, statement or operator may come from a macro that the host decides upon.
     HostDecides(String),
+    /// A macro that the host decides upon, or that no file is known to define, may declare a name of the loop's anew.
+    MayDeclare {
+        /// The macro's name.
+        by: String,
+        /// What it may declare.
+        name: String,
+    },
     /// A word that unrolled loops are written with means something else here.
     HiddenWord(&'static str),
     /// With what is known of this macro, which the host decides upon, the loop runs not once.

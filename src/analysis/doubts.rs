@@ -136,6 +136,17 @@ impl Function<'_, '_> {
         }
     }
 
+    /// A name that is a statement by itself does nothing, unless it is a macro of an include that could not be read: then it may
+    /// declare whatever it likes.
+    pub(super) fn doubt_bare_name(&mut self, name: &str, token: usize) {
+        let is_foreign = self.lookup(name, token).is_none()
+            && !self.program.declares(name)
+            && self.unit.unread_include(self.moment(token)).is_some();
+        if is_foreign {
+            self.doubts.any.insert(token);
+        }
+    }
+
     /// What is written like a call and assigned to may declare what stands in its parentheses: `name (n) = 6`, where the name is a
     /// type.
     pub(super) fn doubt_changed_calls(&mut self) {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::decline::{Decline, Reason};
 use super::symbols::{Function, place_of_token};
-use crate::source::{FileId, Span};
+use crate::source::{FileId, Place, Span};
 use crate::syntax::{Scope, TokenRange};
 
 /// How a body is left before its end.
@@ -29,6 +29,8 @@ pub struct Exits {
 pub struct Jump {
     /// Its token.
     pub token: usize,
+    /// Where that is written; that of the macro, if one makes it.
+    pub place: Place,
     /// The bytes of the statement, its semicolon included; `None` where a macro makes it together with other text.
     pub span: Option<Span>,
 }
@@ -53,19 +55,21 @@ impl Exits {
         !self.breaks.is_empty() && !self.continues.is_empty()
     }
 
-    /// Whether the `break` and `continue` statements are the same, all of them told by their places.
+    /// Whether the `break` and `continue` statements are the same, told by their places.
     #[must_use]
     pub fn has_same_jumps(&self, other: &Self) -> bool {
-        let places = |jumps: &[Jump]| -> Option<Vec<Span>> { jumps.iter().map(|jump| jump.span).collect() };
-        let of = |exits: &Self| Some((places(&exits.breaks)?, places(&exits.continues)?));
-        of(self).is_some_and(|places| Some(places) == of(other))
+        let is_same = |jumps: &[Jump], others: &[Jump]| {
+            let place = |jump: &Jump| (jump.place, jump.span);
+            jumps.iter().map(place).eq(others.iter().map(place))
+        };
+        is_same(&self.breaks, &other.breaks) && is_same(&self.continues, &other.continues)
     }
 
     /// Adds what another configuration's body holds.
     pub fn absorb(&mut self, other: &Self) {
         for (jumps, others) in [(&mut self.breaks, &other.breaks), (&mut self.continues, &other.continues)] {
             for jump in others {
-                if !jumps.iter().any(|known| known.span == jump.span) {
+                if !jumps.iter().any(|known| (known.place, known.span) == (jump.place, jump.span)) {
                     jumps.push(jump.clone());
                 }
             }

@@ -281,7 +281,7 @@ impl Walk<'_, '_, '_> {
 
     fn jump(&self, span: Span) -> Jump {
         let range = self.function.parsed.tokens_of(span);
-        Jump { token: range.start, span: self.function.source_span(&range) }
+        Jump { token: range.start, place: self.place(span), span: self.function.source_span(&range) }
     }
 
     fn conditionally(&mut self, visit: impl FnOnce(&mut Self)) {

@@ -192,9 +192,15 @@ impl Examiner<'_, '_, '_> {
         if symbol.kind.is_volatile {
             return self.decline(Reason::Volatile(name.to_owned()), node);
         }
-        if let Some(unknown) = self.function.pasted_open_name().or_else(|| self.function.doubted_by(id, token)) {
-            let name = self.function.parsed.expansion.tokens[unknown].text.to_string();
-            return Err(Decline { reason: Reason::HostDecides(name), place: place_of_token(self.function, unknown) });
+        let decided = |unknown: usize, reason: fn(String, &str) -> Reason| {
+            let by = self.function.parsed.expansion.tokens[unknown].text.to_string();
+            Err(Decline { reason: reason(by, name), place: place_of_token(self.function, unknown) })
+        };
+        if let Some(unknown) = self.function.pasted_open_name() {
+            return decided(unknown, |by, _| Reason::HostDecides(by));
+        }
+        if let Some(unknown) = self.function.doubted_by(id, token) {
+            return decided(unknown, |by, name| Reason::MayDeclare { by, name: name.to_owned() });
         }
         if !self.function.is_certain(id, token) {
             return self.decline(Reason::Bound("its declaration differs between configurations"), node);

@@ -344,6 +344,12 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             Statement::If(_) | Statement::Switch(_) => {
                 self.in_scope(*span, |walk| visit::visit_statement(walk, statement, span));
             }
+            Statement::Expression(Some(node)) => {
+                if let Expression::Identifier(name) = &node.node {
+                    self.function.doubt_bare_name(&name.node.name, self.token(name.span));
+                }
+                visit::visit_statement(self, statement, span);
+            }
             // The name behind `goto` is a label.
             Statement::Goto(name) => self.note_label(name, false),
             Statement::Labeled(node) => {

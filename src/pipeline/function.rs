@@ -68,7 +68,7 @@ impl<'u> Run<'u> {
                 let site = Site { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
                 let helps = match plan {
                     Plan::NotAsked => false,
-                    Plan::Left(decline) => matches!(decline.reason, Reason::HostDecides(_)),
+                    Plan::Left(decline) => matches!(decline.reason, Reason::HostDecides(_) | Reason::MayDeclare { .. }),
                     Plan::Unroll(_) => true,
                 };
                 (examined.insert(request) && helps && self.has_variants(code, item)).then_some(site)

@@ -59,6 +59,16 @@ pub(super) fn judge(place: Place, name: &str) -> Diagnostic {
         )
 }
 
+/// A macro that may declare a name of the loop's anew, or write it.
+pub(super) fn may_declare(place: Place, by: &str, name: &str) -> Diagnostic {
+    let copy = quoted(&format!("const int count = {name};"));
+    let (by, name) = (quoted(by), quoted(name));
+    let why = format!("{by} may declare or change {name}");
+    Diagnostic::left(&HOST_DECIDES, place, why, "the final compile decides what this is")
+        .because(format!("a `-D`, a condition, or an include that could not be read decides what {by} stands for"))
+        .instead(format!("copy {name} into a variable behind {by}, as in {copy}, and use that"))
+}
+
 /// A loop for which no copy can be written, since nothing says that it runs at all.
 pub(super) fn runs_not(place: Place, name: &str) -> Diagnostic {
     let name = quoted(name);

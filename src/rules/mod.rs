@@ -364,6 +364,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::RequestInBranch => configurations::request_in_branch(place),
         Reason::ConfigurationsDiffer(what) => configurations::differ(place, what),
         Reason::HostDecides(name) => host_decides::judge(place, name),
+        Reason::MayDeclare { by, name } => host_decides::may_declare(place, by, name),
         Reason::HiddenWord(word) => loop_from_macro::hidden_word(place, word),
         Reason::RunsNot(name) => host_decides::runs_not(place, name),
         Reason::Divergent(name) => divergent_barrier::judge(place, name),

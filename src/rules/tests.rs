@@ -193,6 +193,7 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU225", Reason::ConfigurationsDiffer("not all of them ask for unrolling")),
         ("CLU211", Reason::HostDecides(name())),
         ("CLU211", Reason::HostDecides(String::new())),
+        ("CLU211", Reason::MayDeclare { by: "LOCALS".to_owned(), name: name() }),
         ("CLU212", Reason::Divergent(name())),
         ("CLU212", Reason::DivergentStep(name())),
         ("CLU212", Reason::TestsBetweenBarriers(name())),

@@ -1,0 +1,2 @@
+#define LOCALS const int length = 5
+#define HALVE length /= 2
