@@ -57,6 +57,17 @@ pub struct Body {
     pub meets_always: bool,
 }
 
+impl Body {
+    /// Adds what must be written for the sake of another configuration's body, in one text for both. What chooses the form was the
+    /// same for both before.
+    pub fn absorb(&mut self, other: &Self) {
+        self.declares |= other.declares;
+        self.may_hide_variable |= other.may_hide_variable;
+        self.uses_variable |= other.uses_variable;
+        self.exits.absorb(&other.exits);
+    }
+}
+
 /// Looks through the whole loop.
 ///
 /// # Errors

@@ -401,10 +401,7 @@ fn absorb(region: &mut Region<'_>, requested: &[Wanted<'_, '_>], other: Plans<'_
     for (index, plan) in region {
         if let (Plan::Unroll(unroll), Some(Plan::Unroll(same))) = (plan, other.plan(requested[*index].number)) {
             let unroll = Rc::make_mut(unroll);
-            let body = Rc::make_mut(&mut unroll.body);
-            body.declares |= same.body.declares;
-            body.uses_variable |= same.body.uses_variable;
-            body.exits.absorb(&same.body.exits);
+            Rc::make_mut(&mut unroll.body).absorb(&same.body);
             for (inner, same) in unroll.shape.regions_mut().zip(same.shape.regions()) {
                 absorb(inner, requested, Plans { region: same, ..other });
             }

@@ -176,3 +176,20 @@ __kernel void a_name_in_parentheses(__global int *out)
     }
     out[0] = sum;
 }
+
+// In the body the variable itself may be hidden, which the header's scope allows and a block's does not.
+__kernel void of_the_variable(__global int *out, int limit)
+{
+    int sum = 0;
+    #pragma unroll
+    for (int n = 0; n < 3; n++) {
+        LOCALS;
+        sum = sum * 5 + n;
+    }
+    #pragma unroll 2
+    for (int n = 0; n < limit; n++) {
+        THROUGH;
+        sum = sum * 7 + n;
+    }
+    out[0] = sum;
+}
