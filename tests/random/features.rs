@@ -30,12 +30,18 @@ pub struct Mix {
     pub promised: usize,
     /// Those that are no `for`, or a `for` that lacks a part.
     pub other_forms: usize,
+    /// Those in programs of which the host chooses text.
+    pub chosen: usize,
 }
 
 impl Mix {
     /// Counts the loops of a program.
     pub fn count(&mut self, program: &Program) {
+        let before = self.loops;
         self.statements(&program.body, 1);
+        if program.has_choice() {
+            self.chosen += self.loops - before;
+        }
     }
 
     /// Adds another count.
@@ -50,10 +56,11 @@ impl Mix {
         self.deep += other.deep;
         self.promised += other.promised;
         self.other_forms += other.other_forms;
+        self.chosen += other.chosen;
     }
 
     /// Each share by its name, with the least percentage that is promised.
-    pub fn shares(&self) -> [(&'static str, usize, usize); 9] {
+    pub fn shares(&self) -> [(&'static str, usize, usize); 10] {
         [
             ("break or continue", self.jumps, 20),
             ("narrow or mixed types", self.mixed, 10),
@@ -64,6 +71,7 @@ impl Mix {
             ("three deep", self.deep, 10),
             ("promised", self.promised, 2),
             ("other forms", self.other_forms, 10),
+            ("beside chosen text", self.chosen, 10),
         ]
     }
 

@@ -5,16 +5,18 @@
 
 use clunroll::{Remainder, Tune};
 
+use super::chosen::Place;
 use super::dice::Dice;
 use super::header::{Outer, Site, Wishes, header};
 use super::integer::Integer;
 use super::program::{
-    Basis, Block, Comparison, Form, Host, Jump, Loop, Program, Request, Settings, Statement, Step, Target,
+    Basis, Block, Choice, Comparison, Form, Host, Jump, Loop, Program, Settings, Statement, Step, Target,
 };
 
 /// Makes up the program with that number.
 pub fn program(dice: Dice<'_>, number: u64) -> Program {
-    let mut generator = Generator { dice, number, constants: Vec::new(), hosts: Vec::new(), loops: 0 };
+    let mut generator =
+        Generator { dice, number, constants: Vec::new(), hosts: Vec::new(), choices: Vec::new(), loops: 0 };
     let mut body = Vec::new();
     for _ in 0..generator.dice.weighted(&[(55, 1), (35, 2), (10, 3)]) {
         let depth = generator.dice.weighted(&[(35, 1), (35, 2), (30, 3)]);
@@ -34,14 +36,17 @@ pub fn program(dice: Dice<'_>, number: u64) -> Program {
     let has_work_group_size = generator.dice.chance(30);
     settings.max_growth =
         generator.dice.weighted(&[(88, None), (3, Some(300)), (3, Some(700)), (3, Some(1500)), (3, Some(4000))]);
-    Program { number, constants: generator.constants, hosts: generator.hosts, body, settings, has_work_group_size }
+    let Generator { constants, hosts, choices, .. } = generator;
+    Program { number, constants, hosts, choices, body, settings, has_work_group_size }
 }
 
-struct Generator<'a> {
-    dice: Dice<'a>,
-    number: u64,
-    constants: Vec<(String, String)>,
-    hosts: Vec<Host>,
+/// A program that is being made up.
+pub(super) struct Generator<'a> {
+    pub(super) dice: Dice<'a>,
+    pub(super) number: u64,
+    pub(super) constants: Vec<(String, String)>,
+    pub(super) hosts: Vec<Host>,
+    pub(super) choices: Vec<Choice>,
     loops: usize,
 }
 
@@ -156,84 +161,28 @@ impl Generator<'_> {
         let body = self.body(&own, depth, &inner);
         let after =
             if self.dice.chance(15) { vec![format!("acc += {}u;", self.dice.within(1, 9))] } else { Vec::new() };
-        let mut site =
-            Loop { id, request: None, before: made.before, form: made.form, header: made.header, body, after };
+        let mut site = Loop {
+            id,
+            request: None,
+            before: made.before,
+            between: Vec::new(),
+            form: made.form,
+            header: made.header,
+            body,
+            after,
+        };
         site.request = self.request(&site, scope.depth);
         if wishes.is_promised && !scope.is_changed {
             self.promise(&mut site, &made.counts);
         }
+        // What the host chooses might break a promise, that of a loop inside or its own.
+        if !format!("{site:?}").contains("promises: true") && self.dice.chance(10) {
+            let place = Place { depth: scope.depth, limit, is_at_limit: wishes.is_at_limit };
+            if let Some(chosen) = self.with_choice(&site, place) {
+                return chosen;
+            }
+        }
         Statement::Loop(Box::new(site))
-    }
-
-    fn request(&mut self, site: &Loop, depth: usize) -> Option<Request> {
-        let request = |text: &str, asks: bool| Some(Request { text: text.to_owned(), asks, promises: false });
-        match self.dice.below(100) {
-            0..6 => return None,
-            6..9 => {
-                let text = self.dice.pick(&["#pragma unroll 1", "#pragma nounroll", "#pragma unroll 1"]);
-                return request(text, false);
-            }
-            _ => {}
-        }
-        // What the host's macro is, as far as clunroll can know.
-        let is_told = |host: &Host| {
-            site.header.bound.text.starts_with(&host.name) && (host.told.is_some() || host.default.is_some())
-        };
-        let is_known = site.is_constant(self.hosts.last().is_some_and(is_told));
-        if is_known && self.dice.chance(45) || self.dice.chance(1) {
-            let text = self.dice.weighted(&[
-                (60, "#pragma unroll"),
-                (10, "#pragma clang loop unroll(full)"),
-                (10, "_Pragma(\"unroll\")"),
-                (10, "__attribute__((opencl_unroll_hint))"),
-                (10, "#pragma unroll 16"),
-            ]);
-            return request(text, true);
-        }
-        let large = usize::from(depth == 0);
-        let factor = self.dice.weighted(&[
-            (30, 2),
-            (25, 3),
-            (20, 4),
-            (8 * large, 5),
-            (6 * large, 7),
-            (6 * large, 8),
-            (3 * large, 16),
-        ]);
-        let text = match self.dice.below(100) {
-            0..50 => format!("#pragma unroll {factor}"),
-            50..58 => format!("#pragma unroll({factor})"),
-            58..66 => {
-                let name = format!("BY{}_{}", self.number, site.id);
-                self.constants.push((name.clone(), factor.to_string()));
-                format!("#pragma unroll {name}")
-            }
-            66..78 => format!("__attribute__((opencl_unroll_hint({factor})))"),
-            78..86 => format!("#pragma clang loop unroll_count({factor})"),
-            86..93 => format!("_Pragma(\"unroll {factor}\")"),
-            _ => format!("#pragma GCC unroll {factor}"),
-        };
-        if self.dice.chance(20) {
-            let clause = self.dice.pick(&["nested", "switch", "loop"]);
-            return request(&format!("#pragma clunroll remainder({clause})\n{text}"), true);
-        }
-        request(&text, true)
-    }
-
-    /// Promises a multiple of a factor, where there is one that is kept whatever the run and the host say. Whether promises are
-    /// put to the test is not drawn yet, so that none may be broken.
-    fn promise(&mut self, site: &mut Loop, counts: &[usize]) {
-        let is_kept = |factor: &usize| counts.iter().all(|count| count % factor == 0);
-        let factors: Vec<_> = [2, 3, 4, 5, 7, 8].into_iter().filter(is_kept).collect();
-        if counts.is_empty() || factors.is_empty() {
-            return;
-        }
-        let factor = self.dice.pick(&factors);
-        let text = match self.dice.below(3) {
-            0 => format!("#pragma clunroll exact\n__attribute__((opencl_unroll_hint({factor})))"),
-            _ => format!("#pragma clunroll exact\n#pragma unroll {factor}"),
-        };
-        site.request = Some(Request { text, asks: true, promises: true });
     }
 
     fn body(&mut self, own: &Own<'_>, depth: usize, scope: &Scope) -> Block {

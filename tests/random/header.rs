@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::dice::Dice;
 use super::integer::{Integer, Walk};
-use super::program::{Basis, Comparison, Declared, Form, Header, Host, Operand, Pointee, Step};
+use super::program::{Basis, Comparison, Declared, Form, Header, Host, Operand, Pointee, Spelling, Step};
 
 /// What is asked of a loop, so that the mix comes out as promised.
 #[allow(clippy::struct_excessive_bools, reason = "independent wishes")]
@@ -182,6 +182,7 @@ impl Attempt<'_, '_, '_> {
             others,
             guard,
             wraps,
+            spelling: Spelling::default(),
         };
         Some(Made {
             form,

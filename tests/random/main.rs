@@ -12,6 +12,7 @@
 
 #![allow(unsafe_code, reason = "the OpenCL API takes raw pointers and trusts the kernels it runs")]
 
+mod chosen;
 mod device;
 mod dice;
 mod features;
@@ -25,6 +26,7 @@ mod opencl;
 mod operands;
 mod print;
 mod program;
+mod requests;
 mod shrink;
 mod trial;
 
@@ -164,8 +166,8 @@ fn run_batch(native: &Native, label: &str, numbers: &[u64], summary: &mut Summar
             Verdict::Same { is_cut } => summary.cut += usize::from(is_cut),
         }
         summary.mix.count(&trial.program);
-        // What is left for want of room says nothing of what can be unrolled.
-        if trial.program.settings.max_growth.is_none() {
+        // What is left for want of room, or since the host may choose what no text can serve, says nothing of what can be unrolled.
+        if trial.program.settings.max_growth.is_none() && !trial.program.has_choice() {
             summary.rate.count(&trial.outcome);
         }
     }

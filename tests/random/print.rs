@@ -60,6 +60,11 @@ pub fn print(program: &Program) -> Printed {
         let _ = writeln!(text, "#define {name} {value}");
         macros.push(name.clone());
     }
+    for choice in &program.choices {
+        let [set, unset] = [&choice.set, &choice.unset].map(|text| format!("#define {} {text}", choice.name));
+        let _ = writeln!(text, "{}\n{set}\n#else\n{unset}\n#endif", choice.condition);
+        macros.push(choice.name.clone());
+    }
     for (name, parameters, replacement) in HIDING {
         let name = format!("{name}{n}");
         if names(&body, &name) || loops.iter().any(|(_, made)| names(made, &name)) {
@@ -270,7 +275,8 @@ impl Printer {
         let declares = header.declared != Declared::Inside;
         let operands = || [&header.start, &header.bound].into_iter().filter_map(|operand| operand.declaration.as_ref());
         let is_more = is_left || declares || operands().next().is_some();
-        let needs_block = alone && (is_more || !site.before.is_empty() || !site.after.is_empty());
+        let needs_block =
+            alone && (is_more || !site.before.is_empty() || !site.between.is_empty() || !site.after.is_empty());
         if needs_block {
             self.line("{");
         }
@@ -281,6 +287,9 @@ impl Printer {
             let with_value = header.declared == Declared::BeforeWithValue;
             let names = if with_value { declarators(header, true) } else { declared_names(header) };
             self.line(&format!("{} {names};", type_name(header)));
+        }
+        for line in &site.between {
+            self.line(line);
         }
         // Nothing comes between a request and its loop.
         if let Some(request) = &site.request {
@@ -320,11 +329,12 @@ fn base(header: &Header) -> &'static str {
 }
 
 /// The type before the declarators.
-fn type_name(header: &Header) -> &'static str {
-    match header.pointer {
-        Some(Pointee::Global) => "__global int",
-        Some(Pointee::Private) => "int",
-        None => header.kind.name(),
+fn type_name(header: &Header) -> &str {
+    match (header.pointer, &header.spelling.kind) {
+        (Some(Pointee::Global), _) => "__global int",
+        (Some(Pointee::Private), _) => "int",
+        (None, Some(chosen)) => chosen,
+        (None, None) => header.kind.name(),
     }
 }
 
@@ -364,6 +374,17 @@ fn condition(header: &Header, form: Form) -> String {
         header.variable.clone()
     };
     let bound = operand(header, &header.bound);
+    let (left, right) = if header.is_mirrored { (&bound, &variable) } else { (&variable, &bound) };
+    let sign = header.spelling.comparison.as_deref().unwrap_or_else(|| sign(header));
+    let test = format!("{left} {sign} {right}");
+    match &header.guard {
+        Some(guard) => format!("{test} {guard}"),
+        None => test,
+    }
+}
+
+/// The comparison as it is written between the two sides of the test.
+pub fn sign(header: &Header) -> &'static str {
     let (sign, mirrored) = match header.comparison {
         Comparison::Less => ("<", ">"),
         Comparison::LessEqual => ("<=", ">="),
@@ -371,15 +392,7 @@ fn condition(header: &Header, form: Form) -> String {
         Comparison::GreaterEqual => (">=", "<="),
         Comparison::NotEqual => ("!=", "!="),
     };
-    let test = if header.is_mirrored {
-        format!("{bound} {mirrored} {variable}")
-    } else {
-        format!("{variable} {sign} {bound}")
-    };
-    match &header.guard {
-        Some(guard) => format!("{test} {guard}"),
-        None => test,
-    }
+    if header.is_mirrored { mirrored } else { sign }
 }
 
 /// All steps as one expression.

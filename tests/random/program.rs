@@ -17,12 +17,21 @@ pub struct Program {
     pub constants: Vec<(String, String)>,
     /// Macros that the host may define.
     pub hosts: Vec<Host>,
+    /// Macros whose definition the host chooses.
+    pub choices: Vec<Choice>,
     /// The kernel's statements.
     pub body: Vec<Statement>,
     /// What clunroll is told besides.
     pub settings: Settings,
     /// Whether the kernel says how large its work-groups are, as it is for all.
     pub has_work_group_size: bool,
+}
+
+impl Program {
+    /// Whether the host chooses any of its text.
+    pub fn has_choice(&self) -> bool {
+        self.hosts.iter().any(|host| host.is_switch)
+    }
 }
 
 /// The options of clunroll that choose another text and no other meaning.
@@ -49,6 +58,21 @@ pub struct Host {
     pub told: Option<String>,
     /// What each build is told; `None` leaves it to the default.
     pub builds: Vec<Option<String>>,
+    /// Whether it is no value, but chooses text.
+    pub is_switch: bool,
+}
+
+/// A macro with two definitions, of which the host chooses one.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// Its name.
+    pub name: String,
+    /// The line that asks for the host's switch, `#ifdef` or `#if`.
+    pub condition: String,
+    /// What it is if that holds.
+    pub set: String,
+    /// What it is otherwise.
+    pub unset: String,
 }
 
 /// A statement.
@@ -114,6 +138,8 @@ pub struct Loop {
     pub request: Option<Request>,
     /// Lines in front of it.
     pub before: Vec<String>,
+    /// Lines behind those and the declaration of its variable, with the request and the loop next.
+    pub between: Vec<String>,
     /// How it is written.
     pub form: Form,
     /// What it counts.
@@ -211,6 +237,17 @@ pub struct Header {
     pub guard: Option<String>,
     /// Whether the walk through it met a limit of its type.
     pub wraps: bool,
+    /// What the host chooses of it.
+    pub spelling: Spelling,
+}
+
+/// What stands for parts of a header, where the host chooses what they are.
+#[derive(Clone, Debug, Default)]
+pub struct Spelling {
+    /// For the variable's type.
+    pub kind: Option<String>,
+    /// For the comparison.
+    pub comparison: Option<String>,
 }
 
 /// What a pointer points into.

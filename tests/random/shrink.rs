@@ -11,7 +11,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use super::dice::Dice;
 use super::generate::program;
 use super::integer::Integer;
-use super::program::{Basis, Block, Declared, Form, Loop, Operand, Program, Settings, Statement, Step};
+use super::program::{Basis, Block, Declared, Form, Loop, Operand, Program, Settings, Spelling, Statement, Step};
 
 /// All programs with one number.
 #[derive(Clone, Copy, Debug)]
@@ -133,6 +133,8 @@ impl Edit {
         // What nobody names any more goes without being an edit.
         let text = format!("{:?}", program.body);
         program.constants.retain(|(name, _)| text.contains(name.as_str()));
+        program.choices.retain(|choice| text.contains(choice.name.as_str()));
+        let text = format!("{text}{:?}", program.choices);
         program.hosts.retain(|host| text.contains(host.name.as_str()));
         edit.is_done
     }
@@ -235,6 +237,12 @@ impl Edit {
                 return;
             }
         }
+        for at in (0..site.between.len()).rev() {
+            if self.is_it() {
+                site.between.remove(at);
+                return;
+            }
+        }
         for form in [Form::For, Form::While] {
             if site.form != form && (form == Form::For || site.form != Form::For) && self.is_it() {
                 site.form = form;
@@ -259,6 +267,9 @@ impl Edit {
         }
         if header.step_is_hidden && self.is_it() {
             header.step_is_hidden = false;
+        }
+        if (header.spelling.kind.is_some() || header.spelling.comparison.is_some()) && self.is_it() {
+            header.spelling = Spelling::default();
         }
         if header.pointer.is_some() && self.is_it() {
             header.pointer = None;
