@@ -369,15 +369,18 @@ impl Unit {
         group: GroupId,
     ) -> Truth {
         let mut defining: FxHashMap<usize, FxHashSet<usize>> = FxHashMap::default();
+        // What a name was before says nothing where a definition may have followed.
+        let mut may_follow = false;
         for (event, defines) in self.macros.events(name, moment) {
             let happened = self.happened(configuration, event, group);
             let include_between = self.macros.may_touch_between(name, event, moment);
             match (happened, defines) {
                 (Happened::Never, _) => continue,
                 _ if include_between => return Truth::Unknown,
-                (Happened::Surely, _) => return Truth::from(defines),
-                (Happened::Perhaps, false) => return Truth::Unknown,
-                (Happened::Perhaps, true) => {}
+                (Happened::Surely, true) => return Truth::True,
+                (Happened::Surely, false) if !may_follow => return Truth::False,
+                (Happened::Surely | Happened::Perhaps, false) => return Truth::Unknown,
+                (Happened::Perhaps, true) => may_follow = true,
             }
             let Some((chain, branch)) = self.groups.branch_of(self.directives[event].group) else { continue };
             let found = &self.groups.chains()[chain];
@@ -391,8 +394,11 @@ impl Unit {
             }
         }
         let is_untouched = self.unread_include(moment).is_none();
-        let told = self.macros.told(name, configuration.believes_what_is_told);
-        told.filter(|_| is_untouched).map_or(Truth::Unknown, Truth::from)
+        match self.macros.told(name, configuration.believes_what_is_told) {
+            Some(true) if is_untouched => Truth::True,
+            Some(false) if is_untouched && !may_follow => Truth::False,
+            _ => Truth::Unknown,
+        }
     }
 
     /// Whether a condition is nothing but that a name is not defined.
