@@ -340,11 +340,18 @@ impl Unit {
         None
     }
 
-    pub(super) fn happened(&self, configuration: &Configuration, event: Moment, asker: GroupId) -> Happened {
+    /// Whether an event has happened, as seen from a moment in a group, and nothing else since.
+    pub(super) fn happened(
+        &self,
+        configuration: &Configuration,
+        event: Moment,
+        asker: GroupId,
+        moment: Moment,
+    ) -> Happened {
         let group = self.directives[event].group;
         if self.groups.excludes(group, asker) || self.is_dead(configuration, group) {
             Happened::Never
-        } else if self.encloses(configuration, group, asker) {
+        } else if self.encloses(configuration, group, asker) && !self.may_be_earlier(event, moment) {
             Happened::Surely
         } else {
             Happened::Perhaps
@@ -354,8 +361,10 @@ impl Unit {
     /// What `name` can mean as a macro at a moment, in a group, in a configuration.
     #[must_use]
     pub fn meaning_in(&self, configuration: &Configuration, name: &str, moment: Moment, group: GroupId) -> Meaning<'_> {
-        let asker = |event| configuration.is_empty().then(|| self.groups.around_before(group, event));
-        let happened = |event| self.happened(configuration, event, group);
+        // Where it is asked in an included file has a say, too, behind an include that could not be read.
+        let by_group = configuration.is_empty() && (self.unread_include(moment).is_none() || !self.is_included(moment));
+        let asker = |event| by_group.then(|| self.groups.around_before(group, event));
+        let happened = |event| self.happened(configuration, event, group, moment);
         self.macros.meaning(name, moment, asker, happened, configuration.believes_what_is_told)
     }
 
@@ -372,7 +381,9 @@ impl Unit {
         // What a name was before says nothing where a definition may have followed.
         let mut may_follow = false;
         for (event, defines) in self.macros.events(name, moment) {
-            let happened = self.happened(configuration, event, group);
+            // Only its own file has to do with a guard, whenever it was read.
+            let seen_from = if self.macros.is_guard(name) { event } else { moment };
+            let happened = self.happened(configuration, event, group, seen_from);
             let include_between = self.macros.may_touch_between(name, event, moment);
             match (happened, defines) {
                 (Happened::Never, _) => continue,

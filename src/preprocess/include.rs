@@ -11,7 +11,8 @@
 //! rest.
 //!
 //! A file that is not put in place, for whatever reason, may define anything. All macros that are sure before it are
-//! open behind it ([`super::Meaning`]). A guard is the exception: only its own file has to do with it, and where a
+//! open behind it ([`super::Meaning`]). It may include others too: a file behind it that is to be read once may have been read
+//! then, so that what it defines is not sure behind it either. A guard is the exception: only its own file has to do with it, and where a
 //! missing file could take it away, no cycle with a missing file in it would ever end.
 //!
 //! Nor does the host define a guard. Without that, all of a guarded file would stand under a condition of the host's,
@@ -50,6 +51,10 @@ pub struct Inclusion {
     pub end: Moment,
     /// The first and last line of its file, where these are a guard whose condition is true.
     pub guard_lines: Option<[Span; 2]>,
+    /// The inclusion whose file it stands in.
+    around: Option<usize>,
+    /// Whether a file that could not be read may have included the same one already, which is to be read once.
+    may_be_earlier: bool,
 }
 
 /// What became of an `#include`.
@@ -196,8 +201,10 @@ impl Unit {
             self.inclusions[inclusion].guard_lines = header.outer_lines();
         }
         self.read_header(&header, id, reader, is_opened);
-        reader.levels.pop();
+        let name = reader.levels.pop().map(|level| level.name).unwrap_or_default();
+        let is_once = header.guard.is_some() || reader.known.get(&name).is_some_and(|known| known.once != Once::No);
         self.inclusions[inclusion].end = self.directives.len();
+        self.inclusions[inclusion].may_be_earlier = is_once && self.is_behind_unread(begin, group);
         if let Some(guard) = &header.guard {
             reader.guards.insert(guard.name.clone(), (group, begin));
             // Now or before, but surely, what stands inside the guard has been read.
@@ -217,7 +224,37 @@ impl Unit {
         if matches!(fate, Fate::Unread(_)) {
             self.macros.note_unread_include(directive);
         }
-        self.inclusions.push(Inclusion { directive, fate, end: directive + 1, guard_lines: None });
+        // What stands in it is known once it has been read.
+        let end = if matches!(fate, Fate::Read(_)) { Moment::MAX } else { directive + 1 };
+        let around = self.inclusions_around(directive).next();
+        self.inclusions.push(Inclusion { directive, fate, end, guard_lines: None, around, may_be_earlier: false });
+    }
+
+    /// The inclusions in whose files a directive stands, innermost first.
+    fn inclusions_around(&self, moment: Moment) -> impl Iterator<Item = usize> {
+        let before = self.inclusions.partition_point(|inclusion| inclusion.directive < moment).checked_sub(1);
+        let outwards = std::iter::successors(before, |&at| self.inclusions[at].around);
+        outwards.filter(move |&at| self.inclusions[at].end > moment)
+    }
+
+    /// Whether a moment lies in a file that is included.
+    pub(super) fn is_included(&self, moment: Moment) -> bool {
+        self.inclusions_around(moment).next().is_some()
+    }
+
+    /// Whether an include that could not be read may have been carried out before a moment.
+    fn is_behind_unread(&self, moment: Moment, group: GroupId) -> bool {
+        let mut unread = self.macros.unread_includes().iter().take_while(|&&include| include < moment);
+        unread.any(|&include| !self.groups.excludes(self.directives[include].group, group))
+    }
+
+    /// Whether, as seen from a moment, what an event did may have been done before it already, and undone since: by a file that
+    /// could not be read, if that one includes the event's file, which is to be read once.
+    pub(super) fn may_be_earlier(&self, event: Moment, moment: Moment) -> bool {
+        !self.macros.unread_includes().is_empty()
+            && self
+                .inclusions_around(event)
+                .any(|at| self.inclusions[at].may_be_earlier && self.inclusions[at].end <= moment)
     }
 
     /// The file to be put in place, or the reason why there is none.

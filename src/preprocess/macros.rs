@@ -316,7 +316,12 @@ impl MacroTable {
 
     /// Whether an include that could not be read, between two moments, may have to do with a name.
     pub(super) fn may_touch_between(&self, name: &str, from: Moment, to: Moment) -> bool {
-        self.unread_between(from, to) && !self.names.get(name).is_some_and(|name| name.is_guard)
+        self.unread_between(from, to) && !self.is_guard(name)
+    }
+
+    /// Whether a name guards a file against a second inclusion.
+    pub(super) fn is_guard(&self, name: &str) -> bool {
+        self.names.get(name).is_some_and(|name| name.is_guard)
     }
 
     /// Whether an `#undef` of the name stands behind a moment.

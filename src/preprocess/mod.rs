@@ -363,7 +363,7 @@ impl Unit {
         moment: Moment,
         group: GroupId,
     ) -> bool {
-        let happened = |event| self.happened(configuration, event, group);
+        let happened = |event| self.happened(configuration, event, group, moment);
         self.macros.may_come_from_include(name, moment, happened)
     }
 

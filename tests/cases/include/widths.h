@@ -1,0 +1,3 @@
+#pragma once
+#undef WIDTH
+#define WIDTH 4
