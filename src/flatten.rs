@@ -9,7 +9,8 @@
 //! Angle brackets name what is the compiler's own, and stay. So do some other includes ([`staying`]).
 //!
 //! `#line` lines tell the compiler where it is. They stand before each file and behind it, so that messages (and `__LINE__` and
-//! `__FILE__`) are those of the separate files.
+//! `__FILE__`) are those of the separate files. A compiler counts the lines of a branch that it does not take, and ignores the `#line`s
+//! in it; so one stands behind each branch, too, in which a file was put in place.
 //!
 //! The walk goes over the directives of a [`Unit`] in the order in which they were read. Each belongs to the file on top
 //! of a stack; an `#include` that was read puts its file on top, until all directives have passed that were read in it. A
@@ -17,11 +18,11 @@
 
 mod staying;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
-use crate::lex::TokenKind;
-use crate::line_directives::quoted;
-use crate::preprocess::{Directive, DirectiveKind, Fate, Inclusion, Moment, Unit, Unread};
+use crate::line_directives::{Told, quoted, read_line};
+use crate::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, Unit, Unread};
 use crate::rules::Finding;
 use crate::source::{Composed, FileId, Place, SourceFile, Span};
 
@@ -40,6 +41,10 @@ pub enum NotFlattened {
     PerhapsBefore,
     /// It is to be read once, and an include that stays reads it too, or may do so.
     PerhapsAgain,
+    /// It includes a file that could not be read, and that would be looked for in another folder.
+    UnreadInside,
+    /// A condition or a macro decides which numbers a `#line` gives to the lines behind it.
+    LinesUnknown,
     /// The source asks where files are, with this word.
     AsksForPlace(&'static str),
     /// The file is C++, and its kernels stand in raw strings.
@@ -79,11 +84,37 @@ fn obstacle(unit: &Unit) -> Option<Finding> {
         let place = unit.include_operand(inclusion);
         return Some(Finding::NotFlattened { place, why: NotFlattened::PerhapsBefore });
     }
+    if let Some(place) = unknown_lines(unit) {
+        return Some(Finding::NotFlattened { place, why: NotFlattened::LinesUnknown });
+    }
     let asks = unit.all_tokens().find_map(|token| {
         let word = PLACE_WORDS.into_iter().find(|word| unit.is_word(token, word))?;
         Some((token.place(), word))
     });
     asks.map(|(place, word)| Finding::NotFlattened { place, why: NotFlattened::AsksForPlace(word) })
+}
+
+/// A `#line` of a file that includes others, if a condition decides whether it counts, or a macro what it says: nobody knows then
+/// how to go on behind what is included.
+fn unknown_lines(unit: &Unit) -> Option<Place> {
+    let read = unit.inclusions().iter().filter(|inclusion| matches!(inclusion.fate, Fate::Read(_)));
+    let includers: HashSet<FileId> =
+        read.map(|inclusion| unit.line(&unit.directives[inclusion.directive])[0].file).collect();
+    let others = unit.directives.iter().enumerate().filter(|(_, directive)| directive.kind == DirectiveKind::Other);
+    let mut of_includers = others.filter(|(_, directive)| includers.contains(&unit.line(directive)[0].file));
+    let unknown = of_includers.find(|&(index, directive)| {
+        let line = unit.line(directive);
+        match read_line(&unit.sources[line[0].file].bytes, line) {
+            Some(Told::Number(..)) => {
+                let includer = unit.inclusion_around(index);
+                let of_file = includer.map_or(GroupId::ROOT, |inclusion| unit.directives[inclusion.directive].group);
+                !unit.groups.encloses(directive.group, of_file)
+            }
+            Some(Told::Unknown) => true,
+            None => false,
+        }
+    });
+    unknown.map(|(_, directive)| unit.directive_place(directive))
 }
 
 /// A file that is being put in place.
@@ -97,16 +128,32 @@ struct Frame {
     end: Moment,
     /// How far line numbers are off, after a `#line` of its own, and the name that it gives.
     shift: i64,
-    name: Option<String>,
+    name: Option<Rc<str>>,
+    /// The operator by which it is to be read once.
+    once: Option<Span>,
     /// The guard's last line, if that is to go.
     last_line: Option<Span>,
+    /// The conditionals around what is being read, each with whether a file was put in place in it.
+    conditionals: Vec<bool>,
     /// The `#line` line that its includer needs behind it.
     resume: Option<(String, Place)>,
 }
 
 impl Frame {
     fn new(file: FileId, end: Moment, is_silent: bool) -> Self {
-        Self { file, at: 0, is_silent, end, shift: 0, name: None, last_line: None, resume: None }
+        let conditionals = Vec::new();
+        Self {
+            file,
+            at: 0,
+            is_silent,
+            end,
+            shift: 0,
+            name: None,
+            once: None,
+            last_line: None,
+            conditionals,
+            resume: None,
+        }
     }
 }
 
@@ -148,24 +195,65 @@ impl Flattener<'_> {
                 self.drop(start, end);
             }
             (DirectiveKind::Other, _) => self.renumber(directive, end),
+            (kind, _) if kind.is_conditional() => self.conditional(directive, end),
             _ => {}
         }
     }
 
-    /// Takes note of a `#line` in a file.
-    // "#" "line" number [ string ]
-    fn renumber(&mut self, directive: &Directive, end: u32) {
-        let line = self.unit.line(directive);
-        let [_, word, number, rest @ ..] = line else { return };
-        if !self.unit.is_word(word, "line") {
+    /// Takes note of a conditional, and says which line follows where one was, or was not, in which a file was put in place.
+    fn conditional(&mut self, directive: &Directive, end: u32) {
+        let place = self.unit.directive_place(directive);
+        let Some(frame) = self.frames.last_mut() else { return };
+        if directive.kind.begins_chain() {
+            frame.conditionals.push(false);
             return;
         }
-        let Ok(number) = self.unit.text(number).parse::<u32>() else { return };
-        let next_line = self.source(word.file).line_index(end) as i64 + 2;
-        let name = rest.first().filter(|token| token.kind == TokenKind::String);
-        let name = name.map(|token| self.unit.text(token).into_owned());
+        let Some(&has_file) = frame.conditionals.last() else { return };
+        if directive.kind == DirectiveKind::Endif {
+            frame.conditionals.pop();
+            if let Some(around) = frame.conditionals.last_mut() {
+                *around |= has_file;
+            }
+        }
+        // The last line of a guard goes, and what it guards is always read.
+        let is_guard = frame.last_line.is_some_and(|line| line.end == end);
+        if has_file && !frame.is_silent && !is_guard {
+            self.copy_until(end);
+            if let Some(line) = self.behind(end) {
+                self.text.made(format!("{}{line}", self.line_end).as_bytes(), place);
+            }
+        }
+    }
+
+    /// The `#line` line for what stands behind a directive of the file on top, which goes on there; `None` where nothing does.
+    fn behind(&mut self, end: u32) -> Option<String> {
+        let frame = self.frames.last_mut()?;
+        let source = &self.unit.sources[frame.file];
+        // What stands behind the directive on its line may be a comment, which may run over lines.
+        let rest = &source.bytes[end as usize..];
+        let blank = rest.iter().take_while(|byte| is_blank(**byte)).count();
+        let goes_on_behind = match rest.get(blank) {
+            Some(b'\n') => blank + 1,
+            None => blank,
+            Some(_) => 0,
+        };
+        frame.at = end + goes_on_behind as u32;
+        if frame.at as usize == source.bytes.len() {
+            return None;
+        }
+        let number = source.line_index(frame.at) as i64 + 1 + frame.shift;
+        let name = frame.name.clone().unwrap_or_else(|| quoted(&source.name).into());
+        Some(format!("#line {} {name}{}", number.max(0), self.line_end))
+    }
+
+    /// Takes note of a `#line` in a file.
+    fn renumber(&mut self, directive: &Directive, end: u32) {
+        let line = self.unit.line(directive);
+        let source = self.source(line[0].file);
+        let Some(Told::Number(number, name)) = read_line(&source.bytes, line) else { return };
+        let next_line = source.line_index(end) as i64 + 2;
         let Some(frame) = self.frames.last_mut() else { return };
-        frame.shift = i64::from(number) - next_line;
+        frame.shift = number - next_line;
         if name.is_some() {
             frame.name = name;
         }
@@ -186,6 +274,7 @@ impl Flattener<'_> {
         let mut frame = Frame::new(file, inclusion.end, is_silent);
         if !is_silent {
             frame.at = if self.source(file).bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+            frame.once = inclusion.once_operator;
             frame.resume = self.open(directive, file);
         }
         self.frames.push(frame);
@@ -205,33 +294,23 @@ impl Flattener<'_> {
         let line = self.unit.line(directive);
         let (start, end) = (line[0].span.start, line[line.len() - 1].span.end);
         let place = self.unit.directive_place(directive);
-        let source = &self.unit.sources[place.file];
         // A comment may stand before it, as before any directive.
         self.copy_until(start);
         let name = quoted(&self.source(file).name);
         self.text.made(format!("#line 1 {name}{}", self.line_end).as_bytes(), place);
-
-        // What stands behind the directive on its line may be a comment, which may run over lines.
-        let rest = &source.bytes[end as usize..];
-        let blank = rest.iter().take_while(|byte| is_blank(**byte)).count();
-        let goes_on_behind = match rest.get(blank) {
-            Some(b'\n') => blank + 1,
-            None => blank,
-            Some(_) => 0,
-        };
-        let frame = self.frames.last_mut()?;
-        frame.at = end + goes_on_behind as u32;
-        if frame.at as usize == source.bytes.len() {
-            return None;
+        if let Some(around) = self.frames.last_mut().and_then(|frame| frame.conditionals.last_mut()) {
+            *around = true;
         }
-        let number = source.line_index(frame.at) as i64 + 1 + frame.shift;
-        let name = frame.name.clone().unwrap_or_else(|| quoted(&source.name));
-        Some((format!("#line {} {name}{}", number.max(0), self.line_end), place))
+        self.behind(end).map(|line| (line, place))
     }
 
     /// Writes the file on top up to an offset.
     fn copy_until(&mut self, end: u32) {
         let Some(frame) = self.frames.last_mut() else { return };
+        if let Some(once) = frame.once.take_if(|once| once.end <= end) {
+            self.drop(once.start, once.end);
+            return self.copy_until(end);
+        }
         let span = Span::new(frame.at.min(end), end);
         frame.at = end;
         let file = frame.file;

@@ -9,6 +9,7 @@
 //! that stays, stays too.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
 
 use super::{NotFlattened, is_once};
 use crate::lex::lex;
@@ -21,6 +22,9 @@ pub(super) fn files(unit: &Unit) -> HashMap<FileId, NotFlattened> {
         unit.inclusions().iter().filter_map(|inclusion| Include::of(unit, inclusion)).collect();
     let mut staying: HashMap<FileId, NotFlattened> =
         open_files(unit, &includes).into_iter().map(|file| (file, NotFlattened::NotClosed)).collect();
+    for file in includers_of_unread(unit) {
+        note(&mut staying, file, NotFlattened::UnreadInside);
+    }
     let once = once_files(unit);
     if unit.inclusions().iter().any(|inclusion| matches!(inclusion.fate, Fate::Unread(_))) {
         for &file in &once {
@@ -78,6 +82,15 @@ impl Include {
     }
 }
 
+/// The files that include what could not be read, where the compiler would not look for it beside the main file.
+fn includers_of_unread(unit: &Unit) -> impl Iterator<Item = FileId> {
+    let folder = |file: FileId| Path::new(&unit.sources[file].name).parent().unwrap_or(Path::new(""));
+    let unread = unit.inclusions().iter().filter(|inclusion| matches!(inclusion.fate, Fate::Unread(_)));
+    let quoted = unread.filter(|inclusion| unit.is_quoted(inclusion));
+    let includers = quoted.map(|inclusion| unit.line(&unit.directives[inclusion.directive])[0].file);
+    includers.filter(move |&file| file != FileId::MAIN && folder(file) != folder(FileId::MAIN))
+}
+
 /// The files that are to be read once and have no guard.
 fn once_files(unit: &Unit) -> HashSet<FileId> {
     let pragmas = unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Pragma);
@@ -85,6 +98,7 @@ fn once_files(unit: &Unit) -> HashSet<FileId> {
         pragmas.filter(|pragma| is_once(unit, pragma)).map(|pragma| unit.line(pragma)[0].file).collect();
     for inclusion in unit.inclusions() {
         match inclusion.fate {
+            Fate::Read(file) if inclusion.once_operator.is_some() => once.insert(file),
             Fate::Read(file) if unit.is_import(&unit.directives[inclusion.directive]) => once.insert(file),
             _ => false,
         };

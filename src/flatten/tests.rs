@@ -67,7 +67,24 @@ fn conditionals_go_on_doing_their_work() {
     let files: &[(&str, &[u8])] = &[("a.h", b"int a;\n")];
     assert_eq!(
         text("#ifdef A\n#include \"a.h\"\n#endif\n#include \"a.h\"\n", files),
-        "#ifdef A\n#line 1 \"a.h\"\nint a;\n#line 3 \"k.cl\"\n#endif\n#line 1 \"a.h\"\nint a;\n"
+        "#ifdef A\n#line 1 \"a.h\"\nint a;\n#line 3 \"k.cl\"\n#endif\n#line 4 \"k.cl\"\n#line 1 \"a.h\"\nint a;\n"
+    );
+}
+
+/// Behind a branch the compiler has counted the lines that were put in place, be it taken or not.
+#[test]
+fn lines_are_told_behind_each_branch() {
+    let files: &[(&str, &[u8])] = &[("a.h", b"int a;\n")];
+    assert_eq!(
+        text("#ifdef A\n#include \"a.h\"\n#elif B\nb\n#else // c\nc\n#endif\ny\n", files),
+        "#ifdef A\n#line 1 \"a.h\"\nint a;\n#line 3 \"k.cl\"\n#elif B\n#line 4 \"k.cl\"\nb\n#else\n#line 5 \"k.cl\"\n // c\nc\n\
+         #endif\n#line 8 \"k.cl\"\ny\n"
+    );
+    // In one around it too, and in those alone.
+    assert_eq!(
+        text("#ifdef A\n#ifdef B\n#include \"a.h\"\n#endif\n#ifdef C\n#endif\n#endif\ny\n#ifdef D\n#endif\n", files),
+        "#ifdef A\n#ifdef B\n#line 1 \"a.h\"\nint a;\n#line 4 \"k.cl\"\n#endif\n#line 5 \"k.cl\"\n#ifdef C\n#endif\n#endif\n\
+         #line 8 \"k.cl\"\ny\n#ifdef D\n#endif\n"
     );
 }
 
@@ -102,7 +119,20 @@ fn names_made_by_macros_are_followed_and_brackets_stay() {
 
 #[test]
 fn lines_that_are_numbered_already_go_on_from_there() {
-    let files: &[(&str, &[u8])] = &[("a\"\\.h", b"int a;\n"), ("a.h", b"int a;\n")];
+    let files: &[(&str, &[u8])] = &[
+        ("a\"\\.h", b"int a;\n"),
+        ("a.h", b"int a;\n"),
+        ("g.h", b"#ifndef G_H\n#define G_H\n#line 50\n#include \"a.h\"\ng\n#endif\n"),
+    ];
+    assert_eq!(
+        text("# 100 \"gen.cl\"\nx\n#include \"a.h\"\ny\n", files),
+        "# 100 \"gen.cl\"\nx\n#line 1 \"a.h\"\nint a;\n#line 102 \"gen.cl\"\ny\n"
+    );
+    // Within a guard they are sure.
+    assert_eq!(
+        text("#include \"g.h\"\ny\n", files),
+        "#line 1 \"g.h\"\n\n#define G_H\n#line 50\n#line 1 \"a.h\"\nint a;\n#line 51 \"g.h\"\ng\n\n#line 2 \"k.cl\"\ny\n"
+    );
     assert_eq!(
         text("#line 100 \"gen.cl\"\nx\n#include \"a.h\"\ny\n", files),
         "#line 100 \"gen.cl\"\nx\n#line 1 \"a.h\"\nint a;\n#line 102 \"gen.cl\"\ny\n"
@@ -139,6 +169,13 @@ fn what_cannot_be_put_in_place_stays_with_a_reason() {
     let in_one_that_stays = [("b.h", &b"#include \"a.h\"\n#if X\n"[..]), read_twice[0]];
     let (text, findings) = flat("#include \"a.h\"\n#include \"b.h\"\n", &in_one_that_stays);
     assert_eq!((&*text, findings.len()), ("#include \"a.h\"\n#include \"b.h\"\n", 2));
+    let unread: [(&str, &[u8]); 1] = [("p/a.h", b"#include \"none.h\"\n")];
+    let (text, findings) = flat("#include \"p/a.h\"\n", &unread);
+    assert_eq!((&*text, findings.len()), ("#include \"p/a.h\"\n", 1));
+    assert!(matches!(findings[0], Finding::NotFlattened { why: NotFlattened::UnreadInside, .. }), "{findings:?}");
+    let plain: [(&str, &[u8]); 1] = [("a.h", b"int a;\n")];
+    stays("#if X\n#line 7\n#endif\n#include \"a.h\"\ny\n", &plain, NotFlattened::LinesUnknown);
+    stays("#line SEVEN\n#include \"a.h\"\ny\n", &plain, NotFlattened::LinesUnknown);
     let asks = NotFlattened::AsksForPlace("__has_include");
     stays("#include \"a.h\"\n", &[("a.h", b"#if __has_include(\"b.h\")\n#endif\n")], asks);
 }
@@ -166,6 +203,16 @@ fn what_cannot_be_read_may_read_what_is_put_in_place() {
         text("#include <none.h>\n#include \"guarded.h\"\n#include \"both.h\"\n", files),
         "#include <none.h>\n#line 1 \"guarded.h\"\n#ifndef GUARDED_H\n#define GUARDED_H\nint c;\n#endif\n#line 3 \"k.cl\"\n\
          #line 1 \"both.h\"\n#ifndef BOTH_H\n#define BOTH_H\n\nint d;\n#endif\n"
+    );
+    // An operator says the same as the pragma.
+    let operator: &[(&str, &[u8])] = &[("once.h", b"int x;\n_Pragma (\"once\") int a;\n")];
+    assert_eq!(
+        flat("#include \"once.h\"\n#include <none.h>\n", operator).0,
+        "#include \"once.h\"\n#include <none.h>\n"
+    );
+    assert_eq!(
+        text("#include \"once.h\"\n#include \"once.h\"\ny\n", operator),
+        "#line 1 \"once.h\"\nint x;\n int a;\n#line 2 \"k.cl\"\n\ny\n"
     );
     // With what it reads known, it is dropped behind it.
     let read = [files[0], ("l.h", &b"#include \"once.h\"\n"[..]), ("b.h", b"#include \"once.h\"\nint f;\n")];

@@ -203,7 +203,7 @@ impl Numbering<'_> {
 
 /// What a `#line` says of the line behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Told {
+pub enum Told {
     /// Its number, and the file's name as it is written, if it is.
     Number(i64, Option<Rc<str>>),
     /// What a macro stands for.
@@ -212,7 +212,7 @@ enum Told {
 
 /// Reads a directive as `#line`; `None` where it is another one.
 // "#" [ "line" ] number [ string ]
-fn read_line(bytes: &[u8], directive: &[Token]) -> Option<Told> {
+pub fn read_line(bytes: &[u8], directive: &[Token]) -> Option<Told> {
     let (first, rest) = directive.get(1..)?.split_first()?;
     let number = match first.kind {
         TokenKind::Number => first,

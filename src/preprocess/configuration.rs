@@ -362,7 +362,8 @@ impl Unit {
     #[must_use]
     pub fn meaning_in(&self, configuration: &Configuration, name: &str, moment: Moment, group: GroupId) -> Meaning<'_> {
         // Where it is asked in an included file has a say, too, behind an include that could not be read.
-        let by_group = configuration.is_empty() && (self.unread_include(moment).is_none() || !self.is_included(moment));
+        let by_group = configuration.is_empty()
+            && (self.unread_include(moment).is_none() || self.inclusion_around(moment).is_none());
         let asker = |event| by_group.then(|| self.groups.around_before(group, event));
         let happened = |event| self.happened(configuration, event, group, moment);
         self.macros.meaning(name, moment, asker, happened, configuration.believes_what_is_told)

@@ -139,6 +139,13 @@ impl Header {
         Self { file: alone[id].clone(), tokens, directives, guard, once }
     }
 
+    /// The operator that says what `#pragma once` says.
+    pub(super) fn once_operator(&self) -> Option<Span> {
+        let operator = self.tokens.get(self.once?..)?;
+        let end = operator.get(3).filter(|token| token.is(Punct::RightParen))?;
+        Some(operator[0].span.to(end.span))
+    }
+
     /// The first and the last line, where these are directives.
     pub(super) fn outer_lines(&self) -> Option<[Span; 2]> {
         let mut lines = self.tokens.chunk_by(|_, next| !next.at_line_start);

@@ -51,6 +51,8 @@ pub struct Inclusion {
     pub end: Moment,
     /// The first and last line of its file, where these are a guard whose condition is true.
     pub guard_lines: Option<[Span; 2]>,
+    /// The operator by which its file is to be read once.
+    pub once_operator: Option<Span>,
     /// The inclusion whose file it stands in.
     around: Option<usize>,
     /// Whether a file that could not be read may have included the same one already, which is to be read once.
@@ -200,6 +202,7 @@ impl Unit {
         if is_opened {
             self.inclusions[inclusion].guard_lines = header.outer_lines();
         }
+        self.inclusions[inclusion].once_operator = header.once_operator();
         self.read_header(&header, id, reader, is_opened);
         let name = reader.levels.pop().map(|level| level.name).unwrap_or_default();
         let is_once = header.guard.is_some() || reader.known.get(&name).is_some_and(|known| known.once != Once::No);
@@ -227,7 +230,15 @@ impl Unit {
         // What stands in it is known once it has been read.
         let end = if matches!(fate, Fate::Read(_)) { Moment::MAX } else { directive + 1 };
         let around = self.inclusions_around(directive).next();
-        self.inclusions.push(Inclusion { directive, fate, end, guard_lines: None, around, may_be_earlier: false });
+        self.inclusions.push(Inclusion {
+            directive,
+            fate,
+            end,
+            guard_lines: None,
+            once_operator: None,
+            around,
+            may_be_earlier: false,
+        });
     }
 
     /// The inclusions in whose files a directive stands, innermost first.
@@ -237,9 +248,10 @@ impl Unit {
         outwards.filter(move |&at| self.inclusions[at].end > moment)
     }
 
-    /// Whether a moment lies in a file that is included.
-    pub(super) fn is_included(&self, moment: Moment) -> bool {
-        self.inclusions_around(moment).next().is_some()
+    /// The innermost inclusion in whose file a directive stands.
+    #[must_use]
+    pub fn inclusion_around(&self, moment: Moment) -> Option<&Inclusion> {
+        self.inclusions_around(moment).next().map(|at| &self.inclusions[at])
     }
 
     /// Whether an include that could not be read may have been carried out before a moment.

@@ -288,6 +288,8 @@ fn judge_not_flattened(place: Place, why: NotFlattened) -> Diagnostic {
         NotFlattened::NotClosed => not_flattened::not_closed(place),
         NotFlattened::PerhapsBefore => not_flattened::perhaps_before(place),
         NotFlattened::PerhapsAgain => not_flattened::perhaps_again(place),
+        NotFlattened::UnreadInside => not_flattened::unread_inside(place),
+        NotFlattened::LinesUnknown => not_flattened::lines_unknown(place),
         NotFlattened::AsksForPlace(word) => not_flattened::asks_for_place(place, word),
         NotFlattened::InRawString => not_flattened::in_raw_string(place),
     }

@@ -81,6 +81,22 @@ pub(super) fn perhaps_again(place: Place) -> Diagnostic {
         .instead("give the file a guard in the place of `#pragma once`")
 }
 
+/// A file in it could not be read, and would be looked for somewhere else.
+pub(super) fn unread_inside(place: Place) -> Diagnostic {
+    let why = "include left as written: its file, or one in it, includes a file that could not be read";
+    Diagnostic::new(&NOT_FLATTENED, place, why, "stays")
+        .because("the compiler looks for such a file beside the one that includes it, which is in another folder")
+        .instead("name the folder of the file that could not be read with `-I DIR`, or remove its include")
+}
+
+/// Nobody knows which lines follow what is included.
+pub(super) fn lines_unknown(place: Place) -> Diagnostic {
+    let why = "all includes left as written: a condition or a macro decides which line numbers follow";
+    Diagnostic::new(&NOT_FLATTENED, place, why, "the reason")
+        .because("behind the text of an included file the lines go on with these numbers")
+        .instead("write the `#line` with a number, outside of every `#if`")
+}
+
 /// The kernels stand in raw strings.
 pub(super) fn in_raw_string(place: Place) -> Diagnostic {
     let why = "all includes left as written: the kernels stand in C++ raw strings";

@@ -79,6 +79,8 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::NotClosed }),
         ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::PerhapsBefore }),
         ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::PerhapsAgain }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::UnreadInside }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::LinesUnknown }),
         ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::AsksForPlace("__has_include") }),
         ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::InRawString }),
         ("CLU223", Finding::Template { place: ELSEWHERE, hole: "${n}".to_owned() }),
