@@ -74,6 +74,10 @@ impl Trial {
         if self.outcome.has_errors() {
             return Some("a request is called invalid".to_owned());
         }
+        // What is left in a loop that is written for each of the host's choices may be written behind that loop.
+        if self.program.has_choice() {
+            return None;
+        }
         let again = unroll(&self.outcome.text, &self.options, &mut NoIncludes);
         (again.text != self.outcome.text)
             .then(|| format!("a second run writes something else:\n{}", String::from_utf8_lossy(&again.text)))
