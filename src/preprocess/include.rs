@@ -12,7 +12,8 @@
 //!
 //! A file that is not put in place, for whatever reason, may define anything. All macros that are sure before it are
 //! open behind it ([`super::Meaning`]). It may include others too: a file behind it that is to be read once may have been read
-//! then, so that what it defines is not sure behind it either. A guard is the exception: only its own file has to do with it, and where a
+//! then, so that what it defines is not sure behind it either; unless the source names it in quotes, and the one that could not be
+//! read in angle brackets. A guard is the exception: only its own file has to do with it, and where a
 //! missing file could take it away, no cycle with a missing file in it would ever end.
 //!
 //! Nor does the host define a guard. Without that, all of a guarded file would stand under a condition of the host's,
@@ -207,7 +208,7 @@ impl Unit {
         let name = reader.levels.pop().map(|level| level.name).unwrap_or_default();
         let is_once = header.guard.is_some() || reader.known.get(&name).is_some_and(|known| known.once != Once::No);
         self.inclusions[inclusion].end = self.directives.len();
-        self.inclusions[inclusion].may_be_earlier = is_once && self.is_behind_unread(begin, group);
+        self.inclusions[inclusion].may_be_earlier = is_once && self.is_behind_unread(inclusion, group);
         if let Some(guard) = &header.guard {
             reader.guards.insert(guard.name.clone(), (group, begin));
             // Now or before, but surely, what stands inside the guard has been read.
@@ -254,10 +255,15 @@ impl Unit {
         self.inclusions_around(moment).next().map(|at| &self.inclusions[at])
     }
 
-    /// Whether an include that could not be read may have been carried out before a moment.
-    fn is_behind_unread(&self, moment: Moment, group: GroupId) -> bool {
-        let mut unread = self.macros.unread_includes().iter().take_while(|&&include| include < moment);
-        unread.any(|&include| !self.groups.excludes(self.directives[include].group, group))
+    /// Whether a file that could not be read may have been included before an inclusion in a group, and have included the same
+    /// file. What stands in angle brackets knows nothing of what the source names in quotes.
+    fn is_behind_unread(&self, inclusion: usize, group: GroupId) -> bool {
+        let is_quoted = self.is_quoted(&self.inclusions[inclusion]);
+        self.inclusions[..inclusion].iter().any(|before| {
+            matches!(before.fate, Fate::Unread(_))
+                && !self.groups.excludes(self.directives[before.directive].group, group)
+                && (!is_quoted || self.is_quoted(before))
+        })
     }
 
     /// Whether, as seen from a moment, what an event did may have been done before it already, and undone since: by a file that
