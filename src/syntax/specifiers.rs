@@ -4,10 +4,14 @@
 //! `static inline`, an attribute or nothing at all. What such a macro stands for is not known, but all that it may stand for says
 //! nothing of the function's loops; so the parser is not shown it, as it is not shown attributes. That holds in the head of a
 //! function, outside of its parameters: an attribute may make another type of what a declaration declares.
+//!
+//! A name that nothing defines is such a macro as well where it could be nothing else: in front of the type of a function, as in
+//! `INLINE void f(int n)` or `INLINE real f(real x)`, and in front of what a parameter points to, as in `LOCAL_PTR real *tile`. What
+//! memory that is, and what type it has, says nothing of a loop's trips: what is read through a pointer may always change.
 
 use super::buffer::behind_group;
-use super::vocabulary::{is_address_space, is_dropped};
-use crate::lex::Punct;
+use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
+use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_line};
 
 /// How many macros may stand for one another.
@@ -21,15 +25,47 @@ pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, fun
         depth += usize::from(token.is(Punct::LeftParen));
         depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
         let is_called = || function.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
-        if token.open
-            && depth == 0
-            && !is_called()
-            && stand_for_specifiers(unit, configuration, (&token.text, unit.moment(token.code)), MAX_DEPTH)
-        {
+        let is_specifier = || {
+            if token.open {
+                stand_for_specifiers(unit, configuration, (&token.text, unit.moment(token.code)), MAX_DEPTH)
+            } else {
+                is_name(token) && stands_before_a_type(&function.tokens[at + 1..], Punct::LeftParen)
+            }
+        };
+        let is_of_pointer = || !token.open && is_name(token) && stands_before_a_pointer(&function.tokens[at + 1..]);
+        if !is_called() && (depth == 0 && is_specifier() || depth == 1 && is_of_pointer()) {
             found.push(at);
         }
     }
     found
+}
+
+/// Whether a token is a name, and no word of the language.
+fn is_name(token: &Expanded<'_>) -> bool {
+    let word = &*token.text;
+    token.kind == TokenKind::Identifier && !is_keyword(word) && !is_type_name(word) && !is_specifier(word)
+}
+
+/// Whether tokens go on with a type and a name, up to one that ends them: what stands before them is no type, and declares nothing.
+// declarator = word { word } name end
+fn stands_before_a_type(tokens: &[Expanded<'_>], end: Punct) -> bool {
+    let Some(end) = tokens.iter().position(|token| token.is(end)) else { return false };
+    let is_word = |token: &&Expanded<'_>| !token.is(Punct::Star) && !is_specifier(&token.text);
+    let words: Vec<_> = tokens[..end].iter().filter(is_word).collect();
+    let is_type = |token: &Expanded<'_>| is_type_name(&token.text) || is_c_type_keyword(&token.text) || is_name(token);
+    match &words[..] {
+        [types @ .., name] if !types.is_empty() => is_name(name) && types.iter().all(|token| is_type(token)),
+        _ => false,
+    }
+}
+
+/// The same for a parameter that is a pointer, of whatever it points to.
+// parameter = word { word } "*" { specifier } name ( "," | ")" )
+fn stands_before_a_pointer(tokens: &[Expanded<'_>]) -> bool {
+    let is_end = |token: &Expanded<'_>| token.is(Punct::Comma) || token.is(Punct::RightParen);
+    let Some(end) = tokens.iter().position(is_end) else { return false };
+    let TokenKind::Punct(last) = tokens[end].kind else { return false };
+    tokens[..end].iter().any(|token| token.is(Punct::Star)) && stands_before_a_type(tokens, last)
 }
 
 /// Whether each known definition of an open macro is made of specifiers; there must be one.

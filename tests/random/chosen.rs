@@ -345,7 +345,12 @@ fn is_innermost(site: &Loop) -> bool {
 
 /// Whether the loop ends however often it is entered with what its variable holds behind it.
 fn may_run_again(site: &Loop) -> bool {
-    site.header.comparison != Comparison::NotEqual && is_additive(&site.header) && site.header.others.is_empty()
+    let header = &site.header;
+    // A pointer would leave its array.
+    header.comparison != Comparison::NotEqual
+        && is_additive(header)
+        && header.others.is_empty()
+        && header.pointer.is_none()
 }
 
 fn is_additive(header: &Header) -> bool {
