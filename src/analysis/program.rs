@@ -53,6 +53,13 @@ enum Next {
     End,
 }
 
+/// What a function calls.
+struct Calls {
+    names: Vec<String>,
+    /// Whether a macro in it pastes tokens.
+    pastes: bool,
+}
+
 impl<'u> Program<'u> {
     /// Finds the names of all functions.
     #[must_use]
@@ -171,14 +178,14 @@ impl<'u> Program<'u> {
     }
 
     /// Whether a call of that name is convergent, by itself or through the functions that it calls. A function that is
-    /// defined nowhere here may be, and so may all where names are pasted together.
+    /// defined nowhere here may be, and so may one in which names are pasted together.
     #[must_use]
     pub fn convergence(&self, name: &str) -> Option<Convergent> {
         if let Some(known) = self.convergence.borrow().get(name) {
             return *known;
         }
         let mut result = None;
-        self.follow(name, |name| {
+        let is_all = self.follow(name, |name| {
             if let Some(known) = self.convergence.borrow().get(name) {
                 result = result.max(*known);
                 return Next::Other;
@@ -188,12 +195,15 @@ impl<'u> Program<'u> {
             if !is_defined && self.is_builtin(name) {
                 return Next::Other;
             }
-            if !is_defined || self.unit.pastes() {
+            if !is_defined {
                 result = Some(Convergent::WorkGroup);
                 return Next::End;
             }
             Next::Calls
         });
+        if !is_all {
+            result = Some(Convergent::WorkGroup);
+        }
         self.convergence.borrow_mut().insert(name.to_owned(), result);
         result
     }
@@ -211,7 +221,7 @@ impl<'u> Program<'u> {
             return *known;
         }
         let mut result = false;
-        self.follow(name, |name| {
+        let _ = self.follow(name, |name| {
             let known = self.meetings.borrow().get(name).copied();
             result = known.unwrap_or_else(|| convergent(name) == Some(Convergent::WorkGroup));
             match known {
@@ -224,29 +234,34 @@ impl<'u> Program<'u> {
         result
     }
 
-    /// Follows a call of that name through the functions that are defined here, each once; `see` says where to go on.
-    fn follow(&self, name: &str, mut see: impl FnMut(&str) -> Next) {
+    /// Follows a call of that name through the functions that are defined here, each once; `see` says where to go on. Returns
+    /// false where names are pasted on the way, which may be those of others.
+    fn follow(&self, name: &str, mut see: impl FnMut(&str) -> Next) -> bool {
+        let mut is_all = true;
         let mut seen: FxHashSet<String> = FxHashSet::from_iter([name.to_owned()]);
         let mut macros = FxHashSet::default();
         let mut open = vec![name.to_owned()];
         while let Some(name) = open.pop() {
             match see(&name) {
-                Next::End => return,
+                Next::End => return is_all,
                 Next::Other => continue,
                 Next::Calls => {}
             }
             for code in self.definitions.get(&name).into_iter().flatten() {
-                let called = self.calls(code.clone(), &mut macros);
-                open.extend(called.into_iter().filter(|called| seen.insert(called.clone())));
+                let Calls { names, pastes } = self.calls(code.clone(), &mut macros);
+                is_all &= !pastes;
+                open.extend(names.into_iter().filter(|called| seen.insert(called.clone())));
             }
         }
+        is_all
     }
 
     /// The names that stand before a parenthesis in code, and in the macros that the code names; inline assembly counts
     /// as a call of what nobody knows. Macros that have been `seen` are not read again.
-    fn calls(&self, code: Range<usize>, seen: &mut FxHashSet<String>) -> Vec<String> {
+    fn calls(&self, code: Range<usize>, seen: &mut FxHashSet<String>) -> Calls {
         let tokens = &self.unit.code[code];
-        let mut called = Vec::new();
+        let mut names = Vec::new();
+        let mut pastes = false;
         let mut macros: Vec<String> = Vec::new();
         let mut scan = |tokens: &[Token], macros: &mut Vec<String>| {
             for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Identifier) {
@@ -258,17 +273,18 @@ impl<'u> Program<'u> {
                         macros.push(word.into_owned());
                     }
                 } else if (before_parenthesis && !is_keyword(&word)) || is_asm_word(&word) {
-                    called.push(word.into_owned());
+                    names.push(word.into_owned());
                 }
             }
         };
         scan(tokens, &mut macros);
         while let Some(name) = macros.pop() {
             for definition in self.unit.distinct_definitions(&name) {
+                pastes |= definition.body.iter().any(|token| token.is(Punct::HashHash));
                 scan(&definition.body, &mut macros);
             }
         }
-        called
+        Calls { names, pastes }
     }
 
     /// Whether the function that this item defines is a kernel whose name occurs nowhere else, so that its
