@@ -176,7 +176,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         for at in within(&self.survey.suspects, &scope) {
             let token = &tokens[at];
             let why = match token.kind {
-                TokenKind::String if !token.text.contains(array.name) => continue,
+                TokenKind::String if !has_word(&token.text, array.name) => continue,
                 TokenKind::String => Why::Mentioned("a pragma"),
                 _ if token.open && !self.reached.may_name(&token.text, array.name) => continue,
                 _ => Why::HostMacro(token.text.to_string()),
@@ -389,4 +389,9 @@ impl<'u> Reached<'u> {
         }
         Some(Rc::new(names))
     }
+}
+
+/// Whether a word stands in a text.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
 }

@@ -23,3 +23,13 @@ __kernel void names(__global int *out, int n)
     acc[1] *= acc_2;
     out[get_global_id(0)] = sum[0] * sum[1] + sum_1[1] + acc[1] + acc_1[1][0] + pasted[0] * CAT(pasted, _1) + pasted[1];
 }
+
+// The letters of a name in the pragma of an array that stays do not speak of it.
+__kernel void one_letter(__global int *a, int n)
+{
+    _Pragma("promote_to_registers")
+    int e[2] = { 1, n };
+    _Pragma("promote_to_registers")
+    int f[4] = { 1, 2, 3, n };
+    a[0] = e[0] + e[1] * 5 + f[n & 3];
+}
