@@ -34,7 +34,7 @@ impl SideFile {
         let Some(path) = argument else { return Ok(None) };
         let file = Self { name: destination::name(Some(path)), what, destination: Destination::of(Some(path))? };
         if outputs.into_iter().any(|output| file.destination.is_same(output)) {
-            return Err(file.refused("the output goes there"));
+            return Err(file.refused("something else is written there"));
         }
         if inputs.into_iter().any(|input| file.destination.is_file(input)) {
             return Err(file.refused("it is the input"));
@@ -50,7 +50,7 @@ impl SideFile {
         configurations: impl IntoIterator<Item = &'a PathBuf>,
     ) -> Result<(), Failure> {
         if outputs.iter().any(|output| self.destination.is_file(output)) {
-            return Err(self.refused("the output goes there"));
+            return Err(self.refused("something else is written there"));
         }
         if read.iter().copied().flatten().any(|read| self.destination.is_file(read)) {
             return Err(self.refused("an input includes it"));

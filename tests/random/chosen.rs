@@ -171,7 +171,7 @@ impl Generator<'_> {
             "if (n > 2)".to_owned(),
             format!("for (int r{id} = 0; r{id} < 2; r{id}++)"),
             format!("if (acc % 2u == 1u) t{}(out, 3); else", self.number),
-            "while (acc++ % 3u == 1u)".to_owned(),
+            format!("for (int r{id} = n; r{id} > 2; r{id} -= 4)"),
         ])
     }
 
