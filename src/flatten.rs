@@ -219,15 +219,22 @@ impl Flattener<'_> {
         let is_guard = frame.last_line.is_some_and(|line| line.end == end);
         if has_file && !frame.is_silent && !is_guard {
             self.copy_until(end);
-            if let Some(line) = self.behind(end) {
+            if let Some((at, Some(line))) = self.behind(end) {
                 self.text.made(format!("{}{line}", self.line_end).as_bytes(), place);
+                self.go_on_at(at);
             }
         }
     }
 
-    /// The `#line` line for what stands behind a directive of the file on top, which goes on there; `None` where nothing does.
-    fn behind(&mut self, end: u32) -> Option<String> {
-        let frame = self.frames.last_mut()?;
+    fn go_on_at(&mut self, at: u32) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.at = at;
+        }
+    }
+
+    /// Where the file on top goes on behind a directive, and the `#line` line for what stands there, if anything does.
+    fn behind(&self, end: u32) -> Option<(u32, Option<String>)> {
+        let frame = self.frames.last()?;
         let source = &self.unit.sources[frame.file];
         // What stands behind the directive on its line may be a comment, which may run over lines.
         let rest = &source.bytes[end as usize..];
@@ -237,13 +244,13 @@ impl Flattener<'_> {
             None => blank,
             Some(_) => 0,
         };
-        frame.at = end + goes_on_behind as u32;
-        if frame.at as usize == source.bytes.len() {
-            return None;
+        let at = end + goes_on_behind as u32;
+        if at as usize == source.bytes.len() {
+            return Some((at, None));
         }
-        let number = source.line_index(frame.at) as i64 + 1 + frame.shift;
+        let number = source.line_index(at) as i64 + 1 + frame.shift;
         let name = frame.name.clone().unwrap_or_else(|| quoted(&source.name).into());
-        Some(format!("#line {} {name}{}", number.max(0), self.line_end))
+        Some((at, Some(format!("#line {} {name}{}", number.max(0), self.line_end))))
     }
 
     /// Takes note of a `#line` in a file.
@@ -301,7 +308,9 @@ impl Flattener<'_> {
         if let Some(around) = self.frames.last_mut().and_then(|frame| frame.conditionals.last_mut()) {
             *around = true;
         }
-        self.behind(end).map(|line| (line, place))
+        let (at, line) = self.behind(end)?;
+        self.go_on_at(at);
+        line.map(|line| (line, place))
     }
 
     /// Writes the file on top up to an offset.

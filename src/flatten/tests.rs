@@ -80,6 +80,17 @@ fn lines_are_told_behind_each_branch() {
         "#ifdef A\n#line 1 \"a.h\"\nint a;\n#line 3 \"k.cl\"\n#elif B\n#line 4 \"k.cl\"\nb\n#else\n#line 5 \"k.cl\"\n // c\nc\n\
          #endif\n#line 8 \"k.cl\"\ny\n"
     );
+    // At the end of a file, its includer goes on.
+    let ends: &[(&str, &[u8])] =
+        &[files[0], ("b.h", b"#ifdef A\n#include \"a.h\"\n#endif\n"), ("c.h", b"#ifdef A\n#include \"a.h\"\n#endif")];
+    for name in ["b.h", "c.h"] {
+        assert_eq!(
+            text(&format!("#include \"{name}\"\ny\n"), ends),
+            format!(
+                "#line 1 \"{name}\"\n#ifdef A\n#line 1 \"a.h\"\nint a;\n#line 3 \"{name}\"\n#endif\n#line 2 \"k.cl\"\ny\n"
+            )
+        );
+    }
     // In one around it too, and in those alone.
     assert_eq!(
         text("#ifdef A\n#ifdef B\n#include \"a.h\"\n#endif\n#ifdef C\n#endif\n#endif\ny\n#ifdef D\n#endif\n", files),

@@ -139,6 +139,16 @@ impl Header {
         Self { file: alone[id].clone(), tokens, directives, guard, once }
     }
 
+    /// Whether the file gives its text only once, or may do so: by a guard, `#pragma once` or the operator.
+    pub(super) fn is_read_once(&self) -> bool {
+        let text = |token: &Token| lex::text(&self.file.bytes, token);
+        let is_once = |line: &Range<usize>| match self.tokens.get(line.clone()) {
+            Some([_, pragma, once, ..]) => text(pragma) == "pragma" && text(once) == "once",
+            _ => false,
+        };
+        self.guard.is_some() || self.once.is_some() || self.directives.iter().any(is_once)
+    }
+
     /// The operator that says what `#pragma once` says.
     pub(super) fn once_operator(&self) -> Option<Span> {
         let operator = self.tokens.get(self.once?..)?;

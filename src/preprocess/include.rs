@@ -56,8 +56,8 @@ pub struct Inclusion {
     pub once_operator: Option<Span>,
     /// The inclusion whose file it stands in.
     around: Option<usize>,
-    /// Whether a file that could not be read may have included the same one already, which is to be read once.
-    may_be_earlier: bool,
+    /// The first file that could not be read and may have included the same one already, which is to be read once.
+    earliest: Option<Moment>,
 }
 
 /// What became of an `#include`.
@@ -204,11 +204,11 @@ impl Unit {
             self.inclusions[inclusion].guard_lines = header.outer_lines();
         }
         self.inclusions[inclusion].once_operator = header.once_operator();
+        let earliest = self.first_unread(inclusion, group).filter(|_| is_import || header.is_read_once());
+        self.inclusions[inclusion].earliest = earliest;
         self.read_header(&header, id, reader, is_opened);
-        let name = reader.levels.pop().map(|level| level.name).unwrap_or_default();
-        let is_once = header.guard.is_some() || reader.known.get(&name).is_some_and(|known| known.once != Once::No);
+        reader.levels.pop();
         self.inclusions[inclusion].end = self.directives.len();
-        self.inclusions[inclusion].may_be_earlier = is_once && self.is_behind_unread(inclusion, group);
         if let Some(guard) = &header.guard {
             reader.guards.insert(guard.name.clone(), (group, begin));
             // Now or before, but surely, what stands inside the guard has been read.
@@ -238,7 +238,7 @@ impl Unit {
             guard_lines: None,
             once_operator: None,
             around,
-            may_be_earlier: false,
+            earliest: None,
         });
     }
 
@@ -255,24 +255,32 @@ impl Unit {
         self.inclusions_around(moment).next().map(|at| &self.inclusions[at])
     }
 
-    /// Whether a file that could not be read may have been included before an inclusion in a group, and have included the same
+    /// The first file that could not be read and may have been included before an inclusion in a group, and have included the same
     /// file. What stands in angle brackets knows nothing of what the source names in quotes.
-    fn is_behind_unread(&self, inclusion: usize, group: GroupId) -> bool {
+    fn first_unread(&self, inclusion: usize, group: GroupId) -> Option<Moment> {
+        self.macros.unread_includes().first()?;
         let is_quoted = self.is_quoted(&self.inclusions[inclusion]);
-        self.inclusions[..inclusion].iter().any(|before| {
+        let mut before = self.inclusions[..inclusion].iter().filter(|before| {
             matches!(before.fate, Fate::Unread(_))
                 && !self.groups.excludes(self.directives[before.directive].group, group)
                 && (!is_quoted || self.is_quoted(before))
-        })
+        });
+        before.next().map(|before| before.directive)
     }
 
-    /// Whether, as seen from a moment, what an event did may have been done before it already, and undone since: by a file that
-    /// could not be read, if that one includes the event's file, which is to be read once.
+    /// Whether an event that has happened need not count at a moment, since one of the two stands in a file that is to be read once,
+    /// and that may have been read by one which could not be read: what the event did there may have been undone since, or what is
+    /// asked there was asked before the event.
     pub(super) fn may_be_earlier(&self, event: Moment, moment: Moment) -> bool {
-        !self.macros.unread_includes().is_empty()
-            && self
-                .inclusions_around(event)
-                .any(|at| self.inclusions[at].may_be_earlier && self.inclusions[at].end <= moment)
+        if self.macros.unread_includes().is_empty() {
+            return false;
+        }
+        let is_undone = |at: usize| self.inclusions[at].earliest.is_some() && self.inclusions[at].end <= moment;
+        let is_behind = |at: usize| {
+            let Inclusion { earliest, directive, .. } = self.inclusions[at];
+            earliest.is_some_and(|earliest| earliest < event && event < directive)
+        };
+        self.inclusions_around(event).any(is_undone) || self.inclusions_around(moment).any(is_behind)
     }
 
     /// The file to be put in place, or the reason why there is none.

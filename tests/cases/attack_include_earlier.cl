@@ -8,6 +8,7 @@
 #include "configuration.h"
 #undef WIDTH
 #define WIDTH 7
+#define WIDE
 #include "lengths.h"
 #include "widths.h"
 
@@ -28,6 +29,16 @@ __kernel void behind_a_pragma(__global int *a, int n)
     int sum = 0;
 #pragma unroll
     for (int i = 0; i < WIDTH; i++)
+        sum = sum * 3 + i;
+    a[0] = sum;
+}
+
+// What the text of the file is was decided before WIDE was defined.
+__kernel void by_its_text(__global int *a, int n)
+{
+    int sum = 0;
+#pragma unroll
+    for (int i = 0; i < COUNT; i++)
         sum = sum * 3 + i;
     a[0] = sum;
 }
