@@ -53,7 +53,7 @@ impl Advance {
 pub struct Header {
     /// The induction variable's type; `None` for a name that nothing is known of.
     pub kind: Option<IntegerType>,
-    /// Its first value, converted to its type.
+    /// Its first value, converted to its type if that is known.
     pub start: i128,
     /// How it is compared.
     pub comparison: Comparison,
@@ -72,7 +72,7 @@ impl Header {
         let kind = counter.kind.integer();
         Self {
             kind,
-            start: kind.unwrap_or(IntegerType::INT).wrap(start.value),
+            start: kind.map_or(start.value, |kind| kind.wrap(start.value)),
             comparison: counter.comparison,
             bound: bound.value,
             bound_kind: bound.kind,

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use super::{NotFlattened, is_once};
 use crate::lex::lex;
-use crate::preprocess::{DirectiveKind, Fate, Inclusion, Unit};
+use crate::preprocess::{DirectiveKind, Fate, Inclusion, Unit, Unread};
 use crate::source::FileId;
 
 /// The files that stay where they are, each with the reason.
@@ -86,7 +86,9 @@ impl Include {
 fn includers_of_unread(unit: &Unit) -> impl Iterator<Item = FileId> {
     let folder = |file: FileId| Path::new(&unit.sources[file].name).parent().unwrap_or(Path::new(""));
     let unread = unit.inclusions().iter().filter(|inclusion| matches!(inclusion.fate, Fate::Unread(_)));
-    let quoted = unread.filter(|inclusion| unit.is_quoted(inclusion));
+    // What a macro of the host's names may stand in quotes.
+    let is_unnamed = |inclusion: &Inclusion| inclusion.fate == Fate::Unread(Unread::Unnamed);
+    let quoted = unread.filter(move |inclusion| unit.is_quoted(inclusion) || is_unnamed(inclusion));
     let includers = quoted.map(|inclusion| unit.line(&unit.directives[inclusion.directive])[0].file);
     includers.filter(move |&file| file != FileId::MAIN && folder(file) != folder(FileId::MAIN))
 }

@@ -75,14 +75,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let wraps = may_wrap(kind, by.kind);
                 self.check_comparison(&counter, &style, (kind, stride, wraps), bound)?;
                 self.check_pass(&counter, stride, factor)?;
+                // A `size_t` may have 32 bits, and then another value.
+                let is_alike = |kind: IntegerType, value: i128| !kind.is_size || kind.holds(value);
                 let start_fits = match (&start, start_operand) {
-                    (Some(start), _) => kind.wrap(start.value) == start.value,
+                    (Some(start), _) => kind.wrap(start.value) == start.value && is_alike(kind, start.value),
                     (None, Some(operand)) => operand.kind == kind,
                     (None, None) => false,
                 };
-                // A `size_t` may have 32 bits, and then another value.
                 let common = kind.common(bound.kind).unwrap_or(kind);
-                let has_one_value = |value: &i128| !common.is_size || common.holds(*value);
+                let has_one_value = |value: &i128| is_alike(kind, *value) && is_alike(common, *value);
                 let start = start.map(|start| kind.wrap(start.value)).filter(has_one_value);
                 let numbers = Numbers { kind, stride, wraps, start, start_fits, bound_kind: bound.kind };
                 (Ending::Value(numbers), bound.is_uniform)
