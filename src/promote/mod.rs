@@ -25,7 +25,7 @@ mod request;
 mod uses;
 mod write;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 pub use kept::{Kept, Why};
 pub use request::may_hold_request;
@@ -75,6 +75,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut Headers<'_>, t
         return rewrite;
     }
     let mut promoted: Vec<PromotionReport> = Vec::new();
+    let mut reasons: HashMap<Place, Kept> = HashMap::new();
     for round in 0.. {
         let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
         let written = Unit::read(text.shared(), options, headers);
@@ -82,6 +83,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut Headers<'_>, t
         let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), headers, trees);
         step.lead_back(&text, &ranges, &written, unit);
         step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));
+        step.findings.iter_mut().for_each(|finding| keep_reason(finding, &mut reasons));
         let (done, left): (Vec<_>, Vec<_>) =
             step.promotions.into_iter().partition(|report| report.done == Promotion::Promoted);
         let is_last = done.is_empty() || round == MAX_ROUNDS;
@@ -120,6 +122,17 @@ pub fn passing(rewrite: &Rewrite, unit: &Unit) -> Vec<Span> {
     });
     let left: HashSet<Place> = left.collect();
     directives(unit).map(|request| request.place).filter(|place| left.contains(place)).map(|place| place.span).collect()
+}
+
+/// Says of an array that got its mark in a round before why it got it; `reasons` are those of the rounds so far.
+fn keep_reason(finding: &mut Finding, reasons: &mut HashMap<Place, Kept>) {
+    let Finding::ArrayKept { pragma, kept } = finding else { return };
+    match reasons.get(pragma) {
+        Some(reason) if matches!(kept.why, Why::LeftBefore) => *kept = reason.clone(),
+        _ => {
+            reasons.insert(*pragma, kept.clone());
+        }
+    }
 }
 
 /// Shows what a request stands before as its author wrote it: it may be a loop that was written out.
