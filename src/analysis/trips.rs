@@ -132,7 +132,9 @@ pub fn count(header: &Header) -> Trips {
         Some(common) => common.wrap(value) == value && common.holds(value),
         None => (0..=i128::from(i32::MAX)).contains(&value),
     };
+    // What `size_t` holds is what it holds with 32 bits.
     if same(header.start)
+        && kind.holds(header.start)
         && same(header.bound)
         && let Advance::Add(stride) = header.advance
         && let Some(trips) = header.exact(stride)
@@ -241,6 +243,20 @@ mod tests {
         assert!(matches!(scaled(int, 0, Comparison::Less, 8, Operation::Multiply, 2), Trips::Never(_)));
         assert!(matches!(scaled(int, 1, Comparison::Greater, 0, Operation::Multiply, 3), Trips::Never(_)), "overflows");
         assert_eq!(scaled(IntegerType::SIZE, 64, Comparison::Greater, 0, Operation::Divide, 2), Trips::Known(7));
+    }
+
+    #[test]
+    fn what_a_size_t_of_32_bits_does_not_hold_is_not_counted() {
+        let header = |start| Header {
+            kind: Some(IntegerType::SIZE),
+            start,
+            comparison: Comparison::Greater,
+            bound: 2,
+            bound_kind: IntegerType::ULONG,
+            advance: Advance::Add(-1_000_000_000),
+        };
+        assert_eq!(count(&header(4_000_000_002)), Trips::Known(4));
+        assert!(matches!(count(&header(5_000_000_002)), Trips::Never(_)));
     }
 
     #[test]

@@ -26,6 +26,9 @@ __kernel void sizes(__global int *out, ulong n)
     #pragma unroll 2
     for (size_t i = 4294967296ul; i < n; i++)
         sum += 2;
+    #pragma unroll
+    for (size_t i = 4294967298ul; i > 2ul; i -= 1073741824)
+        sum = sum * 3 + 1;
     #pragma unroll 2
     for (size_t i = 1; i < n; i++)
         sum = sum * 3 + 5;
