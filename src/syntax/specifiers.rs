@@ -17,6 +17,9 @@ use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Uni
 /// How many macros may stand for one another.
 const MAX_DEPTH: usize = 8;
 
+/// How many tokens behind an undefined name are looked at.
+const LOOK_AHEAD: usize = 16;
+
 /// The tokens in the head of a function that are macros of this kind, in order.
 pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, function: &Expansion<'_>) -> Vec<usize> {
     let mut depth = 0_usize;
@@ -24,15 +27,16 @@ pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, fun
     for (at, token) in function.tokens.iter().enumerate().take_while(|(_, token)| !token.is(Punct::LeftBrace)) {
         depth += usize::from(token.is(Punct::LeftParen));
         depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
-        let is_called = || function.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
+        let behind = &function.tokens[at + 1..function.tokens.len().min(at + 1 + LOOK_AHEAD)];
+        let is_called = || behind.first().is_some_and(|next| next.is(Punct::LeftParen));
         let is_specifier = || {
             if token.open {
                 stand_for_specifiers(unit, configuration, (&token.text, unit.moment(token.code)), MAX_DEPTH)
             } else {
-                is_name(token) && stands_before_a_type(&function.tokens[at + 1..], Punct::LeftParen)
+                is_name(token) && stands_before_a_type(behind, Punct::LeftParen)
             }
         };
-        let is_of_pointer = || !token.open && is_name(token) && stands_before_a_pointer(&function.tokens[at + 1..]);
+        let is_of_pointer = || !token.open && is_name(token) && stands_before_a_pointer(behind);
         if !is_called() && (depth == 0 && is_specifier() || depth == 1 && is_of_pointer()) {
             found.push(at);
         }
