@@ -88,6 +88,14 @@ fn time_grows_like_the_number_of_repetitions() {
     }
 }
 
+/// A head of nothing but names, in which each may be a specifier.
+#[test]
+fn time_grows_like_the_length_of_a_head() {
+    grows_like_its_size("a head", 20_000, |size, out| {
+        write!(out, "{}void f(int n) {{\n#pragma unroll 2\nfor (int i = 0; i < n; i++);\n}}\n", "ab ".repeat(size / 3))
+    });
+}
+
 /// Less than five times the input and ten megabytes. An optimised program holds 7 MB of these for next to no input; one that is
 /// not holds more, for its code, so what counts is how much is added to that.
 #[test]
