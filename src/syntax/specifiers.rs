@@ -29,15 +29,19 @@ pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, fun
         depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
         let behind = &function.tokens[at + 1..function.tokens.len().min(at + 1 + LOOK_AHEAD)];
         let is_called = || behind.first().is_some_and(|next| next.is(Punct::LeftParen));
-        let is_specifier = || {
+        let is_specifier_of_function = || {
             if token.open {
                 stand_for_specifiers(unit, configuration, (&token.text, unit.moment(token.code)), MAX_DEPTH)
             } else {
                 is_name(token) && stands_before_a_type(behind, Punct::LeftParen)
             }
         };
-        let is_of_pointer = || !token.open && is_name(token) && stands_before_a_pointer(behind);
-        if !is_called() && (depth == 0 && is_specifier() || depth == 1 && is_of_pointer()) {
+        let is_found = match depth {
+            0 => is_specifier_of_function(),
+            1 => !token.open && is_name(token) && stands_before_a_pointer(behind),
+            _ => false,
+        };
+        if is_found && !is_called() {
             found.push(at);
         }
     }
@@ -47,7 +51,7 @@ pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, fun
 /// Whether a token is a name, and no word of the language.
 fn is_name(token: &Expanded<'_>) -> bool {
     let word = &*token.text;
-    token.kind == TokenKind::Identifier && !is_keyword(word) && !is_type_name(word) && !is_specifier(word)
+    token.kind == TokenKind::Identifier && !is_keyword(word) && !is_type_name(word)
 }
 
 /// Whether tokens go on with a type and a name, up to one that ends them: what stands before them is no type, and declares nothing.
