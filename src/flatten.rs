@@ -191,7 +191,7 @@ impl Flattener<'_> {
                     Fate::Spent(_) | Fate::Unread(_) => {}
                 }
             }
-            (DirectiveKind::Pragma, _) if !is_silent && !is_main && is_once(self.unit, directive) => {
+            (DirectiveKind::Pragma, _) if !is_silent && !is_main && self.unit.says_once(directive) => {
                 self.drop(start, end);
             }
             (DirectiveKind::Other, _) => self.renumber(directive, end),
@@ -375,11 +375,6 @@ impl Flattener<'_> {
         let end = self.source(frame.file).bytes.len() as u32;
         self.copy_until(end);
     }
-}
-
-/// Whether a pragma says that its file is to be read once.
-fn is_once(unit: &Unit, pragma: &Directive) -> bool {
-    matches!(unit.line(pragma), [_, _, word] if unit.is_word(word, "once"))
 }
 
 const fn is_blank(byte: u8) -> bool {

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
-use super::{NotFlattened, is_once};
+use super::NotFlattened;
 use crate::lex::lex;
 use crate::preprocess::{DirectiveKind, Fate, Inclusion, Unit, Unread};
 use crate::source::FileId;
@@ -95,9 +95,8 @@ fn includers_of_unread(unit: &Unit) -> impl Iterator<Item = FileId> {
 
 /// The files that are to be read once and have no guard.
 fn once_files(unit: &Unit) -> HashSet<FileId> {
-    let pragmas = unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Pragma);
-    let mut once: HashSet<FileId> =
-        pragmas.filter(|pragma| is_once(unit, pragma)).map(|pragma| unit.line(pragma)[0].file).collect();
+    let pragmas = unit.directives.iter().filter(|directive| unit.says_once(directive));
+    let mut once: HashSet<FileId> = pragmas.map(|pragma| unit.line(pragma)[0].file).collect();
     for inclusion in unit.inclusions() {
         match inclusion.fate {
             Fate::Read(file) if inclusion.once_operator.is_some() => once.insert(file),

@@ -172,6 +172,12 @@ fn what_cannot_be_put_in_place_stays_with_a_reason() {
         &[("a.h", b"#pragma once\nint a;\n")],
         NotFlattened::PerhapsBefore,
     );
+    // Compilers warn of what stands behind the word, and read the file once.
+    stays(
+        "#ifdef X\n#include \"a.h\"\n#endif\n#include \"a.h\"\n",
+        &[("a.h", b"#pragma once too\nint a;\n")],
+        NotFlattened::PerhapsBefore,
+    );
     // The compiler reads it for the first time where it reads the other one.
     let read_twice: [(&str, &[u8]); 2] = [("a.h", b"#pragma once\nint a;\n"), ("l.h", b"#include \"a.h\"\n")];
     stays("#include \"a.h\"\n#include <l.h>\n", &read_twice, NotFlattened::PerhapsAgain);

@@ -100,7 +100,21 @@ pub(super) fn place_of(line: &[Token]) -> Option<Place> {
     Some(Place { file: first.file, span: first.span.to(last.span) })
 }
 
+/// Whether a directive, `#` first, says that its file is to be read once. Compilers warn of what stands behind the word, and do as
+/// it says.
+// "#" "pragma" "once"
+pub(super) fn says_once(sources: &Sources, line: &[Token]) -> bool {
+    let is_once = |word: &Token| *spelling(&sources[word.file].bytes, word) == *b"once";
+    DirectiveKind::of(sources, line) == DirectiveKind::Pragma && line.get(2).is_some_and(is_once)
+}
+
 impl super::Unit {
+    /// Whether a directive says that its file is to be read once.
+    #[must_use]
+    pub fn says_once(&self, directive: &Directive) -> bool {
+        says_once(&self.sources, self.line(directive))
+    }
+
     /// The bytes from the `#` to the last token of a directive.
     #[must_use]
     pub fn directive_place(&self, directive: &Directive) -> Place {

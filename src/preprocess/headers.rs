@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::DirectiveKind;
-use super::directives::place_of;
+use super::directives::{place_of, says_once};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::options::Includes;
 use crate::remembered::Remembered;
@@ -109,7 +109,9 @@ pub(super) struct Header {
     /// Which of them are those of each directive.
     pub(super) directives: Vec<Range<usize>>,
     pub(super) guard: Option<Guard>,
-    /// The first of them of `_Pragma("once")`.
+    /// Whether one of the directives is `#pragma once`.
+    has_once_line: bool,
+    /// The first token of `_Pragma("once")`.
     pub(super) once: Option<usize>,
 }
 
@@ -135,18 +137,14 @@ impl Header {
             at += line.len();
         }
         let guard = guard_of(&alone, id, &tokens);
+        let has_once_line = directives.iter().any(|line| says_once(&alone, &tokens[line.clone()]));
         let once = once_operator(&alone[id].bytes, &tokens);
-        Self { file: alone[id].clone(), tokens, directives, guard, once }
+        Self { file: alone[id].clone(), tokens, directives, guard, has_once_line, once }
     }
 
     /// Whether the file gives its text only once, or may do so: by a guard, `#pragma once` or the operator.
     pub(super) fn is_read_once(&self) -> bool {
-        let text = |token: &Token| lex::text(&self.file.bytes, token);
-        let is_once = |line: &Range<usize>| match self.tokens.get(line.clone()) {
-            Some([_, pragma, once, ..]) => text(pragma) == "pragma" && text(once) == "once",
-            _ => false,
-        };
-        self.guard.is_some() || self.once.is_some() || self.directives.iter().any(is_once)
+        self.guard.is_some() || self.once.is_some() || self.has_once_line
     }
 
     /// The operator that says what `#pragma once` says.

@@ -9,6 +9,7 @@
 use std::ops::Range;
 
 use super::conditions::{Condition, Truth};
+use super::directives::says_once;
 use super::groups::Consequences;
 use super::headers::Header;
 use super::include::Reader;
@@ -104,7 +105,7 @@ impl Unit {
                 self.include(line, reader);
                 reading.group = Some(self.group(self.directives.len()));
             }
-            DirectiveKind::Pragma if line.get(2).is_some_and(|word| self.is_word(word, "once")) => {
+            DirectiveKind::Pragma if says_once(&self.sources, line) => {
                 reader.note_once(self.group(self.directives.len()));
             }
             _ => {}
