@@ -286,7 +286,18 @@ fn what_tells_of_broken_promises_counts() {
     assert!((10_000..20_000 * 6 / 5).contains(&growth), "{growth}");
 }
 
-/// The macro could be written out once the loop stands in a branch of its own.
+/// Directives between a header and its body go before the loop, and stand once more before what is left of it.
+#[test]
+fn directives_before_a_body_count() {
+    let header = "  #pragma unroll\n  for (int i = 0; i < N; i++)\n";
+    let one = format!("{header}{header}{}  {{ a[i] = n; }}\n", "  #pragma vendor\n".repeat(40));
+    let source = kernel(&one.repeat(20));
+    let most = 32768;
+    let options = Options::default().define("N", "4").limits(Limits::default().max_growth(most));
+    let growth = unroll(source.as_bytes(), &options, &mut NoIncludes).text.len() - source.len();
+    assert!((most / 2..most * 6 / 5).contains(&(growth as u64)), "grows by {growth}");
+}
+
 #[test]
 fn what_break_and_continue_become_counts() {
     let one =
@@ -299,6 +310,7 @@ fn what_break_and_continue_become_counts() {
     assert!(growth as u64 > most / 2, "grows by {growth}");
 }
 
+/// The macro could be written out once the loop stands in a branch of its own.
 #[test]
 fn a_loop_of_one_branch_that_ends_inside_a_macro_stays() {
     let source = kernel(

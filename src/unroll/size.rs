@@ -78,11 +78,14 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         };
         let prefix: usize = wanted.request.prefix.pieces.iter().map(|piece| piece.place.span.len()).sum();
         let original = (whole.len() + prefix) as u64;
+        // What stands before the loop, and the directives between its header and its body, may come before two.
+        let between = file.slice(Span::new(planner.header_end(site).min(body.start), body.start)).trim_ascii();
+        let lines_between = memchr::memchr_iter(b'\n', between).count();
+        let before = prefix + between.len() + lines_between * planner.indent_unit;
         let exact = wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.exact.is_some());
         let report = if planner.check_promises && exact { REPORT + planner.header_end(site) - whole.start } else { 0 };
         let copy = (body.len() + lines * deeper + frame) as u64 + u64::from(report) + escape.bytes;
-        // What stands before the loop may come before two.
-        let total = Bulk { bytes: 128 + 2 * prefix as u64, lines: 2 };
+        let total = Bulk { bytes: 128 + 2 * before as u64, lines: 2 * (1 + lines_between as u64) };
         let (lines, indent) = (lines.max(4) as u64, indent as u64);
         Self { planner, token: wanted.token, copies, copy, lines, indent, original, total }
     }
