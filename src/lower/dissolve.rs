@@ -16,7 +16,7 @@ use super::layout::{Setting, Writer, glues, in_parentheses};
 use super::substitute::{Invocation, Style, Tokens, write_all};
 use crate::analysis::Reason;
 use crate::lex::{self, Punct, Token, TokenKind};
-use crate::preprocess::{Expanded, Expansion, Meaning, Moment, Unit, expand_text};
+use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_text};
 use crate::source::{Composed, FileId, Place, Span};
 
 /// How many levels of expansion may be written out.
@@ -44,6 +44,8 @@ pub enum Want {
 /// An invocation of the source.
 #[derive(Clone, Debug)]
 pub struct Task<'t, 'u> {
+    /// What is assumed of the final compile.
+    pub configuration: &'t Configuration,
     /// Its code tokens.
     pub code: Range<usize>,
     /// What it expands to.
@@ -90,7 +92,7 @@ pub fn dissolve(unit: &Unit, task: &Task<'_, '_>, kept: &BTreeSet<Key>) -> Resul
         let tokens = lex::lex(FileId::MAIN, text.bytes());
         let in_parentheses = in_parentheses(&tokens, task.setting.in_parentheses);
         let level = Level { unit, moment, task, text: &text, tokens, in_parentheses };
-        let expansion = expand_text(unit, text.bytes(), &level.tokens, moment);
+        let expansion = expand_text(unit, task.configuration, (text.bytes(), &level.tokens), moment);
         if !is_same(&expansion, task.target) {
             return Err(Reason::MadeByMacro(name));
         }
@@ -225,7 +227,11 @@ impl Level<'_, '_> {
     }
 
     fn meaning(&self, name: &str) -> Meaning<'_> {
-        self.unit.meaning(name, self.moment)
+        self.unit.meaning_in(self.task.configuration, name, self.moment, self.unit.group(self.moment))
+    }
+
+    fn expansion<'s>(&'s self, text: &'s Composed, tokens: &[Token]) -> Expansion<'s> {
+        expand_text(self.unit, self.task.configuration, (text.bytes(), tokens), self.moment)
     }
 
     /// What is shown for text that an invocation has become.
@@ -292,7 +298,7 @@ impl Level<'_, '_> {
     }
 
     fn expanded(&self, tokens: Range<usize>) -> Vec<Expanded<'_>> {
-        let expansion = expand_text(self.unit, self.text.bytes(), &self.tokens[tokens], self.moment);
+        let expansion = self.expansion(self.text, &self.tokens[tokens]);
         // One that was cut short does not compare equal, whatever is made of it.
         expansion.tokens
     }
@@ -301,7 +307,7 @@ impl Level<'_, '_> {
         let tokens = lex::lex(FileId::MAIN, text.bytes());
         // At the start of a line it would be a directive.
         let has_hash = tokens.iter().any(|token| token.is(Punct::Hash) || token.is(Punct::HashHash));
-        !has_hash && is_same(&expand_text(self.unit, text.bytes(), &tokens, self.moment), target)
+        !has_hash && is_same(&self.expansion(text, &tokens), target)
     }
 
     /// How text is laid out that begins at a token.

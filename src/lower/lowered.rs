@@ -1,14 +1,16 @@
 //! The text of a file with the loops that macros make written out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
+use super::Step;
 use super::dissolve::{Dissolved, Key, Task, Want, dissolve, is_same};
 use super::find::{Carriers, RequestAt, Site, partners, sites};
 use super::layout::{Setting, in_parentheses};
 use crate::analysis::{Decline, Reason};
 use crate::lex::{self, Punct, TokenKind};
 use crate::outcome::{Done, RequestReport};
+use crate::pipeline::{Rewrite, is_helped, passing};
 use crate::preprocess::{Configuration, Expansion, Meaning, Unit, expand};
 use crate::rules::{Finding, judge};
 use crate::source::{Composed, FileId, Place, Span, WrittenOut};
@@ -77,18 +79,6 @@ impl Lowered {
             lowered.text = Some(writer.finish().complete());
         }
         lowered
-    }
-
-    /// Whether the new text, read as `after`, expands to the same tokens as the one that was read as `before`.
-    #[must_use]
-    pub fn is_same_program(&self, before: &Unit, after: &Unit) -> bool {
-        let moved = self.changed.last().map_or(0, |(old, new)| new.end as isize - old.end as isize);
-        after.directives.len() == before.directives.len()
-            && after.code.len() as isize == before.code.len() as isize + moved
-            && self.changed.iter().all(|(old, new)| {
-                let old = expand(before, &Configuration::default(), std::iter::once(old.clone()));
-                is_same(&expand(after, &Configuration::default(), std::iter::once(new.clone())), &old.tokens)
-            })
     }
 
     /// Says of requests in macros which are not expanded why their loops are left.
@@ -167,7 +157,8 @@ impl Lowered {
                 line_end: writer.layout.line_end,
             };
             let wants: Vec<_> = wants.into_iter().map(|(site, want)| (site, want.less(run.start))).collect();
-            let task = Task { code: code.clone(), target: &tokens[run.clone()], wants, setting };
+            let (configuration, target) = (&Configuration::default(), &tokens[run.clone()]);
+            let task = Task { configuration, code: code.clone(), target, wants, setting };
             match dissolve(unit, &task, kept) {
                 Ok(dissolved) if dissolved.needs.is_empty() => {}
                 Ok(dissolved) => {
@@ -200,6 +191,37 @@ impl Lowered {
             self.requests.push(Located { start, needs });
         }
         !writer.is_untouched_since(item.start)
+    }
+}
+
+impl Step for Lowered {
+    fn text(&self) -> Option<(&Composed, &[WrittenOut])> {
+        self.text.as_ref().map(|text| (text, &self.ranges[..]))
+    }
+
+    /// Whether the new text expands to the same tokens.
+    fn is_same_program(&self, before: &Unit, after: &Unit) -> bool {
+        let moved = self.changed.last().map_or(0, |(old, new)| new.end as isize - old.end as isize);
+        after.directives.len() == before.directives.len()
+            && after.code.len() as isize == before.code.len() as isize + moved
+            && self.changed.iter().all(|(old, new)| {
+                let old = expand(before, &Configuration::default(), std::iter::once(old.clone()));
+                is_same(&expand(after, &Configuration::default(), std::iter::once(new.clone())), &old.tokens)
+            })
+    }
+
+    /// One whose loop a later run may have room for is of help too: only behind what it stands for can there be a mark that says
+    /// so.
+    fn useless(&self, rewrite: &Rewrite) -> BTreeSet<Key> {
+        let passing: HashSet<Place> = passing(&rewrite.findings).collect();
+        let is_of_use = |report: &&RequestReport| is_helped(report) || passing.contains(&report.place);
+        let helped = rewrite.requests.iter().filter(is_of_use).map(|report| report.place.span.start);
+        let helped: HashSet<u32> = helped.collect();
+        let (useful, others): (Vec<_>, Vec<_>) =
+            self.requests.iter().partition(|request| helped.contains(&request.start));
+        let useful: BTreeSet<_> = useful.into_iter().flat_map(|request| &request.needs).collect();
+        let others = others.into_iter().flat_map(|request| &request.needs);
+        others.filter(|key| !useful.contains(key)).copied().collect()
     }
 }
 

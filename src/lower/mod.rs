@@ -11,12 +11,16 @@
 //! keyword and the frame of its header are plain tokens ([`dissolve`], [`substitute`], [`layout`]). The stages behind see
 //! a loop like any other and know nothing of this.
 //!
-//! Only what helps is written out. A first pass writes out all candidates and lets the stages run; where they left the
+//! A macro that only the final compile knows has no expansion to write out, but all those that a condition chooses between can be,
+//! under that condition: that comes first ([`choices`]).
+//!
+//! Only what helps is written out. Of each of the two steps, a first pass writes out all candidates and lets the stages run; where they left the
 //! loops of some invocations as they were, a second pass leaves those invocations as they are. What there is to say comes
 //! from the first pass, led back to the user's own text. Where the second pass unrolls more (what was written out kept a
 //! function from being read), all comes from that one, unless a limit had a say; where it unrolls less, the first one's
 //! text stands, which is right too, only longer.
 
+mod choices;
 mod dissolve;
 mod find;
 mod layout;
@@ -28,12 +32,13 @@ use std::collections::{BTreeSet, HashSet};
 use crate::directive::may_hold_request;
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{Budget, Rewrite, is_helped, passing};
+use crate::pipeline::{Budget, Rewrite};
 use crate::preprocess::{Headers, Unit};
 use crate::rules::Finding;
 use crate::select;
-use crate::source::{FileId, Place};
+use crate::source::{Composed, FileId, Place, WrittenOut};
 use crate::syntax::Trees;
+use choices::Choices;
 use dissolve::Key;
 pub use dissolve::{Task, Want, dissolve};
 use find::Carriers;
@@ -53,41 +58,25 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees:
     if !has_word && !options.provide_extension && !carriers.request_in_main(unit) {
         return Rewrite::default();
     }
-    let lower = |kept: &BTreeSet<Key>| Lowered::of(unit, &carriers, kept, options.limits.max_growth);
-    let all = lower(&BTreeSet::new());
-    let mut passes = Passes { unit, options, headers, budget: Budget::default(), trees };
-    let (mut rewrite, useless) = passes.run(&all);
-    if !rewrite.replacements.is_empty() && !useless.is_empty() {
-        let (second, _) = passes.run(&lower(&useless));
-        if unrolled(&second) == unrolled(&rewrite) {
-            rewrite.replacements = second.replacements;
-        } else if unrolled(&second).len() > unrolled(&rewrite).len() && !rewrite.is_limited() {
-            // With a limit reached, what did not help now may help a later run, which would not leave it.
-            let first = std::mem::replace(&mut rewrite, second);
-            add_notes(&mut rewrite, first, &useless);
-        }
-    }
-    // The stages may have met the same invocation behind a request in the source.
-    let met: HashSet<Place> = rewrite
-        .findings
-        .iter_mut()
-        .filter(|finding| !finding.is_advice())
-        .flat_map(Finding::places_mut)
-        .map(|at| *at)
-        .collect();
-    for (mut finding, report) in all.findings.into_iter().zip(all.reports) {
-        if !finding.places_mut().into_iter().any(|place| met.contains(place)) {
-            rewrite.findings.push(finding);
-            rewrite.requests.push(report);
-        }
-    }
-    rewrite.requests.sort_by_key(|request| request.place);
-    rewrite
+    Passes { headers, budget: Budget::default(), trees }.choices(unit, &carriers, options)
+}
+
+/// A text with invocations written out.
+trait Step {
+    /// The text, and where each invocation was and is; `None` where nothing has been written out.
+    fn text(&self) -> Option<(&Composed, &[WrittenOut])>;
+
+    /// Whether the text, read as `after`, means the same as the one that was read as `before`.
+    fn is_same_program(&self, before: &Unit, after: &Unit) -> bool;
+
+    /// Says of the source what was said of the text, where that would not be understood there.
+    fn retell(&self, _rewrite: &mut Rewrite) {}
+
+    /// The invocations that were written out and did not help to unroll anything.
+    fn useless(&self, rewrite: &Rewrite) -> BTreeSet<Key>;
 }
 
 struct Passes<'p, 'i> {
-    unit: &'p Unit,
-    options: &'p Options,
     headers: &'p mut Headers<'i>,
     /// What all passes may spend on configurations.
     budget: Budget,
@@ -95,35 +84,90 @@ struct Passes<'p, 'i> {
 }
 
 impl Passes<'_, '_> {
-    /// Lets the stages run, on the source itself where nothing has been written out; what they find and change is led
-    /// back to the source. With it come the invocations that did not help.
-    fn run(&mut self, lowered: &Lowered) -> (Rewrite, BTreeSet<Key>) {
-        let written = lowered.text.as_ref().map(|text| (text, Unit::read(text.shared(), self.options, self.headers)));
-        let Some((text, written)) = written.filter(|(_, written)| lowered.is_same_program(self.unit, written)) else {
-            let rewrite = select::rewrite(self.unit, self.options, self.headers, &self.budget, self.trees);
-            return (rewrite, BTreeSet::new());
+    /// With the macros written out of which conditions decide whether they ask for unrolling.
+    fn choices(&mut self, unit: &Unit, carriers: &Carriers, options: &Options) -> Rewrite {
+        let write = |kept: &BTreeSet<Key>| Choices::of(unit, carriers, kept, options.limits.max_growth);
+        let all = write(&BTreeSet::new());
+        if all.text().is_none() {
+            return self.lowered(unit, carriers, options);
+        }
+        let next =
+            |passes: &mut Self, unit: &Unit, options: &Options| passes.lowered(unit, &Carriers::of(unit), options);
+        self.in_two(unit, options, (&all, write), next)
+    }
+
+    /// With the macros written out that make requests, loops, or a part of them.
+    fn lowered(&mut self, unit: &Unit, carriers: &Carriers, options: &Options) -> Rewrite {
+        let write = |kept: &BTreeSet<Key>| Lowered::of(unit, carriers, kept, options.limits.max_growth);
+        let all = write(&BTreeSet::new());
+        let next = |passes: &mut Self, unit: &Unit, options: &Options| {
+            select::rewrite(unit, options, passes.headers, &passes.budget, passes.trees)
         };
-        let growth = text.len().saturating_sub(self.unit.sources[FileId::MAIN].bytes.len());
-        let options = Options { limits: self.options.limits.less(growth as u64), ..self.options.clone() };
-        let mut rewrite = select::rewrite(&written, &options, self.headers, &self.budget, self.trees);
-        let useless = useless(&rewrite, lowered);
-        rewrite.lead_back(text, &lowered.ranges, &written, self.unit);
+        let mut rewrite = self.in_two(unit, options, (&all, write), next);
+        // The stages may have met the same invocation behind a request in the source.
+        let met: HashSet<Place> = rewrite
+            .findings
+            .iter_mut()
+            .filter(|finding| !finding.is_advice())
+            .flat_map(Finding::places_mut)
+            .map(|at| *at)
+            .collect();
+        for (mut finding, report) in all.findings.into_iter().zip(all.reports) {
+            if !finding.places_mut().into_iter().any(|place| met.contains(place)) {
+                rewrite.findings.push(finding);
+                rewrite.requests.push(report);
+            }
+        }
+        rewrite.requests.sort_by_key(|request| request.place);
+        rewrite
+    }
+
+    /// Lets the next stages run on what a step has written out in a first pass, and in a second one on that without what did not
+    /// help.
+    fn in_two<S: Step>(
+        &mut self,
+        unit: &Unit,
+        options: &Options,
+        (all, write): (&S, impl Fn(&BTreeSet<Key>) -> S),
+        next: impl Fn(&mut Self, &Unit, &Options) -> Rewrite,
+    ) -> Rewrite {
+        let (mut rewrite, useless) = self.run(unit, options, all, &next);
+        if !rewrite.replacements.is_empty() && !useless.is_empty() {
+            let (second, _) = self.run(unit, options, &write(&useless), &next);
+            if unrolled(&second) == unrolled(&rewrite) {
+                rewrite.replacements = second.replacements;
+            } else if unrolled(&second).len() > unrolled(&rewrite).len() && !rewrite.is_limited() {
+                // With a limit reached, what did not help now may help a later run, which would not leave it.
+                let first = std::mem::replace(&mut rewrite, second);
+                add_notes(&mut rewrite, first, &useless);
+            }
+        }
+        rewrite
+    }
+
+    /// One pass, on the source itself where nothing has been written out; what the stages find and change is led back to the
+    /// source. With it come the invocations that did not help.
+    fn run(
+        &mut self,
+        unit: &Unit,
+        options: &Options,
+        step: &impl Step,
+        next: impl Fn(&mut Self, &Unit, &Options) -> Rewrite,
+    ) -> (Rewrite, BTreeSet<Key>) {
+        let written =
+            step.text().map(|(text, ranges)| (text, ranges, Unit::read(text.shared(), options, self.headers)));
+        let Some((text, ranges, written)) = written.filter(|(_, _, written)| step.is_same_program(unit, written))
+        else {
+            return (next(self, unit, options), BTreeSet::new());
+        };
+        let growth = text.len().saturating_sub(unit.sources[FileId::MAIN].bytes.len());
+        let with_room = Options { limits: options.limits.less(growth as u64), ..options.clone() };
+        let mut rewrite = next(self, &written, &with_room);
+        let useless = step.useless(&rewrite);
+        step.retell(&mut rewrite);
+        rewrite.lead_back(text, ranges, &written, unit);
         (rewrite, useless)
     }
-}
-
-/// The invocations that were written out and did not help to unroll anything. One whose loop a later run may have room for is of
-/// help too: only behind what it stands for can there be a mark that says so.
-fn useless(rewrite: &Rewrite, lowered: &Lowered) -> BTreeSet<Key> {
-    let passing: HashSet<Place> = passing(&rewrite.findings).collect();
-    let is_of_use = |report: &&RequestReport| is_helped(report) || passing.contains(&report.place);
-    let helped = rewrite.requests.iter().filter(is_of_use).map(|report| report.place.span.start);
-    let helped: HashSet<u32> = helped.collect();
-    let (useful, others): (Vec<_>, Vec<_>) =
-        lowered.requests.iter().partition(|request| helped.contains(&request.start));
-    let useful: BTreeSet<_> = useful.into_iter().flat_map(|request| &request.needs).collect();
-    let others = others.into_iter().flat_map(|request| &request.needs);
-    others.filter(|key| !useful.contains(key)).copied().collect()
 }
 
 /// The requests whose loops were unrolled.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::Step;
 use super::find::Carriers;
 use super::lowered::Lowered;
 use crate::options::{Includes, Limits, NoIncludes, Options};

@@ -207,14 +207,19 @@ pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) 
 /// Expands tokens of a text that stands in no file, as if it stood at `moment`. What the result calls a code token is
 /// the index among `tokens`, and a token that is spelt in the text has its place there.
 #[must_use]
-pub fn expand_text<'u>(unit: &'u Unit, text: &'u [u8], tokens: &[Token], moment: Moment) -> Expansion<'u> {
+pub fn expand_text<'u>(
+    unit: &'u Unit,
+    configuration: &Configuration,
+    (text, tokens): (&'u [u8], &[Token]),
+    moment: Moment,
+) -> Expansion<'u> {
     let group = unit.group(moment);
     let spelt = |token: &Token| match token.kind {
         TokenKind::Punct(punct) => Cow::Borrowed(punct.text()),
         _ => lex::text(text, token),
     };
     let work = tokens.iter().enumerate().map(|(at, token)| Work::new(token, spelt(token), at, moment, group));
-    run(Expander::new(unit, &Configuration::default()), work, tokens.len())
+    run(Expander::new(unit, configuration), work, tokens.len())
 }
 
 fn run<'u>(mut expander: Expander<'u, '_>, text: impl Iterator<Item = Work<'u>>, length: usize) -> Expansion<'u> {

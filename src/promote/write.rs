@@ -13,7 +13,7 @@ use super::plan::{Edit, Part, Plan};
 use super::request::place_of;
 use crate::analysis::Function;
 use crate::lower::{Setting, Task, Want, dissolve, in_parentheses, runs};
-use crate::preprocess::Unit;
+use crate::preprocess::{Configuration, Unit};
 use crate::source::{Composed, FileId, Place, Replacement, Span};
 use crate::syntax::TokenRange;
 use crate::unroll::{Layout, directive_extent, indentation};
@@ -88,7 +88,7 @@ impl Writer<'_, '_, '_> {
                 let wants = wants.into_iter().map(|(plan, at)| (plan, Want::Plain(at - run.start))).collect();
                 let target = &self.function.parsed.expansion.tokens[run.clone()];
                 let setting = self.setting(start, in_parentheses[start - self.code.start]);
-                let task = Task { code, target, wants, setting };
+                let task = Task { configuration: &Configuration::default(), code, target, wants, setting };
                 let (first, last) = (&self.unit.code[start], &self.unit.code[task.code.end - 1]);
                 let span = first.span.to(last.span);
                 if let Ok(dissolved) = dissolve(self.unit, &task, &BTreeSet::new()) {

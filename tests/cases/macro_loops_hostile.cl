@@ -85,7 +85,7 @@ __kernel void maybe(__global const int *in, __global int *out, int n)
     MAYBE_UNROLL for (int i = 0; i < 3; i++) hash = hash * 31 + in[i];
     MAYBE_UNROLL
     for (int i = 0; i < 3; i++) {
-        MAYBE_UNROLL LOOP(j, 2) hash = hash * 31 + in[i + j];
+        MAYBE_UNROLL SHADOW_LOOP(j, 2) hash = hash * 31 + in[i + j];
     }
     out[get_global_id(0)] = hash;
 }

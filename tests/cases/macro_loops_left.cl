@@ -10,10 +10,8 @@
     _Pragma("unroll") for (int i = 0; i < n; i++) sum += a[i]; \
     _Pragma("unroll") for (int i = 0; i < n; i++) sum += a[i]
 #define UNROLL _Pragma("unroll")
-#ifdef FAST
+#ifndef HINT
 #define HINT __attribute__((opencl_unroll_hint))
-#else
-#define HINT
 #endif
 
 int two(__global const int *a, int n)

@@ -323,9 +323,24 @@ impl Generator<'_> {
         let request = site.request.as_mut().filter(|request| request.asks && !request.text.contains('\n'))?;
         let other = self.dice.pick(&["#pragma unroll 2", "#pragma unroll 3", "#pragma unroll 1", ""]);
         let condition = self.switch(site.id);
-        let otherwise = if other.is_empty() { String::new() } else { format!("#else\n{other}\n") };
-        request.text = format!("{condition}\n{}\n{otherwise}#endif", request.text);
+        request.text = match (self.dice.chance(50), operator(&request.text), operator(other)) {
+            (true, Some(set), Some(unset)) => {
+                let name = format!("X{}_{}", self.number, self.choices.len() + 1);
+                self.choices.push(Choice { name: name.clone(), condition, set, unset });
+                name
+            }
+            _ if other.is_empty() => format!("{condition}\n{}\n#endif", request.text),
+            _ => format!("{condition}\n{}\n#else\n{other}\n#endif", request.text),
+        };
         Some(Self::loop_with(site))
+    }
+}
+
+/// A request as a macro can make it.
+fn operator(request: &str) -> Option<String> {
+    match request.strip_prefix("#pragma ") {
+        Some(pragma) => (!pragma.contains('"')).then(|| format!("_Pragma(\"{pragma}\")")),
+        None => (!request.starts_with('#')).then(|| request.to_owned()),
     }
 }
 

@@ -1,0 +1,443 @@
+//! Requests of macros that a condition defines one way or another, written out under that condition.
+//!
+//! ```text
+//! #if WIDTH >= 192                      #if WIDTH >= 192
+//! #define UNROLL                        #else
+//! #else                                 _Pragma("unroll")
+//! #define UNROLL _Pragma("unroll")      #endif
+//! #endif                         ->     for (…) …
+//! …
+//! UNROLL
+//! for (…) …
+//! ```
+//!
+//! Only the final compile knows what such a macro stands for, so that no level of its expansion can be written out by itself. But
+//! where the condition that chose the definition still holds what it held, all of its branches can, one beside the other: the
+//! stages behind know a loop whose request a condition chooses. Whether the condition still says the same is asked of the new
+//! text ([`Choices::is_same_program`]): in each configuration of the branch that defined the macro, the condition written out
+//! must be decided for the same branch, and what stands there must expand to what the macro does.
+//!
+//! The text that is written ends and begins lines, which no list of arguments may be spread over, and which keep a name from the
+//! parenthesis behind it. So the macro must stand where a statement begins.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
+
+use super::Step;
+use super::dissolve::{Key, Task, Want, dissolve, is_same};
+use super::find::{Carriers, partners, sites};
+use super::layout::{Setting, in_parentheses};
+use crate::analysis::{Decline, Reason};
+use crate::lex::{Punct, Token, TokenKind};
+use crate::outcome::Done;
+use crate::pipeline::{Rewrite, is_helped, passing};
+use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Taken, Unit, expand};
+use crate::rules::{self, Finding};
+use crate::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut};
+use crate::syntax::Items;
+use crate::unroll::{Layout, indentation};
+
+/// How many conditionals may define the macros of one item: it is expanded in each of their branches.
+const MAX_CHAINS: usize = 8;
+
+/// How many branches one of them may have.
+const MAX_BRANCHES: usize = 16;
+
+/// How many tokens of a header are written in each branch.
+const MAX_HEADER: usize = 256;
+
+/// A file in which macros have been written out under the conditions that define them.
+#[derive(Default)]
+pub struct Choices {
+    /// The new text; `None` where nothing has been written out.
+    text: Option<Composed>,
+    /// Where each invocation was, and what it became, in rising order.
+    ranges: Vec<WrittenOut>,
+    uses: Vec<Use>,
+}
+
+/// An invocation that was written out, one for each of the ranges.
+struct Use {
+    key: Key,
+    /// Its macro.
+    name: String,
+    /// Its code tokens.
+    code: Range<usize>,
+    /// The conditional that defines its macro.
+    chain: usize,
+}
+
+/// An item as it expands in each branch of a conditional that can be taken.
+struct Variants<'u>(Vec<Variant<'u>>);
+
+struct Variant<'u> {
+    branch: Option<usize>,
+    configuration: Configuration,
+    expansion: Expansion<'u>,
+    /// The tokens that have to be plain text, in rising order: of requests, and of the loops behind them.
+    plain: Vec<usize>,
+    /// The code tokens of the invocations in the code itself, by the first of them.
+    invocations: HashMap<usize, Range<usize>>,
+}
+
+impl Choices {
+    /// Writes out the macros of the main file that may ask for unrolling, as a condition decides, those in `kept` excepted.
+    pub fn of(unit: &Unit, carriers: &Carriers, kept: &BTreeSet<Key>, max_growth: u64) -> Self {
+        let is_wanted = |code: usize| {
+            let token = &unit.code[code];
+            let name = || unit.text(token);
+            let is_name = token.file == FileId::MAIN && token.kind == TokenKind::Identifier;
+            is_name
+                && carriers.may_request(&name())
+                && !kept.contains(&token.span.start)
+                && matches!(unit.meaning(&name(), unit.moment(code)), Meaning::Open(_))
+        };
+        let layout = Layout::of(&unit.sources[FileId::MAIN]);
+        let mut writer = Writer { unit, layout, text: Composed::empty(), done: 0, written: Self::default() };
+        for item in Items::find(unit).all() {
+            let wanted: Vec<usize> = item.code.clone().filter(|&code| is_wanted(code)).collect();
+            if !wanted.is_empty() {
+                writer.item(&item.code, &wanted);
+            }
+        }
+        writer.finish(max_growth)
+    }
+
+    /// The invocation that became what stands at a place of the new text.
+    fn use_at(&self, place: Place) -> Option<&Use> {
+        let behind = self.ranges.partition_point(|range| range.new.start <= place.span.start);
+        let last = behind.checked_sub(1).filter(|&last| self.ranges[last].new.contains(place.span))?;
+        (place.file == FileId::MAIN).then(|| &self.uses[last])
+    }
+}
+
+/// Composes the main file anew, from its beginning to its end.
+struct Writer<'u> {
+    unit: &'u Unit,
+    layout: Layout,
+    text: Composed,
+    /// How much of the main file has been written.
+    done: u32,
+    written: Choices,
+}
+
+impl Writer<'_> {
+    /// Writes out those invocations of an item whose names are the code tokens in `wanted`, where that is certain to mean the same.
+    fn item(&mut self, item: &Range<usize>, wanted: &[usize]) {
+        let unit = self.unit;
+        let expansion = expand(unit, &Configuration::default(), std::iter::once(item.clone()));
+        if expansion.overflow {
+            return;
+        }
+        let in_parentheses = in_parentheses(&unit.code[item.clone()], false);
+        let mut variants: HashMap<usize, Variants<'_>> = HashMap::new();
+        for &at in wanted {
+            let index = expansion.tokens.partition_point(|token| expansion.code_of(token).start < at);
+            let begins = expansion.tokens.get(index).is_some_and(|name| name.code == at && name.open)
+                && !in_parentheses[at - item.start]
+                && begins_statement(&expansion.tokens[..index], at);
+            let name = &unit.code[at];
+            let Some(chain) = begins.then(|| defining_chain(unit, &unit.text(name), at)).flatten() else { continue };
+            // What stands on the line of another one was copied with that.
+            if name.span.start < self.done || (variants.len() == MAX_CHAINS && !variants.contains_key(&chain)) {
+                continue;
+            }
+            let variants = variants.entry(chain).or_insert_with(|| Variants::of(unit, chain, item));
+            if let Some((code, texts)) = variants.written(unit, at, chain, &self.layout) {
+                self.replace((code, chain), item.end, texts);
+            }
+        }
+    }
+
+    /// Writes the file up to an invocation, and then what that becomes in each branch of the conditional.
+    fn replace(&mut self, (code, chain): (Range<usize>, usize), end: usize, mut texts: Vec<Composed>) {
+        let (unit, main) = (self.unit, &self.unit.sources[FileId::MAIN]);
+        let name = &unit.code[code.start];
+        let last = unit.code[code.end - 1].span.end;
+        let header = rest_of_header(unit, code.end..end);
+        let rest = unit.code[header.clone()].last().map_or(last, |token| token.span.end);
+        for text in &mut texts {
+            text.copy_main(main, Span::new(last, rest));
+        }
+        let mut span = with_blanks(main, name, Span::new(name.span.start, rest));
+        span.start = span.start.max(self.done);
+        let place = Place { file: FileId::MAIN, span };
+        let new_line = [self.layout.line_end, &indentation(main, span.start)].concat().into_bytes();
+        let text = &mut self.text;
+        text.copy_main(main, Span::new(self.done, span.start));
+        let begin = text.len() as u32;
+        let before = text.bytes().iter().rev().find(|byte| !is_blank(**byte));
+        if !name.at_line_start || before.is_some_and(|&byte| byte != b'\n') {
+            text.made(&new_line, place);
+        }
+        for (index, branch) in texts.iter().enumerate() {
+            // Where no branch is taken, a chain without an `#else` gets one.
+            let condition = unit.groups.chains()[chain].branches.get(index).map_or(&b"#else"[..], |branch| {
+                let place = unit.directive_place(&unit.directives[branch.directive]);
+                unit.sources[place.file].slice(place.span)
+            });
+            text.made(condition, place);
+            text.made(&new_line, place);
+            if !branch.is_empty() {
+                text.append(branch, Span::new(0, branch.len() as u32));
+                text.made(&new_line, place);
+            }
+        }
+        text.made(b"#endif", place);
+        if !ends_line(&main.bytes[span.end as usize..]) {
+            text.made(&new_line, place);
+        }
+        let new = Span::new(begin, text.len() as u32);
+        self.done = span.end;
+        self.written.ranges.push(WrittenOut { old: span, new, request: None });
+        let (key, name) = (name.span.start, unit.text(name).into_owned());
+        self.written.uses.push(Use { key, name, code: code.start..header.end, chain });
+    }
+
+    /// The whole file, if it does not grow too much: a part of what was written out would leave more room to the next run.
+    fn finish(mut self, max_growth: u64) -> Choices {
+        if self.written.uses.is_empty() || self.text.len() as u64 > u64::from(self.done) + max_growth {
+            return Choices::default();
+        }
+        let main = &self.unit.sources[FileId::MAIN];
+        self.text.copy_main(main, Span::new(self.done, main.bytes.len() as u32));
+        Choices { text: Some(self.text.complete()), ..self.written }
+    }
+}
+
+impl Step for Choices {
+    fn text(&self) -> Option<(&Composed, &[WrittenOut])> {
+        self.text.as_ref().map(|text| (text, &self.ranges[..]))
+    }
+
+    /// Whether each of the conditions in the new text says what the one says that it was copied from, and the new text expands to
+    /// the same tokens in each of its branches.
+    fn is_same_program(&self, before: &Unit, after: &Unit) -> bool {
+        let is_main = |file: FileId| file == FileId::MAIN;
+        let code: Vec<(u32, usize)> = after
+            .code
+            .iter()
+            .enumerate()
+            .filter(|(_, token)| is_main(token.file))
+            .map(|(at, token)| (token.span.start, at))
+            .collect();
+        let range = |span: Span| {
+            let index = |offset: u32| code.partition_point(|&(start, _)| start < offset);
+            let (first, end) = (index(span.start), index(span.end));
+            let first_token = code.get(first).map_or(after.code.len(), |&(_, at)| at);
+            first_token..code.get(end.wrapping_sub(1)).filter(|_| end > first).map_or(first_token, |&(_, at)| at + 1)
+        };
+        // The chains of the new text that were written, and those that were there.
+        let mut written: Vec<usize> = Vec::new();
+        let mut known: Vec<usize> = Vec::new();
+        for (number, chain) in after.groups.chains().iter().enumerate() {
+            let place = chain.branches.first().map(|branch| after.directive_place(&after.directives[branch.directive]));
+            let is_written = place.and_then(|place| self.use_at(place)).is_some();
+            if is_written { &mut written } else { &mut known }.push(number);
+        }
+        written.len() == self.uses.len()
+            && known.len() == before.groups.chains().len()
+            && self.uses.iter().zip(&self.ranges).zip(&written).all(|((one, place), &copy)| {
+                let old: Vec<_> = before.feasible(&Configuration::default(), one.chain).collect();
+                let new: Vec<_> = after.feasible(&Configuration::default(), known[one.chain]).collect();
+                let group = before.group(before.moment(one.code.start));
+                old.len() == new.len()
+                    && old.iter().zip(&new).all(|((branch, old), (same, new))| {
+                        let was = expand(before, old, std::iter::once(one.code.clone()));
+                        let is = expand(after, new, std::iter::once(range(place.new)));
+                        let taken = branch.map_or(Taken::Nothing, Taken::Branch);
+                        let is_taken = before.is_dead(old, group) || after.taken(new, copy) == taken;
+                        branch == same && is_taken && is_same(&is, &was.tokens)
+                    })
+            })
+    }
+
+    /// No directive stands between the request and its loop in the source.
+    fn retell(&self, rewrite: &mut Rewrite) {
+        let mut retold = HashMap::new();
+        for finding in &mut rewrite.findings {
+            let Finding::Declined { pragma, decline } = finding else { continue };
+            let inside = self.use_at(decline.place).filter(|_| decline.reason == Reason::DirectiveBetween);
+            let Some(name) = inside.map(|one| one.name.clone()) else { continue };
+            *decline = Decline { reason: Reason::HostDecides(name), place: *pragma };
+            retold.insert(*pragma, rules::judge(finding).rule.code);
+        }
+        for report in &mut rewrite.requests {
+            if let Some(&code) = retold.get(&report.place) {
+                report.done = Done::Left { code };
+            }
+        }
+    }
+
+    fn useless(&self, rewrite: &Rewrite) -> BTreeSet<Key> {
+        let passing: HashSet<Place> = passing(&rewrite.findings).collect();
+        let of_use = rewrite.requests.iter().filter(|report| is_helped(report) || passing.contains(&report.place));
+        let places: BTreeSet<u32> = of_use.map(|report| report.place.span.start).collect();
+        let is_useless = |range: &WrittenOut| places.range(range.new.start..range.new.end).next().is_none();
+        let useless = self.uses.iter().zip(&self.ranges).filter(|(_, range)| is_useless(range));
+        useless.map(|(one, _)| one.key).collect()
+    }
+}
+
+impl<'u> Variants<'u> {
+    fn of(unit: &'u Unit, chain: usize, item: &Range<usize>) -> Self {
+        let nothing = Configuration::default();
+        let branches = unit.feasible(&nothing, chain).map(|(branch, configuration)| {
+            let expansion = expand(unit, &configuration, std::iter::once(item.clone()));
+            let sites = sites(unit, &expansion.tokens, &partners(&expansion.tokens), item.clone());
+            let plain: BTreeSet<usize> = sites.into_iter().flat_map(|site| site.plain).collect();
+            let outermost = expansion.calls.iter().filter(|call| call.parent.is_none());
+            let invocations = outermost.map(|call| (call.code.start, call.code.clone())).collect();
+            Variant { branch, configuration, expansion, plain: plain.into_iter().collect(), invocations }
+        });
+        Self(branches.collect())
+    }
+
+    /// The code tokens of the invocation that begins at one, and what it becomes in each branch of the conditional, in that where
+    /// none is taken last; `None` where it is none, or where no text is certain to mean the same.
+    fn written(&self, unit: &Unit, at: usize, number: usize, layout: &Layout) -> Option<(Range<usize>, Vec<Composed>)> {
+        let chain = &unit.groups.chains()[number];
+        let mut ranges = self.0.iter().filter_map(|variant| variant.invocations.get(&at));
+        let code = ranges.next()?.clone();
+        if !ranges.all(|other| *other == code) {
+            return None;
+        }
+        let mut texts = vec![Composed::empty(); chain.branches.len()];
+        for variant in &self.0 {
+            let taken = variant.branch.map_or(Taken::Nothing, Taken::Branch);
+            if unit.taken_at(&variant.configuration, number, unit.moment(at)) != taken {
+                return None;
+            }
+            let text = variant.text(unit, &code, layout)?;
+            match variant.branch {
+                Some(branch) => texts[branch] = text,
+                None if text.is_empty() => {}
+                None => texts.push(text),
+            }
+        }
+        if unit.code.get(code.end).is_some_and(|next| next.is(Punct::LeftParen)) {
+            // The host's macro may take it for the beginning of its arguments. What a parenthesis closes may be the invocation of
+            // a macro that ends in the name of another, which must not find it either.
+            let is_unsure = self.0.iter().any(|variant| !variant.invocations.contains_key(&at));
+            let lets_through = |text: &Composed| matches!(text.bytes(), [] | [b'(', ..]);
+            if is_unsure || (unit.code[at - 1].is(Punct::RightParen) && texts.iter().any(lets_through)) {
+                return None;
+            }
+        }
+        Some((code, texts))
+    }
+}
+
+impl Variant<'_> {
+    /// What an invocation becomes in this branch: itself, where it is none, or the host decides.
+    fn text(&self, unit: &Unit, code: &Range<usize>, layout: &Layout) -> Option<Composed> {
+        let Self { configuration, expansion, plain, invocations, .. } = self;
+        if expansion.overflow {
+            return None;
+        }
+        let main = &unit.sources[FileId::MAIN];
+        let span = unit.code[code.start].span.to(unit.code[code.end - 1].span);
+        if !invocations.contains_key(&code.start) {
+            let mut text = Composed::empty();
+            text.copy_main(main, span);
+            return Some(text);
+        }
+        let index = |code: usize| expansion.tokens.partition_point(|token| expansion.code_of(token).start < code);
+        let run = index(code.start)..index(code.end);
+        let target = &expansion.tokens[run.clone()];
+        let Some(last) = target.last() else { return Some(Composed::empty()) };
+        let group = unit.group(unit.moment(code.start));
+        let is_name = last.kind == TokenKind::Identifier
+            && !matches!(unit.meaning_in(configuration, &last.text, unit.moment(code.start), group), Meaning::Ordinary);
+        if is_name {
+            return None;
+        }
+        let setting = Setting {
+            in_parentheses: false,
+            indentation: indentation(main, span.start),
+            step: &layout.unit,
+            line_end: layout.line_end,
+        };
+        let first = plain.partition_point(|&at| at < run.start);
+        let inside = plain[first..].iter().take_while(|&&at| at < run.end).map(|at| at - run.start);
+        // Of what asks for nothing one level is written out all the same.
+        let wants = inside.chain([0]).map(|at| (0, Want::Plain(at))).collect();
+        let task = Task { configuration, code: code.clone(), target, wants, setting };
+        dissolve(unit, &task, &BTreeSet::new()).ok().map(|dissolved| dissolved.text)
+    }
+}
+
+/// The code tokens behind an invocation, to the end of the line, where that is the header of a loop, with what stands behind it on
+/// the line: it is easier to read whole.
+// "(" … ")" [ … ( "{" | "}" | ";" ) ]
+fn rest_of_header(unit: &Unit, code: Range<usize>) -> Range<usize> {
+    let main = &unit.sources[FileId::MAIN];
+    let none = code.start..code.start;
+    let is_on_line = |token: &&Token| !token.at_line_start && token.file == FileId::MAIN;
+    let length = unit.code[code.clone()].iter().take(MAX_HEADER + 1).take_while(is_on_line).count();
+    let tokens = &unit.code[code.start..code.start + length];
+    let ([first, ..], [.., last]) = (tokens, tokens) else { return none };
+    let mut depth = 0_usize;
+    let closes = |token: &Token| {
+        match token.kind {
+            TokenKind::Punct(Punct::LeftParen) => depth += 1,
+            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    };
+    let closed: Vec<bool> = tokens.iter().map(closes).collect();
+    // No list of arguments may go on behind a line that is copied, and no name may find one there.
+    let is_whole = match last.kind {
+        TokenKind::Punct(Punct::RightParen) => closed.iter().position(|&is_closed| is_closed) == Some(length - 1),
+        TokenKind::Punct(Punct::LeftBrace | Punct::RightBrace | Punct::Semicolon) => closed[length - 1],
+        _ => false,
+    };
+    // Behind a comment or a splice, the line may not be over.
+    let text = main.slice(first.span.to(last.span));
+    let is_line = ends_line(&main.bytes[last.span.end as usize..])
+        && memchr::memmem::find(text, b"/*").is_none()
+        && !text.contains(&b'\\');
+    let is_header = first.is(Punct::LeftParen) && length <= MAX_HEADER;
+    if is_header && is_whole && is_line { code.start..code.start + length } else { none }
+}
+
+/// The span of an invocation, with the blanks that would end a line before it and begin one behind it.
+fn with_blanks(file: &SourceFile, name: &Token, span: Span) -> Span {
+    let (before, behind) = (&file.bytes[..span.start as usize], &file.bytes[span.end as usize..]);
+    let count = |bytes: &mut dyn Iterator<Item = &u8>| bytes.take_while(|byte| is_blank(**byte)).count() as u32;
+    Span::new(
+        if name.at_line_start { span.start } else { span.start - count(&mut before.iter().rev()) },
+        if ends_line(behind) { span.end } else { span.end + count(&mut behind.iter()) },
+    )
+}
+
+/// Whether nothing but blanks stands before the end of a line.
+fn ends_line(bytes: &[u8]) -> bool {
+    bytes.iter().find(|byte| !is_blank(**byte)).is_none_or(|byte| matches!(byte, b'\r' | b'\n'))
+}
+
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// Whether a statement may begin at the code token `at`, behind these tokens, and whatever macros stand for.
+fn begins_statement(before: &[Expanded<'_>], at: usize) -> bool {
+    let is_end = |last: &Expanded<'_>| match last.kind {
+        TokenKind::Punct(
+            Punct::LeftBrace | Punct::RightBrace | Punct::Semicolon | Punct::Colon | Punct::RightParen,
+        ) => true,
+        TokenKind::Identifier => !last.open && matches!(&*last.text, "else" | "do"),
+        _ => false,
+    };
+    before.last().is_some_and(|last| last.call.is_none() && last.code + 1 == at && is_end(last))
+}
+
+/// The conditional before a code token that holds the last definition of a macro.
+fn defining_chain(unit: &Unit, name: &str, code: usize) -> Option<usize> {
+    let moment = unit.moment(code);
+    let group = unit.definition_groups(name, moment).next()?;
+    let (chain, _) = unit.groups.branch_of(group)?;
+    let found = &unit.groups.chains()[chain];
+    (found.branches.len() <= MAX_BRANCHES && found.end.is_some_and(|end| end < moment)).then_some(chain)
+}
