@@ -96,6 +96,41 @@ fn time_grows_like_the_length_of_a_head() {
     });
 }
 
+/// Structures that hold two of the one before each, so that there are twice as many ways to the first one with each.
+#[test]
+fn time_grows_like_the_number_of_nested_structures() {
+    grows_like_its_size("structures", 6_000, |size, out| {
+        let last = size / 40;
+        writeln!(out, "struct S0 {{ char x; }};")?;
+        for number in 1..=last {
+            writeln!(out, "struct S{number} {{ struct S{} a, b; }};", number - 1)?;
+        }
+        let bound = format!("(int)(sizeof(struct S{last}) / sizeof(struct S{}))", last - 1);
+        write!(out, "void f(void) {{\n#pragma unroll\nfor (int i = 0; i < {bound}; i++);\n}}\n")
+    });
+}
+
+/// One function full of requests that a condition defines, and as many conditions that define them.
+#[test]
+fn time_grows_like_the_number_of_chosen_macros() {
+    let chain = "#ifdef A\n#define U _Pragma(\"unroll 2\")\n#else\n#define U\n#endif\n";
+    let request = "U for (int i = 0; i < n; i++) o[i] = n;\n";
+    let function = |text: &str| format!("kernel void k(global int *o, int n) {{\n{text}}}\n");
+    grows_like_its_size("uses in one function", 20_000, |size, out| {
+        write!(out, "{chain}{}", function(&request.repeat(size / request.len())))
+    });
+    let redefined = format!("#undef U\n{chain}{request}");
+    grows_like_its_size("conditions in one function", 20_000, |size, out| {
+        write!(out, "{}", function(&redefined.repeat(size / redefined.len())))
+    });
+    let elif = "#elif A\n#define U\n";
+    grows_like_its_size("a chain of many branches", 20_000, |size, out| {
+        let branches = elif.repeat(size / elif.len() / 2);
+        let uses = request.repeat(size / request.len() / 2);
+        write!(out, "#ifdef A\n#define U _Pragma(\"unroll 2\")\n{branches}#endif\n{}", function(&uses))
+    });
+}
+
 /// Less than five times the input and ten megabytes. An optimised program holds 7 MB of these for next to no input; one that is
 /// not holds more, for its code, so what counts is how much is added to that.
 #[test]

@@ -52,9 +52,7 @@ impl Evaluator<'_, '_, '_> {
                 }
                 let wanted = &member.node.identifier.node.name;
                 match of.shape {
-                    Shape::Record(members) => {
-                        members.iter().find(|member| member.name == *wanted).map(|member| member.kind.clone())
-                    }
+                    Shape::Record(members) => members.kind(wanted).cloned(),
                     Shape::Vector(component, length) => {
                         let shape = match components(wanted, length)? {
                             1 => *component,

@@ -57,11 +57,30 @@ pub enum Shape {
     /// An array, by its elements and, where that is known, their count.
     Array(Box<Type>, Option<u32>),
     /// A struct or union, with those of its members of which something is known.
-    Record(Rc<[Member]>),
+    Record(Members),
     /// A function.
     Function,
     /// Anything.
     Unknown,
+}
+
+/// The members of a struct or union, shared by all that is of its type.
+#[derive(Clone, Debug, Eq)]
+pub struct Members(Rc<[Member]>);
+
+impl PartialEq for Members {
+    /// Types in types are compared once, not once for each way that leads to them.
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+    }
+}
+
+impl Members {
+    /// The type of one of them.
+    #[must_use]
+    pub fn kind(&self, name: &str) -> Option<&Type> {
+        self.0.iter().find(|member| member.name == name).map(|member| &member.kind)
+    }
 }
 
 /// A member of a struct or union.
@@ -135,7 +154,7 @@ impl Type {
     #[must_use]
     pub fn is_same_object(&self, other: &Self) -> bool {
         match (&self.shape, &other.shape) {
-            (Shape::Record(members), Shape::Record(others)) => Rc::ptr_eq(members, others),
+            (Shape::Record(members), Shape::Record(others)) => Rc::ptr_eq(&members.0, &others.0),
             (Shape::Pointer(element), Shape::Pointer(same)) => element.is_same_object(same),
             (Shape::Unknown | Shape::Arithmetic | Shape::Array(..) | Shape::Function, _) => false,
             (shape, other) => shape == other,
@@ -237,7 +256,7 @@ fn is_array(part: &Node<DerivedDeclarator>) -> bool {
 }
 
 /// The members of a struct or union whose definition stands here.
-pub fn members(record: &StructType, names: &dyn Names) -> Rc<[Member]> {
+pub fn members(record: &StructType, names: &dyn Names) -> Members {
     let mut found = Vec::new();
     for declaration in record.declarations.iter().flatten() {
         let StructDeclaration::Field(field) = &declaration.node else { continue };
@@ -252,7 +271,7 @@ pub fn members(record: &StructType, names: &dyn Names) -> Rc<[Member]> {
             }
         }
     }
-    found.into()
+    Members(found.into())
 }
 
 fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names: &dyn Names) -> Type {

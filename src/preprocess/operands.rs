@@ -98,6 +98,23 @@ pub(super) fn loose(unit: &Unit, tokens: &[Expanded<'_>]) -> Vec<bool> {
     forms.into_iter().map(|form| !is_balanced || form == Form::Loose).collect()
 }
 
+impl Unit {
+    /// Whether the tokens of an expression that stands between commas are one value there, whatever open macros among them stand
+    /// for: not several, nor a string, nor none at all.
+    #[must_use]
+    pub fn is_one_value(&self, tokens: &[Expanded<'_>]) -> bool {
+        let may_be_nothing = |name: &str| {
+            self.definitions(name).any(|definition| match &definition.body[..] {
+                [] => true,
+                [word] => word.kind == TokenKind::Identifier && self.has_definitions(&self.text(word)),
+                _ => false,
+            })
+        };
+        let is_gone = tokens.first().is_some_and(|first| first.open && may_be_nothing(&first.text));
+        !is_gone && !has_loose(tokens, &loose(self, tokens), 0..tokens.len())
+    }
+}
+
 /// Whether a loose token is among those of a range, outside the parentheses in it.
 pub(super) fn has_loose(tokens: &[Expanded<'_>], loose: &[bool], range: Range<usize>) -> bool {
     if !loose[range.clone()].contains(&true) {

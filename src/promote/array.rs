@@ -186,6 +186,14 @@ fn values<'t>(
     let total = lengths.iter().product::<u64>() as usize;
     let mut values = vec![Value::Zero; total];
     fill(items, lengths, &mut values)?;
+    let tokens = &function.parsed.expansion.tokens;
+    let is_one = |value: &Value<'_>| match value {
+        Value::Of(value) => function.unit.is_one_value(&tokens[function.tokens(value)]),
+        Value::Zero => true,
+    };
+    if !values.iter().all(is_one) {
+        return Err("a macro in it may stand for several values, or for none");
+    }
     if let Shape::Vector(..) = element.shape {
         // Numbers in the list of an array of vectors may be components.
         let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);

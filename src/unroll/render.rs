@@ -299,7 +299,9 @@ impl<'t> Renderer<'_, '_, 't> {
         let behind = self.planner.function.tokens(unroll.site.body).end;
         let is_while = |&at: &usize| expansion.tokens[at].is_word("while");
         let keyword = (behind..unroll.site.tokens.end).find(is_while).unwrap_or(behind);
-        let start = self.planner.function.unit.code[expansion.tokens[keyword].code].span.start;
+        // Where a macro makes the keyword, its invocation begins before.
+        let first = expansion.code_of(&expansion.tokens[keyword]).start;
+        let start = self.planner.function.unit.code[first].span.start;
         Some(Text::Source(Span::new(start, self.span(&unroll.site.tokens).end)))
     }
 
