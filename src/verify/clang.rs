@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::build::{BUILD, Built, Which, judge};
 use super::compile::FinalCompile;
-use super::timed::{self, Ended};
+use super::timed::{self, Ended, Keep};
 use super::verdict::Verification;
 use crate::files::failure::{Failure, printable};
 
@@ -24,19 +24,19 @@ pub(super) struct Clang {
 
 impl Clang {
     /// The compiler of that name or path, if it can be run.
-    pub(super) fn find(program: &OsStr) -> Result<Self, Failure> {
+    pub(super) fn find(program: &OsStr, limit: Duration) -> Result<Self, Failure> {
         let name = program.to_string_lossy();
-        let output = Command::new(program)
-            .arg("--version")
-            .output()
+        let mut command = Command::new(program);
+        command.arg("--version");
+        let ended = timed::run(&mut command, String::new(), Keep::Output, limit.saturating_mul(BUILD))
             .map_err(|error| Failure::of_system("run", &name, &error))?;
-        let said = String::from_utf8_lossy(&output.stdout);
-        match said.lines().find(|line| !line.trim().is_empty()) {
-            Some(line) if output.status.success() => {
-                Ok(Self { program: program.to_owned(), version: printable(line.trim()) })
-            }
-            _ => Err(Failure::new(format!("{name} is no compiler: it does not answer to --version"))),
+        let version = |said: &str| said.lines().map(str::trim).find(|line| !line.is_empty()).map(printable);
+        match ended {
+            Ended::Itself { status, said, .. } if status.success() => version(&said),
+            Ended::Itself { .. } | Ended::Killed => None,
         }
+        .map(|version| Self { program: program.to_owned(), version })
+        .ok_or_else(|| Failure::new(format!("{name} is no compiler: it does not answer to --version")))
     }
 
     /// Builds both texts at the same time.
@@ -47,7 +47,7 @@ impl Clang {
         rewritten: &[u8],
         limit: Duration,
     ) -> Result<Verification, Failure> {
-        let limit = limit * BUILD;
+        let limit = limit.saturating_mul(BUILD);
         let build = |which| {
             let text = match which {
                 Which::Original => compile.original(original),
@@ -76,7 +76,8 @@ impl Clang {
         }
         command.args(compile.options(false).iter().map(AsRef::as_ref)).arg("-");
         let name = self.program.to_string_lossy();
-        let ended = timed::run(&mut command, text, limit).map_err(|error| Failure::of_system("run", &name, &error))?;
+        let ended = timed::run(&mut command, text, Keep::Errors, limit)
+            .map_err(|error| Failure::of_system("run", &name, &error))?;
         Ok(match ended {
             Ended::Killed => Built::Endless,
             Ended::Itself { status, time, .. } if status.success() => Built::Well(time),

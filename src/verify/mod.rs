@@ -72,7 +72,7 @@ impl Verifier {
     /// Fails where there is no such compiler; of an OpenCL platform that is found out by the first text.
     pub(crate) fn new(depth: Depth, tool: Option<&Tool>, limit: Duration) -> Result<Self, Failure> {
         let by = match (tool, depth) {
-            (Some(Tool::Clang(program)), Depth::Build) => By::Clang(Clang::find(program)?),
+            (Some(Tool::Clang(program)), Depth::Build) => By::Clang(Clang::find(program, limit)?),
             (Some(Tool::Clang(program)), Depth::Run) => {
                 let name = program.to_string_lossy();
                 return Err(Failure::new(format!(
@@ -81,7 +81,7 @@ impl Verifier {
             }
             (Some(Tool::OpenCl(device)), _) => Self::opencl(device.clone(), depth),
             (None, Depth::Run) => Self::opencl(None, depth),
-            (None, Depth::Build) => match Clang::find(OsStr::new("clang")) {
+            (None, Depth::Build) => match Clang::find(OsStr::new("clang"), limit) {
                 Ok(clang) => By::Clang(clang),
                 Err(_) => Self::opencl(None, depth),
             },

@@ -69,6 +69,8 @@ pub(super) enum Event {
     OtherKernels(String),
     /// This kernel cannot be launched, and why.
     NoLaunch { kernel: String, why: String },
+    /// It is going to be asked what the types of this kernel's parameters stand for.
+    Learning(String),
     /// This launch is going to be made, of a kernel of this text; the first with such a work-group is when many platforms
     /// compile.
     Launching { launch: Launch, which: Which, size: u32, is_first: bool },
@@ -80,8 +82,8 @@ pub(super) enum Event {
     Suspect(String),
     /// They differ, and how.
     Different(String),
-    /// They are the same in the strict builds, and differ in those with all options.
-    Loose(String),
+    /// They differ, and how: in builds whose options let them, or where it may be the original's or the compiler's doing.
+    Unsettled(String),
     /// All has been done.
     Done,
 }

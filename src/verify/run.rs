@@ -72,6 +72,8 @@ enum End {
 enum Doing {
     Starting,
     Building(Which),
+    /// Looking for the types of a kernel's parameters, with a build of its own.
+    Learning(String),
     Launching {
         launch: Launch,
         which: Which,
@@ -145,10 +147,14 @@ impl Run {
         match &self.step.doing {
             Doing::Launching { is_first: false, .. } => self.limit,
             // It has been compiled before, and most platforms remember that.
-            Doing::Launching { launch, .. } if self.suspected.as_ref() == Some(launch) => self.limit * MUCH,
-            Doing::Starting | Doing::Building(_) | Doing::Suspecting { .. } | Doing::Launching { .. } => {
-                self.limit * BUILD
+            Doing::Launching { launch, .. } if self.suspected.as_ref() == Some(launch) => {
+                self.limit.saturating_mul(MUCH)
             }
+            Doing::Starting
+            | Doing::Building(_)
+            | Doing::Learning(_)
+            | Doing::Suspecting { .. }
+            | Doing::Launching { .. } => self.limit.saturating_mul(BUILD),
         }
     }
 
@@ -181,7 +187,8 @@ impl Run {
                 }
             }
             Event::Different(how) => self.current().different = Some(how),
-            Event::Loose(why) => self.current().not_verified = Some(why),
+            Event::Learning(kernel) => self.step = Step::new(Doing::Learning(kernel)),
+            Event::Unsettled(why) => self.current().not_verified = Some(why),
         }
     }
 
@@ -211,7 +218,7 @@ impl Run {
     fn launch(&self) -> Option<&Launch> {
         match &self.step.doing {
             Doing::Launching { launch, .. } | Doing::Suspecting { launch, .. } => Some(launch),
-            Doing::Starting | Doing::Building(_) => None,
+            Doing::Starting | Doing::Building(_) | Doing::Learning(_) => None,
         }
     }
 
@@ -251,6 +258,11 @@ impl Run {
                 self.builds[Which::Rewritten as usize].get_or_insert(Built::Endless);
                 Ok(None)
             }
+            Doing::Learning(kernel) => {
+                let why = format!("the platform {how} when it is asked for the types of the parameters");
+                self.tally(&kernel).not_verified = Some(why);
+                Ok(Some(behind(Launch { kernel, number: 0 })))
+            }
             Doing::Launching { launch, which: Which::Original, size, .. } => {
                 let next = Launch { number: launch.number + 1, ..launch };
                 let is_silent = matches!(end, End::Silent);
@@ -261,7 +273,7 @@ impl Run {
                 Ok(Some(if is_over { behind(next) } else { next }))
             }
             Doing::Launching { launch, which: Which::Rewritten, size, .. } => {
-                let is_slow = matches!(end, End::Silent) && self.original_took * MUCH > patience;
+                let is_slow = matches!(end, End::Silent) && self.original_took.saturating_mul(MUCH) > patience;
                 if is_slow {
                     let why = format!("at size {size}, one launch takes nearly {seconds} s (--verify-timeout)");
                     self.tally(&launch.kernel).left_out.get_or_insert(why);
@@ -287,7 +299,7 @@ impl Run {
         let [original, rewritten] = &self.builds;
         let (build, log) = match (self.build_verdict, original, rewritten) {
             (Some(verdict), ..) => verdict,
-            (None, Some(original), Some(rewritten)) => judge(original, rewritten, self.limit * BUILD),
+            (None, Some(original), Some(rewritten)) => judge(original, rewritten, self.limit.saturating_mul(BUILD)),
             (None, ..) => (Verdict::NotVerified("it was not built".to_owned()), String::new()),
         };
         let kernels = self.kernels.into_iter().map(|(name, tally)| tally.finish(name)).collect();

@@ -1,6 +1,6 @@
 //! Other programs, with a limit on the time that they may take.
 //!
-//! What they write to standard error is read on a thread of its own, so that neither side waits for the other, and kept up to a
+//! What they say is read on a thread of its own, so that neither side waits for the other, and kept up to a
 //! limit. When the time is over they are killed. Programs that they have started may go on and keep the pipe open, so
 //! nobody waits for its end then.
 
@@ -20,35 +20,48 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// How a program ended.
 #[derive(Debug)]
 pub(super) enum Ended {
-    /// By itself, in this time, having said this on standard error.
+    /// By itself, in this time, having said this.
     Itself { status: ExitStatus, time: Duration, said: String },
     /// It was killed when its time was over.
     Killed,
 }
 
+/// What is kept of what a program says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keep {
+    Output,
+    Errors,
+}
+
 /// Runs a program with this text on its standard input.
-pub(super) fn run(command: &mut Command, input: String, limit: Duration) -> io::Result<Ended> {
+pub(super) fn run(command: &mut Command, input: String, keep: Keep, limit: Duration) -> io::Result<Ended> {
     let begin = Instant::now();
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
-    let (stdin, stderr) = (child.stdin.take(), child.stderr.take());
+    let pipe = |kept: Keep| if kept == keep { Stdio::piped() } else { Stdio::null() };
+    command.stdin(Stdio::piped()).stdout(pipe(Keep::Output)).stderr(pipe(Keep::Errors));
+    let mut child = command.spawn()?;
+    let stdin = child.stdin.take();
+    let said: Option<Box<dyn Read + Send>> = match keep {
+        Keep::Output => child.stdout.take().map(|said| Box::new(said) as _),
+        Keep::Errors => child.stderr.take().map(|said| Box::new(said) as _),
+    };
     thread::spawn(move || {
         // One that does not read to the end has its reasons.
         let _ = stdin.map(|mut stdin| stdin.write_all(input.as_bytes()));
     });
-    let (sender, said) = mpsc::channel();
+    let (sender, heard) = mpsc::channel();
     thread::spawn(move || {
         let mut kept = Vec::new();
-        if let Some(mut stderr) = stderr {
-            let _ = (&mut stderr).take(KEPT).read_to_end(&mut kept);
+        if let Some(mut said) = said {
+            let _ = (&mut said).take(KEPT).read_to_end(&mut kept);
             let _ = sender.send(kept);
             // Nobody may wait for it to be read.
-            let _ = io::copy(&mut stderr, &mut io::sink());
+            let _ = io::copy(&mut said, &mut io::sink());
         }
     });
     let mut pause = Duration::from_millis(1);
     loop {
         if let Some(status) = child.try_wait()? {
-            let said = said.recv_timeout(LAST_WORDS).unwrap_or_default();
+            let said = heard.recv_timeout(LAST_WORDS).unwrap_or_default();
             let said = String::from_utf8_lossy(&said).into_owned();
             return Ok(Ended::Itself { status, time: begin.elapsed(), said });
         }

@@ -58,6 +58,8 @@ pub(crate) struct Summary {
     kernels: Option<usize>,
     /// Of these kernels.
     launches: usize,
+    /// Whether other launches of them told nothing.
+    has_left_out: bool,
     not_verified: Vec<String>,
     failed: Vec<String>,
     unchanged: usize,
@@ -81,6 +83,7 @@ impl Summary {
                 Verdict::Same => {
                     *self.kernels.get_or_insert_default() += 1;
                     self.launches += kernel.launches;
+                    self.has_left_out |= kernel.left_out.is_some();
                 }
                 Verdict::NotVerified(_) => self.not_verified.push(kernel.name.clone()),
                 Verdict::Different(_) => self.failed.push(kernel.name.clone()),
@@ -100,7 +103,9 @@ impl Summary {
         let mut parts = Vec::new();
         if let Some(kernels) = self.kernels.filter(|kernels| *kernels > 0) {
             let launches = of(self.launches, "launch").replace("launchs", "launches");
-            parts.push(format!("verified: {} ran the same on {} ({launches})", of(kernels, "kernel"), self.with));
+            let others = if self.has_left_out { "; others told nothing" } else { "" };
+            let kernels = of(kernels, "kernel");
+            parts.push(format!("verified: {kernels} ran the same on {} ({launches}{others})", self.with));
         } else if self.kernels.is_none() && self.files > 0 {
             let builds = if self.files == 1 { "builds" } else { "build" };
             parts.push(format!("verified: {} {builds} with {} as before", of(self.files, "file"), self.with));
@@ -126,6 +131,14 @@ mod tests {
 
     fn verification(kernels: Option<Vec<Kernel>>) -> Verification {
         Verification { with: "X".to_owned(), build: Verdict::Same, log: String::new(), kernels }
+    }
+
+    #[test]
+    fn the_summary_says_that_launches_were_left_out() {
+        let mut summary = Summary::default();
+        let left_out = Some("why".to_owned());
+        summary.add("k.cl", &verification(Some(vec![Kernel { left_out, ..kernel("a", Verdict::Same) }])));
+        assert_eq!(summary.line(), "verified: 1 kernel ran the same on X (7 launches; others told nothing)");
     }
 
     fn kernel(name: &str, verdict: Verdict) -> Kernel {

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::protocol::{Event, Job, MARK};
 use crate::files::failure::Failure;
@@ -12,8 +12,8 @@ use crate::files::failure::Failure;
 /// The name of the subcommand that works.
 pub(crate) const COMMAND: &str = "verify-worker";
 
-/// How long a line may be that no event is.
-const LONGEST: u64 = 1 << 20;
+/// How long a line may be.
+const LONGEST: u64 = 1 << 26;
 
 /// One process.
 pub(super) struct Worker {
@@ -27,6 +27,8 @@ pub(super) struct Worker {
 
 enum Heard {
     Event(Event),
+    /// An answer that cannot be read.
+    Garbled,
     Other(String),
 }
 
@@ -68,8 +70,11 @@ impl Worker {
                     break;
                 }
                 let text = String::from_utf8_lossy(&line);
-                let event = text.strip_prefix(MARK).and_then(|text| serde_json::from_str(text).ok());
-                if sender.send(event.map_or_else(|| Heard::Other(text.trim().to_owned()), Heard::Event)).is_err() {
+                let heard = match text.strip_prefix(MARK) {
+                    Some(answer) => serde_json::from_str(answer).map_or(Heard::Garbled, Heard::Event),
+                    None => Heard::Other(text.trim().to_owned()),
+                };
+                if sender.send(heard).is_err() {
                     break;
                 }
             }
@@ -79,8 +84,11 @@ impl Worker {
 
     /// What comes next, within this time.
     pub(super) fn next(&mut self, limit: Duration) -> News {
+        // Whatever else is said meanwhile: a platform may go on and on.
+        let begin = Instant::now();
         loop {
-            match self.heard.recv_timeout(limit) {
+            match self.heard.recv_timeout(limit.saturating_sub(begin.elapsed())) {
+                Ok(Heard::Garbled) => return News::Died("says what cannot be understood".to_owned()),
                 Ok(Heard::Event(event)) => return News::Event(event),
                 Ok(Heard::Other(line)) if line.is_empty() => {}
                 Ok(Heard::Other(line)) => self.said = line,

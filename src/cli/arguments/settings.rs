@@ -105,6 +105,8 @@ pub(in crate::cli) struct SettingsArguments {
 
 /// Reads one option of the final compile.
 pub(in crate::cli) fn build_option(text: &str) -> Result<String, String> {
+    // It is compared with those that are known.
+    let text = text.trim_end();
     if text.len() < 2 || !text.starts_with('-') || text.contains(['\n', '\r', '\0']) {
         return Err("an option of a compiler begins with `-`, as `-cl-mad-enable`".to_owned());
     }

@@ -130,7 +130,8 @@ impl Arguments {
                 Kind::Value(element) => {
                     let integer = if is_integer(parameter) { integers.next() } else { None };
                     let value = integer.map(|place| plan.value(place, self.integers()));
-                    set_value(kernel, index, &component(element, value, place).repeat(element.lanes))
+                    let lanes = (0..element.lanes).flat_map(|lane| component(element, value, (place, lane)));
+                    set_value(kernel, index, &lanes.collect::<Vec<u8>>())
                 }
             };
             set.map_err(|error| format!("clSetKernelArg of `{}`: {error}", parameter.name))?;
@@ -216,14 +217,15 @@ fn shown(element: Element, bytes: &[u8]) -> String {
     }
 }
 
-/// One component of a value: an integer, or else a number of its own for each place among the parameters.
-fn component(element: Element, integer: Option<u32>, place: usize) -> Vec<u8> {
-    let number = 0.5 + 0.25 * f32::from((place % 8) as u8);
+/// One component of a value: an integer, or else a number of its own for each place among the parameters. Those of a vector differ.
+fn component(element: Element, integer: Option<u32>, (place, lane): (usize, usize)) -> Vec<u8> {
+    let lane = lane as u8;
+    let number = 0.5 + 0.25 * f32::from((place % 8) as u8) + f32::from(lane) / 128.0;
     match (element.is_float, element.width) {
         (true, 4) => number.to_le_bytes().to_vec(),
         (true, 8) => f64::from(number).to_le_bytes().to_vec(),
-        (true, _) => 0x3800_u16.to_le_bytes().to_vec(),
-        (false, width) => u64::from(integer.unwrap_or_default()).to_le_bytes()[..width].to_vec(),
+        (true, _) => (0x3800_u16 + u16::from(lane)).to_le_bytes().to_vec(),
+        (false, width) => (u64::from(integer.unwrap_or_default()) + u64::from(lane)).to_le_bytes()[..width].to_vec(),
     }
 }
 

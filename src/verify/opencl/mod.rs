@@ -27,6 +27,12 @@ use super::build::Which;
 use super::protocol::{Event, Job, Launches, MARK};
 use crate::files::failure::Failure;
 
+/// How many kernels' names a list holds.
+const NAMED: usize = 4;
+
+/// How many characters of a compiler's log are passed on.
+const LOG: usize = 1 << 22;
+
 /// Does what standard input says, and answers on standard error.
 pub(crate) fn work() -> Result<(), Failure> {
     let mut line = String::new();
@@ -60,7 +66,7 @@ fn run(job: &Job) {
                 Some(built)
             }
             Err(log) => {
-                say(Event::Refused(which, log));
+                say(Event::Refused(which, beginning(log)));
                 None
             }
         }
@@ -70,8 +76,17 @@ fn run(job: &Job) {
     let (Some(original), Some(rewritten)) = (original, rewritten) else { return };
     let [names, others] = [&original, &rewritten].map(Built::kernels);
     if names != others {
-        let [names, others] = [names, others].map(|names| names.join(", "));
-        return say(Event::OtherKernels(format!("the kernels are {names} before, and {others} after")));
+        // Those that both have tell nothing, and may be many.
+        let only = |names: &[String], others: &[String]| {
+            let mut only: Vec<&str> = names.iter().filter(|name| !others.contains(name)).map(String::as_str).collect();
+            if only.len() > NAMED {
+                only.truncate(NAMED);
+                only.push("…");
+            }
+            if only.is_empty() { "no more".to_owned() } else { only.join(", ") }
+        };
+        let (before, after) = (only(&names, &others), only(&others, &names));
+        return say(Event::OtherKernels(format!("the kernels are {before} before, and {after} after")));
     }
     say(Event::Kernels(names.clone()));
     if let Some(launches) = &job.launches {
@@ -83,7 +98,7 @@ fn launch(machine: &Machine, job: &Job, launches: &Launches, loose: Pair, names:
     let strict = |which, text: &str| {
         say(Event::Building(which));
         Built::strict(machine, text, &launches.strict_options)
-            .map_err(|log| say(Event::Refused(which, log)))
+            .map_err(|log| say(Event::Refused(which, beginning(log))))
             .inspect(|_| say(Event::Built(which)))
     };
     let (Ok(original), Ok(rewritten)) =
@@ -102,6 +117,14 @@ fn launch(machine: &Machine, job: &Job, launches: &Launches, loose: Pair, names:
             Some(from) if *name == from.kernel => trial.run(name, from.number),
             _ => trial.run(name, 0),
         }
+    }
+}
+
+/// As much of a log as anybody is shown: answers are lines, and not endless.
+fn beginning(log: String) -> String {
+    match log.char_indices().nth(LOG) {
+        Some((end, _)) => log[..end].to_owned(),
+        None => log,
     }
 }
 

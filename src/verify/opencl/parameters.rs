@@ -57,6 +57,11 @@ impl Written {
             .collect()
     }
 
+    /// Whether the same can be passed for another one: what it is called makes no difference.
+    pub(super) fn is_passed_like(&self, other: &Self) -> bool {
+        Self { name: other.name.clone(), ..self.clone() } == *other
+    }
+
     /// The name of its type where that says nothing by itself.
     pub(super) fn unknown_type(&self) -> Option<&str> {
         let is_known = Element::named(&self.type_name).is_some() || self.is_object();

@@ -60,6 +60,8 @@ enum Useless {
     This(String),
     /// It leaves its buffers, and larger ones would too.
     Larger(String),
+    /// A difference was seen that may not be the output's doing. It must not be outvoted by launches that are the same.
+    Difference(String),
 }
 
 impl Trial<'_> {
@@ -75,10 +77,12 @@ impl Trial<'_> {
         self.seen.clear();
         let kernels = Kernels::of(&self.strict, name)?;
         let written = Written::of(&kernels.original)?;
-        if Written::of(&kernels.rewritten)? != written {
+        let others = Written::of(&kernels.rewritten)?;
+        if written.len() != others.len() || !written.iter().zip(&others).all(|(one, other)| one.is_passed_like(other)) {
             (self.say)(Event::OtherKernels(format!("kernel {name} has other parameters in the output")));
             return Ok(());
         }
+        (self.say)(Event::Learning(name.to_owned()));
         self.types.learn(self.machine, &self.job.original, &self.launches.strict_options, &written);
         let parameters = written.iter().map(|written| written.resolve(|name| self.types.get(name)));
         let mut arguments = Arguments::new(self.machine, parameters.collect::<Result<_, _>>()?)?;
@@ -100,6 +104,10 @@ impl Trial<'_> {
                 Err(Useless::Larger(why)) => {
                     too_large = Some(plan.size);
                     (self.say)(Event::LeftOut(why));
+                }
+                Err(Useless::Difference(why)) => {
+                    (self.say)(Event::Unsettled(format!("at size {}, {why}", plan.size)));
+                    return Ok(());
                 }
             }
         }
@@ -146,10 +154,22 @@ impl Trial<'_> {
         if let Some(difference) = arguments.difference(&first, &other) {
             say(Event::Suspect(difference.how.clone()));
             // Both once more, in the other order.
-            let other = run(Which::Rewritten, &kernels.rewritten, arguments).map_err(Useless::This)?;
+            let other = match run(Which::Rewritten, &kernels.rewritten, arguments) {
+                Ok(other) => other,
+                Err(why) => {
+                    say(Event::Different(format!("the output cannot be launched again, and the original can: {why}")));
+                    return Ok(false);
+                }
+            };
             let third = run(Which::Original, &kernels.original, arguments).map_err(Useless::This)?;
-            if arguments.difference(&first, &third).is_some() || arguments.difference(&first, &other).is_none() {
+            if arguments.difference(&first, &third).is_some() {
                 return Err(unsteady());
+            }
+            if arguments.difference(&first, &other).is_none() {
+                let how = &difference.how;
+                return Err(Useless::Difference(format!(
+                    "the output does not always compute the same, and the original did each time ({how})"
+                )));
             }
             let why = self.judge(launch, plan, arguments, &first, &difference)?;
             say(Event::Different(format!("at size {}, {why}", plan.size)));
@@ -182,19 +202,20 @@ impl Trial<'_> {
         });
         let Ok((plain_original, plain_rewritten)) = results else { return Ok(how.clone()) };
         let plainly = arguments.difference(&plain_original, &plain_rewritten);
-        let contracts = job.original.contains("FP_CONTRACT");
+        let contracts = plan::speaks_of_contraction(&job.original);
         match plainly {
-            Some(Difference { is_in_floats: true, .. }) if contracts => Err(Useless::This(format!(
+            Some(Difference { is_in_floats: true, .. }) if contracts => Err(Useless::Difference(format!(
                 "floating point differs, and the source itself speaks of FP_CONTRACT, which lets it ({how})"
             ))),
             Some(_) => Ok(how.clone()),
-            None if difference.is_in_floats => Err(Useless::This(format!(
+            None if difference.is_in_floats => Err(Useless::Difference(format!(
                 "floating point differs where the compiler optimises, and is the same with -cl-opt-disable ({how})"
             ))),
-            None if arguments.difference(original, &plain_original).is_some() => Err(Useless::This(
-                "the original itself computes something else with -cl-opt-disable: it races, or rests on what is undefined"
-                    .to_owned(),
-            )),
+            None if arguments.difference(original, &plain_original).is_some() => {
+                let why =
+                    "the original itself computes something else with -cl-opt-disable: it races, or rests on what is";
+                Err(Useless::Difference(format!("{why} undefined ({how})")))
+            }
             None => Ok(format!("{how} (not with -cl-opt-disable)")),
         }
     }
@@ -212,7 +233,7 @@ impl Trial<'_> {
         let rewritten = run(Which::Rewritten, &kernels.rewritten)?;
         let Some(Difference { how, .. }) = arguments.difference(&original, &rewritten) else { return Ok(true) };
         let options = self.launches.loosening.join(" ");
-        (self.say)(Event::Loose(format!(
+        (self.say)(Event::Unsettled(format!(
             "the results differ with {options}, which lets them, and are the same without ({how})"
         )));
         Ok(false)

@@ -173,11 +173,13 @@ fn a_compiler_that_is_none_is_an_error_before_anything_is_written() {
     let sandbox = Sandbox::with_kernel(LOOP);
     compiler(&sandbox, "cc", "");
     sandbox.write("no-compiler", "#!/bin/sh\nexit 3\n");
+    sandbox.write("no-answer", "#!/bin/sh\nexec sleep 60\n");
     let run = |line: &str| sandbox.shell(&format!("$clunroll k.cl -o out.cl {line}"));
     let mut said = String::new();
     for line in [
         "--verify --verify-with ./missing",
         "--verify --verify-with ./no-compiler",
+        "--verify --verify-with ./no-answer --verify-timeout 0.02",
         "--verify=run --verify-with ./cc",
         "--verify-with ./cc",
         "--verify-strict",
@@ -186,7 +188,7 @@ fn a_compiler_that_is_none_is_an_error_before_anything_is_written() {
         said.push_str(&run(line));
     }
     assert_snapshot!(said);
-    assert_eq!(sandbox.names(), ["cc", "k.cl", "no-compiler"]);
+    assert_eq!(sandbox.names(), ["cc", "k.cl", "no-answer", "no-compiler"]);
 }
 
 #[test]
@@ -213,6 +215,8 @@ fn two_files_are_compared() {
     let line = ["verify", "a.cl", "b.cl", "--verify-with", "./cc"];
     assert_snapshot!(sandbox.run(&line));
     assert_snapshot!(sandbox.run_with_stdin(&["verify", "-", "a.cl", "--verify-with", "./cc"], LOOP));
+    let said = sandbox.run_with_stdin(&["verify", "-", "-", "--verify-with", "./cc"], LOOP);
+    assert!(said.contains("exit status: 2") && said.contains("both files"), "{said}");
     let said = sandbox.run(&["verify", "a.cl", "missing.cl", "--verify-with", "./cc"]);
     assert!(said.contains("exit status: 2") && said.contains("cannot read missing.cl"), "{said}");
 }

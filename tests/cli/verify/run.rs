@@ -50,6 +50,7 @@ fn one_element_that_differs_at_one_size_is_a_difference() {
 #[test]
 fn an_output_that_hangs_or_crashes_is_a_difference() {
     let hangs = fill_and("volatile int zero = 0; while (n == 5 && zero == 0);");
+    check_with(FILL, &FILL.replace("77", "7"), &["--verify-timeout", "1e19"], 1, &["failed: k"]);
     let limit = ["--verify-timeout", "2"];
     check_with(
         FILL,
@@ -98,6 +99,9 @@ fn texts_of_which_neither_builds_are_not_verified() {
         &["b.cl: verification failed: the original does not build, and the output does"],
     );
     check(FILL, wrong, 1, &["b.cl: verification failed: the output does not build, and the original does"]);
+    // A log of more than a megabyte.
+    let wrong = "int of(int n) { return n + some_name_that_nobody_has_declared_in_this_text; }\n".repeat(6_000);
+    check(FILL, &wrong, 1, &["b.cl: verification failed: the output does not build, and the original does"]);
 }
 
 #[test]
@@ -114,6 +118,8 @@ fn kernels_have_the_same_names_and_parameters() {
         1,
         &["b.cl: verification failed: kernel k has other parameters in the output"],
     );
+    let renamed = FILL.replace("int n", "int count").replace("i < n", "i < count");
+    check(FILL, &renamed, 0, &["verified: 1 kernel ran the same on TOOL (33 launches)"]);
 }
 
 #[test]
@@ -137,6 +143,52 @@ fn an_original_that_does_not_always_compute_the_same_is_not_verified() {
         0,
         &["b.cl: kernel k not verified: the original does not always compute the same", "not verified: k"],
     );
+}
+
+#[test]
+fn an_output_that_does_not_always_compute_the_same_is_never_verified() {
+    let other = "__global int counter = 0;
+        __kernel void k(__global int *a, int n) { for (int i = 0; i < n; i++) a[i] = 77 + (n >= 8 && i == 1 && counter++ % 2 == 0); }";
+    check_with(
+        FILL,
+        other,
+        &["--cl-std", "CL2.0", "--verify-strict"],
+        1,
+        &[
+            "b.cl: kernel k not verified: at size 8, the output does not always compute the same, and the original did each time",
+        ],
+    );
+}
+
+/// What is only said in a comment lets nothing.
+#[test]
+fn a_difference_in_floating_point_counts_unless_the_source_lets_it() {
+    let text = "/* FP_CONTRACT */ __kernel void k(__global float *a, int n) { a[0] = n; }";
+    let other = text.replace("= n;", "= n + (n >= 8 ? 100.0f : 0.0f);");
+    check(text, &other, 1, &["b.cl: verification failed: kernel k: at size 8, buffer `a`"]);
+    let lets = |text: &str| format!("#pragma OPENCL FP_CONTRACT ON\n{text}");
+    let why =
+        "b.cl: kernel k not verified: at size 8, floating point differs, and the source itself speaks of FP_CONTRACT";
+    check_with(&lets(text), &lets(&other), &["--verify-strict"], 1, &[why]);
+}
+
+#[test]
+fn launches_have_as_many_dimensions_as_a_text_may_ask_for() {
+    for row in ["get_global_id(1u)", "get_global_id((1))", "get_global_id(ROWS)"] {
+        let text = format!(
+            "enum {{ ROWS = 1 }};\n__kernel void k(__global int *a) {{ a[{row} * 16 + get_global_id(0)] = 100; }}"
+        );
+        let other = text.replace("= 100", &format!("= 100 + ({row} == 1)"));
+        check(&text, &other, 1, &["b.cl: verification failed: kernel k: at size 1, buffer `a`, element 16"]);
+    }
+}
+
+#[test]
+fn the_components_of_a_vector_differ() {
+    let text = "__kernel void k(__global float4 *a, float4 b) { a[0] = b; }";
+    check(text, &text.replace("= b", "= b.wzyx"), 1, &["b.cl: verification failed: kernel k"]);
+    let text = "__kernel void k(__global int4 *a, int4 b) { a[0] = b; }";
+    check(text, &text.replace("= b", "= b.s1032"), 1, &["b.cl: verification failed: kernel k"]);
 }
 
 #[test]
@@ -199,6 +251,7 @@ fn options_that_loosen_floating_point_are_told_apart() {
             "b.cl: kernel k not verified: the results differ with -cl-fast-relaxed-math, which lets them, and are the same without",
         ],
     );
+    check_with(relaxed, &changed, &["--build-option=-cl-fast-relaxed-math "], 0, &["b.cl: kernel k not verified"]);
     check(relaxed, &changed, 0, &["verified: 1 kernel ran the same"]);
     check_with(FILL, &FILL.replace("77", "78 - 1"), &fast, 0, &["verified: 1 kernel ran the same"]);
 }
