@@ -17,6 +17,9 @@
 //! text ([`Choices::is_same_program`]): in each configuration of the branch that defined the macro, the condition written out
 //! must be decided for the same branch, and what stands there must expand to what the macro does.
 //!
+//! What is left in a copy of a loop around it has a mark behind its name. Without one, a second run would see it in one branch of a
+//! condition that the first has written, and might find a text for it there.
+//!
 //! The text that is written ends and begins lines, which no list of arguments may be spread over, and which keep a name from the
 //! parenthesis behind it. So the macro must stand where a statement begins.
 
@@ -28,6 +31,7 @@ use super::dissolve::{Key, Task, Want, dissolve, is_same};
 use super::find::{Carriers, partners, sites};
 use super::layout::{Setting, in_parentheses};
 use crate::analysis::{Decline, Reason};
+use crate::directive::{self, MARKER};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::outcome::Done;
 use crate::pipeline::{Rewrite, is_helped, passing};
@@ -51,12 +55,13 @@ const MAX_HEADER: usize = 256;
 pub struct Choices {
     /// The new text; `None` where nothing has been written out.
     text: Option<Composed>,
-    /// Where each invocation was, and what it became, in rising order.
+    /// Where each invocation was, and what it became, and where marks stand, in rising order.
     ranges: Vec<WrittenOut>,
+    /// In rising order too.
     uses: Vec<Use>,
 }
 
-/// An invocation that was written out, one for each of the ranges.
+/// An invocation that was written out.
 struct Use {
     key: Key,
     /// Its macro.
@@ -65,6 +70,8 @@ struct Use {
     code: Range<usize>,
     /// The conditional that defines its macro.
     chain: usize,
+    /// What it became, in the new text.
+    new: Span,
 }
 
 /// An item as it expands in each branch of a conditional that can be taken.
@@ -81,7 +88,8 @@ struct Variant<'u> {
 }
 
 impl Choices {
-    /// Writes out the macros of the main file that may ask for unrolling, as a condition decides, those in `kept` excepted.
+    /// Writes out the macros of the main file that may ask for unrolling, as a condition decides. Those in `kept`, and those for
+    /// which there is no such text, stay, with a mark: in a copy, a second run may find less in the way.
     pub fn of(unit: &Unit, carriers: &Carriers, kept: &BTreeSet<Key>, max_growth: u64) -> Self {
         let is_wanted = |code: usize| {
             let token = &unit.code[code];
@@ -89,7 +97,6 @@ impl Choices {
             let is_name = token.file == FileId::MAIN && token.kind == TokenKind::Identifier;
             is_name
                 && carriers.may_request(&name())
-                && !kept.contains(&token.span.start)
                 && matches!(unit.meaning(&name(), unit.moment(code)), Meaning::Open(_))
         };
         let layout = Layout::of(&unit.sources[FileId::MAIN]);
@@ -97,7 +104,7 @@ impl Choices {
         for item in Items::find(unit).all() {
             let wanted: Vec<usize> = item.code.clone().filter(|&code| is_wanted(code)).collect();
             if !wanted.is_empty() {
-                writer.item(&item.code, &wanted);
+                writer.item(&item.code, &wanted, kept);
             }
         }
         writer.finish(max_growth)
@@ -105,9 +112,9 @@ impl Choices {
 
     /// The invocation that became what stands at a place of the new text.
     fn use_at(&self, place: Place) -> Option<&Use> {
-        let behind = self.ranges.partition_point(|range| range.new.start <= place.span.start);
-        let last = behind.checked_sub(1).filter(|&last| self.ranges[last].new.contains(place.span))?;
-        (place.file == FileId::MAIN).then(|| &self.uses[last])
+        let behind = self.uses.partition_point(|one| one.new.start <= place.span.start);
+        let last = &self.uses[behind.checked_sub(1)?];
+        (place.file == FileId::MAIN && last.new.contains(place.span)).then_some(last)
     }
 }
 
@@ -123,7 +130,7 @@ struct Writer<'u> {
 
 impl Writer<'_> {
     /// Writes out those invocations of an item whose names are the code tokens in `wanted`, where that is certain to mean the same.
-    fn item(&mut self, item: &Range<usize>, wanted: &[usize]) {
+    fn item(&mut self, item: &Range<usize>, wanted: &[usize], kept: &BTreeSet<Key>) {
         let unit = self.unit;
         let expansion = expand(unit, &Configuration::default(), std::iter::once(item.clone()));
         if expansion.overflow {
@@ -132,21 +139,38 @@ impl Writer<'_> {
         let in_parentheses = in_parentheses(&unit.code[item.clone()], false);
         let mut variants: HashMap<usize, Variants<'_>> = HashMap::new();
         for &at in wanted {
-            let index = expansion.tokens.partition_point(|token| expansion.code_of(token).start < at);
-            let begins = expansion.tokens.get(index).is_some_and(|name| name.code == at && name.open)
-                && !in_parentheses[at - item.start]
-                && begins_statement(&expansion.tokens[..index], at);
             let name = &unit.code[at];
-            let Some(chain) = begins.then(|| defining_chain(unit, &unit.text(name), at)).flatten() else { continue };
+            let index = expansion.tokens.partition_point(|token| expansion.code_of(token).start < at);
+            let is_whole = expansion.tokens.get(index).is_some_and(|token| token.code == at && token.open)
+                && !in_parentheses[at - item.start];
             // What stands on the line of another one was copied with that.
-            if name.span.start < self.done || (variants.len() == MAX_CHAINS && !variants.contains_key(&chain)) {
+            if !is_whole || name.span.start < self.done || is_marked(unit, at) {
                 continue;
             }
-            let variants = variants.entry(chain).or_insert_with(|| Variants::of(unit, chain, item));
-            if let Some((code, texts)) = variants.written(unit, at, chain, &self.layout) {
-                self.replace((code, chain), item.end, texts);
+            let chain = Some(&expansion.tokens[..index])
+                .filter(|before| !kept.contains(&name.span.start) && begins_statement(before, at))
+                .and_then(|_| defining_chain(unit, &unit.text(name), at))
+                .filter(|chain| variants.len() < MAX_CHAINS || variants.contains_key(chain));
+            let written = chain.and_then(|chain| {
+                let variants = variants.entry(chain).or_insert_with(|| Variants::of(unit, chain, item));
+                Some((chain, variants.written(unit, at, chain, &self.layout)?))
+            });
+            match written {
+                Some((chain, (code, texts))) => self.replace((code, chain), item.end, texts),
+                None => self.mark(name),
             }
         }
+    }
+
+    /// Writes the file up to the end of a macro's name, and a mark.
+    fn mark(&mut self, name: &Token) {
+        let end = name.span.end;
+        self.text.copy_main(&self.unit.sources[FileId::MAIN], Span::new(self.done, end));
+        let begin = self.text.len() as u32;
+        self.text.made(directive::mark().as_bytes(), name.place());
+        let new = Span::new(begin, self.text.len() as u32);
+        self.written.ranges.push(WrittenOut { old: Span::new(end, end), new, request: None });
+        self.done = end;
     }
 
     /// Writes the file up to an invocation, and then what that becomes in each branch of the conditional.
@@ -191,12 +215,12 @@ impl Writer<'_> {
         self.done = span.end;
         self.written.ranges.push(WrittenOut { old: span, new, request: None });
         let (key, name) = (name.span.start, unit.text(name).into_owned());
-        self.written.uses.push(Use { key, name, code: code.start..header.end, chain });
+        self.written.uses.push(Use { key, name, code: code.start..header.end, chain, new });
     }
 
     /// The whole file, if it does not grow too much: a part of what was written out would leave more room to the next run.
     fn finish(mut self, max_growth: u64) -> Choices {
-        if self.written.uses.is_empty() || self.text.len() as u64 > u64::from(self.done) + max_growth {
+        if self.written.ranges.is_empty() || self.text.len() as u64 > u64::from(self.done) + max_growth {
             return Choices::default();
         }
         let main = &self.unit.sources[FileId::MAIN];
@@ -237,14 +261,14 @@ impl Step for Choices {
         }
         written.len() == self.uses.len()
             && known.len() == before.groups.chains().len()
-            && self.uses.iter().zip(&self.ranges).zip(&written).all(|((one, place), &copy)| {
+            && self.uses.iter().zip(&written).all(|(one, &copy)| {
                 let old: Vec<_> = before.feasible(&Configuration::default(), one.chain).collect();
                 let new: Vec<_> = after.feasible(&Configuration::default(), known[one.chain]).collect();
                 let group = before.group(before.moment(one.code.start));
                 old.len() == new.len()
                     && old.iter().zip(&new).all(|((branch, old), (same, new))| {
                         let was = expand(before, old, std::iter::once(one.code.clone()));
-                        let is = expand(after, new, std::iter::once(range(place.new)));
+                        let is = expand(after, new, std::iter::once(range(one.new)));
                         let taken = branch.map_or(Taken::Nothing, Taken::Branch);
                         let is_taken = before.is_dead(old, group) || after.taken(new, copy) == taken;
                         branch == same && is_taken && is_same(&is, &was.tokens)
@@ -273,9 +297,8 @@ impl Step for Choices {
         let passing: HashSet<Place> = passing(&rewrite.findings).collect();
         let of_use = rewrite.requests.iter().filter(|report| is_helped(report) || passing.contains(&report.place));
         let places: BTreeSet<u32> = of_use.map(|report| report.place.span.start).collect();
-        let is_useless = |range: &WrittenOut| places.range(range.new.start..range.new.end).next().is_none();
-        let useless = self.uses.iter().zip(&self.ranges).filter(|(_, range)| is_useless(range));
-        useless.map(|(one, _)| one.key).collect()
+        let is_useless = |one: &&Use| places.range(one.new.start..one.new.end).next().is_none();
+        self.uses.iter().filter(is_useless).map(|one| one.key).collect()
     }
 }
 
@@ -419,6 +442,16 @@ fn ends_line(bytes: &[u8]) -> bool {
 
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
+}
+
+/// Whether the name of a macro has a mark behind it.
+fn is_marked(unit: &Unit, at: usize) -> bool {
+    let main = &unit.sources[FileId::MAIN];
+    let end = unit.code[at].span.end;
+    let next = unit.code.get(at + 1).filter(|next| next.file == FileId::MAIN && !next.at_line_start);
+    let line_end = main.line(main.line_index(end)).map_or(end, |line| line.end);
+    let behind = main.slice(Span::new(end, next.map_or(line_end, |next| next.span.start)));
+    memchr::memmem::find(behind, MARKER.as_bytes()).is_some()
 }
 
 /// Whether a statement may begin at the code token `at`, behind these tokens, and whatever macros stand for.

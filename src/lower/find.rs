@@ -69,7 +69,9 @@ impl Carriers {
             _ => false,
         };
         let users = Users::of(unit);
-        Self { any: users.leading_to(unit, is_part), hints: users.leading_to(unit, asks) }
+        let makes_part = |list: &[Token]| list.iter().any(is_part) || !is_balanced(list);
+        let any = users.leading_to(unit, makes_part);
+        Self { any, hints: users.leading_to(unit, |list| list.iter().any(asks)) }
     }
 
     /// Whether a definition of that macro leads to an unroll request.
@@ -103,6 +105,12 @@ impl Carriers {
             false
         })
     }
+}
+
+/// Whether as many parentheses are opened as closed: a macro may hold the one that closes a header.
+fn is_balanced(list: &[Token]) -> bool {
+    let count = |punct: Punct| list.iter().filter(|token| token.is(punct)).count();
+    count(Punct::LeftParen) == count(Punct::RightParen)
 }
 
 fn is_hint(word: &str) -> bool {
@@ -139,10 +147,10 @@ impl<'u> Users<'u> {
         Self { numbers, of }
     }
 
-    /// The names of macros whose replacement lists hold such a token, or lead to one through other macros.
-    fn leading_to(&self, unit: &Unit, is_seed: impl Fn(&Token) -> bool) -> FxHashSet<String> {
+    /// The names of macros with such a replacement list, or with one that leads to it through other macros.
+    fn leading_to(&self, unit: &Unit, is_seed: impl Fn(&[Token]) -> bool) -> FxHashSet<String> {
         let mut found = vec![false; self.of.len()];
-        let seeds = definitions(unit).filter(|(_, rest)| rest.iter().any(&is_seed));
+        let seeds = definitions(unit).filter(|(_, rest)| is_seed(rest));
         let mut work: Vec<usize> = seeds.filter_map(|(name, _)| self.numbers.get(&unit.text(name)).copied()).collect();
         while let Some(number) = work.pop() {
             if !std::mem::replace(&mut found[number], true) {

@@ -29,14 +29,14 @@ mod substitute;
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::directive::may_hold_request;
+use crate::directive::{self, may_hold_request};
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{Budget, Rewrite};
 use crate::preprocess::{Headers, Unit};
 use crate::rules::Finding;
 use crate::select;
-use crate::source::{Composed, FileId, Place, WrittenOut};
+use crate::source::{Composed, FileId, Place, Replacement, WrittenOut};
 use crate::syntax::Trees;
 use choices::Choices;
 use dissolve::Key;
@@ -93,7 +93,11 @@ impl Passes<'_, '_> {
         }
         let next =
             |passes: &mut Self, unit: &Unit, options: &Options| passes.lowered(unit, &Carriers::of(unit), options);
-        self.in_two(unit, options, (&all, write), next)
+        let mut rewrite = self.in_two(unit, options, (&all, write), next);
+        // A mark is needed in copies alone; where nothing is written, a second run finds what this one did.
+        let is_mark = |one: &Replacement| one.request.is_none() && one.text.bytes() == directive::mark().as_bytes();
+        rewrite.replacements.retain(|one| !is_mark(one));
+        rewrite
     }
 
     /// With the macros written out that make requests, loops, or a part of them.
