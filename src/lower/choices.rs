@@ -35,7 +35,7 @@ use crate::directive::{self, MARKER};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::outcome::Done;
 use crate::pipeline::{Rewrite, is_helped, passing};
-use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Taken, Unit, expand};
+use crate::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
 use crate::rules::{self, Finding};
 use crate::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut};
 use crate::syntax::Items;
@@ -147,9 +147,9 @@ impl Writer<'_> {
             if !is_whole || name.span.start < self.done || is_marked(unit, at) {
                 continue;
             }
-            let chain = Some(&expansion.tokens[..index])
-                .filter(|before| !kept.contains(&name.span.start) && begins_statement(before, at))
-                .and_then(|_| defining_chain(unit, &unit.text(name), at))
+            let chain = (!kept.contains(&name.span.start) && begins_statement(&expansion, at))
+                .then(|| defining_chain(unit, &unit.text(name), at))
+                .flatten()
                 .filter(|chain| variants.len() < MAX_CHAINS || variants.contains_key(chain));
             let written = chain.and_then(|chain| {
                 let variants = variants.entry(chain).or_insert_with(|| Variants::of(unit, chain, item));
@@ -454,16 +454,17 @@ fn is_marked(unit: &Unit, at: usize) -> bool {
     memchr::memmem::find(behind, MARKER.as_bytes()).is_some()
 }
 
-/// Whether a statement may begin at the code token `at`, behind these tokens, and whatever macros stand for.
-fn begins_statement(before: &[Expanded<'_>], at: usize) -> bool {
-    let is_end = |last: &Expanded<'_>| match last.kind {
-        TokenKind::Punct(
-            Punct::LeftBrace | Punct::RightBrace | Punct::Semicolon | Punct::Colon | Punct::RightParen,
-        ) => true,
-        TokenKind::Identifier => !last.open && matches!(&*last.text, "else" | "do"),
+/// Whether a statement may begin at the code token `at`, behind what this expansion holds before it, whatever macros stand for.
+fn begins_statement(expansion: &Expansion<'_>, at: usize) -> bool {
+    let index = expansion.tokens.partition_point(|token| expansion.code_of(token).start < at);
+    let Some(last) = index.checked_sub(1).map(|last| &expansion.tokens[last]) else { return false };
+    let is_end = match last.kind {
+        TokenKind::Punct(Punct::LeftBrace | Punct::RightBrace | Punct::Semicolon) => true,
+        TokenKind::Punct(Punct::Colon | Punct::RightParen) => last.call.is_none(),
+        TokenKind::Identifier => last.call.is_none() && !last.open && matches!(&*last.text, "else" | "do"),
         _ => false,
     };
-    before.last().is_some_and(|last| last.call.is_none() && last.code + 1 == at && is_end(last))
+    is_end && expansion.code_of(last).end == at
 }
 
 /// The conditional before a code token that holds the last definition of a macro.

@@ -60,6 +60,9 @@
 #define WITH_MORE MORE
 #endif
 
+#define BEGIN(i, n) for (int i = 0; i < n; i++) {
+#define END }
+
 #ifdef OTHER
 #define NEST(i, n) _Pragma("unroll") for (int i = 0; i < n; i++)
 #else
@@ -111,6 +114,9 @@ __kernel void nests(__global const int *in, __global int *out, int n)
     for (int j = 0; j < n; j++) hash = hash * 31 + in[j];
 #endif
     NEST(i, 3) NEST(j, 2) hash = hash * 31 + in[i + j];
+    #pragma unroll 2
+    BEGIN(i, n) hash = hash * 31 + in[i]; END
+    UNROLL for (int i = 0; i < 3; i++) hash = hash * 31 + in[i];
     out[get_global_id(0)] = hash;
 }
 
