@@ -55,11 +55,8 @@ fn message(diagnostic: &Diagnostic) -> String {
     lines.join("\n")
 }
 
-/// Other control characters, which a name may have, are for no terminal that shows the log.
 fn data(text: &str) -> String {
-    let shown = |character: char| if character.is_control() { '?' } else { character };
-    let text = text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
-    text.chars().map(shown).collect()
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {
