@@ -22,15 +22,12 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::line_directives::{Told, quoted, read_line};
-use crate::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, Unit, Unread};
+use crate::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, PLACE_WORDS, Unit, Unread};
 use crate::rules::Finding;
 use crate::source::{Composed, FileId, Place, SourceFile, Span};
 
 /// Bytes of the largest flat text.
 const MAX_BYTES: usize = 256 << 20;
-
-/// Words that ask where files are, or how deep they stand in one another.
-const PLACE_WORDS: [&str; 3] = ["__has_include", "__has_include_next", "__INCLUDE_LEVEL__"];
 
 /// Why an include is not put in place although its file could be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

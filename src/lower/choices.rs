@@ -23,6 +23,7 @@
 //! The text that is written ends and begins lines, which no list of arguments may be spread over, and which keep a name from the
 //! parenthesis behind it. So the macro must stand where a statement begins.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
@@ -35,7 +36,7 @@ use crate::directive::{self, MARKER};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::outcome::Done;
 use crate::pipeline::{Rewrite, is_helped, passing};
-use crate::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
+use crate::preprocess::{Branch, Configuration, Expansion, Meaning, PLACE_WORDS, Taken, Unit, expand};
 use crate::rules::{self, Finding};
 use crate::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut};
 use crate::syntax::Items;
@@ -100,7 +101,9 @@ impl Choices {
                 && matches!(unit.meaning(&name(), unit.moment(code)), Meaning::Open(_))
         };
         let layout = Layout::of(&unit.sources[FileId::MAIN]);
-        let mut writer = Writer { unit, layout, text: Composed::empty(), done: 0, written: Self::default() };
+        let is_of_place = OnceCell::new();
+        let mut writer =
+            Writer { unit, layout, text: Composed::empty(), done: 0, written: Self::default(), is_of_place };
         for item in Items::find(unit).all() {
             let wanted: Vec<usize> = item.code.clone().filter(|&code| is_wanted(code)).collect();
             if !wanted.is_empty() {
@@ -126,6 +129,8 @@ struct Writer<'u> {
     /// How much of the main file has been written.
     done: u32,
     written: Choices,
+    /// Whether conditions may ask which file they stand in.
+    is_of_place: OnceCell<bool>,
 }
 
 impl Writer<'_> {
@@ -150,7 +155,8 @@ impl Writer<'_> {
             let chain = (!kept.contains(&name.span.start) && begins_statement(&expansion, at))
                 .then(|| defining_chain(unit, &unit.text(name), at))
                 .flatten()
-                .filter(|chain| variants.len() < MAX_CHAINS || variants.contains_key(chain));
+                .filter(|chain| variants.len() < MAX_CHAINS || variants.contains_key(chain))
+                .filter(|&chain| self.may_be_copied(chain));
             let written = chain.and_then(|chain| {
                 let variants = variants.entry(chain).or_insert_with(|| Variants::of(unit, chain, item));
                 Some((chain, variants.written(unit, at, chain, &self.layout)?))
@@ -160,6 +166,14 @@ impl Writer<'_> {
                 None => self.mark(name),
             }
         }
+    }
+
+    /// Whether the conditions of a chain ask the same in the main file: those of another one may ask where they stand.
+    fn may_be_copied(&self, chain: usize) -> bool {
+        let unit = self.unit;
+        let is_main = |branch: &Branch| unit.line(&unit.directives[branch.directive])[0].file == FileId::MAIN;
+        unit.groups.chains()[chain].branches.iter().all(is_main)
+            || !self.is_of_place.get_or_init(|| unit.first_spelt(&PLACE_WORDS).is_some())
     }
 
     /// Writes the file up to the end of a macro's name, and a mark.

@@ -32,6 +32,9 @@ use super::{Configuration, DirectiveKind, GroupId, Moment, Unit, expand_told};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Place, Sources, Span};
 
+/// Words by which a condition asks where files are, or how deep they stand in one another: in another file, it asks something else.
+pub const PLACE_WORDS: [&str; 4] = ["__has_include", "__has_include_next", "__has_embed", "__INCLUDE_LEVEL__"];
+
 /// How deep includes may stand in one another; the compilers at hand allow 200.
 pub const MAX_INCLUDE_DEPTH: usize = 64;
 
