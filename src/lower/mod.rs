@@ -87,7 +87,7 @@ impl Passes<'_, '_> {
     /// With the macros written out of which conditions decide whether they ask for unrolling.
     fn choices(&mut self, unit: &Unit, carriers: &Carriers, options: &Options) -> Rewrite {
         let write = |kept: &BTreeSet<Key>| Choices::of(unit, carriers, kept, options.limits.max_growth);
-        let all = write(&BTreeSet::new());
+        let all = if carriers.request_in_main(unit) { write(&BTreeSet::new()) } else { Choices::default() };
         if all.text().is_none() {
             return self.lowered(unit, carriers, options);
         }
