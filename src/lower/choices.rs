@@ -60,6 +60,7 @@ pub struct Choices {
     ranges: Vec<WrittenOut>,
     /// In rising order too.
     uses: Vec<Use>,
+    has_no_room: bool,
 }
 
 /// An invocation that was written out.
@@ -100,17 +101,28 @@ impl Choices {
                 && carriers.may_request(&name())
                 && matches!(unit.meaning(&name(), unit.moment(code)), Meaning::Open(_))
         };
-        let layout = Layout::of(&unit.sources[FileId::MAIN]);
-        let is_of_place = OnceCell::new();
-        let mut writer =
-            Writer { unit, layout, text: Composed::empty(), done: 0, written: Self::default(), is_of_place };
-        for item in Items::find(unit).all() {
-            let wanted: Vec<usize> = item.code.clone().filter(|&code| is_wanted(code)).collect();
-            if !wanted.is_empty() {
-                writer.item(&item.code, &wanted, kept);
+        let items = Items::find(unit);
+        let write = |is_kept: &dyn Fn(Key) -> bool| {
+            let mut writer = Writer::new(unit);
+            for item in items.all() {
+                let wanted: Vec<usize> = item.code.clone().filter(|&code| is_wanted(code)).collect();
+                if !wanted.is_empty() {
+                    writer.item(&item.code, &wanted, is_kept);
+                }
             }
+            writer
+        };
+        let writer = write(&|key| kept.contains(&key));
+        if writer.growth() <= max_growth {
+            return writer.finish();
         }
-        writer.finish(max_growth)
+        // All or nothing: a part of it would leave more room to the next run.
+        Self { has_no_room: true, ..write(&|_| true).finish() }
+    }
+
+    /// Whether all stays for want of room, which a later run may have.
+    pub fn has_no_room(&self) -> bool {
+        self.has_no_room
     }
 
     /// The invocation that became what stands at a place of the new text.
@@ -133,9 +145,15 @@ struct Writer<'u> {
     is_of_place: OnceCell<bool>,
 }
 
-impl Writer<'_> {
+impl<'u> Writer<'u> {
+    fn new(unit: &'u Unit) -> Self {
+        let layout = Layout::of(&unit.sources[FileId::MAIN]);
+        let (text, written) = (Composed::empty(), Choices::default());
+        Self { unit, layout, text, done: 0, written, is_of_place: OnceCell::new() }
+    }
+
     /// Writes out those invocations of an item whose names are the code tokens in `wanted`, where that is certain to mean the same.
-    fn item(&mut self, item: &Range<usize>, wanted: &[usize], kept: &BTreeSet<Key>) {
+    fn item(&mut self, item: &Range<usize>, wanted: &[usize], is_kept: &dyn Fn(Key) -> bool) {
         let unit = self.unit;
         let expansion = expand(unit, &Configuration::default(), std::iter::once(item.clone()));
         if expansion.overflow {
@@ -152,7 +170,7 @@ impl Writer<'_> {
             if !is_whole || name.span.start < self.done || is_marked(unit, at) {
                 continue;
             }
-            let chain = (!kept.contains(&name.span.start) && begins_statement(&expansion, at))
+            let chain = (!is_kept(name.span.start) && begins_statement(&expansion, at))
                 .then(|| defining_chain(unit, &unit.text(name), at))
                 .flatten()
                 .filter(|chain| variants.len() < MAX_CHAINS || variants.contains_key(chain))
@@ -232,9 +250,14 @@ impl Writer<'_> {
         self.written.uses.push(Use { key, name, code: code.start..header.end, chain, new });
     }
 
-    /// The whole file, if it does not grow too much: a part of what was written out would leave more room to the next run.
-    fn finish(mut self, max_growth: u64) -> Choices {
-        if self.written.ranges.is_empty() || self.text.len() as u64 > u64::from(self.done) + max_growth {
+    /// By how many bytes the file has grown.
+    fn growth(&self) -> u64 {
+        (self.text.len() as u64).saturating_sub(u64::from(self.done))
+    }
+
+    /// The whole file, if anything has been written out, or marked.
+    fn finish(mut self) -> Choices {
+        if self.written.ranges.is_empty() {
             return Choices::default();
         }
         let main = &self.unit.sources[FileId::MAIN];

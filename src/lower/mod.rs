@@ -94,9 +94,9 @@ impl Passes<'_, '_> {
         let next =
             |passes: &mut Self, unit: &Unit, options: &Options| passes.lowered(unit, &Carriers::of(unit), options);
         let mut rewrite = self.in_two(unit, options, (&all, write), next);
-        // A mark is needed in copies alone; where nothing is written, a second run finds what this one did.
+        // A mark is needed in copies alone, or for want of room: elsewhere a second run finds what this one did.
         let is_mark = |one: &Replacement| one.request.is_none() && one.text.bytes() == directive::mark().as_bytes();
-        rewrite.replacements.retain(|one| !is_mark(one));
+        rewrite.replacements.retain(|one| all.has_no_room() || !is_mark(one));
         rewrite
     }
 
