@@ -15,7 +15,8 @@
 //! where the condition that chose the definition still holds what it held, all of its branches can, one beside the other: the
 //! stages behind know a loop whose request a condition chooses. Whether the condition still says the same is asked of the new
 //! text ([`Choices::is_same_program`]): in each configuration of the branch that defined the macro, the condition written out
-//! must be decided for the same branch, and what stands there must expand to what the macro does.
+//! must be decided for the same branch, and what stands there must expand to what the macro does. One that asks where it stands
+//! is copied within its file only.
 //!
 //! What is left in a copy of a loop around it has a mark behind its name. Without one, a second run would see it in one branch of a
 //! condition that the first has written, and might find a text for it there.
@@ -102,22 +103,22 @@ impl Choices {
                 && matches!(unit.meaning(&name(), unit.moment(code)), Meaning::Open(_))
         };
         let items = Items::find(unit);
-        let write = |is_kept: &dyn Fn(Key) -> bool| {
+        let write = |is_kept: &dyn Fn(Key) -> bool, most: u64| {
             let mut writer = Writer::new(unit);
             for item in items.all() {
                 let wanted: Vec<usize> = item.code.clone().filter(|&code| is_wanted(code)).collect();
                 if !wanted.is_empty() {
-                    writer.item(&item.code, &wanted, is_kept);
+                    writer.item(&item.code, &wanted, is_kept, most);
                 }
             }
             writer
         };
-        let writer = write(&|key| kept.contains(&key));
+        let writer = write(&|key| kept.contains(&key), max_growth);
         if writer.growth() <= max_growth {
             return writer.finish();
         }
         // All or nothing: a part of it would leave more room to the next run.
-        Self { has_no_room: true, ..write(&|_| true).finish() }
+        Self { has_no_room: true, ..write(&|_| true, u64::MAX).finish() }
     }
 
     /// Whether all stays for want of room, which a later run may have.
@@ -141,19 +142,27 @@ struct Writer<'u> {
     /// How much of the main file has been written.
     done: u32,
     written: Choices,
-    /// Whether conditions may ask which file they stand in.
-    is_of_place: OnceCell<bool>,
+    words: OnceCell<Words>,
+}
+
+/// What stands in the way of asking a condition once more.
+struct Words {
+    /// Some ask where they stand.
+    of_place: bool,
+    /// Some names may have become errors.
+    poison: bool,
 }
 
 impl<'u> Writer<'u> {
     fn new(unit: &'u Unit) -> Self {
         let layout = Layout::of(&unit.sources[FileId::MAIN]);
         let (text, written) = (Composed::empty(), Choices::default());
-        Self { unit, layout, text, done: 0, written, is_of_place: OnceCell::new() }
+        Self { unit, layout, text, done: 0, written, words: OnceCell::new() }
     }
 
-    /// Writes out those invocations of an item whose names are the code tokens in `wanted`, where that is certain to mean the same.
-    fn item(&mut self, item: &Range<usize>, wanted: &[usize], is_kept: &dyn Fn(Key) -> bool) {
+    /// Writes out those invocations of an item whose names are the code tokens in `wanted`, where that is certain to mean the same,
+    /// until the file has grown by more than allowed.
+    fn item(&mut self, item: &Range<usize>, wanted: &[usize], is_kept: &dyn Fn(Key) -> bool, max_growth: u64) {
         let unit = self.unit;
         let expansion = expand(unit, &Configuration::default(), std::iter::once(item.clone()));
         if expansion.overflow {
@@ -167,10 +176,13 @@ impl<'u> Writer<'u> {
             let is_whole = expansion.tokens.get(index).is_some_and(|token| token.code == at && token.open)
                 && !in_parentheses[at - item.start];
             // What stands on the line of another one was copied with that.
-            if !is_whole || name.span.start < self.done || is_marked(unit, at) {
+            if name.span.start < self.done || is_marked(unit, at) {
                 continue;
             }
-            let chain = (!is_kept(name.span.start) && begins_statement(&expansion, at))
+            if self.growth() > max_growth {
+                return;
+            }
+            let chain = (is_whole && !is_kept(name.span.start) && begins_statement(&expansion, at))
                 .then(|| defining_chain(unit, &unit.text(name), at))
                 .flatten()
                 .filter(|chain| variants.len() < MAX_CHAINS || variants.contains_key(chain))
@@ -181,17 +193,24 @@ impl<'u> Writer<'u> {
             });
             match written {
                 Some((chain, (code, texts))) => self.replace((code, chain), item.end, texts),
-                None => self.mark(name),
+                // A macro may make a string of its argument, in which white space counts.
+                None if is_whole || unit.code.get(at + 1).is_some_and(|next| next.after_space) => self.mark(name),
+                None => {}
             }
         }
     }
 
-    /// Whether the conditions of a chain ask the same in the main file: those of another one may ask where they stand.
+    /// Whether the conditions of a chain can be asked once more in the main file: those of another one may ask where they stand,
+    /// and after `#pragma GCC poison` names can be asked for no more.
     fn may_be_copied(&self, chain: usize) -> bool {
         let unit = self.unit;
         let is_main = |branch: &Branch| unit.line(&unit.directives[branch.directive])[0].file == FileId::MAIN;
-        unit.groups.chains()[chain].branches.iter().all(is_main)
-            || !self.is_of_place.get_or_init(|| unit.first_spelt(&PLACE_WORDS).is_some())
+        let is_own = unit.groups.chains()[chain].branches.iter().all(is_main);
+        let words = self.words.get_or_init(|| Words {
+            of_place: unit.first_spelt(&PLACE_WORDS).is_some(),
+            poison: unit.sources.iter().any(|file| memchr::memmem::find(&file.bytes, b"poison").is_some()),
+        });
+        (is_own || !words.of_place) && !words.poison
     }
 
     /// Writes the file up to the end of a macro's name, and a mark.
@@ -209,11 +228,11 @@ impl<'u> Writer<'u> {
     fn replace(&mut self, (code, chain): (Range<usize>, usize), end: usize, mut texts: Vec<Composed>) {
         let (unit, main) = (self.unit, &self.unit.sources[FileId::MAIN]);
         let name = &unit.code[code.start];
-        let last = unit.code[code.end - 1].span.end;
+        let behind = unit.code[code.end - 1].span.end;
         let header = rest_of_header(unit, code.end..end);
-        let rest = unit.code[header.clone()].last().map_or(last, |token| token.span.end);
+        let rest = unit.code[header.clone()].last().map_or(behind, |token| token.span.end);
         for text in &mut texts {
-            text.copy_main(main, Span::new(last, rest));
+            text.copy_main(main, Span::new(behind, rest));
         }
         let mut span = with_blanks(main, name, Span::new(name.span.start, rest));
         span.start = span.start.max(self.done);

@@ -4,10 +4,10 @@
 //! outermost invocation around it is replaced by one level of its expansion; the others stay. Each text expands to the
 //! very tokens that the one before did, which is checked each time, so that a token keeps its index through all levels.
 //!
-//! What must be the same is the kind and spelling of every token, whether the final compile decides what it stands for,
-//! and whether it is hidden from expansion. Three differences would not be seen there, and are looked for: a name of the
-//! host's that could be called with arguments, which its definition would see unexpanded; one whose known definitions use
-//! a macro that is written out; and an identifier before the text that could take its parenthesis for arguments.
+//! What must be the same is the kind and spelling of every token, whether the final compile decides what it stands for, with
+//! what is assumed of it, and whether it is hidden from expansion. Three differences would not be seen there, and are looked
+//! for: a name of the host's that could be called with arguments, which its definition would see unexpanded; one whose known
+//! definitions use a macro that is written out; and an identifier before the text that could take its parenthesis for arguments.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;

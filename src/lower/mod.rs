@@ -11,14 +11,14 @@
 //! keyword and the frame of its header are plain tokens ([`dissolve`], [`substitute`], [`layout`]). The stages behind see
 //! a loop like any other and know nothing of this.
 //!
-//! A macro that only the final compile knows has no expansion to write out, but all those that a condition chooses between can be,
-//! under that condition: that comes first ([`choices`]).
+//! A macro that only the final compile knows has no expansion to write out, but all those that a condition chooses between
+//! can be, under that condition: that comes first ([`choices`]), and the rest reads what it has written.
 //!
-//! Only what helps is written out. Of each of the two steps, a first pass writes out all candidates and lets the stages run; where they left the
-//! loops of some invocations as they were, a second pass leaves those invocations as they are. What there is to say comes
-//! from the first pass, led back to the user's own text. Where the second pass unrolls more (what was written out kept a
-//! function from being read), all comes from that one, unless a limit had a say; where it unrolls less, the first one's
-//! text stands, which is right too, only longer.
+//! Only what helps is written out. Of each of the two steps, a first pass writes out all candidates and lets the stages behind
+//! it run; where they left the loops of some invocations as they were, a second pass leaves those invocations as they are.
+//! What there is to say comes from the first pass, led back to the user's own text. Where the second pass unrolls more (what
+//! was written out kept a function from being read), all comes from that one, unless a limit had a say; where it unrolls less,
+//! the first one's text stands, which is right too, only longer.
 
 mod choices;
 mod dissolve;

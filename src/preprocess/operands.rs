@@ -103,15 +103,35 @@ impl Unit {
     /// for: not several, nor a string, nor none at all.
     #[must_use]
     pub fn is_one_value(&self, tokens: &[Expanded<'_>]) -> bool {
-        let may_be_nothing = |name: &str| {
-            self.definitions(name).any(|definition| match &definition.body[..] {
-                [] => true,
-                [word] => word.kind == TokenKind::Identifier && self.has_definitions(&self.text(word)),
-                _ => false,
-            })
+        let Some(first) = tokens.first() else { return false };
+        // What begins with another macro may be nothing if that is.
+        let may_be_nothing = |definition: &Definition| match definition.body.first() {
+            None => true,
+            Some(word) => word.kind == TokenKind::Identifier && self.has_definitions(&self.text(word)),
         };
-        let is_gone = tokens.first().is_some_and(|first| first.open && may_be_nothing(&first.text));
-        !is_gone && !has_loose(tokens, &loose(self, tokens), 0..tokens.len())
+        let is_gone = first.open && self.definitions(&first.text).any(may_be_nothing);
+        !is_gone && !self.may_be_string(first) && !has_loose(tokens, &loose(self, tokens), 0..tokens.len())
+    }
+
+    /// Whether a string stands in a definition of an open macro, or in one of those that it leads to.
+    fn may_be_string(&self, name: &Expanded<'_>) -> bool {
+        let mut open = if name.open { vec![name.text.to_string()] } else { Vec::new() };
+        let mut seen: FxHashSet<String> = open.iter().cloned().collect();
+        while let Some(name) = open.pop() {
+            for token in self.definitions(&name).flat_map(|definition| &definition.body) {
+                match token.kind {
+                    TokenKind::String => return true,
+                    TokenKind::Identifier if seen.insert(self.text(token).into_owned()) => {
+                        open.push(self.text(token).into_owned());
+                    }
+                    _ => {}
+                }
+            }
+            if seen.len() > MAX_NAMES {
+                return true;
+            }
+        }
+        false
     }
 }
 

@@ -22,6 +22,8 @@
 #define INNER_BY(n) _Pragma("unroll") EXTRA
 #endif
 
+#define ID(...) __VA_ARGS__
+
 __kernel void nest(__global const int *in, __global int *out, int n)
 {
     uint hash = 1;
@@ -35,5 +37,6 @@ __kernel void nest(__global const int *in, __global int *out, int n)
             hash = hash * 31 + in[k];
         INNER_BY(2) for (int k = 0; k < n; k++) hash = hash * 33 + in[k];
     }
+    ID(_Pragma("unroll") for (int j = 0; j < 2; j++) { OUTER for (int k = 0; k < 3; k++) hash = hash * 31 + in[k]; })
     out[get_global_id(0)] = hash;
 }

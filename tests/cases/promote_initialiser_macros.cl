@@ -20,7 +20,12 @@
 #define PLACE [1] = 3
 #define CALL(z) z, z
 #define NONE
+#define EMPTY()
+#define NONE_BY_ANOTHER EMPTY()
+#define LETTERS_INSIDE ("abc")
 #else
+#define NONE_BY_ANOTHER 8
+#define LETTERS_INSIDE 9
 #define SEED x
 #define LETTERS "xyz"
 #define PLACE [0] = 4
@@ -86,6 +91,18 @@ __kernel void lists(__global const int *in, __global int *out, int n)
         int last[2] = { 1, NONE };
         #pragma unroll
         for (int i = 0; i < 2; i++) sum = sum * 31 + last[i];
+    }
+    {
+        #pragma promote_to_registers
+        int last[2] = { 1, NONE_BY_ANOTHER };
+        #pragma unroll
+        for (int i = 0; i < 2; i++) sum = sum * 31 + last[i];
+    }
+    {
+        #pragma promote_to_registers
+        char letters[4] = { LETTERS_INSIDE };
+        #pragma unroll
+        for (int i = 0; i < 3; i++) sum = sum * 31 + letters[i];
     }
     // One value each, whatever the host says.
     {

@@ -106,7 +106,9 @@ pub(super) fn dimensions(source: &str) -> Dimensions {
             None => dimensions.perhaps_more = true,
         }
     }
-    let includes = |pair: &[Token]| pair[0].begins_directive() && word(&pair[1]) == "include";
+    let includes = |pair: &[Token]| {
+        pair[0].begins_directive() && matches!(&*word(&pair[1]), "include" | "include_next" | "import")
+    };
     dimensions.perhaps_more |= tokens.windows(2).any(includes);
     dimensions
 }
