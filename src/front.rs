@@ -57,8 +57,13 @@ impl Source<'_> {
 pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Outcome {
     // Offsets of what is written are 32 bits wide too; what a loop takes is estimated before.
     let most = u64::from(u32::MAX).saturating_sub(source.bytes().len() as u64) / 2;
-    let limits = options.limits.max_growth(options.limits.max_growth.min(most));
-    let options = &Options { limits, ..options.clone() };
+    let bounded;
+    let options = if options.limits.max_growth > most {
+        bounded = Options { limits: options.limits.max_growth(most), ..options.clone() };
+        &bounded
+    } else {
+        options
+    };
     let mut front = Front {
         options,
         trees,

@@ -2,6 +2,7 @@
 
 use super::request::{Anchor, Request};
 use crate::preprocess::Unit;
+use crate::source::Place;
 
 /// The comment that stands behind a request which clunroll left alone for want of room, so that a second run, which
 /// would find more room, leaves it alone too.
@@ -32,16 +33,21 @@ pub fn may_hold_request(bytes: &[u8]) -> bool {
 /// anything else.
 #[must_use]
 pub fn has_marker(unit: &Unit, request: &Request<'_>) -> bool {
-    let file = &unit.sources[request.place.file];
-    let (from, line) = (request.place.span.end, file.line_index(request.place.span.end));
-    let line_end = file.line(line).map_or(from, |line| line.end);
-    let end = match &request.anchor {
-        Anchor::Directive(_) => line_end,
-        Anchor::Operator(code) | Anchor::Attribute(code) => {
-            let next = unit.code.get(code.end).filter(|next| next.file == request.place.file);
-            next.map_or(line_end, |next| next.span.start.min(line_end))
-        }
+    let next = match &request.anchor {
+        Anchor::Directive(_) => None,
+        Anchor::Operator(code) | Anchor::Attribute(code) => Some(code.end),
     };
+    is_marked(unit, request.place, next)
+}
+
+/// Whether it stands behind a place, on the same line, and before the code token `next` where that follows.
+#[must_use]
+pub fn is_marked(unit: &Unit, place: Place, next: Option<usize>) -> bool {
+    let file = &unit.sources[place.file];
+    let (from, line) = (place.span.end, file.line_index(place.span.end));
+    let line_end = file.line(line).map_or(from, |line| line.end);
+    let next = next.and_then(|next| unit.code.get(next)).filter(|next| next.file == place.file);
+    let end = next.map_or(line_end, |next| next.span.start.min(line_end));
     let behind = file.bytes.get(from as usize..end as usize).unwrap_or_default();
     memchr::memmem::find(behind, MARKER.as_bytes()).is_some()
 }

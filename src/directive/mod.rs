@@ -21,7 +21,7 @@ mod request;
 pub use bind::{Target, bind, earlier_request, label_in_the_way};
 pub use clause::{BadClause, CLAUSES, ClauseProblem, REMAINDERS};
 pub use extension::{asks_for_extension, extension_definition, extension_pragmas};
-pub use marker::{MARKER, has_marker, mark, may_hold_request};
+pub use marker::{MARKER, has_marker, is_marked, mark, may_hold_request};
 pub use operator::operator_words;
 pub use pragma::behind_parentheses;
 pub use prefix::{Fragment, Prefix, find_requests, stray_clauses};

@@ -25,18 +25,19 @@
 //! parenthesis behind it. So the macro must stand where a statement begins.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::Step;
-use super::dissolve::{Key, Task, Want, dissolve, is_same};
-use super::find::{Carriers, partners, sites};
-use super::layout::{Setting, in_parentheses};
+use super::dissolve::{Key, is_same};
+use super::find::Carriers;
+use super::layout::in_parentheses;
+use super::variants::Variants;
+use super::{Step, starts_of_use};
 use crate::analysis::{Decline, Reason};
-use crate::directive::{self, MARKER};
+use crate::directive;
 use crate::lex::{Punct, Token, TokenKind};
 use crate::outcome::Done;
-use crate::pipeline::{Rewrite, is_helped, passing};
+use crate::pipeline::Rewrite;
 use crate::preprocess::{Branch, Configuration, Expansion, Meaning, PLACE_WORDS, Taken, Unit, expand};
 use crate::rules::{self, Finding};
 use crate::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut};
@@ -75,19 +76,6 @@ struct Use {
     chain: usize,
     /// What it became, in the new text.
     new: Span,
-}
-
-/// An item as it expands in each branch of a conditional that can be taken.
-struct Variants<'u>(Vec<Variant<'u>>);
-
-struct Variant<'u> {
-    branch: Option<usize>,
-    configuration: Configuration,
-    expansion: Expansion<'u>,
-    /// The tokens that have to be plain text, in rising order: of requests, and of the loops behind them.
-    plain: Vec<usize>,
-    /// The code tokens of the invocations in the code itself, by the first of them.
-    invocations: HashMap<usize, Range<usize>>,
 }
 
 impl Choices {
@@ -176,13 +164,13 @@ impl<'u> Writer<'u> {
             let is_whole = expansion.tokens.get(index).is_some_and(|token| token.code == at && token.open)
                 && !in_parentheses[at - item.start];
             // What stands on the line of another one was copied with that.
-            if name.span.start < self.done || is_marked(unit, at) {
+            if name.span.start < self.done || directive::is_marked(unit, name.place(), Some(at + 1)) {
                 continue;
             }
             if self.growth() > max_growth {
                 return;
             }
-            let chain = (is_whole && !is_kept(name.span.start) && begins_statement(&expansion, at))
+            let chain = (is_whole && !is_kept(name.span.start) && begins_statement(&expansion, index, at))
                 .then(|| defining_chain(unit, &unit.text(name), at))
                 .flatten()
                 .filter(|chain| variants.len() < MAX_CHAINS || variants.contains_key(chain))
@@ -350,99 +338,9 @@ impl Step for Choices {
     }
 
     fn useless(&self, rewrite: &Rewrite) -> BTreeSet<Key> {
-        let passing: HashSet<Place> = passing(&rewrite.findings).collect();
-        let of_use = rewrite.requests.iter().filter(|report| is_helped(report) || passing.contains(&report.place));
-        let places: BTreeSet<u32> = of_use.map(|report| report.place.span.start).collect();
+        let places = starts_of_use(rewrite);
         let is_useless = |one: &&Use| places.range(one.new.start..one.new.end).next().is_none();
         self.uses.iter().filter(is_useless).map(|one| one.key).collect()
-    }
-}
-
-impl<'u> Variants<'u> {
-    fn of(unit: &'u Unit, chain: usize, item: &Range<usize>) -> Self {
-        let nothing = Configuration::default();
-        let branches = unit.feasible(&nothing, chain).map(|(branch, configuration)| {
-            let expansion = expand(unit, &configuration, std::iter::once(item.clone()));
-            let sites = sites(unit, &expansion.tokens, &partners(&expansion.tokens), item.clone());
-            let plain: BTreeSet<usize> = sites.into_iter().flat_map(|site| site.plain).collect();
-            let outermost = expansion.calls.iter().filter(|call| call.parent.is_none());
-            let invocations = outermost.map(|call| (call.code.start, call.code.clone())).collect();
-            Variant { branch, configuration, expansion, plain: plain.into_iter().collect(), invocations }
-        });
-        Self(branches.collect())
-    }
-
-    /// The code tokens of the invocation that begins at one, and what it becomes in each branch of the conditional, in that where
-    /// none is taken last; `None` where it is none, or where no text is certain to mean the same.
-    fn written(&self, unit: &Unit, at: usize, number: usize, layout: &Layout) -> Option<(Range<usize>, Vec<Composed>)> {
-        let chain = &unit.groups.chains()[number];
-        let mut ranges = self.0.iter().filter_map(|variant| variant.invocations.get(&at));
-        let code = ranges.next()?.clone();
-        if !ranges.all(|other| *other == code) {
-            return None;
-        }
-        let mut texts = vec![Composed::empty(); chain.branches.len()];
-        for variant in &self.0 {
-            let taken = variant.branch.map_or(Taken::Nothing, Taken::Branch);
-            if unit.taken_at(&variant.configuration, number, unit.moment(at)) != taken {
-                return None;
-            }
-            let text = variant.text(unit, &code, layout)?;
-            match variant.branch {
-                Some(branch) => texts[branch] = text,
-                None if text.is_empty() => {}
-                None => texts.push(text),
-            }
-        }
-        if unit.code.get(code.end).is_some_and(|next| next.is(Punct::LeftParen)) {
-            // The host's macro may take it for the beginning of its arguments. What a parenthesis closes may be the invocation of
-            // a macro that ends in the name of another, which must not find it either.
-            let is_unsure = self.0.iter().any(|variant| !variant.invocations.contains_key(&at));
-            let lets_through = |text: &Composed| matches!(text.bytes(), [] | [b'(', ..]);
-            if is_unsure || (unit.code[at - 1].is(Punct::RightParen) && texts.iter().any(lets_through)) {
-                return None;
-            }
-        }
-        Some((code, texts))
-    }
-}
-
-impl Variant<'_> {
-    /// What an invocation becomes in this branch: itself, where it is none, or the host decides.
-    fn text(&self, unit: &Unit, code: &Range<usize>, layout: &Layout) -> Option<Composed> {
-        let Self { configuration, expansion, plain, invocations, .. } = self;
-        if expansion.overflow {
-            return None;
-        }
-        let main = &unit.sources[FileId::MAIN];
-        let span = unit.code[code.start].span.to(unit.code[code.end - 1].span);
-        if !invocations.contains_key(&code.start) {
-            let mut text = Composed::empty();
-            text.copy_main(main, span);
-            return Some(text);
-        }
-        let index = |code: usize| expansion.tokens.partition_point(|token| expansion.code_of(token).start < code);
-        let run = index(code.start)..index(code.end);
-        let target = &expansion.tokens[run.clone()];
-        let Some(last) = target.last() else { return Some(Composed::empty()) };
-        let group = unit.group(unit.moment(code.start));
-        let is_name = last.kind == TokenKind::Identifier
-            && !matches!(unit.meaning_in(configuration, &last.text, unit.moment(code.start), group), Meaning::Ordinary);
-        if is_name {
-            return None;
-        }
-        let setting = Setting {
-            in_parentheses: false,
-            indentation: indentation(main, span.start),
-            step: &layout.unit,
-            line_end: layout.line_end,
-        };
-        let first = plain.partition_point(|&at| at < run.start);
-        let inside = plain[first..].iter().take_while(|&&at| at < run.end).map(|at| at - run.start);
-        // Of what asks for nothing one level is written out all the same.
-        let wants = inside.chain([0]).map(|at| (0, Want::Plain(at))).collect();
-        let task = Task { configuration, code: code.clone(), target, wants, setting };
-        dissolve(unit, &task, &BTreeSet::new()).ok().map(|dissolved| dissolved.text)
     }
 }
 
@@ -500,19 +398,8 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Whether the name of a macro has a mark behind it.
-fn is_marked(unit: &Unit, at: usize) -> bool {
-    let main = &unit.sources[FileId::MAIN];
-    let end = unit.code[at].span.end;
-    let next = unit.code.get(at + 1).filter(|next| next.file == FileId::MAIN && !next.at_line_start);
-    let line_end = main.line(main.line_index(end)).map_or(end, |line| line.end);
-    let behind = main.slice(Span::new(end, next.map_or(line_end, |next| next.span.start)));
-    memchr::memmem::find(behind, MARKER.as_bytes()).is_some()
-}
-
-/// Whether a statement may begin at the code token `at`, behind what this expansion holds before it, whatever macros stand for.
-fn begins_statement(expansion: &Expansion<'_>, at: usize) -> bool {
-    let index = expansion.tokens.partition_point(|token| expansion.code_of(token).start < at);
+/// Whether a statement may begin at the code token `at`, behind the first `index` tokens of an expansion, whatever macros stand for.
+fn begins_statement(expansion: &Expansion<'_>, index: usize, at: usize) -> bool {
     let Some(last) = index.checked_sub(1).map(|last| &expansion.tokens[last]) else { return false };
     let is_end = match last.kind {
         TokenKind::Punct(Punct::LeftBrace | Punct::RightBrace | Punct::Semicolon) => true,

@@ -15,7 +15,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{DirectiveKind, Expanded, Unit};
+use crate::preprocess::{DirectiveKind, Expanded, Unit, is_balanced};
 use crate::source::FileId;
 
 /// How many attributes, pragmas and labels may stand between a request and its loop.
@@ -69,6 +69,7 @@ impl Carriers {
             _ => false,
         };
         let users = Users::of(unit);
+        // A macro may hold the parenthesis that closes a header.
         let makes_part = |list: &[Token]| list.iter().any(is_part) || !is_balanced(list);
         let any = users.leading_to(unit, makes_part);
         Self { any, hints: users.leading_to(unit, |list| list.iter().any(asks)) }
@@ -105,12 +106,6 @@ impl Carriers {
             false
         })
     }
-}
-
-/// Whether as many parentheses are opened as closed: a macro may hold the one that closes a header.
-fn is_balanced(list: &[Token]) -> bool {
-    let count = |punct: Punct| list.iter().filter(|token| token.is(punct)).count();
-    count(Punct::LeftParen) == count(Punct::RightParen)
 }
 
 fn is_hint(word: &str) -> bool {

@@ -1,16 +1,16 @@
 //! The text of a file with the loops that macros make written out.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::Step;
 use super::dissolve::{Dissolved, Key, Task, Want, dissolve, is_same};
 use super::find::{Carriers, RequestAt, Site, partners, sites};
 use super::layout::{Setting, in_parentheses};
+use super::{Step, starts_of_use};
 use crate::analysis::{Decline, Reason};
 use crate::lex::{self, Punct, TokenKind};
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{Rewrite, is_helped, passing};
+use crate::pipeline::Rewrite;
 use crate::preprocess::{Configuration, Expansion, Meaning, Unit, expand};
 use crate::rules::{Finding, judge};
 use crate::source::{Composed, FileId, Place, Span, WrittenOut};
@@ -210,13 +210,8 @@ impl Step for Lowered {
             })
     }
 
-    /// One whose loop a later run may have room for is of help too: only behind what it stands for can there be a mark that says
-    /// so.
     fn useless(&self, rewrite: &Rewrite) -> BTreeSet<Key> {
-        let passing: HashSet<Place> = passing(&rewrite.findings).collect();
-        let is_of_use = |report: &&RequestReport| is_helped(report) || passing.contains(&report.place);
-        let helped = rewrite.requests.iter().filter(is_of_use).map(|report| report.place.span.start);
-        let helped: HashSet<u32> = helped.collect();
+        let helped = starts_of_use(rewrite);
         let (useful, others): (Vec<_>, Vec<_>) =
             self.requests.iter().partition(|request| helped.contains(&request.start));
         let useful: BTreeSet<_> = useful.into_iter().flat_map(|request| &request.needs).collect();

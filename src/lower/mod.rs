@@ -26,13 +26,14 @@ mod find;
 mod layout;
 mod lowered;
 mod substitute;
+mod variants;
 
 use std::collections::{BTreeSet, HashSet};
 
 use crate::directive::{self, may_hold_request};
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{Budget, Rewrite};
+use crate::pipeline::{Budget, Rewrite, is_helped, passing};
 use crate::preprocess::{Headers, Unit};
 use crate::rules::Finding;
 use crate::select;
@@ -172,6 +173,14 @@ impl Passes<'_, '_> {
         rewrite.lead_back(text, ranges, &written, unit);
         (rewrite, useless)
     }
+}
+
+/// Where those requests begin for which it was of use to write something out. One whose loop a later run may have room for is among
+/// them: only behind what an invocation stands for can there be a mark that says so.
+fn starts_of_use(rewrite: &Rewrite) -> BTreeSet<u32> {
+    let passing: HashSet<Place> = passing(&rewrite.findings).collect();
+    let of_use = rewrite.requests.iter().filter(|report| is_helped(report) || passing.contains(&report.place));
+    of_use.map(|report| report.place.span.start).collect()
 }
 
 /// The requests whose loops were unrolled.

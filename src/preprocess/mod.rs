@@ -45,6 +45,7 @@ pub use groups::{Branch, Chain, GroupId, Groups};
 pub use headers::{Headers, Lexed};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, PLACE_WORDS, Unread};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
+pub use operands::is_balanced;
 pub use role::{Brackets, Role, tells_statement};
 
 use crate::lex::{self, Token, TokenKind};

@@ -199,7 +199,9 @@ fn form_of(sources: &Sources, definition: &Definition) -> (Form, Option<String>)
     }
 }
 
-fn is_balanced(tokens: &[Token]) -> bool {
+/// Whether the parentheses of a replacement list match.
+#[must_use]
+pub fn is_balanced(tokens: &[Token]) -> bool {
     let mut depth = 0_usize;
     for token in tokens {
         match token.kind {
