@@ -15,8 +15,7 @@
 //! where the condition that chose the definition still holds what it held, all of its branches can, one beside the other: the
 //! stages behind know a loop whose request a condition chooses. Whether the condition still says the same is asked of the new
 //! text ([`Choices::is_same_program`]): in each configuration of the branch that defined the macro, the condition written out
-//! must be decided for the same branch, and what stands there must expand to what the macro does. One that asks where it stands
-//! is copied within its file only.
+//! must be decided for the same branch, and what stands there must expand to what the macro does.
 //!
 //! What is left in a copy of a loop around it has a mark behind its name. Without one, a second run would see it in one branch of a
 //! condition that the first has written, and might find a text for it there.
@@ -38,7 +37,7 @@ use crate::directive;
 use crate::lex::{Punct, Token, TokenKind};
 use crate::outcome::Done;
 use crate::pipeline::Rewrite;
-use crate::preprocess::{Branch, Configuration, Expansion, Meaning, PLACE_WORDS, Taken, Unit, expand};
+use crate::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
 use crate::rules::{self, Finding};
 use crate::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut};
 use crate::syntax::Items;
@@ -130,22 +129,15 @@ struct Writer<'u> {
     /// How much of the main file has been written.
     done: u32,
     written: Choices,
-    words: OnceCell<Words>,
-}
-
-/// What stands in the way of asking a condition once more.
-struct Words {
-    /// Some ask where they stand.
-    of_place: bool,
-    /// Some names may have become errors.
-    poison: bool,
+    /// Whether `#pragma GCC poison` may have made errors of names, so that no condition can be asked once more.
+    has_poison: OnceCell<bool>,
 }
 
 impl<'u> Writer<'u> {
     fn new(unit: &'u Unit) -> Self {
         let layout = Layout::of(&unit.sources[FileId::MAIN]);
         let (text, written) = (Composed::empty(), Choices::default());
-        Self { unit, layout, text, done: 0, written, words: OnceCell::new() }
+        Self { unit, layout, text, done: 0, written, has_poison: OnceCell::new() }
     }
 
     /// Writes out those invocations of an item whose names are the code tokens in `wanted`, where that is certain to mean the same,
@@ -170,11 +162,11 @@ impl<'u> Writer<'u> {
             if self.growth() > max_growth {
                 return;
             }
-            let chain = (is_whole && !is_kept(name.span.start) && begins_statement(&expansion, index, at))
+            let may_be_written = is_whole && !is_kept(name.span.start) && begins_statement(&expansion, index, at);
+            let chain = (may_be_written && !self.has_poison())
                 .then(|| defining_chain(unit, &unit.text(name), at))
                 .flatten()
-                .filter(|chain| variants.len() < MAX_CHAINS || variants.contains_key(chain))
-                .filter(|&chain| self.may_be_copied(chain));
+                .filter(|chain| variants.len() < MAX_CHAINS || variants.contains_key(chain));
             let written = chain.and_then(|chain| {
                 let variants = variants.entry(chain).or_insert_with(|| Variants::of(unit, chain, item));
                 Some((chain, variants.written(unit, at, chain, &self.layout)?))
@@ -188,17 +180,9 @@ impl<'u> Writer<'u> {
         }
     }
 
-    /// Whether the conditions of a chain can be asked once more in the main file: those of another one may ask where they stand,
-    /// and after `#pragma GCC poison` names can be asked for no more.
-    fn may_be_copied(&self, chain: usize) -> bool {
-        let unit = self.unit;
-        let is_main = |branch: &Branch| unit.line(&unit.directives[branch.directive])[0].file == FileId::MAIN;
-        let is_own = unit.groups.chains()[chain].branches.iter().all(is_main);
-        let words = self.words.get_or_init(|| Words {
-            of_place: unit.first_spelt(&PLACE_WORDS).is_some(),
-            poison: unit.sources.iter().any(|file| memchr::memmem::find(&file.bytes, b"poison").is_some()),
-        });
-        (is_own || !words.of_place) && !words.poison
+    fn has_poison(&self) -> bool {
+        let is_spelt = |file: &SourceFile| memchr::memmem::find(&file.bytes, b"poison").is_some();
+        *self.has_poison.get_or_init(|| self.unit.sources.iter().any(is_spelt))
     }
 
     /// Writes the file up to the end of a macro's name, and a mark.

@@ -4,10 +4,13 @@
 //! expression. What the macros that are sure say of a test decides it; where the host has a say, the test is an
 //! [`Atom`], unknown, but the same at every place where no macro that could change it was touched in between. So it can
 //! be assumed: inside `#ifdef X` the atom `defined X` is true, and a [`super::Configuration`] is nothing but a set of
-//! atoms with their values.
+//! atoms with their values. Inside `#if X || Y` nothing follows for either test, so that the whole is one more atom.
+
+use std::ops::Range;
 
 use super::arithmetic::is_true;
 use super::expand::expand_condition;
+use super::include::PLACE_WORDS;
 use super::operands::{group, has_loose, loose};
 use super::{Configuration, DirectiveKind, Expanded, GroupId, Moment, Unit};
 use crate::lex::{Punct, Token, TokenKind};
@@ -48,6 +51,8 @@ pub struct Atom {
     test: Test,
     /// How often something that could change it was touched before.
     version: usize,
+    /// The `#include` of the file that it stands in, where it asks for where that is.
+    inclusion: Option<Moment>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -60,11 +65,13 @@ enum Test {
 /// A condition as a formula over tests; ranges are those of its expanded tokens.
 #[derive(Debug)]
 enum Formula {
-    Any(Vec<Formula>),
-    All(Vec<Formula>),
+    /// That of an `#else`: true.
+    Else,
+    Any(Range<usize>, Vec<Formula>),
+    All(Range<usize>, Vec<Formula>),
     Not(Box<Formula>),
     Defined(String),
-    Value(std::ops::Range<usize>),
+    Value(Range<usize>),
     /// All of a line that takes too much to expand, as it is written.
     Unread,
 }
@@ -95,7 +102,7 @@ impl<'u> Condition<'u> {
         let is = |word: &str| line.get(1).is_some_and(|token| unit.is_word(token, word));
         let (mut tokens, mut is_loose) = (Vec::new(), Vec::new());
         let formula = match kind {
-            DirectiveKind::Else => Formula::All(Vec::new()),
+            DirectiveKind::Else => Formula::Else,
             DirectiveKind::Ifdef => Formula::Defined(name()),
             DirectiveKind::Ifndef => Formula::Not(Box::new(Formula::Defined(name()))),
             DirectiveKind::Elif if is("elifdef") => Formula::Defined(name()),
@@ -129,8 +136,9 @@ impl<'u> Condition<'u> {
 
     fn truth_of(&self, formula: &Formula, configuration: &Configuration) -> Truth {
         match formula {
-            Formula::Any(parts) => self.joined(parts, configuration, Truth::True),
-            Formula::All(parts) => self.joined(parts, configuration, Truth::False),
+            Formula::Else => Truth::True,
+            Formula::Any(_, parts) => self.joined(formula, parts, configuration, Truth::True),
+            Formula::All(_, parts) => self.joined(formula, parts, configuration, Truth::False),
             Formula::Not(inner) => self.truth_of(inner, configuration).not(),
             Formula::Defined(name) => match self.unit.is_defined(configuration, name, self.moment, self.group) {
                 Truth::Unknown => self.assumed(formula, configuration),
@@ -147,8 +155,8 @@ impl<'u> Condition<'u> {
         }
     }
 
-    /// The truth of several, of which one with the value `decisive` decides.
-    fn joined(&self, parts: &[Formula], configuration: &Configuration, decisive: Truth) -> Truth {
+    /// The truth of a formula of several parts, of which one with the value `decisive` decides.
+    fn joined(&self, formula: &Formula, parts: &[Formula], configuration: &Configuration, decisive: Truth) -> Truth {
         let mut result = decisive.not();
         for part in parts {
             match self.truth_of(part, configuration) {
@@ -157,7 +165,7 @@ impl<'u> Condition<'u> {
                 _ => {}
             }
         }
-        result
+        if result == Truth::Unknown { self.assumed(formula, configuration) } else { result }
     }
 
     fn assumed(&self, formula: &Formula, configuration: &Configuration) -> Truth {
@@ -170,26 +178,29 @@ impl<'u> Condition<'u> {
         match formula {
             Formula::Defined(name) => {
                 let version = self.unit.macros.touches(name, self.moment);
-                Some(Atom { test: Test::Defined(name.clone()), version })
+                Some(Atom { test: Test::Defined(name.clone()), version, inclusion: None })
             }
-            Formula::Value(range) => {
+            Formula::Value(range) | Formula::Any(range, _) | Formula::All(range, _) => {
                 let tokens = &self.tokens[range.clone()];
-                let words: Vec<_> = tokens.iter().map(|token| &*token.text).collect();
                 // The names behind `defined` are stray, so that they are not expanded.
                 let names =
                     tokens.iter().filter(|token| matches!(token.kind, TokenKind::Identifier | TokenKind::Stray));
                 let names = names.map(|token| token.text.to_string());
                 let version = self.unit.macros.touches_of_all(&self.unit.sources, names, self.moment);
-                Some(Atom { test: Test::Expression(words.join(" ")), version })
+                Some(self.expression(tokens, version))
             }
-            Formula::Unread => {
-                let words: Vec<_> = self.tokens.iter().map(|token| &*token.text).collect();
-                // Whatever is touched may be what it rests on.
-                let version = self.unit.macros.version_of_all(self.moment);
-                Some(Atom { test: Test::Expression(words.join(" ")), version })
-            }
-            Formula::Any(_) | Formula::All(_) | Formula::Not(_) => None,
+            // Whatever is touched may be what it rests on.
+            Formula::Unread => Some(self.expression(&self.tokens, self.unit.macros.version_of_all(self.moment))),
+            Formula::Else | Formula::Not(_) => None,
         }
+    }
+
+    fn expression(&self, tokens: &[Expanded<'_>], version: usize) -> Atom {
+        let words: Vec<_> = tokens.iter().map(|token| &*token.text).collect();
+        let asks_for_place = words.iter().any(|word| PLACE_WORDS.contains(word));
+        let inclusion = asks_for_place.then(|| self.unit.inclusion_around(self.moment)).flatten();
+        let inclusion = inclusion.map(|inclusion| inclusion.directive);
+        Atom { test: Test::Expression(words.join(" ")), version, inclusion }
     }
 
     /// The first test whose value is not known, so that assuming one brings the whole nearer to being known.
@@ -202,9 +213,10 @@ impl<'u> Condition<'u> {
             return None;
         }
         match formula {
-            Formula::Any(parts) | Formula::All(parts) => {
+            Formula::Any(_, parts) | Formula::All(_, parts) => {
                 parts.iter().find_map(|part| self.undecided_in(part, configuration))
             }
+            Formula::Else => None,
             Formula::Not(inner) => self.undecided_in(inner, configuration),
             Formula::Defined(_) | Formula::Value(_) | Formula::Unread => self.atom(formula),
         }
@@ -219,14 +231,17 @@ impl<'u> Condition<'u> {
 
     fn follow(&self, formula: &Formula, value: bool, found: &mut Vec<(Atom, bool)>) {
         match formula {
-            Formula::Any(parts) | Formula::All(parts) => {
-                // Of several, one alone may be what makes the whole true, or false.
-                if parts.len() == 1 || value == matches!(formula, Formula::All(_)) {
+            Formula::Any(_, parts) | Formula::All(_, parts) => {
+                if value == matches!(formula, Formula::All(..)) {
                     for part in parts {
                         self.follow(part, value, found);
                     }
+                } else {
+                    // One of them alone may be what makes the whole true, or false.
+                    found.extend(self.atom(formula).map(|atom| (atom, value)));
                 }
             }
+            Formula::Else => {}
             Formula::Not(inner) => self.follow(inner, !value, found),
             Formula::Defined(_) | Formula::Value(_) | Formula::Unread => {
                 found.extend(self.atom(formula).map(|atom| (atom, value)));
@@ -251,7 +266,7 @@ fn without_defined_names(unit: &Unit, tokens: &[Token]) -> Vec<Token> {
 
 // formula = conjunction { "||" conjunction } ; conjunction = test { "&&" test }
 // test = "!" test | "(" formula ")" | "defined" name | "defined" "(" name ")" | expression
-fn formula(tokens: &[Expanded<'_>], loose: &[bool], range: std::ops::Range<usize>, depth: usize) -> Formula {
+fn formula(tokens: &[Expanded<'_>], loose: &[bool], range: Range<usize>, depth: usize) -> Formula {
     let value = Formula::Value(range.clone());
     if has_loose(tokens, loose, range.clone()) {
         return value;
@@ -261,12 +276,12 @@ fn formula(tokens: &[Expanded<'_>], loose: &[bool], range: std::ops::Range<usize
         _ if depth > MAX_DEPTH => return value,
         (None, _) | (_, None) => return value,
         (Some(any), _) if any.len() > 1 => {
-            return Formula::Any(any.into_iter().map(formula).collect());
+            return Formula::Any(range, any.into_iter().map(formula).collect());
         }
         (_, Some(all)) => all,
     };
     if parts.len() > 1 {
-        return Formula::All(parts.into_iter().map(formula).collect());
+        return Formula::All(range, parts.into_iter().map(formula).collect());
     }
     let part = &tokens[range.clone()];
     let defined = |name: &Expanded<'_>| Formula::Defined(name.text.to_string());
@@ -306,11 +321,7 @@ fn is_operand(tokens: &[Expanded<'_>]) -> bool {
 }
 
 /// The parts between an operator outside parentheses; `None` where an operator that binds weaker stands there.
-fn split(
-    tokens: &[Expanded<'_>],
-    range: std::ops::Range<usize>,
-    operator: Punct,
-) -> Option<Vec<std::ops::Range<usize>>> {
+fn split(tokens: &[Expanded<'_>], range: Range<usize>, operator: Punct) -> Option<Vec<Range<usize>>> {
     let mut parts = Vec::new();
     let (mut depth, mut start) = (0_i32, range.start);
     for at in range.clone() {

@@ -41,7 +41,7 @@ pub use configuration::{Configuration, Taken};
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_line, expand_text};
-pub use groups::{Branch, Chain, GroupId, Groups};
+pub use groups::{Chain, GroupId, Groups};
 pub use headers::{Headers, Lexed};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, PLACE_WORDS, Unread};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};

@@ -56,8 +56,14 @@ impl Generator<'_> {
         })
     }
 
-    /// A new switch, and how a group asks for it.
+    /// How a group asks for a new switch, for that and one before, or for what another group has asked for.
     fn switch(&mut self, id: usize) -> String {
+        if self.dice.chance(25) && !self.conditions.is_empty() {
+            return self.dice.pick(&self.conditions);
+        }
+        let before: Vec<String> =
+            self.hosts.iter().filter(|host| host.is_switch).map(|host| host.name.clone()).collect();
+        let other = if before.is_empty() { None } else { Some(self.dice.pick(&before)) };
         let name = format!("S{}_{id}", self.number);
         let mut builds = vec![None, Some("1".to_owned())];
         while builds.len() < BUILDS {
@@ -72,7 +78,17 @@ impl Generator<'_> {
             (20, format!("#if {name} == 1")),
             (15, format!("#if defined({name}) && {name} > 0")),
         ]);
+        let condition = match other.filter(|_| self.dice.chance(30)) {
+            Some(other) => self.dice.pick(&[
+                format!("#if defined({name}) || {other} == 1"),
+                format!("#if {other} > 1 || defined({name})"),
+                format!("#if defined({name}) && defined({other})"),
+                format!("#if !(defined({name}) && {other} == 1)"),
+            ]),
+            None => condition,
+        };
         self.hosts.push(Host { name, default: None, told, builds, is_switch: true });
+        self.conditions.push(condition.clone());
         condition
     }
 

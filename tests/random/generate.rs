@@ -15,8 +15,15 @@ use super::program::{
 
 /// Makes up the program with that number.
 pub fn program(dice: Dice<'_>, number: u64) -> Program {
-    let mut generator =
-        Generator { dice, number, constants: Vec::new(), hosts: Vec::new(), choices: Vec::new(), loops: 0 };
+    let mut generator = Generator {
+        dice,
+        number,
+        constants: Vec::new(),
+        hosts: Vec::new(),
+        choices: Vec::new(),
+        conditions: Vec::new(),
+        loops: 0,
+    };
     let mut body = Vec::new();
     for _ in 0..generator.dice.weighted(&[(55, 1), (35, 2), (10, 3)]) {
         let depth = generator.dice.weighted(&[(35, 1), (35, 2), (30, 3)]);
@@ -47,6 +54,8 @@ pub(super) struct Generator<'a> {
     pub(super) constants: Vec<(String, String)>,
     pub(super) hosts: Vec<Host>,
     pub(super) choices: Vec<Choice>,
+    /// What groups have asked for so far.
+    pub(super) conditions: Vec<String>,
     loops: usize,
 }
 
