@@ -131,6 +131,16 @@ fn time_grows_like_the_number_of_chosen_macros() {
     });
 }
 
+/// Loops whose headers end in the next invocation of the macro that makes them: each has to do with the one behind it.
+#[test]
+fn time_grows_like_the_number_of_loops_that_hang_on_one_another() {
+    grows_like_its_size("loops in a row", 5_000, |size, out| {
+        let each = "_Pragma(\"unroll 2\") for (int i = 0; i < n; i++";
+        let uses = "N\n".repeat(size / 2);
+        write!(out, "#define N ) ; {each}\nvoid f(int n) {{ {each}\n{uses});\n}}\n")
+    });
+}
+
 /// Less than five times the input and ten megabytes. An optimised program holds 7 MB of these for next to no input; one that is
 /// not holds more, for its code, so what counts is how much is added to that.
 #[test]

@@ -341,13 +341,22 @@ impl<'t> Function<'_, 't> {
         is_main.then(|| first.span.to(last.span))
     }
 
-    /// The text of tokens: the author's where they have one, otherwise what macros make of it.
+    /// The text of tokens on one line: the author's where they have one, otherwise what macros make of it.
     #[must_use]
     pub fn text_of(&self, range: &TokenRange) -> String {
-        if let Some(span) = self.source_span(range) {
-            return String::from_utf8_lossy(self.unit.sources[FileId::MAIN].slice(span)).into_owned();
+        let expansion = &self.parsed.expansion;
+        let tokens = &expansion.tokens[range.clone()];
+        let Some(span) = self.source_span(range) else {
+            let texts: Vec<_> = tokens.iter().map(|token| &*token.text).collect();
+            return texts.join(" ");
+        };
+        let text = self.unit.sources[FileId::MAIN].slice(span);
+        if memchr::memchr2(b'\n', b'\r', text).is_none() {
+            return String::from_utf8_lossy(text).into_owned();
         }
-        let texts: Vec<_> = self.parsed.expansion.tokens[range.clone()].iter().map(|token| &*token.text).collect();
+        let end = tokens.last().map_or(0, |last| expansion.code_of(last).end);
+        let first = tokens.first().map_or(end, |first| expansion.code_of(first).start);
+        let texts: Vec<_> = self.unit.code[first..end].iter().map(|token| self.unit.text(token)).collect();
         texts.join(" ")
     }
 

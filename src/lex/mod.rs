@@ -14,6 +14,8 @@ mod lexer;
 mod punct;
 mod token;
 
-pub use lexer::{Comment, Tokens, blank_length, comments, lex, lex_part, logical_lines, spelling, text, whole};
+pub use lexer::{
+    Comment, Tokens, blank_length, comments, ends_in_splice, lex, lex_part, logical_lines, spelling, text, whole,
+};
 pub use punct::Punct;
 pub use token::{Token, TokenKind};

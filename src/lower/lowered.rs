@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::dissolve::{Dissolved, Key, Task, Want, dissolve, is_same};
 use super::find::{Carriers, RequestAt, Site, partners, sites};
 use super::layout::{Setting, in_parentheses};
@@ -17,7 +19,7 @@ use crate::source::{Composed, FileId, Place, Span, WrittenOut};
 use crate::syntax::Items;
 use crate::unroll::{Layout, indentation};
 
-/// For how many of the sites in one invocation the brackets around it are looked for.
+/// For how many sites a bracket is written out because of the one that belongs to it.
 const MAX_SHARED: usize = 8;
 
 /// A request that macros have a part in, in the new text.
@@ -250,8 +252,10 @@ fn balance(
     partners: &[Option<usize>],
     root: impl Fn(usize) -> Option<Range<usize>>,
 ) {
-    let mut work: Vec<usize> = wants.keys().copied().collect();
-    while let Some(start) = work.pop() {
+    let mut work: BTreeSet<usize> = wants.keys().copied().collect();
+    // Of a bracket, for how many sites it is wanted: brackets in a row would lead each site to all others.
+    let mut shared: FxHashMap<usize, usize> = FxHashMap::default();
+    while let Some(start) = work.pop_first() {
         let (Some(run), Some(own)) = (runs.get(&start), wants.get(&start)) else { continue };
         let own: BTreeSet<usize> = own.iter().map(|&(site, _)| site).take(MAX_SHARED).collect();
         for (at, partner) in run.clone().filter_map(|at| Some((at, partners[at]?))) {
@@ -260,11 +264,12 @@ fn balance(
             }
             let ends = [Some((start, at)), root(partner).map(|code| (code.start, partner))];
             for (start, at) in ends.into_iter().flatten() {
-                let wants = wants.entry(start).or_default();
-                let before = wants.len();
-                wants.extend(own.iter().map(|&site| (site, Want::Plain(at))));
-                if wants.len() > before {
-                    work.push(start);
+                let (wants, shared) = (wants.entry(start).or_default(), shared.entry(at).or_default());
+                for &site in &own {
+                    if *shared < MAX_SHARED && wants.insert((site, Want::Plain(at))) {
+                        *shared += 1;
+                        work.insert(start);
+                    }
                 }
             }
         }

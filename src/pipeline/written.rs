@@ -87,7 +87,7 @@ impl Run<'_> {
     pub(super) fn write(&mut self) -> Vec<Replacement> {
         let unit = self.unit;
         let file = &unit.sources[FileId::MAIN];
-        let protected = |offset: u32| unit.is_inside_spliced(offset);
+        let protected = |offset: u32| unit.may_begin_inside(offset);
         let mut edits = std::mem::take(&mut self.edits);
         edits.sort_by_key(|(span, _)| (span.start, span.end));
         let mut others = self.extension();

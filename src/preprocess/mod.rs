@@ -50,7 +50,7 @@ pub use role::{Brackets, Role, tells_statement};
 
 use crate::lex::{self, Token, TokenKind};
 use crate::options::{Define, MacroOption, NoIncludes, Options};
-use crate::source::{SourceFile, Sources, Span};
+use crate::source::{FileId, SourceFile, Sources, Span};
 use expand::expand_told;
 use include::Reader;
 use macros::MacroTable;
@@ -211,11 +211,14 @@ impl Unit {
         self.macros.host_tokens()
     }
 
-    /// Whether an offset of the main file lies inside of a token that a splice runs through.
+    /// Whether a line of the main file may begin inside of what a splice runs through: a token, or what begins or ends a comment,
+    /// which no white space can stand in.
     #[must_use]
-    pub fn is_inside_spliced(&self, offset: u32) -> bool {
-        let behind = self.spliced.partition_point(|span| span.start < offset);
-        behind.checked_sub(1).is_some_and(|at| offset < self.spliced[at].end)
+    pub fn may_begin_inside(&self, line: u32) -> bool {
+        let (before, behind) = self.sources[FileId::MAIN].bytes.split_at(line as usize);
+        let is_comments = || matches!(behind, [b'/' | b'*' | b'\\', ..]) && lex::ends_in_splice(before);
+        let known = self.spliced.partition_point(|span| span.start < line);
+        known.checked_sub(1).is_some_and(|at| line < self.spliced[at].end) || is_comments()
     }
 
     /// All tokens, those of directives last.

@@ -87,6 +87,11 @@ pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Kept>, tr
     for (item, requests) in requests {
         reader.item(item, requests, &mut pass);
     }
+    if !pass.written_out.is_empty() {
+        // Functions in which nothing is written out stay as they are until all else is.
+        pass.checks.retain(|check| check.is_written_out);
+        (pass.replacements, pass.gone) = (Vec::new(), 0);
+    }
     pass.written_out.sort_by_key(|one| one.span.start);
     pass.replacements.sort_by_key(|one| (one.span.start, one.span.end));
     pass
@@ -158,15 +163,16 @@ impl Reader<'_> {
         for (verdict, kept) in taken_back {
             pass.verdicts[verdict].result = Err(Refusal::Kept(kept));
         }
-        let expected = if written_out.is_empty() {
+        let is_written_out = !written_out.is_empty();
+        let expected = if is_written_out {
+            pass.written_out.extend(written_out);
+            parsed.expansion.tokens[writer.tokens.clone()].iter().map(Expected::of).collect()
+        } else {
             pass.replacements.extend(writer.replacements(&plans));
             pass.gone += plans.iter().map(|(_, plan)| plan.directives.len()).sum::<usize>();
             writer.expected(&plans)
-        } else {
-            pass.written_out.extend(written_out);
-            parsed.expansion.tokens[writer.tokens.clone()].iter().map(Expected::of).collect()
         };
-        pass.checks.push(Check { item, verdicts: first..pass.verdicts.len(), expected });
+        pass.checks.push(Check { item, verdicts: first..pass.verdicts.len(), is_written_out, expected });
     }
 }
 

@@ -3,7 +3,7 @@
 //! A tree's leaves are spans of the source, copied byte for byte, and made text. An inner node can shift its part to
 //! another indentation: of each line that begins in it, the prefix `from` becomes `to`. Shifts nest, so that an inner
 //! loop is rendered as if it stood where it was, and moves along when the outer one copies it. Lines that begin
-//! inside a token (a string that a splice runs through) and directives at the left margin are never shifted.
+//! inside a token or the mark of a comment that a splice runs through, and directives at the left margin are never shifted.
 //!
 //! What is written knows where it comes from ([`Composed`]): copied text stands for its own bytes, made text for what
 //! it replaces ([`Text::InPlaceOf`]). A part of the loop's header that is written once more beside a copy of the body, a
@@ -43,7 +43,7 @@ impl Text {
 }
 
 /// Writes a tree that stands in the place of `replaced`, a part of the main file. `protected` tells of an offset whether
-/// the line that begins there begins inside a token.
+/// the line that begins there may begin inside something.
 #[must_use]
 pub fn write(
     text: &Text,

@@ -44,3 +44,26 @@ __kernel void behind_the_header(__global int *out, int n)
     }
     out[get_global_id(0)] = sum;
 }
+
+// What begins and ends a comment holds no white space: a line that begins in it stays at the margin.
+__kernel void in_delimiters(__global int *out, int n)
+{
+    int sum = 0;
+    #pragma unroll 2
+    for (int i = 0; i < n; i++) {
+        /\
+* one */
+        sum += i;
+        /* two *\
+/ sum += 5; /* three */
+        /\
+/ four
+        /\
+\
+* five *\
+\
+/ sum *= 3;
+        sum ^= i;
+    }
+    out[get_global_id(0)] = sum;
+}

@@ -18,3 +18,26 @@ __kernel void crlf(__global const int *in, __global int *out, int n)
         hash = hash * 31 + in[i];
     out[get_global_id(0)] = hash;
 }
+
+// Tokens of the header that are said again beside others.
+__kernel void over_lines(__global const int *in, __global int *out, int bound)
+{
+    uint hash = 1;
+    int i;
+    #pragma unroll 3
+    for (i = 0; i < bou\
+nd; i++) {
+        hash = hash * 31 + in[i];
+    }
+    #pragma unroll 3
+    for (i = bound; i > - // over two lines
+        2; i--)
+        hash = hash * 31 + i;
+    #pragma unroll 3
+    for (i = 0; i < bound
+            + 1 \
+        ; i++) {
+        hash = hash * 31 + i;
+    }
+    out[get_global_id(0)] = hash;
+}

@@ -56,3 +56,13 @@ __kernel void strings(__global int *out, int n)
     plain[0] = LENGTH_OF(n); plain[1] = n;
     out[get_global_id(0)] = quoted[1] + plain[0] * plain[1];
 }
+
+// No macro uses this one: what is written out elsewhere is no matter to it.
+__kernel void without_macros(__global const int *in, __global int *out, int n)
+{
+    #pragma promote_to_registers
+    int own[2] = { n, 3 };
+    #pragma unroll
+    for (int i = 0; i < 2; i++) own[i] = own[i] * 31 + in[0];
+    out[get_global_id(0)] = own[0] ^ own[1];
+}
