@@ -1,6 +1,7 @@
 //! The comment that clunroll leaves for its next run, and the words that tell whether a file can hold a request.
 
 use super::request::{Anchor, Request};
+use crate::lex;
 use crate::preprocess::Unit;
 use crate::source::Place;
 
@@ -17,16 +18,7 @@ pub fn mark() -> String {
 /// Whether a file may hold a request at all; says no in one pass over the bytes where the word does not occur.
 #[must_use]
 pub fn may_hold_request(bytes: &[u8]) -> bool {
-    if memchr::memmem::find(bytes, b"unroll").is_some() {
-        return true;
-    }
-    // A line splice may stand inside the word.
-    memchr::memchr_iter(b'\\', bytes).any(|at| {
-        at > 0
-            && bytes[at - 1].is_ascii_lowercase()
-            && matches!(bytes.get(at + 1), Some(b'\n' | b'\r' | b' ' | b'\t'))
-            && b"unroll".contains(&bytes[at - 1])
-    })
+    lex::may_spell(bytes, b"unroll")
 }
 
 /// Whether clunroll's own [`MARKER`] stands behind a request: on the line of a directive, before the next token of

@@ -153,6 +153,14 @@ fn splice_length(bytes: &[u8]) -> usize {
     }
 }
 
+/// Whether a word may be spelt in a text, perhaps with splices in it; says no in two passes over the bytes.
+pub fn may_spell(bytes: &[u8], word: &[u8]) -> bool {
+    let is_in_word = |at: usize| {
+        at > 0 && word.contains(&bytes[at - 1]) && matches!(bytes.get(at + 1), Some(b'\n' | b'\r' | b' ' | b'\t'))
+    };
+    memchr::memmem::find(bytes, word).is_some() || memchr::memchr_iter(b'\\', bytes).any(is_in_word)
+}
+
 /// Whether text ends in a line that goes on behind it, after a backslash.
 pub fn ends_in_splice(text: &[u8]) -> bool {
     let ([line @ .., b'\r', b'\n'] | [line @ .., b'\r' | b'\n']) = text else { return false };

@@ -15,7 +15,8 @@ mod punct;
 mod token;
 
 pub use lexer::{
-    Comment, Tokens, blank_length, comments, ends_in_splice, lex, lex_part, logical_lines, spelling, text, whole,
+    Comment, Tokens, blank_length, comments, ends_in_splice, lex, lex_part, logical_lines, may_spell, spelling, text,
+    whole,
 };
 pub use punct::Punct;
 pub use token::{Token, TokenKind};

@@ -34,7 +34,7 @@ use super::variants::Variants;
 use super::{Step, starts_of_use};
 use crate::analysis::{Decline, Reason};
 use crate::directive;
-use crate::lex::{Punct, Token, TokenKind};
+use crate::lex::{self, Punct, Token, TokenKind};
 use crate::outcome::Done;
 use crate::pipeline::Rewrite;
 use crate::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
@@ -181,7 +181,7 @@ impl<'u> Writer<'u> {
     }
 
     fn has_poison(&self) -> bool {
-        let is_spelt = |file: &SourceFile| memchr::memmem::find(&file.bytes, b"poison").is_some();
+        let is_spelt = |file: &SourceFile| lex::may_spell(&file.bytes, b"poison");
         *self.has_poison.get_or_init(|| self.unit.sources.iter().any(is_spelt))
     }
 

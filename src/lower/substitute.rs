@@ -233,7 +233,9 @@ fn argument(tokens: Tokens<'_>, range: Range<usize>) -> Argument {
     let blank = text.len() - text.trim_ascii_start().len();
     let span = Span::new(start + blank as u32, start + (blank + text.trim_ascii().len()) as u32);
     let tail = range.clone().last().map_or(start, |last| tokens.all[last].span.end);
-    let ends_in_comment = memchr::memmem::find(&bytes[tail as usize..end as usize], b"//").is_some();
+    // A splice may stand between the slashes.
+    let trivia = &bytes[tail as usize..end as usize];
+    let ends_in_comment = memchr::memmem::find(trivia, b"//").is_some() || trivia.contains(&b'\\');
     Argument { tokens: range, span, ends_in_comment }
 }
 

@@ -200,7 +200,9 @@ fn guard_of(sources: &Sources, file: FileId, tokens: &[Token]) -> Option<Guard> 
 /// The first token of the operator that says what `#pragma once` says.
 // "_Pragma" "(" "\"once\"" ")"
 fn once_operator(bytes: &[u8], tokens: &[Token]) -> Option<usize> {
-    memchr::memmem::find(bytes, b"once")?;
+    if !lex::may_spell(bytes, b"once") {
+        return None;
+    }
     let text = |token: &Token| lex::text(bytes, token);
     tokens.windows(3).position(|operator| {
         operator[1].is(Punct::LeftParen)

@@ -16,6 +16,7 @@ use super::request::{Anchor, Request, directives, operators, place_of};
 use super::uses::{Reached, Survey};
 use super::write::Writer;
 use crate::analysis::{Decline, Function, Program};
+use crate::lex;
 use crate::options::Options;
 use crate::pipeline::file_decline;
 use crate::preprocess::{Configuration, Unit, expand};
@@ -61,7 +62,7 @@ pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Kept>, tr
             requests.entry(items.containing(unit.directives[index].code_before)).or_default().push(request);
         }
     }
-    let may_make = unit.sources.iter().any(|file| memchr::memmem::find(&file.bytes, b"_Pragma").is_some());
+    let may_make = unit.sources.iter().any(|file| lex::may_spell(&file.bytes, b"_Pragma"));
     let functions = items.all().iter().enumerate().filter(|(_, item)| item.body.is_some());
     for (index, item) in functions.filter(|_| may_make) {
         let expansion = expand(unit, &Configuration::default(), std::iter::once(item.code.clone()));

@@ -5,7 +5,7 @@
 
 use crate::analysis::{Function, place_of_token};
 use crate::directive::MARKER;
-use crate::lex::{Punct, TokenKind};
+use crate::lex::{self, Punct, TokenKind};
 use crate::preprocess::{Directive, DirectiveKind, Expanded, Moment, Unit};
 use crate::source::{FileId, Place};
 use crate::syntax::TokenRange;
@@ -16,7 +16,7 @@ const WORD: &str = "promote_to_registers";
 /// Whether a file may hold a request.
 #[must_use]
 pub fn may_hold_request(bytes: &[u8]) -> bool {
-    memchr::memmem::find(bytes, WORD.as_bytes()).is_some()
+    lex::may_spell(bytes, WORD.as_bytes())
 }
 
 /// Where a request stands.

@@ -12,3 +12,14 @@ __kernel void lines(__global int *out, int n)
         [1];
     out[get_global_id(0)] = accumulators[0][0] + accumulators[3][3] + other[0] + other[1];
 }
+
+// A splice runs through the words of the requests.
+__kernel void spliced(__global int *out, int n)
+{
+    #pragma promote_to_\
+registers
+    int a[2] = { n, 3 };
+    _Pra\
+gma("promote_to_registers") int b[2] = { n, 5 };
+    out[get_global_id(0)] = a[0] * 31 + a[1] + b[1] - b[0];
+}
