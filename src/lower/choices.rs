@@ -78,9 +78,23 @@ struct Use {
 }
 
 impl Choices {
-    /// Writes out the macros of the main file that may ask for unrolling, as a condition decides. Those in `kept`, and those for
-    /// which there is no such text, stay, with a mark: in a copy, a second run may find less in the way.
+    /// Writes out the macros of the main file that may ask for unrolling, as a condition decides. Those in `kept` stay, with a
+    /// mark.
     pub fn of(unit: &Unit, carriers: &Carriers, kept: &BTreeSet<Key>, max_growth: u64) -> Self {
+        let written = Self::write(unit, carriers, &|key| kept.contains(&key), max_growth);
+        if written.growth() <= max_growth {
+            return written.finish();
+        }
+        // All or nothing: a part of it would leave more room to the next run.
+        Self { has_no_room: true, ..Self::marked(unit, carriers) }
+    }
+
+    /// Marks all of them: in a copy, a second run may find less in the way.
+    pub fn marked(unit: &Unit, carriers: &Carriers) -> Self {
+        Self::write(unit, carriers, &|_| true, u64::MAX).finish()
+    }
+
+    fn write<'u>(unit: &'u Unit, carriers: &Carriers, is_kept: &dyn Fn(Key) -> bool, max_growth: u64) -> Writer<'u> {
         let is_wanted = |code: usize| {
             let token = &unit.code[code];
             let name = || unit.text(token);
@@ -89,23 +103,14 @@ impl Choices {
                 && carriers.may_request(&name())
                 && matches!(unit.meaning(&name(), unit.moment(code)), Meaning::Open(_))
         };
-        let items = Items::find(unit);
-        let write = |is_kept: &dyn Fn(Key) -> bool, most: u64| {
-            let mut writer = Writer::new(unit);
-            for item in items.all() {
-                let wanted: Vec<usize> = item.code.clone().filter(|&code| is_wanted(code)).collect();
-                if !wanted.is_empty() {
-                    writer.item(&item.code, &wanted, is_kept, most);
-                }
+        let mut writer = Writer::new(unit);
+        for item in Items::find(unit).all() {
+            let wanted: Vec<usize> = item.code.clone().filter(|&code| is_wanted(code)).collect();
+            if !wanted.is_empty() {
+                writer.item(&item.code, &wanted, is_kept, max_growth);
             }
-            writer
-        };
-        let writer = write(&|key| kept.contains(&key), max_growth);
-        if writer.growth() <= max_growth {
-            return writer.finish();
         }
-        // All or nothing: a part of it would leave more room to the next run.
-        Self { has_no_room: true, ..write(&|_| true, u64::MAX).finish() }
+        writer
     }
 
     /// Whether all stays for want of room, which a later run may have.
@@ -174,7 +179,11 @@ impl<'u> Writer<'u> {
             match written {
                 Some((chain, (code, texts))) => self.replace((code, chain), item.end, texts),
                 // A macro may make a string of its argument, in which white space counts.
-                None if is_whole || unit.code.get(at + 1).is_some_and(|next| next.after_space) => self.mark(name),
+                None if is_kept(name.span.start)
+                    && (is_whole || unit.code.get(at + 1).is_some_and(|next| next.after_space)) =>
+                {
+                    self.mark(name);
+                }
                 None => {}
             }
         }

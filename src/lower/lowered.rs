@@ -8,13 +8,11 @@ use rustc_hash::FxHashMap;
 use super::dissolve::{Dissolved, Key, Task, Want, dissolve, is_same};
 use super::find::{Carriers, RequestAt, Site, partners, sites};
 use super::layout::{Setting, in_parentheses};
+use super::unexpanded::{Told, declined};
 use super::{Step, starts_of_use};
-use crate::analysis::{Decline, Reason};
-use crate::lex::{self, Punct, TokenKind};
-use crate::outcome::{Done, RequestReport};
+use crate::lex;
 use crate::pipeline::Rewrite;
-use crate::preprocess::{Configuration, Expansion, Meaning, Unit, expand};
-use crate::rules::{Finding, judge};
+use crate::preprocess::{Configuration, Expansion, Unit, expand};
 use crate::source::{Composed, FileId, Place, Span, WrittenOut};
 use crate::syntax::Items;
 use crate::unroll::{Layout, indentation};
@@ -39,9 +37,7 @@ pub struct Lowered {
     /// The requests that anything was written out for.
     pub requests: Vec<Located>,
     /// What there is to say about requests that stay inside their macros.
-    pub findings: Vec<Finding>,
-    /// What became of those.
-    pub reports: Vec<RequestReport>,
+    pub told: Vec<Told>,
     /// The invocations that have been written out: where each was, and what it became, in rising order.
     pub ranges: Vec<WrittenOut>,
     /// Stretches of code tokens that have changed: where each was, and where it is.
@@ -63,7 +59,6 @@ impl Lowered {
             if expansion.overflow {
                 continue;
             }
-            lowered.note_unexpanded(unit, carriers, &expansion);
             let partners = partners(&expansion.tokens);
             let sites = sites(unit, &expansion.tokens, &partners, item.code.clone());
             let begin = writer.moved(item.code.start);
@@ -73,7 +68,7 @@ impl Lowered {
             }
             if writer.growth > max_growth {
                 // All or nothing: a part of it would leave more room to the next run.
-                return Self { findings: lowered.findings, reports: lowered.reports, ..Self::default() };
+                return Self { told: lowered.told, ..Self::default() };
             }
         }
         if !lowered.changed.is_empty() {
@@ -81,40 +76,6 @@ impl Lowered {
             lowered.text = Some(writer.finish().complete());
         }
         lowered
-    }
-
-    /// Says of requests in macros which are not expanded why their loops are left.
-    fn note_unexpanded(&mut self, unit: &Unit, carriers: &Carriers, expansion: &Expansion<'_>) {
-        let mut last = None;
-        for (at, token) in expansion.tokens.iter().enumerate() {
-            if token.kind != TokenKind::Identifier || token.is_hidden() || !carriers.may_request(&token.text) {
-                continue;
-            }
-            let code = expansion.code_of(token);
-            let reason = match unit.meaning(&token.text, unit.moment(code.start)) {
-                Meaning::Open(_) => Reason::HostDecides(token.text.to_string()),
-                // A list of arguments without an end, or with a directive in it.
-                Meaning::Sure(_) if expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen)) => {
-                    Reason::InsideArguments
-                }
-                Meaning::Sure(_) | Meaning::Ordinary => continue,
-            };
-            if last.replace(code.start) != Some(code.start) {
-                self.decline(unit, code, reason);
-            }
-        }
-    }
-
-    fn decline(&mut self, unit: &Unit, code: Range<usize>, reason: Reason) {
-        let (name, end) = (&unit.code[code.start], &unit.code[code.end - 1]);
-        if name.file != FileId::MAIN {
-            return;
-        }
-        let pragma = Place { file: name.file, span: name.span.to(end.span) };
-        let finding = Finding::Declined { pragma, decline: Decline { reason, place: name.place() } };
-        let done = Done::Left { code: judge(&finding).rule.code };
-        self.findings.push(finding);
-        self.reports.push(RequestReport { place: pragma, amount: None, done, growth: None });
     }
 
     /// Writes out what is wanted of one item; tells whether anything has changed.
@@ -177,7 +138,7 @@ impl Lowered {
                 Err(reason) => {
                     let makes = |site: &Site| matches!(site.request, RequestAt::Token(at) if run.contains(&at));
                     if task.wants.iter().any(|&(site, _)| makes(&sites[site])) {
-                        self.decline(unit, code, reason);
+                        self.told.extend(declined(unit, &code, reason));
                     }
                 }
             }

@@ -12,7 +12,8 @@
 //! a loop like any other and know nothing of this.
 //!
 //! A macro that only the final compile knows has no expansion to write out, but all those that a condition chooses between
-//! can be, under that condition: that comes first ([`choices`]), and the rest reads what it has written.
+//! can be, under that condition: that comes first ([`choices`]), and the rest reads what it has written. What either has written
+//! may be such a macro again, so that both are done in turn.
 //!
 //! Only what helps is written out. Of each of the two steps, a first pass writes out all candidates and lets the stages behind
 //! it run; where they left the loops of some invocations as they were, a second pass leaves those invocations as they are.
@@ -26,6 +27,7 @@ mod find;
 mod layout;
 mod lowered;
 mod substitute;
+mod unexpanded;
 mod variants;
 
 use std::collections::{BTreeSet, HashSet};
@@ -46,6 +48,7 @@ use find::Carriers;
 pub use layout::{Setting, in_parentheses};
 use lowered::Lowered;
 pub use lowered::runs;
+use unexpanded::{Told, unexpanded};
 
 /// Rewrites the main file of a unit, with the loops in it that macros make.
 #[must_use]
@@ -59,8 +62,11 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees:
     if !has_word && !options.provide_extension && !carriers.request_in_main(unit) {
         return Rewrite::default();
     }
-    Passes { headers, budget: Budget::default(), trees }.choices(unit, &carriers, options)
+    Passes { headers, budget: Budget::default(), trees }.choices((unit, &carriers), options, 0, false)
 }
+
+/// How often both are done in turn.
+const MAX_TURNS: usize = 2;
 
 /// A text with invocations written out.
 trait Step {
@@ -77,6 +83,9 @@ trait Step {
     fn useless(&self, rewrite: &Rewrite) -> BTreeSet<Key>;
 }
 
+/// A text, and what its macros may bring into it.
+type Read<'r> = (&'r Unit, &'r Carriers);
+
 struct Passes<'p, 'i> {
     headers: &'p mut Headers<'i>,
     /// What all passes may spend on configurations.
@@ -85,46 +94,48 @@ struct Passes<'p, 'i> {
 }
 
 impl Passes<'_, '_> {
-    /// With the macros written out of which conditions decide whether they ask for unrolling.
-    fn choices(&mut self, unit: &Unit, carriers: &Carriers, options: &Options) -> Rewrite {
+    /// With the macros written out of which conditions decide whether they ask for unrolling, and then [`Self::lowered`], unless
+    /// that has been done and nothing is new.
+    fn choices(&mut self, (unit, carriers): Read<'_>, options: &Options, turn: usize, is_lowered: bool) -> Rewrite {
         let write = |kept: &BTreeSet<Key>| Choices::of(unit, carriers, kept, options.limits.max_growth);
-        let all = if carriers.request_in_main(unit) { write(&BTreeSet::new()) } else { Choices::default() };
-        if all.text().is_none() {
-            return self.lowered(unit, carriers, options);
+        let is_asked = turn < MAX_TURNS && carriers.request_in_main(unit);
+        let all = if is_asked { write(&BTreeSet::new()) } else { Choices::default() };
+        if all.text().is_some() {
+            let next = |passes: &mut Self, unit: &Unit, options: &Options| {
+                passes.lowered((unit, &Carriers::of(unit)), options, turn, true)
+            };
+            let rewrite = self.in_two(unit, options, (&all, write), next);
+            return with_marks_in_copies(rewrite, &all);
         }
-        let next =
-            |passes: &mut Self, unit: &Unit, options: &Options| passes.lowered(unit, &Carriers::of(unit), options);
-        let mut rewrite = self.in_two(unit, options, (&all, write), next);
-        // A mark is needed in copies alone, or for want of room: elsewhere a second run finds what this one did.
-        let is_mark = |one: &Replacement| one.request.is_none() && one.text.bytes() == directive::mark().as_bytes();
-        rewrite.replacements.retain(|one| all.has_no_room() || !is_mark(one));
-        rewrite
+        let read = (unit, carriers);
+        if is_lowered { self.selected(read, options) } else { self.lowered(read, options, turn, false) }
     }
 
-    /// With the macros written out that make requests, loops, or a part of them.
-    fn lowered(&mut self, unit: &Unit, carriers: &Carriers, options: &Options) -> Rewrite {
+    /// With the macros written out that make requests, loops, or a part of them, and then, where anything is new, both in turn.
+    fn lowered(&mut self, (unit, carriers): Read<'_>, options: &Options, turn: usize, is_new: bool) -> Rewrite {
         let write = |kept: &BTreeSet<Key>| Lowered::of(unit, carriers, kept, options.limits.max_growth);
         let all = write(&BTreeSet::new());
         let next = |passes: &mut Self, unit: &Unit, options: &Options| {
+            passes.choices((unit, &Carriers::of(unit)), options, turn + 1, true)
+        };
+        let mut rewrite = if is_new || all.text().is_some() {
+            self.in_two(unit, options, (&all, write), next)
+        } else {
+            self.selected((unit, carriers), options)
+        };
+        add_unless_met(&mut rewrite, all.told);
+        rewrite
+    }
+
+    /// With the conditionals that choose loops around whole loops, and what stays of macros that may ask for unrolling marked.
+    fn selected(&mut self, (unit, carriers): Read<'_>, options: &Options) -> Rewrite {
+        let marked = if carriers.request_in_main(unit) { Choices::marked(unit, carriers) } else { Choices::default() };
+        let next = |passes: &mut Self, unit: &Unit, options: &Options| {
             select::rewrite(unit, options, passes.headers, &passes.budget, passes.trees)
         };
-        let mut rewrite = self.in_two(unit, options, (&all, write), next);
-        // The stages may have met the same invocation behind a request in the source.
-        let met: HashSet<Place> = rewrite
-            .findings
-            .iter_mut()
-            .filter(|finding| !finding.is_advice())
-            .flat_map(Finding::places_mut)
-            .map(|at| *at)
-            .collect();
-        for (mut finding, report) in all.findings.into_iter().zip(all.reports) {
-            if !finding.places_mut().into_iter().any(|place| met.contains(place)) {
-                rewrite.findings.push(finding);
-                rewrite.requests.push(report);
-            }
-        }
-        rewrite.requests.sort_by_key(|request| request.place);
-        rewrite
+        let (mut rewrite, _) = self.run(unit, options, &marked, next);
+        add_unless_met(&mut rewrite, unexpanded(unit, carriers));
+        with_marks_in_copies(rewrite, &marked)
     }
 
     /// Lets the next stages run on what a step has written out in a first pass, and in a second one on that without what did not
@@ -173,6 +184,26 @@ impl Passes<'_, '_> {
         rewrite.lead_back(text, ranges, &written, unit);
         (rewrite, useless)
     }
+}
+
+/// Adds what there is to say of requests, unless the stages have met the same invocations behind a request in the source.
+fn add_unless_met(rewrite: &mut Rewrite, told: Vec<Told>) {
+    let said = rewrite.findings.iter_mut().filter(|finding| !finding.is_advice());
+    let met: HashSet<Place> = said.flat_map(Finding::places_mut).map(|at| *at).collect();
+    for (mut finding, report) in told {
+        if !finding.places_mut().into_iter().any(|place| met.contains(place)) {
+            rewrite.findings.push(finding);
+            rewrite.requests.push(report);
+        }
+    }
+    rewrite.requests.sort_by_key(|request| request.place);
+}
+
+/// A mark is needed in copies alone, or for want of room: elsewhere a second run finds what this one did.
+fn with_marks_in_copies(mut rewrite: Rewrite, choices: &Choices) -> Rewrite {
+    let is_mark = |one: &Replacement| one.request.is_none() && one.text.bytes() == directive::mark().as_bytes();
+    rewrite.replacements.retain(|one| choices.has_no_room() || !is_mark(one));
+    rewrite
 }
 
 /// Where those requests begin for which it was of use to write something out. One whose loop a later run may have room for is among
