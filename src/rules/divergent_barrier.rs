@@ -16,8 +16,8 @@ Whether a barrier, or another operation that all work-items of a group must reac
 iteration, in a loop that may run more often for one work-item than for another; or whether the step, which decides how far a
 main loop goes, may differ between them. Such a loop is left as written. One with a barrier in each iteration that would need a
 test before each copy gets two copies at most: some compilers crash where a loop is left in several places between barriers. And
-where all work-items make the same number of trips, but an iteration may leave out its barrier, there are four copies at most: some
-compilers follow each way through the barriers of a loop, and do not end for eight.
+where all work-items make the same number of trips, but an iteration may leave out its barrier, there are four copies at most,
+and two in another loop: some compilers follow each way through the barriers, and do not end for eight.
 
 ## Why it matters
 

@@ -36,6 +36,9 @@ const MAX_MEETINGS: u32 = 2;
 /// the barriers: it takes 2 seconds for two copies, 6 for four, 26 for five, and has not ended for eight after two minutes.
 const MAX_SOMETIMES_MEETING: u64 = 4;
 
+/// The same of a loop that stands in others: in two of them, it takes 5 seconds for two copies, 65 for three.
+const MAX_SOMETIMES_MEETING_INSIDE: u64 = 2;
+
 /// One request with its loop, where it is to be written.
 pub(super) struct Asked<'a, 'r, 'u, 't> {
     pub wanted: &'a Wanted<'r, 'u>,
@@ -384,12 +387,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Whether a main loop may have so many copies of the body, for the barriers in it.
     pub(super) fn check_meetings(&self, asked: &Asked<'_, '_, 'u, 't>, copies: u64) -> Result<(), Decline> {
-        if copies > MAX_SOMETIMES_MEETING
+        let is_inside = self.function.inner_loops.contains(&asked.site.tokens.start);
+        let most = if is_inside { MAX_SOMETIMES_MEETING_INSIDE } else { MAX_SOMETIMES_MEETING };
+        if copies > most
             && !asked.body.meets_always
             && let Some(token) = self.meeting_in(&asked.site)
         {
             let name = self.function.parsed.expansion.tokens[token].text.to_string();
-            return self.decline(Reason::ManyMeetings(name, MAX_SOMETIMES_MEETING), token);
+            return self.decline(Reason::ManyMeetings(name, most), token);
         }
         Ok(())
     }
