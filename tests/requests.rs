@@ -109,12 +109,15 @@ fn of_two_requests_that_always_meet_neither_counts() {
 #[test]
 fn two_requests_that_meet_are_told_apart_where_nothing_is_read() {
     let source = "kernel void k(global int *in) {\n#if defined(A) && B\n    ] 9;\n#elif B\n    #pragma unroll 3\n\
-                  #if defined(A) && B\n    for (int i = 10; i > 1; i--) in[i]++;\n#endif\n    #pragma unroll 7\n    \
+                  #if defined(A) && C\n    for (int i = 10; i > 1; i--) in[i]++;\n#endif\n    #pragma unroll 7\n    \
                   for (int i = 0; i < 100; i++) in[i]++;\n#endif\n}\n";
     let outcome = run(source, &Options::new("k.cl"));
     let is_unrolled = |report: &RequestReport| matches!(report.done, Done::Unrolled { .. });
     assert_eq!(outcome.requests.iter().any(is_unrolled), text(&outcome) != source, "{:?}", outcome.requests);
     assert!(codes(&outcome).contains(&"CLU108"), "{:?}", codes(&outcome));
+    // Behind `#elif`, the condition before it is false: the loop in between is never there, and the two always meet.
+    let outcome = run(&source.replace("&& C", "&& B"), &Options::new("k.cl"));
+    assert_eq!(codes(&outcome), ["CLU007"]);
 }
 
 #[test]

@@ -81,7 +81,9 @@ impl Examiner<'_, '_, '_> {
         }
         match &node.node {
             Expression::Identifier(name) => self.variable(&name.node.name, node),
-            Expression::Constant(_) => self.decline(Reason::Bound("it is no integer"), node),
+            Expression::Constant(_) => {
+                self.decline(Reason::Bound("it holds a constant that is no integer of OpenCL C"), node)
+            }
             Expression::UnaryOperator(unary) => {
                 let inner = &unary.node.operand;
                 match unary.node.operator.node {
