@@ -155,9 +155,7 @@ fn splice_length(bytes: &[u8]) -> usize {
 
 /// Whether a word may be spelt in a text, perhaps with splices in it; says no in two passes over the bytes.
 pub fn may_spell(bytes: &[u8], word: &[u8]) -> bool {
-    let is_in_word = |at: usize| {
-        at > 0 && word.contains(&bytes[at - 1]) && matches!(bytes.get(at + 1), Some(b'\n' | b'\r' | b' ' | b'\t'))
-    };
+    let is_in_word = |at: usize| at > 0 && word.contains(&bytes[at - 1]) && splice_length(&bytes[at..]) > 0;
     memchr::memmem::find(bytes, word).is_some() || memchr::memchr_iter(b'\\', bytes).any(is_in_word)
 }
 

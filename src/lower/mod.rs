@@ -62,7 +62,8 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees:
     if !has_word && !options.provide_extension && !carriers.request_in_main(unit) {
         return Rewrite::default();
     }
-    Passes { headers, budget: Budget::default(), trees }.choices((unit, &carriers), options, 0, false)
+    let mut passes = Passes { headers, budget: Budget::default(), trees, has_no_room: false };
+    passes.choices((unit, &carriers), options, 0, false)
 }
 
 /// How often both are done in turn.
@@ -91,6 +92,8 @@ struct Passes<'p, 'i> {
     /// What all passes may spend on configurations.
     budget: Budget,
     trees: &'p Trees,
+    /// Whether there was no room for the macros that conditions define, which a later run may have.
+    has_no_room: bool,
 }
 
 impl Passes<'_, '_> {
@@ -104,8 +107,9 @@ impl Passes<'_, '_> {
             let next = |passes: &mut Self, unit: &Unit, options: &Options| {
                 passes.lowered((unit, &Carriers::of(unit)), options, turn, true)
             };
+            self.has_no_room |= all.has_no_room();
             let rewrite = self.in_two(unit, options, (&all, write), next);
-            return with_marks_in_copies(rewrite, &all);
+            return self.with_marks_in_copies(rewrite);
         }
         let read = (unit, carriers);
         if is_lowered { self.selected(read, options) } else { self.lowered(read, options, turn, false) }
@@ -135,7 +139,14 @@ impl Passes<'_, '_> {
         };
         let (mut rewrite, _) = self.run(unit, options, &marked, next);
         add_unless_met(&mut rewrite, unexpanded(unit, carriers));
-        with_marks_in_copies(rewrite, &marked)
+        self.with_marks_in_copies(rewrite)
+    }
+
+    /// A mark is needed in copies alone, or for want of room: elsewhere a second run finds what this one did.
+    fn with_marks_in_copies(&self, mut rewrite: Rewrite) -> Rewrite {
+        let is_mark = |one: &Replacement| one.request.is_none() && one.text.bytes() == directive::mark().as_bytes();
+        rewrite.replacements.retain(|one| self.has_no_room || !is_mark(one));
+        rewrite
     }
 
     /// Lets the next stages run on what a step has written out in a first pass, and in a second one on that without what did not
@@ -197,13 +208,6 @@ fn add_unless_met(rewrite: &mut Rewrite, told: Vec<Told>) {
         }
     }
     rewrite.requests.sort_by_key(|request| request.place);
-}
-
-/// A mark is needed in copies alone, or for want of room: elsewhere a second run finds what this one did.
-fn with_marks_in_copies(mut rewrite: Rewrite, choices: &Choices) -> Rewrite {
-    let is_mark = |one: &Replacement| one.request.is_none() && one.text.bytes() == directive::mark().as_bytes();
-    rewrite.replacements.retain(|one| choices.has_no_room() || !is_mark(one));
-    rewrite
 }
 
 /// Where those requests begin for which it was of use to write something out. One whose loop a later run may have room for is among
