@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::dissolve::{Dissolved, Key, Task, Want, dissolve, is_same};
 use super::find::{Carriers, RequestAt, Site, partners, sites};
 use super::layout::{Setting, in_parentheses};
-use super::unexpanded::{Told, declined};
+use super::remaining::{Told, declined};
 use super::{Step, starts_of_use};
 use crate::lex;
 use crate::pipeline::Rewrite;

@@ -26,8 +26,8 @@ mod dissolve;
 mod find;
 mod layout;
 mod lowered;
+mod remaining;
 mod substitute;
-mod unexpanded;
 mod variants;
 
 use std::collections::{BTreeSet, HashSet};
@@ -48,7 +48,7 @@ use find::Carriers;
 pub use layout::{Setting, in_parentheses};
 use lowered::Lowered;
 pub use lowered::runs;
-use unexpanded::{Told, unexpanded};
+use remaining::{Told, remaining};
 
 /// Rewrites the main file of a unit, with the loops in it that macros make.
 #[must_use]
@@ -138,7 +138,7 @@ impl Passes<'_, '_> {
             select::rewrite(unit, options, passes.headers, &passes.budget, passes.trees)
         };
         let (mut rewrite, _) = self.run(unit, options, &marked, next);
-        add_unless_met(&mut rewrite, unexpanded(unit, carriers));
+        add_unless_met(&mut rewrite, remaining(unit, carriers));
         self.with_marks_in_copies(rewrite)
     }
 

@@ -19,7 +19,7 @@ pub type Told = (Finding, RequestReport);
 
 /// Those of the main file that are not expanded.
 #[must_use]
-pub fn unexpanded(unit: &Unit, carriers: &Carriers) -> Vec<Told> {
+pub fn remaining(unit: &Unit, carriers: &Carriers) -> Vec<Told> {
     let mut told = Vec::new();
     for item in Items::find(unit).all() {
         let is_main = unit.code[item.code.clone()].iter().any(|token| token.file == FileId::MAIN);
