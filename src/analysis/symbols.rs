@@ -326,6 +326,12 @@ impl<'t> Function<'_, 't> {
     /// The bytes of the main file that make exactly these tokens: they begin and end where macro invocations do.
     #[must_use]
     pub fn source_span(&self, range: &TokenRange) -> Option<Span> {
+        let code = &self.unit.code[self.source_code(range)?];
+        Some(code.first()?.span.to(code.last()?.span))
+    }
+
+    /// The same as code tokens.
+    fn source_code(&self, range: &TokenRange) -> Option<Range<usize>> {
         let expansion = &self.parsed.expansion;
         let tokens = expansion.tokens.get(range.clone())?;
         let first = expansion.code_of(tokens.first()?);
@@ -336,28 +342,23 @@ impl<'t> Function<'_, 't> {
         if is_cut(range.start.checked_sub(1), &first) || is_cut(Some(range.end), &last) {
             return None;
         }
-        let (first, last) = (self.unit.code[first.start], self.unit.code[last.end - 1]);
-        let is_main = first.file == FileId::MAIN && last.file == FileId::MAIN;
-        is_main.then(|| first.span.to(last.span))
+        let is_main = |code: usize| self.unit.code[code].file == FileId::MAIN;
+        (is_main(first.start) && is_main(last.end - 1)).then_some(first.start..last.end)
     }
 
     /// The text of tokens on one line: the author's where they have one, otherwise what macros make of it.
     #[must_use]
     pub fn text_of(&self, range: &TokenRange) -> String {
-        let expansion = &self.parsed.expansion;
-        let tokens = &expansion.tokens[range.clone()];
-        let Some(span) = self.source_span(range) else {
-            let texts: Vec<_> = tokens.iter().map(|token| &*token.text).collect();
-            return texts.join(" ");
+        let Some(code) = self.source_code(range).map(|code| &self.unit.code[code]) else {
+            let tokens = &self.parsed.expansion.tokens[range.clone()];
+            return tokens.iter().map(|token| &*token.text).collect::<Vec<_>>().join(" ");
         };
+        let span = code[0].span.to(code[code.len() - 1].span);
         let text = self.unit.sources[FileId::MAIN].slice(span);
         if memchr::memchr2(b'\n', b'\r', text).is_none() {
             return String::from_utf8_lossy(text).into_owned();
         }
-        let end = tokens.last().map_or(0, |last| expansion.code_of(last).end);
-        let first = tokens.first().map_or(end, |first| expansion.code_of(first).start);
-        let texts: Vec<_> = self.unit.code[first..end].iter().map(|token| self.unit.text(token)).collect();
-        texts.join(" ")
+        code.iter().map(|token| self.unit.text(token)).collect::<Vec<_>>().join(" ")
     }
 
     /// Whether a macro that the host decides upon is among the tokens.

@@ -104,6 +104,9 @@ impl Choices {
                 && matches!(unit.meaning(&name(), unit.moment(code)), Meaning::Open(_))
         };
         let mut writer = Writer::new(unit);
+        if !carriers.request_in_main(unit) {
+            return writer;
+        }
         for item in Items::find(unit).all() {
             let wanted: Vec<usize> = item.code.clone().filter(|&code| is_wanted(code)).collect();
             if !wanted.is_empty() {

@@ -15,8 +15,9 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{DirectiveKind, Expanded, Unit, is_balanced};
+use crate::preprocess::{Configuration, DirectiveKind, Expanded, Expansion, Unit, expand, is_balanced};
 use crate::source::FileId;
+use crate::syntax::Items;
 
 /// How many attributes, pragmas and labels may stand between a request and its loop.
 const MAX_PREFIXES: usize = 16;
@@ -88,9 +89,20 @@ impl Carriers {
         !self.hints.is_empty() && names.into_iter().any(|token| self.hints.contains(&*unit.text(token)))
     }
 
+    /// The items of the main file in which any of them may occur, by their code tokens, with what they expand to.
+    pub fn items<'u>(&self, unit: &'u Unit) -> impl Iterator<Item = (Range<usize>, Expansion<'u>)> {
+        let codes: Vec<Range<usize>> = Items::find(unit).all().iter().map(|item| item.code.clone()).collect();
+        codes.into_iter().filter_map(|code| {
+            let is_main = unit.code[code.clone()].iter().any(|token| token.file == FileId::MAIN);
+            let may_occur = is_main && self.may_occur(unit, code.clone());
+            let expansion =
+                may_occur.then(|| expand(unit, &Configuration::default(), std::iter::once(code.clone())))?;
+            (!expansion.overflow).then_some((code, expansion))
+        })
+    }
+
     /// Whether macros may make a loop or a request in these code tokens, or repeat one that is their argument.
-    #[must_use]
-    pub fn may_occur(&self, unit: &Unit, code: Range<usize>) -> bool {
+    fn may_occur(&self, unit: &Unit, code: Range<usize>) -> bool {
         let mut depth = 0_usize;
         unit.code[code].iter().any(|token| {
             match token.kind {

@@ -14,7 +14,6 @@ use crate::lex;
 use crate::pipeline::Rewrite;
 use crate::preprocess::{Configuration, Expansion, Unit, expand};
 use crate::source::{Composed, FileId, Place, Span, WrittenOut};
-use crate::syntax::Items;
 use crate::unroll::{Layout, indentation};
 
 /// For how many sites a bracket is written out because of the one that belongs to it.
@@ -50,21 +49,14 @@ impl Lowered {
     pub fn of(unit: &Unit, carriers: &Carriers, kept: &BTreeSet<Key>, max_growth: u64) -> Self {
         let mut lowered = Self::default();
         let mut writer = FileWriter::new(unit);
-        for item in Items::find(unit).all() {
-            let is_main = unit.code[item.code.clone()].iter().any(|token| token.file == FileId::MAIN);
-            if !is_main || !carriers.may_occur(unit, item.code.clone()) {
-                continue;
-            }
-            let expansion = expand(unit, &Configuration::default(), std::iter::once(item.code.clone()));
-            if expansion.overflow {
-                continue;
-            }
+        for (code, expansion) in carriers.items(unit) {
             let partners = partners(&expansion.tokens);
-            let sites = sites(unit, &expansion.tokens, &partners, item.code.clone());
-            let begin = writer.moved(item.code.start);
-            let has_changed = lowered.item(unit, &item.code, (&expansion, &partners, &sites), kept, &mut writer);
+            let sites = sites(unit, &expansion.tokens, &partners, code.clone());
+            let begin = writer.moved(code.start);
+            let has_changed = lowered.item(unit, &code, (&expansion, &partners, &sites), kept, &mut writer);
             if has_changed {
-                lowered.changed.push((item.code.clone(), begin..writer.moved(item.code.end)));
+                let end = writer.moved(code.end);
+                lowered.changed.push((code, begin..end));
             }
             if writer.growth > max_growth {
                 // All or nothing: a part of it would leave more room to the next run.

@@ -101,8 +101,7 @@ impl Passes<'_, '_> {
     /// that has been done and nothing is new.
     fn choices(&mut self, (unit, carriers): Read<'_>, options: &Options, turn: usize, is_lowered: bool) -> Rewrite {
         let write = |kept: &BTreeSet<Key>| Choices::of(unit, carriers, kept, options.limits.max_growth);
-        let is_asked = turn < MAX_TURNS && carriers.request_in_main(unit);
-        let all = if is_asked { write(&BTreeSet::new()) } else { Choices::default() };
+        let all = if turn < MAX_TURNS { write(&BTreeSet::new()) } else { Choices::default() };
         if all.text().is_some() {
             let next = |passes: &mut Self, unit: &Unit, options: &Options| {
                 passes.lowered((unit, &Carriers::of(unit)), options, turn, true)
@@ -133,7 +132,7 @@ impl Passes<'_, '_> {
 
     /// With the conditionals that choose loops around whole loops, and what stays of macros that may ask for unrolling marked.
     fn selected(&mut self, (unit, carriers): Read<'_>, options: &Options) -> Rewrite {
-        let marked = if carriers.request_in_main(unit) { Choices::marked(unit, carriers) } else { Choices::default() };
+        let marked = Choices::marked(unit, carriers);
         let next = |passes: &mut Self, unit: &Unit, options: &Options| {
             select::rewrite(unit, options, passes.headers, &passes.budget, passes.trees)
         };

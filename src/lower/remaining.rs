@@ -9,10 +9,9 @@ use super::find::Carriers;
 use crate::analysis::{Decline, Reason};
 use crate::lex::{Punct, TokenKind};
 use crate::outcome::{Done, RequestReport};
-use crate::preprocess::{Configuration, Expansion, Meaning, Unit, expand};
+use crate::preprocess::{Expansion, Meaning, Unit};
 use crate::rules::{Finding, judge};
 use crate::source::{FileId, Place};
-use crate::syntax::Items;
 
 /// What there is to say about a request that stays inside its macro, and what became of it.
 pub type Told = (Finding, RequestReport);
@@ -21,14 +20,8 @@ pub type Told = (Finding, RequestReport);
 #[must_use]
 pub fn remaining(unit: &Unit, carriers: &Carriers) -> Vec<Told> {
     let mut told = Vec::new();
-    for item in Items::find(unit).all() {
-        let is_main = unit.code[item.code.clone()].iter().any(|token| token.file == FileId::MAIN);
-        if is_main && carriers.may_occur(unit, item.code.clone()) {
-            let expansion = expand(unit, &Configuration::default(), std::iter::once(item.code.clone()));
-            if !expansion.overflow {
-                in_item(unit, carriers, &expansion, &mut told);
-            }
-        }
+    for (_, expansion) in carriers.items(unit) {
+        in_item(unit, carriers, &expansion, &mut told);
     }
     told
 }
