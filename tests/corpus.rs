@@ -24,9 +24,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clunroll::{Define, Done, Includes, MacroOption, Options, Outcome, RequestReport, unroll};
-use kernels::{Macro, PACKAGES, Package, Promise};
-use walkdir::WalkDir;
+use clunroll::{Done, Options, Outcome, RequestReport, unroll};
+use kernels::{Beside, Macro, PACKAGES, Package, Promise, told};
 
 /// How long one file may take. Debug builds are many times slower, and not what anybody waits for.
 const LIMIT: Duration = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 1 });
@@ -176,13 +175,7 @@ fn broken(promise: &Promise, tally: &Tally) -> Vec<String> {
 
 /// Runs all files of a package, on all processors.
 fn survey(package: &Package, folder: &Path, clang: &str) -> Tally {
-    let files: Vec<PathBuf> = WalkDir::new(folder)
-        .sort_by_file_name()
-        .into_iter()
-        .map(|entry| entry.expect("the folder can be listed"))
-        .filter(|entry| entry.file_type().is_file())
-        .map(walkdir::DirEntry::into_path)
-        .collect();
+    let files = kernels::files(folder);
     let next = AtomicUsize::new(0);
     let total = Mutex::new(Tally { name: package.name, ..Tally::default() });
     let slow = Mutex::new(Vec::new());
@@ -266,33 +259,6 @@ fn examine(package: &Package, folder: &Path, path: &Path, clang: &str) -> Tally 
 fn is_request(line: &str) -> bool {
     let words = line.trim_start().strip_prefix('#').map(str::trim_start).and_then(|rest| rest.strip_prefix("pragma"));
     words.is_some_and(|words| words.split_whitespace().next() == Some("unroll"))
-}
-
-/// What clunroll is told: all macros of the first build, which is the usual one.
-fn told(package: &Package) -> Vec<MacroOption> {
-    let macros = package.builds.first().into_iter().flat_map(|sets| sets.iter()).flat_map(|set| set.iter());
-    let define = |&(name, value): &(&str, &str)| {
-        let (name, parameters) = match name.split_once('(') {
-            Some((name, parameters)) => (name, parameters.strip_suffix(')').map(str::to_owned)),
-            None => (name, None),
-        };
-        MacroOption::Define(Define { name: name.to_owned(), parameters, value: value.to_owned() })
-    };
-    macros.map(define).collect()
-}
-
-/// The files of one folder.
-struct Beside<'a>(&'a Path);
-
-impl Includes for Beside<'_> {
-    fn resolve(&mut self, header_name: &str, _includer: Option<&str>) -> Option<String> {
-        let path = self.0.join(header_name.trim_matches(['"', '<', '>']));
-        path.is_file().then(|| path.display().to_string())
-    }
-
-    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
-        fs::read(name).ok()
-    }
 }
 
 /// Lets clang check a text in the place of the file at `path`.

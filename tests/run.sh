@@ -11,9 +11,9 @@
 #
 # Others build projects with CMake, ninja and make, as users do. CLUNROLL_NO_BUILD_SYSTEMS=1 leaves them out.
 #
-# One test runs over real kernels and lets clang compile them. They are fetched by tests/corpus.sh, hashcat's alone
+# Two tests run over real kernels; one lets clang compile them. They are fetched by tests/corpus.sh, hashcat's alone
 # or with --all those of all packages, into the folder that CLUNROLL_CORPUS names, or else into the user's cache.
-# CLUNROLL_NO_CORPUS=1 leaves it out. It measures time, so it runs in a release build of its own, unless there are
+# CLUNROLL_NO_CORPUS=1 leaves them out. One measures time, so they run in a release build of their own, unless there are
 # arguments for cargo.
 set -eu
 CDPATH= cd -- "$(dirname -- "$0")/.."
@@ -181,11 +181,11 @@ if [ $# -gt 0 ] || [ -z "${CLUNROLL_CORPUS:-}" ]; then
 fi
 # The release build has a folder and a lock of its own, and much of what the other tests do takes one core. What goes wrong
 # in it is said by the last command.
-cargo test --release --test corpus --no-run >/dev/null 2>&1 &
+cargo test --release --test corpus --test manifest --no-run >/dev/null 2>&1 &
 build=$!
 trap 'kill "$build" 2>/dev/null || true' EXIT
 say 'cargo test, without real kernels'
 env -u CLUNROLL_CORPUS cargo test
 wait "$build" || true
-say 'cargo test --release --test corpus'
-exec cargo test --release --test corpus
+say 'cargo test --release --test corpus --test manifest'
+exec cargo test --release --test corpus --test manifest

@@ -1,4 +1,11 @@
-//! The packages of `tests/corpus.rs`: with which macros their kernels are compiled, and what is promised of them.
+//! The packages of real kernels: with which macros they are compiled, what is promised of them, and how clunroll is given
+//! their files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clunroll::{Define, Includes, MacroOption};
+use walkdir::WalkDir;
 
 /// A macro as on a compiler's command line, with its parameters in the name.
 pub type Macro = (&'static str, &'static str);
@@ -100,3 +107,41 @@ const HASHCAT_GPU: &[Macro] =
 
 /// What asks for unrolling. The host leaves it out for kernels that unrolling was found to hurt.
 const HASHCAT_UNROLL: &[Macro] = &[("_unroll", "1")];
+
+/// All files of a package's folder, in the order of their names.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    WalkDir::new(folder)
+        .sort_by_file_name()
+        .into_iter()
+        .map(|entry| entry.expect("the folder can be listed"))
+        .filter(|entry| entry.file_type().is_file())
+        .map(walkdir::DirEntry::into_path)
+        .collect()
+}
+
+/// What clunroll is told: all macros of the first build, which is the usual one.
+pub fn told(package: &Package) -> Vec<MacroOption> {
+    let macros = package.builds.first().into_iter().flat_map(|sets| sets.iter()).flat_map(|set| set.iter());
+    let define = |&(name, value): &(&str, &str)| {
+        let (name, parameters) = match name.split_once('(') {
+            Some((name, parameters)) => (name, parameters.strip_suffix(')').map(str::to_owned)),
+            None => (name, None),
+        };
+        MacroOption::Define(Define { name: name.to_owned(), parameters, value: value.to_owned() })
+    };
+    macros.map(define).collect()
+}
+
+/// The files of one folder.
+pub struct Beside<'a>(pub &'a Path);
+
+impl Includes for Beside<'_> {
+    fn resolve(&mut self, header_name: &str, _includer: Option<&str>) -> Option<String> {
+        let path = self.0.join(header_name.trim_matches(['"', '<', '>']));
+        path.is_file().then(|| path.display().to_string())
+    }
+
+    fn read(&mut self, name: &str) -> Option<Vec<u8>> {
+        fs::read(name).ok()
+    }
+}
