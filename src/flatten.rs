@@ -22,9 +22,9 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::line_directives::{Told, quoted, read_line};
-use crate::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, PLACE_WORDS, Unit, Unread};
 use crate::rules::Finding;
-use crate::source::{Composed, FileId, Place, SourceFile, Span};
+use oclc_syntax::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, PLACE_WORDS, Unit, Unread};
+use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span};
 
 /// Bytes of the largest flat text.
 const MAX_BYTES: usize = 256 << 20;

@@ -19,14 +19,14 @@ use crate::lint;
 use crate::options::Options;
 use crate::outcome::{Done, Outcome, Promotion, PromotionReport, RequestReport};
 use crate::pipeline;
-use crate::preprocess::{Headers, Unit};
 use crate::promote;
 use crate::raw_strings;
 use crate::rules::{self, Diagnostic, Edit, Finding};
-use crate::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced, spent};
 use crate::suppress;
-use crate::syntax::Trees;
 use crate::unroll::Layout;
+use oclc_syntax::preprocess::{Headers, Unit};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced, spent};
+use oclc_syntax::tree::Trees;
 
 /// The bytes of the user's file.
 #[derive(Clone, Debug)]
@@ -160,7 +160,7 @@ impl Front<'_, '_> {
 
     /// The file with its quoted includes put in place.
     fn flat(&mut self, source: &Source<'_>) -> Composed {
-        let unit = Unit::read(source.shared(), self.options, self.headers);
+        let unit = Unit::read(source.shared(), &self.options.host(), self.headers);
         let line_end = Layout::of(&unit.sources[FileId::MAIN]).line_end;
         let (text, findings) = flatten(&unit, line_end);
         self.diagnostics.extend(pipeline::unread_includes(&unit).iter().chain(&findings).map(rules::judge));
@@ -232,7 +232,7 @@ impl Front<'_, '_> {
 
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
     fn program(&mut self, text: &Composed, options: &Options) -> Program {
-        let unit = Unit::read(text.shared(), options, self.headers);
+        let unit = Unit::read(text.shared(), &options.host(), self.headers);
         let mut rewrite = promote::rewrite(&unit, options, self.headers, self.trees);
         let passing = rewrite.as_ref().map_or_else(Vec::new, |rewrite| {
             rewrite.passing(&unit).into_iter().chain(promote::passing(rewrite, &unit)).collect()
@@ -298,7 +298,7 @@ impl Front<'_, '_> {
             return lint::findings(unit, options, said);
         }
         let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };
-        let unit = Unit::read(Arc::clone(&unit.sources[FileId::MAIN].bytes), &open, self.headers);
+        let unit = Unit::read(Arc::clone(&unit.sources[FileId::MAIN].bytes), &open.host(), self.headers);
         lint::findings(&unit, options, said)
     }
 

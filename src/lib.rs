@@ -46,12 +46,8 @@
 pub mod build;
 #[cfg(feature = "cli")]
 pub mod cli;
-#[cfg(fuzzing)]
-#[doc(hidden)]
-pub mod fuzzing;
 pub mod report;
 pub mod rules;
-pub mod source;
 #[cfg(feature = "cli")]
 pub mod verify;
 
@@ -61,25 +57,23 @@ mod directive;
 mod files;
 mod flatten;
 mod front;
-mod lex;
 mod line_directives;
 mod lint;
 mod lower;
 mod options;
 mod outcome;
 mod pipeline;
-mod preprocess;
 mod promote;
 mod raw_strings;
-mod remembered;
 mod select;
 mod session;
 mod suppress;
-mod syntax;
 mod unroll;
 
 pub use files::includes::FileIncludes;
-pub use options::{Define, Includes, LanguageVersion, Limits, MacroOption, NoIncludes, Options, Remainder, Tune};
+pub use oclc_syntax::host::{Define, Includes, LanguageVersion, MacroOption, NoIncludes};
+pub use oclc_syntax::source;
+pub use options::{Limits, Options, Remainder, Tune};
 pub use outcome::{Amount, Done, Form, Outcome, Promotion, PromotionReport, RemainderForm, RequestReport};
 pub use session::Session;
 

@@ -7,60 +7,9 @@
 
 use std::collections::HashMap;
 
+use oclc_syntax::host::{Define, HostOptions, LanguageVersion, MacroOption};
+
 use crate::rules::Levels;
-
-/// A macro that the caller says the final compile may get, as in `-D NAME=VALUE` or `-D 'NAME(ARGS)=VALUE'`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Define {
-    /// The macro's name.
-    pub name: String,
-    /// The text between the parentheses of a function-like macro; `None` for an object-like one.
-    pub parameters: Option<String>,
-    /// Its replacement list; `1` for `-D NAME`.
-    pub value: String,
-}
-
-/// One `-D` or `-U`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MacroOption {
-    /// `-D`
-    Define(Define),
-    /// `-U`, with the macro's name.
-    Undefine(String),
-}
-
-/// A version of OpenCL C, as the build option `-cl-std` names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum LanguageVersion {
-    /// `CL1.0`
-    V1_0,
-    /// `CL1.1`
-    V1_1,
-    /// `CL1.2`
-    V1_2,
-    /// `CL2.0`
-    V2_0,
-    /// `CL3.0`
-    V3_0,
-}
-
-impl LanguageVersion {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::V1_0, Self::V1_1, Self::V1_2, Self::V2_0, Self::V3_0];
-
-    /// The option's value.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::V1_0 => "CL1.0",
-            Self::V1_1 => "CL1.1",
-            Self::V1_2 => "CL1.2",
-            Self::V2_0 => "CL2.0",
-            Self::V3_0 => "CL3.0",
-        }
-    }
-}
 
 /// How much clunroll may write.
 ///
@@ -121,6 +70,22 @@ pub enum Remainder {
     Switch,
 }
 
+impl Remainder {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Loop, Self::Nested, Self::Switch];
+
+    /// The option's value.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Loop => "loop",
+            Self::Nested => "nested",
+            Self::Switch => "switch",
+        }
+    }
+}
+
 /// What kind of device the output is to run fast on. It decides nothing but forms: what is computed is the same for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -133,6 +98,21 @@ pub enum Tune {
     /// A CPU: its compiler may unroll what is written further, as it sees fit, and copies whose indices are sums of `int`s
     /// have counters of their own.
     Cpu,
+}
+
+impl Tune {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Any, Self::Gpu, Self::Cpu];
+
+    /// The option's value.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Gpu => "gpu",
+            Self::Cpu => "cpu",
+        }
+    }
 }
 
 /// Options of one run.
@@ -333,6 +313,18 @@ impl Options {
         self.uniform_work_groups || self.language.is_some_and(|version| version < LanguageVersion::V2_0)
     }
 
+    /// What the source is read with.
+    #[must_use]
+    pub fn host(&self) -> HostOptions<'_> {
+        HostOptions {
+            name: &self.name,
+            macros: &self.macros,
+            are_final: self.trust_defines,
+            provided: if self.provide_extension { &["cl_nv_pragma_unroll"] } else { &[] },
+            forced_includes: &self.forced_includes,
+        }
+    }
+
     /// The macros that are defined when all of [`Options::macros`] have been read, in the order of their last `-D`.
     #[must_use]
     pub fn told_macros(&self) -> Vec<&Define> {
@@ -346,36 +338,6 @@ impl Options {
         let mut told: Vec<_> = last.into_values().collect();
         told.sort_unstable_by_key(|&(at, _)| at);
         told.into_iter().map(|(_, define)| define).collect()
-    }
-}
-
-/// Finds and reads the files that the source includes; the core itself does no input or output.
-///
-/// Two questions, because one file has many names: `"common.h"` in one folder and `"../a/common.h"` in another may be
-/// the same. What [`Includes::resolve`] gives is compared, so that each file is read and lexed once, however often it
-/// is included. What cannot be found or read is no failure: all that it might define counts as unknown. Both are asked for
-/// from a thread with a stack of its own.
-pub trait Includes: Send {
-    /// Turns a header name, with its quotes or brackets as in the source (`"common.h"`, `<math.h>`), into the
-    /// identity of a file: a name by which it can be read, and which diagnostics show. `includer` is the identity of
-    /// the file that includes it; `None` is the main file.
-    fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String>;
-
-    /// The bytes of the file with that identity.
-    fn read(&mut self, name: &str) -> Option<Vec<u8>>;
-}
-
-/// Finds no include at all.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoIncludes;
-
-impl Includes for NoIncludes {
-    fn resolve(&mut self, _header_name: &str, _includer: Option<&str>) -> Option<String> {
-        None
-    }
-
-    fn read(&mut self, _name: &str) -> Option<Vec<u8>> {
-        None
     }
 }
 
@@ -411,7 +373,8 @@ mod tests {
         for (name, value) in
             [("", ""), ("4N", "1"), ("N M", "2"), ("(x)", "x"), ("F(", "1"), ("N", "1\n#define M"), ("\0", "\0")]
         {
-            let outcome = crate::unroll(source, &Options::new("k.cl").define(name, value), &mut NoIncludes);
+            let options = Options::new("k.cl").define(name, value);
+            let outcome = crate::unroll(source, &options, &mut oclc_syntax::host::NoIncludes);
             assert!(outcome.is_complete, "{name:?}");
         }
     }

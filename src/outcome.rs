@@ -1,7 +1,7 @@
 //! What [`crate::unroll`] gives back.
 
 use crate::rules::{Diagnostic, Severity};
-use crate::source::{Place, Sources};
+use oclc_syntax::source::{Place, Sources};
 
 /// The rewritten text and all there is to say about it.
 ///

@@ -12,7 +12,7 @@
 //! The recogniser reads just enough of C++ to know what no raw string is: comments, other literals, numbers with `'`
 //! in them. Prefixes (`u8R`, `LR`, …) and delimiters (`R"cl( … )cl"`) are known.
 
-use crate::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced};
 
 /// Bytes of the longest delimiter that C++ allows.
 const MAX_DELIMITER: usize = 16;

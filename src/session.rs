@@ -8,10 +8,11 @@
 use std::sync::Arc;
 
 use crate::front::{self, Source};
-use crate::options::{Includes, Options};
+use crate::options::Options;
 use crate::outcome::Outcome;
-use crate::preprocess::{Headers, Lexed};
-use crate::syntax::Trees;
+use oclc_syntax::host::Includes;
+use oclc_syntax::preprocess::{Headers, Lexed};
+use oclc_syntax::tree::Trees;
 
 /// Rewrites several sources in less time than [`crate::unroll`] takes for each by itself.
 ///

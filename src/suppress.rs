@@ -21,10 +21,10 @@
 
 use std::collections::HashMap;
 
-use crate::lex::{self, Comment};
 use crate::options::Options;
 use crate::rules::{self, Diagnostic, Finding, Rule, SuppressionProblem, UNUSED_SUPPRESSION};
-use crate::source::{FileId, Place, SourceFile, Sources, Span};
+use oclc_syntax::lex::{self, Comment};
+use oclc_syntax::source::{FileId, Place, SourceFile, Sources, Span};
 
 const MARK: &[u8] = b"clunroll:";
 

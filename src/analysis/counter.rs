@@ -19,8 +19,8 @@ use super::evaluate::{Evaluator, Position, operation};
 use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use super::trips::Advance;
 use super::types::{Shape, Space};
-use crate::preprocess::{IntegerType, Known, Operation};
-use crate::syntax::{Scope, TokenRange, is_type_name};
+use oclc_syntax::preprocess::{IntegerType, Known, Operation};
+use oclc_syntax::tree::{Scope, TokenRange, is_type_name};
 
 /// The type of an induction variable, as far as counting depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

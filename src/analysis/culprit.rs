@@ -5,8 +5,8 @@
 
 use super::evaluate::{Evaluator, Position};
 use super::symbols::{Access, Function, Storage, SymbolId};
-use crate::lex::Punct;
-use crate::syntax::TokenRange;
+use oclc_syntax::lex::Punct;
+use oclc_syntax::tree::TokenRange;
 
 /// A name without a constant value.
 #[derive(Clone, Debug, PartialEq, Eq)]

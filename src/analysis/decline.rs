@@ -1,9 +1,9 @@
 //! Why a valid request is left as written.
 
 use super::culprit::Culprit;
-use crate::preprocess::Unit;
-use crate::source::Place;
-use crate::syntax::NoTree;
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::NoTree;
 
 /// One enumeration of all reasons, so that every stage speaks of the same ones.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use lang_c::ast::Statement;
 use super::decline::{Decline, Reason};
 use super::loops::Loop;
 use super::symbols::{Function, place_of_token};
-use crate::lex::TokenKind;
-use crate::preprocess::{DirectiveKind, Meaning};
+use oclc_syntax::lex::TokenKind;
+use oclc_syntax::preprocess::{DirectiveKind, Meaning};
 
 /// Pragmas and whole conditionals may stand inside the body, and definitions that are taken back before it ends.
 pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {

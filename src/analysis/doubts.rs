@@ -16,9 +16,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hazards::stands_for_values;
 use super::symbols::{Function, SymbolId};
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Expanded, Meaning, Moment};
-use crate::syntax::{TokenRange, are_specifiers, is_asm_word, is_c_type_keyword, is_specifier, is_type_name};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Expanded, Meaning, Moment};
+use oclc_syntax::tree::{TokenRange, are_specifiers, is_asm_word, is_c_type_keyword, is_specifier, is_type_name};
 
 /// Where names may be declared by macros.
 #[derive(Debug, Default)]

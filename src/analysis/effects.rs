@@ -5,8 +5,8 @@
 
 use super::symbols::{Access, Function};
 use super::types::{Shape, Type};
-use crate::lex::TokenKind;
-use crate::syntax::TokenRange;
+use oclc_syntax::lex::TokenKind;
+use oclc_syntax::tree::TokenRange;
 
 /// Whether the expression in those tokens may do more than give a value.
 #[must_use]

@@ -20,10 +20,10 @@ use lang_c::span::{Node, Span};
 use super::sizes::step_of;
 use super::symbols::{Function, Storage, Symbol, SymbolId};
 use super::types::{self, Names, Shape, Type};
-use crate::preprocess::{
+use oclc_syntax::preprocess::{
     Definition, Facts, IntegerType, Known, MAX_DEFINITIONS, Meaning, Moment, Operation, parse_character, parse_integer,
 };
-use crate::syntax::{VEC_STEP, parse_expression, standard_constant};
+use oclc_syntax::tree::{VEC_STEP, parse_expression, standard_constant};
 
 /// How many initialisers and macros may rest on one another.
 const MAX_DEPTH: usize = 32;

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use super::decline::{Decline, Reason};
 use super::symbols::{Function, place_of_token};
-use crate::source::{FileId, Place, Span};
-use crate::syntax::{Scope, TokenRange};
+use oclc_syntax::source::{FileId, Place, Span};
+use oclc_syntax::tree::{Scope, TokenRange};
 
 /// How a body is left before its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

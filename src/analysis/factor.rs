@@ -3,10 +3,10 @@
 use super::evaluate::{Evaluator, NoValueKind, Position};
 use super::symbols::Function;
 use crate::directive::Request;
-use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Expanded, parse_integer};
-use crate::source::Place;
-use crate::syntax::{Scope, parse_expression};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{Expanded, parse_integer};
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::{Scope, parse_expression};
 
 /// The largest factor, 2^31 - 1.
 const MAX_FACTOR: i128 = i32::MAX as i128;

@@ -22,10 +22,10 @@ use super::exits::{Exits, Jump, note_labels};
 use super::loops::{Loop, recognise};
 use super::symbols::{Access, Function, Use, place_of_token};
 use super::trips::{Header, Trips, count};
-use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Expanded, Expansion, MAX_DEFINITIONS, Meaning, Moment};
-use crate::source::Place;
-use crate::syntax::{
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{Expanded, Expansion, MAX_DEFINITIONS, Meaning, Moment};
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::{
     Convergent, TokenRange, convergent, is_builtin_function, is_standard_macro, is_type_name, parse_expression,
 };
 

@@ -12,8 +12,8 @@ use super::decline::{Decline, Reason};
 use super::evaluate::{Env, Evaluator, NoValueKind, Position};
 use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use super::types::{Shape, Space};
-use crate::preprocess::IntegerType;
-use crate::syntax::TokenRange;
+use oclc_syntax::preprocess::IntegerType;
+use oclc_syntax::tree::TokenRange;
 
 /// How many initialisers are followed to show that a value is the same for all work-items.
 const MAX_DEPTH: usize = 8;

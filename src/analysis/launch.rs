@@ -19,9 +19,9 @@ use lang_c::span::Node;
 
 use super::evaluate::{Evaluator, Position};
 use super::symbols::Function;
-use crate::lex::Punct;
-use crate::preprocess::{Expanded, GroupId, IntegerType, Known, Meaning};
-use crate::syntax::{Scope, parse_expression};
+use oclc_syntax::lex::Punct;
+use oclc_syntax::preprocess::{Expanded, GroupId, IntegerType, Known, Meaning};
+use oclc_syntax::tree::{Scope, parse_expression};
 
 /// The work-group size that a kernel is enqueued with.
 #[derive(Clone, Debug, PartialEq, Eq)]

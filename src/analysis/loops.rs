@@ -13,8 +13,8 @@ use super::counter::{Counter, find_counter};
 use super::decline::{Decline, Reason};
 use super::evaluate::{Evaluator, Position};
 use super::symbols::{Function, LoopNode, place_of_token};
-use crate::lex::Punct;
-use crate::syntax::TokenRange;
+use oclc_syntax::lex::Punct;
+use oclc_syntax::tree::TokenRange;
 
 /// Which of C's loops it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

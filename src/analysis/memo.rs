@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use crate::preprocess::Moment;
+use oclc_syntax::preprocess::Moment;
 
 /// Answers to one question about names.
 #[derive(Debug)]

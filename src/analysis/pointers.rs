@@ -11,7 +11,7 @@ use super::evaluate::{Env, Evaluator, Position};
 use super::invariance::Examiner;
 use super::symbols::{Function, SymbolId};
 use super::types::{Shape, Type};
-use crate::syntax::TokenRange;
+use oclc_syntax::tree::TokenRange;
 
 /// Examines a pointer that is evaluated where the tokens of `region` run: a variable that nothing changes, an array, or one
 /// of these plus or minus an operand that stays the same. Gives what it points to.

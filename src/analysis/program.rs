@@ -10,10 +10,10 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::typedefs::Typedefs;
-use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Options;
-use crate::preprocess::{Configuration, Definition, Moment, Unit};
-use crate::syntax::{
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Definition, Moment, Unit};
+use oclc_syntax::tree::{
     self, Convergent, Item, Items, convergent, function_name, is_asm_word, is_builtin_function, is_keyword,
 };
 
@@ -84,7 +84,7 @@ impl<'u> Program<'u> {
             has_uniform_groups: options.has_uniform_work_groups(),
             told: unit.is_anything_told().then(Configuration::as_told),
             declared,
-            perhaps_declared: syntax::perhaps_declared(unit, items),
+            perhaps_declared: tree::perhaps_declared(unit, items),
             types,
             definitions,
             occurrences: OnceCell::new(),
@@ -174,7 +174,7 @@ impl<'u> Program<'u> {
     /// Whether a call of that name asks for something of the launch, and changes nothing.
     #[must_use]
     pub fn is_query(&self, name: &str) -> bool {
-        syntax::is_query(name) && !self.may_declare(name)
+        tree::is_query(name) && !self.may_declare(name)
     }
 
     /// Whether a call of that name is convergent, by itself or through the functions that it calls. A function that is

@@ -11,7 +11,7 @@ use lang_c::span::Node;
 
 use super::evaluate::{Evaluator, NoValue, NoValueKind};
 use super::types::{Shape, Type};
-use crate::preprocess::{Facts, IntegerType, Known};
+use oclc_syntax::preprocess::{Facts, IntegerType, Known};
 
 impl Evaluator<'_, '_, '_> {
     /// `sizeof (type)`

@@ -22,10 +22,10 @@ use super::memo::Memo;
 use super::program::Program;
 use super::templates::is_template;
 use super::types::{Shape, Type};
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Expansion, GroupId, Known, MAX_DEFINITIONS, Meaning, Moment, Unit, expand_line};
-use crate::source::{FileId, Place, Span};
-use crate::syntax::{Parsed, Scope, TokenRange, is_builtin_function, is_type_name};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Expansion, GroupId, Known, MAX_DEFINITIONS, Meaning, Moment, Unit, expand_line};
+use oclc_syntax::source::{FileId, Place, Span};
+use oclc_syntax::tree::{Parsed, Scope, TokenRange, is_builtin_function, is_type_name};
 
 /// Names a symbol of a [`Function`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

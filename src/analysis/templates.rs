@@ -11,9 +11,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Configuration, Definition, GroupId, MAX_DEFINITIONS, Meaning, Moment, Unit};
-use crate::syntax::{convergent, is_builtin_function, is_c_type_keyword, is_keyword, is_type_name};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Definition, GroupId, MAX_DEFINITIONS, Meaning, Moment, Unit};
+use oclc_syntax::tree::{convergent, is_builtin_function, is_c_type_keyword, is_keyword, is_type_name};
 
 /// How many names are followed.
 const MAX_NAMES: usize = 256;

@@ -9,7 +9,7 @@ use lang_c::span::Node;
 
 use super::evaluate::{Env, Evaluator, Position};
 use super::symbols::Function;
-use crate::preprocess::IntegerType;
+use oclc_syntax::preprocess::IntegerType;
 
 /// Whether an expression whose value has that type is defined for all values of its operands. Calls are those of queries,
 /// which is for the asker to know.

@@ -7,7 +7,7 @@
 
 use super::comparison::Comparison;
 use super::counter::Counter;
-use crate::preprocess::{IntegerType, Known, Operation};
+use oclc_syntax::preprocess::{IntegerType, Known, Operation};
 
 /// How many iterations are run where no formula holds.
 const MAX_SIMULATED: u64 = 4096;

@@ -8,9 +8,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::symbols::is_attribute_word;
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::Unit;
-use crate::syntax::{is_c_type_keyword, is_keyword, is_type_name, scalar_type};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::tree::{is_c_type_keyword, is_keyword, is_type_name, scalar_type};
 
 /// How many types may be named by one another.
 const MAX_DEPTH: usize = 16;

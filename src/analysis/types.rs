@@ -9,8 +9,8 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
-use crate::preprocess::IntegerType;
-use crate::syntax::{scalar_type, vector_type};
+use oclc_syntax::preprocess::IntegerType;
+use oclc_syntax::tree::{scalar_type, vector_type};
 
 /// Where an object lives (OpenCL C 6.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,8 +25,8 @@ use super::memo::Memo;
 use super::program::Program;
 use super::symbols::{Access, Function, LabelUse, LoopNode, Storage, SymbolId, Use};
 use super::types::{self, Names, Shape, Type};
-use crate::preprocess::{GroupId, Unit};
-use crate::syntax::Parsed;
+use oclc_syntax::preprocess::{GroupId, Unit};
+use oclc_syntax::tree::Parsed;
 
 impl<'u, 't> Function<'u, 't> {
     /// Walks the tree.
@@ -311,7 +311,7 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
         let whole = self.enumeration.unwrap_or(*span);
         visit::visit_enumerator(self, enumerator, span);
         let int = Type {
-            shape: Shape::Integer(crate::preprocess::IntegerType::INT),
+            shape: Shape::Integer(oclc_syntax::preprocess::IntegerType::INT),
             is_const: true,
             is_volatile: false,
             space: types::Space::Private,

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::pragma::{Asking, behind_parentheses, is_of_the_whole_loop};
 use super::prefix::{Fragment, Piece, Role};
 use super::request::{Asked, Malformed, Spelling};
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Configuration, Meaning, Moment, Unit, expand_line};
-use crate::source::{Place, Span};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Meaning, Moment, Unit, expand_line};
+use oclc_syntax::source::{Place, Span};
 
 /// The code tokens of the attribute that begins at `at`, what it is to the loop behind it, and its requests.
 // attribute = ("__attribute__" | "__attribute") "(" "(" [ item { "," item } ] ")" ")"

@@ -2,9 +2,9 @@
 
 use super::prefix::Role;
 use super::request::{Anchor, Request, Spelling};
-use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Configuration, Meaning, Stream, Unit, expand};
-use crate::source::Place;
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Meaning, Stream, Unit, expand};
+use oclc_syntax::source::Place;
 
 /// How many code tokens are expanded to see whether a macro makes a loop.
 const LOOK_AHEAD: usize = 256;

@@ -3,10 +3,10 @@
 //! The name space is ignored by every vendor, so such a pragma may stay in a source that is compiled without clunroll. It
 //! stands before the loop, on either side of the request, and goes with the request where the loop is rewritten.
 
-use crate::lex::{Punct, Token, TokenKind};
 use crate::options::Remainder;
-use crate::preprocess::Unit;
-use crate::source::Place;
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::Place;
 
 /// What a loop's clauses say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! The extension's own name: where a file enables it, and where it asks whether it is there.
 
 use super::request::Request;
-use crate::lex::Punct;
-use crate::preprocess::{Directive, DirectiveKind, Unit};
-use crate::source::{FileId, Place, Span};
+use oclc_syntax::lex::Punct;
+use oclc_syntax::preprocess::{Directive, DirectiveKind, Unit};
+use oclc_syntax::source::{FileId, Place, Span};
 
 /// The extension, and the macro by which a compiler says that it has it.
 const NAME: &str = "cl_nv_pragma_unroll";

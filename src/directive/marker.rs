@@ -1,9 +1,9 @@
 //! The comment that clunroll leaves for its next run, and the words that tell whether a file can hold a request.
 
 use super::request::{Anchor, Request};
-use crate::lex;
-use crate::preprocess::Unit;
-use crate::source::Place;
+use oclc_syntax::lex;
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::Place;
 
 /// The comment that stands behind a request which clunroll left alone for want of room, so that a second run, which
 /// would find more room, leaves it alone too.

@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use crate::lex::{Punct, Token, TokenKind, lex_part};
-use crate::preprocess::{Meaning, Unit};
-use crate::source::Span;
+use oclc_syntax::lex::{Punct, Token, TokenKind, lex_part};
+use oclc_syntax::preprocess::{Meaning, Unit};
+use oclc_syntax::source::Span;
 
 /// The code tokens of the operator that begins at `at`, and the words in its string.
 // operator = "_Pragma" "(" string ")"

@@ -6,9 +6,9 @@
 use super::clause;
 use super::prefix::{Fragment, Piece, Role};
 use super::request::{Asked, Malformed, Spelling};
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Configuration, Expanded, Moment, Unit, expand_line};
-use crate::source::{Place, Span};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Expanded, Moment, Unit, expand_line};
+use oclc_syntax::source::{Place, Span};
 
 /// What a request in a pragma or attribute says, before its loop is known.
 pub struct Asking<'u> {

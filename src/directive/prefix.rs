@@ -22,9 +22,9 @@ use super::clause::{self, BadClause, Clauses};
 use super::operator::operator_at;
 use super::pragma::{self, Asking, Wrapping, behind_parentheses};
 use super::request::{Anchor, Request, Spelling};
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Configuration, DirectiveKind, Meaning, Moment, Unit, expand};
-use crate::source::{FileId, Place, Span};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, DirectiveKind, Meaning, Moment, Unit, expand};
+use oclc_syntax::source::{FileId, Place, Span};
 
 /// How many tokens the expression of a case label may have, and the arguments of a macro that stands for nothing.
 const MAX_LABEL: usize = 256;

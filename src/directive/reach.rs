@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::options::Options;
-use crate::preprocess::Headers;
+use oclc_syntax::preprocess::Headers;
 
 /// How many included files are searched.
 const MAX_FILES: usize = 256;
@@ -169,8 +169,8 @@ fn definitions<'t>(name: &'t [u8], text: &'t [u8]) -> impl Iterator<Item = Lead<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::{Includes, NoIncludes};
-    use crate::preprocess::Lexed;
+    use oclc_syntax::host::{Includes, NoIncludes};
+    use oclc_syntax::preprocess::Lexed;
 
     /// Finds every file.
     struct All;

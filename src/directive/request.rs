@@ -8,9 +8,9 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::prefix::Prefix;
-use crate::lex::Token;
-use crate::preprocess::{Expanded, Moment, Unit};
-use crate::source::Place;
+use oclc_syntax::lex::Token;
+use oclc_syntax::preprocess::{Expanded, Moment, Unit};
+use oclc_syntax::source::Place;
 
 /// How a request's own form can be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

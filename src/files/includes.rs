@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::input;
-use crate::Includes;
+use oclc_syntax::host::Includes;
 
 /// The files that one source can include, on the file system.
 ///

@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use super::NotFlattened;
-use crate::lex::lex;
-use crate::preprocess::{DirectiveKind, Fate, Inclusion, Unit, Unread};
-use crate::source::FileId;
+use oclc_syntax::lex::lex;
+use oclc_syntax::preprocess::{DirectiveKind, Fate, Inclusion, Unit, Unread};
+use oclc_syntax::source::FileId;
 
 /// The files that stay where they are, each with the reason.
 pub(super) fn files(unit: &Unit) -> HashMap<FileId, NotFlattened> {

@@ -1,8 +1,9 @@
 //! Flat texts of files in memory.
 
 use super::*;
-use crate::options::{Includes, Options};
-use crate::preprocess::{Headers, Lexed};
+use crate::options::Options;
+use oclc_syntax::host::Includes;
+use oclc_syntax::preprocess::{Headers, Lexed};
 
 /// Files by their names; quotes and brackets lead to the same.
 struct Files(Vec<(&'static str, &'static [u8])>);
@@ -20,7 +21,8 @@ impl Includes for Files {
 
 fn flat(main: &str, files: &[(&'static str, &'static [u8])]) -> (String, Vec<Finding>) {
     let options = Options { name: "k.cl".to_owned(), ..Options::default() };
-    let unit = Unit::read(main.as_bytes(), &options, &mut Headers::new(&mut Files(files.to_vec()), &Lexed::default()));
+    let unit =
+        Unit::read(main.as_bytes(), &options.host(), &mut Headers::new(&mut Files(files.to_vec()), &Lexed::default()));
     let (text, findings) = flatten(&unit, if main.contains('\r') { "\r\n" } else { "\n" });
     (String::from_utf8_lossy(text.bytes()).into_owned(), findings)
 }
@@ -250,8 +252,11 @@ fn what_cannot_be_read_stays() {
 fn places_lead_back_to_the_files() {
     let options = Options::default();
     let mut files = Files(vec![("a.h", b"int a;\nint b;")]);
-    let unit =
-        Unit::read("x\n#include \"a.h\"\ny\n".as_bytes(), &options, &mut Headers::new(&mut files, &Lexed::default()));
+    let unit = Unit::read(
+        "x\n#include \"a.h\"\ny\n".as_bytes(),
+        &options.host(),
+        &mut Headers::new(&mut files, &Lexed::default()),
+    );
     let (text, _) = flatten(&unit, "\n");
     let spelled = |word: &str| {
         let at = memchr::memmem::find(text.bytes(), word.as_bytes()).unwrap() as u32;
@@ -276,7 +281,7 @@ fn files_that_end_anywhere_are_taken() {
             let mut files = Files(vec![("a.h", &HEADER[..header])]);
             let unit = Unit::read(
                 &MAIN.as_bytes()[..main],
-                &Options::default(),
+                &Options::default().host(),
                 &mut Headers::new(&mut files, &Lexed::default()),
             );
             let (text, _) = flatten(&unit, "\n");

@@ -6,8 +6,8 @@
 //! leaves the fewest, since one that is never closed would keep all lines behind it from being numbered.
 
 use super::{Told, read_line};
-use crate::lex::{self, Punct, Token, TokenKind};
-use crate::source::{FileId, Span};
+use oclc_syntax::lex::{self, Punct, Token, TokenKind};
+use oclc_syntax::source::{FileId, Span};
 
 /// One line.
 #[derive(Debug)]

@@ -28,8 +28,8 @@ use std::rc::Rc;
 
 use self::lines::{Kind, Line};
 use self::presumed::Presumed;
-use crate::lex::{Token, TokenKind, text};
-use crate::source::{Composed, FileId, Place, Replacement, Sources, Span, recomposed};
+use oclc_syntax::lex::{Token, TokenKind, text};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, recomposed};
 
 /// Where a text begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

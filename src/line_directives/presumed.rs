@@ -6,8 +6,8 @@
 use std::rc::Rc;
 
 use super::{Start, Told, quoted, read_line};
-use crate::lex::{Punct, lex};
-use crate::source::{FileId, SourceFile};
+use oclc_syntax::lex::{Punct, lex};
+use oclc_syntax::source::{FileId, SourceFile};
 
 /// The numbering of one file.
 #[derive(Debug)]

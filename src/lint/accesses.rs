@@ -18,9 +18,9 @@ use lang_c::span::Node;
 use super::advice::Advice;
 use super::walk::{Base, Met, met};
 use crate::analysis::{Body, Function, Loop, SymbolId, runtime_operand, runtime_pointer};
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::Meaning;
-use crate::syntax::TokenRange;
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::Meaning;
+use oclc_syntax::tree::TokenRange;
 
 /// What is done at an address, over all of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use std::collections::HashMap;
 
 use crate::analysis::FactorProblem;
 use crate::directive::{Anchor, Malformed, Request, Spelling, find_requests};
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{DirectiveKind, Unit, parse_integer};
 use crate::rules::{Correction, Finding};
-use crate::source::{Place, Span};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{DirectiveKind, Unit, parse_integer};
+use oclc_syntax::source::{Place, Span};
 
 /// The words of `clang loop unroll(…)`.
 const OPTIONS: [&str; 3] = ["full", "enable", "disable"];

@@ -6,8 +6,8 @@
 use std::rc::Rc;
 
 use crate::directive::{Asked, Request};
-use crate::preprocess::{Unit, parse_integer};
 use crate::rules::Finding;
+use oclc_syntax::preprocess::{Unit, parse_integer};
 
 /// How many requests of one loop are compared.
 const MAX_REQUESTS: usize = 64;

@@ -4,10 +4,10 @@
 //! `__kernel __attribute__`. Before an operator, a bracket or a comma it is a name. Declarations are told where there are
 //! any, since one change there, and to what refers to it, is what there is to do; else the first use.
 
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Directive, DirectiveKind, GroupId, Unit};
 use crate::rules::Finding;
-use crate::source::FileId;
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Directive, DirectiveKind, GroupId, Unit};
+use oclc_syntax::source::FileId;
 
 const WORDS: [&str; 2] = ["kernel", "__kernel"];
 
@@ -98,7 +98,7 @@ fn role(unit: &Unit, tokens: &[Token], at: usize) -> Option<Role> {
             let text = unit.text(pointee);
             let is_type = QUALIFIERS.contains(&&*text)
                 || text.ends_with("_t")
-                || crate::syntax::is_type_name(&text)
+                || oclc_syntax::tree::is_type_name(&text)
                 || ["char", "short", "int", "long", "float", "double"].contains(&&*text);
             Some(if is_type { Role::Declared } else { Role::Used })
         }

@@ -10,14 +10,14 @@ use super::accesses::same_addresses;
 use super::advice::Advice;
 use crate::analysis::{Advance, Body, Comparison, Counter, Evaluator, Function, Keyword, Loop, Position, Step};
 use crate::outcome::Amount;
-use crate::preprocess::IntegerType;
 use crate::rules::{
     FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, Finding, Levels, RUNS_AT_MOST_ONCE, Rule, SAME_GLOBAL_ADDRESS,
     SIGNED_INDUCTION_VARIABLE, SMALL_TRIP_COUNT,
 };
-use crate::source::{FileId, Place};
-use crate::syntax::TokenRange;
 use crate::unroll::{Planner, Wanted};
+use oclc_syntax::preprocess::IntegerType;
+use oclc_syntax::source::{FileId, Place};
+use oclc_syntax::tree::TokenRange;
 
 /// What could be better in the loops of a planner's requests, outermost first, by the numbers of the requests.
 #[must_use]

@@ -14,10 +14,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::directive::{behind_parentheses, operator_words};
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{DirectiveKind, Unit};
 use crate::rules::{Correction, Finding};
-use crate::source::{FileId, Place};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{DirectiveKind, Unit};
+use oclc_syntax::source::{FileId, Place};
 
 /// The first words of pragmas that ask for something.
 const PRAGMAS: [&str; 4] = ["unroll", "nounroll", "promote_to_registers", "clunroll"];

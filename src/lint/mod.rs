@@ -24,9 +24,9 @@ pub use loops::{InConfiguration, common, keep_common, of_loops};
 
 use crate::directive::find_requests;
 use crate::options::Options;
-use crate::preprocess::Unit;
 use crate::rules::{Finding, KEYWORD_AS_NAME};
-use crate::syntax::find_hole;
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::tree::find_hole;
 
 /// Whether a text may hold something that is found here and no request; says no in one pass over the bytes.
 #[must_use]

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use crate::directive::{Request, Spelling};
-use crate::lex::{Punct, TokenKind};
-use crate::preprocess::Unit;
 use crate::rules::{Correction, Finding};
-use crate::source::Place;
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::Place;
 
 /// The requests of which the factor would be the same without its parentheses. Only `#pragma unroll` is looked at: the
 /// others have their parentheses from their own definitions. Where more is wrong with a factor, that is to be mended first.

@@ -5,9 +5,9 @@
 //! branches in it that are never taken either are gone through likewise.
 
 use crate::directive::{find_requests, may_hold_request};
-use crate::preprocess::Unit;
 use crate::rules::Finding;
-use crate::source::{FileId, Place, Span};
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::{FileId, Place, Span};
 
 /// How deep branches that are never taken are gone through.
 const MAX_DEPTH: usize = 16;

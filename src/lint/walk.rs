@@ -16,8 +16,8 @@ use lang_c::visit::{self, Visit};
 
 use super::accesses::AccessKind;
 use crate::analysis::{Access, Function, Loop, Shape, Space, Storage, SymbolId, Type, compound};
-use crate::lex::{Punct, TokenKind};
-use crate::syntax::{TokenRange, convergent, is_builtin_function, vector_type};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::tree::{TokenRange, convergent, is_builtin_function, vector_type};
 
 /// How many initialisers are followed from a pointer to the parameter that it begins with.
 const MAX_DEPTH: usize = 8;

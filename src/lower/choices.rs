@@ -34,14 +34,14 @@ use super::variants::Variants;
 use super::{Step, starts_of_use};
 use crate::analysis::{Decline, Reason};
 use crate::directive;
-use crate::lex::{self, Punct, Token, TokenKind};
 use crate::outcome::Done;
 use crate::pipeline::Rewrite;
-use crate::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
 use crate::rules::{self, Finding};
-use crate::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut};
-use crate::syntax::Items;
 use crate::unroll::{Layout, indentation};
+use oclc_syntax::lex::{self, Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
+use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut};
+use oclc_syntax::tree::Items;
 
 /// How many conditionals may define the macros of one item: it is expanded in each of their branches.
 const MAX_CHAINS: usize = 8;

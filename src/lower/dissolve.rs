@@ -15,9 +15,9 @@ use std::ops::Range;
 use super::layout::{Setting, Writer, glues, in_parentheses};
 use super::substitute::{Invocation, Style, Tokens, write_all};
 use crate::analysis::Reason;
-use crate::lex::{self, Punct, Token, TokenKind};
-use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_text};
-use crate::source::{Composed, FileId, Place, Span};
+use oclc_syntax::lex::{self, Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_text};
+use oclc_syntax::source::{Composed, FileId, Place, Span};
 
 /// How many levels of expansion may be written out.
 const MAX_LEVELS: usize = 48;

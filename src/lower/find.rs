@@ -14,10 +14,10 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Configuration, DirectiveKind, Expanded, Expansion, Unit, expand, is_balanced};
-use crate::source::FileId;
-use crate::syntax::Items;
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, DirectiveKind, Expanded, Expansion, Unit, expand, is_balanced};
+use oclc_syntax::source::FileId;
+use oclc_syntax::tree::Items;
 
 /// How many attributes, pragmas and labels may stand between a request and its loop.
 const MAX_PREFIXES: usize = 16;

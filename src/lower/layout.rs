@@ -7,8 +7,8 @@
 //!
 //! Two tokens that would read as one are kept apart, as every preprocessor does that writes text.
 
-use crate::lex::{self, Punct, Token, TokenKind};
-use crate::source::{Composed, FileId, Place, Span};
+use oclc_syntax::lex::{self, Punct, Token, TokenKind};
+use oclc_syntax::source::{Composed, FileId, Place, Span};
 
 /// Where text is put, and the habits of the file that it comes into.
 #[derive(Clone, Debug)]

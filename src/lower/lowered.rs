@@ -10,11 +10,11 @@ use super::find::{Carriers, RequestAt, Site, partners, sites};
 use super::layout::{Setting, in_parentheses};
 use super::remaining::{Told, declined};
 use super::{Step, starts_of_use};
-use crate::lex;
 use crate::pipeline::Rewrite;
-use crate::preprocess::{Configuration, Expansion, Unit, expand};
-use crate::source::{Composed, FileId, Place, Span, WrittenOut};
 use crate::unroll::{Layout, indentation};
+use oclc_syntax::lex;
+use oclc_syntax::preprocess::{Configuration, Expansion, Unit, expand};
+use oclc_syntax::source::{Composed, FileId, Place, Span, WrittenOut};
 
 /// For how many sites a bracket is written out because of the one that belongs to it.
 const MAX_SHARED: usize = 8;

@@ -36,11 +36,8 @@ use crate::directive::{self, may_hold_request};
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{Budget, Rewrite, is_helped, passing};
-use crate::preprocess::{Headers, Unit};
 use crate::rules::Finding;
 use crate::select;
-use crate::source::{Composed, FileId, Place, Replacement, WrittenOut};
-use crate::syntax::Trees;
 use choices::Choices;
 use dissolve::Key;
 pub use dissolve::{Task, Want, dissolve};
@@ -48,6 +45,9 @@ use find::Carriers;
 pub use layout::{Setting, in_parentheses};
 use lowered::Lowered;
 pub use lowered::runs;
+use oclc_syntax::preprocess::{Headers, Unit};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, WrittenOut};
+use oclc_syntax::tree::Trees;
 use remaining::{Told, remaining};
 
 /// Rewrites the main file of a unit, with the loops in it that macros make.
@@ -181,7 +181,7 @@ impl Passes<'_, '_> {
         next: impl Fn(&mut Self, &Unit, &Options) -> Rewrite,
     ) -> (Rewrite, BTreeSet<Key>) {
         let written =
-            step.text().map(|(text, ranges)| (text, ranges, Unit::read(text.shared(), options, self.headers)));
+            step.text().map(|(text, ranges)| (text, ranges, Unit::read(text.shared(), &options.host(), self.headers)));
         let Some((text, ranges, written)) = written.filter(|(_, _, written)| step.is_same_program(unit, written))
         else {
             return (next(self, unit, options), BTreeSet::new());

@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use super::find::Carriers;
 use crate::analysis::{Decline, Reason};
-use crate::lex::{Punct, TokenKind};
 use crate::outcome::{Done, RequestReport};
-use crate::preprocess::{Expansion, Meaning, Unit};
 use crate::rules::{Finding, judge};
-use crate::source::{FileId, Place};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{Expansion, Meaning, Unit};
+use oclc_syntax::source::{FileId, Place};
 
 /// What there is to say about a request that stays inside its macro, and what became of it.
 pub type Told = (Finding, RequestReport);

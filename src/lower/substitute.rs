@@ -10,9 +10,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::layout::{Setting, Writer};
-use crate::lex::{self, Punct, Token, TokenKind};
-use crate::preprocess::{Definition, Expanded, Unit};
-use crate::source::{Composed, Place, Span};
+use oclc_syntax::lex::{self, Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Definition, Expanded, Unit};
+use oclc_syntax::source::{Composed, Place, Span};
 
 /// How an argument is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use super::Step;
 use super::find::Carriers;
 use super::lowered::Lowered;
-use crate::options::{Includes, Limits, NoIncludes, Options};
-use crate::preprocess::Unit;
-use crate::source::Place;
+use crate::options::{Limits, Options};
 use crate::unroll;
+use oclc_syntax::host::{Includes, NoIncludes};
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::Place;
 
 /// The lowered text; `None` where nothing is written out. That it means the same is asserted.
 fn lowered(source: &str) -> Option<String> {

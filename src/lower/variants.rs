@@ -10,10 +10,10 @@ use std::ops::Range;
 use super::dissolve::{Task, Want, dissolve};
 use super::find::{partners, sites};
 use super::layout::Setting;
-use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
-use crate::source::{Composed, FileId};
 use crate::unroll::{Layout, indentation};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
+use oclc_syntax::source::{Composed, FileId};
 
 /// An item as it expands in each branch of a conditional that can be taken.
 pub struct Variants<'u>(Vec<Variant<'u>>);

@@ -6,12 +6,12 @@
 use super::Run;
 use crate::analysis::{Decline, Factor, Function, Reason, factor};
 use crate::directive::{Asked, Target, earlier_request, has_marker, label_in_the_way};
-use crate::lex::{Punct, Token};
 use crate::outcome::{Amount, Done};
-use crate::preprocess::Unit;
 use crate::rules::{Finding, judge};
-use crate::source::Place;
-use crate::syntax::NoTree;
+use oclc_syntax::lex::{Punct, Token};
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::NoTree;
 
 /// A reason against rewriting anything in a file; `request` is a place to show where nothing else tells it.
 #[must_use]

@@ -9,8 +9,8 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use crate::analysis::are_templates;
-use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Configuration, Meaning, Unit};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Meaning, Unit};
 
 /// How many tokens of replacement lists are read.
 const MAX_TOKENS: usize = 16_384;

@@ -10,9 +10,9 @@ use std::ops::Range;
 use super::Budget;
 use super::chosen::Chosen;
 use crate::analysis::{Decline, Reason, is_template};
-use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Atom, Configuration, Definition, Expanded, Expansion, Meaning, Stream, Unit};
-use crate::syntax::{is_keyword, is_type_name, statement_extent, statement_read};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{Atom, Configuration, Definition, Expanded, Expansion, Meaning, Stream, Unit};
+use oclc_syntax::tree::{is_keyword, is_type_name, statement_extent, statement_read};
 
 /// How many configurations of one loop are looked at.
 const MAX_CONFIGURATIONS: usize = 64;

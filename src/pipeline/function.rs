@@ -11,14 +11,14 @@ use super::variants::{Site, Written};
 use super::written::{fallbacks, outcomes};
 use crate::analysis::{Decline, Function, Reason};
 use crate::directive::{Asked, Target};
-use crate::lex::TokenKind;
 use crate::lint;
 use crate::outcome::Amount;
-use crate::preprocess::Configuration;
 use crate::rules::Finding;
-use crate::source::FileId;
-use crate::syntax::{NoTree, Parsed};
 use crate::unroll::{Plan, Planner, Region, Renderer, Settled, Wanted, is_rewritten};
+use oclc_syntax::lex::TokenKind;
+use oclc_syntax::preprocess::Configuration;
+use oclc_syntax::source::FileId;
+use oclc_syntax::tree::{NoTree, Parsed};
 
 impl<'u> Run<'u> {
     /// Parses an item behind the declarations that it, or a factor in it, mentions.

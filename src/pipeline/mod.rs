@@ -34,14 +34,14 @@ pub use self::rewrite::{Rewrite, is_helped, marked, passing};
 use self::variants::Site;
 use crate::analysis::{Decline, Function, Program};
 use crate::directive::{Request, Target, bind};
-use crate::lex::TokenKind;
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
-use crate::preprocess::{Configuration, Unit};
 use crate::rules::Finding;
-use crate::source::{FileId, Place};
-use crate::syntax::{Declarations, Items, NoTree, Trees, find_hole, statement_extent};
 use crate::unroll::{Edits, Layout, Names};
+use oclc_syntax::lex::TokenKind;
+use oclc_syntax::preprocess::{Configuration, Unit};
+use oclc_syntax::source::{FileId, Place};
+use oclc_syntax::tree::{Declarations, Items, NoTree, Trees, find_hole, statement_extent};
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
 const STACK: usize = 256 << 20;

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use super::Rewrite;
 use crate::directive::{Request, find_requests, stray_clauses};
 use crate::outcome::{Done, RequestReport};
-use crate::preprocess::{Fate, Unit, Unread};
 use crate::rules::Finding;
-use crate::source::Place;
-use crate::syntax::Items;
+use oclc_syntax::preprocess::{Fate, Unit, Unread};
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::Items;
 
 /// A unit with what all stages ask of it first.
 #[derive(Debug)]

@@ -8,9 +8,9 @@ use std::collections::HashSet;
 
 use crate::directive::{find_requests, mark};
 use crate::outcome::{Done, PromotionReport, RequestReport};
-use crate::preprocess::Unit;
 use crate::rules::{Finding, OVER_LIMIT};
-use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, led_back};
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, led_back};
 
 /// What one run finds and writes.
 #[derive(Debug, Default)]

@@ -19,11 +19,11 @@ use super::{Outcomes, Run};
 use crate::analysis::{Counter, Decline, Function, LoopNode, Reason, place_of_token};
 use crate::directive::has_marker;
 use crate::lint;
-use crate::preprocess::Configuration;
 use crate::rules::Finding;
-use crate::source::Span;
-use crate::syntax::{NoTree, Parsed, Scope, TokenRange};
 use crate::unroll::{Edits, Ending, Fallback, Plan, Region, Settled, Shape, Unroll, Wanted};
+use oclc_syntax::preprocess::Configuration;
+use oclc_syntax::source::Span;
+use oclc_syntax::tree::{NoTree, Parsed, Scope, TokenRange};
 
 /// As how many code tokens the planning of one request counts.
 const TOKENS_OF_PLAN: usize = 64;

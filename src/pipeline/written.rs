@@ -4,8 +4,8 @@ use super::{Outcomes, Run};
 use crate::directive::{asks_for_extension, extension_definition, extension_pragmas, mark};
 use crate::outcome::{Done, Form, RemainderForm};
 use crate::rules::Finding;
-use crate::source::{FileId, Place, Replacement, SourceFile, Span};
 use crate::unroll::{Edits, Fallback, Plan, Planner, Region, Rest, Shape, Text, Wanted, directive_extent, write};
+use oclc_syntax::source::{FileId, Place, Replacement, SourceFile, Span};
 
 impl Run<'_> {
     /// Turns what happened in all copies into one report for each request.

@@ -12,7 +12,7 @@ use lang_c::span::Node;
 use super::kept::{Kept, Why};
 use super::request::place_of;
 use crate::analysis::{Evaluator, Function, Position, Shape, Space, Storage, SymbolId, Type};
-use crate::syntax::TokenRange;
+use oclc_syntax::tree::TokenRange;
 
 /// How many elements an array may have: no device has more registers for one work-item.
 pub const MAX_ELEMENTS: u64 = 256;

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::pass::Pass;
-use crate::lex::{self, TokenKind};
-use crate::preprocess::{Configuration, Expanded, Expansion, Unit, expand};
-use crate::source::FileId;
-use crate::syntax::Items;
+use oclc_syntax::lex::{self, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Unit, expand};
+use oclc_syntax::source::FileId;
+use oclc_syntax::tree::Items;
 
 /// What a function has to expand to.
 #[derive(Debug)]

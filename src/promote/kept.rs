@@ -1,7 +1,7 @@
 //! Why an array stays an array.
 
 use crate::analysis::Reason;
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// One enumeration of all reasons.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,16 +31,16 @@ pub use kept::{Kept, Why};
 pub use request::may_hold_request;
 
 use crate::directive;
-use crate::lex;
 use crate::lower;
 use crate::options::Options;
 use crate::outcome::{Done, Promotion, PromotionReport};
 use crate::pipeline::{Rewrite, marked, on_large_stack};
-use crate::preprocess::{Headers, Unit};
 use crate::rules::{Finding, judge};
-use crate::source::{Place, Replacement, Span, rewritten, spent};
-use crate::syntax::{Trees, find_hole};
 use check::failing;
+use oclc_syntax::lex;
+use oclc_syntax::preprocess::{Headers, Unit};
+use oclc_syntax::source::{Place, Replacement, Span, rewritten, spent};
+use oclc_syntax::tree::{Trees, find_hole};
 use pass::{Pass, Verdict};
 use plan::Refusal;
 use request::directives;
@@ -78,7 +78,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut Headers<'_>, t
     let mut reasons: HashMap<Place, Kept> = HashMap::new();
     for round in 0.. {
         let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
-        let written = Unit::read(text.shared(), options, headers);
+        let written = Unit::read(text.shared(), &options.host(), headers);
         let is_rewriting = !rewrite.replacements.is_empty();
         let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), headers, trees);
         step.lead_back(&text, &ranges, &written, unit);
@@ -97,7 +97,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut Headers<'_>, t
             break;
         }
         let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
-        let written = Unit::read(text.shared(), options, headers);
+        let written = Unit::read(text.shared(), &options.host(), headers);
         let mut again = lower::rewrite(&written, &with_room(options, &rewrite), headers, trees);
         if !again.replacements.is_empty() {
             again.lead_back(&text, &ranges, &written, unit);
@@ -242,7 +242,7 @@ fn carried_out(
     let everything = |ranges: Vec<std::ops::Range<usize>>| ranges.into_iter().flatten().collect::<HashSet<usize>>();
     let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], headers: &mut Headers<'_>| {
         let (text, ranges) = rewritten(&unit.sources, replacements);
-        let after = Unit::read(text.shared(), options, headers);
+        let after = Unit::read(text.shared(), &options.host(), headers);
         let failing = failing(unit, &after, pass);
         (text, ranges, after, everything(failing))
     };

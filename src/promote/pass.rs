@@ -16,13 +16,13 @@ use super::request::{Anchor, Request, directives, operators, place_of};
 use super::uses::{Reached, Survey};
 use super::write::Writer;
 use crate::analysis::{Decline, Function, Program};
-use crate::lex;
 use crate::options::Options;
 use crate::pipeline::file_decline;
-use crate::preprocess::{Configuration, Unit, expand};
-use crate::source::{FileId, Place, Replacement, Span};
-use crate::syntax::{Declarations, Items, Parsed, TokenRange, Trees};
 use crate::unroll::{Layout, Names};
+use oclc_syntax::lex;
+use oclc_syntax::preprocess::{Configuration, Unit, expand};
+use oclc_syntax::source::{FileId, Place, Replacement, Span};
+use oclc_syntax::tree::{Declarations, Items, Parsed, TokenRange, Trees};
 
 /// What became of one declaration.
 #[derive(Clone, Debug)]

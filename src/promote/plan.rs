@@ -14,9 +14,9 @@ use super::kept::{Kept, Why};
 use super::request::{Anchor, Request};
 use super::uses::{Element, Reached, Survey, Uses};
 use crate::analysis::{Function, place_of_token};
-use crate::source::Place;
-use crate::syntax::TokenRange;
 use crate::unroll::Names;
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::TokenRange;
 
 /// How long a line of declarators may become.
 const LINE: usize = 100;

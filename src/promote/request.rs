@@ -5,10 +5,10 @@
 
 use crate::analysis::{Function, place_of_token};
 use crate::directive::MARKER;
-use crate::lex::{self, Punct, TokenKind};
-use crate::preprocess::{Directive, DirectiveKind, Expanded, Moment, Unit};
-use crate::source::{FileId, Place};
-use crate::syntax::TokenRange;
+use oclc_syntax::lex::{self, Punct, TokenKind};
+use oclc_syntax::preprocess::{Directive, DirectiveKind, Expanded, Moment, Unit};
+use oclc_syntax::source::{FileId, Place};
+use oclc_syntax::tree::TokenRange;
 
 /// The word behind `#pragma`.
 const WORD: &str = "promote_to_registers";

@@ -1,8 +1,9 @@
 //! What promotion does at its limits.
 
-use crate::options::{Limits, NoIncludes, Options};
+use crate::options::{Limits, Options};
 use crate::outcome::Promotion;
 use crate::{Outcome, unroll};
+use oclc_syntax::host::NoIncludes;
 
 fn run(source: &str, max_growth: u64) -> Outcome {
     let limits = Limits { max_growth, ..Limits::default() };

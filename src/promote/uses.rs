@@ -21,9 +21,9 @@ use super::request::place_of;
 use crate::analysis::{
     Access, Evaluator, Function, LoopNode, NoValue, NoValueKind, Position, SymbolId, Use, place_of_token,
 };
-use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{DirectiveKind, Unit};
-use crate::syntax::{Parsed, TokenRange, is_builtin_function, is_standard_macro};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{DirectiveKind, Unit};
+use oclc_syntax::tree::{Parsed, TokenRange, is_builtin_function, is_standard_macro};
 
 /// What the tree of a function tells about arrays.
 #[derive(Debug)]

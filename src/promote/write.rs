@@ -13,10 +13,10 @@ use super::plan::{Edit, Part, Plan};
 use super::request::place_of;
 use crate::analysis::Function;
 use crate::lower::{Setting, Task, Want, dissolve, in_parentheses, runs};
-use crate::preprocess::{Configuration, Unit};
-use crate::source::{Composed, FileId, Place, Replacement, Span};
-use crate::syntax::TokenRange;
 use crate::unroll::{Layout, directive_extent, indentation};
+use oclc_syntax::preprocess::{Configuration, Unit};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span};
+use oclc_syntax::tree::TokenRange;
 
 /// An edit, and the request that it is made for.
 #[derive(Clone, Copy)]

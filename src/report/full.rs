@@ -21,7 +21,7 @@ use codespan_reporting::term::{self, Config, WriteStyle, termcolor};
 use super::text::{Text, locus, texts};
 use super::{Checked, Colour, Renderer, labels};
 use crate::rules::{Diagnostic, Label, Severity};
-use crate::source::{FileId, Sources};
+use oclc_syntax::source::{FileId, Sources};
 
 /// Bytes of a line that are shown at most.
 const WIDEST: usize = 240;
@@ -196,7 +196,7 @@ fn ceil(text: &Text<'_>, mut offset: usize) -> usize {
 mod tests {
     use super::*;
     use crate::rules::Rule;
-    use crate::source::{Place, Span};
+    use oclc_syntax::source::{Place, Span};
 
     static RULE: Rule =
         Rule { code: "CLU999", name: "test", severity: Severity::Error, is_on: true, is_fixable: false, page: "" };

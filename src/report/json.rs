@@ -14,8 +14,8 @@ use super::labels;
 use super::text::{Region, Text, texts};
 use crate::outcome::{Amount, Done, Outcome, Promotion, PromotionReport, RequestReport};
 use crate::rules::{self, Label, Severity};
-use crate::source::{FileId, Place};
 use crate::verify::Verification;
+use oclc_syntax::source::{FileId, Place};
 
 /// The version of the format.
 pub const SCHEMA_VERSION: u32 = 1;

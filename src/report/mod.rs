@@ -46,7 +46,7 @@ use std::io;
 use crate::outcome::Outcome;
 use crate::rules::{Diagnostic, Label};
 #[cfg(feature = "cli")]
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// One file that was checked.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ use std::io;
 
 use super::text::{locus, texts};
 use crate::outcome::{Promotion, PromotionReport};
-use crate::source::Sources;
+use oclc_syntax::source::Sources;
 
 /// Writes a line for each of `promotions`, in their order.
 ///
@@ -36,7 +36,7 @@ pub fn write(out: &mut dyn io::Write, promotions: &[PromotionReport], sources: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{Place, Span};
+    use oclc_syntax::source::{Place, Span};
 
     #[test]
     fn each_request_has_its_place_its_arrays_and_what_was_done() {

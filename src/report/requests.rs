@@ -9,7 +9,7 @@ use std::io;
 
 use super::text::{locus, texts};
 use crate::outcome::{Amount, Done, RequestReport};
-use crate::source::Sources;
+use oclc_syntax::source::Sources;
 
 /// Writes a line for each of `requests`, in their order.
 ///
@@ -56,7 +56,7 @@ fn done(done: &Done) -> String {
 mod tests {
     use super::*;
     use crate::outcome::{Form, RemainderForm};
-    use crate::source::{Place, Span};
+    use oclc_syntax::source::{Place, Span};
 
     #[test]
     fn each_request_has_its_place_its_amount_and_what_was_done() {

@@ -27,7 +27,7 @@ use self::uri::ArtifactLocation;
 use super::text::{Text, texts};
 use super::{Checked, Renderer, places};
 use crate::rules::{self, Diagnostic, Edit, Fix, Severity};
-use crate::source::{FileId, Place, Sources};
+use oclc_syntax::source::{FileId, Place, Sources};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 

@@ -60,7 +60,7 @@ impl Statistics {
 mod tests {
     use super::*;
     use crate::rules::{Fix, Label, Rule, Severity};
-    use crate::source::{FileId, Place, Span};
+    use oclc_syntax::source::{FileId, Place, Span};
 
     static A: Rule =
         Rule { code: "CLU001", name: "first", severity: Severity::Error, is_on: true, is_fixable: false, page: "" };

@@ -25,7 +25,7 @@ pub(crate) fn counted(count: usize, word: &str) -> String {
 mod tests {
     use super::*;
     use crate::rules::{Label, Rule};
-    use crate::source::{FileId, Place, Span};
+    use oclc_syntax::source::{FileId, Place, Span};
 
     static ERROR: Rule =
         Rule { code: "CLU001", name: "e", severity: Severity::Error, is_on: true, is_fixable: false, page: "" };

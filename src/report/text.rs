@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::source::{FileId, Place, SourceFile, Sources, Span};
+use oclc_syntax::source::{FileId, Place, SourceFile, Sources, Span};
 
 const STRIDE: usize = 4096;
 const BYTE_ORDER_MARK: char = '\u{feff}';

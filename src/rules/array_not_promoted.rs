@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
 use crate::directive::MARKER;
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about an array that cannot become scalars.
 pub static ARRAY_NOT_PROMOTED: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU228: an array that is used other than element by element.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about an array that is used other than element by element.
 pub static ARRAY_USED_WHOLE: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU208: a trip count that cannot be computed before the loop starts.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a trip count that cannot be computed before the loop starts.
 pub static CHANGING_BOUND: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU225: a loop that is not the same loop in every configuration.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a loop that is not the same loop in every configuration.
 pub static CONFIGURATIONS: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU007: two requests for one loop.
 
 use super::diagnostic::{Diagnostic, Label, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about two requests for one loop.
 pub static CONFLICTING_REQUESTS: Rule = Rule {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::finding::Correction;
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// How many characters of the source one message shows.
 const MAX_QUOTED: usize = 60;

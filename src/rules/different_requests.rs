@@ -1,7 +1,7 @@
 //! CLU240: different requests for one loop in different configurations.
 
 use super::diagnostic::{Diagnostic, Label, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about different requests for one loop in different configurations.
 pub static DIFFERENT_REQUESTS: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU201: something between the pragma and its loop.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about something between the pragma and its loop.
 pub static DIRECTIVE_BETWEEN: Rule = Rule {

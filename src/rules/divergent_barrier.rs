@@ -1,7 +1,7 @@
 //! CLU212: a barrier that some work-items may pass at another place.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a barrier that some work-items may pass at another place.
 pub static DIVERGENT_BARRIER: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU218: what was said of a loop that is gone.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about what was said of a loop that is gone.
 pub static DROPPED_WITH_LOOP: Rule = Rule {

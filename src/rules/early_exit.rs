@@ -1,7 +1,7 @@
 //! CLU209: a jump or a label that no copy can be given.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a jump or a label that no copy can be given.
 pub static EARLY_EXIT: Rule = Rule {

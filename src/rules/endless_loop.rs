@@ -1,7 +1,7 @@
 //! CLU206: a loop without a trip count.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a loop without a trip count.
 pub static ENDLESS_LOOP: Rule = Rule {

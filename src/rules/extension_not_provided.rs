@@ -1,7 +1,7 @@
 //! CLU220: requests that only some compilers see.
 
 use super::diagnostic::{Diagnostic, Label, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about requests that only some compilers see.
 pub static EXTENSION_NOT_PROVIDED: Rule = Rule {

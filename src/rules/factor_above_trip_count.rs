@@ -1,7 +1,7 @@
 //! CLU120: a factor larger than the trip count.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a factor larger than the trip count.
 pub static FACTOR_ABOVE_TRIP_COUNT: Rule = Rule {

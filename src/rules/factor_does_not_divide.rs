@@ -1,7 +1,7 @@
 //! CLU250: a known trip count that the factor does not divide.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// How far from the factor a better one is looked for.
 const MAX_DISTANCE: u64 = 1024;

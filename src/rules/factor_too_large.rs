@@ -1,7 +1,7 @@
 //! CLU005: a factor above 2147483647.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a factor above 2147483647.
 pub static FACTOR_TOO_LARGE: Rule = Rule {

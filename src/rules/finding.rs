@@ -8,10 +8,10 @@ use crate::directive::{BadClause, Malformed};
 use crate::flatten::NotFlattened;
 use crate::lint::Advice;
 use crate::options::Remainder;
-use crate::preprocess::Unread;
 use crate::promote::Kept;
-use crate::source::Place;
 use crate::unroll::KeptRest;
+use oclc_syntax::preprocess::Unread;
+use oclc_syntax::source::Place;
 
 /// What would have to stand in a place of the user's own text, where that is certain.
 #[derive(Clone, Debug, PartialEq, Eq)]

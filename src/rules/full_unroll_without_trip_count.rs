@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
 use crate::analysis::{Culprit, Varying};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a full unroll of a loop whose trip count only the run knows.
 pub static FULL_UNROLL_WITHOUT_TRIP_COUNT: Rule = Rule {

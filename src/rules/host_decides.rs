@@ -1,7 +1,7 @@
 //! CLU211: a name that the final compile may define otherwise.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a name that the final compile may define otherwise.
 pub static HOST_DECIDES: Rule = Rule {

@@ -1,8 +1,8 @@
 //! CLU216: includes without an end.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::preprocess::{MAX_INCLUDE_DEPTH, MAX_INCLUSIONS};
-use crate::source::Place;
+use oclc_syntax::preprocess::{MAX_INCLUDE_DEPTH, MAX_INCLUSIONS};
+use oclc_syntax::source::Place;
 
 /// The rule about includes without an end.
 pub static INCLUDE_LIMIT: Rule = Rule {

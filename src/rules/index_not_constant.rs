@@ -1,7 +1,7 @@
 //! CLU227: an index that is no constant.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about an index that is no constant.
 pub static INDEX_NOT_CONSTANT: Rule = Rule {

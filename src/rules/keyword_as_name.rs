@@ -1,7 +1,7 @@
 //! CLU249: `kernel` as the name of something.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about `kernel` as the name of something.
 pub static KEYWORD_AS_NAME: Rule = Rule {

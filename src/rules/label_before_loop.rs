@@ -1,7 +1,7 @@
 //! CLU104: a label where a request does not reach past it.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a label where a request does not reach past it.
 pub static LABEL_BEFORE_LOOP: Rule = Rule {

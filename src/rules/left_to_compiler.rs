@@ -1,7 +1,7 @@
 //! CLU219: a hint without a factor, and a trip count that only the run knows.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a hint without a factor, and a trip count that only the run knows.
 pub static LEFT_TO_COMPILER: Rule = Rule {

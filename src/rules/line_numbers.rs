@@ -1,7 +1,7 @@
 //! CLU214: `__LINE__`, which would change.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about `__LINE__`, which would change.
 pub static LINE_NUMBERS: Rule = Rule {

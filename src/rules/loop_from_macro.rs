@@ -1,7 +1,7 @@
 //! CLU203: a loop without a text of its own.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a loop without a text of its own.
 pub static LOOP_FROM_MACRO: Rule = Rule {

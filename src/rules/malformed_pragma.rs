@@ -3,7 +3,7 @@
 use super::diagnostic::{Diagnostic, Rule, Severity};
 use super::finding::Correction;
 use crate::directive::Malformed;
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a pragma whose own form is wrong.
 pub static MALFORMED_PRAGMA: Rule = Rule {

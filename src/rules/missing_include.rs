@@ -1,7 +1,7 @@
 //! CLU217: an include that could not be read.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about an include that could not be read.
 pub static MISSING_INCLUDE: Rule = Rule {

@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
 use super::finding::Correction;
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a pragma or attribute that is nearly a request.
 pub static MISSPELT_PRAGMA: Rule = Rule {

@@ -131,9 +131,9 @@ pub use zero_hint::ZERO_HINT;
 use crate::analysis::{Decline, FactorProblem, Reason};
 use crate::flatten::NotFlattened;
 use crate::lint::Advice;
-use crate::preprocess::Unread;
 use crate::promote::{Kept, Why};
-use crate::source::Place;
+use oclc_syntax::preprocess::Unread;
+use oclc_syntax::source::Place;
 
 /// All rules, in the order of their codes.
 pub const ALL: [&Rule; 57] = [

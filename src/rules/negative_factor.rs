@@ -1,7 +1,7 @@
 //! CLU001: a factor below 0.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a factor below 0.
 pub static NEGATIVE_FACTOR: Rule = Rule {

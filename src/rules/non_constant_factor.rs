@@ -1,7 +1,7 @@
 //! CLU002: a factor that the compiler cannot know.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a factor that the compiler cannot know.
 pub static NON_CONSTANT_FACTOR: Rule = Rule {

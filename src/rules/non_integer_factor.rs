@@ -1,7 +1,7 @@
 //! CLU004: a factor that is a floating-point number or a string.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a factor that is a floating-point number or a string.
 pub static NON_INTEGER_FACTOR: Rule = Rule {

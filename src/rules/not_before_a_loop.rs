@@ -1,7 +1,7 @@
 //! CLU003: a pragma without a loop.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a pragma without a loop.
 pub static NOT_BEFORE_A_LOOP: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU107: a request for scalars without an array.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a request for scalars without an array.
 pub static NOT_BEFORE_AN_ARRAY: Rule = Rule {

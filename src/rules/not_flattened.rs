@@ -1,7 +1,7 @@
 //! CLU224: an include that `--flatten` cannot put in place.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about includes that `--flatten` cannot put in place.
 pub static NOT_FLATTENED: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU223: a template, whose holes are filled later.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about templates.
 pub static NOT_OPENCL_C: Rule = Rule {

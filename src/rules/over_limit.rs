@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
 use crate::directive::MARKER;
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about more output than allowed.
 pub static OVER_LIMIT: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU105: an attribute that says otherwise.
 
 use super::diagnostic::{Diagnostic, Label, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about an attribute that says otherwise.
 pub static OVERRULED_REQUEST: Rule = Rule {

@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
 use super::finding::Correction;
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a factor of one word in parentheses.
 pub static PARENTHESISED_FACTOR: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU108: two requests for one loop in some configurations.
 
 use super::diagnostic::{Diagnostic, Label, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about two requests that only some configurations have for one loop.
 pub static PERHAPS_CONFLICTING_REQUESTS: Rule = Rule {

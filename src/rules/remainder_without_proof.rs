@@ -2,8 +2,8 @@
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
 use crate::options::Remainder;
-use crate::source::Place;
 use crate::unroll::KeptRest;
+use oclc_syntax::source::Place;
 
 /// The rule about a remainder that is not written as it was asked for.
 pub static REMAINDER_WITHOUT_PROOF: Rule = Rule {

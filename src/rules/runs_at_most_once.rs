@@ -1,7 +1,7 @@
 //! CLU121: a requested loop that runs once, or not at all.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a requested loop that runs once, or not at all.
 pub static RUNS_AT_MOST_ONCE: Rule = Rule {

@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
 use crate::lint::AccessKind;
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about the same address of global memory in every iteration.
 pub static SAME_GLOBAL_ADDRESS: Rule = Rule {

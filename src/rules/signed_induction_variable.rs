@@ -1,7 +1,7 @@
 //! CLU258: a signed induction variable.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a signed induction variable.
 pub static SIGNED_INDUCTION_VARIABLE: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU253: a factor for a loop of which the main loop would run once.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a factor for a loop of which the main loop would run once.
 pub static SMALL_TRIP_COUNT: Rule = Rule {

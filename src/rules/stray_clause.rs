@@ -1,7 +1,7 @@
 //! CLU106: a `#pragma clunroll` that speaks of no requested loop.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a `#pragma clunroll` that speaks of no requested loop.
 pub static STRAY_CLAUSE: Rule = Rule {

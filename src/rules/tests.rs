@@ -6,8 +6,8 @@ use crate::analysis::{Culprit, Varying};
 use crate::directive::{BadClause, ClauseProblem, Malformed};
 use crate::lint::AccessKind;
 use crate::options::Remainder;
-use crate::source::{FileId, Span};
 use crate::unroll::KeptRest;
+use oclc_syntax::source::{FileId, Span};
 
 const HEADINGS: [&str; 4] = ["## What it checks", "## Why it matters", "## Example", "## Instead"];
 

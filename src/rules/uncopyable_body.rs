@@ -1,7 +1,7 @@
 //! CLU210: a body that means something else when it stands there twice.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a body that means something else when it stands there twice.
 pub static UNCOPYABLE_BODY: Rule = Rule {

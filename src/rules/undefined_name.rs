@@ -1,7 +1,7 @@
 //! CLU207: a header that names something unknown.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a header that names something unknown.
 pub static UNDEFINED_NAME: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU103: a factor that hangs on a macro of the build.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a factor that hangs on a macro of the build.
 pub static UNKNOWN_FACTOR: Rule = Rule {

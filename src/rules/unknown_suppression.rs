@@ -3,7 +3,7 @@
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
 use super::finding::SuppressionProblem;
 use super::levels::similar;
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about suppressions that name no rule.
 pub static UNKNOWN_SUPPRESSION: Rule = Rule {

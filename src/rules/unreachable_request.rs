@@ -1,7 +1,7 @@
 //! CLU112: a request in code that is never compiled.
 
 use super::diagnostic::{Diagnostic, Label, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a request in code that is never compiled.
 pub static UNREACHABLE_REQUEST: Rule = Rule {

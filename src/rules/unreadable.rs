@@ -1,7 +1,7 @@
 //! CLU215: source that could not be understood.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about source that could not be understood.
 pub static UNREADABLE: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU205: a variable that cannot be counted with.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a variable that cannot be counted with.
 pub static UNSUITABLE_VARIABLE: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU115: a suppression that suppresses nothing.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about suppressions that nothing needs.
 pub static UNUSED_SUPPRESSION: Rule = Rule {

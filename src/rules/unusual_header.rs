@@ -1,7 +1,7 @@
 //! CLU204: a header of a form that is not handled.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a header of a form that is not handled.
 pub static UNUSUAL_HEADER: Rule = Rule {

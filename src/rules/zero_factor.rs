@@ -2,7 +2,7 @@
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
 use super::finding::Correction;
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a factor of 0.
 pub static ZERO_FACTOR: Rule = Rule {

@@ -1,7 +1,7 @@
 //! CLU008: a factor of 0 where only positive ones exist.
 
 use super::diagnostic::{Diagnostic, Rule, Severity};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// The rule about a factor of 0 where only positive ones exist.
 pub static ZERO_HINT: Rule = Rule {

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use crate::outcome::Done;
 use crate::pipeline::Rewrite;
 use crate::rules::{CONFLICTING_REQUESTS, Finding, PERHAPS_CONFLICTING_REQUESTS};
-use crate::source::Place;
+use oclc_syntax::source::Place;
 
 /// Turns conflicts of requests, each of which stands without the other in some branch, into what they are; `origin` says
 /// which request of the file one in the text is. Returns the second requests, as places in the text, to be marked.

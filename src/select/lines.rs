@@ -1,6 +1,6 @@
 //! The lines that a directive or a region stands in.
 
-use crate::source::{SourceFile, Span};
+use oclc_syntax::source::{SourceFile, Span};
 
 /// A span with the white space before it on its line, and with the rest of the line that it ends in where nothing but
 /// white space and comments stands there.

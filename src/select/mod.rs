@@ -31,11 +31,11 @@ use crate::lint;
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{self, Budget, Outline, Rewrite, is_helped};
-use crate::preprocess::{Headers, Unit};
 use crate::rules::{self, CONFLICTING_REQUESTS, Finding, PERHAPS_CONFLICTING_REQUESTS};
-use crate::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, rewritten, spent};
-use crate::syntax::{Trees, find_hole};
 use crate::unroll::Layout;
+use oclc_syntax::preprocess::{Headers, Unit};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, rewritten, spent};
+use oclc_syntax::tree::{Trees, find_hole};
 use region::{Finder, Region};
 use text::Writer;
 
@@ -77,7 +77,7 @@ impl Steps<'_, '_> {
     fn again(&mut self, unit: &Unit, depth: usize, rewrite: Rewrite, requests: &BTreeSet<Place>) -> Rewrite {
         let marks: Vec<Replacement> = requests.iter().copied().map(pipeline::marked).collect();
         let (text, ranges) = rewritten(&unit.sources, &marks);
-        let written = Unit::read(text.shared(), &self.options, self.headers);
+        let written = Unit::read(text.shared(), &self.options.host(), self.headers);
         if marked(&written) <= marked(unit) {
             return rewrite;
         }
@@ -120,7 +120,7 @@ impl Steps<'_, '_> {
                 said.crowded_out(finder.chosen(&left), || too_much(growth));
                 break;
             }
-            let written = Unit::read(selected.text.shared(), &self.options, self.headers);
+            let written = Unit::read(selected.text.shared(), &self.options.host(), self.headers);
             self.options.limits = limits.less(growth);
             let mut rewrite = self.rewrite(&written, depth + 1);
             let met = conflicts::tone_down(&mut rewrite, |place| selected.origin(place));

@@ -15,9 +15,9 @@ use super::lines::whole_lines;
 use super::walk::{self, Stop, Walk};
 use crate::directive::has_marker;
 use crate::pipeline::Outline;
-use crate::preprocess::{Configuration, DirectiveKind, Moment, Unit};
-use crate::source::{FileId, Place, Span};
-use crate::syntax::Item;
+use oclc_syntax::preprocess::{Configuration, DirectiveKind, Moment, Unit};
+use oclc_syntax::source::{FileId, Place, Span};
+use oclc_syntax::tree::Item;
 
 /// How many chains may select the loop of one region.
 const MAX_CHAINS: usize = 8;

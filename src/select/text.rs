@@ -16,8 +16,8 @@
 
 use super::lines::whole_lines;
 use super::region::Region;
-use crate::preprocess::{Configuration, Directive, Taken, Unit};
-use crate::source::{Composed, FileId, Place, Span};
+use oclc_syntax::preprocess::{Configuration, Directive, Taken, Unit};
+use oclc_syntax::source::{Composed, FileId, Place, Span};
 
 /// Writes a region in the place of its own text.
 pub(super) struct Writer<'a, 'u> {

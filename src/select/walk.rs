@@ -8,9 +8,9 @@
 use std::ops::Range;
 
 use crate::directive::{Anchor, Request};
-use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Configuration, GroupId, Moment, Taken, Unit};
-use crate::syntax::statement_extent;
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{Configuration, GroupId, Moment, Taken, Unit};
+use oclc_syntax::tree::statement_extent;
 
 /// Why a walk ends before the end of a loop.
 #[derive(Clone, Copy, Debug)]

@@ -16,8 +16,8 @@ use super::shape::Style;
 use super::text::Text;
 use crate::analysis::{Decline, place_of_token};
 use crate::directive;
-use crate::lex;
-use crate::source::{SourceFile, Span};
+use oclc_syntax::lex;
+use oclc_syntax::source::{SourceFile, Span};
 
 /// How long a line may become before a copy is spread over several.
 const MAX_LINE: usize = 120;

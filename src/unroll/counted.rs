@@ -24,12 +24,12 @@ use super::render::{Block, Renderer, Scope};
 use super::shape::{Ending, Numbers, Rest, Style};
 use super::text::Text;
 use crate::analysis::Counter;
-use crate::lex::Punct;
-use crate::preprocess::{IntegerType, parse_integer};
-use crate::source::Span;
-use crate::syntax::TokenRange;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
+use oclc_syntax::lex::Punct;
+use oclc_syntax::preprocess::{IntegerType, parse_integer};
+use oclc_syntax::source::Span;
+use oclc_syntax::tree::TokenRange;
 
 impl<'t> Renderer<'_, '_, 't> {
     pub(super) fn counted(&self, block: &mut Block, unroll: &Unroll<'t>, counted: &Counted<'_, 't>, scope: &Scope) {

@@ -24,10 +24,10 @@ use super::plan::{Planner, Unroll};
 use super::render::{Block, Renderer, Scope};
 use super::shape::{Ending, Numbers, Style};
 use crate::analysis::Counter;
-use crate::lex::{Punct, TokenKind};
 use crate::options::Tune;
-use crate::preprocess::IntegerType;
-use crate::syntax::TokenRange;
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::IntegerType;
+use oclc_syntax::tree::TokenRange;
 
 /// So many counters are declared in one line.
 const IN_LINE: usize = 8;

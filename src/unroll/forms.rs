@@ -16,10 +16,10 @@ use super::trip_count::Count;
 use crate::analysis::{
     Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason, VariableType, culprit, has_effects,
 };
-use crate::lex::{Punct, TokenKind};
 use crate::outcome::Amount;
-use crate::preprocess::Known;
-use crate::syntax::TokenRange;
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::Known;
+use oclc_syntax::tree::TokenRange;
 
 /// So many copies are written one after the other where they are two passes of a main loop, and no other loop stands around
 /// it. A loop that is left keeps compilers that put work-items side by side from doing so (PoCL); others are as fast either

@@ -23,7 +23,7 @@ use super::render::{Block, Renderer, Scope};
 use super::shape::{Shape, Style};
 use super::text::Text;
 use crate::analysis::{Counter, Header};
-use crate::preprocess::IntegerType;
+use oclc_syntax::preprocess::IntegerType;
 
 impl<'t> Renderer<'_, '_, 't> {
     pub(super) fn full(

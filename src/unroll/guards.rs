@@ -6,7 +6,7 @@
 
 use super::plan::{Planner, Unroll};
 use crate::analysis::{Env, Evaluator, Position};
-use crate::preprocess::Facts;
+use oclc_syntax::preprocess::Facts;
 
 impl<'t> Planner<'_, '_, 't> {
     /// The macros of the host in the header of a loop, each once.

@@ -1,6 +1,6 @@
 //! How the author lays out the file: line ends and indentation.
 
-use crate::source::{SourceFile, Span};
+use oclc_syntax::source::{SourceFile, Span};
 
 /// The habits of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ pub fn directive_extent(file: &SourceFile, directive: Span) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::{FileId, Sources};
+    use oclc_syntax::source::{FileId, Sources};
 
     fn file(text: &str) -> SourceFile {
         let mut sources = Sources::default();

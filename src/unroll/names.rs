@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use crate::preprocess::Unit;
+use oclc_syntax::preprocess::Unit;
 
 /// How many numbers are tried behind one name.
 const MANY: u32 = 256;

@@ -16,9 +16,9 @@ use crate::analysis::{Body, Decline, Env, Function, Loop, Program, Reason, check
 use crate::directive::{Prefix, Request, has_marker};
 use crate::options::{Limits, Remainder, Tune};
 use crate::outcome::Amount;
-use crate::preprocess::Meaning;
-use crate::source::{FileId, SourceFile, Span};
-use crate::syntax::{Item, Scope, TokenRange};
+use oclc_syntax::preprocess::Meaning;
+use oclc_syntax::source::{FileId, SourceFile, Span};
+use oclc_syntax::tree::{Item, Scope, TokenRange};
 
 /// The words that the forms are written with.
 const WORDS: [&str; 18] = [

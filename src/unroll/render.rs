@@ -15,9 +15,9 @@ use super::shape::{Shape, Style};
 use super::text::Text;
 use crate::analysis::Keyword;
 use crate::directive::{Fragment, Prefix};
-use crate::lex;
-use crate::source::{SourceFile, Span};
-use crate::syntax::TokenRange;
+use oclc_syntax::lex;
+use oclc_syntax::source::{SourceFile, Span};
+use oclc_syntax::tree::TokenRange;
 
 /// Renders the plans of one function.
 pub struct Renderer<'r, 'u, 't> {

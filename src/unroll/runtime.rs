@@ -15,11 +15,11 @@ use crate::analysis::{
     check_convergence, is_total, place_of_token, runtime_operand, runtime_pointer,
 };
 use crate::directive::{Anchor, Request, Spelling};
-use crate::lex::TokenKind;
 use crate::options::{Remainder, Tune};
-use crate::preprocess::{IntegerType, Known, Meaning};
-use crate::source::Span;
-use crate::syntax::TokenRange;
+use oclc_syntax::lex::TokenKind;
+use oclc_syntax::preprocess::{IntegerType, Known, Meaning};
+use oclc_syntax::source::Span;
+use oclc_syntax::tree::TokenRange;
 
 /// Beyond that, tests in one another are deep for compilers, and large for what they save.
 const MAX_NESTED_FACTOR: u32 = 16;

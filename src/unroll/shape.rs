@@ -12,8 +12,8 @@ use lang_c::span::Node;
 use super::plan::Region;
 use crate::analysis::{Counter, Decline, Header};
 use crate::options::Remainder;
-use crate::preprocess::IntegerType;
-use crate::syntax::TokenRange;
+use oclc_syntax::preprocess::IntegerType;
+use oclc_syntax::tree::TokenRange;
 
 /// How a copy comes by the value of the induction variable.
 #[derive(Clone, Debug, PartialEq, Eq)]

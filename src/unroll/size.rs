@@ -9,8 +9,8 @@ use super::plan::{Plan, Planner, Region};
 use super::shape::Pin;
 use crate::analysis::{Decline, Exits, Loop, Reason};
 use crate::directive;
-use crate::source::Span;
-use crate::syntax::TokenRange;
+use oclc_syntax::source::Span;
+use oclc_syntax::tree::TokenRange;
 
 /// About how much is written.
 #[derive(Clone, Copy, Debug, Default)]

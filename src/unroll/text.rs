@@ -9,7 +9,7 @@
 //! it replaces ([`Text::InPlaceOf`]). A part of the loop's header that is written once more beside a copy of the body, a
 //! test or a step, counts as made: where the two share a line, the line is the body's.
 
-use crate::source::{Composed, FileId, Place, SourceFile, Span};
+use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span};
 
 /// A piece of output.
 #[derive(Clone, Debug)]

@@ -6,8 +6,8 @@ use crate::analysis::{
     VariableType, constant_offset, count, is_always_true, runtime_pointer,
 };
 use crate::outcome::Amount;
-use crate::preprocess::{IntegerType, Known};
-use crate::syntax::{Scope, TokenRange};
+use oclc_syntax::preprocess::{IntegerType, Known};
+use oclc_syntax::tree::{Scope, TokenRange};
 
 /// A trip count and what it rests on.
 pub enum Count {

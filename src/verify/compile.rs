@@ -14,7 +14,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use crate::files::failure::printable;
-use crate::{Define, LanguageVersion};
+use oclc_syntax::host::{Define, LanguageVersion};
 
 /// Options under which floating point is not computed as it is written, or not alike everywhere.
 const LOOSENING: [&str; 6] = [

@@ -11,7 +11,7 @@
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-use crate::{Define, MacroOption};
+use oclc_syntax::host::{Define, MacroOption};
 
 const DEFINE: &str = "define";
 const UNDEFINE: &str = "undefine";

@@ -19,6 +19,7 @@ mod rules;
 mod settings;
 pub(super) mod size;
 mod verify;
+pub(super) mod words;
 
 use clap::{Parser, Subcommand, ValueEnum};
 

@@ -4,12 +4,13 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::macros::Macros;
 use super::size;
-use crate::{LanguageVersion, Remainder, Tune};
+use super::words::word;
+use crate::{Remainder, Tune};
+use oclc_syntax::host::LanguageVersion;
 
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
@@ -41,7 +42,7 @@ pub(in crate::cli) struct SettingsArguments {
     /// Below CL2.0 all work-groups of a launch are of one size, so that get_local_size is a constant in a kernel with
     /// reqd_work_group_size. It does not define __OPENCL_C_VERSION__: conditions on that stay the final compile's to
     /// decide.
-    #[arg(long = "cl-std", value_name = "VERSION", value_enum, ignore_case = true, hide_possible_values = true)]
+    #[arg(long = "cl-std", value_name = "VERSION", value_parser = word::<LanguageVersion>(), ignore_case = true, hide_possible_values = true)]
     pub(in crate::cli) language: Option<LanguageVersion>,
 
     /// For --verify: an option that the final compile gets, one at a time
@@ -68,14 +69,14 @@ pub(in crate::cli) struct SettingsArguments {
     ///
     /// `loop` is the loop as written, `nested` tests in one another, `switch` one computed jump. `#pragma clunroll
     /// remainder(...)` before a loop says it of that loop.
-    #[arg(long, value_name = "FORM", value_enum, hide_possible_values = true)]
+    #[arg(long, value_name = "FORM", value_parser = word::<Remainder>(), hide_possible_values = true)]
     pub(in crate::cli) remainder: Option<Remainder>,
 
     /// What the output is to run fast on: `any` device, a `gpu`, or a `cpu`
     ///
     /// It chooses between forms that compute the same. Without it, or with `any`, they are good on all devices; on a
     /// `cpu`, the compiler may unroll main loops further.
-    #[arg(long, value_name = "CLASS", value_enum, hide_possible_values = true)]
+    #[arg(long, value_name = "CLASS", value_parser = word::<Tune>(), hide_possible_values = true)]
     pub(in crate::cli) tune: Option<Tune>,
 
     /// Copies that one loop may take [default: 1024]
@@ -114,43 +115,4 @@ pub(in crate::cli) fn build_option(text: &str) -> Result<String, String> {
         return Err("these are several options: each needs a --build-option of its own".to_owned());
     }
     Ok(text.to_owned())
-}
-
-impl ValueEnum for Remainder {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Auto, Self::Loop, Self::Nested, Self::Switch]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Self::Auto => "auto",
-            Self::Loop => "loop",
-            Self::Nested => "nested",
-            Self::Switch => "switch",
-        }))
-    }
-}
-
-impl ValueEnum for Tune {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Any, Self::Gpu, Self::Cpu]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Self::Any => "any",
-            Self::Gpu => "gpu",
-            Self::Cpu => "cpu",
-        }))
-    }
-}
-
-impl ValueEnum for LanguageVersion {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
 }

@@ -12,8 +12,8 @@ use crate::files::destination::Destination;
 use crate::files::failure::Failure;
 use crate::files::{input, output};
 use crate::rules::Severity;
-use crate::source::Sources;
 use crate::{Options, Outcome, Session};
+use oclc_syntax::source::Sources;
 
 use super::repair::{self, Repaired};
 

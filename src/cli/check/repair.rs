@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::Outcome;
 use crate::rules::{Diagnostic, Edit, Fix, Severity, UNUSED_SUPPRESSION};
-use crate::source::{FileId, Span};
+use oclc_syntax::source::{FileId, Span};
 
 /// How often a text is checked anew at most.
 const ROUNDS: usize = 16;
@@ -170,7 +170,7 @@ impl<'a> Edits<'a> {
 mod tests {
     use super::*;
     use crate::rules::{Label, NEGATIVE_FACTOR, ZERO_FACTOR};
-    use crate::source::{Place, Sources};
+    use oclc_syntax::source::{Place, Sources};
 
     /// Findings whose fixes have these edits: start, end, text.
     fn outcome(fixes: &[&[(u32, u32, &str)]]) -> Outcome {

@@ -6,11 +6,11 @@
 //! In TOML, whatever follows the line `[rules]` belongs to that table, which is easily forgotten. A key that is known in the
 //! other table is therefore no misspelt one: the message says where it belongs.
 
-use clap::ValueEnum;
 use toml::de::DeTable;
 
 use super::Configuration;
 use super::value::{Problem, Value};
+use crate::cli::arguments::words::choice;
 use crate::cli::arguments::{build_option, macros, size};
 use crate::cli::selection::extension;
 use crate::files::exclude::Pattern;
@@ -112,15 +112,6 @@ impl Table {
 
 fn file_name(text: &str) -> Result<String, String> {
     if text.is_empty() { Err("an empty name is none of a file or folder".to_owned()) } else { Ok(text.to_owned()) }
-}
-
-/// One of the words that an option takes.
-fn choice<T: ValueEnum>(text: &str) -> Result<T, String> {
-    T::from_str(text, true).map_err(|_| {
-        let words = T::value_variants().iter().filter_map(ValueEnum::to_possible_value);
-        let words: Vec<_> = words.map(|word| word.get_name().to_owned()).collect();
-        format!("it is one of {}, not `{text}`", words.join(", "))
-    })
 }
 
 /// A glob, with which a walk compares names or paths.

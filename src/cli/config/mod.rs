@@ -22,7 +22,8 @@ pub(super) use find::{in_folder, searched_folder};
 
 use crate::files::failure::Failure;
 use crate::rules::{Levels, Selector, Severity};
-use crate::{LanguageVersion, MacroOption, Remainder, Tune};
+use crate::{Remainder, Tune};
+use oclc_syntax::host::{LanguageVersion, MacroOption};
 
 /// What a configuration says; what it leaves out is `None`, empty, or off.
 #[derive(Clone, Debug, Default)]
@@ -115,7 +116,7 @@ fn position(bytes: &[u8], offset: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Define;
+    use oclc_syntax::host::Define;
 
     fn read(text: &str) -> Result<Configuration, String> {
         Configuration::of(Path::new("a/clunroll.toml"), text.as_bytes())

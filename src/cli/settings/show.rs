@@ -8,17 +8,16 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use clap::ValueEnum;
 use toml::Value;
 
 use super::{Exclude, Resolver, Settings};
-use crate::Define;
 use crate::cli::DONE;
 use crate::cli::arguments::{RuleArguments, SettingsArguments};
 use crate::files::destination::Destination;
 use crate::files::failure::{self, Failure};
 use crate::files::{input, output};
 use crate::rules::{self, Levels, Severity};
+use oclc_syntax::host::Define;
 
 /// Prints what holds for the one file or folder that `paths` has to be; for standard input, by the name that it is given.
 pub(in crate::cli) fn run(
@@ -67,10 +66,8 @@ fn text(settings: &Settings, name: &str) -> String {
     line("build-options", strings(settings.build_options.iter().cloned()));
     line("uniform-work-groups", options.uniform_work_groups.into());
     line("provide-extension", options.provide_extension.into());
-    let form = options.remainder.to_possible_value();
-    line("remainder", form.as_ref().map_or("auto", |form| form.get_name()).into());
-    let class = options.tune.to_possible_value();
-    line("tune", class.as_ref().map_or("any", |class| class.get_name()).into());
+    line("remainder", options.remainder.name().into());
+    line("tune", options.tune.name().into());
     line("max-copies", i64::from(options.limits.max_copies).into());
     line("max-growth", integer(options.limits.max_growth));
     if let Some(extensions) = &settings.extensions {

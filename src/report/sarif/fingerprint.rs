@@ -11,7 +11,7 @@ use fnv::FnvHasher;
 
 use super::uri::ArtifactLocation;
 use crate::rules::Diagnostic;
-use crate::source::Sources;
+use oclc_syntax::source::Sources;
 
 /// The name under which the log has it; it changes with what is hashed.
 const KEY: &str = "clunrollRuleFileLine/v1";

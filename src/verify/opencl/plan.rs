@@ -7,9 +7,9 @@
 //! A kernel's integers often bound one another, as in `begin` and `end`. So, beside a launch with the same number for all of
 //! them, there is one in which they fall from one parameter to the next, and one in which they rise.
 
-use crate::lex::{Punct, Token, lex, text};
-use crate::preprocess::parse_integer;
-use crate::source::FileId;
+use oclc_syntax::lex::{Punct, Token, lex, text};
+use oclc_syntax::preprocess::parse_integer;
+use oclc_syntax::source::FileId;
 
 /// The values of integer parameters.
 const SIZES: [u32; 11] = [1, 2, 3, 4, 5, 8, 16, 17, 33, 64, 0];

@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use super::DirectiveKind;
 use super::directives::{place_of, says_once};
+use crate::host::Includes;
 use crate::lex::{self, Punct, Token, TokenKind};
-use crate::options::Includes;
 use crate::remembered::Remembered;
 use crate::source::{FileId, SourceFile, Sources, Span};
 

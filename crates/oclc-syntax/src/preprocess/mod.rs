@@ -48,8 +48,8 @@ pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 pub use operands::is_balanced;
 pub use role::{Brackets, Role, tells_statement};
 
+use crate::host::{Define, HostOptions, MacroOption, NoIncludes};
 use crate::lex::{self, Token, TokenKind};
-use crate::options::{Define, MacroOption, NoIncludes, Options};
 use crate::source::{FileId, SourceFile, Sources, Span};
 use expand::expand_told;
 use include::Reader;
@@ -144,16 +144,16 @@ fn is_made_of(words: &FxHashSet<String>, word: &str) -> bool {
 
 impl Unit {
     /// Reads `source` and the files that it includes.
-    pub fn read(source: impl Into<Arc<[u8]>>, options: &Options, headers: &mut Headers<'_>) -> Self {
+    pub fn read(source: impl Into<Arc<[u8]>>, options: &HostOptions<'_>, headers: &mut Headers<'_>) -> Self {
         Self::read_shared(&source.into(), options, headers)
     }
 
     /// Reads a text of which nothing is told, and which finds no other files.
     pub fn alone(text: impl Into<Arc<[u8]>>) -> Self {
-        Self::read(text, &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()))
+        Self::read(text, &HostOptions::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()))
     }
 
-    fn read_shared(source: &Arc<[u8]>, options: &Options, headers: &mut Headers<'_>) -> Self {
+    fn read_shared(source: &Arc<[u8]>, options: &HostOptions<'_>, headers: &mut Headers<'_>) -> Self {
         let mut unit = Self {
             sources: Sources::default(),
             code: Vec::new(),
@@ -167,21 +167,20 @@ impl Unit {
             joins: OnceLock::new(),
             words: OnceLock::new(),
         };
-        let main = unit.sources.add(options.name.clone(), Arc::clone(source));
-        for told in &options.macros {
+        let main = unit.sources.add(options.name.to_owned(), Arc::clone(source));
+        for told in options.macros {
             match told {
-                MacroOption::Define(define) => unit.define_from_host(define, options.trust_defines),
-                MacroOption::Undefine(name) => unit.macros.undefine_from_host(name, options.trust_defines),
+                MacroOption::Define(define) => unit.define_from_host(define, options.are_final),
+                MacroOption::Undefine(name) => unit.macros.undefine_from_host(name, options.are_final),
             }
         }
-        if options.provide_extension {
-            let name = "cl_nv_pragma_unroll".to_owned();
-            unit.define_from_host(&Define { name, parameters: None, value: "1".to_owned() }, true);
+        for &name in options.provided {
+            unit.define_from_host(&Define { name: name.to_owned(), parameters: None, value: "1".to_owned() }, true);
         }
         // A token is seldom shorter than four bytes with its white space.
         unit.code.reserve(source.len() / 4 + headers.tokens());
         let mut reader = Reader::new(headers);
-        for name in &options.forced_includes {
+        for name in options.forced_includes {
             unit.include_forced(name, &mut reader);
         }
         unit.read_main(lex::Tokens::of(main, source, lex::whole(source)), &mut reader);

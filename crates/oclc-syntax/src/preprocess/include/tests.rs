@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use super::super::Lexed;
 use super::*;
-use crate::options::{Define, Includes, MacroOption, Options};
+use crate::host::{Define, HostOptions, Includes, MacroOption};
 
 /// Files by their names; `reads` counts.
 #[derive(Default)]
@@ -34,7 +34,7 @@ fn code(unit: &Unit) -> String {
 
 fn read(source: &str, texts: &[(&'static str, &str)]) -> (String, Vec<Fate>) {
     let mut files = files(texts);
-    let unit = Unit::read(source.as_bytes(), &Options::default(), &mut Headers::new(&mut files, &Lexed::default()));
+    let unit = Unit::read(source.as_bytes(), &HostOptions::default(), &mut Headers::new(&mut files, &Lexed::default()));
     assert!(files.reads <= texts.len(), "a file is read once");
     (code(&unit), unit.inclusions().iter().map(|inclusion| inclusion.fate.clone()).collect())
 }
@@ -82,7 +82,7 @@ fn macros_that_are_told_find_files_and_mean_nothing_else() {
         define("M2S", Some("x"), "XM2S(x)"),
         define("INCLUDE_PATH", None, "OpenCL"),
     ];
-    let options = Options { macros, ..Options::default() };
+    let options = HostOptions { macros: &macros, ..HostOptions::default() };
     let source = b"#include M2S(INCLUDE_PATH/x.h)\nINCLUDE_PATH";
     let unit = Unit::read(
         source.as_slice(),
@@ -115,7 +115,7 @@ fn guards_and_once_end_repetition() {
 #[test]
 fn a_guard_is_the_affair_of_its_file_and_a_default_is_the_hosts() {
     let meaning = |name: &'static str, text: &str, told: &[MacroOption]| {
-        let options = Options { macros: told.to_vec(), ..Options::default() };
+        let options = HostOptions { macros: told, ..HostOptions::default() };
         let source = format!("#include \"{name}\"\n");
         let unit =
             Unit::read(source.as_bytes(), &options, &mut Headers::new(&mut files(&[(name, text)]), &Lexed::default()));
@@ -173,7 +173,7 @@ fn a_file_that_stands_in_itself_is_seen() {
 
 #[test]
 fn forced_includes_come_first() {
-    let options = Options { forced_includes: vec!["a.h".to_owned(), "none".to_owned()], ..Options::default() };
+    let options = HostOptions { forced_includes: &["a.h".to_owned(), "none".to_owned()], ..HostOptions::default() };
     let unit = Unit::read(
         "m N".as_bytes(),
         &options,
@@ -188,13 +188,13 @@ fn forced_includes_come_first() {
 fn an_unread_include_opens_the_macros_before_it_and_not_those_behind() {
     let source = b"#define A 1\n#include \"none\"\n#define B 1\n";
     let unit =
-        Unit::read(source.as_slice(), &Options::default(), &mut Headers::new(&mut files(&[]), &Lexed::default()));
+        Unit::read(source.as_slice(), &HostOptions::default(), &mut Headers::new(&mut files(&[]), &Lexed::default()));
     let end = unit.directives.len();
     assert!(matches!(unit.meaning("A", end), crate::preprocess::Meaning::Open(_)));
     assert!(matches!(unit.meaning("B", end), crate::preprocess::Meaning::Sure(_)));
     let source = b"#define A 1\n#if X\n#include \"none\"\n#else\n";
     let unit =
-        Unit::read(source.as_slice(), &Options::default(), &mut Headers::new(&mut files(&[]), &Lexed::default()));
+        Unit::read(source.as_slice(), &HostOptions::default(), &mut Headers::new(&mut files(&[]), &Lexed::default()));
     let branch = unit.directives.len();
     assert!(matches!(unit.meaning("A", branch), crate::preprocess::Meaning::Sure(_)), "in the other branch");
 }

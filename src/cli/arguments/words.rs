@@ -1,0 +1,61 @@
+//! Options of the library that are one word each, as clap and `clunroll.toml` read them.
+//!
+//! clap's own trait cannot be implemented here for types of another crate.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use oclc_syntax::host::LanguageVersion;
+
+use crate::{Remainder, Tune};
+
+/// An option that is one of several words.
+pub(in crate::cli) trait Word: Copy + Send + Sync + 'static {
+    /// All that it can be.
+    const ALL: &'static [Self];
+
+    /// The word.
+    fn name(self) -> &'static str;
+
+    /// The option of that name, in either case.
+    fn of(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|word| word.name().eq_ignore_ascii_case(name))
+    }
+}
+
+impl Word for LanguageVersion {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+impl Word for Remainder {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+impl Word for Tune {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+/// Reads one of the words on the command line.
+pub(super) fn word<W: Word>() -> impl TypedValueParser<Value = W> {
+    PossibleValuesParser::new(W::ALL.iter().map(|word| word.name()))
+        // clap lets nothing else through.
+        .map(|name| W::of(&name).unwrap_or(W::ALL[0]))
+}
+
+/// Reads one of the words in a configuration.
+pub(in crate::cli) fn choice<W: Word>(name: &str) -> Result<W, String> {
+    W::of(name).ok_or_else(|| {
+        let words: Vec<_> = W::ALL.iter().map(|word| word.name()).collect();
+        format!("it is one of {}, not `{name}`", words.join(", "))
+    })
+}
