@@ -1,5 +1,5 @@
 # The version of the package, which is the program's. Before 1.0, a minor version may change what another one had.
-set(PACKAGE_VERSION 0.1.0)
+set(PACKAGE_VERSION 0.2.0)
 
 set(PACKAGE_VERSION_COMPATIBLE FALSE)
 set(PACKAGE_VERSION_EXACT FALSE)

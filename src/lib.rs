@@ -43,38 +43,33 @@
 // With the program there is one file that launches kernels (`verify/opencl/launch.rs`).
 #![cfg_attr(not(feature = "cli"), forbid(unsafe_code))]
 
+mod batch;
 pub mod build;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod report;
-pub mod rules;
+mod files;
+mod session;
 #[cfg(feature = "cli")]
 pub mod verify;
 
-mod analysis;
-mod batch;
-mod directive;
-mod files;
-mod flatten;
-mod front;
-mod line_directives;
-mod lint;
-mod lower;
-mod options;
-mod outcome;
-mod pipeline;
-mod promote;
-mod raw_strings;
-mod select;
-mod session;
-mod suppress;
-mod unroll;
+/// What there is to find: [`rules::ALL`] is the table of all rules, and each has its code, name, level and page.
+pub mod rules {
+    pub use clunroll_report::{Diagnostic, Edit, Fix, Label};
+    pub use clunroll_rules::table::*;
+    pub use clunroll_rules::{
+        AccessKind, Advice, BadClause, Cause, ClauseProblem, Culprit, FactorProblem, Levels, Malformed, Reason, Rule,
+        Selector, Severity, UnknownSelector, Varying, Why, find, similar,
+    };
+}
 
+pub use clunroll_core::{
+    Amount, Done, Form, Limits, Options, Promotion, PromotionReport, Remainder, RemainderForm, RequestReport, Tune,
+};
+pub use clunroll_report as report;
+pub use clunroll_report::Outcome;
 pub use files::includes::FileIncludes;
 pub use oclc_syntax::host::{Define, Includes, LanguageVersion, MacroOption, NoIncludes};
 pub use oclc_syntax::source;
-pub use options::{Limits, Options, Remainder, Tune};
-pub use outcome::{Amount, Done, Form, Outcome, Promotion, PromotionReport, RemainderForm, RequestReport};
 pub use session::Session;
 
 /// Rewrites `source`.

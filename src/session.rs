@@ -1,18 +1,10 @@
-//! Many sources, one after the other or from several threads.
-//!
-//! The kernels of a project have much in common: helper functions are copied from file to file, and variants of a kernel
-//! differ in a few lines; all of them may include the same files, which can be a hundred times as long as they are. Lexing
-//! and parsing are a large part of the work. So a session keeps what it has lexed and parsed last, by its text; since equal
-//! texts have equal tokens and trees, what comes out of a source does not depend on which ones came before it.
+//! Many sources, one after the other or from several threads, with what is found in words.
 
 use std::sync::Arc;
 
-use crate::front::{self, Source};
-use crate::options::Options;
-use crate::outcome::Outcome;
+use clunroll_core::Options;
+use clunroll_report::Outcome;
 use oclc_syntax::host::Includes;
-use oclc_syntax::preprocess::{Headers, Lexed};
-use oclc_syntax::tree::Trees;
 
 /// Rewrites several sources in less time than [`crate::unroll`] takes for each by itself.
 ///
@@ -29,10 +21,7 @@ use oclc_syntax::tree::Trees;
 /// }
 /// ```
 #[derive(Debug, Default)]
-pub struct Session {
-    lexed: Lexed,
-    trees: Trees,
-}
+pub struct Session(clunroll_core::Session);
 
 impl Session {
     /// A session that has seen nothing yet.
@@ -44,15 +33,11 @@ impl Session {
     /// Rewrites `source`: see [`crate::unroll`].
     #[must_use]
     pub fn unroll(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Outcome {
-        self.run(&Source::Borrowed(source), options, includes)
+        Outcome::of(self.0.unroll(source, options, includes))
     }
 
     /// The same of a source that the caller keeps too: it is held once.
     pub(crate) fn unroll_shared(&self, source: &Arc<[u8]>, options: &Options, includes: &mut dyn Includes) -> Outcome {
-        self.run(&Source::Shared(source), options, includes)
-    }
-
-    fn run(&self, source: &Source<'_>, options: &Options, includes: &mut dyn Includes) -> Outcome {
-        front::unroll(source, options, &mut Headers::new(includes, &self.lexed), &self.trees)
+        Outcome::of(self.0.unroll_shared(source, options, includes))
     }
 }

@@ -86,10 +86,13 @@ impl Tally {
     }
 
     fn count(&mut self, request: &RequestReport, outcome: &Outcome) {
-        match request.done {
+        match &request.done {
             Done::Unrolled { .. } => self.unrolled += 1,
             Done::NotAsked => self.not_asked += 1,
-            Done::Left { code } => self.left.entry(code).or_default().push(why(request, code, outcome)),
+            Done::Left { cause } => {
+                let code = cause.rule().code;
+                self.left.entry(code).or_default().push(why(request, code, outcome));
+            }
         }
     }
 

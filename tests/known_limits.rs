@@ -7,7 +7,7 @@ fn fate(source: &str, options: &Options) -> String {
     let outcome = unroll(source.as_bytes(), options, &mut NoIncludes);
     assert_eq!(outcome.requests.len(), 1, "{source}");
     match &outcome.requests[0].done {
-        Done::Left { code } => (*code).to_owned(),
+        Done::Left { cause } => cause.rule().code.to_owned(),
         Done::Unrolled { .. } => "unrolled".to_owned(),
         Done::NotAsked => "not asked".to_owned(),
     }

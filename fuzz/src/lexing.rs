@@ -5,7 +5,7 @@
 //! - Each is the one token of its own bytes, and of a text without its splices the tokens are the same.
 //! - Comments stand between tokens and begin like ones; logical lines begin behind line feeds.
 
-use clunroll::fuzzing::lex::{Token, TokenKind, comments, lex, lex_part, logical_lines, spelling, text};
+use oclc_syntax::lex::{Token, TokenKind, comments, lex, lex_part, logical_lines, spelling, text};
 use clunroll::source::{FileId, Span};
 
 use crate::clock::limited;

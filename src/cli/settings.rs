@@ -79,8 +79,9 @@ impl Settings {
     pub(super) fn for_input(&self, path: &Path) -> (Options, FileIncludes) {
         let mut includes = FileIncludes::new(path, &self.include_folders);
         let forced = self.forced_includes.iter();
-        let forced_includes = forced.map(|include| includes.forced_from(&include.folder, &include.name)).collect();
-        (Options { name: input::name(path), forced_includes, ..self.options.clone() }, includes)
+        let forced_includes: Vec<_> =
+            forced.map(|include| includes.forced_from(&include.folder, &include.name)).collect();
+        (self.options.clone().name(input::name(path)).forced_includes(forced_includes), includes)
     }
 
     /// What the final compile of a file is told.
@@ -100,10 +101,9 @@ impl Settings {
 
     fn new(arguments: &SettingsArguments, rules: &RuleArguments, configuration: Configuration) -> Self {
         let default = Options::default();
-        let limits = Limits {
-            max_copies: arguments.max_copies.or(configuration.max_copies).unwrap_or(default.limits.max_copies),
-            max_growth: arguments.max_growth.or(configuration.max_growth).unwrap_or(default.limits.max_growth),
-        };
+        let limits = Limits::default()
+            .max_copies(arguments.max_copies.or(configuration.max_copies).unwrap_or(default.limits.max_copies))
+            .max_growth(arguments.max_growth.or(configuration.max_growth).unwrap_or(default.limits.max_growth));
         let mut levels = default.levels.clone();
         configuration.rules.apply(&mut levels);
         rules.apply(&mut levels);
@@ -114,18 +114,16 @@ impl Settings {
         let typed = arguments.forced_includes.iter();
         let typed = typed.map(|name| ForcedInclude { folder: PathBuf::new(), name: name.clone() });
         Self {
-            options: Options {
-                macros: [configuration.defines, arguments.macros.0.clone()].concat(),
-                trust_defines: arguments.trust_defines || configuration.trust_defines,
-                language: arguments.language.or(configuration.language),
-                uniform_work_groups: arguments.uniform_work_groups || configuration.uniform_work_groups,
-                provide_extension: arguments.provide_extension || configuration.provide_extension,
-                remainder: arguments.remainder.or(configuration.remainder).unwrap_or(default.remainder),
-                tune: arguments.tune.or(configuration.tune).unwrap_or(default.tune),
-                limits,
-                levels,
-                ..default
-            },
+            options: Options::default()
+                .macros([configuration.defines, arguments.macros.0.clone()].concat())
+                .trust_defines(arguments.trust_defines || configuration.trust_defines)
+                .language(arguments.language.or(configuration.language))
+                .uniform_work_groups(arguments.uniform_work_groups || configuration.uniform_work_groups)
+                .provide_extension(arguments.provide_extension || configuration.provide_extension)
+                .remainder(arguments.remainder.or(configuration.remainder).unwrap_or(default.remainder))
+                .tune(arguments.tune.or(configuration.tune).unwrap_or(default.tune))
+                .limits(limits)
+                .levels(levels),
             include_folders: [&arguments.include_folders[..], &configuration.include_folders].concat(),
             forced_includes: configured.chain(typed).collect(),
             build_options: [configuration.build_options, arguments.build_options.clone()].concat(),

@@ -8,8 +8,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::verdict::Verdict;
 use crate::files::failure::printable;
+use clunroll_report::verdict::Verdict;
 
 /// How many lines of a log are shown, and how many characters of each.
 const LINES: usize = 12;

@@ -11,8 +11,8 @@ use std::time::Duration;
 use super::build::{BUILD, Built, Which, judge};
 use super::compile::FinalCompile;
 use super::timed::{self, Ended, Keep};
-use super::verdict::Verification;
 use crate::files::failure::{Failure, printable};
+use clunroll_report::verdict::Verification;
 
 /// A compiler that has been found.
 #[derive(Clone, Debug)]

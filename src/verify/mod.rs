@@ -20,14 +20,13 @@ pub(crate) mod opencl;
 mod protocol;
 mod run;
 mod timed;
-mod verdict;
 pub(crate) mod words;
 pub(crate) mod worker;
 
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 
-pub use self::verdict::{Kernel, Verdict, Verification};
+pub use clunroll_report::verdict::{Kernel, Verdict, Verification};
 
 use self::clang::Clang;
 use self::compile::FinalCompile;

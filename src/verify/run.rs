@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use super::build::{BUILD, Built, MUCH, Which, judge};
 use super::compile::FinalCompile;
 use super::protocol::{Event, Job, Launch, Launches};
-use super::verdict::{Kernel, Verdict, Verification};
 use super::worker::{News, Worker};
 use crate::files::failure::Failure;
+use clunroll_report::verdict::{Kernel, Verdict, Verification};
 
 /// How many workers one kernel's original may cost.
 const DEATHS: usize = 3;

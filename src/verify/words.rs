@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::verdict::{Kernel, Verdict, Verification};
 use crate::files::failure::printable;
+use clunroll_report::verdict::{Kernel, Verdict, Verification};
 
 /// How many names a list holds.
 const NAMED: usize = 4;

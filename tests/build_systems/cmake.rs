@@ -227,7 +227,7 @@ clunroll_add_kernels(kernels
 "#;
     // A program that answers as clunroll does and writes down how it was called.
     let program = "#!/bin/sh
-if [ \"$1\" = --version ]; then echo clunroll 0.1.0; exit; fi
+if [ \"$1\" = --version ]; then echo clunroll 0.2.0; exit; fi
 printf '%s\\n' \"$@\" >\"$3\"
 printf '%s: %s\\n' out in >\"$5\"
 ";

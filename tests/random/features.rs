@@ -167,10 +167,11 @@ impl Rate {
     /// Counts the requests of one run.
     pub fn count(&mut self, outcome: &Outcome) {
         for request in &outcome.requests {
-            match request.done {
+            match &request.done {
                 Done::Unrolled { .. } => self.rewritten += 1,
                 Done::NotAsked => self.idle += 1,
-                Done::Left { code } => {
+                Done::Left { cause } => {
+                    let code = cause.rule().code;
                     let near = |place: &clunroll::source::Place| place.span.start >= request.place.span.start;
                     let reason = outcome
                         .diagnostics

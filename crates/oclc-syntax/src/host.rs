@@ -25,7 +25,6 @@ pub enum MacroOption {
 
 /// A version of OpenCL C, as the build option `-cl-std` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
 pub enum LanguageVersion {
     /// `CL1.0`
     V1_0,

@@ -12,7 +12,7 @@ use crate::files::destination::Destination;
 use crate::files::failure::Failure;
 use crate::files::{input, output};
 use crate::rules::Severity;
-use crate::{Options, Outcome, Session};
+use crate::{Outcome, Session};
 use oclc_syntax::source::Sources;
 
 use super::repair::{self, Repaired};
@@ -86,7 +86,7 @@ impl<'a> Checker<'a> {
         let settings = self.resolver.settings(called)?;
         let check = |source: &[u8]| {
             let (options, mut includes) = settings.for_input(called);
-            self.session.unroll(source, &Options { lint: true, ..options }, &mut includes)
+            self.session.unroll(source, &options.lint(true), &mut includes)
         };
         let name = input::name(called);
         let outcome = check(&source);

@@ -169,37 +169,26 @@ impl<'a> Edits<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Label, NEGATIVE_FACTOR, ZERO_FACTOR};
+    use crate::rules::{NEGATIVE_FACTOR, ZERO_FACTOR};
     use oclc_syntax::source::{Place, Sources};
 
     /// Findings whose fixes have these edits: start, end, text.
     fn outcome(fixes: &[&[(u32, u32, &str)]]) -> Outcome {
         let place = |start, end| Place { file: FileId::MAIN, span: Span::new(start, end) };
-        let diagnostics = fixes.iter().map(|edits| Diagnostic {
-            rule: &ZERO_FACTOR,
-            severity: ZERO_FACTOR.severity,
-            message: String::new(),
-            primary: Label { place: place(0, 0), message: String::new() },
-            secondary: Vec::new(),
-            notes: Vec::new(),
-            request: None,
-            fix: Some(Fix {
-                title: String::new(),
-                edits: edits
-                    .iter()
-                    .map(|&(start, end, text)| Edit { place: place(start, end), text: text.to_owned() })
-                    .collect(),
-            }),
-        });
-        Outcome {
-            text: Vec::new(),
-            allowed: Vec::new(),
-            diagnostics: diagnostics.collect(),
-            requests: Vec::new(),
-            promotions: Vec::new(),
-            sources: Sources::default(),
-            is_complete: true,
+        let fix = |edits: &&[(u32, u32, &str)]| Fix {
+            title: String::new(),
+            edits: edits
+                .iter()
+                .map(|&(start, end, text)| Edit { place: place(start, end), text: text.to_owned() })
+                .collect(),
+        };
+        let mut outcome = crate::unroll(b"", &crate::Options::default(), &mut crate::NoIncludes);
+        for edits in fixes {
+            let mut diagnostic = Diagnostic::new(&ZERO_FACTOR, place(0, 0), "", "");
+            diagnostic.fix = Some(fix(edits));
+            outcome.diagnostics.push(diagnostic);
         }
+        outcome
     }
 
     fn once(source: &str, fixes: &[&[(u32, u32, &str)]]) -> Option<(String, usize)> {

@@ -17,7 +17,7 @@ use crate::files::input;
 use crate::report::{self, Colour};
 use crate::rules::Severity;
 use crate::verify::Verification;
-use crate::{Options, Outcome, Session};
+use crate::{Outcome, Session};
 
 /// What became of one job.
 #[derive(Debug)]
@@ -68,12 +68,10 @@ impl<'a> Rewriter<'a> {
     /// Fails where it cannot be read or worked on.
     pub(super) fn rewrite(&self, path: &Path, settings: &Settings) -> Result<Done, Failure> {
         let (options, includes) = settings.for_input(path);
-        let options = Options {
-            flatten: self.arguments.flatten,
-            check_promises: self.arguments.check_promises,
-            line_directives: self.arguments.line_directives,
-            ..options
-        };
+        let options = options
+            .flatten(self.arguments.flatten)
+            .check_promises(self.arguments.check_promises)
+            .line_directives(self.arguments.line_directives);
         let source = input::read(path)?.into();
         let rewritten = batch::rewrite(&self.session, &source, &options, includes)?;
         Ok(self.judge(path, source, options.name, settings, rewritten))

@@ -3,7 +3,7 @@
 //! Translation phases 1 to 3 (C99 5.1.1.2) in one pass. A cursor reads *logical* bytes: it steps over
 //! backslash-newline pairs wherever they stand, so that no other function here knows about them. Like clang and
 //! gcc, it takes white space between the backslash and the newline as part of the splice. Trigraphs are not read
-//! (see [`crate::unroll`], which turns away files that hold one).
+//! (see the engine, which turns away files that hold one).
 
 use std::borrow::Cow;
 
@@ -154,12 +154,14 @@ fn splice_length(bytes: &[u8]) -> usize {
 }
 
 /// Whether a word may be spelt in a text, perhaps with splices in it; says no in two passes over the bytes.
+#[must_use]
 pub fn may_spell(bytes: &[u8], word: &[u8]) -> bool {
     let is_in_word = |at: usize| at > 0 && word.contains(&bytes[at - 1]) && splice_length(&bytes[at..]) > 0;
     memchr::memmem::find(bytes, word).is_some() || memchr::memchr_iter(b'\\', bytes).any(is_in_word)
 }
 
 /// Whether text ends in a line that goes on behind it, after a backslash.
+#[must_use]
 pub fn ends_in_splice(text: &[u8]) -> bool {
     let ([line @ .., b'\r', b'\n'] | [line @ .., b'\r' | b'\n']) = text else { return false };
     let blanks = line.iter().rev().take_while(|&&byte| is_blank(byte)).count();

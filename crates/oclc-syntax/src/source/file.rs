@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Place, Span};
 
-/// Names one file of [`Sources`]; the file given to [`crate::unroll`] is [`FileId::MAIN`].
+/// Names one file of [`Sources`]; the file given to the engine is [`FileId::MAIN`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(u32);
 

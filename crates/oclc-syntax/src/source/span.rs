@@ -1,6 +1,6 @@
 //! Half-open byte ranges.
 //!
-//! Offsets are `u32`: a token then fits into sixteen bytes, and [`crate::unroll`] turns away files of 4 GiB
+//! Offsets are `u32`: a token then fits into sixteen bytes, and the engine turns away files of 4 GiB
 //! and more before any span is made.
 
 use super::FileId;

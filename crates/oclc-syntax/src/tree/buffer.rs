@@ -3,7 +3,7 @@
 //! Tokens are written one after the other with a blank between them, and for each the buffer remembers where it
 //! begins. Words that lang-c does not know are dropped (`__kernel`, attributes) or replaced: the address spaces by
 //! the nullability qualifiers of clang's C, which stand at exactly the same places in the grammar, which OpenCL C
-//! does not have, and which the tree keeps ([`crate::analysis`] reads them back). `vec_step` of a type, which no call in
+//! does not have, and which the tree keeps (the analysis reads them back). `vec_step` of a type, which no call in
 //! C could be, becomes an `offsetof`, which OpenCL C has not either. Types are made known by a prelude
 //! of typedefs; names that can only be types, by the company they keep, are added to it.
 

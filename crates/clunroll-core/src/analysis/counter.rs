@@ -1,0 +1,456 @@
+//! What counts the iterations of a `for` loop (C99 6.8.5.3).
+//!
+//! Of the variables that a header speaks of, one is the induction variable: the test compares it with a bound, and
+//! exactly one part of the step changes it, by adding, multiplying, dividing or shifting. Initialiser and step are
+//! lists, whose other parts are companions (`for (int i = 0, j = 9; i < n; i++, j--)`): they do not matter to the count,
+//! and keep their place between the copies.
+
+use std::rc::Rc;
+
+use lang_c::ast::{
+    BinaryOperator, DeclarationSpecifier, DeclaratorKind, DerivedDeclarator, Expression, ForInitializer, ForStatement,
+    InitDeclarator, Initializer, TypeSpecifier, UnaryOperator,
+};
+use lang_c::span::Node;
+
+use super::comparison::Comparison;
+use super::evaluate::{Evaluator, Position, operation};
+use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
+use super::trips::Advance;
+use super::types::{Shape, Space};
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::preprocess::{IntegerType, Known, Operation};
+use oclc_syntax::tree::{Scope, TokenRange, is_type_name};
+
+/// The type of an induction variable, as far as counting depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariableType {
+    /// A scalar integer.
+    Integer(IntegerType),
+    /// A pointer.
+    Pointer,
+    /// One that is taken to be arithmetic, and not `bool`.
+    Unknown,
+}
+
+impl VariableType {
+    /// The integer type, where it is one.
+    #[must_use]
+    pub const fn integer(self) -> Option<IntegerType> {
+        match self {
+            Self::Integer(kind) => Some(kind),
+            Self::Pointer | Self::Unknown => None,
+        }
+    }
+}
+
+/// What happens to the induction variable after each iteration.
+#[derive(Clone, Debug)]
+pub enum Step<'t> {
+    /// A change by a constant, which rests on these facts.
+    Constant(Advance, Known),
+    /// A value that only the run knows is added.
+    Add(&'t Node<Expression>),
+    /// A value that only the run knows is taken away.
+    Subtract(&'t Node<Expression>),
+}
+
+/// The induction variable of a loop and all that its trips depend on.
+#[derive(Clone, Debug)]
+pub struct Counter<'t> {
+    /// The induction variable.
+    pub variable: SymbolId,
+    /// Its name as the tree has it.
+    pub name: &'t str,
+    /// The token of its name where the header speaks of it first.
+    pub name_token: usize,
+    /// Where the header declares the variable: the tokens of its type.
+    pub declared: Option<TokenRange>,
+    /// Its type.
+    pub kind: VariableType,
+    /// What it begins with; `None` where the header does not say.
+    pub start: Option<&'t Node<Expression>>,
+    /// How it is compared.
+    pub comparison: Comparison,
+    /// What it is compared with.
+    pub bound: &'t Node<Expression>,
+    /// How it changes.
+    pub step: Step<'t>,
+    /// Whether initialiser or step do anything else.
+    pub has_companions: bool,
+    /// Whether the step changes nothing but variables that the header declares.
+    pub step_stays_inside: bool,
+}
+
+/// Finds what counts the loop whose `for` is the token `keyword`; the inner error says why nothing does.
+///
+/// # Errors
+///
+/// Declines volatile variables.
+pub fn find_counter<'t>(
+    function: &Function<'_, 't>,
+    statement: &'t ForStatement,
+    keyword: usize,
+) -> Result<Result<Rc<Counter<'t>>, Decline>, Decline> {
+    match (Finder { function, statement, keyword }).find() {
+        Ok(counter) => Ok(Ok(Rc::new(counter))),
+        Err(decline) if matches!(decline.reason, Reason::Volatile(_)) => Err(decline),
+        Err(decline) => Ok(Err(decline)),
+    }
+}
+
+struct Finder<'f, 'u, 't> {
+    function: &'f Function<'u, 't>,
+    statement: &'t ForStatement,
+    keyword: usize,
+}
+
+/// A variable and what the test compares it with.
+struct Compared<'t> {
+    name: &'t str,
+    node: &'t Node<Expression>,
+    comparison: Comparison,
+    bound: &'t Node<Expression>,
+}
+
+/// A variable as the initialiser gives it.
+struct Start<'t> {
+    name_token: usize,
+    declared: Option<TokenRange>,
+    value: &'t Node<Expression>,
+}
+
+impl<'t> Finder<'_, '_, 't> {
+    fn decline(&self, reason: Reason, token: usize) -> Decline {
+        Decline { reason, place: place_of_token(self.function, token) }
+    }
+
+    fn at<T>(&self, node: &Node<T>) -> usize {
+        self.function.parsed.token_of(node.span)
+    }
+
+    fn find(&self) -> Result<Counter<'t>, Decline> {
+        let header = |text| self.decline(Reason::Header(text), self.keyword);
+        let condition = self.statement.condition.as_deref().ok_or_else(|| header("it has no test"))?;
+        let step = self.statement.step.as_deref().ok_or_else(|| header("it has no step"))?;
+        let parts = listed(step);
+        let Compared { name, node: name_node, comparison, bound } = self.compared(condition, &parts)?;
+        let mut changing = parts.iter().filter(|part| changed_variable(part) == Some(name));
+        let (Some(part), None) = (changing.next(), changing.next()) else {
+            return Err(self.decline(Reason::Header("its step changes the induction variable twice"), self.at(step)));
+        };
+        let advance = self.advance(part, name)?;
+        let start = self.start(name)?;
+        let name_token = start.as_ref().map_or_else(|| self.at(name_node), |start| start.name_token);
+        let variable = self.function.lookup(name, name_token).ok_or_else(|| match self.function.parsed.scope {
+            Scope::Function => self.decline(Reason::UndefinedName(name.to_owned()), name_token),
+            Scope::Loop => self.function.unreadable(name_token),
+        })?;
+        self.check_writes(variable, name, step)?;
+        let declared = start.as_ref().and_then(|start| start.declared.clone());
+        let kind = self.variable_type(variable, name, name_token, declared.is_some())?;
+        Ok(Counter {
+            variable,
+            name,
+            name_token,
+            has_companions: parts.len() > 1 || self.starts().is_none_or(|count| count > 1),
+            step_stays_inside: self.stays_inside(step),
+            declared,
+            kind,
+            start: start.map(|start| start.value),
+            comparison,
+            bound,
+            step: advance,
+        })
+    }
+
+    /// How many things the initialiser does; `None` for something else than declarations and assignments.
+    fn starts(&self) -> Option<usize> {
+        match &self.statement.initializer.node {
+            ForInitializer::Declaration(declaration) => Some(declaration.node.declarators.len()),
+            ForInitializer::Expression(expression) => Some(listed(expression).len()),
+            ForInitializer::Empty => Some(0),
+            ForInitializer::StaticAssert(_) => None,
+        }
+    }
+
+    // condition = name comparison bound | bound comparison name
+    /// The variable that is compared and that the step changes, how, and with what.
+    fn compared(
+        &self,
+        condition: &'t Node<Expression>,
+        parts: &[&'t Node<Expression>],
+    ) -> Result<Compared<'t>, Decline> {
+        let header = |text, at| self.decline(Reason::Header(text), at);
+        let Expression::BinaryOperator(binary) = &condition.node else {
+            return Err(header("its test is no comparison", self.at(condition)));
+        };
+        let operator = &binary.node.operator;
+        let comparison = Comparison::of(&operator.node).ok_or_else(|| {
+            let text = match operator.node {
+                BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => "its test joins several conditions",
+                _ => "its test is none of `<`, `<=`, `>`, `>=` and `!=`",
+            };
+            header(text, self.at(operator))
+        })?;
+        let stepped = |node: &'t Node<Expression>| match &node.node {
+            Expression::Identifier(name) => {
+                let name = &*name.node.name;
+                parts.iter().any(|part| changed_variable(part) == Some(name)).then_some(name)
+            }
+            _ => None,
+        };
+        let (left, right) = (&*binary.node.lhs, &*binary.node.rhs);
+        match (stepped(left), stepped(right)) {
+            (Some(name), None) => Ok(Compared { name, node: left, comparison, bound: right }),
+            (None, Some(name)) => Ok(Compared { name, node: right, comparison: comparison.mirrored(), bound: left }),
+            (Some(_), Some(_)) => Err(header("its step changes both sides of its test", self.at(right))),
+            (None, None) => {
+                let text = "its test does not compare the variable that its step changes with a bound";
+                Err(header(text, self.at(condition)))
+            }
+        }
+    }
+
+    // step = ("++" | "--") name | name ("++" | "--") | name ("+=" | "-=" | "*=" | "/=" | "<<=" | ">>=") amount
+    //      | name "=" name operator amount | name "=" amount ("+" | "*") name
+    fn advance(&self, part: &'t Node<Expression>, name: &str) -> Result<Step<'t>, Decline> {
+        let unusual =
+            || self.decline(Reason::Header("its step changes the induction variable in no known way"), self.at(part));
+        let is_variable =
+            |node: &Node<Expression>| matches!(&node.node, Expression::Identifier(found) if found.node.name == name);
+        let (operation, amount) = match &part.node {
+            Expression::UnaryOperator(unary) => {
+                let stride = match unary.node.operator.node {
+                    UnaryOperator::PreIncrement | UnaryOperator::PostIncrement => 1,
+                    _ => -1,
+                };
+                return Ok(Step::Constant(Advance::Add(stride), Known::new(stride, IntegerType::INT)));
+            }
+            Expression::BinaryOperator(binary) => {
+                let right = &*binary.node.rhs;
+                match (compound(&binary.node.operator.node), &right.node) {
+                    (Some(operation), _) => (operation, right),
+                    (None, Expression::BinaryOperator(inner)) => {
+                        let (left, right) = (&*inner.node.lhs, &*inner.node.rhs);
+                        let found = operation(&inner.node.operator.node).ok_or_else(unusual)?;
+                        let commutes = matches!(found, Operation::Add | Operation::Multiply);
+                        match (is_variable(left), is_variable(right)) {
+                            (true, _) => (found, right),
+                            (false, true) if commutes => (found, left),
+                            _ => return Err(unusual()),
+                        }
+                    }
+                    _ => return Err(unusual()),
+                }
+            }
+            _ => return Err(unusual()),
+        };
+        // `i += i` doubles.
+        if operation == Operation::Add && is_variable(amount) {
+            let two = Known::new(2, IntegerType::INT);
+            return Ok(Step::Constant(Advance::Scale(Operation::Multiply, two.clone()), two));
+        }
+        let evaluator = Evaluator::new(self.function, &self.function.no_env, Position::InTree);
+        match (operation, evaluator.value(amount)) {
+            (Operation::Add | Operation::Subtract, Ok(value)) => {
+                let stride = if operation == Operation::Add { value.value } else { -value.value };
+                if stride == 0 {
+                    return Err(self.decline(Reason::NeverEnds("its step adds nothing"), self.at(amount)));
+                }
+                if stride.abs() > i128::from(i32::MAX) {
+                    return Err(self.decline(Reason::Header("its step is very large"), self.at(amount)));
+                }
+                Ok(Step::Constant(Advance::Add(stride), value))
+            }
+            (Operation::Add, Err(_)) => Ok(Step::Add(amount)),
+            (Operation::Subtract, Err(_)) => Ok(Step::Subtract(amount)),
+            (Operation::Multiply | Operation::Divide | Operation::ShiftLeft | Operation::ShiftRight, Ok(value)) => {
+                Ok(Step::Constant(Advance::Scale(operation, value.clone()), value))
+            }
+            _ => Err(unusual()),
+        }
+    }
+
+    // initialiser = type name "=" expression { "," name "=" expression } | assignment { "," assignment } | nothing
+    /// What the initialiser gives the variable.
+    fn start(&self, name: &str) -> Result<Option<Start<'t>>, Decline> {
+        match &self.statement.initializer.node {
+            ForInitializer::Declaration(declaration) => {
+                let declarators = &declaration.node.declarators;
+                let Some(declarator) = declarators.iter().find(|one| declared_name(one) == Some(name)) else {
+                    return Ok(None);
+                };
+                let inner = &declarator.node.declarator.node;
+                let header = |text| self.decline(Reason::Header(text), self.at(&declarator.node.declarator));
+                let is_plain = inner.derived.iter().all(|part| matches!(part.node, DerivedDeclarator::Pointer(_)));
+                let DeclaratorKind::Identifier(found) = &inner.kind.node else {
+                    return Err(header("its variable is no plain integer"));
+                };
+                if !is_plain {
+                    return Err(header("its variable is no plain integer"));
+                }
+                let value = match declarator.node.initializer.as_ref().map(|initializer| &initializer.node) {
+                    Some(Initializer::Expression(value)) => &**value,
+                    _ => return Err(header("its variable has no initial value")),
+                };
+                self.check_specifiers(&declaration.node.specifiers)?;
+                let name_token = self.at(found);
+                let declared = self.function.tokens(declaration).start..name_token;
+                Ok(Some(Start { name_token, declared: Some(declared), value }))
+            }
+            ForInitializer::Expression(expression) => {
+                let assigned = listed(expression).into_iter().find_map(|part| match &part.node {
+                    Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Assign => {
+                        let Expression::Identifier(found) = &binary.node.lhs.node else { return None };
+                        (found.node.name == name).then_some((found, &*binary.node.rhs))
+                    }
+                    _ => None,
+                });
+                Ok(assigned.map(|(found, value)| Start { name_token: self.at(found), declared: None, value }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A type from an open macro is no fact.
+    fn check_specifiers(&self, specifiers: &'t [Node<DeclarationSpecifier>]) -> Result<(), Decline> {
+        for specifier in specifiers {
+            let token = self.at(specifier);
+            match &specifier.node {
+                DeclarationSpecifier::TypeSpecifier(kind) => {
+                    if let TypeSpecifier::TypedefName(name) = &kind.node
+                        && self.function.parsed.expansion.tokens[token].open
+                    {
+                        return Err(self.decline(Reason::HostDecides(name.node.name.clone()), token));
+                    }
+                }
+                DeclarationSpecifier::StorageClass(_) => {
+                    return Err(self.decline(Reason::Header("its variable has a storage class"), token));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Nothing in the header may change the variable but its one start and its one step.
+    fn check_writes(&self, variable: SymbolId, name: &str, step: &'t Node<Expression>) -> Result<(), Decline> {
+        let changes = |range: TokenRange| {
+            let uses = self.function.uses_in(range);
+            uses.iter().filter(|used| used.symbol == Some(variable) && used.access != Access::Read).count()
+        };
+        let is_assigned = matches!(self.statement.initializer.node, ForInitializer::Expression(_));
+        let initializer = self.function.tokens(&self.statement.initializer);
+        if changes(initializer) > usize::from(is_assigned) || changes(self.function.tokens(step)) > 1 {
+            return Err(self.decline(Reason::NotInvariant(name.to_owned()), self.at(step)));
+        }
+        Ok(())
+    }
+
+    /// Whether all that a step does is to change variables that the header declares.
+    fn stays_inside(&self, step: &'t Node<Expression>) -> bool {
+        let inside = self.keyword..self.function.tokens(step).start;
+        let range = self.function.tokens(step);
+        let tokens = &self.function.parsed.expansion.tokens[range.clone()];
+        listed(step).iter().all(|part| changed_variable(part).is_some())
+            && tokens.iter().all(|token| !token.open)
+            && self.function.uses_in(range).iter().all(|used| {
+                let is_own = used.symbol.is_some_and(|id| inside.contains(&self.function.symbol(id).declared));
+                !used.called && (used.access == Access::Read || (used.access == Access::Write && is_own))
+            })
+    }
+
+    /// The variable's type, after all that could disqualify it.
+    fn variable_type(
+        &self,
+        variable: SymbolId,
+        name: &str,
+        name_token: usize,
+        is_declared: bool,
+    ) -> Result<VariableType, Decline> {
+        let symbol = self.function.symbol(variable);
+        let decline = |reason: fn(String) -> Reason| Err(self.decline(reason(name.to_owned()), name_token));
+        if symbol.kind.is_volatile {
+            return decline(Reason::Volatile);
+        }
+        let is_pointer = matches!(symbol.kind.shape, Shape::Pointer(_));
+        // What a pointer points to may have an address space; the pointer itself is private.
+        let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
+            && (symbol.kind.space == Space::Private || is_pointer);
+        if !is_private {
+            return decline(Reason::NotPrivate);
+        }
+        if symbol.kind.is_const {
+            return Err(self.decline(Reason::Header("its variable is const"), name_token));
+        }
+        // Casts that are written would name the variable.
+        if is_type_name(name) {
+            return Err(self.decline(Reason::Header("its variable has the name of a type"), name_token));
+        }
+        let is_certain = self.function.is_certain(variable, name_token);
+        match symbol.kind.shape {
+            Shape::Integer(kind) if is_certain => Ok(VariableType::Integer(kind)),
+            Shape::Pointer(_) if is_certain => Ok(VariableType::Pointer),
+            Shape::Arithmetic if is_declared => Ok(VariableType::Unknown),
+            _ => decline(Reason::VariableType),
+        }
+    }
+}
+
+/// The parts of a comma expression.
+fn listed(node: &Node<Expression>) -> Vec<&Node<Expression>> {
+    match &node.node {
+        Expression::Comma(parts) => parts.iter().flat_map(listed).collect(),
+        _ => vec![node],
+    }
+}
+
+/// The variable that an increment, decrement or assignment changes.
+fn changed_variable(part: &Node<Expression>) -> Option<&str> {
+    let object = match &part.node {
+        Expression::UnaryOperator(unary) => match unary.node.operator.node {
+            UnaryOperator::PreIncrement
+            | UnaryOperator::PostIncrement
+            | UnaryOperator::PreDecrement
+            | UnaryOperator::PostDecrement => &unary.node.operand,
+            _ => return None,
+        },
+        Expression::BinaryOperator(binary)
+            if binary.node.operator.node == BinaryOperator::Assign
+                || compound(&binary.node.operator.node).is_some() =>
+        {
+            &binary.node.lhs
+        }
+        _ => return None,
+    };
+    match &object.node {
+        Expression::Identifier(name) => Some(&name.node.name),
+        _ => None,
+    }
+}
+
+/// The operation of a compound assignment; `None` for any other operator.
+pub fn compound(operator: &BinaryOperator) -> Option<Operation> {
+    use BinaryOperator as Op;
+    Some(match operator {
+        Op::AssignPlus => Operation::Add,
+        Op::AssignMinus => Operation::Subtract,
+        Op::AssignMultiply => Operation::Multiply,
+        Op::AssignDivide => Operation::Divide,
+        Op::AssignShiftLeft => Operation::ShiftLeft,
+        Op::AssignShiftRight => Operation::ShiftRight,
+        Op::AssignModulo => Operation::Remainder,
+        Op::AssignBitwiseAnd => Operation::And,
+        Op::AssignBitwiseXor => Operation::Xor,
+        Op::AssignBitwiseOr => Operation::Or,
+        _ => return None,
+    })
+}
+
+fn declared_name(declarator: &Node<InitDeclarator>) -> Option<&str> {
+    match &declarator.node.declarator.node.kind.node {
+        DeclaratorKind::Identifier(name) => Some(&name.node.name),
+        _ => None,
+    }
+}

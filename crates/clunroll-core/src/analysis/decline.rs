@@ -1,0 +1,37 @@
+//! Why a valid request is left as written, and whether the reason may pass.
+
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::NoTree;
+
+/// Whether a second run may not find the reason again: once other loops of the file are written out, the room that they took
+/// and the configurations that they had are free again, and a limit is what that run is told. A loop that never runs stays
+/// where another one of its function does. A loop in a header may have no request any more, and loops around others nest
+/// less deep.
+#[must_use]
+pub const fn may_pass(reason: &Reason) -> bool {
+    matches!(
+        reason,
+        Reason::TooManyCopies(..)
+            | Reason::TooMuchText { .. }
+            | Reason::TooManyConfigurations(_)
+            | Reason::BudgetSpent
+            | Reason::TooManyRegions
+            | Reason::RequestInBranch
+            | Reason::RunsAtMostOnce { runs: false }
+            | Reason::LoopInHeader
+            | Reason::TooDeep
+    )
+}
+
+/// For want of a tree: where the parser stopped, or else `here`.
+#[must_use]
+pub fn without_tree(unit: &Unit, error: NoTree, here: Place) -> Decline {
+    let (reason, stopped) = match error {
+        NoTree::TooDeep(at) => (Reason::TooDeep, Some(at)),
+        NoTree::Overflow => (Reason::Overflow, None),
+        NoTree::Syntax(at) => (Reason::Unreadable, at),
+    };
+    Decline { reason, place: stopped.map_or(here, |at| unit.code[at].place()) }
+}

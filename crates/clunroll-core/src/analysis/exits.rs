@@ -1,0 +1,104 @@
+//! The jumps of a body, and its labels: what a copy must send elsewhere, or call by another name.
+//!
+//! `break` and `continue` act on the loop around them, and a copy may have another one around it, or none; so it matters
+//! which of them belong to the loop that is copied, and where they stand. A `return`, and a `goto` out of the loop, go
+//! where they went. A label may stand once in a function, so each copy gets its own.
+
+use std::collections::BTreeSet;
+
+use super::symbols::{Function, place_of_token};
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::source::{FileId, Place, Span};
+use oclc_syntax::tree::{Scope, TokenRange};
+
+/// How a body is left before its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Exits {
+    /// The loop's own `break` statements.
+    pub breaks: Vec<Jump>,
+    /// The loop's own `continue` statements.
+    pub continues: Vec<Jump>,
+    /// Whether there is a `return`, or a `goto` out of the loop.
+    pub leaves: bool,
+    /// The labels that stand in the body.
+    pub labels: BTreeSet<String>,
+}
+
+/// A `break` or `continue` statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Jump {
+    /// Its token.
+    pub token: usize,
+    /// Where that is written; that of the macro, if one makes it.
+    pub place: Place,
+    /// The bytes of the statement, its semicolon included; `None` where a macro makes it together with other text.
+    pub span: Option<Span>,
+}
+
+impl Exits {
+    /// Whether every iteration runs the body to its end.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.breaks.is_empty() && self.continues.is_empty() && !self.leaves
+    }
+
+    /// Whether the loop ends other than by its test.
+    #[must_use]
+    pub fn may_end(&self) -> bool {
+        !self.breaks.is_empty() || self.leaves
+    }
+
+    /// Whether a `break` must tell the text behind its copy that the loop is over: the block that lets `continue` end a
+    /// copy takes `break` for itself.
+    #[must_use]
+    pub fn needs_flag(&self) -> bool {
+        !self.breaks.is_empty() && !self.continues.is_empty()
+    }
+
+    /// Whether the `break` and `continue` statements are the same, told by their places.
+    #[must_use]
+    pub fn has_same_jumps(&self, other: &Self) -> bool {
+        let is_same = |jumps: &[Jump], others: &[Jump]| {
+            let place = |jump: &Jump| (jump.place, jump.span);
+            jumps.iter().map(place).eq(others.iter().map(place))
+        };
+        is_same(&self.breaks, &other.breaks) && is_same(&self.continues, &other.continues)
+    }
+
+    /// Adds what another configuration's body holds.
+    pub fn absorb(&mut self, other: &Self) {
+        for (jumps, others) in [(&mut self.breaks, &other.breaks), (&mut self.continues, &other.continues)] {
+            for jump in others {
+                if !jumps.iter().any(|known| (known.place, known.span) == (jump.place, jump.span)) {
+                    jumps.push(jump.clone());
+                }
+            }
+        }
+        self.leaves |= other.leaves;
+    }
+}
+
+/// Notes the labels and gotos of the body that is `range`.
+///
+/// # Errors
+///
+/// Declines labels that cannot be given another name in a copy.
+pub fn note_labels(function: &Function<'_, '_>, range: &TokenRange, exits: &mut Exits) -> Result<(), Decline> {
+    let decline = |reason, token| Err(Decline { reason, place: place_of_token(function, token) });
+    let inside = function.labels_in(range.clone());
+    exits.labels = inside.iter().filter(|used| used.is_definition).map(|label| label.name.to_owned()).collect();
+    for used in function.labels.iter().filter(|used| exits.labels.contains(used.name)) {
+        if !range.contains(&used.token) {
+            return decline(Reason::Label("label that is jumped to from outside"), used.token);
+        }
+        let token = &function.parsed.expansion.tokens[used.token];
+        if token.call.is_some() || token.open || token.spelled.file != FileId::MAIN {
+            return decline(Reason::Label("label or `goto` that a macro makes"), used.token);
+        }
+    }
+    if !exits.labels.is_empty() && function.parsed.scope == Scope::Loop {
+        return Err(function.unreadable(range.start));
+    }
+    exits.leaves |= inside.iter().any(|used| !exits.labels.contains(used.name));
+    Ok(())
+}

@@ -1,0 +1,476 @@
+//! What stands in a loop's body, and whether it can be copied at all.
+//!
+//! One walk over the body finds everything that must not occur twice or that would not mean the same in a copy: static
+//! and local declarations, case labels of a `switch` around it, directives, and macros whose meaning only the final
+//! compile knows. What is allowed but matters for the form, the jumps that belong to this loop among it, is noted in
+//! [`Body`].
+
+use lang_c::ast::{
+    BinaryOperator, BinaryOperatorExpression, BlockItem, CallExpression, ConditionalExpression, Declaration,
+    DeclarationSpecifier, DeclaratorKind, Expression, Label, Statement, StorageClassSpecifier, TypeQualifier,
+    TypeSpecifier,
+};
+use lang_c::span::{Node, Span};
+use lang_c::visit::{self, Visit};
+use rustc_hash::FxHashSet;
+
+use super::counter::Step;
+use super::directives_inside::check_directives;
+use super::evaluate::{Evaluator, Position};
+use super::exits::{Exits, Jump, note_labels};
+use super::loops::{Loop, recognise};
+use super::symbols::{Access, Function, Use, place_of_token};
+use super::trips::{Header, Trips, count};
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{Expanded, Expansion, MAX_DEFINITIONS, Meaning, Moment};
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::{
+    Convergent, TokenRange, convergent, is_builtin_function, is_standard_macro, is_type_name, parse_expression,
+};
+
+/// What matters of a body that can be copied.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
+#[derive(Clone, Debug, Default)]
+pub struct Body {
+    /// Whether it is a block.
+    pub is_block: bool,
+    /// Whether the block declares something, so that its copies need braces.
+    pub declares: bool,
+    /// Whether what it declares may bear the name of the induction variable, and so hide it.
+    pub may_hide_variable: bool,
+    /// Whether it names the induction variable, or may do so through an open macro.
+    pub uses_variable: bool,
+    /// Whether it names something that is declared nowhere.
+    pub names_unknown: bool,
+    /// Where it changes the induction variable, or makes a pointer to it.
+    pub changes_variable: Option<usize>,
+    /// Whether it asks for the type of something, so that a constant in the variable's place might be seen.
+    pub asks_type: bool,
+    /// How it is left.
+    pub exits: Exits,
+    /// The first operation that work-items must reach together.
+    pub convergent: Option<(Convergent, usize)>,
+    /// Whether every such operation is reached in every iteration.
+    pub converges_always: bool,
+    /// Whether every one of those is that surely is one where work-items meet: a function that is not seen may be.
+    pub meets_always: bool,
+}
+
+impl Body {
+    /// Adds what must be written for the sake of another configuration's body, in one text for both. What chooses the form was the
+    /// same for both before.
+    pub fn absorb(&mut self, other: &Self) {
+        self.declares |= other.declares;
+        self.may_hide_variable |= other.may_hide_variable;
+        self.uses_variable |= other.uses_variable;
+        self.exits.absorb(&other.exits);
+    }
+}
+
+/// Looks through the whole loop.
+///
+/// # Errors
+///
+/// Declines what cannot be copied.
+pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<Body, Decline> {
+    check_directives(function, candidate)?;
+    check_open_names(function, candidate)?;
+    let mut walk = Walk {
+        function,
+        body: Body { converges_always: true, meets_always: true, ..Body::default() },
+        may_skip: false,
+        decline: None,
+        loops: 0,
+        switches: 0,
+        conditions: 0,
+    };
+    if let Statement::Compound(items) = &candidate.body.node {
+        walk.body.is_block = true;
+        walk.body.declares = items.iter().any(|item| !matches!(item.node, BlockItem::Statement(_)));
+    }
+    walk.visit_statement(&candidate.body.node, &candidate.body.span);
+    if let Some(step) = candidate.step {
+        // What an exit leaves out, the step is not.
+        let always = walk.body.exits.is_empty();
+        walk.conditions += usize::from(!always);
+        let jumps = |exits: &Exits| exits.breaks.len() + exits.continues.len();
+        let before = jumps(&walk.body.exits);
+        walk.visit_expression(&step.node, &step.span);
+        if jumps(&walk.body.exits) > before {
+            // In a statement expression. Behind a copy, it would act on another loop than on this one.
+            walk.decline(Reason::Header("a `break` or `continue` stands in its step"), step.span);
+        }
+    }
+    if let Some(decline) = walk.decline {
+        return Err(decline);
+    }
+    let (mut body, may_skip) = (walk.body, walk.may_skip);
+    for part in candidate.test.into_iter().chain(candidate.step) {
+        if let Some(label) = function.labels_in(function.tokens(part)).first() {
+            let place = place_of_token(function, label.token);
+            return Err(Decline { reason: Reason::Label("label or `goto` in its header"), place });
+        }
+    }
+    note_labels(function, &function.tokens(candidate.body), &mut body.exits)?;
+    let skips = may_skip || !body.exits.is_empty();
+    body.converges_always &= !skips;
+    body.meets_always &= !skips;
+    if let Some(tag) = defines_tag(function, candidate) {
+        if !body.is_block {
+            let place = place_of_token(function, tag);
+            return Err(Decline { reason: Reason::OnlyOnce("the definition of a type"), place });
+        }
+        body.declares = true;
+    }
+    note_variable(function, candidate, &mut body);
+    Ok(body)
+}
+
+/// The words that ask what an expression is, and not for its value.
+const WORDS_ABOUT_TYPES: [&str; 6] =
+    ["typeof", "__typeof__", "__typeof", "_Generic", "__auto_type", "__builtin_constant_p"];
+
+/// Where the body defines a struct, union or enumeration, be it in an expression.
+fn defines_tag(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Option<usize> {
+    let tokens = &function.parsed.expansion.tokens;
+    function.tokens(candidate.body).find(|&at| {
+        let is_tag = matches!(&*tokens[at].text, "struct" | "union" | "enum");
+        is_tag && (1..=2).any(|ahead| tokens.get(at + ahead).is_some_and(|next| next.is(Punct::LeftBrace)))
+    })
+}
+
+/// Whether the `for` loop at a token runs at least once, whatever the host says.
+fn surely_runs(function: &Function<'_, '_>, keyword: usize) -> bool {
+    let Ok(Loop { counter: Ok(inner), .. }) = recognise(function, keyword) else { return false };
+    let evaluator = Evaluator::new(function, &function.no_env, Position::InTree);
+    let (Some(start), Step::Constant(advance, by)) = (inner.start, &inner.step) else { return false };
+    let (Ok(start), Ok(bound)) = (evaluator.value(start), evaluator.value(inner.bound)) else { return false };
+    let facts = start.facts.clone().with(&bound.facts).with(&by.facts);
+    let trips = count(&Header::new(&inner, &start, &bound, advance.clone()));
+    facts.is_final() && matches!(trips, Trips::Known(trips) if trips > 0)
+}
+
+/// How the body uses the induction variable.
+fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut Body) {
+    let range = function.tokens(candidate.body);
+    let tokens = &function.parsed.expansion.tokens[range.clone()];
+    body.names_unknown = function.uses_in(range.clone()).iter().any(|used| may_be_the_hosts(function, used));
+    body.asks_type = asks_type(function, tokens);
+    let Ok(counter) = &candidate.counter else { return };
+    body.uses_variable = function.uses_in(range.clone()).iter().any(|used| used.symbol == Some(counter.variable))
+        || tokens.iter().any(|token| token.open)
+        // An attribute is not in the tree.
+        || (range.clone().zip(tokens)).any(|(at, token)| token.text == counter.name && function.parsed.is_left_out(at))
+        || body.names_unknown
+        || function.unit.unread_include(function.moment(range.start)).is_some();
+    body.may_hide_variable = may_hide(function, range.clone(), counter.name);
+    body.changes_variable = [Access::Write, Access::Address]
+        .into_iter()
+        .filter_map(|access| function.find_access(counter.variable, access, range.clone()))
+        .map(|used| used.token)
+        .min();
+}
+
+/// Whether a name may be declared once more in a stretch of text. A macro that the host decides upon, and which is no operand, may
+/// stand for any name, and so may every name behind an include that was not read.
+fn may_hide(function: &Function<'_, '_>, range: TokenRange, name: &str) -> bool {
+    let is_operand = |at: usize| !function.uses_in(at..at + 1).is_empty();
+    let tokens = &function.parsed.expansion.tokens;
+    function.declares_in(name, &range)
+        || range.clone().any(|at| tokens[at].open && !function.parsed.is_left_out(at) && !is_operand(at))
+        || function.unit.unread_include(function.moment(range.start)).is_some()
+}
+
+/// Whether it may matter that the variable is a constant. Clang takes one for a constant expression, so that it may be a null
+/// pointer where it is 0, and then another function be called of those that share a name.
+fn asks_type(function: &Function<'_, '_>, tokens: &[Expanded<'_>]) -> bool {
+    let is_word = |word: &str| WORDS_ABOUT_TYPES.contains(&word);
+    let is_overloaded = |name: &str| function.program.has_overloads() && function.program.may_declare(name);
+    let words = tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
+    words.map(|token| &*token.text).any(|word| is_word(word) || is_overloaded(word))
+}
+
+/// Whether a name is declared nowhere that is seen, so that the host must define it for the source to compile.
+fn may_be_the_hosts(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
+    used.symbol.is_none()
+        && !function.program.declares(used.name)
+        && !is_builtin_function(used.name)
+        && !is_standard_macro(used.name)
+}
+
+/// Names that the host decides upon may only stand for values.
+fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
+    let uses = function.uses_in(candidate.tokens.clone());
+    let tokens = &function.parsed.expansion.tokens;
+    for at in candidate.tokens.clone().filter(|&at| tokens[at].open && !function.parsed.is_left_out(at)) {
+        let name = &tokens[at].text;
+        let is_value = uses.iter().any(|used| used.token == at && !used.called) && stands_for_values(function, at);
+        if !is_value && !function.is_template(at) {
+            return Err(Decline { reason: Reason::HostDecides(name.to_string()), place: place_of_token(function, at) });
+        }
+    }
+    if let Some(token) = function.hidden_else(candidate.body) {
+        let name = function.unit.text(token).into_owned();
+        return Err(Decline { reason: Reason::HostDecides(name), place: token.place() });
+    }
+    let suspect = |used: &&Use<'_>| used.called && function.may_be_macro(used);
+    if let Some(used) = uses.iter().find(suspect) {
+        let place = place_of_token(function, used.token);
+        return Err(Decline { reason: Reason::HostDecides(used.name.to_owned()), place });
+    }
+    Ok(())
+}
+
+/// Whether all known definitions of an open macro, and of the open macros that they name, are expressions that change
+/// nothing and call nothing but queries. A name that an open macro was pasted into stands for anything.
+pub(super) fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
+    let (name, moment) = (&*function.parsed.expansion.tokens[token].text, function.moment(token));
+    function.are_values.get_or(name, moment, || all_stand_for_values(function, name, moment))
+}
+
+fn all_stand_for_values(function: &Function<'_, '_>, name: &str, moment: Moment) -> bool {
+    let mut seen = FxHashSet::from_iter([name.to_owned()]);
+    let mut open = vec![name.to_owned()];
+    while let Some(name) = open.pop() {
+        let Meaning::Open(definitions) = function.meaning(&name, moment) else { return false };
+        if definitions.len() > MAX_DEFINITIONS {
+            return false;
+        }
+        for definition in definitions {
+            let expansion = function.expanded_line(&definition.body, moment);
+            if definition.parameters.is_some() || !is_plain_value(function, &expansion) {
+                return false;
+            }
+            let inner = expansion.tokens.iter().filter(|token| token.open).map(|token| token.text.to_string());
+            open.extend(inner.filter(|name| seen.insert(name.clone())));
+        }
+    }
+    true
+}
+
+/// Whether tokens are an expression that changes nothing and calls nothing but queries.
+fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> bool {
+    let changes = |at: usize| {
+        let token = &expansion.tokens[at];
+        match token.kind {
+            TokenKind::Punct(punct) => punct.assigns() || punct == Punct::Ampersand,
+            TokenKind::Identifier => {
+                let is_call = expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
+                is_call && !function.program.is_query(&token.text) && token.text != "sizeof"
+            }
+            _ => false,
+        }
+    };
+    !expansion.overflow && !(0..expansion.tokens.len()).any(changes) && parse_expression(&expansion.tokens).is_some()
+}
+
+struct Walk<'f, 'u, 't> {
+    function: &'f Function<'u, 't>,
+    body: Body,
+    decline: Option<Decline>,
+    /// Loops of the body around what is being visited.
+    loops: usize,
+    /// Switches of the body around it.
+    switches: usize,
+    /// Everything around it that may leave it out.
+    conditions: usize,
+    /// Whether a jump may leave out what stands behind it.
+    may_skip: bool,
+}
+
+impl Walk<'_, '_, '_> {
+    fn place(&self, span: Span) -> Place {
+        place_of_token(self.function, self.function.parsed.token_of(span))
+    }
+
+    fn decline(&mut self, reason: Reason, span: Span) {
+        if self.decline.is_none() {
+            self.decline = Some(Decline { reason, place: self.place(span) });
+        }
+    }
+
+    fn jump(&self, span: Span) -> Jump {
+        let range = self.function.parsed.tokens_of(span);
+        Jump { token: range.start, place: self.place(span), span: self.function.source_span(&range) }
+    }
+
+    fn conditionally(&mut self, visit: impl FnOnce(&mut Self)) {
+        self.conditions += 1;
+        visit(self);
+        self.conditions -= 1;
+    }
+
+    fn in_loop(&mut self, surely_runs: bool, visit: impl FnOnce(&mut Self)) {
+        self.loops += 1;
+        // A `break` or `continue` in an inner loop is that loop's own, whatever switch stands around it.
+        let switches = std::mem::take(&mut self.switches);
+        if surely_runs {
+            visit(self);
+        } else {
+            self.conditionally(visit);
+        }
+        self.switches = switches;
+        self.loops -= 1;
+    }
+}
+
+impl<'t> Visit<'t> for Walk<'_, '_, 't> {
+    fn visit_statement(&mut self, statement: &'t Statement, span: &'t Span) {
+        match statement {
+            Statement::Break if self.loops == 0 && self.switches == 0 => {
+                let jump = self.jump(*span);
+                self.body.exits.breaks.push(jump);
+            }
+            Statement::Continue if self.loops == 0 => {
+                let jump = self.jump(*span);
+                self.body.exits.continues.push(jump);
+            }
+            // In an inner loop or `switch`, or to wherever: what stands behind it may be left out.
+            Statement::Break | Statement::Continue | Statement::Goto(_) => self.may_skip = true,
+            Statement::Asm(_) => self.decline(Reason::OnlyOnce("inline assembly"), *span),
+            Statement::Return(_) => {
+                self.body.exits.leaves = true;
+                visit::visit_statement(self, statement, span);
+            }
+            Statement::For(node) => {
+                // What is reached in every trip of a loop that surely runs is reached always.
+                let runs = surely_runs(self.function, self.function.parsed.token_of(node.span));
+                self.in_loop(runs, |walk| visit::visit_for_statement(walk, &node.node, &node.span));
+            }
+            Statement::While(_) | Statement::DoWhile(_) => {
+                self.in_loop(false, |walk| visit::visit_statement(walk, statement, span));
+            }
+            Statement::Switch(node) => {
+                self.visit_expression(&node.node.expression.node, &node.node.expression.span);
+                self.switches += 1;
+                self.conditionally(|walk| {
+                    walk.visit_statement(&node.node.statement.node, &node.node.statement.span);
+                });
+                self.switches -= 1;
+            }
+            Statement::If(node) => {
+                self.visit_expression(&node.node.condition.node, &node.node.condition.span);
+                self.conditionally(|walk| {
+                    walk.visit_statement(&node.node.then_statement.node, &node.node.then_statement.span);
+                    if let Some(other) = &node.node.else_statement {
+                        walk.visit_statement(&other.node, &other.span);
+                    }
+                });
+            }
+            Statement::Labeled(node) => {
+                match &node.node.label.node {
+                    // Where it is jumped to from is not followed.
+                    Label::Identifier(_) => self.may_skip = true,
+                    _ if self.switches == 0 => self.decline(Reason::Label("case label"), *span),
+                    _ => {}
+                }
+                visit::visit_statement(self, statement, span);
+            }
+            Statement::Expression(Some(expression)) => {
+                if let Expression::Identifier(name) = &expression.node {
+                    let token = self.function.parsed.token_of(name.span);
+                    let unknown = self.function.lookup(&name.node.name, token).is_none();
+                    if self.function.parsed.expansion.tokens[token].open || unknown {
+                        self.decline(Reason::HostDecides(name.node.name.clone()), *span);
+                    }
+                }
+                visit::visit_statement(self, statement, span);
+            }
+            _ => visit::visit_statement(self, statement, span),
+        }
+    }
+
+    fn visit_declaration(&mut self, declaration: &'t Declaration, span: &'t Span) {
+        for specifier in &declaration.specifiers {
+            match &specifier.node {
+                DeclarationSpecifier::StorageClass(Node {
+                    node: StorageClassSpecifier::Static | StorageClassSpecifier::Extern,
+                    ..
+                }) => self.decline(Reason::OnlyOnce("a static declaration"), specifier.span),
+                DeclarationSpecifier::TypeQualifier(Node {
+                    node: TypeQualifier::Nonnull | TypeQualifier::Nullable,
+                    ..
+                }) => {
+                    let is_variable = declaration.declarators.iter().any(|declarator| {
+                        let declarator = &declarator.node.declarator.node;
+                        !matches!(declarator.kind.node, DeclaratorKind::Declarator(_))
+                            && !matches!(
+                                declarator.derived.first().map(|part| &part.node),
+                                Some(lang_c::ast::DerivedDeclarator::Pointer(_))
+                            )
+                    });
+                    if is_variable {
+                        self.decline(Reason::OnlyOnce("a variable in local or constant memory"), specifier.span);
+                    }
+                }
+                _ => {}
+            }
+        }
+        visit::visit_declaration(self, declaration, span);
+    }
+
+    fn visit_type_specifier(&mut self, specifier: &'t TypeSpecifier, span: &'t Span) {
+        if let TypeSpecifier::TypedefName(name) = specifier {
+            let function = self.function;
+            let token = function.parsed.token_of(name.span);
+            let from_include = !is_type_name(&name.node.name)
+                && function.lookup(&name.node.name, token).is_none()
+                && !function.program.declares_type(&name.node.name)
+                && function.unit.unread_include(function.moment(token)).is_some();
+            let is_unknown = function.parsed.expansion.tokens[token].open && !function.stands_for_types(token);
+            if from_include || is_unknown {
+                self.decline(Reason::HostDecides(name.node.name.clone()), name.span);
+            }
+        }
+        visit::visit_type_specifier(self, specifier, span);
+    }
+
+    fn visit_expression(&mut self, expression: &'t Expression, span: &'t Span) {
+        if let Expression::Identifier(name) = expression {
+            match &*name.node.name {
+                "__COUNTER__" => self.decline(Reason::OnlyOnce("__COUNTER__"), *span),
+                "__LINE__" => self.decline(Reason::LineNumbers, *span),
+                _ => {}
+            }
+        }
+        visit::visit_expression(self, expression, span);
+    }
+
+    fn visit_conditional_expression(&mut self, conditional: &'t ConditionalExpression, _span: &'t Span) {
+        self.visit_expression(&conditional.condition.node, &conditional.condition.span);
+        self.conditionally(|walk| {
+            walk.visit_expression(&conditional.then_expression.node, &conditional.then_expression.span);
+            walk.visit_expression(&conditional.else_expression.node, &conditional.else_expression.span);
+        });
+    }
+
+    fn visit_binary_operator_expression(&mut self, binary: &'t BinaryOperatorExpression, _span: &'t Span) {
+        self.visit_expression(&binary.lhs.node, &binary.lhs.span);
+        if matches!(binary.operator.node, BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr) {
+            self.conditionally(|walk| walk.visit_expression(&binary.rhs.node, &binary.rhs.span));
+        } else {
+            self.visit_expression(&binary.rhs.node, &binary.rhs.span);
+        }
+    }
+
+    fn visit_call_expression(&mut self, call: &'t CallExpression, span: &'t Span) {
+        if let Expression::Identifier(name) = &call.callee.node
+            && let Some(kind) = self.function.program.convergence(&name.node.name)
+        {
+            let token = self.function.parsed.token_of(name.span);
+            self.body.convergent = match self.body.convergent {
+                Some((Convergent::WorkGroup, at)) => Some((Convergent::WorkGroup, at)),
+                _ => Some((kind, token)),
+            };
+            // Sub-groups converge as the hardware likes: being reached always is not enough. And what a function
+            // that is defined here does with its barrier is not followed.
+            let name = &name.node.name;
+            let is_direct = convergent(name).is_some() && self.function.program.is_builtin(name);
+            let is_always = self.conditions == 0 && kind == Convergent::WorkGroup && is_direct;
+            self.body.converges_always &= is_always;
+            self.body.meets_always &= is_always || !self.function.program.is_meeting(name);
+        }
+        visit::visit_call_expression(self, call, span);
+    }
+}

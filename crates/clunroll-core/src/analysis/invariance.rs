@@ -1,0 +1,296 @@
+//! Whether a run-time operand of the header stays the same while the loop runs, and what type it has.
+//!
+//! An operand may be computed once before the loop only if nothing can change it: it is made of literals, of private
+//! variables that the loop does not write and whose address is taken nowhere in the function, of components of such
+//! vectors, of `__constant` memory at an invariant index, and of the work-item functions. Reads of other memory are not
+//! invariant: the body, or another work-item, may write there.
+
+use lang_c::ast::{BinaryOperator, CallExpression, Expression, UnaryOperator};
+use lang_c::span::Node;
+
+use super::evaluate::{Env, Evaluator, NoValueKind, Position};
+use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
+use super::types::{Shape, Space};
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::preprocess::IntegerType;
+use oclc_syntax::tree::TokenRange;
+
+/// How many initialisers are followed to show that a value is the same for all work-items.
+const MAX_DEPTH: usize = 8;
+
+/// An operand that may be computed before the loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operand {
+    /// Its type.
+    pub kind: IntegerType,
+    /// Whether all work-items of a work-group compute the same value.
+    pub is_uniform: bool,
+}
+
+/// Examines an expression that is evaluated where the tokens of `region` run.
+///
+/// # Errors
+///
+/// Declines at the token that may change or has no known integer type.
+pub fn runtime_operand(
+    function: &Function<'_, '_>,
+    env: &Env,
+    is_entry_point: &dyn Fn() -> bool,
+    expression: &Node<Expression>,
+    region: &TokenRange,
+) -> Result<Operand, Decline> {
+    Examiner { function, env, is_entry_point, region: region.clone(), depth: 0 }.operand(expression)
+}
+
+pub(super) struct Examiner<'f, 'u, 't> {
+    pub(super) function: &'f Function<'u, 't>,
+    pub(super) env: &'f Env,
+    pub(super) is_entry_point: &'f dyn Fn() -> bool,
+    pub(super) region: TokenRange,
+    pub(super) depth: usize,
+}
+
+impl Examiner<'_, '_, '_> {
+    pub(super) fn decline<T>(&self, reason: Reason, node: &Node<Expression>) -> Result<T, Decline> {
+        let token = self.function.parsed.token_of(node.span);
+        Err(Decline { reason, place: place_of_token(self.function, token) })
+    }
+
+    pub(super) fn operand(&self, node: &Node<Expression>) -> Result<Operand, Decline> {
+        let evaluator = Evaluator::new(self.function, self.env, Position::InTree);
+        match evaluator.value(node) {
+            Ok(known) if known.facts.type_differs() => {
+                return self.decline(Reason::Bound("its type differs between compilers"), node);
+            }
+            Ok(known) if known.facts.is_final() => return Ok(Operand { kind: known.kind, is_uniform: true }),
+            // What the host decides may be any expression, but it is evaluated where it is written: in an initialiser, or
+            // before the launch.
+            Ok(known) => {
+                if let Expression::Identifier(name) = &node.node
+                    && !self.is_local(&name.node.name, node)
+                {
+                    let host = known.facts.hosts().first().cloned().unwrap_or_default();
+                    return self.decline(Reason::HostDecides(host), node);
+                }
+            }
+            Err(error) => {
+                if let (Expression::Identifier(_), NoValueKind::Undefined(name)) = (&node.node, error.kind) {
+                    return self.decline(Reason::UndefinedName(name), node);
+                }
+            }
+        }
+        match &node.node {
+            Expression::Identifier(name) => self.variable(&name.node.name, node),
+            Expression::Constant(_) => {
+                self.decline(Reason::Bound("it holds a constant that is no integer of OpenCL C"), node)
+            }
+            Expression::UnaryOperator(unary) => {
+                let inner = &unary.node.operand;
+                match unary.node.operator.node {
+                    UnaryOperator::Plus | UnaryOperator::Minus | UnaryOperator::Complement => {
+                        let operand = self.operand(inner)?;
+                        Ok(Operand { kind: operand.kind.promoted(), ..operand })
+                    }
+                    UnaryOperator::Negate => Ok(Operand { kind: IntegerType::INT, ..self.operand(inner)? }),
+                    UnaryOperator::Indirection => self.part(node),
+                    _ => self.decline(Reason::Bound("it changes a variable"), node),
+                }
+            }
+            Expression::BinaryOperator(binary) => {
+                self.binary(&binary.node.operator.node, &binary.node.lhs, &binary.node.rhs, node)
+            }
+            Expression::Conditional(conditional) => {
+                let parts = &conditional.node;
+                let condition = self.operand(&parts.condition)?;
+                let (then, other) = (self.operand(&parts.then_expression)?, self.operand(&parts.else_expression)?);
+                let is_uniform = condition.is_uniform && then.is_uniform && other.is_uniform;
+                self.common(then, other, is_uniform, node)
+            }
+            Expression::Cast(cast) => {
+                let operand = self.operand(&cast.node.expression)?;
+                match evaluator.type_named(&cast.node.type_name).integer() {
+                    Some(kind) => Ok(Operand { kind, ..operand }),
+                    None => self.decline(Reason::Bound("it is converted to a type that is no known integer"), node),
+                }
+            }
+            Expression::Member(_) => self.part(node),
+            Expression::Call(call) => self.call(&call.node, node),
+            // A size that devices differ in is one on each of them.
+            Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => {
+                Ok(Operand { kind: IntegerType::SIZE, is_uniform: true })
+            }
+            _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
+        }
+    }
+
+    fn common(
+        &self,
+        one: Operand,
+        other: Operand,
+        is_uniform: bool,
+        node: &Node<Expression>,
+    ) -> Result<Operand, Decline> {
+        match one.kind.common(other.kind) {
+            Some(kind) => Ok(Operand { kind, is_uniform }),
+            None => self.decline(Reason::Bound("its type differs between devices"), node),
+        }
+    }
+
+    fn binary(
+        &self,
+        operator: &BinaryOperator,
+        left: &Node<Expression>,
+        right: &Node<Expression>,
+        node: &Node<Expression>,
+    ) -> Result<Operand, Decline> {
+        use BinaryOperator as Op;
+        match operator {
+            Op::Index => self.part(node),
+            Op::Multiply
+            | Op::Divide
+            | Op::Modulo
+            | Op::Plus
+            | Op::Minus
+            | Op::BitwiseAnd
+            | Op::BitwiseXor
+            | Op::BitwiseOr => {
+                let (left, right) = (self.operand(left)?, self.operand(right)?);
+                self.common(left, right, left.is_uniform && right.is_uniform, node)
+            }
+            Op::ShiftLeft | Op::ShiftRight => {
+                let (left, right) = (self.operand(left)?, self.operand(right)?);
+                Ok(Operand { kind: left.kind.promoted(), is_uniform: left.is_uniform && right.is_uniform })
+            }
+            Op::Less
+            | Op::Greater
+            | Op::LessOrEqual
+            | Op::GreaterOrEqual
+            | Op::Equals
+            | Op::NotEquals
+            | Op::LogicalAnd
+            | Op::LogicalOr => {
+                let (left, right) = (self.operand(left)?, self.operand(right)?);
+                Ok(Operand { kind: IntegerType::INT, is_uniform: left.is_uniform && right.is_uniform })
+            }
+            _ => self.decline(Reason::Bound("it changes a variable"), node),
+        }
+    }
+
+    /// Whether a name is that of a variable of the function, and no macro.
+    fn is_local(&self, name: &str, node: &Node<Expression>) -> bool {
+        let token = self.function.parsed.token_of(node.span);
+        let is_macro = self.function.parsed.expansion.tokens[token].open;
+        let id = self.function.lookup(name, token).filter(|_| !is_macro);
+        id.is_some_and(|id| self.function.symbol(id).storage == Storage::Local)
+    }
+
+    /// A private variable that stays the same; its symbol and type.
+    pub(super) fn unchanging(&self, name: &str, node: &Node<Expression>) -> Result<SymbolId, Decline> {
+        let token = self.function.parsed.token_of(node.span);
+        let Some(id) = self.function.lookup(name, token) else {
+            return self.decline(Reason::UndefinedName(name.to_owned()), node);
+        };
+        let symbol = self.function.symbol(id);
+        if symbol.kind.is_volatile {
+            return self.decline(Reason::Volatile(name.to_owned()), node);
+        }
+        let decided = |unknown: usize, reason: fn(String, &str) -> Reason| {
+            let by = self.function.parsed.expansion.tokens[unknown].text.to_string();
+            Err(Decline { reason: reason(by, name), place: place_of_token(self.function, unknown) })
+        };
+        if let Some(unknown) = self.function.pasted_open_name() {
+            return decided(unknown, |by, _| Reason::HostDecides(by));
+        }
+        if let Some(unknown) = self.function.doubted_by(id, token) {
+            return decided(unknown, |by, name| Reason::MayDeclare { by, name: name.to_owned() });
+        }
+        if !self.function.is_certain(id, token) {
+            return self.decline(Reason::Bound("its declaration differs between configurations"), node);
+        }
+        let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
+            && matches!(symbol.kind.space, Space::Private)
+            // What a pointer points to may have an address space; the pointer itself is private.
+            || matches!((&symbol.kind.shape, symbol.storage), (Shape::Pointer(_), Storage::Local | Storage::Parameter));
+        if !is_private {
+            return self.decline(Reason::NotInvariant(name.to_owned()), node);
+        }
+        if let Some(write) = self.function.find_access(id, Access::Write, self.region.clone()) {
+            let place = place_of_token(self.function, write.token);
+            return Err(Decline { reason: Reason::NotInvariant(name.to_owned()), place });
+        }
+        if let Some(pointer) = self.function.address_taken(id) {
+            let place = place_of_token(self.function, pointer.token);
+            return Err(Decline { reason: Reason::AddressTaken(name.to_owned()), place });
+        }
+        Ok(id)
+    }
+
+    fn variable(&self, name: &str, node: &Node<Expression>) -> Result<Operand, Decline> {
+        let id = self.unchanging(name, node)?;
+        match self.function.symbol(id).kind.integer() {
+            Some(kind) => Ok(Operand { kind, is_uniform: self.is_uniform(id) }),
+            None => self.decline(Reason::Bound("it is no known integer"), node),
+        }
+    }
+
+    /// Whether a variable has one value for all work-items: a kernel's argument, or a variable that is only ever
+    /// initialised, with something that has.
+    pub(super) fn is_uniform(&self, id: SymbolId) -> bool {
+        let symbol = self.function.symbol(id);
+        let is_written = self.function.first_access(id, Access::Write).is_some();
+        if is_written || self.function.address_taken(id).is_some() || self.depth > MAX_DEPTH {
+            return false;
+        }
+        match symbol.storage {
+            Storage::Parameter => (self.is_entry_point)(),
+            Storage::Local => symbol.initializer.is_some_and(|initializer| {
+                // Anything that the initialiser reads may have changed since; uniform it was all the same.
+                let inner = Examiner {
+                    function: self.function,
+                    env: self.env,
+                    is_entry_point: self.is_entry_point,
+                    region: symbol.declared..symbol.declared,
+                    depth: self.depth + 1,
+                };
+                inner.operand(initializer).is_ok_and(|operand| operand.is_uniform)
+            }),
+            _ => false,
+        }
+    }
+
+    /// A work-item function (OpenCL C 6.15.1), or `min`, `max` and `clamp` of integers of one type.
+    fn call(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Operand, Decline> {
+        let unknown = || self.decline(Reason::Bound("it calls a function"), node);
+        let Expression::Identifier(name) = &call.callee.node else { return unknown() };
+        let name = &*name.node.name;
+        if self.function.program.may_declare(name) {
+            return unknown();
+        }
+        let arguments =
+            call.arguments.iter().map(|argument| self.operand(argument)).collect::<Result<Vec<_>, Decline>>()?;
+        let all_uniform = arguments.iter().all(|argument| argument.is_uniform);
+        match (name, &arguments[..]) {
+            ("get_work_dim", []) => Ok(Operand { kind: IntegerType::UINT, is_uniform: true }),
+            (
+                "get_global_size"
+                | "get_local_size"
+                | "get_enqueued_local_size"
+                | "get_num_groups"
+                | "get_group_id"
+                | "get_global_offset",
+                [_],
+            ) => Ok(Operand { kind: IntegerType::SIZE, is_uniform: all_uniform }),
+            ("get_global_id" | "get_local_id", [_]) => Ok(Operand { kind: IntegerType::SIZE, is_uniform: false }),
+            ("get_global_linear_id" | "get_local_linear_id", []) => {
+                Ok(Operand { kind: IntegerType::SIZE, is_uniform: false })
+            }
+            ("min" | "max", [one, other]) if one.kind == other.kind => {
+                Ok(Operand { kind: one.kind, is_uniform: all_uniform })
+            }
+            ("clamp", [one, low, high]) if one.kind == low.kind && one.kind == high.kind => {
+                Ok(Operand { kind: one.kind, is_uniform: all_uniform })
+            }
+            _ => unknown(),
+        }
+    }
+}

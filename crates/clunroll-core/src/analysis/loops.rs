@@ -1,0 +1,138 @@
+//! The parts of a loop (C99 6.8.5), as the tree has them and as the text has them.
+//!
+//! All three loops of C are one thing here: a test that may be missing, a step that only `for` has, and a body. What is
+//! special about a loop whose trips can be counted is told by its [`Counter`]; a loop that has none is still unrolled,
+//! with its own test before each copy. Nothing is declined here but what not even that allows.
+
+use std::rc::Rc;
+
+use lang_c::ast::{DoWhileStatement, Expression, Statement, WhileStatement};
+use lang_c::span::Node;
+
+use super::counter::{Counter, find_counter};
+use super::evaluate::{Evaluator, Position};
+use super::symbols::{Function, LoopNode, place_of_token};
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::lex::Punct;
+use oclc_syntax::tree::TokenRange;
+
+/// Which of C's loops it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyword {
+    /// `for`
+    For,
+    /// `while`
+    While,
+    /// `do`
+    Do,
+}
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub struct Loop<'t> {
+    /// Which of C's loops it is.
+    pub keyword: Keyword,
+    /// The tokens of the whole statement.
+    pub tokens: TokenRange,
+    /// The tokens of a `for` loop's initialiser, up to its semicolon.
+    pub initializer: TokenRange,
+    /// The test; `None` where there is none, or one that never fails.
+    pub test: Option<&'t Node<Expression>>,
+    /// The step of a `for` loop.
+    pub step: Option<&'t Node<Expression>>,
+    /// The body.
+    pub body: &'t Node<Statement>,
+    /// What counts its iterations, or why nothing does.
+    pub counter: Result<Rc<Counter<'t>>, Decline>,
+}
+
+/// Recognises the loop whose keyword is the token `keyword`.
+///
+/// # Errors
+///
+/// Declines what is no loop of the tree, and loops with volatile variables.
+pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop<'t>, Decline> {
+    let Some(&node) = function.loops.get(&keyword) else {
+        return Err(Decline { reason: Reason::Unreadable, place: place_of_token(function, keyword) });
+    };
+    let body = node.body();
+    let behind_body = function.tokens(body).end;
+    let site = match node {
+        LoopNode::For(statement) => {
+            let counter = find_counter(function, statement, keyword)?;
+            Loop {
+                keyword: Keyword::For,
+                tokens: keyword..behind_body,
+                initializer: initializer(function, keyword),
+                test: statement.condition.as_deref(),
+                step: statement.step.as_deref(),
+                body,
+                counter,
+            }
+        }
+        LoopNode::While(WhileStatement { expression: test, .. })
+        | LoopNode::Do(DoWhileStatement { expression: test, .. }) => {
+            let (keyword_is, end) = match node {
+                LoopNode::Do(_) => (Keyword::Do, behind_tail(function, behind_body)),
+                _ => (Keyword::While, behind_body),
+            };
+            Loop {
+                keyword: keyword_is,
+                tokens: keyword..end,
+                initializer: keyword..keyword,
+                test: Some(test),
+                step: None,
+                body,
+                counter: Err(uncounted(function, keyword_is, test)),
+            }
+        }
+    };
+    let evaluator = Evaluator::new(function, &function.no_env, Position::InTree);
+    let never_fails =
+        |test: &&Node<Expression>| evaluator.value(test).is_ok_and(|value| value.value != 0 && value.facts.is_final());
+    let test = site.test.filter(|test| !never_fails(test));
+    Ok(Loop { test, ..site })
+}
+
+/// The trips of a `while` or `do` loop are known to the run alone, unless its test never holds.
+fn uncounted(function: &Function<'_, '_>, keyword: Keyword, test: &Node<Expression>) -> Decline {
+    let range = function.tokens(test);
+    let place = place_of_token(function, range.start);
+    let known = Evaluator::new(function, &function.no_env, Position::InTree).value(test);
+    let reason = match known {
+        Ok(value) if value.value == 0 && value.facts.is_final() => {
+            Reason::RunsAtMostOnce { runs: keyword == Keyword::Do }
+        }
+        _ => Reason::RuntimeTrips { text: function.text_of(&range), culprit: None },
+    };
+    Decline { reason, place }
+}
+
+/// From behind the header's parenthesis to its first semicolon; a span of the tree may leave parentheses out. An operator may
+/// stand before the parenthesis: `for _Pragma("…") (…)`.
+fn initializer(function: &Function<'_, '_>, keyword: usize) -> TokenRange {
+    let mut behind = keyword + 1..function.parsed.expansion.tokens.len();
+    let start = behind.find(|&at| !function.parsed.is_left_out(at)).unwrap_or(keyword) + 1;
+    start..semicolon(function, start)
+}
+
+/// Behind the semicolon that ends a `do` loop whose body ends before the token `from`.
+fn behind_tail(function: &Function<'_, '_>, from: usize) -> usize {
+    (semicolon(function, from) + 1).min(function.parsed.expansion.tokens.len())
+}
+
+/// The first semicolon from a token on that stands in no parentheses: a statement may be an expression in them.
+fn semicolon(function: &Function<'_, '_>, from: usize) -> usize {
+    let tokens = &function.parsed.expansion.tokens;
+    let mut depth = 0_usize;
+    for (at, token) in tokens.iter().enumerate().skip(from) {
+        if token.is(Punct::LeftParen) {
+            depth += 1;
+        } else if token.is(Punct::RightParen) {
+            depth = depth.saturating_sub(1);
+        } else if token.is(Punct::Semicolon) && depth == 0 {
+            return at;
+        }
+    }
+    tokens.len()
+}

@@ -1,0 +1,80 @@
+//! Operands that are parts of objects: members of structs, components of vectors, elements of arrays, and what lies in
+//! `__constant` memory.
+//!
+//! A part stays the same where the whole does: a private object that nothing writes to and nothing points to, or anything
+//! in `__constant` memory that is found through pointers and indices which stay the same themselves. Other memory may be
+//! written by anybody.
+
+use lang_c::ast::{BinaryOperator, Expression, MemberOperator, UnaryOperator};
+use lang_c::span::Node;
+
+use super::evaluate::{Evaluator, Position};
+use super::invariance::{Examiner, Operand};
+use super::types::{Shape, Space, Type};
+use clunroll_rules::{Decline, Reason};
+
+impl Examiner<'_, '_, '_> {
+    /// A part of an object, as an operand.
+    // part = part "." name | pointer "->" name | part "[" operand "]" | pointer "[" operand "]" | "*" pointer | name
+    pub(super) fn part(&self, node: &Node<Expression>) -> Result<Operand, Decline> {
+        let is_uniform = self.whole(node)?;
+        match self.type_of(node) {
+            Some(Type { shape: Shape::Integer(kind), is_volatile: false, .. }) => Ok(Operand { kind, is_uniform }),
+            Some(Type { is_volatile: true, .. }) => self.decline(Reason::NotInvariant("memory".to_owned()), node),
+            Some(_) => self.decline(Reason::Bound("it is no integer"), node),
+            None => self.decline(Reason::Bound("it is a part of something whose type is not known"), node),
+        }
+    }
+
+    fn type_of(&self, node: &Node<Expression>) -> Option<Type> {
+        Evaluator::new(self.function, self.env, Position::InTree).type_of_object(&node.node)
+    }
+
+    /// Whether all work-items find the same there, once it is shown that it stays the same.
+    fn whole(&self, node: &Node<Expression>) -> Result<bool, Decline> {
+        match &node.node {
+            Expression::Identifier(name) => {
+                let token = self.function.parsed.token_of(node.span);
+                let declared = self.function.lookup(&name.node.name, token);
+                let is_constant_array = declared.is_some_and(|id| {
+                    let symbol = self.function.symbol(id);
+                    let in_constant = match &symbol.kind.shape {
+                        Shape::Array(element, _) => element.space == Space::Constant,
+                        _ => symbol.kind.space == Space::Constant,
+                    };
+                    in_constant && !symbol.kind.is_pointer() && self.function.is_certain(id, token)
+                });
+                if is_constant_array {
+                    return Ok(true);
+                }
+                let id = self.unchanging(&name.node.name, node)?;
+                Ok(self.is_uniform(id))
+            }
+            Expression::Member(member) => {
+                let base = &member.node.expression;
+                if member.node.operator.node == MemberOperator::Indirect { self.behind(base) } else { self.whole(base) }
+            }
+            Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
+                let base = &binary.node.lhs;
+                let is_array = matches!(self.type_of(base), Some(Type { shape: Shape::Array(..), .. }));
+                let base_is_uniform = if is_array { self.whole(base)? } else { self.behind(base)? };
+                Ok(self.operand(&binary.node.rhs)?.is_uniform && base_is_uniform)
+            }
+            Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
+                self.behind(&unary.node.operand)
+            }
+            _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
+        }
+    }
+
+    /// The same of what lies behind a pointer, or in an array that is used as one.
+    fn behind(&self, pointer: &Node<Expression>) -> Result<bool, Decline> {
+        let Some(Type { shape: Shape::Pointer(element) | Shape::Array(element, _), .. }) = self.type_of(pointer) else {
+            return self.decline(Reason::NotInvariant("memory".to_owned()), pointer);
+        };
+        if element.space != Space::Constant || element.is_volatile {
+            return self.decline(Reason::NotInvariant("memory".to_owned()), pointer);
+        }
+        self.whole(pointer)
+    }
+}

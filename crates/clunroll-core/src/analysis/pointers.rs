@@ -1,0 +1,118 @@
+//! Pointers as operands of a header: whether one stays the same while the loop runs, and how far apart two of them are.
+//!
+//! A pointer to count to is a variable that nothing changes, or an array, plus or minus an operand that stays the same. Two
+//! pointers that are the same variable or array plus constants are a constant number of elements apart.
+
+use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
+use lang_c::span::Node;
+
+use super::evaluate::{Env, Evaluator, Position};
+use super::invariance::Examiner;
+use super::symbols::{Function, SymbolId};
+use super::types::{Shape, Type};
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::tree::TokenRange;
+
+/// Examines a pointer that is evaluated where the tokens of `region` run: a variable that nothing changes, an array, or one
+/// of these plus or minus an operand that stays the same. Gives what it points to.
+///
+/// # Errors
+///
+/// Declines at the token that may change.
+pub fn runtime_pointer(
+    function: &Function<'_, '_>,
+    env: &Env,
+    expression: &Node<Expression>,
+    region: &TokenRange,
+) -> Result<Type, Decline> {
+    Examiner { function, env, is_entry_point: &|| false, region: region.clone(), depth: 0 }.pointer(expression)
+}
+
+/// A pointer as a variable or array, and the elements that it lies behind it, where nobody can change that number.
+#[must_use]
+pub fn constant_offset(function: &Function<'_, '_>, env: &Env, node: &Node<Expression>) -> Option<(SymbolId, i128)> {
+    let offset = |amount: &Node<Expression>| {
+        let value = Evaluator::new(function, env, Position::InTree).value(amount).ok()?;
+        value.facts.is_final().then_some(value.value)
+    };
+    match &node.node {
+        Expression::Identifier(name) => {
+            let token = function.parsed.token_of(node.span);
+            let id = function.lookup(&name.node.name, token)?;
+            let is_known = function.is_certain(id, token) && function.symbol(id).kind.pointee().is_some();
+            is_known.then_some((id, 0))
+        }
+        Expression::BinaryOperator(binary) => {
+            let (left, right) = (&*binary.node.lhs, &*binary.node.rhs);
+            match binary.node.operator.node {
+                BinaryOperator::Plus => match constant_offset(function, env, left) {
+                    Some((id, at)) => Some((id, at + offset(right)?)),
+                    None => constant_offset(function, env, right).and_then(|(id, at)| Some((id, at + offset(left)?))),
+                },
+                BinaryOperator::Minus => {
+                    let (id, at) = constant_offset(function, env, left)?;
+                    Some((id, at - offset(right)?))
+                }
+                _ => None,
+            }
+        }
+        Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Address => {
+            let Expression::BinaryOperator(element) = &unary.node.operand.node else { return None };
+            if element.node.operator.node != BinaryOperator::Index {
+                return None;
+            }
+            let (id, at) = constant_offset(function, env, &element.node.lhs)?;
+            Some((id, at + offset(&element.node.rhs)?))
+        }
+        _ => None,
+    }
+}
+
+impl Examiner<'_, '_, '_> {
+    // pointer = name | pointer ("+" | "-") operand | operand "+" pointer | "&" pointer "[" operand "]"
+    fn pointer(&self, node: &Node<Expression>) -> Result<Type, Decline> {
+        match &node.node {
+            Expression::Identifier(name) => {
+                let token = self.function.parsed.token_of(node.span);
+                let declared = self.function.lookup(&name.node.name, token);
+                let array = declared.map(|id| self.function.symbol(id)).filter(|symbol| {
+                    matches!(symbol.kind.shape, Shape::Array(..))
+                        && declared.is_some_and(|id| self.function.is_certain(id, token))
+                });
+                // An array is where it is, whatever is written into it.
+                if let Some(element) = array.and_then(|symbol| symbol.kind.pointee()) {
+                    return Ok(element.clone());
+                }
+                let id = self.unchanging(&name.node.name, node)?;
+                match self.function.symbol(id).kind.pointee() {
+                    Some(element) => Ok(element.clone()),
+                    None => self.decline(Reason::Bound("it is no pointer that is known"), node),
+                }
+            }
+            Expression::BinaryOperator(binary) => {
+                let (left, right) = (&*binary.node.lhs, &*binary.node.rhs);
+                match binary.node.operator.node {
+                    BinaryOperator::Plus if self.pointer(left).is_err() => {
+                        self.operand(left)?;
+                        self.pointer(right)
+                    }
+                    BinaryOperator::Plus | BinaryOperator::Minus => {
+                        self.operand(right)?;
+                        self.pointer(left)
+                    }
+                    _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
+                }
+            }
+            Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Address => {
+                match &unary.node.operand.node {
+                    Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
+                        self.operand(&binary.node.rhs)?;
+                        self.pointer(&binary.node.lhs)
+                    }
+                    _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
+                }
+            }
+            _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
+        }
+    }
+}

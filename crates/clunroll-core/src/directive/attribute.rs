@@ -1,0 +1,85 @@
+//! Attributes before a statement: `__attribute__((opencl_unroll_hint(4), xcl_pipeline_loop))` (OpenCL C 6.11.5).
+
+use std::ops::Range;
+
+use super::pragma::{Asking, behind_parentheses, is_of_the_whole_loop};
+use super::prefix::{Fragment, Piece, Role};
+use super::request::{Asked, Spelling};
+use clunroll_rules::Malformed;
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Meaning, Moment, Unit, expand_line};
+use oclc_syntax::source::{Place, Span};
+
+/// The code tokens of the attribute that begins at `at`, what it is to the loop behind it, and its requests.
+// attribute = ("__attribute__" | "__attribute") "(" "(" [ item { "," item } ] ")" ")"
+pub fn attribute_at(unit: &Unit, at: usize) -> Option<(Range<usize>, Piece, Vec<Asking<'_>>)> {
+    let name = unit.code.get(at).filter(|token| token.kind == TokenKind::Identifier)?;
+    let word = unit.text(name);
+    if !matches!(&*word, "__attribute__" | "__attribute") {
+        return None;
+    }
+    let moment = unit.moment(at);
+    let end = behind_parentheses(&unit.code, at + 1)?;
+    let is_double = end >= at + 5 && behind_parentheses(&unit.code, at + 2) == Some(end - 1);
+    if !is_double || unit.moment(end - 1) != moment || !matches!(unit.meaning(&word, moment), Meaning::Ordinary) {
+        return None;
+    }
+    let tokens = &unit.code[at..end];
+    let place = Place { file: name.file, span: name.span.to(tokens[tokens.len() - 1].span) };
+    let mut askings = Vec::new();
+    let (mut kept, mut dropped) = (Vec::new(), Vec::new());
+    for item in items(&tokens[3..tokens.len() - 2]) {
+        let span = span_of(item);
+        match hint(unit, item, moment) {
+            Some(asking) => askings.push(asking),
+            None if is_of_the_whole_loop(unit, item) => dropped.push(Place { file: name.file, span }),
+            None => kept.push(span),
+        }
+    }
+    let role = if askings.is_empty() { Role::Foreign } else { Role::Request };
+    if askings.is_empty() && dropped.is_empty() {
+        return Some((at..end, Piece::whole(place, role), askings));
+    }
+    let carried =
+        (!kept.is_empty()).then_some(Fragment { open: "__attribute__((", parts: kept, between: ", ", close: "))" });
+    Some((at..end, Piece { carried, dropped, ..Piece::of(place, role) }, askings))
+}
+
+/// The items of a list, without its commas.
+fn items(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
+    let mut depth = 0_usize;
+    tokens
+        .split(move |token| {
+            depth += usize::from(token.is(Punct::LeftParen));
+            depth -= usize::from(token.is(Punct::RightParen) && depth > 0);
+            depth == 0 && token.is(Punct::Comma)
+        })
+        .filter(|item| !item.is_empty())
+}
+
+fn span_of(item: &[Token]) -> Span {
+    item[0].span.to(item[item.len() - 1].span)
+}
+
+/// The request of one item, if it is one.
+// hint = ("opencl_unroll_hint" | "__opencl_unroll_hint__") [ "(" [ expression ] ")" ]
+fn hint<'u>(unit: &'u Unit, item: &[Token], moment: Moment) -> Option<Asking<'u>> {
+    let name = unit.text(&item[0]);
+    let is_hint = matches!(&*name, "opencl_unroll_hint" | "__opencl_unroll_hint__")
+        && matches!(unit.meaning(&name, moment), Meaning::Ordinary);
+    if !is_hint {
+        return None;
+    }
+    let written = match behind_parentheses(item, 1) {
+        Some(end) if end == item.len() => item[2..end - 1].to_vec(),
+        _ => item[1..].to_vec(),
+    };
+    let is_closed = item.len() == 1 || behind_parentheses(item, 1) == Some(item.len());
+    let tokens = expand_line(unit, &Configuration::default(), &written, moment).tokens;
+    let asked = match tokens.is_empty() {
+        _ if !is_closed => Err(Malformed::Unclosed),
+        true => Ok(Asked::Auto),
+        false => Ok(Asked::By(tokens)),
+    };
+    Some(Asking { spelling: Spelling::Hint, asked, written })
+}

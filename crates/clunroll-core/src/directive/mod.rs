@@ -1,0 +1,29 @@
+//! Unroll requests: recognised in every spelling, and bound to the loop behind them.
+//!
+//! A request is a pragma, as a directive or as an operator, or an attribute. "Immediately before the loop" is what the
+//! extension says of its place; real files have more there than white space: other pragmas, other attributes, labels.
+//! All that stands before one statement is collected once ([`Prefix`]), since it must be understood as a whole: two
+//! pragmas contradict each other, an attribute overrules a pragma, and what else is said of the loop must move along
+//! with it. What a request stands before is told apart here ([`Target`]), so that the rules can say exactly what is in
+//! the way.
+
+mod attribute;
+mod bind;
+mod clause;
+mod extension;
+mod marker;
+mod operator;
+mod pragma;
+mod prefix;
+mod reach;
+mod request;
+
+pub use bind::{Target, bind, earlier_request, label_in_the_way};
+pub use clause::CLAUSES;
+pub use extension::{asks_for_extension, extension_definition, extension_pragmas};
+pub use marker::{MARKER, has_marker, is_marked, mark, may_hold_request};
+pub use operator::operator_words;
+pub use pragma::behind_parentheses;
+pub use prefix::{Fragment, Prefix, find_requests, stray_clauses};
+pub use reach::{may_reach, may_reach_others};
+pub use request::{Anchor, Asked, Request, Spelling};

@@ -1,0 +1,204 @@
+//! Pragmas: the words behind `#pragma`, or in the string of `_Pragma`.
+//!
+//! A pragma asks for unrolling, or it says something else about the loop behind it (`ivdep`, `omp simd`), or it has
+//! nothing to do with a loop (`OPENCL EXTENSION`). One pragma of clang's may do the first two at once.
+
+use super::clause;
+use super::prefix::{Fragment, Piece, Role};
+use super::request::{Asked, Spelling};
+use clunroll_rules::Malformed;
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Expanded, Moment, Unit, expand_line};
+use oclc_syntax::source::{Place, Span};
+
+/// What a request in a pragma or attribute says, before its loop is known.
+pub struct Asking<'u> {
+    pub spelling: Spelling,
+    pub asked: Result<Asked<'u>, Malformed>,
+    pub written: Vec<Token>,
+}
+
+/// What a pragma of clang's stands between.
+#[derive(Clone, Copy)]
+pub struct Wrapping {
+    /// From the beginning to behind `clang loop`.
+    pub open: &'static str,
+    pub close: &'static str,
+}
+
+/// Reads the words of a pragma that stands at `place`.
+// pragma = "unroll" [ factor ] | "nounroll" | "GCC" "unroll" [ factor ] | "clang" "loop" { option } | …
+// factor = expression | "(" expression ")"
+pub fn read<'u>(
+    unit: &'u Unit,
+    words: &[Token],
+    moment: Moment,
+    place: Place,
+    wrapping: Wrapping,
+) -> (Piece, Option<Asking<'u>>) {
+    let is_word = |at: usize, word: &str| words.get(at).is_some_and(|token| unit.is_word(token, word));
+    let asking = |asked, from: usize| {
+        Some(Asking { spelling: Spelling::Pragma, asked, written: words.get(from..).unwrap_or_default().to_vec() })
+    };
+    let request = Piece::of(place, Role::Request);
+    if is_word(0, "unroll") {
+        return (request, asking(factor(unit, &words[1..], moment), 1));
+    }
+    if is_word(0, "GCC") && is_word(1, "unroll") {
+        return (request, asking(factor(unit, &words[2..], moment), 2));
+    }
+    if is_word(0, "nounroll") {
+        let asked = if words.len() > 1 { Err(Malformed::NeedlessFactor) } else { Ok(Asked::No) };
+        return (request, asking(asked, 1));
+    }
+    if is_word(0, "clang") && is_word(1, "loop") {
+        return clang_loop(unit, words, moment, place, wrapping);
+    }
+    if is_word(0, "clunroll") {
+        let clauses = clause::read(unit, &words[1..], place);
+        return (Piece { clauses, ..Piece::of(place, Role::Foreign) }, None);
+    }
+    (foreign(unit, words, place), None)
+}
+
+fn factor<'u>(unit: &'u Unit, written: &[Token], moment: Moment) -> Result<Asked<'u>, Malformed> {
+    let tokens = check_parentheses(expand_line(unit, &Configuration::default(), written, moment).tokens)?;
+    Ok(if tokens.is_empty() { Asked::Full } else { Asked::By(tokens) })
+}
+
+fn check_parentheses(tokens: Vec<Expanded<'_>>) -> Result<Vec<Expanded<'_>>, Malformed> {
+    let mut depth = 0_i32;
+    for token in &tokens {
+        depth += i32::from(token.is(Punct::LeftParen)) - i32::from(token.is(Punct::RightParen));
+        if depth < 0 {
+            break;
+        }
+    }
+    match &tokens[..] {
+        _ if depth != 0 => Err(Malformed::Unclosed),
+        [open, close] if open.is(Punct::LeftParen) && close.is(Punct::RightParen) => Err(Malformed::Empty),
+        _ => Ok(tokens),
+    }
+}
+
+// option = name "(" … ")"
+fn clang_loop<'u>(
+    unit: &'u Unit,
+    words: &[Token],
+    moment: Moment,
+    place: Place,
+    wrapping: Wrapping,
+) -> (Piece, Option<Asking<'u>>) {
+    let mut kept: Vec<Span> = Vec::new();
+    let mut found: Option<Asking<'u>> = None;
+    let mut at = 2;
+    while at < words.len() {
+        let end = behind_parentheses(words, at + 1);
+        let name = unit.text(&words[at]);
+        let arguments = end.map_or(&[][..], |end| &words[at + 2..end - 1]);
+        let asked = match (&*name, end) {
+            ("unroll" | "unroll_count", None) if words.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen)) => {
+                Some(Err(Malformed::Unclosed))
+            }
+            ("unroll", _) if arguments.is_empty() => Some(Err(Malformed::NoOption)),
+            ("unroll_count", _) if arguments.is_empty() => Some(Err(Malformed::NoCount)),
+            ("unroll", _) => Some(match &*unit.text(&arguments[0]) {
+                "full" if arguments.len() == 1 => Ok(Asked::Full),
+                "enable" if arguments.len() == 1 => Ok(Asked::Auto),
+                "disable" if arguments.len() == 1 => Ok(Asked::No),
+                _ => Err(Malformed::UnknownOption),
+            }),
+            ("unroll_count", _) => {
+                let tokens = expand_line(unit, &Configuration::default(), arguments, moment).tokens;
+                Some(if tokens.is_empty() { Err(Malformed::NoCount) } else { Ok(Asked::By(tokens)) })
+            }
+            _ => None,
+        };
+        let end = end.unwrap_or(words.len());
+        match asked {
+            Some(asked) => {
+                let asked = if found.is_some() { Err(Malformed::AsksTwice) } else { asked };
+                found = Some(Asking { spelling: Spelling::ClangLoop, asked, written: arguments.to_vec() });
+            }
+            None => kept.push(words[at].span.to(words[end - 1].span)),
+        }
+        at = end;
+    }
+    if found.is_none() {
+        return (Piece::whole(place, Role::Foreign), None);
+    }
+    let carried = (!kept.is_empty()).then_some(Fragment {
+        open: wrapping.open,
+        parts: kept,
+        between: " ",
+        close: wrapping.close,
+    });
+    (Piece { carried, ..Piece::of(place, Role::Request) }, found)
+}
+
+/// The index behind the parenthesis that closes the one at `open`.
+#[must_use]
+pub fn behind_parentheses(tokens: &[Token], open: usize) -> Option<usize> {
+    if !tokens.get(open)?.is(Punct::LeftParen) {
+        return None;
+    }
+    let mut depth = 0_usize;
+    for (offset, token) in tokens[open..].iter().enumerate() {
+        if token.is(Punct::LeftParen) {
+            depth += 1;
+        } else if token.is(Punct::RightParen) {
+            depth -= 1;
+            if depth == 0 {
+                return Some(open + offset + 1);
+            }
+        }
+    }
+    None
+}
+
+/// A pragma that asks for no unrolling.
+fn foreign(unit: &Unit, words: &[Token], place: Place) -> Piece {
+    let word = |at: usize| words.get(at).map(|token| unit.text(token)).unwrap_or_default();
+    let stays = match (&*word(0), &*word(1)) {
+        ("GCC", option) => option != "ivdep",
+        // Those of HLS speak of the block that they stand in.
+        ("HLS" | "AP", _) => true,
+        (first, _) => matches!(
+            first,
+            "" | "OPENCL"
+                | "STDC"
+                | "clang"
+                | "message"
+                | "warning"
+                | "once"
+                | "pack"
+                | "weak"
+                | "push_macro"
+                | "pop_macro"
+                | "region"
+                | "endregion"
+                | "mark"
+                // It speaks of the declaration behind it.
+                | "promote_to_registers"
+        ),
+    };
+    if stays {
+        return Piece::of(place, Role::Stays);
+    }
+    if is_of_the_whole_loop(unit, words) {
+        return Piece { dropped: vec![place], ..Piece::of(place, Role::Foreign) };
+    }
+    Piece::whole(place, Role::Foreign)
+}
+
+/// Whether words say what is true of the author's loop and not of one that runs another number of iterations, or
+/// several in one: how often it runs, how far apart dependent iterations are, what its variable is.
+pub fn is_of_the_whole_loop(unit: &Unit, words: &[Token]) -> bool {
+    const PARTS: [&str; 8] = ["count", "trip", "iterate", "safelen", "distance", "coalesce", "collapse", "loop_bound"];
+    let first = words.first().map(|token| unit.text(token)).unwrap_or_default();
+    matches!(&*first, "omp" | "acc")
+        || words.iter().filter(|token| token.kind == TokenKind::Identifier).any(|token| {
+            let text = unit.text(token).to_ascii_lowercase();
+            PARTS.iter().any(|part| text.contains(part))
+        })
+}

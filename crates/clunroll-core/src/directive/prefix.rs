@@ -1,0 +1,369 @@
+//! All that stands before a loop: its requests, and what else is said of it.
+//!
+//! ```c
+//! #pragma ivdep                                   // says something of the loop, in someone else's words
+//! #pragma unroll 4                                // the request
+//! Rows:                                           // a label, which names the statement
+//! __attribute__((xcl_pipeline_loop))
+//! for (int i = 0; i < n; i++)
+//! ```
+//!
+//! One pass over directives and code tokens collects [`Piece`]s until a token comes that is none; if a request is among
+//! them, they are the [`Prefix`] of the statement that begins there. Where the loop is rewritten, the requests are taken
+//! out, and what else is said of the loop goes along to each loop that is written in its place ([`Fragment`]); labels,
+//! definitions and pragmas that speak of no loop stay where they are, in front of the compound statement.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::attribute::attribute_at;
+use super::clause::{self, Clauses};
+use super::operator::operator_at;
+use super::pragma::{self, Asking, Wrapping, behind_parentheses};
+use super::request::{Anchor, Request, Spelling};
+use clunroll_rules::BadClause;
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, DirectiveKind, Meaning, Moment, Unit, expand};
+use oclc_syntax::source::{FileId, Place, Span};
+
+/// How many tokens the expression of a case label may have, and the arguments of a macro that stands for nothing.
+const MAX_LABEL: usize = 256;
+
+/// What a piece is to the loop behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// It asks for unrolling.
+    Request,
+    /// It says something else of the loop.
+    Foreign,
+    /// It has nothing to do with the loop.
+    Stays,
+    /// A label of the statement.
+    Label,
+    /// A directive that decides what stands here, by its index.
+    Barrier(Moment),
+}
+
+/// Text to be written before each loop: parts of the source with words around and between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fragment {
+    /// Before the first part.
+    pub open: &'static str,
+    /// The parts.
+    pub parts: Vec<Span>,
+    /// Between two parts.
+    pub between: &'static str,
+    /// Behind the last part.
+    pub close: &'static str,
+}
+
+/// A directive, operator, attribute or label before a statement.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The whole of it.
+    pub place: Place,
+    /// What it is.
+    pub role: Role,
+    /// What it says of any loop that runs a part of the iterations.
+    pub carried: Option<Fragment>,
+    /// What it says only of the author's own loop.
+    pub dropped: Vec<Place>,
+    /// What it says to clunroll.
+    pub clauses: Result<Clauses, BadClause>,
+}
+
+impl Piece {
+    /// A piece of which every word goes along.
+    pub(super) fn whole(place: Place, role: Role) -> Self {
+        let fragment = Fragment { open: "", parts: vec![place.span], between: "", close: "" };
+        Self { carried: Some(fragment), ..Self::of(place, role) }
+    }
+
+    pub(super) fn of(place: Place, role: Role) -> Self {
+        Self { place, role, carried: None, dropped: Vec::new(), clauses: Ok(Clauses::default()) }
+    }
+
+    /// Whether it belongs to the loop, and goes where the loop goes.
+    const fn is_the_loops(&self) -> bool {
+        matches!(self.role, Role::Request | Role::Foreign)
+    }
+}
+
+/// What stands before a statement: at least one request, and what else there is behind the first piece of the loop's.
+#[derive(Clone, Debug)]
+pub struct Prefix {
+    /// The pieces in their order.
+    pub pieces: Vec<Piece>,
+    /// The requests, each as the index of its piece.
+    pub(super) claims: Vec<usize>,
+    /// Those of the requests that are pragmas.
+    pub(super) pragmas: Vec<usize>,
+    /// The last of the requests that is an attribute.
+    pub(super) last_hint: Option<usize>,
+    /// The directives that decide what stands here, each as the index of its piece, with the directive's.
+    pub(super) barriers: Vec<(usize, Moment)>,
+    /// What is said to clunroll, all pieces together; of what is wrong with it the first.
+    pub clauses: Result<Clauses, BadClause>,
+    /// The first code token that belongs to it, or stands behind its first directive.
+    pub start: usize,
+    /// The code token that the statement begins with.
+    pub head: usize,
+}
+
+impl Prefix {
+    /// The bytes that go when the loop is rewritten; pieces with nothing but blanks between them are one.
+    #[must_use]
+    pub fn taken_out(&self, unit: &Unit) -> Vec<Span> {
+        let bytes = &unit.sources[FileId::MAIN].bytes;
+        let mut spans: Vec<Span> = Vec::new();
+        for piece in self.pieces.iter().filter(|piece| piece.is_the_loops()) {
+            let span = piece.place.span;
+            let is_next = |last: &Span| {
+                bytes
+                    .get(last.end as usize..span.start as usize)
+                    .is_some_and(|between| between.iter().all(|byte| matches!(byte, b' ' | b'\t')))
+            };
+            match spans.last_mut().filter(|last| is_next(last)) {
+                Some(last) => last.end = span.end,
+                None => spans.push(span),
+            }
+        }
+        spans
+    }
+
+    /// What is to be written before each loop.
+    pub fn carried(&self) -> impl Iterator<Item = &Fragment> {
+        self.pieces.iter().filter_map(|piece| piece.carried.as_ref())
+    }
+
+    /// What is said of the loop and cannot be said any more where it is rewritten; `keeps_loop` tells whether a loop is
+    /// written.
+    #[must_use]
+    pub fn dropped(&self, keeps_loop: bool) -> Vec<Place> {
+        let mut places = Vec::new();
+        for piece in self.pieces.iter().filter(|piece| piece.is_the_loops()) {
+            places.extend(piece.dropped.iter().copied());
+            if let Some(fragment) = piece.carried.as_ref().filter(|_| !keeps_loop) {
+                places.extend(fragment.parts.iter().map(|&span| Place { file: piece.place.file, span }));
+            }
+        }
+        places
+    }
+}
+
+/// The requests of the main file, in order.
+#[must_use]
+pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
+    let mut scan =
+        Scan { unit, pieces: Vec::new(), start: 0, claims: Vec::new(), found: Vec::new(), requests: Vec::new() };
+    let mut directives = unit.directives.iter().enumerate().peekable();
+    let mut at = 0;
+    loop {
+        while let Some((index, _)) = directives.next_if(|(_, directive)| directive.code_before <= at) {
+            scan.directive(index);
+        }
+        if at >= unit.code.len() {
+            scan.finish(at);
+            return scan.requests;
+        }
+        // Most tokens stand before no loop.
+        if scan.pieces.is_empty() && scan.claims.is_empty() {
+            let end = directives.peek().map_or(unit.code.len(), |(_, directive)| directive.code_before);
+            let first = unit.code[at..end].iter().position(|token| scan.may_begin_with(token));
+            at = first.map_or(end, |first| at + first);
+            if first.is_none() {
+                continue;
+            }
+        }
+        at = scan.code(at).unwrap_or_else(|| {
+            scan.finish(at);
+            at + 1
+        });
+    }
+}
+
+/// The pragmas of the main file that speak to clunroll and stand before no requested loop, with what they say.
+#[must_use]
+pub fn stray_clauses(unit: &Unit, requests: &[Request<'_>]) -> Vec<(Place, Result<Clauses, BadClause>)> {
+    // The requests of one prefix share its pieces.
+    let first = requests.iter().filter(|request| request.index == 0);
+    let heard: HashSet<Place> = first.flat_map(|request| &request.prefix.pieces).map(|piece| piece.place).collect();
+    let pragmas = unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Pragma);
+    pragmas
+        .filter(|directive| unit.line(directive).get(2).is_some_and(|word| unit.is_word(word, "clunroll")))
+        .map(|directive| (unit.directive_place(directive), directive))
+        .filter(|(place, _)| place.file == FileId::MAIN && !heard.contains(place))
+        .map(|(place, directive)| (place, clause::read(unit, &unit.line(directive)[3..], place)))
+        .collect()
+}
+
+struct Scan<'u> {
+    unit: &'u Unit,
+    pieces: Vec<Piece>,
+    /// The code token at the first of the pieces.
+    start: usize,
+    claims: Vec<usize>,
+    found: Vec<(Anchor, Moment, Asking<'u>)>,
+    requests: Vec<Request<'u>>,
+}
+
+impl<'u> Scan<'u> {
+    /// Adds what belongs to the loop.
+    fn push(&mut self, piece: Piece, anchor: &Anchor, moment: Moment, askings: impl IntoIterator<Item = Asking<'u>>) {
+        if self.pieces.is_empty() {
+            self.start = match anchor {
+                Anchor::Directive(index) => self.unit.directives[*index].code_before,
+                Anchor::Operator(code) | Anchor::Attribute(code) => code.start,
+            };
+        }
+        for asking in askings {
+            self.claims.push(self.pieces.len());
+            self.found.push((anchor.clone(), moment, asking));
+        }
+        self.pieces.push(piece);
+    }
+
+    /// Adds what belongs to no loop, unless nothing of the loop's stands before it.
+    fn push_other(&mut self, place: Place, role: Role) {
+        if !self.pieces.is_empty() {
+            self.pieces.push(Piece::of(place, role));
+        }
+    }
+
+    fn directive(&mut self, index: usize) {
+        let unit = self.unit;
+        let directive = &unit.directives[index];
+        let line = unit.line(directive);
+        let place = unit.directive_place(directive);
+        let role = match directive.kind {
+            _ if place.file != FileId::MAIN => Role::Barrier(index),
+            DirectiveKind::Pragma => {
+                let wrapping = Wrapping { open: "#pragma clang loop ", close: "" };
+                let (piece, asking) = pragma::read(unit, &line[2..], index, place, wrapping);
+                if piece.is_the_loops() {
+                    return self.push(piece, &Anchor::Directive(index), index, asking);
+                }
+                Role::Stays
+            }
+            DirectiveKind::Define | DirectiveKind::Undef | DirectiveKind::Other => Role::Stays,
+            _ => Role::Barrier(index),
+        };
+        self.push_other(place, role);
+    }
+
+    /// Whether a prefix may begin with a code token: with that of an attribute or an operator.
+    fn may_begin_with(&self, token: &Token) -> bool {
+        token.kind == TokenKind::Identifier
+            && token.file == FileId::MAIN
+            && self.unit.sources[token.file].bytes[token.span.start as usize] == b'_'
+    }
+
+    /// Takes the piece that begins at a code token, and says where the next one begins.
+    fn code(&mut self, at: usize) -> Option<usize> {
+        let unit = self.unit;
+        let token = &unit.code[at];
+        if token.kind != TokenKind::Identifier || token.file != FileId::MAIN {
+            return None;
+        }
+        if let Some((code, piece, askings)) = attribute_at(unit, at) {
+            let end = code.end;
+            self.push(piece, &Anchor::Attribute(code), unit.moment(at), askings);
+            return Some(end);
+        }
+        if let Some((code, words)) = operator_at(unit, at) {
+            let (end, place) = (code.end, self.place(&code));
+            let wrapping = Wrapping { open: "_Pragma(\"clang loop ", close: "\")" };
+            let (piece, asking) = pragma::read(unit, &words, unit.moment(at), place, wrapping);
+            if piece.is_the_loops() {
+                self.push(piece, &Anchor::Operator(code), unit.moment(at), asking);
+            } else {
+                self.push_other(place, Role::Stays);
+            }
+            return Some(end);
+        }
+        if self.pieces.is_empty() {
+            return None;
+        }
+        let (end, role) = match self.label(at) {
+            Some(end) => (end, Role::Label),
+            None => (self.nothing(at)?, Role::Stays),
+        };
+        self.push_other(self.place(&(at..end)), role);
+        Some(end)
+    }
+
+    /// The end of the label that begins at a code token.
+    // label = identifier ":" | "default" ":" | "case" expression ":"
+    fn label(&self, at: usize) -> Option<usize> {
+        let unit = self.unit;
+        if unit.code.get(at + 1)?.is(Punct::Colon) {
+            return Some(at + 2);
+        }
+        if !unit.is_word(&unit.code[at], "case") {
+            return None;
+        }
+        let mut questions = 0_usize;
+        for (offset, token) in unit.code[at..].iter().take(MAX_LABEL).enumerate() {
+            match token.kind {
+                TokenKind::Punct(Punct::Question) => questions += 1,
+                TokenKind::Punct(Punct::Colon) if questions == 0 => return Some(at + offset + 1),
+                TokenKind::Punct(Punct::Colon) => questions -= 1,
+                TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace) => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The end of the macro invocation at a code token that stands for nothing.
+    fn nothing(&self, at: usize) -> Option<usize> {
+        let unit = self.unit;
+        let Meaning::Sure(definition) = unit.meaning(&unit.text(&unit.code[at]), unit.moment(at)) else { return None };
+        let end = match &definition.parameters {
+            None => at + 1,
+            Some(_) => behind_parentheses(unit.code.get(..at + MAX_LABEL).unwrap_or(&unit.code), at + 1)?,
+        };
+        let expansion = expand(unit, &Configuration::default(), std::iter::once(at..end));
+        (expansion.tokens.is_empty() && !expansion.overflow && unit.moment(end - 1) == unit.moment(at)).then_some(end)
+    }
+
+    fn place(&self, code: &Range<usize>) -> Place {
+        let (first, last) = (&self.unit.code[code.start], &self.unit.code[code.end - 1]);
+        Place { file: first.file, span: first.span.to(last.span) }
+    }
+
+    /// Ends the prefix before a code token that is no part of it.
+    fn finish(&mut self, head: usize) {
+        if self.claims.is_empty() {
+            self.pieces.clear();
+            return;
+        }
+        let (pieces, claims) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.claims));
+        let found = std::mem::take(&mut self.found);
+        let is_hint = |index: &usize| found[*index].2.spelling == Spelling::Hint;
+        let (hints, pragmas): (Vec<_>, Vec<_>) = (0..found.len()).partition(is_hint);
+        let barriers = pieces
+            .iter()
+            .enumerate()
+            .filter_map(|(at, piece)| if let Role::Barrier(index) = piece.role { Some((at, index)) } else { None })
+            .collect();
+        let said = pieces.iter().try_fold(Clauses::default(), |all, piece| Ok(all.and(piece.clauses.clone()?)));
+        let prefix = Rc::new(Prefix {
+            pieces,
+            clauses: said,
+            claims,
+            pragmas,
+            last_hint: hints.last().copied(),
+            barriers,
+            start: self.start,
+            head,
+        });
+        for (index, (anchor, moment, asking)) in found.into_iter().enumerate() {
+            let Asking { spelling, asked, written } = asking;
+            let place = prefix.pieces[prefix.claims[index]].place;
+            let prefix = Rc::clone(&prefix);
+            self.requests.push(Request { anchor, spelling, moment, place, asked, written, prefix, index });
+        }
+    }
+}

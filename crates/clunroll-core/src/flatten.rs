@@ -1,0 +1,364 @@
+//! One text for a file and all that it includes in quotes (`--flatten`).
+//!
+//! `clCreateProgramWithSource` takes one text and has no folder to look for others in. An `#include` means nothing but
+//! the text of its file, so the flat text is made by putting the files in place, each as often as it is included:
+//! conditionals and macros stay as they are and go on doing their work, in the final compile. What must not be put in
+//! place is what that compile would not read either: a file that is to be read once and surely has been
+//! ([`Fate::Spent`]). The lines of a guard go where its condition is surely true
+//! ([`Inclusion::guard_lines`]): in a flat text nobody could tell it from a condition of the host's. Its macro stays.
+//! Angle brackets name what is the compiler's own, and stay. So do some other includes ([`staying`]).
+//!
+//! `#line` lines tell the compiler where it is. They stand before each file and behind it, so that messages (and `__LINE__` and
+//! `__FILE__`) are those of the separate files. A compiler counts the lines of a branch that it does not take, and ignores the `#line`s
+//! in it; so one stands behind each branch, too, in which a file was put in place.
+//!
+//! The walk goes over the directives of a [`Unit`] in the order in which they were read. Each belongs to the file on top
+//! of a stack; an `#include` that was read puts its file on top, until all directives have passed that were read in it. A
+//! file that is *silent* is followed and not written: it stands behind an `#include` that stays.
+
+mod staying;
+
+use clunroll_rules::NotFlattened;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use crate::line_directives::{Told, quoted, read_line};
+use clunroll_rules::Finding;
+use oclc_syntax::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, PLACE_WORDS, Unit, Unread};
+use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span};
+
+/// Bytes of the largest flat text.
+const MAX_BYTES: usize = 256 << 20;
+
+/// The flat text of a unit, composed of its files, and what there is to say about includes that stay.
+#[must_use]
+pub fn flatten(unit: &Unit, line_end: &str) -> (Composed, Vec<Finding>) {
+    if let Some(finding) = obstacle(unit) {
+        return (Composed::verbatim(&unit.sources, FileId::MAIN), vec![finding]);
+    }
+    let mut flattener = Flattener {
+        unit,
+        line_end,
+        staying: staying::files(unit),
+        text: Composed::default(),
+        findings: Vec::new(),
+        frames: Vec::new(),
+    };
+    flattener.frames.push(Frame::new(FileId::MAIN, usize::MAX, false));
+    let mut inclusions = unit.inclusions().iter().peekable();
+    for (index, directive) in unit.directives.iter().enumerate() {
+        let inclusion = inclusions.next_if(|inclusion| inclusion.directive == index);
+        flattener.directive(index, directive, inclusion);
+        flattener.close_finished(index + 1);
+    }
+    flattener.rest();
+    (flattener.text, flattener.findings)
+}
+
+/// What keeps the whole file from being flattened.
+fn obstacle(unit: &Unit) -> Option<Finding> {
+    // The final compile knows which inclusion is the first, as long as it is the one who includes.
+    let perhaps = Fate::Unread(Unread::PerhapsBefore);
+    if let Some(inclusion) = unit.inclusions().iter().find(|inclusion| inclusion.fate == perhaps) {
+        let place = unit.include_operand(inclusion);
+        return Some(Finding::NotFlattened { place, why: NotFlattened::PerhapsBefore });
+    }
+    if let Some(place) = unknown_lines(unit) {
+        return Some(Finding::NotFlattened { place, why: NotFlattened::LinesUnknown });
+    }
+    let asks = unit.all_tokens().find_map(|token| {
+        let word = PLACE_WORDS.into_iter().find(|word| unit.is_word(token, word))?;
+        Some((token.place(), word))
+    });
+    asks.map(|(place, word)| Finding::NotFlattened { place, why: NotFlattened::AsksForPlace(word) })
+}
+
+/// A `#line` of a file that includes others, if a condition decides whether it counts, or a macro what it says: nobody knows then
+/// how to go on behind what is included.
+fn unknown_lines(unit: &Unit) -> Option<Place> {
+    let read = unit.inclusions().iter().filter(|inclusion| matches!(inclusion.fate, Fate::Read(_)));
+    let includers: HashSet<FileId> =
+        read.map(|inclusion| unit.line(&unit.directives[inclusion.directive])[0].file).collect();
+    let others = unit.directives.iter().enumerate().filter(|(_, directive)| directive.kind == DirectiveKind::Other);
+    let mut of_includers = others.filter(|(_, directive)| includers.contains(&unit.line(directive)[0].file));
+    let unknown = of_includers.find(|&(index, directive)| {
+        let line = unit.line(directive);
+        match read_line(&unit.sources[line[0].file].bytes, line) {
+            Some(Told::Number(..)) => {
+                let includer = unit.inclusion_around(index);
+                let of_file = includer.map_or(GroupId::ROOT, |inclusion| unit.directives[inclusion.directive].group);
+                !unit.groups.encloses(directive.group, of_file)
+            }
+            Some(Told::Unknown) => true,
+            None => false,
+        }
+    });
+    unknown.map(|(_, directive)| unit.directive_place(directive))
+}
+
+/// A file that is being put in place.
+#[derive(Debug)]
+struct Frame {
+    file: FileId,
+    /// Up to where it has been written.
+    at: u32,
+    is_silent: bool,
+    /// How many directives of the unit have passed when it is done.
+    end: Moment,
+    /// How far line numbers are off, after a `#line` of its own, and the name that it gives.
+    shift: i64,
+    name: Option<Rc<str>>,
+    /// The operator by which it is to be read once.
+    once: Option<Span>,
+    /// The guard's last line, if that is to go.
+    last_line: Option<Span>,
+    /// The conditionals around what is being read, each with whether a file was put in place in it.
+    conditionals: Vec<bool>,
+    /// The `#line` line that its includer needs behind it.
+    resume: Option<(String, Place)>,
+}
+
+impl Frame {
+    fn new(file: FileId, end: Moment, is_silent: bool) -> Self {
+        let conditionals = Vec::new();
+        Self {
+            file,
+            at: 0,
+            is_silent,
+            end,
+            shift: 0,
+            name: None,
+            once: None,
+            last_line: None,
+            conditionals,
+            resume: None,
+        }
+    }
+}
+
+struct Flattener<'u> {
+    unit: &'u Unit,
+    line_end: &'u str,
+    staying: HashMap<FileId, NotFlattened>,
+    text: Composed,
+    findings: Vec<Finding>,
+    /// Never empty: the main file is at the bottom.
+    frames: Vec<Frame>,
+}
+
+impl Flattener<'_> {
+    fn source(&self, file: FileId) -> &SourceFile {
+        &self.unit.sources[file]
+    }
+
+    fn directive(&mut self, index: usize, directive: &Directive, inclusion: Option<&Inclusion>) {
+        let line = self.unit.line(directive);
+        let (start, end) = (line[0].span.start, line[line.len() - 1].span.end);
+        if self.frames.last().is_none_or(|frame| frame.file != line[0].file) {
+            // An include of the command line stands in no file.
+            self.frames.push(Frame::new(line[0].file, inclusion.map_or(index + 1, |inclusion| inclusion.end), true));
+        }
+        let Some(frame) = self.frames.last() else { return };
+        let is_main = frame.file == FileId::MAIN;
+        let is_silent = frame.is_silent;
+        match (directive.kind, inclusion) {
+            (DirectiveKind::Include, Some(inclusion)) => {
+                let is_in_place = !is_silent && self.unit.is_quoted(inclusion);
+                match inclusion.fate {
+                    Fate::Read(file) => self.include(directive, inclusion, file, is_in_place),
+                    Fate::Spent(_) if is_in_place => self.drop(start, end),
+                    Fate::Spent(_) | Fate::Unread(_) => {}
+                }
+            }
+            (DirectiveKind::Pragma, _) if !is_silent && !is_main && self.unit.says_once(directive) => {
+                self.drop(start, end);
+            }
+            (DirectiveKind::Other, _) => self.renumber(directive, end),
+            (kind, _) if kind.is_conditional() => self.conditional(directive, end),
+            _ => {}
+        }
+    }
+
+    /// Takes note of a conditional, and says which line follows where one was, or was not, in which a file was put in place.
+    fn conditional(&mut self, directive: &Directive, end: u32) {
+        let place = self.unit.directive_place(directive);
+        let Some(frame) = self.frames.last_mut() else { return };
+        if directive.kind.begins_chain() {
+            frame.conditionals.push(false);
+            return;
+        }
+        let Some(&has_file) = frame.conditionals.last() else { return };
+        if directive.kind == DirectiveKind::Endif {
+            frame.conditionals.pop();
+            if let Some(around) = frame.conditionals.last_mut() {
+                *around |= has_file;
+            }
+        }
+        // The last line of a guard goes, and what it guards is always read.
+        let is_guard = frame.last_line.is_some_and(|line| line.end == end);
+        if has_file && !frame.is_silent && !is_guard {
+            self.copy_until(end);
+            if let Some((at, Some(line))) = self.behind(end) {
+                self.text.made(format!("{}{line}", self.line_end).as_bytes(), place);
+                self.go_on_at(at);
+            }
+        }
+    }
+
+    fn go_on_at(&mut self, at: u32) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.at = at;
+        }
+    }
+
+    /// Where the file on top goes on behind a directive, and the `#line` line for what stands there, if anything does.
+    fn behind(&self, end: u32) -> Option<(u32, Option<String>)> {
+        let frame = self.frames.last()?;
+        let source = &self.unit.sources[frame.file];
+        // What stands behind the directive on its line may be a comment, which may run over lines.
+        let rest = &source.bytes[end as usize..];
+        let blank = rest.iter().take_while(|byte| is_blank(**byte)).count();
+        let goes_on_behind = match rest.get(blank) {
+            Some(b'\n') => blank + 1,
+            None => blank,
+            Some(_) => 0,
+        };
+        let at = end + goes_on_behind as u32;
+        if at as usize == source.bytes.len() {
+            return Some((at, None));
+        }
+        let number = source.line_index(at) as i64 + 1 + frame.shift;
+        let name = frame.name.clone().unwrap_or_else(|| quoted(&source.name).into());
+        Some((at, Some(format!("#line {} {name}{}", number.max(0), self.line_end))))
+    }
+
+    /// Takes note of a `#line` in a file.
+    fn renumber(&mut self, directive: &Directive, end: u32) {
+        let line = self.unit.line(directive);
+        let source = self.source(line[0].file);
+        let Some(Told::Number(number, name)) = read_line(&source.bytes, line) else { return };
+        let next_line = source.line_index(end) as i64 + 2;
+        let Some(frame) = self.frames.last_mut() else { return };
+        frame.shift = number - next_line;
+        if name.is_some() {
+            frame.name = name;
+        }
+    }
+
+    /// Follows an `#include` into its file.
+    fn include(&mut self, directive: &Directive, inclusion: &Inclusion, file: FileId, is_in_place: bool) {
+        let length = self.source(file).bytes.len();
+        let staying = self.staying.get(&file);
+        let has_room = self.text.bytes().len() + length <= MAX_BYTES;
+        let place = self.unit.include_operand(inclusion);
+        if let (true, Some(&why)) = (is_in_place, staying) {
+            self.findings.push(Finding::NotFlattened { place, why });
+        } else if is_in_place && !has_room {
+            self.findings.push(Finding::UnreadInclude { place, unread: Unread::TooMuch });
+        }
+        let is_silent = !(is_in_place && staying.is_none() && has_room);
+        let mut frame = Frame::new(file, inclusion.end, is_silent);
+        if !is_silent {
+            frame.at = if self.source(file).bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
+            frame.once = inclusion.once_operator;
+            frame.resume = self.open(directive, file);
+        }
+        self.frames.push(frame);
+        // A file that could not be read may have read this one, and defined the guard.
+        let is_sure = self.unit.unread_include(inclusion.directive).is_none();
+        if let (true, Some([first, last])) = (is_sure && !is_silent, inclusion.guard_lines) {
+            self.drop(first.start, first.end);
+            if let Some(frame) = self.frames.last_mut() {
+                frame.last_line = Some(last);
+            }
+        }
+    }
+
+    /// Writes what stands before an `#include`, and the `#line` line that takes its place; returns the one that is needed
+    /// behind the file.
+    fn open(&mut self, directive: &Directive, file: FileId) -> Option<(String, Place)> {
+        let line = self.unit.line(directive);
+        let (start, end) = (line[0].span.start, line[line.len() - 1].span.end);
+        let place = self.unit.directive_place(directive);
+        // A comment may stand before it, as before any directive.
+        self.copy_until(start);
+        let name = quoted(&self.source(file).name);
+        self.text.made(format!("#line 1 {name}{}", self.line_end).as_bytes(), place);
+        if let Some(around) = self.frames.last_mut().and_then(|frame| frame.conditionals.last_mut()) {
+            *around = true;
+        }
+        let (at, line) = self.behind(end)?;
+        self.go_on_at(at);
+        line.map(|line| (line, place))
+    }
+
+    /// Writes the file on top up to an offset.
+    fn copy_until(&mut self, end: u32) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        if let Some(once) = frame.once.take_if(|once| once.end <= end) {
+            self.drop(once.start, once.end);
+            return self.copy_until(end);
+        }
+        let span = Span::new(frame.at.min(end), end);
+        frame.at = end;
+        let file = frame.file;
+        self.text.copy(&self.unit.sources, Place { file, span });
+    }
+
+    /// Leaves out a directive, but not its line: the lines keep their numbers.
+    fn drop(&mut self, start: u32, end: u32) {
+        self.copy_until(start);
+        let Some(frame) = self.frames.last_mut() else { return };
+        let file = frame.file;
+        frame.at = end;
+        // A directive may run over lines itself.
+        let directive = self.unit.sources[file].slice(Span::new(start, end));
+        let breaks = self.line_end.repeat(memchr::memchr_iter(b'\n', directive).count());
+        self.text.made(breaks.as_bytes(), Place { file, span: Span::new(start, end) });
+    }
+
+    /// Ends the files on top of which all directives have passed. The main file is ended by [`Flattener::rest`].
+    fn close_finished(&mut self, passed: Moment) {
+        while let Some(frame) = self.frames.last().filter(|frame| frame.end <= passed) {
+            if !frame.is_silent {
+                self.close();
+            }
+            self.frames.pop();
+        }
+    }
+
+    /// Writes the rest of the file on top, ends its last line, and says where its includer goes on.
+    fn close(&mut self) {
+        if let Some(line) = self.frames.last().and_then(|frame| frame.last_line) {
+            self.drop(line.start, line.end);
+        }
+        self.rest();
+        let Some(frame) = self.frames.last_mut() else { return };
+        let file = frame.file;
+        let resume = frame.resume.take();
+        let bytes = &self.unit.sources[file].bytes;
+        let end = bytes.len() as u32;
+        let place = Place { file, span: Span::new(end, end) };
+        let is_ended = bytes.is_empty() || bytes.ends_with(b"\n") || bytes.ends_with(b"\r");
+        // A file that ends in a splice must not be spliced to what comes.
+        let is_spliced = bytes.trim_ascii_end().ends_with(b"\\");
+        let breaks = usize::from(!is_ended) + usize::from(is_spliced);
+        self.text.made(self.line_end.repeat(breaks).as_bytes(), place);
+        if let Some((line, place)) = resume {
+            self.text.made(line.as_bytes(), place);
+        }
+    }
+
+    fn rest(&mut self) {
+        let Some(frame) = self.frames.last() else { return };
+        let end = self.source(frame.file).bytes.len() as u32;
+        self.copy_until(end);
+    }
+}
+
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\x0b' | b'\x0c')
+}
+
+#[cfg(test)]
+mod tests;

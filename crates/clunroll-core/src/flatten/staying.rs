@@ -1,0 +1,151 @@
+//! The files that cannot be put in place, and why.
+//!
+//! A file that leaves a conditional or a comment open would end it somewhere else. And of one that is to be read once, by
+//! `#pragma once` or `#import`, the compiler keeps account only as long as it reads the file itself: once its text stands in
+//! another one, an include that stays (in angle brackets, or one that could not be read) reads the file a second time. A guard
+//! needs no such account, since its macro is defined all the same.
+//!
+//! An include that stays in a file that is put in place would be looked for beside another file. So what includes a file
+//! that stays, stays too.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
+
+use clunroll_rules::NotFlattened;
+use oclc_syntax::lex::lex;
+use oclc_syntax::preprocess::{DirectiveKind, Fate, Inclusion, Unit, Unread};
+use oclc_syntax::source::FileId;
+
+/// The files that stay where they are, each with the reason.
+pub(super) fn files(unit: &Unit) -> HashMap<FileId, NotFlattened> {
+    let includes: Vec<Include> =
+        unit.inclusions().iter().filter_map(|inclusion| Include::of(unit, inclusion)).collect();
+    let mut staying: HashMap<FileId, NotFlattened> =
+        open_files(unit, &includes).into_iter().map(|file| (file, NotFlattened::NotClosed)).collect();
+    for file in includers_of_unread(unit) {
+        note(&mut staying, file, NotFlattened::UnreadInside);
+    }
+    let once = once_files(unit);
+    if unit.inclusions().iter().any(|inclusion| matches!(inclusion.fate, Fate::Unread(_))) {
+        for &file in &once {
+            note(&mut staying, file, NotFlattened::PerhapsAgain);
+        }
+    }
+    // The files that the compiler reads itself.
+    let mut silent: HashSet<FileId> = HashSet::new();
+    loop {
+        let before = (staying.len(), silent.len());
+        for &Include { includer, file, is_quoted, is_first } in &includes {
+            let stays = is_first && staying.contains_key(&file);
+            if !is_quoted || silent.contains(&includer) || stays {
+                silent.insert(file);
+                if once.contains(&file) {
+                    note(&mut staying, file, NotFlattened::PerhapsAgain);
+                }
+            }
+            if is_quoted
+                && is_first
+                && includer != FileId::MAIN
+                && let Some(&why) = staying.get(&file)
+            {
+                note(&mut staying, includer, why);
+            }
+        }
+        if before == (staying.len(), silent.len()) {
+            return staying;
+        }
+    }
+}
+
+fn note(staying: &mut HashMap<FileId, NotFlattened>, file: FileId, why: NotFlattened) {
+    staying.entry(file).or_insert(why);
+}
+
+/// An `#include` whose file was read, then or before.
+struct Include {
+    includer: FileId,
+    file: FileId,
+    is_quoted: bool,
+    /// Whether the file was not read before, or may be read again. Otherwise the line means nothing, and goes.
+    is_first: bool,
+}
+
+impl Include {
+    fn of(unit: &Unit, inclusion: &Inclusion) -> Option<Self> {
+        let includer = unit.line(&unit.directives[inclusion.directive])[0].file;
+        let (file, is_first) = match inclusion.fate {
+            Fate::Read(file) => (file, true),
+            Fate::Spent(file) => (file, false),
+            Fate::Unread(_) => return None,
+        };
+        Some(Self { includer, file, is_quoted: unit.is_quoted(inclusion), is_first })
+    }
+}
+
+/// The files that include what could not be read, where the compiler would not look for it beside the main file.
+fn includers_of_unread(unit: &Unit) -> impl Iterator<Item = FileId> {
+    let folder = |file: FileId| Path::new(&unit.sources[file].name).parent().unwrap_or(Path::new(""));
+    let unread = unit.inclusions().iter().filter(|inclusion| matches!(inclusion.fate, Fate::Unread(_)));
+    // What a macro of the host's names may stand in quotes.
+    let is_unnamed = |inclusion: &Inclusion| inclusion.fate == Fate::Unread(Unread::Unnamed);
+    let quoted = unread.filter(move |inclusion| unit.is_quoted(inclusion) || is_unnamed(inclusion));
+    let includers = quoted.map(|inclusion| unit.line(&unit.directives[inclusion.directive])[0].file);
+    includers.filter(move |&file| file != FileId::MAIN && folder(file) != folder(FileId::MAIN))
+}
+
+/// The files that are to be read once and have no guard.
+fn once_files(unit: &Unit) -> HashSet<FileId> {
+    let pragmas = unit.directives.iter().filter(|directive| unit.says_once(directive));
+    let mut once: HashSet<FileId> = pragmas.map(|pragma| unit.line(pragma)[0].file).collect();
+    for inclusion in unit.inclusions() {
+        match inclusion.fate {
+            Fate::Read(file) if inclusion.once_operator.is_some() => once.insert(file),
+            Fate::Read(file) if unit.is_import(&unit.directives[inclusion.directive]) => once.insert(file),
+            _ => false,
+        };
+    }
+    for inclusion in unit.inclusions().iter().filter(|inclusion| inclusion.guard_lines.is_some()) {
+        if let Fate::Read(file) = inclusion.fate {
+            once.remove(&file);
+        }
+    }
+    once
+}
+
+/// The files that do not end their conditionals and comments themselves.
+fn open_files(unit: &Unit, includes: &[Include]) -> HashSet<FileId> {
+    let mut directives: HashMap<FileId, BTreeMap<u32, DirectiveKind>> = HashMap::new();
+    for directive in &unit.directives {
+        let first = unit.line(directive)[0];
+        directives.entry(first.file).or_default().insert(first.span.start, directive.kind);
+    }
+    let mut ends: HashMap<FileId, usize> = HashMap::new();
+    for token in unit.all_tokens() {
+        let end = ends.entry(token.file).or_default();
+        *end = token.span.range().end.max(*end);
+    }
+    let is_open = |file: &FileId| {
+        let rest = &unit.sources[*file].bytes[ends.get(file).copied().unwrap_or(0)..];
+        !ends_outside_comment(rest) || directives.get(file).is_some_and(|directives| !is_balanced(directives.values()))
+    };
+    includes.iter().map(|include| include.file).collect::<HashSet<_>>().into_iter().filter(is_open).collect()
+}
+
+/// Whether a comment that begins in what stands behind the last token of a file that was read ends there too.
+fn ends_outside_comment(rest: &[u8]) -> bool {
+    let probe = [rest, b"\n;"].concat();
+    lex(FileId::MAIN, &probe).last().is_some_and(|token| token.span.range().end == probe.len())
+}
+
+fn is_balanced<'a>(directives: impl Iterator<Item = &'a DirectiveKind>) -> bool {
+    let mut depth = 0_usize;
+    for kind in directives {
+        match kind {
+            DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => depth += 1,
+            DirectiveKind::Elif | DirectiveKind::Else | DirectiveKind::Endif if depth == 0 => return false,
+            DirectiveKind::Endif => depth -= 1,
+            _ => {}
+        }
+    }
+    depth == 0
+}

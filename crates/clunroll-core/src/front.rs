@@ -1,0 +1,355 @@
+//! From the user's file to the texts that are rewritten, and back.
+//!
+//! ```text
+//! file (-> flat text | the texts in its raw strings)
+//!      -> text -> Unit -> pipeline -> replacements and findings in the text -> the same in the file
+//! ```
+//!
+//! The stages behind read one self-contained text as their main file. It is mostly the user's file itself. Whatever
+//! else it is, a [`Composed`] holds it and knows the place in the user's files that each byte stands for; so nothing
+//! behind this module knows that there is a difference, and all diagnostics point into files that the user has.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::directive;
+use crate::flatten::flatten;
+use crate::line_directives::{self, Start};
+use crate::lint;
+use crate::options::Options;
+use crate::outcome::{Done, Found, Promotion, PromotionReport, RequestReport, Rewritten};
+use crate::pipeline;
+use crate::promote;
+use crate::raw_strings;
+use crate::suppress;
+use crate::unroll::Layout;
+use clunroll_rules::NotFlattened;
+use clunroll_rules::{Cause, Finding};
+use oclc_syntax::preprocess::{Headers, Unit};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced, spent};
+use oclc_syntax::tree::Trees;
+
+/// The bytes of the user's file.
+#[derive(Clone, Debug)]
+pub enum Source<'s> {
+    /// The caller's. They are copied where there is anything to be done.
+    Borrowed(&'s [u8]),
+    /// Bytes that need no copy.
+    Shared(&'s Arc<[u8]>),
+}
+
+impl Source<'_> {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Borrowed(bytes) => bytes,
+            Self::Shared(bytes) => bytes,
+        }
+    }
+
+    fn shared(&self) -> Arc<[u8]> {
+        match self {
+            Self::Borrowed(bytes) => (*bytes).into(),
+            Self::Shared(bytes) => Arc::clone(bytes),
+        }
+    }
+}
+
+/// See [`Session::unroll`](crate::Session::unroll).
+pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Rewritten {
+    // Offsets of what is written are 32 bits wide too; what a loop takes is estimated before.
+    let most = u64::from(u32::MAX).saturating_sub(source.bytes().len() as u64) / 2;
+    let bounded;
+    let options = if options.limits.max_growth > most {
+        bounded = Options { limits: options.limits.max_growth(most), ..options.clone() };
+        &bounded
+    } else {
+        options
+    };
+    let mut front = Front {
+        options,
+        trees,
+        headers,
+        files: Sources::default(),
+        found: Vec::new(),
+        requests: Vec::new(),
+        promotions: Vec::new(),
+        is_complete: true,
+    };
+    let bytes = source.bytes();
+    let text = if u32::try_from(bytes.len()).is_err() { None } else { front.file(source) };
+    let mut allowed = suppress::apply(&mut front.found, &front.files, options);
+    let is_off = |found: &mut Found| match options.levels.of(found.finding.rule()) {
+        Some(severity) => {
+            found.severity = severity;
+            false
+        }
+        None => true,
+    };
+    allowed.extend(front.found.extract_if(.., is_off));
+    front.found.sort_by_key(|found| (found.finding.caret(), found.finding.rule().code));
+    // An include that stays in a flat text is met twice.
+    front.found.dedup();
+    Rewritten {
+        text: text.unwrap_or_else(|| bytes.to_vec()),
+        found: front.found,
+        allowed,
+        requests: front.requests,
+        promotions: front.promotions,
+        sources: front.files,
+        is_complete: front.is_complete,
+    }
+}
+
+/// Whether there may be something to say about a text, or to rewrite in it: it may hold a request, or use a macro of another
+/// file that makes one.
+fn is_of_interest(text: &[u8], options: &Options, headers: &mut Headers<'_>) -> bool {
+    let may_hold_request = |text: &[u8]| directive::may_hold_request(text) || promote::may_hold_request(text);
+    if may_hold_request(text) || lint::may_find(text, options) {
+        return true;
+    }
+    if options.lint {
+        directive::may_reach(text, options, headers, may_hold_request)
+    } else {
+        // What it includes is a part of what is told of its output, and is found by reading it.
+        directive::may_reach_others(text, options, headers)
+    }
+}
+
+/// One run: the user's files, and what there is to say about them.
+struct Front<'a, 'i> {
+    options: &'a Options,
+    trees: &'a Trees,
+    headers: &'a mut Headers<'i>,
+    files: Sources,
+    found: Vec<Found>,
+    requests: Vec<RequestReport>,
+    promotions: Vec<PromotionReport>,
+    is_complete: bool,
+}
+
+impl Front<'_, '_> {
+    /// Rewrites a file; `None` where it stays as it is.
+    fn file(&mut self, given: &Source<'_>) -> Option<Vec<u8>> {
+        let source = given.bytes();
+        if !self.options.flatten && !is_of_interest(source, self.options, self.headers) {
+            if self.options.lint && suppress::may_hold_suppression(source) {
+                self.files.add(self.options.name.clone(), given.shared());
+            }
+            return None;
+        }
+        let programs = raw_strings::find(source);
+        if !programs.is_empty() {
+            self.files.add(self.options.name.clone(), given.shared());
+            return self.raw_strings(source, &programs);
+        }
+        let text = if self.options.flatten {
+            self.flat(given)
+        } else {
+            let main = self.files.add(self.options.name.clone(), given.shared());
+            Composed::verbatim(&self.files, main)
+        };
+        // Of the source as it is, that is known.
+        if self.options.flatten && !is_of_interest(text.bytes(), self.options, self.headers) {
+            return Some(text.bytes().to_vec());
+        }
+        let Program { replacements, passing } = self.program(&text, self.options);
+        let replacements = if replacements.is_empty() { replacements } else { marked(&text, replacements, &passing) };
+        self.grown(replacements.iter());
+        let replacements = self.numbered(&text, replacements, Start::OfFile);
+        Some(replaced(text.bytes(), &replacements))
+    }
+
+    /// The file with its quoted includes put in place.
+    fn flat(&mut self, source: &Source<'_>) -> Composed {
+        let unit = Unit::read(source.shared(), &self.options.host(), self.headers);
+        let line_end = Layout::of(&unit.sources[FileId::MAIN]).line_end;
+        let (text, findings) = flatten(&unit, line_end);
+        self.found.extend(pipeline::unread_includes(&unit).into_iter().chain(findings).map(Found::new));
+        self.files = unit.sources;
+        text
+    }
+
+    /// Rewrites the programs that stand in the raw strings of a C++ file, each by itself.
+    fn raw_strings(&mut self, source: &[u8], programs: &[raw_strings::Program]) -> Option<Vec<u8>> {
+        let mut replacements = Vec::new();
+        let mut options = self.options.clone();
+        if options.flatten {
+            let place = Place { file: FileId::MAIN, span: programs[0].start() };
+            self.found.push(Found::new(Finding::NotFlattened { place, why: NotFlattened::InRawString }));
+        }
+        let mut texts = Vec::new();
+        for program in programs {
+            let text = program.text(&self.files, FileId::MAIN);
+            if program.is_joined() {
+                if is_of_interest(text.bytes(), &options, self.headers) {
+                    let place = Place { file: FileId::MAIN, span: program.start() };
+                    self.found.push(Found::new(Finding::RawStringJoined { place }));
+                }
+                continue;
+            }
+            if is_of_interest(text.bytes(), &options, self.headers) {
+                let of_program = self.program(&text, &options);
+                // The limit is the file's.
+                options.limits = options.limits.less(spent(&of_program.replacements));
+                texts.push((program, text, of_program));
+            }
+        }
+        let is_rewritten = texts.iter().any(|(_, _, of_program)| !of_program.replacements.is_empty());
+        if is_rewritten {
+            for (_, text, Program { replacements, passing }) in &mut texts {
+                *replacements = marked(text, std::mem::take(replacements), passing);
+            }
+        }
+        self.grown(texts.iter().flat_map(|(_, _, of_program)| &of_program.replacements));
+        let mut written: Vec<(&raw_strings::Program, Vec<u8>)> = Vec::new();
+        for (program, text, of_program) in texts {
+            let own = self.numbered(&text, of_program.replacements, Start::InRawString);
+            if !own.is_empty() {
+                written.push((program, replaced(text.bytes(), &own)));
+            }
+            replacements.extend(program.in_file(source, own));
+        }
+        let output = raw_strings::rewritten(source, &replacements, &written);
+        let unrolled = self.requests.iter().map(|request| request.place);
+        let first = unrolled.chain(self.promotions.iter().map(|promotion| promotion.place)).min();
+        if let (None, Some(pragma)) = (&output, first) {
+            let finding = Finding::RawStringEnds { pragma };
+            for request in &mut self.requests {
+                if let Done::Unrolled { .. } = request.done {
+                    request.done = Done::Left { cause: Cause::from(&finding) };
+                }
+                request.growth = Some(0);
+            }
+            for promotion in &mut self.promotions {
+                if promotion.done == Promotion::Promoted {
+                    promotion.done = Promotion::Left { cause: Cause::from(&finding) };
+                }
+                promotion.growth = Some(0);
+            }
+            self.found.push(Found::new(finding));
+        }
+        output
+    }
+
+    /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
+    fn program(&mut self, text: &Composed, options: &Options) -> Program {
+        let unit = Unit::read(text.shared(), &options.host(), self.headers);
+        let mut rewrite = promote::rewrite(&unit, options, self.headers, self.trees);
+        let passing = rewrite.as_ref().map_or_else(Vec::new, |rewrite| {
+            rewrite.passing(&unit).into_iter().chain(promote::passing(rewrite, &unit)).collect()
+        });
+        if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
+            lint::correct(&unit, &mut rewrite.findings);
+            let remarks = self.remarks(&unit, options, &rewrite.findings);
+            rewrite.findings.extend(remarks);
+        }
+        let adopted = self.files.adopt(unit.sources);
+        let Some(rewrite) = rewrite else {
+            self.is_complete = false;
+            return Program::default();
+        };
+        let home = |place: &mut Place| {
+            *place = match place.file {
+                FileId::MAIN => text.origin(place.span).unwrap_or(*place),
+                file => Place { file: adopted.file(file), ..*place },
+            };
+        };
+        let mut advised = HashSet::new();
+        for mut finding in rewrite.findings {
+            // What is made, or put together from several places, cannot be corrected in one. And nobody but its author knows
+            // where a comment in it belongs.
+            let is_correctable = finding.correction().is_none_or(|right| {
+                let is_copy = right.place.file == FileId::MAIN && text.is_copy(right.place.span);
+                is_copy && !holds_comment(&text.bytes()[right.place.span.range()])
+            });
+            finding.places_mut().into_iter().for_each(home);
+            // Two loops around one place, or one loop in two branches, give the same advice.
+            if let Finding::Advice { place, advice, .. } = &finding
+                && !advised.insert((*place, advice.clone()))
+            {
+                continue;
+            }
+            self.found.push(Found { is_correctable, ..Found::new(finding) });
+        }
+        for mut request in rewrite.requests {
+            home(&mut request.place);
+            self.requests.push(request);
+        }
+        for mut promotion in rewrite.promotions {
+            home(&mut promotion.place);
+            self.promotions.push(promotion);
+        }
+        let mut replacements = rewrite.replacements;
+        for replacement in &mut replacements {
+            replacement.text = std::mem::take(&mut replacement.text).through(text);
+            replacement.request.as_mut().into_iter().for_each(home);
+        }
+        Program { replacements, passing }
+    }
+
+    /// What the lint finds in a unit. It is about the text for every set of macros, whatever this run is told.
+    fn remarks(&mut self, unit: &Unit, options: &Options, said: &[Finding]) -> Vec<Finding> {
+        if !options.trust_defines && !options.provide_extension {
+            return lint::findings(unit, options, said);
+        }
+        let open = Options { trust_defines: false, provide_extension: false, ..options.clone() };
+        let unit = Unit::read(Arc::clone(&unit.sources[FileId::MAIN].bytes), &open.host(), self.headers);
+        lint::findings(&unit, options, said)
+    }
+
+    /// Notes by how much the text has grown for each request.
+    fn grown<'r>(&mut self, replacements: impl Iterator<Item = &'r Replacement>) {
+        let mut growth: HashMap<Place, i64> = HashMap::new();
+        for replacement in replacements {
+            if let Some(request) = replacement.request {
+                *growth.entry(request).or_default() += replacement.growth();
+            }
+        }
+        for request in &mut self.requests {
+            let is_unrolled = matches!(request.done, Done::Unrolled { .. });
+            request.growth = growth.remove(&request.place).or((!is_unrolled).then_some(0));
+        }
+        for promotion in &mut self.promotions {
+            let is_promoted = promotion.done == Promotion::Promoted;
+            promotion.growth = growth.remove(&promotion.place).or((!is_promoted).then_some(0));
+        }
+    }
+
+    /// With the `#line` lines that were asked for.
+    fn numbered(&self, text: &Composed, replacements: Vec<Replacement>, start: Start) -> Vec<Replacement> {
+        if !self.options.line_directives || replacements.is_empty() {
+            return replacements;
+        }
+        line_directives::with_line_directives(&self.files, text, replacements, start)
+    }
+}
+
+/// Whether a comment may begin in a text.
+fn holds_comment(text: &[u8]) -> bool {
+    [&b"/*"[..], b"//"].iter().any(|mark| memchr::memmem::find(text, mark).is_some())
+}
+
+/// What one text becomes.
+#[derive(Default)]
+struct Program {
+    replacements: Vec<Replacement>,
+    /// The requests in the text that are left for a reason which a second run may not find again.
+    passing: Vec<Span>,
+}
+
+/// With marks behind requests; those in what is replaced have theirs.
+fn marked(text: &Composed, mut replacements: Vec<Replacement>, requests: &[Span]) -> Vec<Replacement> {
+    let mut marks = Vec::new();
+    for request in requests {
+        let end = request.end;
+        let behind = replacements.partition_point(|one| one.span.start < end || one.span == Span::new(end, end));
+        if behind.checked_sub(1).is_none_or(|last| replacements[last].span.end < end) {
+            let request = text.origin(*request);
+            let place = request.unwrap_or(Place { file: FileId::MAIN, span: Span::new(end, end) });
+            marks.push(Replacement::made(Span::new(end, end), directive::mark().as_bytes(), place, request));
+        }
+    }
+    replacements.extend(marks);
+    replacements.sort_by_key(|one| (one.span.start, one.span.end));
+    replacements
+}

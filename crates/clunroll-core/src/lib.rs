@@ -1,0 +1,31 @@
+//! The engine of clunroll: bytes in, bytes and findings out.
+//!
+//! A [`Session`] rewrites sources. It finds the requests, judges them, plans what each loop becomes, and writes the plan
+//! into the source; everything else stays as it is, byte for byte. What it finds are [`Finding`](clunroll_rules::Finding)s
+//! without words. It does no input or output, and it neither fails nor panics on bad source.
+//!
+//! Programs use the crate `clunroll`, which also puts the findings into words.
+
+#![forbid(unsafe_code)]
+
+mod analysis;
+mod directive;
+mod flatten;
+mod front;
+mod line_directives;
+mod lint;
+mod lower;
+mod options;
+mod outcome;
+mod pipeline;
+mod promote;
+mod raw_strings;
+mod select;
+mod session;
+mod suppress;
+mod unroll;
+
+pub use directive::{CLAUSES, MARKER};
+pub use options::{Limits, Options, Remainder, Tune};
+pub use outcome::{Amount, Done, Form, Found, Promotion, PromotionReport, RemainderForm, RequestReport, Rewritten};
+pub use session::Session;

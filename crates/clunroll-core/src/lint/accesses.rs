@@ -1,0 +1,134 @@
+//! Accesses to one and the same address of global memory in every iteration of a loop.
+//!
+//! `out[gid] += a[i]` reads and writes memory in each iteration, since the compiler must take it that `a` may lead to the
+//! same place; a private variable would not. An address is the same if nothing in it changes while the loop runs. The
+//! advice to use a variable must be right, so nothing is said where anything else in the loop may touch that place or must
+//! see it: another access that begins at the same object, a barrier, an atomic operation, a call that is not known to
+//! compute and do nothing else; nor where the access is not made in every iteration, since a variable that is written
+//! back would make it.
+//!
+//! That two parameters lead to one object is possible too, and whoever wrote the kernel knows whether they do. The page of
+//! the rule says so.
+
+use clunroll_rules::AccessKind;
+use std::collections::HashMap;
+
+use lang_c::ast::{BinaryOperator, Expression};
+use lang_c::span::Node;
+
+use super::walk::{Base, Met, met};
+use crate::analysis::{Body, Function, Loop, SymbolId, runtime_operand, runtime_pointer};
+use clunroll_rules::Advice;
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::Meaning;
+use oclc_syntax::tree::TokenRange;
+
+/// All that a loop does at one address.
+struct Group<'m, 'f, 't> {
+    first: &'m Met<'f, 't>,
+    kind: AccessKind,
+    /// Whether it is done in each iteration, at the same address.
+    is_steady: bool,
+}
+
+/// The accesses of a loop's body that a private variable would replace: where each stands first, and what is done there.
+pub(super) fn same_addresses(function: &Function<'_, '_>, site: &Loop<'_>, body: &Body) -> Vec<(TokenRange, Advice)> {
+    let leaves = !body.exits.is_empty() || body.convergent.is_some();
+    if leaves || site.tokens.clone().any(|token| may_access(function, token)) {
+        return Vec::new();
+    }
+    let Some(accesses) = met(function, site) else { return Vec::new() };
+    let mut groups: Vec<Group<'_, '_, '_>> = Vec::new();
+    let mut known: HashMap<Spelling, usize> = HashMap::new();
+    for access in &accesses {
+        let spelling = spelling(function, &access.range);
+        if let Some(&at) = known.get(&spelling) {
+            let group = &mut groups[at];
+            group.kind = group.kind.and(access.kind);
+            // What the header asks for is expected to change.
+            group.is_steady &= access.is_in_body && (!access.is_conditional || !access.kind.writes());
+            continue;
+        }
+        let is_steady = !access.is_conditional && access.is_in_body && is_invariant(function, site, access);
+        known.insert(spelling, groups.len());
+        groups.push(Group { first: access, kind: access.kind, is_steady });
+    }
+    let is_alone = |at: usize| {
+        let group = &groups[at];
+        groups.iter().enumerate().all(|(other, met)| {
+            other == at
+                || !(met.kind.writes() || group.kind.writes())
+                || matches!((group.first.base.root, met.first.base.root), (Some(one), Some(two)) if one != two)
+        })
+    };
+    let steady: Vec<bool> = (0..groups.len()).map(|at| groups[at].is_steady && is_alone(at)).collect();
+    let mut found = Vec::new();
+    for (group, _) in groups.iter().zip(&steady).filter(|(_, steady)| **steady) {
+        // What is only read is kept in a register by every compiler, unless a write may change it.
+        let hinders = |other: usize| {
+            let met = &groups[other];
+            met.kind.writes() && !steady[other] && may_be_same(&group.first.base, &met.first.base)
+        };
+        if group.kind.writes() || (0..groups.len()).any(hinders) {
+            let text = function.text_of(&group.first.range);
+            found.push((group.first.range.clone(), Advice::SameAddress { text, kind: group.kind }));
+        }
+    }
+    found
+}
+
+/// Whether a macro that the host decides upon may stand for an access: all that is known of it are numbers, or not.
+fn may_access(function: &Function<'_, '_>, at: usize) -> bool {
+    let token = &function.parsed.expansion.tokens[at];
+    let is_number = |token: &Token| match token.kind {
+        TokenKind::Identifier => false,
+        _ => !token.is(Punct::LeftBracket) && !token.is(Punct::Arrow),
+    };
+    token.open
+        && match function.meaning(&token.text, function.moment(at)) {
+            Meaning::Open(known) => !known.iter().all(|definition| definition.body.iter().all(is_number)),
+            Meaning::Sure(_) | Meaning::Ordinary => true,
+        }
+}
+
+/// Whether a compiler must take it that objects behind both pointers may be one: of one type, and neither pointer says
+/// that it is the only one.
+fn may_be_same(one: &Base<'_>, other: &Base<'_>) -> bool {
+    !one.is_restrict && !other.is_restrict && one.element.is_same_object(other.element)
+}
+
+/// An access by its tokens, so that white space and macros make no difference, and by what its names stand for.
+type Spelling = (String, Vec<Option<SymbolId>>);
+
+fn spelling(function: &Function<'_, '_>, range: &TokenRange) -> Spelling {
+    let texts: Vec<_> = function.parsed.expansion.tokens[range.clone()].iter().map(|token| &*token.text).collect();
+    (texts.join(" "), function.uses_in(range.clone()).iter().map(|used| used.symbol).collect())
+}
+
+/// Whether an address stays the same while the loop runs: nothing in it is declared in the loop, or changes there.
+fn is_invariant(function: &Function<'_, '_>, site: &Loop<'_>, access: &Met<'_, '_>) -> bool {
+    let is_outside = |range: TokenRange| {
+        function.uses_in(range).iter().all(|used| match used.symbol {
+            Some(id) => !site.tokens.contains(&function.symbol(id).declared),
+            None => used.called,
+        })
+    };
+    is_outside(access.range.clone())
+        && !access.base.element.is_volatile
+        && is_steady_pointer(function, access.pointer, site)
+        && access.index.is_none_or(|index| is_steady_index(function, index, site))
+}
+
+/// Whether a pointer, or a row of an array of arrays, stays the same while the loop runs.
+fn is_steady_pointer(function: &Function<'_, '_>, pointer: &Node<Expression>, site: &Loop<'_>) -> bool {
+    match &pointer.node {
+        Expression::BinaryOperator(row) if row.node.operator.node == BinaryOperator::Index => {
+            is_steady_index(function, &row.node.rhs, site) && is_steady_pointer(function, &row.node.lhs, site)
+        }
+        _ => runtime_pointer(function, function.nothing_known(), pointer, &site.tokens).is_ok(),
+    }
+}
+
+fn is_steady_index(function: &Function<'_, '_>, index: &Node<Expression>, site: &Loop<'_>) -> bool {
+    runtime_operand(function, function.nothing_known(), &|| false, index, &site.tokens).is_ok()
+}

@@ -1,0 +1,71 @@
+//! Different requests for one loop in different configurations.
+//!
+//! All requests before one loop share what stands before it, in whatever branch they stand. Two of them can be compared if
+//! no configuration has both and each says plainly what it wants.
+
+use std::rc::Rc;
+
+use crate::directive::{Asked, Request};
+use clunroll_rules::Finding;
+use oclc_syntax::preprocess::{Unit, parse_integer};
+
+/// How many requests of one loop are compared.
+const MAX_REQUESTS: usize = 64;
+
+/// What a request comes to.
+#[derive(PartialEq, Eq)]
+enum Wanted {
+    /// No unrolling: a factor of 0 or 1, `nounroll`, `disable`.
+    Nothing,
+    /// All iterations, or as many as the compiler likes: without a factor each spelling is what some compiler calls it.
+    NoFactor,
+    /// That many copies.
+    Copies(i128),
+}
+
+/// The loops with different requests, each once.
+pub fn find(unit: &Unit, requests: &[Request<'_>]) -> Vec<Finding> {
+    let of_one_loop = |one: &Request<'_>, next: &Request<'_>| Rc::ptr_eq(&one.prefix, &next.prefix);
+    requests.chunk_by(of_one_loop).filter_map(|requests| different(unit, requests)).collect()
+}
+
+fn different(unit: &Unit, requests: &[Request<'_>]) -> Option<Finding> {
+    let head = unit.code.get(requests[0].prefix.head)?;
+    if !["for", "while", "do"].iter().any(|word| unit.is_word(head, word)) {
+        return None;
+    }
+    let group = |request: &Request<'_>| unit.group(request.moment);
+    for (at, second) in requests.iter().enumerate().take(MAX_REQUESTS) {
+        let Some(wanted) = wanted(second) else { continue };
+        let differs = |first: &&Request<'_>| {
+            unit.groups.excludes(group(first), group(second))
+                && self::wanted(first).is_some_and(|other| other != wanted)
+        };
+        if let Some(first) = requests[..at].iter().find(differs) {
+            return Some(Finding::DifferentRequests { first: first.place, second: second.place });
+        }
+    }
+    None
+}
+
+/// What a request surely comes to; `None` where a macro of the host's or an expression says it.
+fn wanted(request: &Request<'_>) -> Option<Wanted> {
+    match request.asked.as_ref().ok()? {
+        Asked::No => Some(Wanted::Nothing),
+        Asked::Full | Asked::Auto => Some(Wanted::NoFactor),
+        Asked::By(tokens) => {
+            let mut inside = &tokens[..];
+            while let [open, between @ .., close] = inside
+                && &*open.text == "("
+                && &*close.text == ")"
+            {
+                inside = between;
+            }
+            let [number] = inside else { return None };
+            Some(match parse_integer(&number.text)?.value {
+                0 | 1 => Wanted::Nothing,
+                copies => Wanted::Copies(copies),
+            })
+        }
+    }
+}

@@ -1,0 +1,432 @@
+//! Pragmas and attributes that are nearly a request.
+//!
+//! Only what stands where a name of a pragma or an attribute stands is compared: the words of a `#pragma`, of a `_Pragma`
+//! operator, also in the text of a macro, and the names in an `__attribute__`. A word is a misspelt one if it is a known
+//! one in other capitals, cut in two, run together with a factor, or at most two slips of the finger away (the distance
+//! of Damerau and Levenshtein). Two slips in a word of six letters may be another word; so such a pragma must stand
+//! before a loop.
+//!
+//! Spelt right, it is a request, which compilers reject where they passed over it: before what is no loop in some
+//! configuration, beside another request, with a factor that may be none. So a correction is given only where it stands
+//! directly before a loop, alone, and without a factor or with a number.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::directive::{behind_parentheses, operator_words};
+use clunroll_rules::{Correction, Finding};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{DirectiveKind, Unit};
+use oclc_syntax::source::{FileId, Place};
+
+/// The first words of pragmas that ask for something.
+const PRAGMAS: [&str; 4] = ["unroll", "nounroll", "promote_to_registers", "clunroll"];
+
+/// First words that are near those, and right: pragmas of clang, of IBM's compilers, and of Cadence's.
+const OTHERS: [&str; 5] = ["unroll_and_jam", "nounroll_and_jam", "unrollandfuse", "nounrollandfuse", "no_unroll"];
+
+/// First words that have no place before a request, though compilers pass over them: `_Pragma("pragma unroll 4")`.
+const STRAY: [&str; 3] = ["pragma", "clang", "OPENCL"];
+
+/// The options of `clang loop` that ask for unrolling.
+const CLANG_OPTIONS: [&str; 2] = ["unroll", "unroll_count"];
+
+/// The attribute that asks for unrolling.
+const HINT: &str = "opencl_unroll_hint";
+
+/// Parts of its name.
+const PARTS_OF_HINT: [&str; 2] = ["unroll_hint", "opencl_unroll"];
+
+/// The whole of it.
+const HINT_ATTRIBUTE: &str = "__attribute__((opencl_unroll_hint))";
+
+/// How far a word may be from the one that was meant.
+const MAX_DISTANCE: usize = 2;
+
+/// From this distance on, a short word must stand before a loop.
+const FAR: usize = 2;
+
+/// Words from this length on are themselves even if two letters are wrong.
+const LONG: usize = 12;
+
+/// How many tokens of an attribute are looked at.
+const MAX_ATTRIBUTE: usize = 256;
+
+/// How many bytes behind `pragma` are searched for a word.
+const MAX_LINE: usize = 256;
+
+/// Whether a text may hold a misspelt request. The word `unroll` itself is not looked for: a text that holds it is read in
+/// any case.
+#[must_use]
+pub fn may_stand_in(bytes: &[u8]) -> bool {
+    if memchr::memmem::find(bytes, b"opencl_").is_some() {
+        return true;
+    }
+    let mut rest = bytes;
+    while let Some(at) = memchr::memmem::find(rest, b"ragma") {
+        let (before, behind) = rest.split_at(at);
+        let line = &behind[..behind.len().min(MAX_LINE)];
+        let line = &line[..memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len())];
+        let before = before.strip_suffix(b"p").map_or(before, <[u8]>::trim_ascii_end);
+        if (before.ends_with(b"#") || before.ends_with(b"_P")) && has_near(&line["ragma".len()..]) {
+            return true;
+        }
+        rest = &behind[line.len()..];
+    }
+    false
+}
+
+/// Whether one of the words of a line, or two of them together, are nearly those of a request.
+fn has_near(line: &[u8]) -> bool {
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let words = line.split(|byte| !is_word(byte)).filter(|word| !word.is_empty());
+    let words: Vec<Cow<'_, str>> = words.map(String::from_utf8_lossy).collect();
+    words.iter().any(|word| is_near(word)) || words.windows(2).any(|pair| is_near(&pair.concat()))
+}
+
+/// Whether a word is one of those that are compared with, or nearly.
+fn is_near(word: &str) -> bool {
+    let (word, _) = without_factor(word);
+    let known = PRAGMAS.iter().chain(&CLANG_OPTIONS).chain([&HINT]);
+    known.into_iter().any(|known| distance(word, known).is_some())
+}
+
+/// The misspelt requests of the main file.
+pub fn find(unit: &Unit) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (index, directive) in unit.directives.iter().enumerate() {
+        let line = unit.line(directive);
+        if line[0].file != FileId::MAIN {
+            continue;
+        }
+        match directive.kind {
+            DirectiveKind::Pragma => {
+                let at = directive.code_before;
+                let is_before_loop = unit.code.get(at).is_some_and(|token| begins_loop(unit, token));
+                if let Some(mut slip) = in_pragma(unit, &line[2..])
+                    && (is_before_loop || !slip.is_far)
+                {
+                    let whole = unit.directive_place(directive);
+                    slip.correct_if(|slip| {
+                        is_alone(unit, at..at, Some(index)) && has_sure_factor(unit, &line[2..], slip)
+                    });
+                    findings.push(slip.finding(unit, Some(whole)));
+                }
+            }
+            // It depends on where the macro is used.
+            DirectiveKind::Define => in_code(unit, line, |_| false, &mut findings),
+            _ => {}
+        }
+    }
+    in_code(unit, &unit.code, |range| is_alone(unit, range, None), &mut findings);
+    findings
+}
+
+/// Whether what stands in a range of the code, or the directive `own` there, is all that asks for anything before a loop, in
+/// each configuration.
+fn is_alone(unit: &Unit, range: Range<usize>, own: Option<usize>) -> bool {
+    let before = range.start.checked_sub(1).map(|before| &unit.code[before]);
+    let begins_statement = before
+        .is_none_or(|token| [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace].iter().any(|&one| token.is(one)));
+    let first = unit.directives.partition_point(|directive| directive.code_before < range.start);
+    let behind = unit.directives.partition_point(|directive| directive.code_before <= range.end);
+    let is_harmless = |index: usize| {
+        let directive = &unit.directives[index];
+        let is_before = own.map_or(directive.code_before == range.start, |own| index < own);
+        Some(index) == own || (is_before && directive.kind != DirectiveKind::Pragma)
+    };
+    let is_loop = |token: &Token| begins_loop(unit, token) && !unit.has_definitions(&unit.text(token));
+    begins_statement && (first..behind).all(is_harmless) && unit.code.get(range.end).is_some_and(is_loop)
+}
+
+/// Whether nothing stands in a pragma, or in an attribute, but the slip, names that are known, and factors that are.
+fn has_sure_factor(unit: &Unit, words: &[Token], slip: &Slip<'_>) -> bool {
+    const WORDS: [&str; 10] =
+        ["GCC", "clang", "loop", "unroll", "unroll_count", "full", "enable", "disable", "vectorize", "interleave"];
+    let is_sure = |word: &Token| match word.kind {
+        TokenKind::Number => is_positive(&unit.text(word)),
+        TokenKind::Identifier => WORDS.contains(&&*unit.text(word)) && !is_macro(unit, &unit.text(word)),
+        _ => word.is(Punct::LeftParen) || word.is(Punct::RightParen),
+    };
+    let of_slip = place_of(slip.tokens).span;
+    let made = match &slip.instead {
+        Instead::Words(words) => words.split(' ').nth(1),
+        _ => None,
+    };
+    words.iter().all(|word| of_slip.contains(word.span) || is_sure(word)) && made.is_none_or(is_positive)
+}
+
+fn is_positive(number: &str) -> bool {
+    number.parse::<u32>().is_ok_and(|number| number > 0)
+}
+
+fn begins_loop(unit: &Unit, token: &Token) -> bool {
+    ["for", "while", "do"].iter().any(|word| unit.is_word(token, word))
+}
+
+/// Looks at operators and attributes; `is_alone` tells whether one, by the range of its tokens, is all that asks for anything
+/// before a loop.
+fn in_code(unit: &Unit, tokens: &[Token], is_alone: impl Fn(Range<usize>) -> bool, findings: &mut Vec<Finding>) {
+    for (at, token) in tokens.iter().enumerate() {
+        if token.kind != TokenKind::Identifier || token.file != FileId::MAIN || !begins_with_underscore(unit, token) {
+            continue;
+        }
+        if unit.is_word(token, "_Pragma") {
+            if let Some([open, string, close]) = tokens.get(at + 1..at + 4)
+                && open.is(Punct::LeftParen)
+                && string.kind == TokenKind::String
+                && close.is(Punct::RightParen)
+                && let Some(words) = operator_words(unit, string)
+                && let Some(mut slip) = in_pragma(unit, &words).filter(|slip| !slip.is_far)
+            {
+                slip.correct_if(|slip| is_alone(at..at + 4) && has_sure_factor(unit, &words, slip));
+                findings.push(slip.finding(unit, None));
+            }
+        } else if unit.is_word(token, "__attribute__") || unit.is_word(token, "__attribute") {
+            in_attribute(unit, &tokens[at + 1..], |length| is_alone(at..at + 1 + length), findings);
+        }
+    }
+}
+
+fn begins_with_underscore(unit: &Unit, token: &Token) -> bool {
+    unit.sources[token.file].slice(token.span).starts_with(b"_")
+}
+
+/// Looks at the names of an attribute's items; `tokens` begin behind `__attribute__`, and `is_alone` tells of so many of them
+/// whether they are all that asks for anything before a loop.
+fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool, findings: &mut Vec<Finding>) {
+    let mut depth = 0_usize;
+    for (at, pair) in tokens.windows(2).take(MAX_ATTRIBUTE).enumerate() {
+        match pair[0].kind {
+            TokenKind::Punct(Punct::LeftParen) => depth += 1,
+            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return;
+        }
+        let is_name = depth == 2 && (pair[0].is(Punct::LeftParen) || pair[0].is(Punct::Comma));
+        if !is_name || pair[1].kind != TokenKind::Identifier {
+            continue;
+        }
+        let text = unit.text(&pair[1]);
+        let name = text.trim_matches('_');
+        let is_meant = PARTS_OF_HINT.contains(&name) || (name != HINT && distance(name, HINT).is_some());
+        if is_meant && !is_macro(unit, &text) {
+            let mut slip = Slip::of(&tokens[at + 1..at + 2], vec![HINT], Some(HINT.to_owned()));
+            slip.correct_if(|slip| {
+                let length = behind_parentheses(&tokens[..tokens.len().min(MAX_ATTRIBUTE)], 0);
+                length.is_some_and(|length| is_alone(length) && has_sure_factor(unit, &tokens[..length], slip))
+            });
+            findings.push(slip.finding(unit, None));
+        }
+    }
+}
+
+/// A word, or several, that should have been another.
+struct Slip<'t> {
+    tokens: &'t [Token],
+    meant: Vec<&'static str>,
+    instead: Instead,
+    is_far: bool,
+}
+
+/// What is to be written.
+enum Instead {
+    /// This, in the place of the words.
+    Words(String),
+    /// This, in the place of the whole directive.
+    Directive(String),
+    /// That is not certain.
+    Unknown,
+}
+
+impl<'t> Slip<'t> {
+    fn of(tokens: &'t [Token], meant: Vec<&'static str>, words: Option<String>) -> Self {
+        Self { tokens, meant, instead: words.map_or(Instead::Unknown, Instead::Words), is_far: false }
+    }
+
+    /// Whether it must stand before a loop to be right.
+    fn asks_for_loop(&self) -> bool {
+        !self.meant.iter().any(|meant| ["promote_to_registers", "clunroll"].contains(meant))
+    }
+
+    /// Takes the correction back where it would make an error of what is none.
+    fn correct_if(&mut self, is_right: impl FnOnce(&Self) -> bool) {
+        if self.asks_for_loop() && !is_right(self) {
+            self.instead = Instead::Unknown;
+        }
+    }
+
+    fn finding(self, unit: &Unit, directive: Option<Place>) -> Finding {
+        let place = place_of(self.tokens);
+        let words: Vec<_> = self.tokens.iter().map(|token| unit.text(token)).collect();
+        let text = words.join(" ");
+        let correction = match (self.instead, directive) {
+            (Instead::Words(text), _) => Some(Correction { place, text }),
+            (Instead::Directive(text), Some(place)) => Some(Correction { place, text }),
+            _ => None,
+        };
+        Finding::Misspelt { place, text, meant: self.meant, correction }
+    }
+}
+
+fn place_of(tokens: &[Token]) -> Place {
+    let (first, last) = (&tokens[0], &tokens[tokens.len() - 1]);
+    Place { file: first.file, span: first.span.to(last.span) }
+}
+
+/// Looks at the words of a pragma.
+fn in_pragma<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
+    if let Some(slip) = behind_stray(unit, words) {
+        return Some(slip);
+    }
+    let first = words.first().filter(|word| word.kind == TokenKind::Identifier)?;
+    let text = unit.text(first);
+    if PRAGMAS.contains(&&*text) || OTHERS.contains(&&*text) || is_macro(unit, &text) {
+        return None;
+    }
+    let second = words.get(1).filter(|word| word.kind == TokenKind::Identifier);
+    let is_second = |word: &str| second.is_some_and(|second| unit.is_word(second, word));
+    match &*text {
+        "GCC" => return among(unit, &words[1..2.min(words.len())], &["unroll"], words.len() > 2),
+        "clang" if is_second("loop") => return in_options(unit, words),
+        "clang" => return None,
+        _ => {}
+    }
+    for (name, with) in [("GCC", "unroll"), ("clang", "loop")] {
+        if text.eq_ignore_ascii_case(name) && is_second(with) {
+            return Some(Slip::of(&words[..1], vec![name], Some(name.to_owned())));
+        }
+    }
+    if let Some(second) = second {
+        let joined = format!("{text}{}", unit.text(second)).to_ascii_lowercase();
+        if let Some(name) = PRAGMAS.into_iter().find(|name| *name == joined) {
+            return Some(Slip::of(&words[..2], vec![name], Some(name.to_owned())));
+        }
+    }
+    if distance(text.trim_matches('_'), HINT).is_some() {
+        return Some(Slip { instead: hint(unit, words), ..Slip::of(&words[..1], vec![HINT_ATTRIBUTE], None) });
+    }
+    among(unit, &words[..1], &PRAGMAS, words.len() > 1)
+}
+
+/// Looks for a request behind a word that has no place before it, or that is an option of `clang loop` by itself.
+// stray = [ "#" ] ( "pragma" | "clang" | "OPENCL" ) ( "unroll" | "nounroll" ) | "unroll_count"
+fn behind_stray<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
+    let first = usize::from(words.first()?.is(Punct::Hash));
+    let text = unit.text(words.get(first)?);
+    let name = match words.get(first + 1).filter(|_| STRAY.contains(&&*text)) {
+        Some(word) => PRAGMAS[..2].iter().copied().find(|name| unit.is_word(word, name))?,
+        None if *text == *CLANG_OPTIONS[1] && first == 0 => {
+            return Some(Slip::of(&words[..1], vec!["unroll"], Some("unroll".to_owned())));
+        }
+        None => return None,
+    };
+    Some(Slip::of(&words[..first + 2], vec![name], Some(name.to_owned())))
+}
+
+/// Looks at the names of the options of `clang loop`.
+fn in_options<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
+    let mut depth = 0_usize;
+    for at in 2..words.len() {
+        match words[at].kind {
+            TokenKind::Punct(Punct::LeftParen) => depth += 1,
+            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
+            TokenKind::Identifier if depth == 0 => {
+                if let Some(slip) = among(unit, &words[at..=at], &CLANG_OPTIONS, true) {
+                    return Some(slip);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Compares one word with those that it may be; `has_more` tells whether others stand behind it.
+fn among<'t>(unit: &Unit, word: &'t [Token], known: &[&'static str], has_more: bool) -> Option<Slip<'t>> {
+    let text = unit.text(word.first().filter(|word| word.kind == TokenKind::Identifier)?);
+    if known.contains(&&*text) || is_macro(unit, &text) {
+        return None;
+    }
+    let (name, factor) = without_factor(&text);
+    let distances = known.iter().filter_map(|known| Some((distance(name, known)?, *known)));
+    let mut distances: Vec<_> = distances.collect();
+    let nearest = distances.iter().map(|(distance, _)| *distance).min()?;
+    distances.retain(|(distance, _)| *distance == nearest);
+    let meant: Vec<_> = distances.into_iter().map(|(_, known)| known).collect();
+    let words = match (&meant[..], factor) {
+        ([known], "") => Some((*known).to_owned()),
+        ([known], factor) if !has_more => Some(format!("{known} {factor}")),
+        _ => None,
+    };
+    let is_far = nearest >= FAR && meant.iter().any(|known| known.len() < LONG);
+    Some(Slip { is_far, ..Slip::of(word, meant, words) })
+}
+
+/// The attribute for a pragma that is called like it.
+fn hint(unit: &Unit, words: &[Token]) -> Instead {
+    match &words[1..] {
+        [] => Instead::Directive(HINT_ATTRIBUTE.to_owned()),
+        [open, factor, close]
+            if open.is(Punct::LeftParen) && close.is(Punct::RightParen) && factor.kind == TokenKind::Number =>
+        {
+            Instead::Directive(format!("__attribute__(({HINT}({})))", unit.text(factor)))
+        }
+        [factor] if factor.kind == TokenKind::Number => {
+            Instead::Directive(format!("__attribute__(({HINT}({})))", unit.text(factor)))
+        }
+        _ => Instead::Unknown,
+    }
+}
+
+/// A word without the number that it ends with, and the number: `unroll` and `4` of `unroll4` and `unroll_4`.
+fn without_factor(word: &str) -> (&str, &str) {
+    let name = word.trim_end_matches(|last: char| last.is_ascii_digit());
+    (name.trim_end_matches('_'), &word[name.len()..])
+}
+
+/// How many slips lead from a known word to another, capitals apart; `None` if that is too many.
+fn distance(word: &str, known: &str) -> Option<usize> {
+    if word.len().abs_diff(known.len()) > MAX_DISTANCE {
+        return None;
+    }
+    let distance = strsim::osa_distance(&word.to_ascii_lowercase(), known);
+    (distance <= MAX_DISTANCE).then_some(distance)
+}
+
+/// Whether a word is a macro somewhere: it may then stand for what is meant.
+fn is_macro(unit: &Unit, word: &str) -> bool {
+    unit.has_definitions(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_tells_what_to_read() {
+        for text in [
+            "#pragma unrol 4",
+            "#pragma  UNROLL",
+            "_Pragma(\"un roll\")",
+            "#pragma unroll4",
+            "#pragma clang loop unrol(full)",
+        ] {
+            assert!(may_stand_in(text.as_bytes()), "{text}");
+        }
+        for text in
+            ["#pragma once", "#pragma OPENCL EXTENSION cl_khr_fp64 : enable", "unrol", "#pragma ivdep", "pragma"]
+        {
+            assert!(!may_stand_in(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_at_the_end_is_a_factor() {
+        assert_eq!(without_factor("unroll_16"), ("unroll", "16"));
+        assert_eq!(without_factor("unroll"), ("unroll", ""));
+        assert_eq!(without_factor("4"), ("", "4"));
+    }
+}

@@ -1,0 +1,47 @@
+//! Factors of one word in parentheses, `#pragma unroll(4)`.
+
+use std::collections::HashSet;
+
+use crate::directive::{Request, Spelling};
+use clunroll_rules::{Correction, Finding};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::Place;
+
+/// The requests of which the factor would be the same without its parentheses. Only `#pragma unroll` is looked at: the
+/// others have their parentheses from their own definitions. Where more is wrong with a factor, that is to be mended first.
+pub fn find(unit: &Unit, requests: &[Request<'_>], said: &[Finding]) -> Vec<Finding> {
+    let wrong: HashSet<Place> = said.iter().filter_map(wrong_factor).collect();
+    let right = requests.iter().filter(|request| !wrong.contains(&request.place));
+    right.filter_map(|request| parenthesised(unit, request)).collect()
+}
+
+/// The request, where something else is said of its factor.
+fn wrong_factor(finding: &Finding) -> Option<Place> {
+    match finding {
+        Finding::Factor { pragma, .. } | Finding::ZeroFactor { pragma, .. } => Some(*pragma),
+        _ => None,
+    }
+}
+
+fn parenthesised(unit: &Unit, request: &Request<'_>) -> Option<Finding> {
+    let words = &request.written[..];
+    let depth = words.iter().take_while(|word| word.is(Punct::LeftParen)).count();
+    let inside = words.get(depth..words.len().checked_sub(depth)?)?;
+    let [word] = inside else { return None };
+    let is_closed = words[depth + 1..].iter().all(|word| word.is(Punct::RightParen));
+    let is_word = matches!(word.kind, TokenKind::Number | TokenKind::Identifier);
+    if request.spelling != Spelling::Pragma || request.asked.is_err() || depth == 0 || !is_closed || !is_word {
+        return None;
+    }
+    let place = request.factor_place();
+    let file = &unit.sources[place.file];
+    // In `GCC unroll (4)` they are as good as any.
+    let before = String::from_utf8_lossy(file.bytes.get(request.place.span.start as usize..place.span.start as usize)?);
+    if before.contains("GCC") {
+        return None;
+    }
+    let blank = if before.ends_with([' ', '\t']) { "" } else { " " };
+    let text = format!("{blank}{}", unit.text(word));
+    Some(Finding::Parenthesised { pragma: request.place, place, correction: Correction { place, text } })
+}

@@ -1,0 +1,364 @@
+//! Writes a macro invocation out, one level after the other, until certain tokens of its expansion are plain text.
+//!
+//! The text begins as the invocation itself. As long as one of the tokens that are wanted comes out of a macro, the
+//! outermost invocation around it is replaced by one level of its expansion; the others stay. Each text expands to the
+//! very tokens that the one before did, which is checked each time, so that a token keeps its index through all levels.
+//!
+//! What must be the same is the kind and spelling of every token, whether the final compile decides what it stands for, with
+//! what is assumed of it, and whether it is hidden from expansion. Three differences would not be seen there, and are looked
+//! for: a name of the host's that could be called with arguments, which its definition would see unexpanded; one whose known
+//! definitions use a macro that is written out; and an identifier before the text that could take its parenthesis for arguments.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
+
+use super::layout::{Setting, Writer, glues, in_parentheses};
+use super::substitute::{Invocation, Style, Tokens, write_all};
+use clunroll_rules::Reason;
+use oclc_syntax::lex::{self, Punct, Token, TokenKind};
+use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_text};
+use oclc_syntax::source::{Composed, FileId, Place, Span};
+
+/// How many levels of expansion may be written out.
+const MAX_LEVELS: usize = 48;
+
+/// For how many arguments of one invocation the shorter spelling is looked for.
+const MAX_CHOICES: usize = 16;
+
+/// How long the text of one invocation may become.
+const MAX_TEXT: usize = 1 << 20;
+
+/// Names an invocation for good: where its name stands in the source, or, of one that a macro makes, where the name of
+/// that macro does.
+pub type Key = u32;
+
+/// A token of the expansion that has to be plain text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Want {
+    /// This token.
+    Plain(usize),
+    /// This token and the next one must not come from the same invocation.
+    Apart(usize),
+}
+
+/// An invocation of the source.
+#[derive(Clone, Debug)]
+pub struct Task<'t, 'u> {
+    /// What is assumed of the final compile.
+    pub configuration: &'t Configuration,
+    /// Its code tokens.
+    pub code: Range<usize>,
+    /// What it expands to.
+    pub target: &'t [Expanded<'u>],
+    /// What is wanted of that, each with the number of the site that wants it.
+    pub wants: Vec<(usize, Want)>,
+    /// How text is laid out in its place.
+    pub setting: Setting<'t>,
+}
+
+/// What an invocation has become.
+#[derive(Clone, Debug, Default)]
+pub struct Dissolved {
+    /// Its text.
+    pub text: Composed,
+    /// Where each plain token of the expansion begins in it.
+    pub starts: Vec<Option<u32>>,
+    /// The invocations that have been written out for each site.
+    pub needs: BTreeMap<usize, BTreeSet<Key>>,
+}
+
+/// Writes an invocation out as far as needed, those in `kept` excepted.
+///
+/// # Errors
+///
+/// The reason for which no text can be found that is certain to mean the same.
+pub fn dissolve(unit: &Unit, task: &Task<'_, '_>, kept: &BTreeSet<Key>) -> Result<Dissolved, Reason> {
+    let name = unit.text(&unit.code[task.code.start]).into_owned();
+    let moment = unit.moment(task.code.start);
+    let span = unit.code[task.code.start].span.to(unit.code[task.code.end - 1].span);
+    if unit.moment(task.code.end - 1) != moment
+        || unit.code[task.code.clone()].iter().any(|token| token.file != FileId::MAIN)
+    {
+        return Err(Reason::InsideArguments);
+    }
+    if let Some(reason) = task.target.iter().find_map(position_dependent) {
+        return Err(reason);
+    }
+    let mut text = Composed::default();
+    text.copy(&unit.sources, Place { file: FileId::MAIN, span });
+    let mut needs: BTreeMap<usize, BTreeSet<Key>> = BTreeMap::new();
+    let mut names = HashSet::new();
+    for _ in 0..MAX_LEVELS {
+        let tokens = lex::lex(FileId::MAIN, text.bytes());
+        let in_parentheses = in_parentheses(&tokens, task.setting.in_parentheses);
+        let level = Level { unit, moment, task, text: &text, tokens, in_parentheses };
+        let expansion = expand_text(unit, task.configuration, (text.bytes(), &level.tokens), moment);
+        if !is_same(&expansion, task.target) {
+            return Err(Reason::MadeByMacro(name));
+        }
+        let wanted = level.wanted(&expansion, kept, &mut needs);
+        if wanted.is_empty() {
+            if uses_any(unit, task.target, &names) {
+                return Err(Reason::MadeByMacro(name));
+            }
+            let starts = expansion.tokens.iter().map(|token| token.call.is_none().then_some(token.spelled.span.start));
+            return Ok(Dissolved { starts: starts.collect(), needs, text });
+        }
+        names.extend(wanted.iter().map(|call| level.text_of(call.start)));
+        let next = level.written_out(&expansion, &wanted).ok_or_else(|| Reason::MadeByMacro(name.clone()))?;
+        text = next;
+        if text.bytes().len() > MAX_TEXT {
+            break;
+        }
+    }
+    Err(Reason::Overflow)
+}
+
+/// Whether a token tells where it stands, or how often it has been read.
+fn position_dependent(token: &Expanded<'_>) -> Option<Reason> {
+    match &*token.text {
+        "__LINE__" => Some(Reason::LineNumbers),
+        "__COUNTER__" => Some(Reason::OnlyOnce("__COUNTER__")),
+        "__FILE__" | "__BASE_FILE__" | "__INCLUDE_LEVEL__" => Some(Reason::HostDecides(token.text.to_string())),
+        _ => None,
+    }
+}
+
+/// One text on the way.
+struct Level<'t, 'u> {
+    unit: &'u Unit,
+    moment: Moment,
+    task: &'t Task<'t, 'u>,
+    text: &'t Composed,
+    tokens: Vec<Token>,
+    in_parentheses: Vec<bool>,
+}
+
+impl Level<'_, '_> {
+    fn view(&self) -> Tokens<'_> {
+        Tokens { text: self.text, all: &self.tokens }
+    }
+
+    fn text_of(&self, token: usize) -> String {
+        String::from_utf8_lossy(&self.view().spelling(token)).into_owned()
+    }
+
+    /// The outermost invocations around what is wanted, in order, as tokens of the text.
+    fn wanted(
+        &self,
+        expansion: &Expansion<'_>,
+        kept: &BTreeSet<Key>,
+        needs: &mut BTreeMap<usize, BTreeSet<Key>>,
+    ) -> Vec<Range<usize>> {
+        let mut found = BTreeMap::new();
+        let around = |at: usize| expansion.tokens.get(at)?.call.map(|call| expansion.outermost(call).code.clone());
+        for &(site, want) in &self.task.wants {
+            let call = match want {
+                Want::Plain(at) => around(at),
+                Want::Apart(at) => around(at).filter(|call| around(at + 1).as_ref() == Some(call)),
+            };
+            let Some(call) = call else { continue };
+            let Some(key) = self.text.origin(self.tokens[call.start].span).map(|origin| origin.span.start) else {
+                continue;
+            };
+            if !kept.contains(&key) {
+                needs.entry(site).or_default().insert(key);
+                found.insert(call.start, call.end);
+            }
+        }
+        found.into_iter().map(|(start, end)| start..end).collect()
+    }
+
+    /// The text with one level of those invocations written out; `None` where one of them cannot be.
+    fn written_out(&self, expansion: &Expansion<'_>, wanted: &[Range<usize>]) -> Option<Composed> {
+        let mut text = Composed::default();
+        let mut done = 0;
+        let mut rest = &expansion.tokens[..];
+        for call in wanted {
+            // What the invocations expand to stands in their order.
+            let root = |token: &Expanded<'_>| token.call.map(|id| expansion.outermost(id).code.start);
+            let first = rest.iter().position(|token| root(token) == Some(call.start))?;
+            let length = rest[first..].iter().take_while(|token| root(token) == Some(call.start)).count();
+            let replaced = self.replaced(call.clone(), &rest[first..first + length])?;
+            rest = &rest[first + length..];
+            let (start, end) = (self.tokens[call.start].span.start, self.tokens[call.end - 1].span.end);
+            text.append(self.text, Span::new(done, start));
+            self.join(&mut text, &replaced, call)?;
+            done = end;
+        }
+        text.append(self.text, Span::new(done, self.text.bytes().len() as u32));
+        Some(text)
+    }
+
+    /// Appends what an invocation has become, apart from its neighbours.
+    fn join(&self, text: &mut Composed, replaced: &Composed, call: &Range<usize>) -> Option<()> {
+        let tokens = lex::lex(FileId::MAIN, replaced.bytes());
+        let spelling = |token: Option<&Token>| token.map_or(&b""[..], |token| &replaced.bytes()[token.span.range()]);
+        let (first, last) = (spelling(tokens.first()), spelling(tokens.last()));
+        let (before, touches_before) = match call.start.checked_sub(1) {
+            Some(at) => (self.view().spelling(at).into_owned(), !self.tokens[call.start].after_space),
+            None => self.neighbour(self.task.code.start.checked_sub(1), self.task.code.start),
+        };
+        let (behind, touches_behind) = match self.tokens.get(call.end) {
+            Some(token) => (self.view().spelling(call.end).into_owned(), !token.after_space),
+            None => self.neighbour(Some(self.task.code.end), self.task.code.end),
+        };
+        let is_name = lex::lex(FileId::MAIN, &before).first().is_some_and(|token| token.kind == TokenKind::Identifier);
+        if is_name && first == b"(" && !matches!(self.meaning(&String::from_utf8_lossy(&before)), Meaning::Ordinary) {
+            return None;
+        }
+        let place = self.place(call);
+        if touches_before && glues(&before, first) {
+            text.made(b" ", place);
+        }
+        text.append(replaced, Span::new(0, replaced.bytes().len() as u32));
+        if touches_behind && glues(if last.is_empty() { &before } else { last }, &behind) {
+            text.made(b" ", place);
+        }
+        Some(())
+    }
+
+    /// The spelling of a code token that stands beside the whole text, and whether the code token `second` of the two
+    /// that meet there has no white space before it.
+    fn neighbour(&self, code: Option<usize>, second: usize) -> (Vec<u8>, bool) {
+        let code_token = |at: usize| self.unit.code.get(at);
+        let spelling = code.and_then(code_token).map(|token| self.unit.text(token).into_owned().into_bytes());
+        (spelling.unwrap_or_default(), code_token(second).is_some_and(|token| !token.after_space))
+    }
+
+    fn meaning(&self, name: &str) -> Meaning<'_> {
+        self.unit.meaning_in(self.task.configuration, name, self.moment, self.unit.group(self.moment))
+    }
+
+    fn expansion<'s>(&'s self, text: &'s Composed, tokens: &[Token]) -> Expansion<'s> {
+        expand_text(self.unit, self.task.configuration, (text.bytes(), tokens), self.moment)
+    }
+
+    /// What is shown for text that an invocation has become.
+    fn place(&self, call: &Range<usize>) -> Place {
+        let span = self.tokens[call.start].span.to(self.tokens[call.end - 1].span);
+        let nothing = Place { file: FileId::MAIN, span: Span::new(0, 0) };
+        self.text.origin(span).unwrap_or(nothing)
+    }
+
+    /// One level of an invocation that expands to `target`: with as many of its arguments as possible as they stand.
+    fn replaced(&self, call: Range<usize>, target: &[Expanded<'_>]) -> Option<Composed> {
+        let name = self.text_of(call.start);
+        let Meaning::Sure(definition) = self.meaning(&name) else { return None };
+        let setting = self.setting(call.start);
+        let place = self.place(&call);
+        let invocation = Invocation::read(definition, self.view(), call.start)?;
+        let expanded: Vec<Vec<Expanded<'_>>> =
+            invocation.arguments.iter().map(|argument| self.expanded(argument.tokens.clone())).collect();
+        let is_open = |name: &str| matches!(self.meaning(name), Meaning::Open(_));
+        let is_ordinary = |name: &str| matches!(self.meaning(name), Meaning::Ordinary);
+        let mut forced = vec![false; invocation.arguments.len()];
+        for index in invocation.seen_by(self.unit, self.view(), &is_open) {
+            let Some(argument) = invocation.arguments.get(index) else { continue };
+            if !argument.tokens.clone().all(|at| is_ordinary(&self.text_of(at))) {
+                forced[index] = true;
+                if !expanded[index].iter().all(|token| is_ordinary(&token.text)) {
+                    return None;
+                }
+            }
+        }
+        let attempt = |styles: &[Style]| {
+            let mut text = invocation.substituted(self.unit, self.view(), styles, &expanded, (&setting, place));
+            if invocation.tokens.end < call.end {
+                let rest = self.tokens[invocation.tokens.end - 1].span.end..self.tokens[call.end - 1].span.end;
+                text.append(self.text, Span::new(rest.start, rest.end));
+            }
+            self.expands_to(&text, target).then_some(text)
+        };
+        let style = |is_expanded: bool| if is_expanded { Style::Expanded } else { Style::Verbatim };
+        let mut styles: Vec<Style> = forced.iter().map(|&is_forced| style(is_forced)).collect();
+        if let Some(text) = attempt(&styles) {
+            return Some(text);
+        }
+        styles.fill(Style::Expanded);
+        if let Some(mut text) = attempt(&styles) {
+            // One argument after the other, where there are few enough.
+            for index in (0..styles.len().min(MAX_CHOICES)).filter(|&index| !forced[index]) {
+                styles[index] = Style::Verbatim;
+                match attempt(&styles) {
+                    Some(better) => text = better,
+                    None => styles[index] = Style::Expanded,
+                }
+            }
+            return Some(text);
+        }
+        let is_called = |pair: &[Expanded<'_>]| pair[0].open && pair[1].is(Punct::LeftParen);
+        if target.windows(2).any(is_called) {
+            return None;
+        }
+        let mut writer = Writer::new(&setting, place, false);
+        write_all(&mut writer, target);
+        let text = writer.finish();
+        self.expands_to(&text, target).then_some(text)
+    }
+
+    fn expanded(&self, tokens: Range<usize>) -> Vec<Expanded<'_>> {
+        let expansion = self.expansion(self.text, &self.tokens[tokens]);
+        // One that was cut short does not compare equal, whatever is made of it.
+        expansion.tokens
+    }
+
+    fn expands_to(&self, text: &Composed, target: &[Expanded<'_>]) -> bool {
+        let tokens = lex::lex(FileId::MAIN, text.bytes());
+        // At the start of a line it would be a directive.
+        let has_hash = tokens.iter().any(|token| token.is(Punct::Hash) || token.is(Punct::HashHash));
+        !has_hash && is_same(&self.expansion(text, &tokens), target)
+    }
+
+    /// How text is laid out that begins at a token.
+    fn setting(&self, token: usize) -> Setting<'_> {
+        let bytes = &self.text.bytes()[..self.tokens[token].span.start as usize];
+        let setting = Setting { in_parentheses: self.in_parentheses[token], ..self.task.setting.clone() };
+        match memchr::memrchr(b'\n', bytes) {
+            Some(at) => {
+                let line = &bytes[at + 1..];
+                let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+                Setting { indentation: String::from_utf8_lossy(&line[..blanks]).into_owned(), ..setting }
+            }
+            None => setting,
+        }
+    }
+}
+
+/// Whether an expansion is the same sequence of tokens.
+#[must_use]
+pub fn is_same(expansion: &Expansion<'_>, target: &[Expanded<'_>]) -> bool {
+    let tokens = &expansion.tokens;
+    let is_pragma = |at: usize| at >= 2 && tokens[at - 2].is_word("_Pragma") && tokens[at].text.contains("unroll");
+    !expansion.overflow
+        && tokens.len() == target.len()
+        && tokens.iter().zip(target).enumerate().all(|(at, (one, other))| {
+            one.kind == other.kind
+                && one.text == other.text
+                && one.open == other.open
+                && one.is_hidden() == other.is_hidden()
+                // The compiler expands what stands in an unroll pragma, and it goes with the loop.
+                && (one.quotes_open == other.quotes_open || is_pragma(at))
+        })
+}
+
+/// Whether a name that the host decides upon may lead to one of the macros, which would not be expanded inside itself.
+fn uses_any(unit: &Unit, tokens: &[Expanded<'_>], macros: &HashSet<String>) -> bool {
+    let mut seen: HashSet<String> = HashSet::new();
+    let open = tokens.iter().filter(|token| token.open).map(|token| token.text.to_string());
+    let mut work: Vec<String> = open.filter(|name| seen.insert(name.clone())).collect();
+    while let Some(name) = work.pop() {
+        if macros.contains(&name) {
+            return true;
+        }
+        for definition in unit.definitions(&name) {
+            for token in definition.body.iter().filter(|token| token.kind == TokenKind::Identifier) {
+                let word = unit.text(token).into_owned();
+                if seen.insert(word.clone()) {
+                    work.push(word);
+                }
+            }
+        }
+    }
+    false
+}

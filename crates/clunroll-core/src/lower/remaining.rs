@@ -1,0 +1,61 @@
+//! Requests in macros that stay: why their loops are left.
+//!
+//! What is left once nothing more can be written out are invocations that only the final compile can expand, and those that
+//! cannot be expanded at all. The stages behind see a name there, and know of no request; so it is told here.
+
+use std::ops::Range;
+
+use super::find::Carriers;
+use crate::outcome::{Done, RequestReport};
+use clunroll_rules::{Cause, Finding};
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{Expansion, Meaning, Unit};
+use oclc_syntax::source::{FileId, Place};
+
+/// What there is to say about a request that stays inside its macro, and what became of it.
+pub type Told = (Finding, RequestReport);
+
+/// Those of the main file that are not expanded.
+#[must_use]
+pub fn remaining(unit: &Unit, carriers: &Carriers) -> Vec<Told> {
+    let mut told = Vec::new();
+    for (_, expansion) in carriers.items(unit) {
+        in_item(unit, carriers, &expansion, &mut told);
+    }
+    told
+}
+
+fn in_item(unit: &Unit, carriers: &Carriers, expansion: &Expansion<'_>, told: &mut Vec<Told>) {
+    let mut last = None;
+    for (at, token) in expansion.tokens.iter().enumerate() {
+        if token.kind != TokenKind::Identifier || token.is_hidden() || !carriers.may_request(&token.text) {
+            continue;
+        }
+        let code = expansion.code_of(token);
+        let reason = match unit.meaning(&token.text, unit.moment(code.start)) {
+            Meaning::Open(_) => Reason::HostDecides(token.text.to_string()),
+            // A list of arguments without an end, or with a directive in it.
+            Meaning::Sure(_) if expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen)) => {
+                Reason::InsideArguments
+            }
+            Meaning::Sure(_) | Meaning::Ordinary => continue,
+        };
+        if last.replace(code.start) != Some(code.start) {
+            told.extend(declined(unit, &code, reason));
+        }
+    }
+}
+
+/// That the request of an invocation in the main file is declined.
+#[must_use]
+pub fn declined(unit: &Unit, code: &Range<usize>, reason: Reason) -> Option<Told> {
+    let (name, end) = (&unit.code[code.start], &unit.code[code.end - 1]);
+    if name.file != FileId::MAIN {
+        return None;
+    }
+    let pragma = Place { file: name.file, span: name.span.to(end.span) };
+    let finding = Finding::Declined { pragma, decline: Decline { reason, place: name.place() } };
+    let done = Done::Left { cause: Cause::from(&finding) };
+    Some((finding, RequestReport { place: pragma, amount: None, done, growth: None }))
+}

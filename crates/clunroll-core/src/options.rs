@@ -1,0 +1,379 @@
+//! What the caller can tell [`Session::unroll`](crate::Session::unroll): options as a compiler has them, and where included files come from.
+//!
+//! Macros are told in the order of a command line, since that is what decides between them: a later `-D` replaces an
+//! earlier one of the same name, and `-U` takes it back ([`Options::told_macros`]). What is told is a fact about
+//! *one* compile, and not final: the output is right for every other set of macros too, unless
+//! [`Options::trust_defines`] says that it is.
+
+use std::collections::HashMap;
+
+use oclc_syntax::host::{Define, HostOptions, LanguageVersion, MacroOption};
+
+use clunroll_rules::Levels;
+
+/// How much clunroll may write.
+///
+/// ```
+/// let limits = clunroll::Limits::default().max_copies(64);
+/// assert_eq!(limits.max_growth, 1 << 20);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Copies of one loop's body.
+    pub max_copies: u32,
+    /// Bytes by which one file may grow.
+    pub max_growth: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { max_copies: 1024, max_growth: 1 << 20 }
+    }
+}
+
+impl Limits {
+    /// The same with so many copies of one loop's body at most.
+    #[must_use]
+    pub const fn max_copies(self, max_copies: u32) -> Self {
+        Self { max_copies, ..self }
+    }
+
+    /// The same with so many bytes by which a file may grow at most.
+    #[must_use]
+    pub const fn max_growth(self, max_growth: u64) -> Self {
+        Self { max_growth, ..self }
+    }
+
+    /// The same where a part of the growth is spent.
+    #[must_use]
+    pub const fn less(self, growth: u64) -> Self {
+        Self { max_growth: self.max_growth.saturating_sub(growth), ..self }
+    }
+}
+
+/// How the iterations that fill no pass of a main loop are written.
+///
+/// All forms but the loop need a proof that the induction variable does not wrap around; where there is none, the loop
+/// is written, and a note says so.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Remainder {
+    /// As clunroll sees fit.
+    #[default]
+    Auto,
+    /// The author's own loop.
+    Loop,
+    /// Tests in one another, each before one more copy.
+    Nested,
+    /// One computed jump into copies one after the other.
+    Switch,
+}
+
+impl Remainder {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::Loop, Self::Nested, Self::Switch];
+
+    /// The option's value.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Loop => "loop",
+            Self::Nested => "nested",
+            Self::Switch => "switch",
+        }
+    }
+}
+
+/// What kind of device the output is to run fast on. It decides nothing but forms: what is computed is the same for all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Tune {
+    /// Any: the forms that are good on all of them.
+    #[default]
+    Any,
+    /// A GPU. At present its forms are those of [`Tune::Any`].
+    Gpu,
+    /// A CPU: its compiler may unroll what is written further, as it sees fit, and copies whose indices are sums of `int`s
+    /// have counters of their own.
+    Cpu,
+}
+
+impl Tune {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Any, Self::Gpu, Self::Cpu];
+
+    /// The option's value.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
+            Self::Gpu => "gpu",
+            Self::Cpu => "cpu",
+        }
+    }
+}
+
+/// Options of one run.
+///
+/// They are put together by methods, each named like the field that it sets; the fields can be set too.
+///
+/// ```
+/// use clunroll::{NoIncludes, Options, unroll};
+///
+/// let options = Options::new("k.cl").define("N", "4").line_directives(true);
+/// let source = b"void f(global int *a) {\n#pragma unroll N\n  for (int i = 0; i < 8; i++) a[i] = i;\n}\n";
+/// let outcome = unroll(source, &options, &mut NoIncludes);
+/// assert!(!outcome.has_errors());
+/// ```
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice that stands alone")]
+#[non_exhaustive]
+pub struct Options {
+    /// The name of the file, for diagnostics.
+    pub name: String,
+    /// Macros that the final compile is told, in the order of the command line; see [`Options::told_macros`].
+    pub macros: Vec<MacroOption>,
+    /// Files that are read before the first line, in order, each as if by `#include "FILE"` in the main file.
+    pub forced_includes: Vec<String>,
+    /// Whether what [`Options::macros`] say is so in the final compile: they are then as good as defined in the file, and
+    /// those that are taken back as good as not defined. Of other macros nothing is assumed.
+    pub trust_defines: bool,
+    /// The version of OpenCL C that the final compile is told; it says nothing about the macros of that compile.
+    pub language: Option<LanguageVersion>,
+    /// Whether all work-groups of a launch are of one size, whatever the version.
+    pub uniform_work_groups: bool,
+    /// Whether the output stands in for the extension `cl_nv_pragma_unroll` on compilers that lack it.
+    pub provide_extension: bool,
+    /// Whether to write one file with its quoted includes put in place.
+    pub flatten: bool,
+    /// Whether the output says in `#line` lines which lines of the user's files its own lines stand for.
+    pub line_directives: bool,
+    /// How much may be written.
+    pub limits: Limits,
+    /// How remainders are written, where the loop itself does not say.
+    pub remainder: Remainder,
+    /// What kind of device the output is to run fast on.
+    pub tune: Tune,
+    /// Whether `#pragma clunroll exact` is put to the test: the remainder stays, and `printf` reports a broken promise.
+    pub check_promises: bool,
+    /// Whether to look for what could be better too, not only for what is wrong or left.
+    pub lint: bool,
+    /// Which rules are on, and how bad their findings are. Where one is an error, nothing should be written.
+    pub levels: Levels,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            name: "<input>".to_owned(),
+            macros: Vec::new(),
+            forced_includes: Vec::new(),
+            trust_defines: false,
+            language: None,
+            uniform_work_groups: false,
+            provide_extension: false,
+            flatten: false,
+            line_directives: false,
+            limits: Limits::default(),
+            remainder: Remainder::Auto,
+            tune: Tune::Any,
+            check_promises: false,
+            lint: false,
+            levels: Levels::default(),
+        }
+    }
+}
+
+impl Options {
+    /// The default options for a file of that name.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    /// Sets [`Options::name`].
+    #[must_use]
+    pub fn name(self, name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..self }
+    }
+
+    /// Tells a macro, as by `-D NAME=VALUE`; with parameters, as by `-D 'NAME(ARGS)=VALUE'`, they stand behind the name:
+    /// `define("SQUARE(x)", "((x) * (x))")`.
+    #[must_use]
+    pub fn define(mut self, name: &str, value: impl Into<String>) -> Self {
+        let list = name.strip_suffix(')').and_then(|name| name.split_once('('));
+        let (name, parameters) = list.map_or((name, None), |(name, list)| (name, Some(list.to_owned())));
+        self.macros.push(MacroOption::Define(Define { name: name.to_owned(), parameters, value: value.into() }));
+        self
+    }
+
+    /// Takes back what was told of a macro, as by `-U NAME`.
+    #[must_use]
+    pub fn undefine(mut self, name: impl Into<String>) -> Self {
+        self.macros.push(MacroOption::Undefine(name.into()));
+        self
+    }
+
+    /// Sets [`Options::macros`]: all macros at once.
+    #[must_use]
+    pub fn macros(self, macros: impl Into<Vec<MacroOption>>) -> Self {
+        Self { macros: macros.into(), ..self }
+    }
+
+    /// Adds a file that is read before the first line, after those that were added before.
+    #[must_use]
+    pub fn forced_include(mut self, name: impl Into<String>) -> Self {
+        self.forced_includes.push(name.into());
+        self
+    }
+
+    /// Sets [`Options::forced_includes`]: all of them at once.
+    #[must_use]
+    pub fn forced_includes(self, names: impl Into<Vec<String>>) -> Self {
+        Self { forced_includes: names.into(), ..self }
+    }
+
+    /// Sets [`Options::trust_defines`]: whether what is told of macros is final.
+    #[must_use]
+    pub fn trust_defines(self, trust_defines: bool) -> Self {
+        Self { trust_defines, ..self }
+    }
+
+    /// Sets [`Options::uniform_work_groups`]: whether all work-groups are of one size in any version.
+    #[must_use]
+    pub fn uniform_work_groups(self, uniform_work_groups: bool) -> Self {
+        Self { uniform_work_groups, ..self }
+    }
+
+    /// Sets [`Options::provide_extension`]: whether to stand in for the extension.
+    #[must_use]
+    pub fn provide_extension(self, provide_extension: bool) -> Self {
+        Self { provide_extension, ..self }
+    }
+
+    /// Sets [`Options::flatten`]: whether to put quoted includes in place.
+    #[must_use]
+    pub fn flatten(self, flatten: bool) -> Self {
+        Self { flatten, ..self }
+    }
+
+    /// Sets [`Options::line_directives`]: whether to write `#line` lines.
+    #[must_use]
+    pub fn line_directives(self, line_directives: bool) -> Self {
+        Self { line_directives, ..self }
+    }
+
+    /// Sets [`Options::check_promises`]: whether to put `#pragma clunroll exact` to the test.
+    #[must_use]
+    pub fn check_promises(self, check_promises: bool) -> Self {
+        Self { check_promises, ..self }
+    }
+
+    /// Sets [`Options::lint`]: whether to look for what could be better too.
+    #[must_use]
+    pub fn lint(self, lint: bool) -> Self {
+        Self { lint, ..self }
+    }
+
+    /// Sets [`Options::language`]: the version that the final compile is told.
+    #[must_use]
+    pub fn language(self, version: impl Into<Option<LanguageVersion>>) -> Self {
+        Self { language: version.into(), ..self }
+    }
+
+    /// Sets [`Options::limits`]: how much may be written.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Sets [`Options::remainder`]: how remainders are written.
+    #[must_use]
+    pub fn remainder(self, remainder: Remainder) -> Self {
+        Self { remainder, ..self }
+    }
+
+    /// Sets [`Options::tune`]: what kind of device the output is to run fast on.
+    #[must_use]
+    pub fn tune(self, tune: Tune) -> Self {
+        Self { tune, ..self }
+    }
+
+    /// Sets [`Options::levels`]: which rules are on, and how bad their findings are.
+    #[must_use]
+    pub fn levels(self, levels: Levels) -> Self {
+        Self { levels, ..self }
+    }
+
+    /// Whether all work-groups of a launch are of one size, as they are before OpenCL C 2.0.
+    #[must_use]
+    pub fn has_uniform_work_groups(&self) -> bool {
+        self.uniform_work_groups || self.language.is_some_and(|version| version < LanguageVersion::V2_0)
+    }
+
+    /// What the source is read with.
+    #[must_use]
+    pub fn host(&self) -> HostOptions<'_> {
+        HostOptions {
+            name: &self.name,
+            macros: &self.macros,
+            are_final: self.trust_defines,
+            provided: if self.provide_extension { &["cl_nv_pragma_unroll"] } else { &[] },
+            forced_includes: &self.forced_includes,
+        }
+    }
+
+    /// The macros that are defined when all of [`Options::macros`] have been read, in the order of their last `-D`.
+    #[must_use]
+    pub fn told_macros(&self) -> Vec<&Define> {
+        let mut last = HashMap::new();
+        for (at, option) in self.macros.iter().enumerate() {
+            match option {
+                MacroOption::Define(define) => last.insert(define.name.as_str(), (at, define)),
+                MacroOption::Undefine(name) => last.remove(name.as_str()),
+            };
+        }
+        let mut told: Vec<_> = last.into_values().collect();
+        told.sort_unstable_by_key(|&(at, _)| at);
+        told.into_iter().map(|(_, define)| define).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_word_about_a_macro_counts() {
+        let define = |name: &str, value: &str| {
+            MacroOption::Define(Define { name: name.to_owned(), parameters: None, value: value.to_owned() })
+        };
+        let undefine = |name: &str| MacroOption::Undefine(name.to_owned());
+        let macros = vec![define("A", "1"), define("B", "1"), undefine("B"), define("C", "1"), define("A", "2")];
+        let options = Options { macros, ..Options::default() };
+        let told: Vec<_> = options.told_macros().iter().map(|define| (&*define.name, &*define.value)).collect();
+        assert_eq!(told, [("C", "1"), ("A", "2")]);
+    }
+
+    #[test]
+    fn what_is_told_by_methods_is_what_a_command_line_tells() {
+        let options = Options::new("k.cl").define("N", "4").undefine("N").define("SQUARE(x)", "((x) * (x))");
+        let square =
+            Define { name: "SQUARE".to_owned(), parameters: Some("x".to_owned()), value: "((x) * (x))".to_owned() };
+        assert_eq!(options.macros[1], MacroOption::Undefine("N".to_owned()));
+        assert_eq!(options.told_macros(), [&square]);
+    }
+
+    /// A library takes what it is told; what is no macro tells nothing, and breaks nothing.
+    #[test]
+    fn what_is_no_macro_tells_nothing() {
+        let source = b"void f(global int *a) {\n#pragma unroll\n  for (int i = 0; i < N; i++) a[i] = i;\n}\n";
+        for (name, value) in
+            [("", ""), ("4N", "1"), ("N M", "2"), ("(x)", "x"), ("F(", "1"), ("N", "1\n#define M"), ("\0", "\0")]
+        {
+            let options = Options::new("k.cl").define(name, value);
+            let outcome = crate::Session::new().unroll(source, &options, &mut oclc_syntax::host::NoIncludes);
+            assert!(outcome.is_complete, "{name:?}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What comes out of a run: the text, what was found, and what became of each request.
+
+use clunroll_rules::{Cause, Finding, Severity};
+use oclc_syntax::source::{Place, Sources};
+
+/// A finding that is reported, with the level that the user gives to its rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// What was found; its places are in the user's files.
+    pub finding: Finding,
+    /// How severe it is.
+    pub severity: Severity,
+    /// Whether a program can make its correction: where the corrected text is the user's own, and no comment is lost.
+    pub is_correctable: bool,
+}
+
+impl Found {
+    /// A finding with its rule's own level.
+    pub(crate) fn new(finding: Finding) -> Self {
+        let severity = finding.rule().severity;
+        Self { finding, severity, is_correctable: true }
+    }
+}
+
+/// The rewritten text and what was found.
+#[derive(Clone, Debug)]
+pub struct Rewritten {
+    /// The source with its requested loops unrolled; the source itself where nothing was to be done.
+    pub text: Vec<u8>,
+    /// Findings in the order of their places.
+    pub found: Vec<Found>,
+    /// Findings that a comment or an option turns off. They are not reported; a loop is left for them all the same.
+    pub allowed: Vec<Found>,
+    /// What became of each request, in the order of the source.
+    pub requests: Vec<RequestReport>,
+    /// What became of each `#pragma promote_to_registers`, in the order of the source.
+    pub promotions: Vec<PromotionReport>,
+    /// The files that the places point into.
+    pub sources: Sources,
+    /// Whether the source was read: not where the system gave no thread to work on, or clunroll itself failed. The text is
+    /// then the source.
+    pub is_complete: bool,
+}
+
+/// How far a loop is asked to be unrolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Amount {
+    /// `#pragma unroll`: all iterations.
+    Full,
+    /// `#pragma unroll N`, N at least 2: that many copies of the body.
+    By(u32),
+    /// `__attribute__((opencl_unroll_hint))` or `#pragma clang loop unroll(enable)`: as the compiler likes.
+    Auto,
+    /// `#pragma unroll 1` and `0`, `#pragma nounroll`: not at all.
+    No,
+}
+
+/// The form in which an unrolled loop is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// All iterations, one after the other.
+    Full,
+    /// A main loop of several copies, and what remains behind it.
+    Counted,
+    /// The author's loop over several copies, with its own test before each.
+    Checked,
+    /// As many copies as iterations are expected, each behind the loop's own test, and the author's loop behind them.
+    Rechecked,
+}
+
+impl Form {
+    /// The word that reports use.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Full => "full",
+            Self::Counted => "counted",
+            Self::Checked => "checked",
+            Self::Rechecked => "re-checked",
+        }
+    }
+}
+
+/// What stands behind the copies of an unrolled loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RemainderForm {
+    /// Nothing: no iteration can be left.
+    None,
+    /// The iterations that are left, written out.
+    Straight,
+    /// The author's own loop.
+    Loop,
+    /// One copy for each iteration that may be left, each in the test of the one before.
+    Nested,
+    /// A jump into as many copies as are left.
+    Switch,
+}
+
+impl RemainderForm {
+    /// The word that reports use.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Straight => "straight",
+            Self::Loop => "loop",
+            Self::Nested => "nested",
+            Self::Switch => "switch",
+        }
+    }
+}
+
+/// What was done about one request.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Done {
+    /// The loop was rewritten.
+    Unrolled {
+        /// How.
+        form: Form,
+        /// Copies of the body in one pass of the main loop; `None` where there is no main loop.
+        factor: Option<u32>,
+        /// The trip count, where it is known.
+        trips: Option<u64>,
+        /// Copies of the body in the output, the remainder's included.
+        copies: u64,
+        /// What runs the iterations that the main loop leaves.
+        remainder: RemainderForm,
+        /// The macros of the host that the number of copies rests on, and for whose sake each copy is tested again; none
+        /// where nobody can change that number.
+        guards: Vec<String>,
+    },
+    /// The loop stands as written, as was asked for.
+    NotAsked,
+    /// The loop stays as written.
+    Left {
+        /// Why.
+        cause: Cause,
+    },
+}
+
+/// One request and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestReport {
+    /// The pragma or attribute.
+    pub place: Place,
+    /// What it asks for; `None` where that cannot be told.
+    pub amount: Option<Amount>,
+    /// What was done.
+    pub done: Done,
+    /// By how many bytes the text has grown for it; `None` of a loop that is written as a part of another one.
+    pub growth: Option<i64>,
+}
+
+/// What was done about arrays that were to become scalars.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Promotion {
+    /// Each element is a variable of its own.
+    Promoted,
+    /// They stay as written.
+    Left {
+        /// Why.
+        cause: Cause,
+    },
+}
+
+/// One `#pragma promote_to_registers` and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PromotionReport {
+    /// The pragma.
+    pub place: Place,
+    /// The names of the arrays that are declared behind it.
+    pub names: Vec<String>,
+    /// How many elements they have together, as far as that is known.
+    pub elements: u64,
+    /// What was done.
+    pub done: Promotion,
+    /// By how many bytes the text has grown for it; `None` where all of it stands in loops that are written out.
+    pub growth: Option<i64>,
+}

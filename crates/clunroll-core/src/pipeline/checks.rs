@@ -1,0 +1,188 @@
+//! Judging requests: what can be said of one before its loop is planned.
+//!
+//! A request can be wrong in itself, stand before something that is no loop, or stand in a file of which no line may be
+//! copied. Each gets one finding, and the first that is made decides what the report says of the request.
+
+use super::Run;
+use crate::analysis::{Factor, Function, factor};
+use crate::analysis::{may_pass, without_tree};
+use crate::directive::{Asked, Target, earlier_request, has_marker, label_in_the_way};
+use crate::outcome::{Amount, Done};
+use clunroll_rules::{Cause, Finding};
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::lex::{Punct, Token};
+use oclc_syntax::preprocess::Unit;
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::NoTree;
+
+/// A reason against rewriting anything in a file; `request` is a place to show where nothing else tells it.
+#[must_use]
+pub fn file_decline(unit: &Unit, request: Place) -> Option<Decline> {
+    if let Some(place) = unit.self_inclusion() {
+        return Some(Decline { reason: Reason::IncludesItself, place });
+    }
+    // Inside a comment or string only the trigraph for a backslash matters.
+    if let Some(place) = unit.sources.find(b"??/") {
+        return Some(Decline { reason: Reason::Trigraph, place });
+    }
+    let questions = |pair: &(&Token, &Token)| {
+        pair.0.is(Punct::Question) && pair.1.is(Punct::Question) && pair.0.span.end == pair.1.span.start
+    };
+    if unit.sources.find(b"??").is_some()
+        && let Some((first, _)) = unit.all_tokens().zip(unit.all_tokens().skip(1)).find(questions)
+    {
+        return Some(Decline { reason: Reason::Trigraph, place: first.place() });
+    }
+    let place_of = |word: &str| {
+        let found = unit.all_tokens().find(|token| unit.is_word(token, word)).map(Token::place);
+        found.unwrap_or(request)
+    };
+    match unit.first_spelt(&["__LINE__", "__builtin_LINE", "__builtin_COLUMN", "__COUNTER__"]) {
+        Some("__COUNTER__") => {
+            let reason = Reason::OnlyOnce("__COUNTER__");
+            return Some(Decline { reason, place: place_of("__COUNTER__") });
+        }
+        Some(_) => return Some(Decline { reason: Reason::LineNumbers, place: place_of("__LINE__") }),
+        None => {}
+    }
+    let saves_macros = unit.sources.find(b"pop_macro").is_some();
+    saves_macros.then_some(Decline { reason: Reason::MacroStack, place: request })
+}
+
+impl<'u> Run<'u> {
+    pub(super) fn finish(&mut self, candidate: usize, finding: Finding) {
+        let cause = Cause::from(&finding);
+        self.findings.push(finding);
+        self.candidates[candidate].done.get_or_insert(Done::Left { cause });
+    }
+
+    pub(super) fn decline(&mut self, candidate: usize, decline: Decline) {
+        let pragma = self.candidates[candidate].request.place;
+        if may_pass(&decline.reason) {
+            self.marked.push(candidate);
+        }
+        if std::mem::replace(&mut self.candidates[candidate].is_declined, true) {
+            return;
+        }
+        let finding = match (self.candidates[candidate].amount, decline) {
+            (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips { text, .. }, place }) => {
+                Finding::LeftToCompiler { pragma, place, text }
+            }
+            (_, decline) => Finding::Declined { pragma, decline },
+        };
+        self.finish(candidate, finding);
+    }
+
+    pub(super) fn unreadable(&mut self, candidate: usize, error: NoTree) {
+        if self.candidates[candidate].done.is_some() {
+            return;
+        }
+        let here = match self.candidates[candidate].target {
+            Target::Loop(code) => self.unit.code[code].place(),
+            _ => self.candidates[candidate].request.place,
+        };
+        self.decline(candidate, without_tree(self.unit, error, here));
+    }
+
+    /// Judges the request itself: its form, its factor, and what it stands before.
+    pub(super) fn check(&mut self, function: &Function<'u, '_>, at: usize) {
+        // One in a loop that was looked at as a whole, and is left.
+        if std::mem::replace(&mut self.candidates[at].is_checked, true) {
+            return;
+        }
+        let candidate = &self.candidates[at];
+        let pragma = candidate.request.place;
+        let token = match candidate.target {
+            Target::Loop(code) => function.parsed.token_at_code(code),
+            _ => None,
+        };
+        let token = token.unwrap_or_else(|| function.parsed.token_behind_code(self.position(at)));
+        let amount = match &candidate.request.asked {
+            Ok(Asked::Full) => Amount::Full,
+            Ok(Asked::Auto) => Amount::Auto,
+            Ok(Asked::No) => Amount::No,
+            Ok(Asked::By(tokens)) => match factor(function, &candidate.request, tokens, token) {
+                Ok(Factor { value: 0, .. }) => {
+                    let place = candidate.request.factor_place();
+                    if candidate.request.spelling.is_positive() {
+                        self.finish(at, Finding::ZeroHint { pragma, place });
+                    } else {
+                        self.findings.push(Finding::ZeroFactor { pragma, place, correction: None });
+                    }
+                    Amount::No
+                }
+                Ok(Factor { value: 1, .. }) => Amount::No,
+                Ok(factor) => {
+                    self.candidates[at].has_final_factor = factor.is_final;
+                    Amount::By(factor.value)
+                }
+                Err((problem, place)) => {
+                    self.finish(at, Finding::Factor { pragma, place, problem, correction: None });
+                    return self.check_target(at);
+                }
+            },
+            Err(problem) => {
+                let problem = *problem;
+                return self.finish(at, Finding::Malformed { pragma, problem, correction: None });
+            }
+        };
+        self.candidates[at].amount = Some(amount);
+        if let Err(bad) = &self.candidates[at].request.prefix.clauses {
+            let bad = bad.clone();
+            self.finish(at, Finding::BadClause { pragma, bad });
+        }
+        self.check_target(at);
+    }
+
+    pub(super) fn check_target(&mut self, at: usize) {
+        let unit = self.unit;
+        let pragma = self.candidates[at].request.place;
+        let directive_place = |index: usize| unit.directive_place(&unit.directives[index]);
+        let reason = |reason, place| Decline { reason, place };
+        if let Some(first) = earlier_request(&self.candidates[at].request) {
+            if has_marker(unit, &self.candidates[at].request) {
+                self.decline(at, reason(Reason::LeftBefore, pragma));
+            } else {
+                self.finish(at, Finding::Conflict { first, second: pragma });
+            }
+        }
+        if matches!(self.candidates[at].target, Target::Loop(_))
+            && let Some(label) = label_in_the_way(unit, &self.candidates[at].request)
+        {
+            self.findings.push(Finding::LabelInTheWay { pragma, label });
+        }
+        match self.candidates[at].target {
+            Target::Loop(code) => {
+                if self.candidates[at].done.is_none() && self.candidates[at].is_inside_arguments {
+                    self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
+                }
+            }
+            Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),
+            Target::SecondRequest => {
+                // The finding is the second one's.
+                self.candidates[at].done.get_or_insert(Done::Left { cause: Cause::Conflict });
+            }
+            Target::NoLoop(Some(_)) if self.candidates[at].is_inside_arguments => {
+                self.decline(at, reason(Reason::InsideArguments, pragma));
+            }
+            Target::NoLoop(found) => {
+                let found = found.map(|code| (unit.code[code].place(), unit.text(&unit.code[code]).into_owned()));
+                self.finish(at, Finding::NotBeforeLoop { pragma, found });
+            }
+            // What is wrong with the request itself has been said; a note on top of it would be noise.
+            _ if self.candidates[at].done.is_some() || self.candidates[at].amount == Some(Amount::No) => {}
+            Target::Directive(index) => self.decline(at, reason(Reason::DirectiveBetween, directive_place(index))),
+            Target::Unreadable(code) => {
+                self.decline(at, reason(Reason::PrefixBetween, unit.code[code].place()));
+            }
+            Target::Macro(code) => {
+                let name = unit.text(&unit.code[code]).into_owned();
+                // One before the request may end a loop that is written, and stands there no more.
+                if code < self.position(at) {
+                    self.marked.push(at);
+                }
+                self.decline(at, reason(Reason::MadeByMacro(name), unit.code[code].place()));
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The configurations that make different loops of one text, by case analysis.
+//!
+//! As long as a condition in the loop is undecided, or a name in it stands for more than a value and conditions choose
+//! its definition, the first undecided test is assumed to be true, and then to be false. What is left at the end are the
+//! configurations in which nothing about the loop is open but values. Tests that are the same test are decided once, and
+//! a branch that an `#error` ends is none.
+
+use std::ops::Range;
+
+use super::Budget;
+use super::chosen::Chosen;
+use crate::analysis::is_template;
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{Atom, Configuration, Definition, Expanded, Expansion, Meaning, Stream, Unit};
+use oclc_syntax::tree::{is_keyword, is_type_name, statement_extent, statement_read};
+
+/// How many configurations of one loop are looked at.
+const MAX_CONFIGURATIONS: usize = 64;
+
+/// How many code tokens are expanded in the time in which one is parsed.
+const TOKENS_FOR_ONE: usize = 8;
+
+/// A loop that conditions may make several loops of.
+struct Cases<'a> {
+    unit: &'a Unit,
+    /// It begins at the first of these tokens.
+    code: &'a Range<usize>,
+    /// The conditionals without which its function has no structure.
+    uneven: &'a [usize],
+    /// The names in it that conditions choose, with the stretch in which they were looked for last.
+    chosen: Option<(Range<usize>, Option<Chosen>)>,
+}
+
+impl<'a> Cases<'a> {
+    const fn new(unit: &'a Unit, code: &'a Range<usize>, uneven: &'a [usize]) -> Self {
+        Self { unit, code, uneven, chosen: None }
+    }
+
+    /// A test that the final compile makes and that decides what the loop is, or what structure its function has; `None` where
+    /// nothing is open.
+    fn undecided(&mut self, configuration: &Configuration) -> Option<Atom> {
+        let (unit, code) = (self.unit, self.code);
+        if let Some(test) = self.uneven.iter().find_map(|&chain| unit.undecided(configuration, chain)) {
+            return Some(test);
+        }
+        // A conditional in it is found without expanding anything.
+        let (range, expansion) =
+            statement_read(unit, configuration, code.start, code.end).unwrap_or_else(|looked_at| (looked_at, None));
+        let moments = unit.moment(range.start)..unit.moment(range.end.saturating_sub(1));
+        let inside = unit.directives[moments].iter().find_map(|directive| {
+            let chain = directive.chain.filter(|_| directive.kind.begins_chain())?;
+            if unit.is_dead(configuration, directive.group) {
+                return None;
+            }
+            unit.undecided(configuration, chain)
+        });
+        if inside.is_some() || self.are_names_settled(configuration, &range) {
+            return inside;
+        }
+        let test = |tokens: &[Expanded<'_>], at: usize| {
+            deciding_test(unit, configuration, &tokens[at], Position::of(tokens, at))
+        };
+        if let Some(Expansion { tokens, .. }) = expansion {
+            return (0..tokens.len()).find_map(|at| test(&tokens, at));
+        }
+        let mut tokens = Stream::new(unit, configuration, range);
+        for at in 0.. {
+            // What follows a token has a say in what it may stand for.
+            tokens.get(at + 1);
+            if tokens.get(at)?.open
+                && let Some(test) = test(tokens.read(), at)
+            {
+                return Some(test);
+            }
+        }
+        None
+    }
+
+    /// Whether the names in a stretch of the loop surely leave nothing open.
+    fn are_names_settled(&mut self, configuration: &Configuration, range: &Range<usize>) -> bool {
+        let unit = self.unit;
+        let (_, chosen) = match self.chosen.take() {
+            Some(known) if known.0 == *range => self.chosen.insert(known),
+            _ => self.chosen.insert((range.clone(), Chosen::find(unit, range))),
+        };
+        chosen.as_ref().is_some_and(|chosen| chosen.are_settled(unit, configuration, range))
+    }
+}
+
+/// What a name must stand for, by the company that it keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Position {
+    /// `name name`
+    Type,
+    /// `name (`, `.name`
+    CallOrMember,
+    Value,
+}
+
+impl Position {
+    fn of(tokens: &[Expanded<'_>], at: usize) -> Self {
+        let is = |at: usize, punct| tokens.get(at).is_some_and(|token| token.is(punct));
+        let next_is_name = tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Identifier);
+        if next_is_name {
+            Self::Type
+        } else if is(at + 1, Punct::LeftParen) || (at > 0 && (is(at - 1, Punct::Dot) || is(at - 1, Punct::Arrow))) {
+            Self::CallOrMember
+        } else {
+            Self::Value
+        }
+    }
+}
+
+/// The test that decides what an open name stands for, if it can stand for more than a value.
+fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_>, position: Position) -> Option<Atom> {
+    if !token.open {
+        return None;
+    }
+    let moment = unit.moment(token.code);
+    let group = unit.group(moment);
+    let Meaning::Open(definitions) = unit.meaning_in(configuration, &token.text, moment, group) else { return None };
+    if position == Position::Value && definitions.iter().all(|definition| may_be_value(unit, definition)) {
+        return None;
+    }
+    if position != Position::Type && is_template(unit, configuration, &token.text, (moment, group)) {
+        return None;
+    }
+    unit.definition_groups(&token.text, moment).find_map(|defined_in| {
+        let mut at = defined_in;
+        // The outermost condition first: it decides the most.
+        let mut found = None;
+        while let Some((chain, _)) = unit.groups.branch_of(at) {
+            if !unit.encloses(configuration, at, group) && !unit.groups.excludes(at, group) {
+                found = unit.undecided(configuration, chain).or(found);
+            }
+            at = unit.groups.parent(at);
+        }
+        found
+    })
+}
+
+/// Whether a definition looks like a value, so that its name can be left in the tree.
+fn may_be_value(unit: &Unit, definition: &Definition) -> bool {
+    definition.parameters.is_none()
+        && !definition.body.is_empty()
+        && definition.body.iter().all(|token| match token.kind {
+            TokenKind::Identifier => {
+                let text = unit.text(token);
+                text == "sizeof" || !(is_keyword(&text) || is_type_name(&text))
+            }
+            TokenKind::Punct(
+                Punct::LeftBrace | Punct::RightBrace | Punct::Semicolon | Punct::Assign | Punct::HashHash,
+            ) => false,
+            _ => true,
+        })
+}
+
+/// Whether a configuration has nothing to do with the loop at `start`: it does not compile it, or an `#error` stops it.
+fn is_infeasible(unit: &Unit, configuration: &Configuration, start: usize) -> bool {
+    let group = unit.group(unit.moment(start));
+    if unit.is_dead(configuration, group) {
+        return true;
+    }
+    unit.errors().any(|error| unit.encloses(configuration, error.group, group))
+}
+
+/// All configurations that the final compile may choose for the loop at the beginning of `code`.
+///
+/// # Errors
+///
+/// Declines more than [`MAX_CONFIGURATIONS`], and more than the budget allows.
+pub(super) fn configurations(
+    unit: &Unit,
+    code: &Range<usize>,
+    uneven: &[usize],
+    budget: &Budget,
+) -> Result<Vec<Configuration>, Decline> {
+    let extent =
+        statement_extent(unit, &Configuration::default(), code.start, code.end).unwrap_or(code.start..code.start);
+    // To read a condition takes about as long as to parse a token, besides what it expands to.
+    let around = uneven.iter().map(|&chain| unit.groups.chains()[chain].branches.len()).sum::<usize>();
+    let inside = unit.moment(extent.end.saturating_sub(1).max(extent.start)) - unit.moment(extent.start);
+    let cost = around + inside;
+    let mut cases = Cases::new(unit, code, uneven);
+    let mut found = Vec::new();
+    let mut open = vec![Configuration::default()];
+    while let Some(configuration) = open.pop() {
+        if is_infeasible(unit, &configuration, code.start) {
+            continue;
+        }
+        let test = cases.undecided(&configuration);
+        let effort = configuration.effort();
+        match test {
+            Some(test) => open.extend([configuration.with(&test, false), configuration.with(&test, true)]),
+            None => found.push(configuration),
+        }
+        if found.len() + open.len() > MAX_CONFIGURATIONS {
+            let reason = Reason::TooManyConfigurations(MAX_CONFIGURATIONS);
+            return Err(Decline { reason, place: unit.code[code.start].place() });
+        }
+        if !budget.spend(cost + (extent.len() + effort) / TOKENS_FOR_ONE) {
+            return Err(budget_spent(unit, code.start));
+        }
+    }
+    Ok(found)
+}
+
+/// Declines the loop at a code token, since the file's budget is spent.
+pub(super) fn budget_spent(unit: &Unit, start: usize) -> Decline {
+    Decline { reason: Reason::BudgetSpent, place: unit.code[start].place() }
+}
+
+/// Whether the loop at the beginning of `code` is another one in another configuration.
+pub(super) fn has_variants(unit: &Unit, code: &Range<usize>, uneven: &[usize]) -> bool {
+    Cases::new(unit, code, uneven).undecided(&Configuration::default()).is_some()
+}

@@ -1,0 +1,177 @@
+//! The requests of one function, or of a loop that is read without its function: its tree is planned as a whole, until each loop
+//! that is another one in another configuration has been written by itself, and then rendered.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::Run;
+use super::variants::{Site, Written};
+use super::written::{fallbacks, outcomes};
+use crate::analysis::Function;
+use crate::directive::{Asked, Target};
+use crate::lint;
+use crate::outcome::Amount;
+use crate::unroll::{Plan, Planner, Region, Renderer, Settled, Wanted, is_rewritten};
+use clunroll_rules::Finding;
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::lex::TokenKind;
+use oclc_syntax::preprocess::Configuration;
+use oclc_syntax::source::FileId;
+use oclc_syntax::tree::{NoTree, Parsed};
+
+impl<'u> Run<'u> {
+    /// Parses an item behind the declarations that it, or a factor in it, mentions.
+    pub(super) fn parse_item(
+        &self,
+        item: Option<usize>,
+        candidates: Range<usize>,
+        configuration: &Configuration,
+    ) -> Result<Parsed<'u>, NoTree> {
+        let in_factors = self.candidates[candidates].iter().filter_map(|candidate| match &candidate.request.asked {
+            Ok(Asked::By(tokens)) => Some(tokens),
+            _ => None,
+        });
+        let words = in_factors.flatten().filter(|token| token.kind == TokenKind::Identifier);
+        let names = words.map(|token| token.text.to_string()).collect();
+        self.declarations.parse_item((self.unit, &self.items, self.trees), item, &names, configuration)
+    }
+
+    /// Plans and renders the requests of one parsed function or loop.
+    pub(super) fn function(
+        &mut self,
+        item: Option<usize>,
+        parsed: &Parsed<'u>,
+        candidates: Range<usize>,
+        file_decline: Option<&Decline>,
+    ) {
+        let program = Rc::clone(&self.program);
+        let function = Function::new(self.unit, &program, parsed);
+        for at in candidates.clone() {
+            self.check(&function, at);
+            if let (None, Some(decline), Some(Amount::Full | Amount::By(_) | Amount::Auto)) =
+                (&self.candidates[at].done, file_decline, self.candidates[at].amount)
+            {
+                self.decline(at, decline.clone());
+            }
+        }
+        let mut settled = HashMap::new();
+        let mut examined = HashSet::new();
+        let mut written: Vec<Written> = Vec::new();
+        loop {
+            let wanted = self.wanted(parsed, candidates.clone());
+            let planner = self.planner(&function, &wanted, &settled, item);
+            let region = planner.function();
+            let next = region.iter().find_map(|(index, plan)| {
+                let request = wanted[*index].number;
+                let Target::Loop(code) = self.candidates[request].target else { return None };
+                let site = Site { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
+                let helps = match plan {
+                    Plan::NotAsked => false,
+                    Plan::Left(decline) => matches!(decline.reason, Reason::HostDecides(_) | Reason::MayDeclare { .. }),
+                    Plan::Unroll(_) => true,
+                };
+                (examined.insert(request) && helps && self.has_variants(code, item)).then_some(site)
+            });
+            let Some(site) = next else {
+                let edits = self.renderer(&planner, &region).function(&region);
+                let room = planner.room.get();
+                let outcomes = outcomes(&region, &planner);
+                let requests = wanted.iter().map(|wanted| wanted.number).collect();
+                let fallbacks = fallbacks(&region, &wanted);
+                let advice = self.advice(&planner).into_iter().map(|(_, finding)| finding).collect();
+                written.push(Written { edits, outcomes, fallbacks, advice, requests, room });
+                break;
+            };
+            match self.in_variants(&site, Some(parsed)) {
+                Ok(one) => {
+                    // What is left stays left, above all a loop around it: there may be room for that once what is written
+                    // here counts no more.
+                    let left = region.iter().filter_map(|(index, plan)| match plan {
+                        Plan::Left(decline) => Some((wanted[*index].number, Settled::Left(decline.clone()))),
+                        Plan::NotAsked | Plan::Unroll(_) => None,
+                    });
+                    settled.extend(left);
+                    for &request in &one.requests {
+                        self.candidates[request].is_written = true;
+                    }
+                    self.room = one.room;
+                    written.push(one);
+                }
+                Err(decline) => {
+                    settled.insert(site.request, Settled::Left(decline));
+                }
+            }
+        }
+        for one in written {
+            self.note_fallbacks(one.fallbacks);
+            self.findings.extend(one.advice);
+            self.room = self.room.min(one.room);
+            self.edits.extend(one.edits);
+            self.settle(&one.requests, one.outcomes);
+        }
+    }
+
+    /// The requests that are valid and bound to a loop, and not written yet.
+    pub(super) fn wanted(&self, parsed: &Parsed<'u>, candidates: Range<usize>) -> Vec<Wanted<'_, 'u>> {
+        let mut wanted = Vec::new();
+        for number in candidates {
+            let candidate = &self.candidates[number];
+            if let (Target::Loop(code), Some(amount), None, false) =
+                (candidate.target, candidate.amount, &candidate.done, candidate.is_written)
+            {
+                // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
+                if let Some(token) = parsed.token_at_code(code) {
+                    let has_final_factor = candidate.has_final_factor;
+                    wanted.push(Wanted { number, request: &candidate.request, token, amount, has_final_factor });
+                }
+            }
+        }
+        wanted
+    }
+
+    pub(super) fn planner<'p, 't>(
+        &'p self,
+        function: &'p Function<'u, 't>,
+        wanted: &'p [Wanted<'p, 'u>],
+        settled: &'p HashMap<usize, Settled>,
+        item: Option<usize>,
+    ) -> Planner<'p, 'u, 't> {
+        let entry_point = item.map(|item| (&*self.program, &self.items.all()[item]));
+        Planner {
+            function,
+            wanted,
+            entry_point,
+            limits: self.options.limits,
+            remainder: self.options.remainder,
+            tune: self.options.tune,
+            check_promises: self.options.check_promises,
+            room: Cell::new(self.room),
+            indent_unit: self.layout.unit.len(),
+            keeps_empty_loops: Cell::new(false),
+            settled,
+            memory: RefCell::default(),
+        }
+    }
+
+    /// What could be better in the loops that are planned, where that is asked for.
+    pub(super) fn advice(&self, planner: &Planner<'_, 'u, '_>) -> Vec<(usize, Finding)> {
+        if self.options.lint { lint::of_loops(planner, &self.options.levels) } else { Vec::new() }
+    }
+
+    pub(super) fn renderer<'r, 't>(
+        &'r self,
+        planner: &'r Planner<'r, 'u, 't>,
+        region: &Region<'t>,
+    ) -> Renderer<'r, 'u, 't> {
+        let is_rewriting = self.room < self.options.limits.max_growth || is_rewritten(region);
+        Renderer {
+            planner,
+            file: &self.unit.sources[FileId::MAIN],
+            layout: &self.layout,
+            names: &self.names,
+            is_rewriting,
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! The path of a file through the stages.
+//!
+//! ```text
+//! bytes -> Unit -> requests -> for each function: tree -> symbols -> plans -> texts -> edits -> bytes
+//! ```
+//!
+//! Requests are taken function by function. A function that cannot be parsed is tried without the file's
+//! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. A loop that is
+//! another one in another configuration is planned in each of them ([`variants`]). All of it needs a large stack
+//! ([`on_large_stack`]), since the parser and the walks over its trees recurse.
+
+mod budget;
+mod checks;
+mod chosen;
+mod configurations;
+mod function;
+mod outline;
+mod rewrite;
+mod variants;
+mod written;
+
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+pub use self::budget::Budget;
+pub use self::checks::file_decline;
+use self::configurations::has_variants;
+pub use self::outline::{Outline, left_to_others, unread_includes};
+use self::outline::{left_alone, stray_findings};
+pub use self::rewrite::{Rewrite, is_helped, marked, passing};
+use self::variants::Site;
+use crate::analysis::{Function, Program};
+use crate::directive::{Request, Target, bind};
+use crate::options::Options;
+use crate::outcome::{Amount, Done, RequestReport};
+use crate::unroll::{Edits, Layout, Names};
+use clunroll_rules::Decline;
+use clunroll_rules::Finding;
+use oclc_syntax::lex::TokenKind;
+use oclc_syntax::preprocess::{Configuration, Unit};
+use oclc_syntax::source::{FileId, Place};
+use oclc_syntax::tree::{Declarations, Items, NoTree, Trees, find_hole, statement_extent};
+
+/// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
+const STACK: usize = 256 << 20;
+
+/// Does something on a thread of its own, with a stack that lang-c and the walks over its trees can recurse on. `None` where
+/// the system gave no thread, or clunroll itself failed.
+pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
+    // A panic would be a fault of clunroll's own; it must not become one of the program that it is a part of.
+    std::thread::scope(|scope| {
+        std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()?.join().ok()
+    })
+}
+
+/// Rewrites the main file of a unit.
+#[must_use]
+pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: &Trees) -> Rewrite {
+    let Outline { unit, requests, items } = outline;
+    let strays = stray_findings(unit, &requests);
+    if requests.is_empty() && !options.provide_extension {
+        return Rewrite { findings: strays, ..Rewrite::default() };
+    }
+    if let Some(place) = find_hole(unit) {
+        return left_alone(unit, &requests, place);
+    }
+    let mut rewrite = Run::new((unit, items), options, budget, trees, requests).rewrite();
+    rewrite.findings.extend(unread_includes(unit));
+    rewrite.findings.extend(strays);
+    rewrite
+}
+
+/// What became of requests, by their numbers, in some copy.
+type Outcomes = Vec<(usize, Result<Done, Decline>)>;
+
+/// A request on its way.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
+struct Candidate<'u> {
+    request: Request<'u>,
+    target: Target,
+    /// Whether it may stand in an argument of a macro.
+    is_inside_arguments: bool,
+    amount: Option<Amount>,
+    /// Whether a factor is the same in every final compile.
+    has_final_factor: bool,
+    done: Option<Done>,
+    /// Whether it has been judged by itself.
+    is_checked: bool,
+    /// Whether its loop is written already, in all configurations.
+    is_written: bool,
+    /// Whether the user has been told why its loop is left, in some copy at least.
+    is_declined: bool,
+    /// What was said of its loop and is not in the output, in some copy at least.
+    dropped: Vec<Place>,
+}
+
+struct Run<'u> {
+    unit: &'u Unit,
+    options: &'u Options,
+    items: Items,
+    program: Rc<Program<'u>>,
+    layout: Layout,
+    names: Names<'u>,
+    declarations: Declarations,
+    candidates: Vec<Candidate<'u>>,
+    findings: Vec<Finding>,
+    edits: Edits,
+    /// Requests that are to be marked if anything in the file is rewritten.
+    marked: Vec<usize>,
+    room: u64,
+    budget: &'u Budget,
+    trees: &'u Trees,
+    /// Whether loops have variants, by their first code tokens; each is asked for by itself and with its function.
+    with_variants: RefCell<FxHashMap<usize, bool>>,
+}
+
+impl<'u> Run<'u> {
+    fn new(
+        (unit, items): (&'u Unit, Items),
+        options: &'u Options,
+        budget: &'u Budget,
+        trees: &'u Trees,
+        requests: Vec<Request<'u>>,
+    ) -> Self {
+        let program = Rc::new(Program::new(unit, &items, options));
+        let targets: Vec<Target> = requests.iter().map(|request| bind(unit, request)).collect();
+        let loops = targets.iter().filter_map(|target| match target {
+            Target::Loop(code) => Some(*code),
+            _ => None,
+        });
+        let positions = requests.iter().map(|request| request.position(unit));
+        let inside_arguments = items.inside_arguments(unit, loops.chain(positions));
+        let candidates = requests
+            .into_iter()
+            .zip(targets)
+            .map(|(request, target)| {
+                let around = |code: usize| {
+                    let behind = inside_arguments.partition_point(|range| range.start < code);
+                    behind
+                        .checked_sub(1)
+                        .filter(|&at| code < inside_arguments[at].end)
+                        .map(|at| inside_arguments[at].start)
+                };
+                let is_inside_arguments = match target {
+                    Target::Loop(code) => around(code).is_some(),
+                    // Before what is no loop in the parentheses of a statement, no macro can make it one.
+                    _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
+                };
+                Candidate {
+                    request,
+                    target,
+                    is_inside_arguments,
+                    amount: None,
+                    has_final_factor: true,
+                    done: None,
+                    is_checked: false,
+                    is_written: false,
+                    is_declined: false,
+                    dropped: Vec::new(),
+                }
+            })
+            .collect();
+        let declarations = Declarations::find(unit, &items);
+        Self {
+            unit,
+            options,
+            items,
+            program,
+            layout: Layout::of(&unit.sources[FileId::MAIN]),
+            names: Names::new(unit),
+            declarations,
+            candidates,
+            findings: Vec::new(),
+            edits: Edits::new(),
+            marked: Vec::new(),
+            room: options.limits.max_growth,
+            budget,
+            trees,
+            with_variants: RefCell::default(),
+        }
+    }
+
+    fn rewrite(mut self) -> Rewrite {
+        let first = self.candidates.first().map(|candidate| candidate.request.place);
+        let file_decline = first.and_then(|place| file_decline(self.unit, place));
+        let mut at = 0;
+        while at < self.candidates.len() {
+            let item = self.items.containing(self.position(at));
+            let end = (at..self.candidates.len())
+                .find(|&other| self.items.containing(self.position(other)) != item)
+                .unwrap_or(self.candidates.len());
+            self.item(item, at..end, file_decline.as_ref());
+            at = end;
+        }
+        let replacements = self.write();
+        let requests = self
+            .candidates
+            .iter()
+            .map(|candidate| RequestReport {
+                place: candidate.request.place,
+                amount: candidate.amount,
+                done: candidate.done.clone().unwrap_or(Done::NotAsked),
+                growth: None,
+            })
+            .collect();
+        Rewrite { replacements, findings: self.findings, requests, promotions: Vec::new() }
+    }
+
+    /// The code token that a request applies to.
+    fn position(&self, candidate: usize) -> usize {
+        self.candidates[candidate].request.position(self.unit)
+    }
+
+    /// Handles the requests of one top-level item.
+    fn item(&mut self, item: Option<usize>, candidates: Range<usize>, file_decline: Option<&Decline>) {
+        let unit = self.unit;
+        let no_function = match self.parse_item(item, candidates.clone(), &Configuration::default()) {
+            Ok(parsed) => return self.function(item, &parsed, candidates, file_decline),
+            Err(error) => error,
+        };
+        let item_end = self.item_end(item);
+        let mut at = candidates.start;
+        let mut unreadable = Vec::new();
+        let mut is_in_branches = false;
+        while at < candidates.end {
+            let error = match self.candidates[at].target {
+                // A bracket in the request closes the function: what follows is another item's.
+                Target::Loop(code) if code >= item_end => no_function,
+                Target::Loop(code) if self.has_variants(code, item) => {
+                    let edits = self.edits.len();
+                    at = self.loop_in_variants(item, at, candidates.end, file_decline);
+                    is_in_branches |= self.edits.len() > edits;
+                    continue;
+                }
+                Target::Loop(code) => {
+                    match self.trees.parse_loop(unit, &Configuration::default(), code..item_end, no_function.stopped())
+                    {
+                        Ok(alone) => {
+                            let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
+                            let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
+                            let end = end.unwrap_or(candidates.end);
+                            self.function(item, &alone, at..end, file_decline);
+                            at = end;
+                            continue;
+                        }
+                        // What is wrong with the function may say more than that the loop cannot be parsed either.
+                        Err(NoTree::Syntax(_)) => no_function,
+                        Err(error) => error,
+                    }
+                }
+                _ => no_function,
+            };
+            self.check_alone(at..at + 1);
+            self.unreadable(at, error);
+            unreadable.push(at);
+            at += 1;
+        }
+        // With whole loops in its branches, the function may be one that can be read.
+        if is_in_branches {
+            self.marked.extend(unreadable);
+        }
+    }
+
+    /// Handles a loop whose function cannot be read, and that is another one in another configuration; gives the
+    /// number of the request behind those in it.
+    fn loop_in_variants(
+        &mut self,
+        item: Option<usize>,
+        request: usize,
+        end: usize,
+        file_decline: Option<&Decline>,
+    ) -> usize {
+        let Target::Loop(code) = self.candidates[request].target else { return request + 1 };
+        let site = Site { request, code: code..self.item_end(item), item, candidates: request..end };
+        let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
+        let last = extent.map_or(code + 1, |range| range.end);
+        let mut behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
+        self.check_alone(request..behind);
+        let is_open = |this: &Self, at: usize| {
+            this.candidates[at].done.is_none() && this.candidates[at].amount != Some(Amount::No)
+        };
+        if !is_open(self, request) {
+            return request + 1;
+        }
+        // All branches of the loop alone, where that can be parsed, hold all of its requests.
+        let together = self.trees.parse_loop(self.unit, &Configuration::default(), site.code.clone(), None).ok();
+        let written = loop {
+            let written = match file_decline {
+                Some(decline) => Err(decline.clone()),
+                None => self.in_variants(&site, together.as_ref()),
+            };
+            let edits = written.iter().flat_map(|written| &written.edits);
+            let written_to = edits.map(|(span, _)| span.end).max().unwrap_or_default();
+            let is_behind = |at: &usize| self.candidates[*at].request.place.span.start >= written_to;
+            let reached = (behind..end).find(is_behind).unwrap_or(end);
+            if reached == behind {
+                break written;
+            }
+            // Where a branch opens a bracket by a macro, the loop reaches further in it, and more requests stand in it.
+            self.check_alone(behind..reached);
+            behind = reached;
+        };
+        match written {
+            Ok(written) => {
+                self.note_fallbacks(written.fallbacks);
+                self.findings.extend(written.advice);
+                self.room = written.room;
+                self.edits.extend(written.edits);
+                self.settle(&written.requests, written.outcomes);
+                for at in request..behind {
+                    if is_open(self, at) {
+                        self.unreadable(at, NoTree::Syntax(None));
+                    }
+                    // Behind the loop that is written, it may be one that can be read, and written out if a macro makes it.
+                    if !written.requests.contains(&at) && matches!(self.candidates[at].done, Some(Done::Left { .. })) {
+                        self.marked.push(at);
+                    }
+                }
+                behind
+            }
+            Err(decline) => {
+                self.decline(request, decline);
+                request + 1
+            }
+        }
+    }
+
+    /// Judges requests by themselves, which can be done without their function.
+    fn check_alone(&mut self, candidates: Range<usize>) {
+        if let Ok(nothing) = self.trees.parse_nothing() {
+            let program = Rc::clone(&self.program);
+            let function = Function::new(self.unit, &program, &nothing);
+            candidates.for_each(|at| self.check(&function, at));
+        }
+    }
+
+    /// The conditionals of an item without which it has no structure.
+    fn uneven(&self, item: Option<usize>) -> &[usize] {
+        item.map_or(&[], |item| &self.items.all()[item].uneven)
+    }
+
+    /// Whether the loop at a code token is another one in another configuration.
+    fn has_variants(&self, loop_at: usize, item: Option<usize>) -> bool {
+        let find = || has_variants(self.unit, &(loop_at..self.item_end(item)), self.uneven(item));
+        *self.with_variants.borrow_mut().entry(loop_at).or_insert_with(find)
+    }
+
+    fn item_end(&self, item: Option<usize>) -> usize {
+        item.map_or(self.unit.code.len(), |item| self.items.all()[item].code.end)
+    }
+}
+
+/// Whether an opening parenthesis is that of a call or an invocation.
+fn is_call(unit: &Unit, open: usize) -> bool {
+    let Some(name) = open.checked_sub(1).map(|before| &unit.code[before]) else { return false };
+    let is_statement = ["for", "if", "while", "switch", "return"].iter().any(|word| unit.is_word(name, word));
+    name.kind == TokenKind::Identifier && !is_statement
+}

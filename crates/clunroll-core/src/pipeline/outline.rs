@@ -1,0 +1,85 @@
+//! A unit in outline: its requests and items, and what there is to say of it however its requests are handled.
+
+use std::collections::HashSet;
+
+use super::Rewrite;
+use crate::directive::{Request, find_requests, stray_clauses};
+use crate::outcome::{Done, RequestReport};
+use clunroll_rules::{Cause, Finding};
+use oclc_syntax::preprocess::{Fate, Unit, Unread};
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::Items;
+
+/// A unit with what all stages ask of it first.
+#[derive(Debug)]
+pub struct Outline<'u> {
+    /// The unit.
+    pub unit: &'u Unit,
+    /// The requests of its main file.
+    pub requests: Vec<Request<'u>>,
+    /// Its items.
+    pub items: Items,
+}
+
+impl<'u> Outline<'u> {
+    /// That of a unit.
+    #[must_use]
+    pub fn of(unit: &'u Unit) -> Self {
+        Self { unit, requests: find_requests(unit), items: Items::find(unit) }
+    }
+}
+
+/// What there is to say of a file besides its requests, about which somebody else knows all there is.
+#[must_use]
+pub fn left_to_others(Outline { unit, requests, .. }: &Outline<'_>) -> Rewrite {
+    let report = |request: &Request<'_>| RequestReport {
+        place: request.place,
+        amount: None,
+        done: Done::NotAsked,
+        growth: None,
+    };
+    let mut findings = unread_includes(unit);
+    findings.extend(stray_findings(unit, requests));
+    Rewrite { findings, requests: requests.iter().map(report).collect(), ..Rewrite::default() }
+}
+
+/// Nothing is done about a template, and nothing else is said of it: what looks wrong in it may be right once it is filled.
+pub(super) fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
+    let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
+    let finding = Finding::Template { place, hole };
+    let done = Done::Left { cause: Cause::from(&finding) };
+    let requests = requests
+        .iter()
+        .map(|request| RequestReport { place: request.place, amount: None, done: done.clone(), growth: None })
+        .collect();
+    Rewrite { findings: vec![finding], requests, ..Rewrite::default() }
+}
+
+pub(super) fn stray_findings(unit: &Unit, requests: &[Request<'_>]) -> Vec<Finding> {
+    let finding = |(place, clauses)| match clauses {
+        Ok(_) => Finding::StrayClause { place },
+        Err(bad) => Finding::BadClause { pragma: place, bad },
+    };
+    stray_clauses(unit, requests).into_iter().map(finding).collect()
+}
+
+/// What there is to say about includes that were not read: once for each place and each name.
+#[must_use]
+pub fn unread_includes(unit: &Unit) -> Vec<Finding> {
+    let mut said = HashSet::new();
+    let mut findings = Vec::new();
+    for inclusion in unit.inclusions() {
+        let Fate::Unread(unread) = &inclusion.fate else { continue };
+        let place = unit.include_operand(inclusion);
+        let is_new = match unread {
+            Unread::Missing(name) => said.insert((None, name.as_str())),
+            // Said with each request.
+            Unread::Itself => false,
+            _ => said.insert((Some(place), "")),
+        };
+        if is_new {
+            findings.push(Finding::UnreadInclude { place, unread: unread.clone() });
+        }
+    }
+    findings
+}

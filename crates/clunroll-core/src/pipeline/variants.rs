@@ -1,0 +1,433 @@
+//! A loop in every configuration that makes another loop of it.
+//!
+//! The text of a loop is one, but the final compile may make several loops of it: `#if` lines in its body choose
+//! statements, and a macro that is defined in several branches chooses what its name stands for. Each of them is a
+//! variant: the loop under a [`Configuration`] in which every condition that matters to it is decided. A variant is
+//! parsed, analysed and planned like a loop without conditions. The loop is unrolled if all variants agree on the form;
+//! where they agree on everything but the trip count, all take the re-checked form, sized by the largest.
+//!
+//! What is written is the plan of one variant, which serves all, since the body is copied with its directives.
+
+use crate::analysis::{may_pass, without_tree};
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::configurations::{budget_spent, configurations};
+use super::written::{fallbacks, outcomes};
+use super::{Outcomes, Run};
+use crate::analysis::{Counter, Function, LoopNode, place_of_token};
+use crate::directive::has_marker;
+use crate::lint;
+use crate::unroll::{Edits, Ending, Fallback, Plan, Region, Settled, Shape, Unroll, Wanted};
+use clunroll_rules::Finding;
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::preprocess::Configuration;
+use oclc_syntax::source::Span;
+use oclc_syntax::tree::{NoTree, Parsed, Scope, TokenRange};
+
+/// As how many code tokens the planning of one request counts.
+const TOKENS_OF_PLAN: usize = 64;
+
+/// How often variants are planned anew after one of them settled something for all.
+const MAX_ROUNDS: usize = 16;
+
+/// A loop that is written, and what became of the requests in it, by their numbers.
+pub(super) struct Written {
+    /// The replacements.
+    pub edits: Edits,
+    /// What happened to each request, in some copy.
+    pub outcomes: Outcomes,
+    /// Why loops are not written in a better form, by the numbers of their requests.
+    pub fallbacks: Vec<(usize, Fallback)>,
+    /// What could be better in its loops.
+    pub advice: Vec<Finding>,
+    /// The requests in it.
+    pub requests: Vec<usize>,
+    /// How much growth is left of the file's limit.
+    pub room: u64,
+}
+
+/// A requested loop and where it may end.
+#[derive(Clone)]
+pub(super) struct Site {
+    /// The number of its request.
+    pub request: usize,
+    /// Its code tokens begin at the first and end before the second.
+    pub code: Range<usize>,
+    /// The top-level item that it stands in, and the requests in that.
+    pub item: Option<usize>,
+    pub candidates: Range<usize>,
+}
+
+impl<'u> Run<'u> {
+    /// Plans a loop in each of its configurations and writes it once for all; `together` is its function with all
+    /// branches, where that can be parsed.
+    ///
+    /// # Errors
+    ///
+    /// Declines a loop that is not the same in each.
+    pub(super) fn in_variants(&self, site: &Site, together: Option<&Parsed<'u>>) -> Result<Written, Decline> {
+        let unit = self.unit;
+        let here = unit.code[site.code.start].place();
+        let decline = |reason| Decline { reason, place: here };
+        if has_marker(unit, &self.candidates[site.request].request) {
+            return Err(decline(Reason::LeftBefore));
+        }
+        let configurations = configurations(unit, &site.code, self.uneven(site.item), self.budget)?;
+        let count = configurations.len();
+        if count == 0 {
+            return Err(decline(Reason::Unreadable));
+        }
+        let length = site.item.map_or(0, |item| self.items.all()[item].code.len());
+        if !self.budget.spend(count * length) {
+            return Err(budget_spent(unit, site.code.start));
+        }
+        let program = Rc::clone(&self.program);
+        let function_of_all = together.map(|parsed| Function::new(unit, &program, parsed));
+        let parsed: Vec<OnceCell<Parsed<'u>>> = configurations.iter().map(|_| OnceCell::new()).collect();
+        let mut functions: Vec<Function<'u, '_>> = Vec::with_capacity(count + 1);
+        for (configuration, parsed) in configurations.iter().zip(&parsed) {
+            let variant = self.parse_variant(site, configuration)?;
+            let function = Function::new(unit, &program, parsed.get_or_init(|| variant));
+            // What one of them leaves is left in all, so that the others need not be looked at; unless they would tell more.
+            if let Some(left) = self.left(&function, site)
+                && self.is_in_all(&left, &function, site)
+            {
+                let of_all = function_of_all.as_ref().and_then(|function| self.left(function, site));
+                return Err(of_all.unwrap_or(left));
+            }
+            functions.push(function);
+        }
+        functions.extend(function_of_all);
+        let requested: Vec<_> = functions.iter().map(|function| self.requested(function, site)).collect();
+        let plan = |index: usize, settled: &HashMap<usize, Settled>| {
+            let planner = self.planner(&functions[index], &requested[index], settled, site.item);
+            planner.keeps_empty_loops.set(true);
+            planner.function()
+        };
+        let variants = Variants { functions: &functions, requested: &requested };
+        let settled = settle(|settled| {
+            let tokens: usize = requested.iter().map(Vec::len).sum();
+            if !self.budget.spend(tokens * TOKENS_OF_PLAN) {
+                return Err(budget_spent(unit, site.code.start));
+            }
+            let regions: Vec<_> = (0..count).map(|index| plan(index, settled)).collect();
+            let plans = |index: usize| variants.plans(index, &regions);
+            // Each with each: a request may stand in some of them only.
+            let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
+            Ok(pairs.into_iter().try_for_each(|(one, other)| agree(plans(one), plans(other))))
+        })?;
+        let settled = settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer("no form serves all of them")))?;
+        let mut regions: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
+        let serves_all = |index: usize, regions: &[Region<'_>]| {
+            (0..count).all(|other| agree(variants.plans(index, regions), variants.plans(other, regions)).is_ok())
+        };
+        let mut numbers: Vec<usize> = requested.iter().flatten().map(|wanted| wanted.number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        // The plan that is written must know of all requests, and be one that all variants agree with.
+        // What was parsed with its function knows more than a loop alone.
+        let mut order: Vec<usize> = (0..functions.len()).rev().collect();
+        order.sort_by_key(|&index| functions[index].parsed.scope == Scope::Loop);
+        let chosen = order
+            .into_iter()
+            .find(|&index| requested[index].len() == numbers.len() && serves_all(index, &regions))
+            .ok_or_else(|| decline(Reason::RequestInBranch))?;
+        let mut region = std::mem::take(&mut regions[chosen]);
+        if let Some((_, Plan::Left(decline))) =
+            region.iter().find(|(index, _)| requested[chosen][*index].number == site.request)
+        {
+            // All branches together may be left for another reason than each of them.
+            let left = (0..count).filter_map(|index| match variants.plans(index, &regions).plan(site.request) {
+                Some(Plan::Left(decline)) if may_pass(&decline.reason) => Some(decline),
+                _ => None,
+            });
+            return Err(left.chain([decline]).next().unwrap_or(decline).clone());
+        }
+        for index in (0..count).filter(|&index| index != chosen) {
+            absorb(&mut region, &requested[chosen], variants.plans(index, &regions));
+        }
+        let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
+        let outcomes = outcomes(&region, &planner);
+        let fallbacks = fallbacks(&region, &requested[chosen]);
+        let room = region.iter().fold(self.room, |room, (_, plan)| match plan {
+            Plan::Unroll(unroll) => room.saturating_sub(planner.growth(unroll)),
+            Plan::NotAsked | Plan::Left(_) => room,
+        });
+        let renderer = self.renderer(&planner, &region);
+        let advice = (0..if self.options.lint { count } else { 0 }).map(|index| {
+            let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
+            let requested = requested[index].iter().map(|wanted| wanted.number).collect();
+            lint::InConfiguration { found: self.advice(&planner), requested }
+        });
+        let advice = lint::common(&advice.collect::<Vec<_>>());
+        Ok(Written { edits: renderer.function(&region), outcomes, fallbacks, advice, requests: numbers, room })
+    }
+
+    /// Parses the function in a configuration; the loop alone where that fails.
+    fn parse_variant(&self, site: &Site, configuration: &Configuration) -> Result<Parsed<'u>, Decline> {
+        let result = match self.parse_item(site.item, site.candidates.clone(), configuration) {
+            Err(NoTree::Syntax(stopped)) => self.trees.parse_loop(self.unit, configuration, site.code.clone(), stopped),
+            result => result,
+        };
+        let here = self.unit.code[site.code.start].place();
+        result.map_err(|error| without_tree(self.unit, error, here))
+    }
+
+    /// Whether what a loop is left for in a variant stands in all of them: a name that no macro makes, in no conditional
+    /// of the loop, and that no `#define` speaks of.
+    fn is_in_all(&self, decline: &Decline, function: &Function<'u, '_>, site: &Site) -> bool {
+        let Reason::HostDecides(name) = &decline.reason else { return false };
+        let unit = self.unit;
+        let group = |code: usize| unit.group(unit.moment(code));
+        let tokens = tokens_of_loop(function, site).map_or(&[][..], |range| &function.parsed.expansion.tokens[range]);
+        let found = tokens.iter().find(|token| token.spelled == decline.place && token.call.is_none());
+        found.is_some_and(|token| {
+            !unit.has_definitions(name) && unit.groups.encloses(group(token.code), group(site.code.start))
+        })
+    }
+
+    /// Why the loop of a site is left in a variant, if it is.
+    fn left(&self, function: &Function<'u, '_>, site: &Site) -> Option<Decline> {
+        let requested = self.requested(function, site);
+        let settled = HashMap::new();
+        let planner = self.planner(function, &requested, &settled, site.item);
+        planner.keeps_empty_loops.set(true);
+        planner.function().into_iter().find_map(|(index, plan)| match plan {
+            Plan::Left(decline) if requested[index].number == site.request => Some(decline),
+            _ => None,
+        })
+    }
+
+    /// The requests of a site that a variant holds.
+    fn requested<'s>(&'s self, function: &Function<'u, '_>, site: &Site) -> Vec<Wanted<'s, 'u>> {
+        let Some(tokens) = tokens_of_loop(function, site) else { return Vec::new() };
+        let inside = |wanted: &Wanted<'_, '_>| tokens.contains(&wanted.token);
+        self.wanted(function.parsed, site.candidates.clone()).into_iter().filter(inside).collect()
+    }
+}
+
+/// The tokens of a site's loop in a variant, up to the end of its body; of a `do` loop, up to the end of its condition.
+fn tokens_of_loop(function: &Function<'_, '_>, site: &Site) -> Option<TokenRange> {
+    let keyword = function.parsed.token_at_code(site.code.start)?;
+    let last = match function.loops.get(&keyword)? {
+        LoopNode::Do(node) => function.tokens(&node.expression),
+        other => function.tokens(other.body()),
+    };
+    Some(keyword..last.end)
+}
+
+/// What keeps two variants from being written alike, and what would settle it for all.
+struct Disagreement {
+    /// The request's number.
+    request: usize,
+    /// What is to hold in all variants from now on.
+    settled: Settled,
+}
+
+/// A loop and its requests in each of its configurations.
+struct Variants<'a, 'u, 't> {
+    functions: &'a [Function<'u, 't>],
+    requested: &'a [Vec<Wanted<'a, 'u>>],
+}
+
+impl<'u, 't> Variants<'_, 'u, 't> {
+    /// The plans of one of them, of those that were made for all.
+    fn plans<'s>(&'s self, index: usize, regions: &'s [Region<'t>]) -> Plans<'s, 'u, 't> {
+        Plans { function: &self.functions[index], requested: &self.requested[index], region: &regions[index] }
+    }
+}
+
+/// The plans of one variant.
+#[derive(Clone, Copy)]
+struct Plans<'a, 'u, 't> {
+    function: &'a Function<'u, 't>,
+    /// Its requests.
+    requested: &'a [Wanted<'a, 'u>],
+    /// What is planned for them.
+    region: &'a Region<'t>,
+}
+
+impl<'a, 't> Plans<'a, '_, 't> {
+    /// The plan for a request by its number.
+    fn plan(&self, number: usize) -> Option<&'a Plan<'t>> {
+        let found = self.region.iter().find(|(index, _)| self.requested[*index].number == number);
+        found.map(|(_, plan)| plan)
+    }
+}
+
+/// What is planned for one request of a variant: its spans in the source and its plan.
+struct Placed<'a, 'u, 't> {
+    function: &'a Function<'u, 't>,
+    unroll: &'a Unroll<'t>,
+}
+
+/// Compares the plans of two variants.
+///
+/// # Errors
+///
+/// Says where they differ, and what may settle it.
+fn agree(one: Plans<'_, '_, '_>, other: Plans<'_, '_, '_>) -> Result<(), Disagreement> {
+    for (index, plan) in one.region {
+        let request = one.requested[*index].number;
+        let Some(same) = other.plan(request) else { continue };
+        match (plan, same) {
+            (Plan::NotAsked, Plan::NotAsked) | (Plan::Left(_), Plan::Left(_)) => {}
+            (Plan::Left(decline), _) | (_, Plan::Left(decline)) => {
+                return Err(Disagreement { request, settled: Settled::Left(decline.clone()) });
+            }
+            (Plan::Unroll(a), Plan::Unroll(b)) => {
+                let a = Placed { function: one.function, unroll: a };
+                let b = Placed { function: other.function, unroll: b };
+                alike(&a, &b).map_err(|settled| Disagreement { request, settled })?;
+                for (inner, same) in a.unroll.shape.regions().zip(b.unroll.shape.regions()) {
+                    agree(Plans { region: inner, ..one }, Plans { region: same, ..other })?;
+                }
+            }
+            (Plan::NotAsked, Plan::Unroll(unroll)) | (Plan::Unroll(unroll), Plan::NotAsked) => {
+                let place = place_of_token(one.function, unroll.site.tokens.start);
+                let reason = Reason::ConfigurationsDiffer("not all of them ask for unrolling");
+                return Err(Disagreement { request, settled: Settled::Left(Decline { reason, place }) });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether two plans of one request write the same text.
+fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Settled> {
+    let differ = |what| {
+        let place = place_of_token(one.function, one.unroll.site.tokens.start);
+        Settled::Left(Decline { reason: Reason::ConfigurationsDiffer(what), place })
+    };
+    if one.spans() != other.spans() {
+        return Err(differ("the header or the body is not the same text"));
+    }
+    let (body, same) = (&one.unroll.body, &other.unroll.body);
+    if body.is_block != same.is_block || !body.exits.labels.is_empty() || !same.exits.labels.is_empty() {
+        return Err(differ("its body, or where its labels stand, is not the same"));
+    }
+    // A `break` is written in other words where there is a `continue` too, in one configuration or another; so it must be
+    // one of this loop in each.
+    let mut exits = body.exits.clone();
+    exits.absorb(&same.exits);
+    if exits.needs_flag() && !body.exits.has_same_jumps(&same.exits) {
+        return Err(differ("`break` and `continue` are not the same in its body"));
+    }
+    let most = one.unroll.trips.max(other.unroll.trips);
+    match (&one.unroll.shape, &other.unroll.shape) {
+        (Shape::Checked { is_promised, .. }, Shape::Checked { is_promised: same, .. }) if is_promised == same => Ok(()),
+        (Shape::Rechecked { copies, .. }, Shape::Rechecked { copies: same, .. }) if copies == same => Ok(()),
+        (
+            Shape::Full { counter, style, header, copies },
+            Shape::Full { counter: other, style: like, header: same, copies: others },
+        ) if style.is_like(like)
+            && header.start == same.start
+            && header.advance == same.advance
+            && copies.len() == others.len()
+            && counter.kind == other.kind =>
+        {
+            Ok(())
+        }
+        (
+            Shape::Blocks { counter, style, header, stride, in_main, .. },
+            Shape::Blocks { counter: counted, style: like, header: same, stride: equal, in_main: others, .. },
+        ) if style.is_like(like)
+            && header.start == same.start
+            && stride == equal
+            && in_main == others
+            && one.unroll.trips == other.unroll.trips
+            && counter.kind == counted.kind =>
+        {
+            Ok(())
+        }
+        (
+            Shape::Counted { counter, style, ending, rest, .. },
+            Shape::Counted { counter: counted, style: like, ending: same, rest: equal, .. },
+        ) if style.is_like(like)
+            && ending.is_like(same)
+            && rest == equal
+            && counter.comparison == counted.comparison
+            && one.operands(counter, ending) == other.operands(counted, same) =>
+        {
+            Ok(())
+        }
+        (
+            Shape::Exact { counter, style, stride, .. },
+            Shape::Exact { counter: counted, style: like, stride: same, .. },
+        ) if style.is_like(like)
+            && stride == same
+            && counter.comparison == counted.comparison
+            && one.texts(counter) == other.texts(counted) =>
+        {
+            Ok(())
+        }
+        (Shape::Full { .. } | Shape::Rechecked { .. }, Shape::Full { .. } | Shape::Rechecked { .. }) => {
+            Err(Settled::Copies(most.unwrap_or(1)))
+        }
+        _ => Err(Settled::Passes),
+    }
+}
+
+impl<'t> Placed<'_, '_, 't> {
+    /// The operands of the header that are written again, as they are written: macros may make others of one text.
+    fn texts(&self, counter: &Counter<'t>) -> Vec<String> {
+        let nodes = counter.start.into_iter().chain([counter.bound]);
+        nodes.map(|node| self.function.text_of(&self.function.tokens(node))).collect()
+    }
+
+    /// The same of a counted loop.
+    fn operands(&self, counter: &Counter<'t>, ending: &Ending<'t>) -> Vec<String> {
+        let mut texts = self.texts(counter);
+        if let Ending::Stepped { by, .. } = ending {
+            texts.push(self.function.text_of(&self.function.tokens(by)));
+        }
+        texts
+    }
+
+    /// Where the parts of the loop stand in the source.
+    fn spans(&self) -> [Option<Span>; 5] {
+        let site = &self.unroll.site;
+        let part = |node: Option<&_>| node.map(|node| self.function.tokens(node));
+        let initializer = Some(site.initializer.clone()).filter(|range| !range.is_empty());
+        let body = Some(self.function.tokens(site.body));
+        let parts = [Some(site.tokens.clone()), initializer, part(site.test), part(site.step), body];
+        parts.map(|part| self.function.source_span(&part?))
+    }
+}
+
+/// Adds what another variant's body needs to what this one's does.
+fn absorb(region: &mut Region<'_>, requested: &[Wanted<'_, '_>], other: Plans<'_, '_, '_>) {
+    for (index, plan) in region {
+        if let (Plan::Unroll(unroll), Some(Plan::Unroll(same))) = (plan, other.plan(requested[*index].number)) {
+            let unroll = Rc::make_mut(unroll);
+            Rc::make_mut(&mut unroll.body).absorb(&same.body);
+            for (inner, same) in unroll.shape.regions_mut().zip(same.shape.regions()) {
+                absorb(inner, requested, Plans { region: same, ..other });
+            }
+        }
+    }
+}
+
+/// Settles requests until all variants agree; `plan` plans all of them and tells where two differ. `None` where they
+/// never do.
+///
+/// # Errors
+///
+/// Declines what `plan` declines.
+fn settle(
+    mut plan: impl FnMut(&HashMap<usize, Settled>) -> Result<Result<(), Disagreement>, Decline>,
+) -> Result<Option<HashMap<usize, Settled>>, Decline> {
+    let mut settled: HashMap<usize, Settled> = HashMap::new();
+    for _ in 0..MAX_ROUNDS {
+        match plan(&settled)? {
+            Ok(()) => return Ok(Some(settled)),
+            Err(Disagreement { request, settled: now }) => {
+                settled.insert(request, now);
+            }
+        }
+    }
+    Ok(None)
+}

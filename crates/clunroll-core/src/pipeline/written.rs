@@ -1,0 +1,214 @@
+//! What was done: one report for each request, and the replacements.
+
+use super::{Outcomes, Run};
+use crate::directive::{asks_for_extension, extension_definition, extension_pragmas, mark};
+use crate::outcome::{Done, Form, RemainderForm};
+use crate::unroll::{Edits, Fallback, Plan, Planner, Region, Rest, Shape, Text, Wanted, directive_extent, write};
+use clunroll_rules::Finding;
+use oclc_syntax::source::{FileId, Place, Replacement, SourceFile, Span};
+
+impl Run<'_> {
+    /// Turns what happened in all copies into one report for each request.
+    pub(super) fn settle(&mut self, numbers: &[usize], outcomes: Outcomes) {
+        for (at, outcome) in outcomes {
+            match outcome {
+                Ok(done) => {
+                    // Unrolled in one copy, it has been of use, whatever is left in another.
+                    self.note_dropped(at, &done);
+                    if matches!(done, Done::Unrolled { .. }) {
+                        self.candidates[at].done = Some(done);
+                    } else {
+                        self.candidates[at].done.get_or_insert(done);
+                    }
+                }
+                Err(decline) => self.decline(at, decline),
+            }
+        }
+        for &at in numbers {
+            // A request in a loop that runs not once is gone with it.
+            let gone = || Done::Unrolled {
+                form: Form::Full,
+                factor: None,
+                trips: Some(0),
+                copies: 0,
+                remainder: RemainderForm::None,
+                guards: Vec::new(),
+            };
+            self.candidates[at].done.get_or_insert_with(gone);
+        }
+    }
+
+    /// Tells what stood before the loop and is not in the output.
+    pub(super) fn note_dropped(&mut self, at: usize, done: &Done) {
+        let Done::Unrolled { form, .. } = done else { return };
+        let candidate = &mut self.candidates[at];
+        let pragma = candidate.request.place;
+        let keeps_loop = *form != Form::Full;
+        for place in candidate.request.prefix.dropped(keeps_loop) {
+            if !candidate.dropped.contains(&place) {
+                candidate.dropped.push(place);
+                self.findings.push(Finding::Dropped { pragma, place, keeps_loop });
+            }
+        }
+    }
+
+    /// Tells of loops that are not written in a better form, once for each request and reason.
+    pub(super) fn note_fallbacks(&mut self, fallbacks: Vec<(usize, Fallback)>) {
+        for (at, fallback) in fallbacks {
+            let pragma = self.candidates[at].request.place;
+            let finding = match fallback {
+                Fallback::Remainder { wanted, why } => Finding::RemainderIsLoop { pragma, wanted: wanted.name(), why },
+                Fallback::Tests(decline) => Finding::KeepsItsTest { pragma, decline },
+            };
+            if !self.findings.contains(&finding) {
+                self.findings.push(finding);
+            }
+        }
+    }
+
+    /// What is written where the file speaks of the extension itself; says so where it asks for it and nobody provides it.
+    fn extension(&mut self) -> Edits {
+        let (unit, file) = (self.unit, &self.unit.sources[FileId::MAIN]);
+        if self.options.provide_extension {
+            let directives = extension_pragmas(unit).into_iter();
+            let taken_out = directives.map(|span| (directive_extent(file, span), Text::made("")));
+            let definition = extension_definition(unit);
+            return taken_out.chain(definition.map(|(at, text)| (Span::new(at, at), Text::Made(text)))).collect();
+        }
+        let requests = self.candidates.iter().map(|candidate| &candidate.request);
+        let asking = asks_for_extension(unit, requests);
+        self.findings.extend(
+            asking.into_iter().map(|(condition, request)| Finding::ExtensionNotProvided { condition, request }),
+        );
+        Edits::new()
+    }
+
+    /// All that is written, in rising order.
+    pub(super) fn write(&mut self) -> Vec<Replacement> {
+        let unit = self.unit;
+        let file = &unit.sources[FileId::MAIN];
+        let protected = |offset: u32| unit.may_begin_inside(offset);
+        let mut edits = std::mem::take(&mut self.edits);
+        edits.sort_by_key(|(span, _)| (span.start, span.end));
+        let mut others = self.extension();
+        if !edits.is_empty() || !others.is_empty() {
+            others.extend(self.marks());
+        }
+        // What stands in a loop that is written has its place in that loop's text.
+        others.retain(|(span, _)| {
+            let behind = edits.partition_point(|(edit, _)| edit.start < span.start || edit == span);
+            behind.checked_sub(1).is_none_or(|last| edits[last].0.end < span.end)
+        });
+        edits.extend(others);
+        edits.sort_by_key(|(span, _)| (span.start, span.end));
+        let owners = self.owners();
+        let mut replacements: Vec<Replacement> = Vec::new();
+        for (span, text) in edits {
+            let request = owner(&owners, file, span);
+            let end = replacements.last().map_or(0, |last| last.span.end);
+            debug_assert!(end <= span.start, "{span:?} is written twice");
+            let text = write(&text, span, file, self.layout.line_end, &protected);
+            replacements.push(Replacement { span, text, request });
+        }
+        replacements
+    }
+
+    /// The marks behind requests that a second run would find other reasons for, or none.
+    fn marks(&self) -> Edits {
+        let mut ends: Vec<u32> = self.marked.iter().map(|&at| self.candidates[at].request.place.span.end).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        ends.into_iter().map(|end| (Span::new(end, end), Text::Made(mark()))).collect()
+    }
+
+    /// Where each request and what stands between it and its loop lie, the first byte of the loop included.
+    fn owners(&self) -> Vec<(Span, Place)> {
+        let of = |at: usize| {
+            let request = &self.candidates[at].request;
+            let head = self.unit.code.get(request.prefix.head).filter(|head| head.file == FileId::MAIN);
+            // The pieces stand in their order, and many requests may share them.
+            let first = request.prefix.pieces.first().map(|piece| piece.place);
+            let places = first.into_iter().chain([request.place]).filter(|place| place.file == FileId::MAIN);
+            let span = places.map(|place| place.span).reduce(Span::to)?;
+            Some((Span::new(span.start, head.map_or(span.end, |head| head.span.start.max(span.end))), request.place))
+        };
+        // Of several requests on one loop, the one that was carried out comes last.
+        let is_unrolled = |&at: &usize| matches!(self.candidates[at].done, Some(Done::Unrolled { .. }));
+        let (unrolled, others): (Vec<_>, Vec<_>) = (0..self.candidates.len()).partition(is_unrolled);
+        let mut owners: Vec<_> = others.into_iter().chain(unrolled).filter_map(of).collect();
+        owners.sort_by_key(|(span, _)| span.start);
+        owners
+    }
+}
+
+/// The request that a replacement is made for.
+fn owner(owners: &[(Span, Place)], file: &SourceFile, replaced: Span) -> Option<Place> {
+    // With a directive goes the white space before it.
+    let blanks = file.slice(replaced).iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let start = replaced.start + blanks as u32;
+    let last = owners.partition_point(|(span, _)| span.start <= start).checked_sub(1)?;
+    let (span, request) = owners[last];
+    (start <= span.end).then_some(request)
+}
+
+/// What the plans of a region did about each request, in all copies.
+pub(super) fn outcomes<'t>(region: &Region<'t>, planner: &Planner<'_, '_, 't>) -> Outcomes {
+    let mut outcomes = Vec::new();
+    collect(region, planner, &mut outcomes);
+    outcomes
+}
+
+/// The loops of a region, in all copies, that are not written in a better form, by the numbers of their requests.
+pub(super) fn fallbacks(region: &Region<'_>, wanted: &[Wanted<'_, '_>]) -> Vec<(usize, Fallback)> {
+    let mut found = Vec::new();
+    for (index, plan) in region {
+        if let Plan::Unroll(unroll) = plan {
+            found.extend(unroll.fallback.clone().map(|fallback| (wanted[*index].number, fallback)));
+            found.extend(unroll.shape.regions().flat_map(|inner| fallbacks(inner, wanted)));
+        }
+    }
+    found.dedup();
+    found
+}
+
+fn collect<'t>(region: &Region<'t>, planner: &Planner<'_, '_, 't>, outcomes: &mut Outcomes) {
+    for (index, plan) in region {
+        let request = planner.wanted[*index].number;
+        let unroll = match plan {
+            Plan::NotAsked => {
+                outcomes.push((request, Ok(Done::NotAsked)));
+                continue;
+            }
+            Plan::Left(decline) => {
+                outcomes.push((request, Err(decline.clone())));
+                continue;
+            }
+            Plan::Unroll(unroll) => unroll,
+        };
+        let (form, factor, remainder) = match &unroll.shape {
+            Shape::Full { .. } => (Form::Full, None, RemainderForm::None),
+            Shape::Blocks { factor, rest, .. } if rest.is_empty() => {
+                (Form::Counted, Some(*factor), RemainderForm::None)
+            }
+            Shape::Blocks { factor, .. } => (Form::Counted, Some(*factor), RemainderForm::Straight),
+            Shape::Exact { factor, .. } => (Form::Counted, Some(*factor), RemainderForm::None),
+            Shape::Counted { factor, rest, .. } => {
+                let remainder = match rest {
+                    Rest::Loop => RemainderForm::Loop,
+                    Rest::Nested => RemainderForm::Nested,
+                    Rest::Switch => RemainderForm::Switch,
+                };
+                (Form::Counted, Some(*factor), remainder)
+            }
+            Shape::Rechecked { .. } => (Form::Rechecked, None, RemainderForm::Loop),
+            Shape::Checked { factor, .. } => (Form::Checked, Some(*factor), RemainderForm::None),
+        };
+        let guards = if matches!(form, Form::Rechecked | Form::Checked) { planner.guards(unroll) } else { Vec::new() };
+        let (trips, copies) = (unroll.trips, unroll.copies);
+        let done = Done::Unrolled { form, factor, trips, copies, remainder, guards };
+        outcomes.push((request, Ok(done)));
+        for inner in unroll.shape.regions() {
+            collect(inner, planner, outcomes);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! The declaration of an array that is to become scalars: its dimensions, its elements and its initialiser.
+//!
+//! What is declared must be an array of private memory whose lengths are final constants, and whose elements are of a type
+//! that a variable of its own can have in the same declaration: a scalar, a vector, a pointer. Everything else is left.
+
+use lang_c::ast::{
+    ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression, InitDeclarator, Initializer,
+    InitializerListItem,
+};
+use lang_c::span::Node;
+
+use super::request::place_of;
+use crate::analysis::{Evaluator, Function, Position, Shape, Space, Storage, SymbolId, Type};
+use clunroll_rules::{Kept, Why};
+use oclc_syntax::tree::TokenRange;
+
+/// How many elements an array may have: no device has more registers for one work-item.
+pub const MAX_ELEMENTS: u64 = 256;
+
+/// One array of a declaration.
+#[derive(Debug)]
+pub struct Array<'t> {
+    /// What it is called.
+    pub name: &'t str,
+    /// Its symbol.
+    pub symbol: SymbolId,
+    /// The token of its name.
+    pub name_token: usize,
+    /// Its declarator, from the `*` of an array of pointers to the last bracket.
+    pub declarator: TokenRange,
+    /// The declarator with its initialiser.
+    pub whole: TokenRange,
+    /// The lengths, outermost first.
+    pub lengths: Vec<u64>,
+    /// Of each element in order what it is initialised with; `None` where there is no initialiser.
+    pub values: Option<Vec<Value<'t>>>,
+}
+
+/// What one element is initialised with.
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'t> {
+    /// An expression.
+    Of(&'t Node<Expression>),
+    /// Nothing is written for it.
+    Zero,
+}
+
+impl<'t> Array<'t> {
+    /// Reads a declarator; `Ok(None)` where it declares no array.
+    ///
+    /// # Errors
+    ///
+    /// Says why this array cannot become scalars.
+    pub fn read(function: &Function<'_, 't>, node: &'t Node<InitDeclarator>) -> Result<Option<Self>, Kept> {
+        let InitDeclarator { declarator, initializer } = &node.node;
+        let Some((name, sizes)) = array(&declarator.node) else { return Ok(None) };
+        let whole = function.tokens(node);
+        let name_token = function.tokens(name).start;
+        let kept = |why, tokens: &TokenRange| Err(Kept { why, place: place_of(function, tokens) });
+        let at_name = name_token..name_token + 1;
+        let text = &*name.node.name;
+        if function.moment(whole.start) != function.moment(whole.end - 1) {
+            return kept(Why::Directive, &whole);
+        }
+        let Some(symbol) = function.lookup(text, name_token) else { return kept(Why::Uncertain, &at_name) };
+        if function.parsed.expansion.tokens[name_token].open {
+            return kept(Why::HostMacro(text.to_owned()), &at_name);
+        }
+        if !function.is_certain(symbol, name_token) {
+            return kept(Why::Uncertain, &at_name);
+        }
+        let element = element(&function.symbol(symbol).kind, sizes.len());
+        check_type(function, symbol, &element).map_err(|why| Kept { why, place: place_of(function, &at_name) })?;
+        let list = match initializer.as_ref().map(|initializer| &initializer.node) {
+            None => None,
+            Some(Initializer::List(items)) => Some(items),
+            Some(Initializer::Expression(value)) => {
+                return kept(Why::Initializer("it is no list in braces"), &function.tokens(value));
+            }
+        };
+        let mut lengths = Vec::new();
+        for size in &sizes {
+            lengths.push(length(function, size, list.filter(|_| sizes.len() == 1), &at_name)?);
+        }
+        let total = lengths.iter().fold(1_u64, |total, &length| total.saturating_mul(length));
+        if total > MAX_ELEMENTS {
+            return kept(Why::TooLarge(total, MAX_ELEMENTS), &at_name);
+        }
+        let values = match list {
+            None => None,
+            Some(items) => {
+                let values = values(function, items, &lengths, &element);
+                let place = || place_of(function, &(function.tokens(declarator).end..whole.end));
+                Some(values.map_err(|what| Kept { why: Why::Initializer(what), place: place() })?)
+            }
+        };
+        let declarator = function.tokens(declarator);
+        Ok(Some(Self { name: text, symbol, name_token, declarator, whole, lengths, values }))
+    }
+
+    /// The indices of all elements, in order.
+    #[must_use]
+    pub fn indices(&self) -> Vec<Vec<u64>> {
+        self.lengths.iter().fold(vec![Vec::new()], |outer, &length| {
+            let longer = |indices: Vec<u64>| {
+                (0..length).map(move |index| indices.iter().copied().chain(std::iter::once(index)).collect())
+            };
+            outer.into_iter().flat_map(longer).collect()
+        })
+    }
+}
+
+/// The name in a declarator that is one of an array.
+#[must_use]
+pub fn array_name(declarator: &Declarator) -> Option<&str> {
+    array(declarator).map(|(name, _)| &*name.node.name)
+}
+
+/// The name and the sizes of a declarator that is one of an array.
+fn array(declarator: &Declarator) -> Option<(&Node<lang_c::ast::Identifier>, Vec<&ArraySize>)> {
+    let DeclaratorKind::Identifier(name) = &declarator.kind.node else { return None };
+    let mut sizes = Vec::new();
+    for part in &declarator.derived {
+        match &part.node {
+            DerivedDeclarator::Array(array) => sizes.push(&array.node.size),
+            DerivedDeclarator::Pointer(_) if sizes.is_empty() => {}
+            _ => return None,
+        }
+    }
+    (!sizes.is_empty()).then_some((name, sizes))
+}
+
+/// The type of the elements of an array with that many dimensions.
+fn element(kind: &Type, dimensions: usize) -> Type {
+    (0..dimensions).fold(kind.clone(), |kind, _| match kind.shape {
+        Shape::Array(element, _) => *element,
+        _ => Type::unknown(),
+    })
+}
+
+fn check_type(function: &Function<'_, '_>, id: SymbolId, element: &Type) -> Result<(), Why> {
+    let symbol = function.symbol(id);
+    if symbol.storage != Storage::Local || symbol.kind.space != Space::Private || element.space != Space::Private {
+        return Err(Why::NotPrivate);
+    }
+    if element.is_volatile {
+        return Err(Why::Volatile);
+    }
+    match element.shape {
+        Shape::Integer(_) | Shape::Bool | Shape::Floating(_) | Shape::Vector(..) | Shape::Pointer(_) => Ok(()),
+        _ => Err(Why::Element),
+    }
+}
+
+/// One length; that of an array without one is the number of its initialisers.
+fn length(
+    function: &Function<'_, '_>,
+    size: &ArraySize,
+    list: Option<&Vec<Node<InitializerListItem>>>,
+    name: &TokenRange,
+) -> Result<u64, Kept> {
+    let expression = match (size, list) {
+        (ArraySize::VariableExpression(expression), _) => expression,
+        (ArraySize::Unknown, Some(items)) if !items.is_empty() => return Ok(items.len() as u64),
+        _ => return Err(Kept { why: Why::Length, place: place_of(function, name) }),
+    };
+    let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
+    let why = match evaluator.value(expression) {
+        Ok(known) => match known.facts.hosts().first() {
+            Some(host) => Why::HostLength(host.clone()),
+            None if known.value > 0 => return Ok(u64::try_from(known.value).unwrap_or(u64::MAX)),
+            None => Why::Length,
+        },
+        Err(_) => Why::Length,
+    };
+    Err(Kept { why, place: place_of(function, &function.tokens(expression)) })
+}
+
+/// What each element is initialised with (C99 6.7.8).
+fn values<'t>(
+    function: &Function<'_, 't>,
+    items: &'t [Node<InitializerListItem>],
+    lengths: &[u64],
+    element: &Type,
+) -> Result<Vec<Value<'t>>, &'static str> {
+    let total = lengths.iter().product::<u64>() as usize;
+    let mut values = vec![Value::Zero; total];
+    fill(items, lengths, &mut values)?;
+    let tokens = &function.parsed.expansion.tokens;
+    let is_one = |value: &Value<'_>| match value {
+        Value::Of(value) => function.unit.is_one_value(&tokens[function.tokens(value)]),
+        Value::Zero => true,
+    };
+    if !values.iter().all(is_one) {
+        return Err("a macro in it may stand for several values, or for none");
+    }
+    if let Shape::Vector(..) = element.shape {
+        // Numbers in the list of an array of vectors may be components.
+        let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
+        let is_vector = |value: &Value<'_>| match value {
+            Value::Of(Node { node: Expression::Cast(cast), .. }) => {
+                evaluator.type_named(&cast.node.type_name).shape == element.shape
+            }
+            _ => false,
+        };
+        if !values.iter().all(is_vector) {
+            return Err("not every element has a vector literal of its own");
+        }
+    }
+    // A string initialises as many elements as it has characters (C99 6.7.8, 14), but a pointer points to it.
+    let is_string = |value: &Value<'_>| match value {
+        Value::Of(value) => match &value.node {
+            Expression::StringLiteral(_) => true,
+            Expression::Identifier(name) => matches!(&*name.node.name, "__func__" | "__FUNCTION__"),
+            _ => false,
+        },
+        Value::Zero => false,
+    };
+    if !matches!(element.shape, Shape::Pointer(_)) && values.iter().any(is_string) {
+        return Err("a string stands for several elements");
+    }
+    Ok(values)
+}
+
+/// Takes the initialisers of an array, or of a part of it, into `values`.
+fn fill<'t>(
+    items: &'t [Node<InitializerListItem>],
+    lengths: &[u64],
+    values: &mut [Value<'t>],
+) -> Result<(), &'static str> {
+    const TOO_MANY: &str = "it has more values than there are elements";
+    if items.iter().any(|item| !item.node.designation.is_empty()) {
+        return Err("it names elements");
+    }
+    let lists = items.iter().filter(|item| matches!(item.node.initializer.node, Initializer::List(_))).count();
+    if lists == 0 {
+        // All values in a row, the braces of inner arrays left out.
+        if items.len() > values.len() {
+            return Err(TOO_MANY);
+        }
+        for (value, item) in values.iter_mut().zip(items) {
+            if let Initializer::Expression(expression) = &item.node.initializer.node {
+                *value = Value::Of(expression);
+            }
+        }
+        return Ok(());
+    }
+    let (Some((&length, inner)), true) =
+        (lengths.split_first().filter(|(_, inner)| !inner.is_empty()), lists == items.len())
+    else {
+        return Err("only some of its values stand in braces of their own");
+    };
+    if items.len() as u64 > length {
+        return Err(TOO_MANY);
+    }
+    let stride = values.len() / length as usize;
+    for (part, item) in values.chunks_mut(stride).zip(items) {
+        if let Initializer::List(items) = &item.node.initializer.node {
+            fill(items, inner, part)?;
+        }
+    }
+    Ok(())
+}

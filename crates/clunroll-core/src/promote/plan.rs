@@ -1,0 +1,281 @@
+//! What is to become of each array of one function.
+//!
+//! Requests are taken declaration by declaration: all arrays of one become scalars, or none, since the pragma goes or stays
+//! with them. What a declaration asks for is planned as [`Edit`]s on the tokens of its function; which of these tokens must
+//! stand in the code itself, and in no macro, is a part of the plan.
+
+use std::collections::BTreeSet;
+
+use lang_c::ast::{Declaration, DeclaratorKind, InitDeclarator};
+use lang_c::span::Node;
+
+use super::array::{Array, Value, array_name};
+use super::request::{Anchor, Request};
+use super::uses::{Element, Reached, Survey, Uses};
+use crate::analysis::{Function, place_of_token};
+use crate::unroll::Names;
+use clunroll_rules::{Kept, Why};
+use oclc_syntax::source::Place;
+use oclc_syntax::tree::TokenRange;
+
+/// How long a line of declarators may become.
+const LINE: usize = 100;
+
+/// A part of what is written instead of some tokens.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// Made text.
+    Made(String),
+    /// A line break in a list.
+    Break,
+    /// Other tokens with what stands between them, up to the next token.
+    Before(TokenRange),
+    /// Other tokens.
+    Tokens(TokenRange),
+}
+
+/// Some tokens and what is written instead.
+#[derive(Clone, Debug)]
+pub struct Edit {
+    /// The tokens.
+    pub tokens: TokenRange,
+    /// What is written; nothing where a request goes.
+    pub parts: Vec<Part>,
+}
+
+/// What is to be done about one declaration.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The first of its requests.
+    pub request: Place,
+    /// The changes.
+    pub edits: Vec<Edit>,
+    /// The directives that go.
+    pub directives: Vec<Place>,
+    /// The tokens that must stand in the code itself.
+    pub plain: BTreeSet<usize>,
+}
+
+/// Why nothing is done about a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// It stands before something else: what, unless the file ends.
+    NoArray(Option<(Place, String)>),
+    /// It asks for what is not certain to mean the same.
+    Kept(Kept),
+}
+
+/// One declaration that is asked for, or a request without one.
+#[derive(Debug)]
+pub struct Target {
+    /// The first of its requests.
+    pub pragma: Place,
+    /// The names of the arrays.
+    pub names: Vec<String>,
+    /// How many elements they have together.
+    pub elements: u64,
+    /// What is to be done.
+    pub plan: Result<Plan, Refusal>,
+}
+
+/// Plans the requests of one function.
+pub struct Planner<'p, 'u, 't> {
+    /// The function.
+    pub function: &'p Function<'u, 't>,
+    /// What its tree tells.
+    pub survey: &'p Survey<'t>,
+    /// What macros lead to.
+    pub reached: &'p Reached<'u>,
+    /// Free names.
+    pub names: &'p Names<'u>,
+}
+
+impl<'t> Planner<'_, '_, 't> {
+    /// One target for each declaration, and for each request that stands before none.
+    #[must_use]
+    pub fn targets(&self, mut requests: Vec<Request>) -> Vec<Target> {
+        requests.sort_by_key(|request| (request.behind(self.function), request.place));
+        let mut targets: Vec<(Option<usize>, Vec<Request>)> = Vec::new();
+        for request in requests {
+            let declaration = self.declaration(&request);
+            match targets.last_mut().filter(|(last, _)| declaration.is_some() && *last == declaration) {
+                Some((_, requests)) => requests.push(request),
+                None => targets.push((declaration, vec![request])),
+            }
+        }
+        targets.into_iter().map(|(declaration, requests)| self.target(declaration, &requests)).collect()
+    }
+
+    /// The first token of the declaration behind a request.
+    fn declaration(&self, request: &Request) -> Option<usize> {
+        let first = self.function.parsed.written_from(request.behind(self.function))?;
+        self.survey.declarations.contains_key(&first).then_some(first)
+    }
+
+    fn target(&self, declaration: Option<usize>, requests: &[Request]) -> Target {
+        let mut names = Vec::new();
+        let mut elements = 0;
+        let plan = match declaration.and_then(|first| self.survey.declarations.get(&first)) {
+            Some(node) => self.plan(node, requests, &mut names, &mut elements),
+            None => Err(self.no_array(&requests[0])),
+        };
+        Target { pragma: requests[0].place, names, elements, plan }
+    }
+
+    fn no_array(&self, request: &Request) -> Refusal {
+        let function = self.function;
+        let found = function.parsed.expansion.tokens.get(request.behind(function));
+        let text = found.map(|token| token.text.to_string());
+        Refusal::NoArray(text.map(|text| (place_of_token(function, request.behind(function)), text)))
+    }
+
+    fn plan(
+        &self,
+        node: &'t Node<Declaration>,
+        requests: &[Request],
+        names: &mut Vec<String>,
+        elements: &mut u64,
+    ) -> Result<Plan, Refusal> {
+        let function = self.function;
+        let kept = |why, place| Err(Refusal::Kept(Kept { why, place }));
+        let whole = function.tokens(node);
+        let declared = node.node.declarators.iter().map(|one| &one.node.declarator.node);
+        names.extend(declared.filter_map(array_name).map(str::to_owned));
+        let mut arrays = Vec::new();
+        let mut refused = None;
+        for declarator in &node.node.declarators {
+            match Array::read(function, declarator) {
+                Ok(Some(array)) => arrays.push(array),
+                Ok(None) => {}
+                Err(kept) => {
+                    refused.get_or_insert(kept);
+                }
+            }
+        }
+        // What is in parentheses may be an array, or a pointer to one.
+        let is_nested =
+            |one: &&Node<InitDeclarator>| matches!(one.node.declarator.node.kind.node, DeclaratorKind::Declarator(_));
+        if let (false, Some(nested)) = (arrays.is_empty(), node.node.declarators.iter().find(is_nested)) {
+            let place = place_of_token(function, function.tokens(nested).start);
+            refused.get_or_insert(Kept { why: Why::Element, place });
+        }
+        if arrays.is_empty() && refused.is_none() {
+            return Err(self.no_array(&requests[0]));
+        }
+        *elements = arrays.iter().map(|array| array.lengths.iter().product::<u64>()).sum();
+        for request in requests {
+            if request.is_marked(function.unit) {
+                return kept(Why::LeftBefore, request.place);
+            }
+            let (behind, moment) = (request.behind(function), request.moment(function));
+            if !function.unit.is_uniform(&function.parsed.configuration, moment, function.moment(whole.start)) {
+                return kept(Why::Directive, request.place);
+            }
+            let tokens = &function.parsed.expansion.tokens;
+            let is_attribute =
+                |at: &usize| function.parsed.is_left_out(*at) && tokens[*at].text.starts_with("__attribute");
+            if let Some(at) = (behind..whole.start).find(is_attribute) {
+                return kept(Why::Attribute, place_of_token(function, at));
+            }
+        }
+        if let Some(at) = whole.clone().find(|&at| function.parsed.is_left_out(at)) {
+            return kept(Why::Attribute, place_of_token(function, at));
+        }
+        let specifiers =
+            whole.start..node.node.declarators.first().map_or(whole.end, |first| function.tokens(first).start);
+        if let Some(at) = specifiers.clone().find(|&at| function.parsed.expansion.tokens[at].open) {
+            let name = function.parsed.expansion.tokens[at].text.to_string();
+            return kept(Why::HostType(name), place_of_token(function, at));
+        }
+        if let Some(refused) = refused {
+            return Err(Refusal::Kept(refused));
+        }
+        let uses = Uses::new(function, self.survey, self.reached);
+        let request = requests[0].place;
+        let mut plan = Plan { request, edits: Vec::new(), directives: Vec::new(), plain: BTreeSet::new() };
+        for request in requests {
+            match &request.anchor {
+                Anchor::Directive(_) => plan.directives.push(request.place),
+                Anchor::Operator(tokens) => {
+                    plan.plain.extend(tokens.clone());
+                    plan.edits.push(Edit { tokens: tokens.clone(), parts: Vec::new() });
+                }
+            }
+        }
+        let mut column = self.column(whole.start);
+        for array in &arrays {
+            let elements = uses.of(array).map_err(Refusal::Kept)?;
+            self.scalars(array, elements, &mut column, &mut plan);
+        }
+        Ok(plan)
+    }
+
+    /// How many bytes stand before a token on its line.
+    fn column(&self, token: usize) -> usize {
+        let place = place_of_token(self.function, token);
+        let before = &self.function.unit.sources[place.file].bytes[..place.span.start as usize];
+        memchr::memrchr(b'\n', before).map_or(before.len(), |end| before.len() - end - 1)
+    }
+
+    /// How long what an element is initialised with is, as text.
+    fn length(&self, value: Option<Value<'_>>) -> usize {
+        match value {
+            None => 0,
+            Some(Value::Zero) => 4,
+            Some(Value::Of(expression)) => 3 + self.function.text_of(&self.function.tokens(expression)).len(),
+        }
+    }
+
+    /// Plans one array, of which the declarators begin at a column.
+    fn scalars(&self, array: &Array<'_>, elements: Vec<Element>, column: &mut usize, plan: &mut Plan) {
+        let suffixes: Vec<String> = array.indices().iter().map(|indices| suffix(indices)).collect();
+        let stem = self.names.fresh_stem(array.name, &suffixes);
+        plan.plain.extend([array.declarator.start, array.name_token, array.declarator.end - 1]);
+        let mut parts = Vec::new();
+        let mut around: BTreeSet<usize> = (array.declarator.end..array.whole.end).collect();
+        for (at, suffix) in suffixes.iter().enumerate() {
+            let mut name = format!("{stem}{suffix}");
+            let value = array.values.as_ref().map(|values| values[at]);
+            let length = name.len() + 2 + self.length(value);
+            *column += length;
+            if at > 0 {
+                parts.push(Part::Made(",".to_owned()));
+                parts.push(if *column > LINE { Part::Break } else { Part::Made(" ".to_owned()) });
+                *column = if *column > LINE { length } else { *column };
+            }
+            if array.declarator.start < array.name_token {
+                parts.push(Part::Before(array.declarator.start..array.name_token));
+            }
+            match value {
+                None => parts.push(Part::Made(name)),
+                Some(Value::Zero) => {
+                    name.push_str(" = 0");
+                    parts.push(Part::Made(name));
+                }
+                Some(Value::Of(expression)) => {
+                    let value = self.function.tokens(expression);
+                    name.push_str(" = ");
+                    for inside in value.clone() {
+                        around.remove(&inside);
+                    }
+                    parts.push(Part::Made(name));
+                    parts.push(Part::Tokens(value));
+                }
+            }
+        }
+        // What stands between two values.
+        plan.plain.extend(around);
+        plan.edits.push(Edit { tokens: array.whole.clone(), parts });
+        for element in elements {
+            plan.plain.insert(element.tokens.start);
+            plan.plain.extend(element.brackets);
+            let name = format!("{stem}{}", suffix(&element.indices));
+            plan.edits.push(Edit { tokens: element.tokens, parts: vec![Part::Made(name)] });
+        }
+    }
+}
+
+/// `_1_2`
+fn suffix(indices: &[u64]) -> String {
+    indices.iter().fold(String::new(), |suffix, index| suffix + "_" + &index.to_string())
+}

@@ -1,0 +1,62 @@
+//! What promotion does at its limits.
+
+use crate::options::{Limits, Options};
+use crate::outcome::Promotion;
+use crate::{Rewritten, Session};
+use oclc_syntax::host::NoIncludes;
+
+fn run(source: &str, max_growth: u64) -> Rewritten {
+    let limits = Limits { max_growth, ..Limits::default() };
+    Session::new().unroll(source.as_bytes(), &Options { limits, ..Options::default() }, &mut NoIncludes)
+}
+
+fn text(outcome: &Rewritten) -> String {
+    String::from_utf8(outcome.text.clone()).unwrap()
+}
+
+const ARRAY: &str = "void f(void) {\n#pragma promote_to_registers\nint long_name[9];\nlong_name[0] = 1;\n}\n";
+
+#[test]
+fn what_would_grow_too_much_stays() {
+    let left = run(ARRAY, 50);
+    assert_eq!(text(&left), ARRAY);
+    assert!(matches!(&left.promotions[0].done, Promotion::Left { cause } if cause.rule().code == "CLU229"));
+    assert!(text(&run(ARRAY, 500)).contains("int long_name_0, long_name_1,"));
+}
+
+#[test]
+fn what_an_earlier_run_left_for_want_of_room_stays() {
+    let array = ARRAY.replace('9', "99");
+    let source = format!("void g(int *a) {{\n#pragma unroll\nfor (int i = 0; i < 2; i++) a[i] = i;\n}}\n{array}");
+    let first = run(&source, 500);
+    assert!(text(&first).contains("#pragma promote_to_registers /* clunroll: left as written */\nint long_name[99];"));
+    assert!(!text(&first).contains("#pragma unroll"));
+    assert_eq!(text(&run(&text(&first), 500)), text(&first));
+    assert_eq!(text(&run(&text(&first), 1 << 20)), text(&first));
+}
+
+#[test]
+fn a_chain_of_arrays_is_done_in_one_run() {
+    let mut source = "void f(int *out) {\nconst int k0 = 1;\n".to_owned();
+    for (at, next) in (0..12).zip(1..) {
+        let array = format!("#pragma promote_to_registers\nconst int a{at}[2] = {{1, 0}};\n");
+        source = source + &array + &format!("const int k{next} = a{at}[k{at}];\n");
+    }
+    source += "#pragma unroll\nfor (int i = 0; i < k12 + 2; i++) out[i] = i;\n}\n";
+    let first = run(&source, 1 << 20);
+    assert!(first.found.is_empty(), "{}", text(&first));
+    assert!(!text(&first).contains("#pragma"), "{}", text(&first));
+    assert_eq!(text(&run(&text(&first), 1 << 20)), text(&first));
+}
+
+/// Notes about copies point at what the author wrote, once.
+#[test]
+fn notes_lead_back_through_copies() {
+    let source = "void f(int *out, int n) {\n#pragma unroll\nfor (int i = 0; i < 3; i++) {\n\
+                  #pragma promote_to_registers\nint a[2];\na[n] = i;\n}\n}\n";
+    let outcome = run(source, 1 << 20);
+    let [note] = &outcome.found[..] else { panic!("{:?}", outcome.found) };
+    let span = note.finding.caret().span;
+    assert_eq!((&source[span.range()], &source[span.range().start - 2..=span.range().end]), ("n", "a[n]"));
+    assert_eq!(outcome.promotions.len(), 1);
+}

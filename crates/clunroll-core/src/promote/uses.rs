@@ -1,0 +1,397 @@
+//! The uses of an array: each must be one element, by indices that are final constants.
+//!
+//! Constants come for free in the text that the pipeline has written: a copy of a loop's body begins with `const int i = 3;`,
+//! and the evaluator knows such variables. A use whose index is none, one of the array as a whole, and every other
+//! appearance of its name, in macros that the host decides upon too, keeps it as it is.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use lang_c::ast::{
+    AsmStatement, BinaryOperator, BinaryOperatorExpression, BlockItem, Declaration, DeclaratorKind, Expression,
+    StructDeclarator,
+};
+use lang_c::span::{Node, Span};
+use lang_c::visit::{self, Visit};
+
+use super::array::Array;
+use super::request::place_of;
+use crate::analysis::{
+    Access, Evaluator, Function, LoopNode, NoValue, NoValueKind, Position, SymbolId, Use, place_of_token,
+};
+use clunroll_rules::{Kept, Why};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{DirectiveKind, Unit};
+use oclc_syntax::tree::{Parsed, TokenRange, is_builtin_function, is_standard_macro};
+
+/// What the tree of a function tells about arrays.
+#[derive(Debug)]
+pub struct Survey<'t> {
+    parsed: &'t Parsed<'t>,
+    /// Declarations in blocks, by their first token.
+    pub declarations: HashMap<usize, &'t Node<Declaration>>,
+    /// The indices behind a name, innermost subscript first, by the name's token.
+    chains: HashMap<usize, Vec<&'t Node<Expression>>>,
+    /// Inline assembly.
+    assembly: Vec<TokenRange>,
+    /// The names of members in the definitions of structs.
+    members: HashSet<usize>,
+    /// The tokens of each name.
+    names: HashMap<&'t str, Vec<usize>>,
+    /// The tokens that may speak of a variable which they do not name: macros that the host decides upon, pragmas.
+    suspects: Vec<usize>,
+}
+
+impl<'t> Survey<'t> {
+    /// Walks a tree.
+    #[must_use]
+    pub fn of(function: &Function<'_, 't>) -> Self {
+        let parsed = function.parsed;
+        let mut survey = Self {
+            parsed,
+            declarations: HashMap::new(),
+            chains: HashMap::new(),
+            assembly: Vec::new(),
+            members: HashSet::new(),
+            names: HashMap::new(),
+            suspects: Vec::new(),
+        };
+        for (at, token) in parsed.expansion.tokens.iter().enumerate() {
+            let is_suspect = match token.kind {
+                TokenKind::Identifier => {
+                    survey.names.entry(&token.text).or_default().push(at);
+                    token.open || function.uses_in(at..at + 1).iter().any(|used| may_be_unread_macro(function, used))
+                }
+                TokenKind::String => parsed.is_left_out(at),
+                _ => false,
+            };
+            if is_suspect {
+                survey.suspects.push(at);
+            }
+        }
+        survey.visit_translation_unit(&parsed.tree);
+        survey
+    }
+}
+
+/// Of tokens in rising order those within a range.
+fn within(tokens: &[usize], range: &TokenRange) -> impl Iterator<Item = usize> {
+    let first = tokens.partition_point(|&at| at < range.start);
+    tokens[first..].iter().copied().take_while(|at| range.contains(at))
+}
+
+/// Whether a name may be a macro of an include that was not read.
+fn may_be_unread_macro(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
+    used.symbol.is_none()
+        && function.unit.unread_include(function.moment(used.token)).is_some()
+        && !function.program.declares(used.name)
+        && !function.program.declares_type(used.name)
+        && !function.unit.has_definitions(used.name)
+        && !is_builtin_function(used.name)
+        && !is_standard_macro(used.name)
+        && !used.name.starts_with("__")
+}
+
+impl<'t> Visit<'t> for Survey<'t> {
+    fn visit_block_item(&mut self, item: &'t BlockItem, span: &'t Span) {
+        if let BlockItem::Declaration(declaration) = item {
+            self.declarations.insert(self.parsed.token_of(declaration.span), declaration);
+        }
+        visit::visit_block_item(self, item, span);
+    }
+
+    fn visit_binary_operator_expression(&mut self, binary: &'t BinaryOperatorExpression, span: &'t Span) {
+        if binary.operator.node == BinaryOperator::Index {
+            let mut indices = vec![&*binary.rhs];
+            let mut base = &binary.lhs;
+            while let Expression::BinaryOperator(inner) = &base.node
+                && inner.node.operator.node == BinaryOperator::Index
+            {
+                indices.push(&inner.node.rhs);
+                base = &inner.node.lhs;
+            }
+            if let Expression::Identifier(name) = &base.node {
+                indices.reverse();
+                // The outermost subscript comes first.
+                self.chains.entry(self.parsed.token_of(name.span)).or_insert(indices);
+            }
+        }
+        visit::visit_binary_operator_expression(self, binary, span);
+    }
+
+    fn visit_struct_declarator(&mut self, member: &'t StructDeclarator, span: &'t Span) {
+        if let Some(declarator) = &member.declarator
+            && let DeclaratorKind::Identifier(name) = &declarator.node.kind.node
+        {
+            self.members.insert(self.parsed.token_of(name.span));
+        }
+        visit::visit_struct_declarator(self, member, span);
+    }
+
+    fn visit_asm_statement(&mut self, assembly: &'t AsmStatement, span: &'t Span) {
+        self.assembly.push(self.parsed.tokens_of(*span));
+        visit::visit_asm_statement(self, assembly, span);
+    }
+}
+
+/// One use of one element.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// From the name to the last bracket.
+    pub tokens: TokenRange,
+    /// The brackets.
+    pub brackets: Vec<usize>,
+    /// The indices.
+    pub indices: Vec<u64>,
+}
+
+/// Finds the uses of arrays in one function.
+pub struct Uses<'f, 'u, 't> {
+    function: &'f Function<'u, 't>,
+    survey: &'f Survey<'t>,
+    reached: &'f Reached<'u>,
+}
+
+impl<'f, 'u, 't> Uses<'f, 'u, 't> {
+    /// For a function with what its tree tells.
+    #[must_use]
+    pub const fn new(function: &'f Function<'u, 't>, survey: &'f Survey<'t>, reached: &'f Reached<'u>) -> Self {
+        Self { function, survey, reached }
+    }
+
+    /// All uses of an array.
+    ///
+    /// # Errors
+    ///
+    /// Says which one is not that of one element.
+    pub fn of(&self, array: &Array<'_>) -> Result<Vec<Element>, Kept> {
+        let function = self.function;
+        let tokens = &function.parsed.expansion.tokens;
+        let scope = function.symbol(array.symbol).scope.clone();
+        self.check_directives(array, &scope)?;
+        if let Some(token) = function.pasted_open_name() {
+            return self.kept(Why::HostMacro(tokens[token].text.to_string()), token);
+        }
+        for at in within(&self.survey.suspects, &scope) {
+            let token = &tokens[at];
+            let why = match token.kind {
+                TokenKind::String if !has_word(&token.text, array.name) => continue,
+                TokenKind::String => Why::Mentioned("a pragma"),
+                _ if token.open && !self.reached.may_name(&token.text, array.name) => continue,
+                _ => Why::HostMacro(token.text.to_string()),
+            };
+            return self.kept(why, at);
+        }
+        let mut elements = Vec::new();
+        for at in within(self.survey.names.get(array.name).map_or(&[], Vec::as_slice), &scope) {
+            if at != array.name_token && self.may_be_use(array, at, function.uses_in(at..at + 1))? {
+                elements.push(self.element(array, at)?);
+            }
+        }
+        Ok(elements)
+    }
+
+    fn kept<T>(&self, why: Why, token: usize) -> Result<T, Kept> {
+        Err(Kept { why, place: place_of_token(self.function, token) })
+    }
+
+    /// The directives in an array's scope may speak of it, or bring in text that does.
+    fn check_directives(&self, array: &Array<'_>, scope: &TokenRange) -> Result<(), Kept> {
+        let (function, unit) = (self.function, self.function.unit);
+        let moments = function.moment(scope.start)..function.moment(scope.end.saturating_sub(1));
+        for index in moments {
+            let directive = &unit.directives[index];
+            let line = unit.line(directive);
+            let why = match directive.kind {
+                DirectiveKind::Include if !unit.was_read(index) => Why::UnreadInclude,
+                DirectiveKind::Pragma if line.iter().skip(2).any(|token| unit.is_word(token, array.name)) => {
+                    Why::Mentioned("a pragma")
+                }
+                _ => continue,
+            };
+            return Err(Kept { why, place: unit.directive_place(directive) });
+        }
+        Ok(())
+    }
+
+    /// Whether the array's name at a token is a use of it, which must then be one of an element.
+    fn may_be_use(&self, array: &Array<'_>, at: usize, uses: &[Use<'_>]) -> Result<bool, Kept> {
+        let function = self.function;
+        let tokens = &function.parsed.expansion.tokens;
+        let before = at.checked_sub(1).map(|before| &tokens[before]);
+        if uses.is_empty() {
+            let is_member = self.survey.members.contains(&at)
+                || before.is_some_and(|token| token.is(Punct::Dot) || token.is(Punct::Arrow));
+            let is_declared = function.lookup(array.name, at).is_some_and(|id| function.symbol(id).declared == at);
+            return if is_member || is_declared {
+                Ok(false)
+            } else {
+                self.kept(Why::Mentioned("a label, an attribute or the like"), at)
+            };
+        }
+        if uses.iter().all(|used| used.symbol.is_some_and(|id| id != array.symbol)) {
+            return Ok(false);
+        }
+        if let Some(unknown) = function.doubted_by(array.symbol, at) {
+            let name = function.parsed.expansion.tokens[unknown].text.to_string();
+            return self.kept(Why::HostMacro(name), unknown);
+        }
+        if uses.iter().any(|used| used.symbol != Some(array.symbol)) || !function.is_certain(array.symbol, at) {
+            return self.kept(Why::Uncertain, at);
+        }
+        if array.whole.contains(&at) {
+            return self.kept(Why::Initializer("it uses the array itself"), at);
+        }
+        if self.survey.assembly.iter().any(|range| range.contains(&at)) {
+            return self.kept(Why::Mentioned("inline assembly"), at);
+        }
+        if uses.iter().any(|used| used.called) {
+            return self.kept(Why::Whole, at);
+        }
+        Ok(true)
+    }
+
+    fn element(&self, array: &Array<'_>, at: usize) -> Result<Element, Kept> {
+        let function = self.function;
+        let chain = self.survey.chains.get(&at).map_or(&[][..], Vec::as_slice);
+        if chain.len() < array.lengths.len() {
+            return self.kept(Why::Whole, at);
+        }
+        if function.uses_in(at..at + 1).iter().any(|used| used.access == Access::Address) {
+            return self.kept(Why::Address, at);
+        }
+        let mut element = Element { tokens: at..at + 1, brackets: Vec::new(), indices: Vec::new() };
+        for (&length, index) in array.lengths.iter().zip(chain) {
+            let open = element.tokens.end;
+            let Some(close) = closing(function, open) else { return self.kept(Why::Whole, at) };
+            let inside = function.tokens(*index);
+            if inside.start <= open || inside.end > close {
+                return self.kept(Why::Whole, at);
+            }
+            element.indices.push(self.index(index, length)?);
+            element.brackets.extend([open, close]);
+            element.tokens.end = close + 1;
+        }
+        if function.moment(at) != function.moment(element.tokens.end - 1) {
+            return Err(Kept { why: Why::Directive, place: place_of(function, &element.tokens) });
+        }
+        Ok(element)
+    }
+
+    fn index(&self, index: &'t Node<Expression>, length: u64) -> Result<u64, Kept> {
+        let function = self.function;
+        let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
+        let whole = function.tokens(index);
+        let (why, tokens) = match evaluator.value(index) {
+            Ok(known) => match (known.facts.hosts().first(), u64::try_from(known.value)) {
+                (Some(host), _) => (Why::HostIndex(host.clone()), whole),
+                (None, Ok(value)) if value < length => return Ok(value),
+                _ => (Why::OutOfBounds { index: known.value, length }, whole),
+            },
+            Err(NoValue { offset, kind }) => {
+                let culprit = function.parsed.token_of(Span::span(offset, offset + 1));
+                let culprit = if whole.contains(&culprit) { culprit } else { whole.start };
+                match kind {
+                    NoValueKind::Variable(name) => {
+                        let in_loop = function.lookup(&name, culprit).is_some_and(|id| self.is_of_loop(id, culprit));
+                        (Why::Varies { name, in_loop }, culprit..culprit + 1)
+                    }
+                    NoValueKind::Undefined(name) => (Why::HostIndex(name), culprit..culprit + 1),
+                    _ => (Why::NotConstant, whole),
+                }
+            }
+        };
+        Err(Kept { why, place: place_of(function, &tokens) })
+    }
+
+    /// Whether the header of a loop around a token gives a variable its values, or those that it is initialised with.
+    fn is_of_loop(&self, id: SymbolId, token: usize) -> bool {
+        let function = self.function;
+        let mut seen = HashSet::from([id]);
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let declared = function.symbol(id).declared;
+            let gives_values = |(&keyword, node): (&usize, &LoopNode<'t>)| {
+                let body = function.tokens(node.body());
+                let header = keyword..body.start;
+                body.contains(&token)
+                    && (header.contains(&declared) || function.find_access(id, Access::Write, header).is_some())
+            };
+            if function.loops.iter().any(gives_values) {
+                return true;
+            }
+            let initializer = function.symbol(id).initializer.map(|initializer| function.tokens(initializer));
+            let uses = function.uses_in(initializer.unwrap_or_default());
+            open.extend(uses.iter().filter_map(|used| used.symbol).filter(|&other| seen.insert(other)));
+        }
+        false
+    }
+}
+
+/// The bracket that closes the subscript which begins at `open`.
+fn closing(function: &Function<'_, '_>, open: usize) -> Option<usize> {
+    let tokens = &function.parsed.expansion.tokens;
+    let mut depth = 0_usize;
+    for (offset, token) in tokens.get(open..)?.iter().enumerate() {
+        match token.kind {
+            TokenKind::Punct(Punct::LeftBracket) => depth += 1,
+            TokenKind::Punct(Punct::RightBracket) => depth = depth.checked_sub(1)?,
+            _ if depth == 0 => return None,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(open + offset);
+        }
+    }
+    None
+}
+
+/// The names that macros which the host decides upon may lead to, through all definitions that are known.
+pub struct Reached<'u> {
+    unit: &'u Unit,
+    /// By macro; `None` where a name may be pasted together.
+    known: RefCell<HashMap<String, Option<Rc<HashSet<String>>>>>,
+}
+
+impl<'u> Reached<'u> {
+    /// For the macros of a unit.
+    #[must_use]
+    pub fn new(unit: &'u Unit) -> Self {
+        Self { unit, known: RefCell::default() }
+    }
+
+    /// Whether a macro may lead to a name.
+    #[must_use]
+    pub fn may_name(&self, name: &str, wanted: &str) -> bool {
+        let mut known = self.known.borrow_mut();
+        let reached = known.entry(name.to_owned()).or_insert_with(|| self.reached(name));
+        reached.as_ref().is_none_or(|names| names.contains(wanted))
+    }
+
+    fn reached(&self, name: &str) -> Option<Rc<HashSet<String>>> {
+        let mut names = HashSet::from([name.to_owned()]);
+        let mut open = vec![name.to_owned()];
+        while let Some(name) = open.pop() {
+            for definition in self.unit.definitions(&name) {
+                if definition.body.iter().any(|token| token.is(Punct::HashHash)) {
+                    return None;
+                }
+                let parameters = definition.parameters.as_deref().unwrap_or_default();
+                let words = definition.body.iter().filter(|token| token.kind == TokenKind::Identifier);
+                // What is given for a parameter stands in the function.
+                for word in words.map(|token| self.unit.text(token).into_owned()) {
+                    if !parameters.contains(&word) && names.insert(word.clone()) {
+                        open.push(word);
+                    }
+                }
+            }
+        }
+        Some(Rc::new(names))
+    }
+}
+
+/// Whether a word stands in a text.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
+}

@@ -1,0 +1,224 @@
+//! Carrying out the plans of one function, as changes to its text.
+//!
+//! Edits may stand in one another: what an array is initialised with may be an element of another one. The outermost are
+//! replaced in the file, the others in what is copied into them. Invocations of macros that make a part of what is edited are
+//! written out first, by the means of [`crate::lower`].
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use super::check::Expected;
+use super::plan::{Edit, Part, Plan};
+use super::request::place_of;
+use crate::analysis::Function;
+use crate::lower::{Setting, Task, Want, dissolve, in_parentheses, runs};
+use crate::unroll::{Layout, directive_extent, indentation};
+use clunroll_rules::{Kept, Why};
+use oclc_syntax::preprocess::{Configuration, Unit};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span};
+use oclc_syntax::tree::TokenRange;
+
+/// An edit, and the request that it is made for.
+#[derive(Clone, Copy)]
+struct Ordered<'e> {
+    edit: &'e Edit,
+    request: Place,
+}
+
+/// All edits of a function, by where they begin; one that stands in another behind that.
+fn in_order(plans: &[(usize, Plan)]) -> Vec<Ordered<'_>> {
+    let mut edits = Vec::new();
+    for (_, Plan { request, edits: of_plan, .. }) in plans {
+        edits.extend(of_plan.iter().map(|edit| Ordered { edit, request: *request }));
+    }
+    edits.sort_by_key(|Ordered { edit, .. }| (edit.tokens.start, std::cmp::Reverse(edit.tokens.end)));
+    edits
+}
+
+/// Of edits in order those within a range that stand in no other one there.
+fn outermost<'e>(edits: &[Ordered<'e>], range: &TokenRange) -> Vec<Ordered<'e>> {
+    let first = edits.partition_point(|one| one.edit.tokens.start < range.start);
+    let behind = edits.partition_point(|one| one.edit.tokens.start < range.end);
+    let mut end = range.start;
+    let mut is_outer = |Ordered { edit, .. }: &&Ordered<'_>| {
+        let is_outer = edit.tokens.start >= end && edit.tokens.end <= range.end;
+        end = if is_outer { edit.tokens.end } else { end };
+        is_outer
+    };
+    edits[first..behind].iter().filter(|edit| is_outer(edit)).copied().collect()
+}
+
+/// What is wanted of one invocation.
+struct Wanted {
+    /// The first request that anything is wanted for.
+    request: Place,
+    /// Its code tokens.
+    code: Range<usize>,
+    /// The tokens that must become plain, each with the number of the plan that wants it.
+    wants: Vec<(usize, usize)>,
+}
+
+/// Changes the text of one function.
+pub struct Writer<'w, 'u, 't> {
+    /// The unit.
+    pub unit: &'u Unit,
+    /// The function.
+    pub function: &'w Function<'u, 't>,
+    /// The habits of the file.
+    pub layout: &'w Layout,
+    /// The function's code tokens.
+    pub code: Range<usize>,
+    /// What these expand to.
+    pub tokens: TokenRange,
+}
+
+impl Writer<'_, '_, '_> {
+    /// Writes the invocations out that tokens of plans come from; those plans whose tokens cannot be written out are taken
+    /// back, with the reason. Gives what was written out.
+    pub fn write_out(&self, plans: &mut Vec<(usize, Plan)>) -> (Vec<Replacement>, BTreeMap<usize, Kept>) {
+        let mut taken_back = BTreeMap::new();
+        loop {
+            let mut refused = BTreeMap::new();
+            let wanted = self.wanted(plans, &mut refused);
+            let in_parentheses = in_parentheses(&self.unit.code[self.code.clone()], false);
+            let runs = runs(&self.function.parsed.expansion);
+            let mut written_out = Vec::new();
+            for (start, Wanted { request, code, wants }) in wanted {
+                let Some(run) = runs.get(&start) else { continue };
+                let wants = wants.into_iter().map(|(plan, at)| (plan, Want::Plain(at - run.start))).collect();
+                let target = &self.function.parsed.expansion.tokens[run.clone()];
+                let setting = self.setting(start, in_parentheses[start - self.code.start]);
+                let task = Task { configuration: &Configuration::default(), code, target, wants, setting };
+                let (first, last) = (&self.unit.code[start], &self.unit.code[task.code.end - 1]);
+                let span = first.span.to(last.span);
+                if let Ok(dissolved) = dissolve(self.unit, &task, &BTreeSet::new()) {
+                    written_out.push(Replacement { span, text: dissolved.text, request: Some(request) });
+                    continue;
+                }
+                let why = Why::MadeByMacro(self.unit.text(first).into_owned());
+                let kept = Kept { why, place: Place { file: FileId::MAIN, span } };
+                refused.extend(task.wants.iter().map(|(plan, _)| (*plan, kept.clone())));
+            }
+            if refused.is_empty() {
+                return (written_out, taken_back);
+            }
+            plans.retain(|(plan, _)| !refused.contains_key(plan));
+            taken_back.append(&mut refused);
+        }
+    }
+
+    /// What is wanted of each invocation, by its first code token; what stands in an included file refuses its plan.
+    fn wanted(&self, plans: &[(usize, Plan)], refused: &mut BTreeMap<usize, Kept>) -> BTreeMap<usize, Wanted> {
+        let expansion = &self.function.parsed.expansion;
+        let mut wanted: BTreeMap<usize, Wanted> = BTreeMap::new();
+        for (number, plan) in plans {
+            for &at in &plan.plain {
+                let token = &expansion.tokens[at];
+                if self.unit.code[token.code].file != FileId::MAIN {
+                    let why = Why::Mentioned("an included file");
+                    refused.insert(*number, Kept { why, place: place_of(self.function, &(at..at + 1)) });
+                } else if let Some(call) = token.call {
+                    let code = expansion.outermost(call).code.clone();
+                    let of_call = wanted.entry(code.start);
+                    let of_call = of_call.or_insert_with(|| Wanted { request: plan.request, code, wants: Vec::new() });
+                    of_call.wants.push((*number, at));
+                }
+            }
+        }
+        wanted
+    }
+
+    fn setting(&self, code: usize, in_parentheses: bool) -> Setting<'_> {
+        let indentation = indentation(&self.unit.sources[FileId::MAIN], self.unit.code[code].span.start);
+        Setting { in_parentheses, indentation, step: &self.layout.unit, line_end: self.layout.line_end }
+    }
+
+    /// Replaces what the plans change; all of it stands in the code itself.
+    #[must_use]
+    pub fn replacements(&self, plans: &[(usize, Plan)]) -> Vec<Replacement> {
+        let file = &self.unit.sources[FileId::MAIN];
+        let mut replacements = Vec::new();
+        for (_, Plan { request, directives, .. }) in plans {
+            let extents = directives.iter().map(|place| directive_extent(file, place.span));
+            replacements.extend(extents.map(|span| Replacement {
+                span,
+                text: Composed::default(),
+                request: Some(*request),
+            }));
+        }
+        let edits = in_order(plans);
+        for Ordered { edit, request } in outermost(&edits, &self.tokens) {
+            let span = self.span(&edit.tokens);
+            let span = if edit.parts.is_empty() { directive_extent(file, span) } else { span };
+            let mut text = Composed::default();
+            self.parts(edit, span, &edits, &mut text);
+            replacements.push(Replacement { span, text, request: Some(request) });
+        }
+        replacements
+    }
+
+    /// The tokens that the function expands to once the plans are carried out.
+    #[must_use]
+    pub fn expected(&self, plans: &[(usize, Plan)]) -> Vec<Expected> {
+        let mut expected = Vec::new();
+        self.expect(&self.tokens, &in_order(plans), &mut expected);
+        expected
+    }
+
+    /// The bytes of plain tokens.
+    fn span(&self, tokens: &TokenRange) -> Span {
+        let all = &self.function.parsed.expansion.tokens;
+        self.unit.code[all[tokens.start].code].span.to(self.unit.code[all[tokens.end - 1].code].span)
+    }
+
+    fn copy(&self, text: &mut Composed, span: Span) {
+        text.copy(&self.unit.sources, Place { file: FileId::MAIN, span });
+    }
+
+    fn parts(&self, edit: &Edit, whole: Span, edits: &[Ordered<'_>], text: &mut Composed) {
+        let place = Place { file: FileId::MAIN, span: whole };
+        for part in &edit.parts {
+            match part {
+                Part::Made(made) => text.made(made.as_bytes(), place),
+                Part::Break => {
+                    let indentation = indentation(&self.unit.sources[FileId::MAIN], whole.start);
+                    let lines = [self.layout.line_end, &indentation, &self.layout.unit].concat();
+                    text.made(lines.as_bytes(), place);
+                }
+                Part::Before(tokens) => {
+                    let next = self.span(&(tokens.end..tokens.end + 1)).start;
+                    self.copy(text, Span::new(self.span(tokens).start, next));
+                }
+                Part::Tokens(tokens) => {
+                    let Some(span) = self.function.source_span(tokens) else { continue };
+                    let mut at = span.start;
+                    for Ordered { edit: inner, .. } in outermost(edits, tokens) {
+                        let inside = self.span(&inner.tokens);
+                        self.copy(text, Span::new(at, inside.start));
+                        self.parts(inner, inside, edits, text);
+                        at = inside.end;
+                    }
+                    self.copy(text, Span::new(at, span.end));
+                }
+            }
+        }
+    }
+
+    fn expect(&self, range: &TokenRange, edits: &[Ordered<'_>], expected: &mut Vec<Expected>) {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let mut at = range.start;
+        for Ordered { edit, .. } in outermost(edits, range) {
+            expected.extend(tokens[at..edit.tokens.start].iter().map(Expected::of));
+            for part in &edit.parts {
+                match part {
+                    Part::Made(made) => expected.extend(Expected::made(made)),
+                    Part::Break => {}
+                    Part::Before(range) => expected.extend(tokens[range.clone()].iter().map(Expected::of)),
+                    Part::Tokens(range) => self.expect(range, edits, expected),
+                }
+            }
+            at = edit.tokens.end;
+        }
+        expected.extend(tokens[at..range.end].iter().map(Expected::of));
+    }
+}

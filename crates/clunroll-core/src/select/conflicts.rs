@@ -1,0 +1,70 @@
+//! Two requests that meet before one loop in some configurations only.
+//!
+//! ```c
+//! #ifdef AMD
+//! #pragma unroll 4
+//! #endif
+//! #ifdef NVIDIA
+//! #pragma unroll 8
+//! #endif
+//! for (…) …
+//! ```
+//!
+//! Each request has the loop to itself in one branch of what is written out, and in another branch they are two. Compilers
+//! may reject that one; but whoever wrote this most likely compiles with one of the two macros, and what a file is in one
+//! configuration is no reason to refuse all others. So it is no error there, but something to be warned of. The loop stays
+//! as written in that branch, and the second request has a mark, which tells a later run that it was looked at before.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use crate::outcome::Done;
+use crate::pipeline::Rewrite;
+use clunroll_rules::{Cause, Finding};
+use oclc_syntax::source::Place;
+
+/// Turns conflicts of requests, each of which stands without the other in some branch, into what they are; `origin` says
+/// which request of the file one in the text is. Returns the second requests, as places in the text, to be marked.
+pub(super) fn tone_down(rewrite: &mut Rewrite, origin: impl Fn(Place) -> Place) -> BTreeSet<Place> {
+    let pair = |finding: &Finding| match finding {
+        Finding::Conflict { first, second } => Some((*first, *second)),
+        _ => None,
+    };
+    let mut meetings: HashMap<(Place, Place), usize> = HashMap::new();
+    for (first, second) in rewrite.findings.iter().filter_map(pair) {
+        *meetings.entry((origin(first), origin(second))).or_default() += 1;
+    }
+    if meetings.is_empty() {
+        return BTreeSet::new();
+    }
+    let mut branches: HashMap<Place, usize> = HashMap::new();
+    for report in &rewrite.requests {
+        *branches.entry(origin(report.place)).or_default() += 1;
+    }
+    meetings.retain(|(first, second), times| [first, second].iter().all(|one| branches.get(one) > Some(&*times)));
+    // Of several before it, each request is told of the nearest.
+    let mut nearest: BTreeMap<Place, Place> = BTreeMap::new();
+    for &(first, second) in meetings.keys() {
+        let known = nearest.entry(second).or_insert(first);
+        *known = first.max(*known);
+    }
+    let mut meeting = HashSet::new();
+    let mut seconds = BTreeSet::new();
+    rewrite.findings.retain_mut(|finding| {
+        let Some((first, second)) = pair(finding) else { return true };
+        if !meetings.contains_key(&(origin(first), origin(second))) {
+            return true;
+        }
+        meeting.extend([first, second]);
+        seconds.insert(second);
+        *finding = Finding::PerhapsConflict { first, second };
+        nearest.get(&origin(second)) == Some(&origin(first))
+    });
+    for report in rewrite.requests.iter_mut().filter(|report| meeting.contains(&report.place)) {
+        if let Done::Left { cause } = &mut report.done
+            && *cause == Cause::Conflict
+        {
+            *cause = Cause::PerhapsConflict;
+        }
+    }
+    seconds
+}

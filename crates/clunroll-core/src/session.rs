@@ -1,0 +1,53 @@
+//! Many sources, one after the other or from several threads.
+//!
+//! The kernels of a project have much in common: helper functions are copied from file to file, and variants of a kernel
+//! differ in a few lines; all of them may include the same files, which can be a hundred times as long as they are. Lexing
+//! and parsing are a large part of the work. So a session keeps what it has lexed and parsed last, by its text; since equal
+//! texts have equal tokens and trees, what comes out of a source does not depend on which ones came before it.
+
+use std::sync::Arc;
+
+use crate::front::{self, Source};
+use crate::options::Options;
+use crate::outcome::Rewritten;
+use oclc_syntax::host::Includes;
+use oclc_syntax::preprocess::{Headers, Lexed};
+use oclc_syntax::tree::Trees;
+
+/// Rewrites sources, and remembers what it has lexed and parsed.
+///
+/// It can be used from several threads at once, and holds some 8 MB at most, and up to 64 MB of included files where there
+/// are as many.
+#[derive(Debug, Default)]
+pub struct Session {
+    lexed: Lexed,
+    trees: Trees,
+}
+
+impl Session {
+    /// A session that has seen nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Rewrites `source`.
+    ///
+    /// The text that comes out computes what `source` computes, for every set of macros that the final compile may get.
+    /// Where that cannot be shown of a loop, the loop stays as it is, and a finding says why. A source without requests
+    /// comes back byte for byte. Files of 4 GiB and more are not read.
+    #[must_use]
+    pub fn unroll(&self, source: &[u8], options: &Options, includes: &mut dyn Includes) -> Rewritten {
+        self.run(&Source::Borrowed(source), options, includes)
+    }
+
+    /// The same for a source that the caller keeps too: it is held once.
+    #[must_use]
+    pub fn unroll_shared(&self, source: &Arc<[u8]>, options: &Options, includes: &mut dyn Includes) -> Rewritten {
+        self.run(&Source::Shared(source), options, includes)
+    }
+
+    fn run(&self, source: &Source<'_>, options: &Options, includes: &mut dyn Includes) -> Rewritten {
+        front::unroll(source, options, &mut Headers::new(includes, &self.lexed), &self.trees)
+    }
+}

@@ -1,0 +1,259 @@
+//! Suppressions: comments that keep clunroll quiet about what its author has judged.
+//!
+//! ```text
+//! #pragma unroll 0                 // clunroll: allow(CLU101)
+//!
+//! // clunroll: allow(full-unroll-without-trip-count, CLU250)
+//! #pragma unroll
+//!
+//! // clunroll: allow-file(CLU230)
+//! ```
+//!
+//! A comment behind code speaks of its own line, one on a line of its own of the next line that holds code, and
+//! `allow-file` of the whole file, wherever it stands. A finding belongs to a line if its caret is there, or the request
+//! that it is about: what is wrong with a loop is often to be seen in its header, and the author writes beside the pragma.
+//!
+//! Comments are read in the user's files, when all findings have their places in them. What is suppressed is as if it had
+//! not been found, errors too. What suppresses nothing is a finding of its own where the lint runs, so that comments do not
+//! outlive what they speak of; but in the checked file only, and only where no branch is left out: the comments of an included
+//! file speak of what is found when that one is checked. The form is that of ruff and shellcheck; that unused ones are found
+//! is ruff's idea.
+
+use std::collections::HashMap;
+
+use crate::options::Options;
+use crate::outcome::Found;
+use clunroll_rules::table::UNUSED_SUPPRESSION;
+use clunroll_rules::{Finding, Rule, SuppressionProblem};
+use oclc_syntax::lex::{self, Comment};
+use oclc_syntax::source::{FileId, Place, SourceFile, Sources, Span};
+
+const MARK: &[u8] = b"clunroll:";
+
+/// Whether a text may hold a suppression.
+pub fn may_hold_suppression(text: &[u8]) -> bool {
+    memchr::memmem::find(text, MARK).is_some()
+}
+
+/// Takes out what is suppressed, and gives it back. Where the lint runs, adds what is wrong with the suppressions themselves.
+pub fn apply(found: &mut Vec<Found>, sources: &Sources, options: &Options) -> Vec<Found> {
+    let mut suppressions = Suppressions::default();
+    let mut findings = Vec::new();
+    for (id, file) in sources.ids().zip(sources.iter()) {
+        if may_hold_suppression(&file.bytes) {
+            read(id, file, &mut suppressions, &mut findings);
+        }
+    }
+    let suppressed = found.extract_if(.., |found| suppressions.suppress(&found.finding, sources)).collect();
+    if !options.lint {
+        return suppressed;
+    }
+    // What is told of one build says nothing of the branches that it leaves out.
+    let sees_all = !options.trust_defines && !options.provide_extension;
+    let is_looked_for = |rule: &Rule| sees_all && options.levels.of(rule).is_some() && *rule != UNUSED_SUPPRESSION;
+    for suppression in suppressions.all.iter().filter(|suppression| suppression.file == FileId::MAIN) {
+        for allowed in &suppression.allowed {
+            if !allowed.is_used && is_looked_for(allowed.rule) {
+                let word = allowed.word(sources, suppression);
+                let place = Place { file: suppression.file, span: allowed.span };
+                let without = suppression.without(allowed.span, &sources[suppression.file]);
+                findings.push(Finding::UnusedSuppression { place, word, without });
+            }
+        }
+    }
+    findings.retain(|finding| !suppressions.suppress(finding, sources));
+    found.extend(findings.into_iter().map(Found::new));
+    suppressed
+}
+
+/// What a suppression speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Scope {
+    File,
+    /// A line, counted from zero.
+    Line(usize),
+}
+
+/// One comment with its rules.
+#[derive(Debug)]
+struct Suppression {
+    file: FileId,
+    comment: Comment,
+    scope: Scope,
+    /// All that stands between its parentheses.
+    words: Vec<Span>,
+    /// Those of them that name rules.
+    allowed: Vec<Allowed>,
+}
+
+/// One rule of a suppression.
+#[derive(Debug)]
+struct Allowed {
+    rule: &'static Rule,
+    /// Its code or name in the comment.
+    span: Span,
+    is_used: bool,
+}
+
+impl Allowed {
+    fn word(&self, sources: &Sources, suppression: &Suppression) -> String {
+        String::from_utf8_lossy(sources[suppression.file].slice(self.span)).into_owned()
+    }
+}
+
+impl Suppression {
+    /// What is to be taken out so that one of its words is gone, and what takes its place.
+    fn without(&self, word: Span, file: &SourceFile) -> (Place, String) {
+        let place = |span| Place { file: self.file, span };
+        let at = self.words.iter().position(|one| *one == word).unwrap_or(0);
+        // With the comma on one of its sides.
+        if let Some(before) = at.checked_sub(1) {
+            return (place(Span::new(self.words[before].end, word.end)), String::new());
+        }
+        if let Some(behind) = self.words.get(at + 1) {
+            return (place(Span::new(word.start, behind.start)), String::new());
+        }
+        let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+        let Span { start, end } = self.comment.span;
+        let before = file.bytes[..start as usize].iter().rev().take_while(|byte| is_blank(byte)).count() as u32;
+        let line = file.line(file.line_index(start)).unwrap_or(self.comment.span);
+        let begins_line = start - before == line.start && !is_continued(&file.bytes[..line.start as usize]);
+        // With its line, where nothing else stands on that.
+        let is_alone = begins_line && file.bytes[end as usize..line.end.max(end) as usize].trim_ascii().is_empty();
+        let span = if is_alone && end <= line.end { line } else { Span::new(start - before, end) };
+        // A comment is a blank (C99 5.1.1.2): what stands around it may be something else side by side.
+        let ends_line = file.bytes.get(end as usize).is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
+        // And between a backslash and the end of the line, it keeps the next line from going on with this one.
+        let behind_backslash = file.bytes[..(start - before) as usize].ends_with(b"\\");
+        let text = match (begins_line, ends_line) {
+            (false, true) if behind_backslash => "/**/",
+            (false, false) => " ",
+            _ => "",
+        };
+        (place(span), text.to_owned())
+    }
+}
+
+/// Whether the last line of a text goes on in the next one (C99 5.1.1.2); compilers look past blanks behind the backslash.
+fn is_continued(before: &[u8]) -> bool {
+    let line = before.strip_suffix(b"\n").and_then(|before| before.rsplit(|&byte| byte == b'\n').next());
+    line.map(<[u8]>::trim_ascii_end).is_some_and(|line| line.ends_with(b"\\") || line.ends_with(b"??/"))
+}
+
+/// All suppressions, to be found by what they speak of: both they and the findings may be thousands.
+#[derive(Debug, Default)]
+struct Suppressions {
+    all: Vec<Suppression>,
+    by_scope: HashMap<(FileId, Scope), Vec<usize>>,
+}
+
+impl Suppressions {
+    fn add(&mut self, suppression: Suppression) {
+        self.by_scope.entry((suppression.file, suppression.scope)).or_default().push(self.all.len());
+        self.all.push(suppression);
+    }
+
+    /// Whether a finding is suppressed; each suppression that speaks of it has been of use.
+    fn suppress(&mut self, finding: &Finding, sources: &Sources) -> bool {
+        let Self { all, by_scope } = self;
+        let mut is_suppressed = false;
+        for key in scopes(finding, sources) {
+            for &at in by_scope.get(&key).into_iter().flatten() {
+                for allowed in all[at].allowed.iter_mut().filter(|allowed| allowed.rule == finding.rule()) {
+                    allowed.is_used = true;
+                    is_suppressed = true;
+                }
+            }
+        }
+        is_suppressed
+    }
+}
+
+/// What a finding belongs to: its file, the line where its first byte is, and those of its request.
+fn scopes(finding: &Finding, sources: &Sources) -> impl Iterator<Item = (FileId, Scope)> {
+    let line = |file: FileId, at: u32| sources[file].line_index(at);
+    let primary = finding.caret();
+    let caret = line(primary.file, primary.span.start);
+    let requested = finding.request().into_iter().flat_map(move |request| {
+        let Span { start, end } = request.span;
+        let lines = line(request.file, start)..=line(request.file, end.saturating_sub(1).max(start));
+        lines.map(move |line| (request.file, Scope::Line(line)))
+    });
+    [(primary.file, Scope::File), (primary.file, Scope::Line(caret))].into_iter().chain(requested)
+}
+
+/// Reads the suppressions of a file, and what is wrong with them. What is wrong in an included file is said when that file
+/// is checked, and not by each that includes it.
+fn read(file: FileId, source: &SourceFile, suppressions: &mut Suppressions, findings: &mut Vec<Finding>) {
+    let mut is_wrong = |span, problem| {
+        if file == FileId::MAIN {
+            findings.push(Finding::UnknownSuppression { place: Place { file, span }, problem });
+        }
+    };
+    for comment in lex::comments(&source.bytes) {
+        let found = match parse(source, &comment) {
+            None => continue,
+            Some(Err((span, problem))) => {
+                is_wrong(span, problem);
+                continue;
+            }
+            Some(Ok(found)) => found,
+        };
+        let of_own_line = source.line_index(comment.span.start);
+        let scope = match comment.next {
+            _ if found.is_of_file => Scope::File,
+            Some(next) if !comment.is_behind_token => Scope::Line(source.line_index(next)),
+            _ => Scope::Line(of_own_line),
+        };
+        let mut allowed = Vec::new();
+        for &span in &found.words {
+            let word = String::from_utf8_lossy(source.slice(span)).into_owned();
+            if let Some(rule) = clunroll_rules::find(&word) {
+                allowed.push(Allowed { rule, span, is_used: false });
+            } else {
+                is_wrong(span, SuppressionProblem::UnknownRule(word));
+            }
+        }
+        suppressions.add(Suppression { file, comment, scope, words: found.words, allowed });
+    }
+}
+
+/// A suppression as it is written.
+struct Written {
+    is_of_file: bool,
+    words: Vec<Span>,
+}
+
+/// Reads one comment; `None` where it is none of clunroll's.
+// "clunroll:" ( "allow" | "allow-file" ) "(" rule { "," rule } ")" anything
+fn parse(source: &SourceFile, comment: &Comment) -> Option<Result<Written, (Span, SuppressionProblem)>> {
+    let text = &source.bytes[comment.span.range()];
+    let text = if text.starts_with(b"/*") { text.strip_suffix(b"*/").unwrap_or(text) } else { text };
+    let span_of = |part: &[u8]| {
+        let start = comment.span.start + (part.as_ptr() as usize - text.as_ptr() as usize) as u32;
+        Span::new(start, start + part.len() as u32)
+    };
+    let rest = text.get(2..)?.trim_ascii_start().strip_prefix(MARK)?.trim_ascii_start();
+    let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'-').count();
+    let (word, rest) = rest.split_at(length);
+    let name = String::from_utf8_lossy(word).into_owned();
+    let is_of_file = match name.as_str() {
+        "allow" => false,
+        "allow-file" => true,
+        // Other words behind the name are prose, or the mark of an earlier run.
+        _ => {
+            let is_meant = ["allow", "allow-file", "ignore", "disable"]
+                .iter()
+                .any(|known| strsim::damerau_levenshtein(&name.to_ascii_lowercase(), known) <= 2);
+            return is_meant.then_some(Err((span_of(word), SuppressionProblem::UnknownWord(name))));
+        }
+    };
+    let inside = rest.trim_ascii_start().strip_prefix(b"(");
+    let list = inside.and_then(|inside| Some(&inside[..memchr::memchr(b')', inside)?]));
+    let words = list.into_iter().flat_map(|list| list.split(|&byte| byte == b',')).map(<[u8]>::trim_ascii);
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).map(span_of).collect();
+    match list {
+        Some(_) if !words.is_empty() => Some(Ok(Written { is_of_file, words })),
+        _ => Some(Err((span_of(word), SuppressionProblem::NamesNoRule))),
+    }
+}

@@ -1,0 +1,438 @@
+//! Copies of a loop's body.
+//!
+//! A copy is the body's own text with its inner requested loops rewritten, in a frame: the block that declares the
+//! induction variable's value, the test that guards it, or nothing. The body's own braces go only if it holds no directive,
+//! and declares nothing, or nothing by the name of the variable that is declared in the block around it. What fits on one
+//! line, and was on one, stays on one.
+//!
+//! A `continue` ends its copy: the copy is then a loop that runs once, `do { … } while (0)`, since `continue` ends its only
+//! iteration. Such a loop takes a `break` for itself, so a `break` beside a `continue` sets a flag, which is asked behind the
+//! copy. Labels get another name in each copy.
+
+use super::layout::{self, directive_extent};
+use super::plan::{Plan, Region, Unroll};
+use super::render::{Block, Renderer, Scope};
+use super::shape::Style;
+use super::text::Text;
+use crate::analysis::place_of_token;
+use crate::directive;
+use clunroll_rules::Decline;
+use oclc_syntax::lex;
+use oclc_syntax::source::{SourceFile, Span};
+
+/// How long a line may become before a copy is spread over several.
+const MAX_LINE: usize = 120;
+
+/// The body of one loop, cut out of the source.
+pub struct Cut {
+    /// What is copied, inner loops rewritten.
+    text: Text,
+    /// Its indentation in the source.
+    from: String,
+    /// Its text, where it has no line break and may stand on a line with other text.
+    line: Option<usize>,
+    /// Whether there is anything at all.
+    is_empty: bool,
+    /// Whether there is more than comments and pragmas.
+    has_statement: bool,
+    /// Whether it is a block of its own.
+    has_braces: bool,
+}
+
+impl Cut {
+    /// Whether a label may stand before it.
+    pub(super) fn is_statement(&self) -> bool {
+        !self.is_empty && (self.has_braces || self.has_statement)
+    }
+}
+
+/// How a copy is left before its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Escape {
+    /// By what leaves the loop around it, if at all.
+    None,
+    /// By `continue`.
+    Once,
+    /// By `continue`, and by `break`, which sets this variable.
+    Flag(String),
+}
+
+impl Escape {
+    /// How the last copy of a block is left that a `break` leaves, and behind which nothing comes: any way out ends there.
+    pub(super) fn of_last(&self) -> &Self {
+        match self {
+            Self::Flag(_) => &Self::None,
+            Self::None | Self::Once => self,
+        }
+    }
+
+    /// Declares the flag, if there is one.
+    pub(super) fn declare(&self, block: &mut Block) {
+        if let Self::Flag(flag) = self {
+            block.line(format!("int {flag} = 0;"));
+        }
+    }
+}
+
+/// One copy of a body.
+pub struct Copy<'a> {
+    /// The body.
+    pub cut: &'a Cut,
+    /// What stands around it.
+    pub frame: Frame,
+    /// How it is left.
+    pub escape: &'a Escape,
+    /// The step behind it.
+    pub step: Option<&'a Text>,
+}
+
+/// What stands around a copy.
+pub enum Frame {
+    /// Nothing.
+    Bare,
+    /// A block that begins with that declaration.
+    Declare(String),
+    /// The body of an `if` or a loop, with what stands before the brace.
+    Behind(Text),
+}
+
+/// Replacements of spans, in rising order.
+pub type Edits = Vec<(Span, Text)>;
+
+/// The text of `span` with the replacements that lie in it.
+#[must_use]
+pub fn spliced(span: Span, edits: Edits) -> Text {
+    let mut parts = Vec::new();
+    let mut at = span.start;
+    for (place, text) in edits {
+        let start = place.start.max(at);
+        if start > at {
+            parts.push(Text::Source(Span::new(at, start)));
+        }
+        parts.push(Text::InPlaceOf(place, Box::new(text)));
+        at = place.end.max(at);
+    }
+    if at < span.end {
+        parts.push(Text::Source(Span::new(at, span.end)));
+    }
+    Text::Sequence(parts)
+}
+
+/// Both in rising order, as each of them is; those of `others` that lie inside one of the first are left out.
+#[must_use]
+pub fn merged(edits: Edits, others: Edits) -> Edits {
+    let is_free = |span: Span| {
+        let behind = edits.partition_point(|(place, _)| place.start <= span.start);
+        behind == 0 || !edits[behind - 1].0.contains(span)
+    };
+    let mut all: Edits = others.into_iter().filter(|&(span, _)| is_free(span)).collect();
+    all.extend(edits);
+    all.sort_by_key(|(span, _)| (span.start, span.end));
+    all
+}
+
+impl<'t> Renderer<'_, '_, 't> {
+    /// The edits that carry out the plans of a region in a copy.
+    #[must_use]
+    pub fn inner_edits(&self, region: &Region<'t>, scope: &Scope) -> Edits {
+        self.edits(region, scope, |decline| self.planner.may_pass_inside(decline))
+    }
+
+    /// The edits that carry out a region's plans; with marks behind the requests that are left for some reasons, if anything
+    /// in the file is rewritten.
+    #[must_use]
+    pub fn edits(&self, region: &Region<'t>, scope: &Scope, may_pass: impl Fn(&Decline) -> bool) -> Edits {
+        let mut edits = Vec::new();
+        for (index, plan) in region {
+            let request = self.planner.wanted[*index].request;
+            match plan {
+                Plan::Unroll(unroll) => {
+                    let taken_out = request.prefix.taken_out(self.planner.function.unit);
+                    edits.extend(taken_out.into_iter().map(|span| (directive_extent(self.file, span), Text::made(""))));
+                    edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, scope)));
+                }
+                Plan::Left(decline) if self.is_rewriting && may_pass(decline) => {
+                    let end = request.place.span.end;
+                    edits.push((Span::new(end, end), Text::Made(directive::mark())));
+                }
+                Plan::Left(_) | Plan::NotAsked => {}
+            }
+        }
+        edits
+    }
+
+    /// What copies are made of, each in its turn: one cut for all, or one for each where labels differ.
+    #[must_use]
+    pub fn cuts(
+        &self,
+        unroll: &Unroll<'t>,
+        style: Option<&Style>,
+        count: u32,
+        region: &Region<'t>,
+        escape: &Escape,
+        scope: &Scope,
+    ) -> Vec<Cut> {
+        let count = if unroll.body.exits.labels.is_empty() { 1 } else { count.max(1) };
+        (0..count).map(|_| self.cut(unroll, style, region, escape, &self.copy_scope(unroll, scope))).collect()
+    }
+
+    /// Cuts the body out, without its braces where they may go; `style` is that of the copies, if they have one.
+    #[must_use]
+    pub fn cut(
+        &self,
+        unroll: &Unroll<'t>,
+        style: Option<&Style>,
+        region: &Region<'t>,
+        escape: &Escape,
+        scope: &Scope,
+    ) -> Cut {
+        let body = self.body_span(unroll);
+        let mut words = self.renamed_labels(&self.planner.function.tokens(unroll.site.body), scope);
+        if let Escape::Flag(flag) = escape {
+            let breaks = unroll.body.exits.breaks.iter().filter_map(|jump| jump.span);
+            words.extend(breaks.map(|span| (span, Text::Made(format!("{{ {flag} = 1; break; }}")))));
+        }
+        let edits = merged(self.inner_edits(region, scope), words);
+        let span = if unroll.body.is_block && !self.has_attribute(unroll) {
+            let has_block = style.is_some_and(|style| unroll.declares_value(style)) && !unroll.body.may_hide_variable;
+            let keeps_braces = (unroll.body.declares && !has_block)
+                || self.keeps_directive(unroll, &edits)
+                || self.begins_with_pragma(unroll, &edits);
+            self.between_braces(unroll).filter(|_| !keeps_braces).unwrap_or(body)
+        } else {
+            // A braceless body begins behind the header, where a comment, an attribute or an inner request may stand.
+            Span::new(self.planner.header_end(&unroll.site), body.end)
+        };
+        let edits: Edits = edits.into_iter().filter(|(place, _)| place.end > span.start).collect();
+        let span = trimmed(self.file, span, &edits);
+        // Nothing is copied of an empty statement.
+        let span = if self.file.slice(span) == b";" { Span::new(span.end, span.end) } else { span };
+        let bytes = self.file.slice(span);
+        let is_line = edits.is_empty() && !bytes.contains(&b'\n') && memchr::memmem::find(bytes, b"//").is_none();
+        let first_is_directive = bytes.first() == Some(&b'#');
+        let from = self.indentation_of(span, unroll);
+        Cut {
+            is_empty: span.is_empty(),
+            has_statement: !unroll.body.is_block || self.planner.function.tokens(unroll.site.body).len() > 2,
+            has_braces: bytes.first() == Some(&b'{') && span == body && unroll.body.is_block,
+            line: (is_line && !first_is_directive).then_some(bytes.len()),
+            text: spliced(span, edits),
+            from,
+        }
+    }
+
+    /// The bytes inside a block's braces; `None` where a macro makes them.
+    fn between_braces(&self, unroll: &Unroll<'t>) -> Option<Span> {
+        let function = self.planner.function;
+        let body = function.tokens(unroll.site.body);
+        let tokens = &function.parsed.expansion.tokens;
+        let (open, close) = (&tokens[body.start], &tokens[body.end - 1]);
+        let is_written = open.call.is_none() && close.call.is_none();
+        is_written.then(|| Span::new(open.spelled.span.end, close.spelled.span.start))
+    }
+
+    /// The indentation that the lines of a body share.
+    fn indentation_of(&self, span: Span, unroll: &Unroll<'t>) -> String {
+        let first = layout::indentation(self.file, span.start);
+        let line_start = self.file.line(self.file.line_index(span.start)).map_or(0, |line| line.start);
+        let begins_line = line_start as usize + first.len() == span.start as usize;
+        let rest = layout::least_indentation(self.file, span);
+        match (begins_line.then_some(first), rest) {
+            (Some(first), Some(rest)) if rest.len() < first.len() => rest,
+            (Some(first), _) => first,
+            (None, Some(rest)) => rest,
+            (None, None) => layout::indentation(self.file, self.span(&unroll.site.tokens).start),
+        }
+    }
+
+    /// Whether a directive stays in the body when the edits are made.
+    fn keeps_directive(&self, unroll: &Unroll<'t>, edits: &Edits) -> bool {
+        let function = self.planner.function;
+        let body = function.tokens(unroll.site.body);
+        let moments = function.moment(body.start)..function.moment(body.end - 1);
+        function.unit.directives[moments].iter().any(|directive| {
+            let span = function.unit.directive_place(directive).span;
+            !edits.iter().any(|(place, _)| place.contains(span))
+        })
+    }
+
+    /// Whether the block begins with a `_Pragma` that stays when the edits are made. Some stand at the beginning of a block
+    /// only, and hold to its end.
+    fn begins_with_pragma(&self, unroll: &Unroll<'t>, edits: &Edits) -> bool {
+        let function = self.planner.function;
+        let first = function.tokens(unroll.site.body).start + 1;
+        let is_pragma = function.parsed.expansion.tokens.get(first).is_some_and(|token| token.is_word("_Pragma"));
+        is_pragma && {
+            let span = place_of_token(function, first).span;
+            !edits.iter().any(|(place, _)| place.contains(span))
+        }
+    }
+
+    /// Whether a copy fits on one line.
+    #[must_use]
+    pub fn fits_on_line(&self, cut: &Cut, frame: &Frame, step: Option<&Text>, indent: &str) -> bool {
+        self.one_line(cut, frame, step, indent).is_some()
+    }
+
+    /// One copy as lines at `indent`, line end included; on one line if it may be and fits.
+    #[must_use]
+    pub fn copy(&self, copy: Copy<'_>, indent: &str, on_line: bool) -> Text {
+        let Copy { cut, frame, escape, step } = copy;
+        let inner = format!("{indent}{}", self.layout.unit);
+        let is_once = *escape != Escape::None;
+        if let Some(line) = self.one_line(cut, &frame, step, indent).filter(|_| on_line && !is_once) {
+            return Text::Sequence(vec![Text::made(indent), line, Text::made("\n")]);
+        }
+        let mut lines = Lines::default();
+        match frame {
+            Frame::Declare(declaration) => {
+                lines.push(indent, Text::made(if is_once { "do {" } else { "{" }));
+                lines.push(&inner, Text::Made(declaration));
+                lines.push_cut(&inner, cut);
+                lines.push(indent, Text::made(if is_once { "} while (0);" } else { "}" }));
+                lines.ask(indent, escape);
+                lines.push_step(indent, step);
+            }
+            Frame::Behind(head) => {
+                lines.push(indent, Text::Sequence(vec![head, Text::made(" {")]));
+                self.push_body(&mut lines, cut, escape, &inner);
+                lines.push_step(&inner, step);
+                lines.push(indent, Text::made("}"));
+            }
+            Frame::Bare => {
+                self.push_body(&mut lines, cut, escape, indent);
+                lines.push_step(indent, step);
+            }
+        }
+        Text::Sequence(lines.parts)
+    }
+
+    /// A body with nothing around it but the loop that `continue` ends.
+    fn push_body(&self, lines: &mut Lines, cut: &Cut, escape: &Escape, indent: &str) {
+        if *escape == Escape::None {
+            return lines.push_cut(indent, cut);
+        }
+        if cut.has_braces {
+            let body = vec![Text::made("do "), moved(cut, indent), Text::made(" while (0);")];
+            lines.push(indent, Text::Sequence(body));
+        } else {
+            lines.push(indent, Text::made("do {"));
+            lines.push_cut(&format!("{indent}{}", self.layout.unit), cut);
+            lines.push(indent, Text::made("} while (0);"));
+        }
+        lines.ask(indent, escape);
+    }
+
+    /// `{ const int i = 3; body }` or `if (i < N) { body i++; }`, where it fits.
+    fn one_line(&self, cut: &Cut, frame: &Frame, step: Option<&Text>, indent: &str) -> Option<Text> {
+        let (before, before_length) = match frame {
+            Frame::Bare => return None,
+            Frame::Declare(declaration) => (Text::Made(format!("{{ {declaration}")), declaration.len() + 2),
+            Frame::Behind(head) => (Text::Sequence(vec![head.clone(), Text::made(" {")]), self.line_length(head)? + 2),
+        };
+        let step_length = step.map_or(Some(0), |step| self.line_length(step).map(|length| length + 2))?;
+        if indent.len() + before_length + cut.line? + step_length + 3 > MAX_LINE {
+            return None;
+        }
+        let mut parts = vec![before, Text::made(" ")];
+        if !cut.is_empty {
+            parts.extend([cut.text.clone(), Text::made(" ")]);
+        }
+        if let Some(step) = step {
+            parts.extend([step.clone(), Text::made("; ")]);
+        }
+        parts.push(Text::made("}"));
+        Some(Text::Sequence(parts))
+    }
+
+    /// The length of a text that has no line break; `None` of one that has.
+    fn line_length(&self, text: &Text) -> Option<usize> {
+        match text {
+            Text::Source(span) | Text::Repeated(span) => {
+                (!self.file.slice(*span).contains(&b'\n')).then_some(span.len())
+            }
+            Text::Made(made) => (!made.contains('\n')).then_some(made.len()),
+            Text::Sequence(parts) => parts.iter().map(|part| self.line_length(part)).sum(),
+            Text::Shifted { text, .. } | Text::InPlaceOf(_, text) => self.line_length(text),
+        }
+    }
+}
+
+/// Lines that are being written.
+#[derive(Default)]
+struct Lines {
+    parts: Vec<Text>,
+}
+
+impl Lines {
+    fn push(&mut self, indent: &str, text: Text) {
+        self.parts.extend([Text::made(indent), text, Text::made("\n")]);
+    }
+
+    fn push_cut(&mut self, indent: &str, cut: &Cut) {
+        if !cut.is_empty {
+            self.push(indent, moved(cut, indent));
+        }
+    }
+
+    fn push_step(&mut self, indent: &str, step: Option<&Text>) {
+        if let Some(step) = step {
+            self.push(indent, Text::Sequence(vec![step.clone(), Text::made(";")]));
+        }
+    }
+
+    /// Asks behind a copy whether a `break` has left it.
+    fn ask(&mut self, indent: &str, escape: &Escape) {
+        if let Escape::Flag(flag) = escape {
+            self.push(indent, Text::Made(format!("if ({flag}) break;")));
+        }
+    }
+}
+
+/// The copied text at another indentation.
+fn moved(cut: &Cut, to: &str) -> Text {
+    Text::Shifted { from: cut.from.clone(), to: to.to_owned(), text: Box::new(cut.text.clone()) }
+}
+
+/// Without the white space, and the taken-out pragmas, at its ends; splices in front of it are white space too.
+fn trimmed(file: &SourceFile, span: Span, edits: &Edits) -> Span {
+    let bytes = &file.bytes;
+    let mut start = span.start;
+    while start < span.end {
+        let removed = edits.iter().find(|(place, text)| {
+            place.start <= start && start < place.end && matches!(text, Text::Made(made) if made.is_empty())
+        });
+        match removed {
+            Some((place, _)) => start = place.end,
+            None => match lex::blank_length(&bytes[start as usize..span.end as usize]) {
+                0 => break,
+                length => start += length as u32,
+            },
+        }
+    }
+    let mut end = span.end;
+    while end > start && matches!(bytes[end as usize - 1], b' ' | b'\t' | b'\r' | b'\n') {
+        end -= 1;
+    }
+    Span::new(start, past_splices(file, end.max(start), span.end))
+}
+
+/// Behind the blank lines that belong to the line of `end` because of a backslash at its end: a comment goes on there.
+#[must_use]
+pub fn past_splices(file: &SourceFile, end: u32, limit: u32) -> u32 {
+    let bytes = &file.bytes;
+    let mut end = end;
+    while end > 0 && bytes[end as usize - 1] == b'\\' {
+        let line = file.line(file.line_index(end)).map_or(end, |line| line.end);
+        let next = file.line(file.line_index(line)).map_or(line, |line| line.end);
+        let mut next_end = next.min(limit).max(end);
+        while next_end > line.min(limit) && matches!(bytes[next_end as usize - 1], b'\r' | b'\n') {
+            next_end -= 1;
+        }
+        if next_end <= end {
+            break;
+        }
+        end = next_end;
+    }
+    end
+}

@@ -1,0 +1,475 @@
+//! Which form a loop takes, and its plan in that form.
+//!
+//! The trip count decides: final, it is baked in; resting on the host, it only sizes the re-checked form; known only to
+//! the run, it is computed in the output, if everything that it is computed from stays the same while the loop runs
+//! (`runtime.rs`). Where it cannot be computed, a loop that is asked for by a factor keeps its own test before each copy,
+//! which is right for every loop there is.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::bounds::MAX_PASS;
+use super::plan::{Planner, Region, Settled, Unroll, Wanted};
+use super::shape::{Fallback, Pin, Shape, Style};
+use super::size::{Bulk, Size};
+use super::trip_count::Count;
+use crate::analysis::{Advance, Body, Counter, Env, Header, Keyword, Loop, VariableType, culprit, has_effects};
+use crate::outcome::Amount;
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::Known;
+use oclc_syntax::tree::TokenRange;
+
+/// So many copies are written one after the other where they are two passes of a main loop, and no other loop stands around
+/// it. A loop that is left keeps compilers that put work-items side by side from doing so (PoCL); others are as fast either
+/// way. In a loop with barriers, though, PoCL keeps the address of each access of each copy in memory for each work-item.
+const MAX_STRAIGHT_COPIES: u64 = 16;
+
+/// The copies of a body with a barrier in each iteration that a loop may have with tests between them. Some compilers crash where
+/// more ways than one lead out of a loop between barriers (PoCL 3.1), and such copies gain next to nothing. Where an iteration may
+/// leave its barrier out, there are none: work-items that make different numbers of trips compute other values on PoCL 3.1 if they
+/// leave such a loop by more ways than its own.
+const MAX_MEETINGS: u32 = 2;
+
+/// The copies of a body that a main loop may have where an iteration may leave out its barrier. PoCL 3.1 follows each way through
+/// the barriers: it takes 2 seconds for two copies, 6 for four, 26 for five, and has not ended for eight after two minutes.
+const MAX_SOMETIMES_MEETING: u64 = 4;
+
+/// The same of a loop that stands in others: in two of them, it takes 5 seconds for two copies, 65 for three.
+const MAX_SOMETIMES_MEETING_INSIDE: u64 = 2;
+
+/// One request with its loop, where it is to be written.
+pub(super) struct Asked<'a, 'r, 'u, 't> {
+    pub wanted: &'a Wanted<'r, 'u>,
+    pub site: Rc<Loop<'t>>,
+    pub body: Rc<Body>,
+    /// What is known of variables there.
+    pub env: &'a Env,
+}
+
+impl<'t> Asked<'_, '_, '_, 't> {
+    pub(super) fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: Bulk) -> Unroll<'t> {
+        let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
+        let prefix = Rc::clone(&self.wanted.request.prefix);
+        Unroll {
+            site,
+            body,
+            prefix,
+            shape,
+            trips,
+            copies,
+            fallback: None,
+            pin: Pin::default(),
+            has_counters: false,
+            checks_promise: false,
+            size,
+        }
+    }
+}
+
+/// What the author promises: that the trip count is a multiple of the factor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Promise {
+    /// Nothing.
+    None,
+    /// That, and he is believed.
+    Kept,
+    /// That, and it is put to the test.
+    Checked,
+}
+
+impl<'u, 't> Planner<'_, 'u, 't> {
+    /// The plan of one loop.
+    pub(super) fn unroll(&self, wanted: &Wanted<'_, 'u>, env: &Env) -> Result<Unroll<'t>, Decline> {
+        let (site, body) = self.examined(wanted)?;
+        let asked = &Asked { wanted, site, body, env };
+        let settled = match self.settled.get(&wanted.number) {
+            Some(&Settled::Copies(trips)) => Some(Some(trips)),
+            Some(Settled::Passes) => Some(None),
+            Some(Settled::Left(_)) | None => None,
+        };
+        match (wanted.amount, settled) {
+            (Amount::By(factor), Some(trips)) => self.hosted(asked, factor, trips),
+            (Amount::By(factor), None) => match self.by(asked, factor) {
+                Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
+                    // Nobody expects the trips of a `while` loop to be counted, be it spelt `for`.
+                    let site = &asked.site;
+                    let is_expected = site.keyword != Keyword::For || site.test.is_none() || site.step.is_none();
+                    let plan = self.checked(asked, factor, None);
+                    let is_divergent = matches!(decline.reason, Reason::Divergent(_) | Reason::DivergentStep(_));
+                    if is_divergent
+                        && matches!(&plan, Err(tests) if matches!(tests.reason, Reason::TestsBetweenBarriers(_)))
+                    {
+                        // What keeps it from being counted tells more than that it would have to be tested.
+                        return Err(decline);
+                    }
+                    let fallback = (!is_expected).then_some(Fallback::Tests(decline));
+                    Ok(Unroll { fallback, ..plan? })
+                }
+                plan => plan,
+            },
+            (_, Some(Some(trips))) => self.rechecked(asked, trips),
+            (_, _) => self.fully(asked),
+        }
+    }
+
+    /// Fully, as often as it runs.
+    fn fully(&self, asked: &Asked<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+        let counter = asked.site.counter.clone()?;
+        match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
+            Count::Final(header, trips) => self.full(asked, counter, header, trips),
+            Count::Hosted(trips) => self.rechecked(asked, trips),
+            Count::Runtime(range) => {
+                let (text, culprit) = (self.function.text_of(&range), culprit(self.function, &range));
+                self.decline(Reason::RuntimeTrips { text, culprit }, range.start)
+            }
+        }
+    }
+
+    /// By a factor, with as few tests as can be.
+    fn by(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+        let counter = asked.site.counter.clone()?;
+        match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
+            Count::Final(header, trips)
+                if trips == 2 * u64::from(factor) && trips <= MAX_STRAIGHT_COPIES && self.stands_alone(&asked.site) =>
+            {
+                let straight = self.full(asked, Rc::clone(&counter), header.clone(), trips);
+                straight.or_else(|_| self.whole_passes(asked, counter, (header, trips), factor))
+            }
+            Count::Final(header, trips) if trips >= 2 * u64::from(factor) => {
+                self.whole_passes(asked, counter, (header, trips), factor)
+            }
+            Count::Final(header, trips) => self.full(asked, counter, header, trips),
+            Count::Hosted(trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
+                // The host may be behind the value of a variable, or of a launch: a run knows these before the loop starts.
+                match self.runtime(asked, counter, factor) {
+                    Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
+                        self.checked(asked, factor, Some(trips))
+                    }
+                    plan => plan,
+                }
+            }
+            Count::Hosted(trips) => self.hosted(asked, factor, Some(trips)),
+            Count::Runtime(_) => self.runtime(asked, counter, factor),
+        }
+    }
+
+    /// Two or more passes of a factor, where their number is known.
+    fn whole_passes(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: Rc<Counter<'t>>,
+        (header, trips): (Header, u64),
+        factor: u32,
+    ) -> Result<Unroll<'t>, Decline> {
+        match header.advance {
+            // No end can be written of a main loop that counts in elements.
+            _ if counter.kind == VariableType::Pointer => self.runtime(asked, counter, factor),
+            Advance::Add(stride) => self.blocks(asked, counter, (header, stride), trips, factor),
+            Advance::Scale(..) => self.checked_final(asked, factor, trips),
+        }
+    }
+
+    /// Whether no other request stands in the loop, and no other loop around it.
+    fn stands_alone(&self, site: &Loop<'_>) -> bool {
+        self.is_innermost(site) && !self.function.inner_loops.contains(&site.tokens.start)
+    }
+
+    /// Whether no other request stands in the loop.
+    pub(super) fn is_innermost(&self, site: &Loop<'_>) -> bool {
+        let body = self.function.tokens(site.body);
+        let at = self.wanted.partition_point(|wanted| wanted.token < body.start);
+        self.wanted.get(at).is_none_or(|next| next.token >= body.end)
+    }
+
+    /// With the author's own test before each copy, since the host may change how often the loop runs.
+    fn hosted(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32, trips: Option<u64>) -> Result<Unroll<'t>, Decline> {
+        match trips {
+            Some(trips) if trips <= u64::from(factor) => self.rechecked(asked, trips),
+            _ => self.checked(asked, factor, trips),
+        }
+    }
+
+    fn full(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: Rc<Counter<'t>>,
+        header: Header,
+        trips: u64,
+    ) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, body, .. } = asked;
+        // What does not compile in the body would compile without it.
+        if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some() || body.names_unknown) {
+            let test = site.test.map_or(wanted.token, |test| self.function.tokens(test).start);
+            return self.decline(Reason::RunsAtMostOnce { runs: false }, test);
+        }
+        self.check_copies(wanted, trips)?;
+        self.check_counter_texts(site, &counter)?;
+        let style = match self.style(&counter, body) {
+            Style::Stepped
+                if !counter.has_companions && counter.declared.is_none() && counter.kind != VariableType::Pointer =>
+            {
+                Style::Assigned
+            }
+            style => style,
+        };
+        let mut size = Size::new(self, asked, trips);
+        let copies = self.copies_with_values(asked, (&counter, &style, &header), 0..trips, &mut size)?;
+        let size = size.total;
+        let shape = Shape::Full { counter, style, header, copies };
+        Ok(asked.unrolled(shape, Some(trips), trips, size))
+    }
+
+    /// The inner loops of the copies for some iterations, which are planned once where nothing in them asks for the value of
+    /// the induction variable.
+    fn copies_with_values(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        (counter, style, header): (&Counter<'t>, &Style, &Header),
+        iterations: Range<u64>,
+        size: &mut Size<'_, '_, 'u, 't>,
+    ) -> Result<Vec<Region<'t>>, Decline> {
+        let range = self.function.tokens(asked.site.body);
+        // A variable that lives on is no constant in the output either.
+        let kind = header.kind.filter(|_| matches!(style, Style::Declared(_)));
+        let mut copies: Vec<Region<'t>> = Vec::new();
+        let mut depends = true;
+        for index in iterations {
+            let copy = match (copies.last(), kind) {
+                (Some(last), _) if !depends => last.clone(),
+                (_, Some(kind)) => {
+                    let env = asked.env.with(counter.variable, Known::new(header.value(index), kind));
+                    let region = self.region(&range, &env);
+                    depends = env.has_told_its_last();
+                    region
+                }
+                (_, None) => {
+                    depends = false;
+                    self.region(&range, asked.env)
+                }
+            };
+            size.add(&copy)?;
+            copies.push(copy);
+        }
+        Ok(copies)
+    }
+
+    fn blocks(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: Rc<Counter<'t>>,
+        (header, stride): (Header, i128),
+        trips: u64,
+        factor: u32,
+    ) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, body, env } = asked;
+        let function = self.function;
+        let last = header.start + i128::from(trips) * stride;
+        if header.kind.is_some_and(|kind| !kind.holds(last)) {
+            // The last step wraps around, so that no end of the main loop can be written.
+            return self.checked(asked, factor, Some(trips));
+        }
+        self.check_pass(&counter, stride, factor)?;
+        self.check_counter_texts(site, &counter)?;
+        let remainder = trips % u64::from(factor);
+        self.check_copies(wanted, u64::from(factor) + remainder)?;
+        self.check_meetings(asked, u64::from(factor))?;
+        let style = self.style(&counter, body);
+        let mut size = Size::new(self, asked, u64::from(factor) + remainder);
+        let main = self.region(&function.tokens(site.body), env);
+        for _ in 0..factor {
+            size.add(&main)?;
+        }
+        let in_main = trips - remainder;
+        let rest = self.copies_with_values(asked, (&counter, &style, &header), in_main..trips, &mut size)?;
+        let size = size.total;
+        let copies = u64::from(factor) + remainder;
+        let shape = Shape::Blocks { counter, style, header, stride, factor, in_main, main, rest };
+        Ok(asked.unrolled(shape, Some(trips), copies, size))
+    }
+
+    fn rechecked(&self, asked: &Asked<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, .. } = asked;
+        if trips == 0 {
+            let range = site.tokens.start..self.function.tokens(site.body).start;
+            let tokens = &self.function.parsed.expansion.tokens;
+            let host = range.clone().find(|&at| tokens[at].open).unwrap_or(range.start);
+            return self.decline(Reason::RunsNot(tokens[host].text.to_string()), host);
+        }
+        self.check_copies(wanted, trips)?;
+        if !site.initializer.is_empty() {
+            self.check_text(&site.initializer)?;
+        }
+        let (region, size) = self.uniform_copies(asked, trips + 1)?;
+        let shape = Shape::Rechecked { copies: trips as u32, region };
+        Ok(asked.unrolled(shape, Some(trips), trips + 1, size))
+    }
+
+    /// With the author's own test before each copy, unless he promises that it does not fail there.
+    pub(super) fn checked(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        factor: u32,
+        trips: Option<u64>,
+    ) -> Result<Unroll<'t>, Decline> {
+        self.checked_but(asked, factor, trips, false)
+    }
+
+    /// The same; where only the loop's own test can fail, those between the copies may be left out.
+    fn checked_but(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        factor: u32,
+        trips: Option<u64>,
+        never_fails: bool,
+    ) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, body, .. } = asked;
+        let copies = u64::from(factor);
+        self.check_copies(wanted, copies)?;
+        let promise = self.promise(wanted)?;
+        let is_kept = promise == Promise::Kept || (never_fails && promise == Promise::None);
+        let is_promised = is_kept && self.may_leave_out_test(site);
+        let meets = !is_promised && body.convergent.is_some();
+        if meets
+            && (factor > MAX_MEETINGS || !body.meets_always)
+            && let Some(token) = self.meeting_in(site)
+        {
+            let name = self.function.parsed.expansion.tokens[token].text.to_string();
+            let reason = if body.meets_always { Reason::TestsBetweenBarriers } else { Reason::Divergent };
+            return self.decline(reason(name), token);
+        }
+        let (region, size) = self.uniform_copies(asked, copies)?;
+        let shape = Shape::Checked { factor, is_promised, region };
+        let checks_promise = promise == Promise::Checked;
+        Ok(Unroll { checks_promise, ..asked.unrolled(shape, trips, copies, size) })
+    }
+
+    /// The same with a trip count that nobody can change. Where it is a multiple of the factor, only the loop's own test
+    /// can fail.
+    fn checked_final(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32, trips: u64) -> Result<Unroll<'t>, Decline> {
+        self.checked_but(asked, factor, Some(trips), trips.is_multiple_of(u64::from(factor)))
+    }
+
+    /// The first call in a body that surely leads to where work-items meet.
+    fn meeting_in(&self, site: &Loop<'_>) -> Option<usize> {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let is_call = |at: &usize| tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
+        let names = self.function.tokens(site.body).filter(|at| tokens[*at].kind == TokenKind::Identifier);
+        names.filter(is_call).find(|&at| self.function.program.is_meeting(&tokens[at].text))
+    }
+
+    /// Whether a test that does not fail may be left out: one that does something is made as often as ever.
+    fn may_leave_out_test(&self, site: &Loop<'_>) -> bool {
+        site.test.is_none_or(|test| !has_effects(self.function, &self.function.tokens(test)))
+    }
+
+    /// What the author promises of the trip count, and what is to be made of it.
+    pub(super) fn promise(&self, wanted: &Wanted<'_, 'u>) -> Result<Promise, Decline> {
+        let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
+        if clauses.exact.is_none() || !wanted.has_final_factor {
+            return Ok(Promise::None);
+        }
+        if !self.check_promises {
+            return Ok(Promise::Kept);
+        }
+        self.check_meanings(&["printf"], wanted.token)?;
+        Ok(Promise::Checked)
+    }
+
+    pub(super) fn check_copies(&self, wanted: &Wanted<'_, 'u>, copies: u64) -> Result<(), Decline> {
+        let limit = u64::from(self.limits.max_copies);
+        if copies > limit {
+            return self.decline(Reason::TooManyCopies(copies, limit), wanted.token);
+        }
+        Ok(())
+    }
+
+    /// Whether a main loop may have so many copies of the body, for the barriers in it.
+    pub(super) fn check_meetings(&self, asked: &Asked<'_, '_, 'u, 't>, copies: u64) -> Result<(), Decline> {
+        let is_inside = self.function.inner_loops.contains(&asked.site.tokens.start);
+        let most = if is_inside { MAX_SOMETIMES_MEETING_INSIDE } else { MAX_SOMETIMES_MEETING };
+        if copies > most
+            && !asked.body.meets_always
+            && let Some(token) = self.meeting_in(&asked.site)
+        {
+            let name = self.function.parsed.expansion.tokens[token].text.to_string();
+            return self.decline(Reason::ManyMeetings(name, most), token);
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_pass(&self, counter: &Counter<'_>, stride: i128, factor: u32) -> Result<(), Decline> {
+        if stride.abs() * i128::from(factor) > MAX_PASS {
+            return self.decline(Reason::Header("its step, times the factor, is very large"), counter.name_token);
+        }
+        Ok(())
+    }
+
+    /// `copies` copies with the same inner loops in each.
+    pub(super) fn uniform_copies(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        copies: u64,
+    ) -> Result<(Region<'t>, Bulk), Decline> {
+        let region = self.region(&self.function.tokens(asked.site.body), asked.env);
+        let mut size = Size::new(self, asked, copies);
+        for _ in 0..copies {
+            size.add(&region)?;
+        }
+        Ok((region, size.total))
+    }
+
+    /// The parts of a header that a computed main loop writes again must be texts of the main file.
+    pub(super) fn check_counter_texts(&self, site: &Loop<'_>, counter: &Counter<'_>) -> Result<(), Decline> {
+        let function = self.function;
+        let start = counter.start.map(|start| function.tokens(start));
+        let name = counter.name_token..counter.name_token + 1;
+        let initializer = Some(site.initializer.clone()).filter(|range| !range.is_empty());
+        let parts: [Option<TokenRange>; 4] = [Some(name), initializer, start, counter.declared.clone()];
+        for part in parts.iter().flatten() {
+            self.check_text(part)?;
+        }
+        if function.parsed.expansion.tokens[counter.name_token].call.is_some() {
+            return self.made_by_macro(counter.name_token);
+        }
+        Ok(())
+    }
+}
+
+impl Planner<'_, '_, '_> {
+    /// How copies come by the value of the induction variable. What a header says of the variable itself (`sizeof(i)`), or
+    /// declares besides (`enum { … } i`), is said in its scope.
+    pub(super) fn style(&self, counter: &Counter<'_>, body: &Body) -> Style {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let operands = counter.start.into_iter().chain([counter.bound]);
+        let names_itself = operands
+            .map(|node| self.function.tokens(node))
+            .any(|range| tokens[range].iter().any(|token| token.text == counter.name));
+        match &counter.declared {
+            Some(declared)
+                if !counter.has_companions
+                    && counter.kind != VariableType::Pointer
+                    && !body.asks_type
+                    && !names_itself
+                    && !tokens[declared.clone()].iter().any(|token| token.is(Punct::LeftBrace)) =>
+            {
+                Style::Declared(declared.clone())
+            }
+            _ => Style::Stepped,
+        }
+    }
+}
+
+/// Whether a loop may be written with its own test before each copy where that is the reason against anything better.
+/// A limit holds for that form as well, and so does what is against tests; and of a loop that does not end, the author should
+/// hear.
+fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
+    match reason {
+        Reason::TooManyCopies(..)
+        | Reason::TooMuchText { .. }
+        | Reason::TestsBetweenBarriers(_)
+        | Reason::ManyMeetings(..) => false,
+        Reason::NeverEnds(_) => body.exits.may_end(),
+        _ => true,
+    }
+}

@@ -1,0 +1,35 @@
+//! Writing unrolled loops.
+//!
+//! Two passes. The first plans: it decides each loop's form and computes sizes inside out, so that a nest that would
+//! pass a limit is known before a byte is written ([`plan`]). The second renders, outside in: each planned loop
+//! becomes a tree of texts ([`Text`]) whose leaves are spans of the source and a little made text between them. The
+//! body is always copied, never printed from the syntax tree, so that comments, macros and layout survive; no
+//! identifier in it is replaced. Each copy is a block that declares its own value of the induction variable, and the
+//! body's text sees it, through macros too.
+
+mod bounds;
+mod checked;
+mod copies;
+mod counted;
+mod counters;
+mod forms;
+mod full;
+mod guards;
+mod layout;
+mod names;
+mod plan;
+mod remainder;
+mod render;
+mod runtime;
+mod shape;
+mod size;
+mod text;
+mod trip_count;
+
+pub use copies::Edits;
+pub use layout::{Layout, directive_extent, indentation};
+pub use names::Names;
+pub use plan::{Plan, Planner, Region, Settled, Unroll, Wanted};
+pub use render::{Renderer, is_rewritten};
+pub use shape::{Ending, Fallback, Rest, Shape};
+pub use text::{Text, write};

@@ -1,0 +1,389 @@
+//! Planning: which form each loop takes, and how large it becomes.
+//!
+//! Loops are planned from the inside: the plan of a loop holds, for each of its copies, the plans of the requested
+//! loops in its body. In a copy where the induction variable is a constant, inner loops are planned with that value
+//! known ([`Env`]), so that a bound that depends on it is one too. Sizes are added up on the way and checked against
+//! what is left of the file's limit; as soon as a loop passes it, the loop stays as written and the inner ones are
+//! planned for themselves.
+
+use crate::analysis::may_pass;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::shape::{Fallback, Pin, Shape, Style};
+use super::size::Bulk;
+use crate::analysis::{Body, Env, Function, Loop, Program, check_body, place_of_token, recognise};
+use crate::directive::{Prefix, Request, has_marker};
+use crate::options::{Limits, Remainder, Tune};
+use crate::outcome::Amount;
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::preprocess::Meaning;
+use oclc_syntax::source::{FileId, SourceFile, Span};
+use oclc_syntax::tree::{Item, Scope, TokenRange};
+
+/// The words that the forms are written with.
+const WORDS: [&str; 18] = [
+    "break",
+    "case",
+    "const",
+    "do",
+    "for",
+    "if",
+    "switch",
+    "while",
+    "char",
+    "uchar",
+    "short",
+    "ushort",
+    "int",
+    "uint",
+    "long",
+    "ulong",
+    "size_t",
+    "ptrdiff_t",
+];
+
+/// A request that is bound to a loop of the function.
+pub struct Wanted<'r, 'u> {
+    /// The request's number in the file, the same in every configuration.
+    pub number: usize,
+    /// The request.
+    pub request: &'r Request<'u>,
+    /// The token of the loop's keyword.
+    pub token: usize,
+    /// What is asked for.
+    pub amount: Amount,
+    /// Whether a factor is the same in every final compile, so that a promise about it is one about this number.
+    pub has_final_factor: bool,
+}
+
+/// What is to be done about one request, in one copy of the text around it.
+#[derive(Clone, Debug)]
+pub enum Plan<'t> {
+    /// Nothing, as was asked for.
+    NotAsked,
+    /// Nothing, for that reason.
+    Left(Decline),
+    /// The loop is written in another form.
+    Unroll(Rc<Unroll<'t>>),
+}
+
+/// The plans of the requests in a stretch of text, outermost first; those inside an unrolled loop are in its plan.
+pub type Region<'t> = Vec<(usize, Plan<'t>)>;
+
+/// What is settled about a request before it is planned, since its loop is not the same in every configuration.
+#[derive(Clone, Debug)]
+pub enum Settled {
+    /// It is left as written.
+    Left(Decline),
+    /// The trip count differs, or rests on what the host decides: that many re-checked copies.
+    Copies(u64),
+    /// It is not even known: with a factor, the loop keeps its own test before each copy.
+    Passes,
+}
+
+/// An unrolled loop.
+#[derive(Clone, Debug)]
+pub struct Unroll<'t> {
+    /// The loop.
+    pub site: Rc<Loop<'t>>,
+    /// Its body.
+    pub body: Rc<Body>,
+    /// What stands before it.
+    pub prefix: Rc<Prefix>,
+    /// Its form.
+    pub shape: Shape<'t>,
+    /// The trip count, where it is known.
+    pub trips: Option<u64>,
+    /// Copies of the body that are written.
+    pub copies: u64,
+    /// Why it is not written in a better form.
+    pub fallback: Option<Fallback>,
+    /// What keeps the compiler from unrolling a main loop, and the loop behind it, once more.
+    pub pin: Pin,
+    /// Whether the copies of its main loop have counters of their own.
+    pub has_counters: bool,
+    /// Whether the run is to tell where the trip count is no multiple of the factor, as was promised.
+    pub checks_promise: bool,
+    /// About how much is written.
+    pub(super) size: Bulk,
+}
+
+impl Unroll<'_> {
+    /// Whether copies in that style stand in blocks that begin with a declaration of the variable.
+    pub(super) fn declares_value(&self, style: &Style) -> bool {
+        matches!(style, Style::Declared(_)) && self.body.uses_variable
+    }
+}
+
+/// Plans the requests of one function.
+pub struct Planner<'p, 'u, 't> {
+    /// The function.
+    pub function: &'p Function<'u, 't>,
+    /// Its requests, by their loops' tokens in rising order.
+    pub wanted: &'p [Wanted<'p, 'u>],
+    /// The item that the function is, with which it is found out whether its parameters are the same for all work-items.
+    pub entry_point: Option<(&'p Program<'u>, &'p Item)>,
+    /// How much may be written.
+    pub limits: Limits,
+    /// How remainders are written, where their loops do not say.
+    pub remainder: Remainder,
+    /// What kind of device the output is to run fast on.
+    pub tune: Tune,
+    /// Whether promises are put to the test.
+    pub check_promises: bool,
+    /// How much growth is left of the file's limit.
+    pub room: Cell<u64>,
+    /// One step of indentation, for sizes.
+    pub indent_unit: usize,
+    /// Whether loops that run not once stay.
+    pub keeps_empty_loops: Cell<bool>,
+    /// What is settled about requests, by their numbers.
+    pub settled: &'p HashMap<usize, Settled>,
+    /// What was found out before about each loop, by its token.
+    pub memory: RefCell<HashMap<usize, Memory<'t>>>,
+}
+
+/// What is true of a loop in every copy.
+#[derive(Clone, Debug)]
+pub enum Memory<'t> {
+    /// Its form and its body.
+    Examined(Rc<Loop<'t>>, Rc<Body>),
+    /// It cannot be unrolled anywhere. A loop that once passed the limit on growth is left in all copies: asking
+    /// again for each would take time that grows with the product of the nest.
+    Left(Decline),
+}
+
+impl<'p, 'u, 't> Planner<'p, 'u, 't> {
+    pub(super) fn file(&self) -> &'p SourceFile {
+        &self.function.unit.sources[FileId::MAIN]
+    }
+
+    /// Plans all requests of the function, each with the room that those before it leave.
+    ///
+    /// A loop that runs not once would vanish with its body, and with it, perhaps, the reason for which another loop of
+    /// the function is left; a second run would then unroll that one. Where any loop is left, such loops stay too.
+    #[must_use]
+    pub fn function(&self) -> Region<'t> {
+        let room = self.room.get();
+        let plans = self.in_order();
+        if any_plan(&plans, &|plan| matches!(plan, Plan::Left(_)))
+            && any_plan(&plans, &|plan| matches!(plan, Plan::Unroll(unroll) if unroll.copies == 0))
+        {
+            self.room.set(room);
+            self.keeps_empty_loops.set(true);
+            return self.in_order();
+        }
+        plans
+    }
+
+    fn in_order(&self) -> Region<'t> {
+        self.outermost(&(0..usize::MAX), &Env::default(), |unroll| {
+            self.room.set(self.room.get().saturating_sub(self.growth(unroll)));
+        })
+    }
+
+    /// Behind the closing parenthesis of the header; of a `do` loop, behind the keyword.
+    #[must_use]
+    pub fn header_end(&self, site: &Loop<'_>) -> u32 {
+        let parsed = &self.function.parsed;
+        let header = site.tokens.start..self.function.tokens(site.body).start;
+        let last = header.rev().find(|&token| !parsed.is_left_out(token)).unwrap_or(site.tokens.start);
+        let code = parsed.expansion.code_of(&parsed.expansion.tokens[last]);
+        self.function.unit.code[code.end - 1].span.end
+    }
+
+    /// By about how many bytes a loop grows.
+    #[must_use]
+    pub fn growth(&self, unroll: &Unroll<'_>) -> u64 {
+        let original = self.function.source_span(&unroll.site.tokens).map_or(0, Span::len) as u64;
+        unroll.size.bytes.saturating_sub(original)
+    }
+
+    /// Whether a second run may not find the reason again for which a loop inside one that is unrolled is left. Where the
+    /// function cannot be parsed, that run reads each loop alone, and knows less of it.
+    #[must_use]
+    pub fn may_pass_inside(&self, decline: &Decline) -> bool {
+        may_pass(&decline.reason) || self.function.parsed.scope == Scope::Loop
+    }
+
+    /// Plans all requests whose loops lie in `range`.
+    #[must_use]
+    pub fn region(&self, range: &TokenRange, env: &Env) -> Region<'t> {
+        self.outermost(range, env, |_| {})
+    }
+
+    /// The same, telling of each loop that is unrolled before the next one is planned.
+    fn outermost(&self, range: &TokenRange, env: &Env, mut tell: impl FnMut(&Unroll<'t>)) -> Region<'t> {
+        let mut plans = Vec::new();
+        let mut at = self.wanted.partition_point(|wanted| wanted.token < range.start);
+        while let Some(wanted) = self.wanted.get(at).filter(|wanted| wanted.token < range.end) {
+            let plan = self.plan(wanted, env);
+            let end = match &plan {
+                Plan::Unroll(unroll) => {
+                    tell(unroll);
+                    unroll.site.tokens.end
+                }
+                Plan::NotAsked | Plan::Left(_) => wanted.token + 1,
+            };
+            plans.push((at, plan));
+            at = self.wanted.partition_point(|wanted| wanted.token < end);
+        }
+        plans
+    }
+
+    fn plan(&self, wanted: &Wanted<'_, 'u>, env: &Env) -> Plan<'t> {
+        if wanted.amount == Amount::No {
+            return Plan::NotAsked;
+        }
+        if let Some(Settled::Left(decline)) = self.settled.get(&wanted.number) {
+            return Plan::Left(decline.clone());
+        }
+        match self.unroll(wanted, env) {
+            Ok(unroll) => Plan::Unroll(Rc::new(unroll)),
+            Err(decline) => {
+                if matches!(decline.reason, Reason::TooMuchText { .. }) {
+                    self.memory.borrow_mut().insert(wanted.token, Memory::Left(decline.clone()));
+                }
+                Plan::Left(decline)
+            }
+        }
+    }
+
+    /// The loop's form and body, which are the same in every copy.
+    pub(super) fn examined(&self, wanted: &Wanted<'_, 'u>) -> Result<(Rc<Loop<'t>>, Rc<Body>), Decline> {
+        let mut memory = self.memory.borrow_mut();
+        let examined = memory.entry(wanted.token).or_insert_with(|| match self.examine(wanted) {
+            Ok((site, body)) => Memory::Examined(Rc::new(site), Rc::new(body)),
+            Err(decline) => Memory::Left(decline),
+        });
+        match examined {
+            Memory::Examined(site, body) => Ok((Rc::clone(site), Rc::clone(body))),
+            Memory::Left(decline) => Err(decline.clone()),
+        }
+    }
+
+    /// The same, of a loop that is too large as well.
+    ///
+    /// # Errors
+    ///
+    /// Declines what cannot be copied.
+    pub fn looked_at(&self, wanted: &Wanted<'_, 'u>) -> Result<(Rc<Loop<'t>>, Rc<Body>), Decline> {
+        match self.examined(wanted) {
+            Err(Decline { reason: Reason::TooMuchText { .. }, .. }) => {
+                self.examine(wanted).map(|(site, body)| (Rc::new(site), Rc::new(body)))
+            }
+            examined => examined,
+        }
+    }
+
+    fn examine(&self, wanted: &Wanted<'_, 'u>) -> Result<(Loop<'t>, Body), Decline> {
+        let function = self.function;
+        if has_marker(function.unit, wanted.request) {
+            return Err(Decline { reason: Reason::LeftBefore, place: wanted.request.place });
+        }
+        let site = recognise(function, wanted.token)?;
+        self.check_header(&site)?;
+        self.check_texts(&site)?;
+        self.check_words(wanted.token)?;
+        let body = check_body(function, &site)?;
+        self.check_jumps(&body)?;
+        Ok((site, body))
+    }
+
+    /// A `break` that must tell what comes behind its copy is written in other words.
+    fn check_jumps(&self, body: &Body) -> Result<(), Decline> {
+        if !body.exits.needs_flag() {
+            return Ok(());
+        }
+        match body.exits.breaks.iter().find(|jump| jump.span.is_none()) {
+            Some(jump) => {
+                let expansion = &self.function.parsed.expansion;
+                let call = expansion.tokens[jump.token].call;
+                let name = call.map_or_else(String::new, |call| expansion.outermost(call).name.clone());
+                self.decline(Reason::HiddenBreak(name), jump.token)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The words that clunroll writes must mean in the loop what they mean in OpenCL C.
+    fn check_words(&self, token: usize) -> Result<(), Decline> {
+        self.check_meanings(&WORDS, token)
+    }
+
+    /// The same of any words.
+    pub(super) fn check_meanings(&self, words: &[&'static str], token: usize) -> Result<(), Decline> {
+        let function = self.function;
+        let moment = function.moment(token);
+        let hidden = words.iter().find(|word| {
+            !matches!(function.meaning(word, moment), Meaning::Ordinary) || function.lookup(word, token).is_some()
+        });
+        match hidden {
+            Some(&word) => self.decline(Reason::HiddenWord(word), token),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn decline<T>(&self, reason: Reason, token: usize) -> Result<T, Decline> {
+        Err(Decline { reason, place: place_of_token(self.function, token) })
+    }
+
+    /// A header may hold another loop, in a statement that is an expression. It is said again as it is, and nothing in it is
+    /// planned.
+    fn check_header(&self, site: &Loop<'_>) -> Result<(), Decline> {
+        let body = self.function.tokens(site.body);
+        let asked_in = |part: TokenRange| {
+            let first = self.wanted.partition_point(|wanted| wanted.token < part.start);
+            let inside = self.wanted[first..].iter().take_while(move |wanted| wanted.token < part.end);
+            inside.filter(|wanted| wanted.amount != Amount::No)
+        };
+        let behind_body = body.end..site.tokens.end;
+        match asked_in(site.tokens.start + 1..body.start).chain(asked_in(behind_body)).next() {
+            Some(inner) => self.decline(Reason::LoopInHeader, inner.token),
+            None => Ok(()),
+        }
+    }
+
+    /// What is written again in every form must be a whole text of the main file.
+    fn check_texts(&self, site: &Loop<'_>) -> Result<(), Decline> {
+        let function = self.function;
+        self.check_text(&site.tokens)?;
+        for part in site.test.into_iter().chain(site.step) {
+            self.check_text(&function.tokens(part))?;
+        }
+        self.check_text(&function.tokens(site.body))
+    }
+
+    pub(super) fn check_text(&self, part: &TokenRange) -> Result<(), Decline> {
+        if self.function.source_span(part).is_none() {
+            // Where its beginning is the author's own, it ends in the middle of what a macro makes.
+            let is_made = |&token: &usize| self.function.parsed.expansion.tokens[token].call.is_some();
+            let ends = [part.start, part.end.saturating_sub(1)];
+            return self.made_by_macro(ends.into_iter().find(is_made).unwrap_or(part.start));
+        }
+        Ok(())
+    }
+
+    pub(super) fn made_by_macro<T>(&self, token: usize) -> Result<T, Decline> {
+        let expansion = &self.function.parsed.expansion;
+        let expanded = &expansion.tokens[token];
+        let name = expanded.call.map_or_else(
+            || if expanded.open { expanded.text.to_string() } else { String::new() },
+            |call| expansion.outermost(call).name.clone(),
+        );
+        self.decline(Reason::MadeByMacro(name), token)
+    }
+}
+
+/// Whether a plan is true of any request, in any copy.
+fn any_plan<'t>(region: &Region<'t>, is: &dyn Fn(&Plan<'t>) -> bool) -> bool {
+    region.iter().any(|(_, plan)| {
+        is(plan)
+            || match plan {
+                Plan::Unroll(unroll) => unroll.shape.regions().any(|inner| any_plan(inner, is)),
+                Plan::NotAsked | Plan::Left(_) => false,
+            }
+    })
+}

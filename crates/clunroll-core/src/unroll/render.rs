@@ -1,0 +1,323 @@
+//! Rendering: plans to trees of text.
+//!
+//! One function for each [`Shape`], in `full.rs`, `counted.rs` and `checked.rs`. All of them write exactly one statement in
+//! place of the loop, and take the author's own text for everything that computes a value. Here is what they share: the
+//! block that is being written, and the parts of the author's loop.
+
+use crate::analysis::may_pass;
+use std::collections::HashMap;
+
+use super::copies::{Edits, Escape, spliced};
+use super::counted::{Counted, Exact};
+use super::layout::{self, Layout};
+use super::names::Names;
+use super::plan::{Plan, Planner, Region, Unroll};
+use super::shape::{Shape, Style};
+use super::text::Text;
+use crate::analysis::Keyword;
+use crate::directive::{Fragment, Prefix};
+use oclc_syntax::lex;
+use oclc_syntax::source::{SourceFile, Span};
+use oclc_syntax::tree::TokenRange;
+
+/// Renders the plans of one function.
+pub struct Renderer<'r, 'u, 't> {
+    /// What the plans were made from.
+    pub planner: &'r Planner<'r, 'u, 't>,
+    /// The main file.
+    pub file: &'r SourceFile,
+    /// The author's habits.
+    pub layout: &'r Layout,
+    /// Free names.
+    pub names: &'r Names<'u>,
+    /// Whether anything in the file is rewritten, so that a second run would find other sizes.
+    pub is_rewriting: bool,
+}
+
+/// What holds for all that is written inside a copy.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// Names that clunroll made around it.
+    taken: Vec<String>,
+    /// Labels of the author's, each with its name in this copy.
+    labels: HashMap<String, String>,
+}
+
+impl Scope {
+    /// The name that a label has here, where it has another one than in the source.
+    pub(super) fn label(&self, name: &str) -> Option<&str> {
+        self.labels.get(name).map(String::as_str)
+    }
+}
+
+/// The lines of a compound statement that is being written.
+pub(super) struct Block {
+    pub(super) parts: Vec<Text>,
+    indent: String,
+    pub(super) inner: String,
+    /// Whether a `break` may leave it: it is then a loop that runs once.
+    pub(super) is_left_by_break: bool,
+}
+
+impl Block {
+    pub(super) fn line(&mut self, text: impl Into<String>) {
+        self.lines(vec![Text::Made(text.into())]);
+    }
+
+    pub(super) fn lines(&mut self, parts: Vec<Text>) {
+        self.parts.push(Text::made(&*self.inner));
+        self.parts.extend(parts);
+        self.parts.push(Text::made("\n"));
+    }
+
+    /// What is said of the loop in other words, on lines before a loop that is written.
+    pub(super) fn carry(&mut self, prefix: &Prefix) {
+        for Fragment { open, parts, between, close } in prefix.carried() {
+            let mut texts = vec![Text::made(*open)];
+            for (index, &part) in parts.iter().enumerate() {
+                texts.extend((index > 0).then(|| Text::made(*between)));
+                texts.push(Text::Source(part));
+            }
+            texts.push(Text::made(*close));
+            self.lines(texts);
+        }
+    }
+
+    /// What keeps the compiler from unrolling the loop that comes next.
+    pub(super) fn pin(&mut self, pin: Option<&'static str>) {
+        if let Some(text) = pin {
+            self.line(text);
+        }
+    }
+
+    fn finish(mut self) -> Text {
+        if self.parts.is_empty() {
+            return Text::made("{ }");
+        }
+        if self.indent == self.inner {
+            // One statement needs no block; it begins where the loop did.
+            self.parts.pop();
+            return Text::Sequence(self.parts.split_off(1));
+        }
+        let (open, close) = if self.is_left_by_break { ("do {\n", "} while (0);") } else { ("{\n", "}") };
+        let mut parts = vec![Text::made(open)];
+        parts.extend(self.parts);
+        parts.push(Text::Made(format!("{}{close}", self.indent)));
+        Text::Sequence(parts)
+    }
+}
+
+impl<'t> Renderer<'_, '_, 't> {
+    /// The bytes of tokens that the planner has found to be whole.
+    #[must_use]
+    pub fn span(&self, range: &TokenRange) -> Span {
+        self.planner.function.source_span(range).unwrap_or(Span::new(0, 0))
+    }
+
+    /// The bytes of the body.
+    #[must_use]
+    pub fn body_span(&self, unroll: &Unroll<'t>) -> Span {
+        self.span(&self.planner.function.tokens(unroll.site.body))
+    }
+
+    /// Whether an attribute or `_Pragma` stands between the header and the body.
+    #[must_use]
+    pub fn has_attribute(&self, unroll: &Unroll<'t>) -> bool {
+        self.planner.function.parsed.is_left_out(self.planner.function.tokens(unroll.site.body).start - 1)
+    }
+
+    /// All edits for the requests of the function.
+    #[must_use]
+    pub fn function(&self, region: &Region<'t>) -> Edits {
+        self.edits(region, &Scope::default(), |decline| may_pass(&decline.reason))
+    }
+
+    /// What stands in the place of a loop.
+    #[must_use]
+    pub fn unrolled(&self, unroll: &Unroll<'t>, scope: &Scope) -> Text {
+        let indent = layout::indentation(self.file, self.span(&unroll.site.tokens).start);
+        let lead = self.lead(unroll);
+        if let Shape::Checked { factor, is_promised, region } = &unroll.shape
+            && lead.is_empty()
+            && unroll.prefix.carried().next().is_none()
+        {
+            return self.checked(unroll, (*factor, *is_promised), region, &indent, scope);
+        }
+        let is_one_loop = lead.is_empty()
+            && unroll.prefix.carried().next().is_none()
+            && match &unroll.shape {
+                Shape::Exact { .. } => !unroll.body.exits.needs_flag(),
+                Shape::Blocks { style: Style::Declared(_), rest, .. } => {
+                    rest.is_empty() && !unroll.body.exits.needs_flag()
+                }
+                _ => false,
+            };
+        let inner = if is_one_loop { indent.clone() } else { format!("{indent}{}", self.layout.unit) };
+        let mut block = Block { parts: lead, indent, inner, is_left_by_break: false };
+        match &unroll.shape {
+            Shape::Full { counter, style, header, copies } => {
+                self.full(&mut block, unroll, (counter, style, header), copies, scope);
+            }
+            Shape::Blocks { .. } => self.blocks(&mut block, unroll, scope),
+            Shape::Exact { counter, style, stride, factor, region } => {
+                let exact = Exact { counter, style, stride: *stride, factor: *factor, region };
+                self.exact(&mut block, unroll, &exact, scope);
+            }
+            Shape::Counted { counter, style, factor, ending, rest, region } => {
+                let counted = Counted { counter, style, factor: *factor, ending, rest: *rest, region };
+                self.counted(&mut block, unroll, &counted, scope);
+            }
+            Shape::Rechecked { copies, region } => self.rechecked(&mut block, unroll, *copies, region, scope),
+            Shape::Checked { factor, is_promised, region } => {
+                block.carry(&unroll.prefix);
+                let text = self.checked(unroll, (*factor, *is_promised), region, &block.inner, scope);
+                block.lines(vec![text]);
+            }
+        }
+        block.finish()
+    }
+
+    /// A comment between the header and the brace of the body.
+    fn lead(&self, unroll: &Unroll<'t>) -> Vec<Text> {
+        if !unroll.body.is_block || self.has_attribute(unroll) {
+            return Vec::new();
+        }
+        let between = Span::new(self.planner.header_end(&unroll.site), self.body_span(unroll).start);
+        let text = self.file.slice(between);
+        let start = lex::blank_length(text);
+        let end = text.len() - text.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
+        if start >= end {
+            return Vec::new();
+        }
+        let end = super::copies::past_splices(self.file, between.start + end as u32, between.end);
+        let comment = Span::new(between.start + start as u32, end);
+        let indent = layout::indentation(self.file, self.span(&unroll.site.tokens).start);
+        vec![Text::Made(format!("{indent}{}", self.layout.unit)), Text::Source(comment), Text::made("\n")]
+    }
+
+    /// How the copies of a body are left before their end; a flag is one that is yet to be declared.
+    pub(super) fn escape(&self, unroll: &Unroll<'t>, scope: &mut Scope) -> Escape {
+        let exits = &unroll.body.exits;
+        if exits.needs_flag() {
+            Escape::Flag(self.fresh(unroll, "break", scope))
+        } else if exits.continues.is_empty() {
+            Escape::None
+        } else {
+            Escape::Once
+        }
+    }
+
+    /// A free name for something of this loop's; it is taken from then on.
+    pub(super) fn fresh(&self, unroll: &Unroll<'t>, suffix: &str, scope: &mut Scope) -> String {
+        let stem = unroll.site.counter.as_ref().map_or("loop", |counter| counter.name);
+        let name = self.names.fresh(&format!("{stem}_{suffix}"), &scope.taken);
+        scope.taken.push(name.clone());
+        name
+    }
+
+    /// The scope of one copy: its labels are its own.
+    pub(super) fn copy_scope(&self, unroll: &Unroll<'t>, scope: &Scope) -> Scope {
+        let mut scope = scope.clone();
+        for label in &unroll.body.exits.labels {
+            let renamed = self.names.label(label, &scope.taken);
+            scope.labels.insert(label.clone(), renamed);
+        }
+        scope
+    }
+
+    /// The author's labels in a stretch of text by the names that they have in this copy.
+    pub(super) fn renamed_labels(&self, range: &TokenRange, scope: &Scope) -> Edits {
+        let function = self.planner.function;
+        let labels = function.labels_in(range.clone()).iter();
+        labels
+            .filter_map(|used| {
+                let renamed = scope.label(used.name)?;
+                Some((self.span(&(used.token..used.token + 1)), Text::made(renamed)))
+            })
+            .collect()
+    }
+
+    /// The author's loop with `replaced`, a part of its initialiser, made to `replacement`.
+    pub(super) fn own_loop(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        replaced: Option<(Span, &str)>,
+        region: &Region<'t>,
+        scope: &Scope,
+    ) {
+        let whole = self.span(&unroll.site.tokens);
+        let scope = self.copy_scope(unroll, scope);
+        let inner = self.inner_edits(region, &scope);
+        let mut edits: Edits =
+            replaced.into_iter().map(|(span, replacement)| (span, Text::made(replacement))).collect();
+        let labels = self.renamed_labels(&unroll.site.tokens, &scope);
+        edits.extend(super::copies::merged(inner, labels));
+        let from = layout::indentation(self.file, whole.start);
+        let text = Text::Shifted { from, to: block.inner.clone(), text: Box::new(spliced(whole, edits)) };
+        block.carry(&unroll.prefix);
+        block.lines(vec![text]);
+    }
+
+    /// The initialiser as a statement of its own, if there is one.
+    pub(super) fn initialise(&self, block: &mut Block, unroll: &Unroll<'t>) {
+        if !unroll.site.initializer.is_empty() {
+            block.lines(vec![Text::Source(self.span(&unroll.site.initializer)), Text::made(";")]);
+        }
+    }
+
+    /// `if (i < N)`, in the author's words; nothing where there is no test.
+    pub(super) fn test(&self, unroll: &Unroll<'t>) -> Option<Text> {
+        self.asked(unroll, "if (", ")")
+    }
+
+    /// `if (!(i < N))`, likewise.
+    pub(super) fn failed(&self, unroll: &Unroll<'t>) -> Option<Text> {
+        self.asked(unroll, "if (!(", "))")
+    }
+
+    fn asked(&self, unroll: &Unroll<'t>, open: &str, close: &str) -> Option<Text> {
+        let test = self.span(&self.planner.function.tokens(unroll.site.test?));
+        Some(Text::Sequence(vec![Text::made(open), Text::Repeated(test), Text::made(close)]))
+    }
+
+    /// The author's step; nothing where there is none.
+    pub(super) fn step(&self, unroll: &Unroll<'t>) -> Option<Text> {
+        Some(Text::Repeated(self.span(&self.planner.function.tokens(unroll.site.step?))))
+    }
+
+    /// The author's header up to its closing parenthesis, or `do`.
+    pub(super) fn header(&self, unroll: &Unroll<'t>) -> Text {
+        Text::Source(Span::new(self.span(&unroll.site.tokens).start, self.planner.header_end(&unroll.site)))
+    }
+
+    /// ` while (…);` behind the body of a `do` loop.
+    pub(super) fn tail(&self, unroll: &Unroll<'t>) -> Option<Text> {
+        if unroll.site.keyword != Keyword::Do {
+            return None;
+        }
+        let expansion = &self.planner.function.parsed.expansion;
+        let behind = self.planner.function.tokens(unroll.site.body).end;
+        let is_while = |&at: &usize| expansion.tokens[at].is_word("while");
+        let keyword = (behind..unroll.site.tokens.end).find(is_while).unwrap_or(behind);
+        // Where a macro makes the keyword, its invocation begins before.
+        let first = expansion.code_of(&expansion.tokens[keyword]).start;
+        let start = self.planner.function.unit.code[first].span.start;
+        Some(Text::Source(Span::new(start, self.span(&unroll.site.tokens).end)))
+    }
+
+    /// The type as the author writes it.
+    pub(super) fn type_text(&self, declared: &TokenRange) -> String {
+        let (function, expansion) = (self.planner.function, &self.planner.function.parsed.expansion);
+        let first = expansion.code_of(&expansion.tokens[declared.start]).start;
+        let last = expansion.code_of(&expansion.tokens[declared.end - 1]).end;
+        let words: Vec<_> = function.unit.code[first..last].iter().map(|token| function.unit.text(token)).collect();
+        words.join(" ")
+    }
+}
+
+/// Whether any loop of the region is rewritten.
+#[must_use]
+pub fn is_rewritten(region: &Region<'_>) -> bool {
+    region.iter().any(|(_, plan)| matches!(plan, Plan::Unroll(_)))
+}

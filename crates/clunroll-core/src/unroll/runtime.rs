@@ -1,0 +1,428 @@
+//! Loops whose trip count only the run knows: what a main loop computes its end from.
+//!
+//! The main loop runs up to a value (`i < i_end`); of a pointer, the distance that is left is counted. Either is computed
+//! once before the loop, so all that goes into it must stay the same while the loop runs.
+
+use std::rc::Rc;
+
+use super::counters::declared_counters;
+use super::forms::{Asked, Promise};
+use super::plan::{Plan, Planner, Region, Unroll, Wanted};
+use super::shape::{Ending, Fallback, Numbers, Pin, Rest, Shape, Style};
+use super::size::{Bulk, Size};
+use crate::analysis::{
+    Advance, Body, Comparison, Counter, Evaluator, Operand, Paths, Position, Step, VariableType, check_convergence,
+    is_total, place_of_token, runtime_operand, runtime_pointer,
+};
+use crate::directive::{Anchor, Request, Spelling};
+use crate::options::{Remainder, Tune};
+use clunroll_rules::KeptRest;
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::lex::TokenKind;
+use oclc_syntax::preprocess::{IntegerType, Known, Meaning};
+use oclc_syntax::source::Span;
+use oclc_syntax::tree::TokenRange;
+
+/// Beyond that, tests in one another are deep for compilers, and large for what they save.
+const MAX_NESTED_FACTOR: u32 = 16;
+
+/// How much text they may take.
+const MAX_NESTED_BYTES: u64 = 4096;
+
+/// From so many copies on, a main loop is not to be unrolled once more.
+const MIN_PINNED_FACTOR: u32 = 4;
+
+impl<'u, 't> Planner<'_, 'u, 't> {
+    /// A loop whose trip count only the run knows.
+    pub(super) fn runtime(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: Rc<Counter<'t>>,
+        factor: u32,
+    ) -> Result<Unroll<'t>, Decline> {
+        let Asked { wanted, site, body, env } = asked;
+        let function = self.function;
+        // What the host decides in the header may be any expression: the test must be made each time.
+        let mut header = site.tokens.start..function.tokens(site.body).start;
+        let tokens = &function.parsed.expansion.tokens;
+        let advance = self.advance(&counter, env);
+        let of_step = advance.as_ref().and_then(|(_, by)| by.facts.hosts().first());
+        let open = header.find(|&at| tokens[at].open).map(|at| (tokens[at].text.to_string(), at));
+        if let Some((name, token)) = open.or_else(|| of_step.map(|name| (name.clone(), counter.name_token))) {
+            let decline = Decline { reason: Reason::HostDecides(name), place: place_of_token(function, token) };
+            let plan = self.checked(asked, factor, None)?;
+            return Ok(Unroll { fallback: Some(Fallback::Tests(decline)), ..plan });
+        }
+        if let Some(pointer) = function.address_taken(counter.variable) {
+            return self.decline(Reason::AddressTaken(counter.name.to_owned()), pointer.token);
+        }
+        self.check_counter_texts(site, &counter)?;
+        let is_entry_point = || self.entry_point.is_some_and(|(program, item)| program.is_entry_point(item));
+        let operand = |node| runtime_operand(function, env, &is_entry_point, node, &site.tokens);
+        let style = self.style(&counter, body);
+        let evaluator = Evaluator::new(function, env, Position::InTree);
+        let start = counter.start.and_then(|start| evaluator.value(start).ok()).filter(|start| start.facts.is_final());
+        // The start is evaluated once, as ever, so that it may be anything; for all work-items to make the same number
+        // of trips, it must be the same for all.
+        let start_operand = counter.start.and_then(|start| operand(start).ok());
+        let start_is_uniform = start.is_some() || start_operand.is_some_and(|start| start.is_uniform);
+        let (ending, is_uniform) = match (counter.kind, advance) {
+            (VariableType::Unknown, _) => {
+                return self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token);
+            }
+            (VariableType::Pointer, advance) => (self.distance(asked, &counter, advance.as_ref())?, false),
+            (VariableType::Integer(kind), Some((Advance::Add(stride), by))) => {
+                let bound = operand(counter.bound)?;
+                self.check_operand_text(function.tokens(counter.bound))?;
+                let wraps = may_wrap(kind, by.kind);
+                self.check_comparison(&counter, &style, (kind, stride, wraps), bound)?;
+                self.check_pass(&counter, stride, factor)?;
+                // A `size_t` may have 32 bits, and then another value.
+                let is_alike = |kind: IntegerType, value: i128| !kind.is_size || kind.holds(value);
+                let start_fits = match (&start, start_operand) {
+                    (Some(start), _) => kind.wrap(start.value) == start.value && is_alike(kind, start.value),
+                    (None, Some(operand)) => operand.kind == kind,
+                    (None, None) => false,
+                };
+                let common = kind.common(bound.kind).unwrap_or(kind);
+                let has_one_value = |value: &i128| is_alike(kind, *value) && is_alike(common, *value);
+                let start = start.map(|start| kind.wrap(start.value)).filter(has_one_value);
+                let numbers = Numbers { kind, stride, wraps, start, start_fits, bound_kind: bound.kind };
+                (Ending::Value(numbers), bound.is_uniform)
+            }
+            (VariableType::Integer(kind), None) => {
+                let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
+                    return self.decline(Reason::Header("its step is not constant"), counter.name_token);
+                };
+                let (bound, by_operand) = (operand(counter.bound)?, operand(by)?);
+                self.check_operand_text(function.tokens(counter.bound))?;
+                self.check_operand_text(function.tokens(by))?;
+                self.check_direction(&counter, (kind, may_wrap(kind, by_operand.kind)), bound)?;
+                if !is_total(function, env, by_operand.kind, by) {
+                    let text = "its step may have no value where the loop runs not once";
+                    return self.decline(Reason::Header(text), function.tokens(by).start);
+                }
+                if !body.exits.breaks.is_empty() {
+                    // Copies behind the end of the main loop pass its test no more, by which a `break` is told.
+                    let text = "its step is not constant, and a `break` leaves it";
+                    return self.decline(Reason::Header(text), function.tokens(by).start);
+                }
+                (Ending::Stepped { kind, bound_kind: bound.kind, by }, bound.is_uniform && by_operand.is_uniform)
+            }
+            (VariableType::Integer(_), Some((Advance::Scale(..), _))) => {
+                return self.decline(Reason::Header("its step does not add a constant"), counter.name_token);
+            }
+        };
+        let style = if matches!(ending, Ending::Value(_)) { style } else { Style::Stepped };
+        let promise = self.promise(wanted)?;
+        if promise == Promise::Kept {
+            self.check_meetings(asked, u64::from(factor))?;
+            return self.exact(asked, counter, (style, ending), factor);
+        }
+        let paths = match ending {
+            _ if is_uniform && start_is_uniform => Paths::Same,
+            Ending::Stepped { .. } => Paths::Any,
+            Ending::Value(_) | Ending::Distance { .. } => Paths::ByTrips,
+        };
+        check_convergence(function, body, paths)?;
+        self.check_meetings(asked, u64::from(factor))?;
+        self.check_copies(wanted, u64::from(factor))?;
+        let (rest, fallback) = self.rest(asked, &counter, &ending, factor);
+        let (rest, copies, (region, size)) = match rest {
+            None if self.suits_nested(asked, &counter, &ending, factor) => {
+                let planned = self.with_rest(asked, (Rest::Nested, factor));
+                planned.or_else(|_| self.with_rest(asked, (Rest::Loop, factor)))?
+            }
+            rest => self.with_rest(asked, (rest.unwrap_or(Rest::Loop), factor))?,
+        };
+        let has_counters = self.suits_counters(asked, &counter, (&style, &ending), factor);
+        let counters = if has_counters { declared_counters(&counter, factor) } else { 0 };
+        let size = Bulk { bytes: size.bytes.saturating_add(counters), ..size };
+        let shape = Shape::Counted { counter, style, factor, ending, rest, region };
+        let (pin, checks_promise) = (self.pin(wanted, rest, factor), promise == Promise::Checked);
+        Ok(Unroll { fallback, pin, has_counters, checks_promise, ..asked.unrolled(shape, None, copies, size) })
+    }
+
+    /// The copies of a counted loop with that remainder.
+    fn with_rest(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        (rest, factor): (Rest, u32),
+    ) -> Result<(Rest, u64, (Region<'t>, Bulk)), Decline> {
+        let Asked { wanted, site, env, .. } = asked;
+        let copies = match rest {
+            Rest::Loop => u64::from(factor) + 1,
+            Rest::Nested | Rest::Switch => straight_copies(factor),
+        };
+        let mut region = self.region(&self.function.tokens(site.body), env);
+        for (_, plan) in &mut region {
+            // A compiler that unrolls a main loop in another once more multiplies its copies with those of the nest.
+            if let Plan::Unroll(inner) = plan {
+                let inner = Rc::make_mut(inner);
+                inner.pin.main = inner.pin.main.or(inner.pin.rest);
+            }
+        }
+        let mut size = Size::new(self, asked, copies);
+        size.add_bounds(site, &self.pin(wanted, rest, factor), &region)?;
+        for _ in 0..copies {
+            size.add(&region)?;
+        }
+        if rest == Rest::Nested {
+            size.add_tests(site, u64::from(factor) - 1, &region)?;
+        }
+        let size = size.total;
+        Ok((rest, copies, (region, size)))
+    }
+
+    /// Whether what remains is better written as nested tests, where nobody says how to write it. They are faster than a
+    /// loop for the few iterations that there are, if there is not much to write: docs/PERFORMANCE.md. Some compilers
+    /// copy all that is behind a barrier in a condition.
+    fn suits_nested(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: &Counter<'_>,
+        ending: &Ending<'_>,
+        factor: u32,
+    ) -> bool {
+        let Asked { wanted, site, body, .. } = asked;
+        let range = self.function.tokens(site.body);
+        let bytes = self.function.source_span(&range).map_or(0, Span::len) as u64;
+        factor <= MAX_NESTED_FACTOR
+            && bytes * u64::from(factor - 1) <= MAX_NESTED_BYTES
+            && self.check_copies(wanted, straight_copies(factor)).is_ok()
+            && self.is_innermost(site)
+            && body.convergent.is_none()
+            && body.exits.is_empty()
+            && body.exits.labels.is_empty()
+            && unproven(counter.comparison, ending, body).is_none()
+    }
+
+    /// What keeps the compiler from unrolling the written loops once more, in the words of the request. Two or three copies
+    /// are few, and a compiler that makes more of them gains; four and more are what was asked for.
+    fn pin(&self, wanted: &Wanted<'_, 'u>, rest: Rest, factor: u32) -> Pin {
+        let Request { anchor, spelling, prefix, .. } = wanted.request;
+        // What else is said of the loop may say something of this too.
+        if self.tune == Tune::Cpu || prefix.carried().next().is_some() {
+            return Pin::default();
+        }
+        let text = match (spelling, anchor) {
+            (Spelling::Pragma, Anchor::Directive(_)) => "#pragma unroll 1",
+            (Spelling::ClangLoop, Anchor::Directive(_)) => "#pragma clang loop unroll(disable)",
+            (Spelling::Hint, Anchor::Attribute(_)) => "__attribute__((opencl_unroll_hint(1)))",
+            (Spelling::ClangLoop, _) => "_Pragma(\"clang loop unroll(disable)\")",
+            _ => "_Pragma(\"unroll 1\")",
+        };
+        let is_pinned = factor >= MIN_PINNED_FACTOR || rest == Rest::Loop;
+        Pin { main: is_pinned.then_some(text), rest: Some(text) }
+    }
+
+    /// A loop of which the author promises that its trip count is a multiple of the factor: the main loop makes his test.
+    fn exact(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: Rc<Counter<'t>>,
+        (style, ending): (Style, Ending<'t>),
+        factor: u32,
+    ) -> Result<Unroll<'t>, Decline> {
+        let wanted = asked.wanted;
+        let (Ending::Value(numbers), Style::Declared(_)) = (ending, &style) else {
+            return self.checked(asked, factor, None);
+        };
+        if numbers.wraps && numbers.kind.signed {
+            // The main loop's counter would pass the limit by its own type.
+            return self.checked(asked, factor, None);
+        }
+        let copies = u64::from(factor);
+        self.check_copies(wanted, copies)?;
+        let (region, size) = self.uniform_copies(asked, copies)?;
+        let shape = Shape::Exact { counter, style, stride: numbers.stride, factor, region };
+        Ok(asked.unrolled(shape, None, copies, size))
+    }
+
+    /// How what the main loop leaves is written. Anything but the author's loop needs a proof that less than a pass is
+    /// left, and that it is counted as the author's loop would count it. `None` where nobody says.
+    fn rest(
+        &self,
+        Asked { wanted, body, .. }: &Asked<'_, '_, 'u, 't>,
+        counter: &Counter<'_>,
+        ending: &Ending<'_>,
+        factor: u32,
+    ) -> (Option<Rest>, Option<Fallback>) {
+        let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
+        let asked = clauses.remainder.unwrap_or(self.remainder);
+        let rest = match asked {
+            _ if clauses.exact.is_some() && !wanted.has_final_factor => {
+                let why = KeptRest::Unproven("the final compile may have another factor, of which more is promised");
+                return (Some(Rest::Loop), Some(Fallback::Remainder { wanted: Remainder::Loop, why }));
+            }
+            _ if clauses.exact.is_some() => return (Some(Rest::Loop), None),
+            Remainder::Auto => return (None, None),
+            Remainder::Loop => return (Some(Rest::Loop), None),
+            Remainder::Nested => Rest::Nested,
+            Remainder::Switch => Rest::Switch,
+        };
+        let why = match unproven(counter.comparison, ending, body) {
+            Some(why) => Some(KeptRest::Unproven(why)),
+            None => match (straight_copies(factor), u64::from(self.limits.max_copies)) {
+                (copies, limit) if copies > limit => Some(KeptRest::TooManyCopies { copies, limit }),
+                _ => None,
+            },
+        };
+        match why {
+            None => (Some(rest), None),
+            Some(why) => (Some(Rest::Loop), Some(Fallback::Remainder { wanted: asked, why })),
+        }
+    }
+
+    /// A pointer that goes up to another one, or down to it.
+    fn distance(
+        &self,
+        asked: &Asked<'_, '_, 'u, 't>,
+        counter: &Counter<'t>,
+        advance: Option<&(Advance, Known)>,
+    ) -> Result<Ending<'t>, Decline> {
+        let Some(&(Advance::Add(stride), _)) = advance else {
+            return self.decline(Reason::Header("its step is not constant"), counter.name_token);
+        };
+        let leads = match counter.comparison {
+            Comparison::Less => stride > 0,
+            Comparison::Greater => stride < 0,
+            // Two pointers that never meet have no distance; one that is left early need not meet the other.
+            Comparison::NotEqual => stride.abs() == 1 && !asked.body.exits.may_end(),
+            Comparison::LessEqual | Comparison::GreaterEqual => false,
+        };
+        let token = self.function.tokens(counter.bound).start;
+        if !leads {
+            return self
+                .decline(Reason::Bound("the pointer does not count up to it with `<`, or down with `>`"), token);
+        }
+        let points_to = runtime_pointer(self.function, asked.env, counter.bound, &asked.site.tokens)?;
+        // Pointers of different types are compared with a warning, but not subtracted.
+        let variable = &self.function.symbol(counter.variable).kind;
+        if !variable.pointee().is_some_and(|own| own.is_same_object(&points_to)) {
+            return self.decline(Reason::Bound("it is a pointer to another type, or to one that is not known"), token);
+        }
+        self.check_operand_text(self.function.tokens(counter.bound))?;
+        Ok(Ending::Distance { stride })
+    }
+
+    /// An operand without a text of its own is written as its expanded tokens, which must not be expanded again.
+    fn check_operand_text(&self, range: TokenRange) -> Result<(), Decline> {
+        let function = self.function;
+        if function.source_span(&range).is_some() {
+            return Ok(());
+        }
+        let moment = function.moment(range.start);
+        let is_macro = |at: &usize| {
+            let token = &function.parsed.expansion.tokens[*at];
+            token.kind == TokenKind::Identifier && !matches!(function.meaning(&token.text, moment), Meaning::Ordinary)
+        };
+        match range.clone().find(is_macro) {
+            Some(at) => self.made_by_macro(at),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the end of a main loop can be computed in the type of this comparison.
+    fn check_comparison(
+        &self,
+        counter: &Counter<'_>,
+        style: &Style,
+        (kind, stride, wraps): (IntegerType, i128, bool),
+        bound: Operand,
+    ) -> Result<(), Decline> {
+        let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+        let Some(common) = kind.common(bound.kind) else {
+            return decline("the type of the comparison differs between devices");
+        };
+        let upwards = stride > 0;
+        let lives_on = !matches!(style, Style::Declared(_));
+        match counter.comparison {
+            Comparison::Less | Comparison::LessEqual if !upwards => decline("the step leads away from it"),
+            Comparison::Greater | Comparison::GreaterEqual if upwards => decline("the step leads away from it"),
+            Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual
+                if lives_on && kind.bits < common.bits && stride.abs() != 1 =>
+            {
+                decline("the variable cannot hold every end that a main loop may have")
+            }
+            Comparison::NotEqual if kind.bits != common.bits && kind != bound.kind => {
+                decline("it has values that the induction variable has not")
+            }
+            _ => self.check_sign(counter, (kind, wraps), common),
+        }
+    }
+
+    /// Whether an end can be computed where the step is known to the run alone.
+    fn check_direction(
+        &self,
+        counter: &Counter<'_>,
+        (kind, wraps): (IntegerType, bool),
+        bound: Operand,
+    ) -> Result<(), Decline> {
+        let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+        let Some(common) = kind.common(bound.kind) else {
+            return decline("the type of the comparison differs between devices");
+        };
+        let leads = match counter.step {
+            Step::Add(_) => matches!(counter.comparison, Comparison::Less | Comparison::LessEqual),
+            _ => matches!(counter.comparison, Comparison::Greater | Comparison::GreaterEqual),
+        };
+        if leads { self.check_sign(counter, (kind, wraps), common) } else { decline("the step may lead away from it") }
+    }
+
+    /// As unsigned values of a wider type, those of a variable that wraps around do not follow one another.
+    fn check_sign(
+        &self,
+        counter: &Counter<'_>,
+        (kind, wraps): (IntegerType, bool),
+        common: IntegerType,
+    ) -> Result<(), Decline> {
+        if kind.signed && wraps && kind.bits < common.bits && !common.signed {
+            let text = "a signed variable that may wrap around is compared with it as unsigned";
+            return self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a variable may go beyond the limits of its type by such a step, to the other end. No program may add so much in
+/// the variable's own signed type (C99 6.5p5); but what is computed in another one is converted back (6.3.1.3).
+fn may_wrap(kind: IntegerType, step: IntegerType) -> bool {
+    !kind.signed || kind.common(step) != Some(kind)
+}
+
+/// The copies of a main loop and of what remains behind it, where that is no loop.
+fn straight_copies(factor: u32) -> u64 {
+    2 * u64::from(factor) - 1
+}
+
+/// What there is no proof of, if less than a pass were to be written behind the main loop without the author's loop.
+///
+/// With a step of one the end of the main loop is exact, and no value between it and the bound overflows. The variable must
+/// be able to reach every bound: what wraps before never ends as written. It must go beyond a bound that it may meet (`<=`,
+/// `>=`); where that overflows, which no program may do, only a loop that nothing leaves is sure to have been without it.
+fn unproven(comparison: Comparison, ending: &Ending<'_>, body: &Body) -> Option<&'static str> {
+    let Ending::Value(Numbers { kind, stride, wraps, bound_kind, .. }) = *ending else {
+        return Some("its trips are not counted by a value of an integer variable");
+    };
+    if stride.abs() != 1 {
+        return Some("with a step of more than one, the last value may lie beyond the limits of its type");
+    }
+    // What the bound may be; `size_t` is as wide as it can be.
+    let least = bound_kind.min();
+    let most = if bound_kind.is_size { i128::from(u64::MAX) } else { bound_kind.max() };
+    let holds_all = kind.holds(least) && kind.holds(most);
+    if comparison.is_inclusive() {
+        let goes_beyond = holds_all && kind.holds(if stride > 0 { most + 1 } else { least - 1 });
+        let never_does = !wraps && body.exits.is_empty();
+        if !goes_beyond && !never_does {
+            return Some("up to a bound that is the limit of its type, a test with `<=` or `>=` never fails");
+        }
+    }
+    let is_narrow_meeting = comparison == Comparison::NotEqual && kind.bits < 32;
+    let may_miss = wraps && !holds_all && kind.common(bound_kind) != Some(kind);
+    if is_narrow_meeting || may_miss {
+        return Some("its variable may wrap around before it reaches the bound");
+    }
+    None
+}

@@ -1,0 +1,202 @@
+//! About how many bytes an unrolled loop takes, added up copy by copy.
+//!
+//! A copy stands deeper than the author's loop, and so do all lines of what is unrolled in it: in a nest, what stands before
+//! the lines is soon the larger part. So lines are counted as well.
+
+use super::forms::Asked;
+use super::layout;
+use super::plan::{Plan, Planner, Region};
+use super::shape::Pin;
+use crate::analysis::{Exits, Loop};
+use crate::directive;
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::source::Span;
+use oclc_syntax::tree::TokenRange;
+
+/// About how much is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bulk {
+    /// Bytes, with what stands before the lines.
+    pub bytes: u64,
+    /// Lines.
+    pub lines: u64,
+}
+
+impl Bulk {
+    fn add(&mut self, more: Self) {
+        self.bytes = self.bytes.saturating_add(more.bytes);
+        self.lines = self.lines.saturating_add(more.lines);
+    }
+}
+
+/// Adds up about how many bytes a loop's copies take.
+pub struct Size<'a, 'p, 'u, 't> {
+    planner: &'a Planner<'p, 'u, 't>,
+    token: usize,
+    /// How many copies there will be.
+    copies: u64,
+    /// What one copy takes, its inner loops left out.
+    copy: u64,
+    /// The lines of a copy, at most.
+    lines: u64,
+    /// What stands before a line.
+    indent: u64,
+    original: u64,
+    /// What has been added up.
+    pub total: Bulk,
+}
+
+/// What tells of a broken promise, behind each copy of some forms, without the header that it quotes.
+const REPORT: u32 = 120;
+
+impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
+    /// Nothing but what stands around the copies.
+    pub fn new(planner: &'a Planner<'p, 'u, 't>, asked: &Asked<'_, '_, 'u, 't>, copies: u64) -> Self {
+        let Asked { wanted, site, .. } = asked;
+        let file = planner.file();
+        let span = |range: &TokenRange| planner.function.source_span(range).unwrap_or(Span::new(0, 0));
+        let whole = span(&site.tokens);
+        let body = span(&planner.function.tokens(site.body));
+        // A body without braces begins behind the header, where an inner request may stand.
+        let is_block = file.slice(body).first() == Some(&b'{');
+        let body = if is_block { body } else { Span::new(planner.header_end(site).min(body.start), body.end) };
+        let breaks = memchr::memchr_iter(b'\n', file.slice(body)).count();
+        let indent = layout::indentation(file, whole.start).len();
+        // `const int i = 123;` or the step, and the braces or the test around it; each line moves two steps deeper.
+        let header = site.counter.as_ref().ok().filter(|_| site.test.is_some());
+        let declared = header.and_then(|counter| counter.declared.as_ref());
+        let name = header.map_or(0, |counter| counter.name.len());
+        let parts = site.test.into_iter().chain(site.step).map(|part| span(&planner.function.tokens(part)).len());
+        let frame = declared.map_or_else(|| parts.sum(), |declared| span(declared).len() + name) + 24;
+        let escape = escape(&asked.body.exits, name);
+        let lines = if breaks == 0 && escape.lines == 0 { 1 } else { breaks + 3 + escape.lines as usize };
+        let deeper = if breaks == 0 {
+            indent + if lines == 1 { planner.indent_unit } else { 2 * planner.indent_unit }
+        } else {
+            // What the line furthest to the left moves by, the others do too.
+            let furthest = layout::least_indentation(file, body).map_or(indent, |least| least.len().min(indent));
+            indent - furthest + 2 * planner.indent_unit
+        };
+        let prefix: usize = wanted.request.prefix.pieces.iter().map(|piece| piece.place.span.len()).sum();
+        let original = (whole.len() + prefix) as u64;
+        // What stands before the loop, and the directives between its header and its body, may come before two.
+        let between = file.slice(Span::new(planner.header_end(site).min(body.start), body.start)).trim_ascii();
+        let lines_between = memchr::memchr_iter(b'\n', between).count();
+        let before = prefix + between.len() + lines_between * planner.indent_unit;
+        let exact = wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.exact.is_some());
+        let report = if planner.check_promises && exact { REPORT + planner.header_end(site) - whole.start } else { 0 };
+        let copy = (body.len() + lines * deeper + frame) as u64 + u64::from(report) + escape.bytes;
+        let total = Bulk { bytes: 128 + 2 * before as u64, lines: 2 * (1 + lines_between as u64) };
+        let (lines, indent) = (lines.max(4) as u64, indent as u64);
+        Self { planner, token: wanted.token, copies, copy, lines, indent, original, total }
+    }
+
+    /// Adds the lines that say where a counted loop begins and ends, the test that is in most of them, and those that keep
+    /// the compiler from unrolling it.
+    ///
+    /// # Errors
+    ///
+    /// Declines if the loop passes what is left of the limit.
+    pub fn add_bounds(&mut self, site: &Loop<'_>, pin: &Pin, inner: &Region<'_>) -> Result<(), Decline> {
+        let test = self.test_length(site);
+        let pins = [pin.main, pin.rest].into_iter().flatten().map(|text| text.len() as u64);
+        let lines = std::iter::repeat_n(test, 3).chain(pins);
+        let bytes = lines.map(|line| line + self.indent + self.planner.indent_unit as u64).sum();
+        self.total.add(Bulk { bytes, lines: 5 });
+        self.check(inner)
+    }
+
+    /// Adds tests in one another around copies that were added: each is one step deeper than the one before.
+    ///
+    /// # Errors
+    ///
+    /// Declines once the loop passes what is left of the limit.
+    pub fn add_tests(&mut self, site: &Loop<'_>, tests: u64, inner: &Region<'_>) -> Result<(), Decline> {
+        let test = self.test_length(site);
+        let unit = self.planner.indent_unit as u64;
+        // `if (i_base + 1 < n) {`, the brace that closes it, and what stands before the lines of the copy.
+        let steps = tests * (tests + 1) / 2 * unit;
+        let around = tests * (2 * self.indent + test + 24) + 2 * steps;
+        let lines = self.lines.saturating_add(self.inner(inner).lines);
+        let bytes = lines.saturating_mul(tests * self.indent + steps).saturating_add(around);
+        self.total.add(Bulk { bytes, lines: 2 * tests });
+        self.check(inner)
+    }
+
+    fn test_length(&self, site: &Loop<'_>) -> u64 {
+        site.test.map_or(0, |test| self.planner.function.text_of(&self.planner.function.tokens(test)).len()) as u64
+    }
+
+    /// Adds one copy.
+    ///
+    /// # Errors
+    ///
+    /// Declines once the loop passes what is left of the limit.
+    pub fn add(&mut self, inner: &Region<'_>) -> Result<(), Decline> {
+        self.total.add(Bulk { bytes: self.copy, lines: self.lines });
+        self.total.add(self.inner(inner));
+        self.check(inner)
+    }
+
+    /// What the requests in one copy take.
+    fn inner(&self, inner: &Region<'_>) -> Bulk {
+        let mut bulk = Bulk::default();
+        for (_, plan) in inner {
+            bulk.add(match plan {
+                Plan::Unroll(unroll) => {
+                    let Bulk { bytes, lines } = unroll.size;
+                    let deeper = lines.saturating_mul(2 * self.planner.indent_unit as u64);
+                    Bulk { bytes: bytes.saturating_add(deeper), lines }
+                }
+                Plan::Left(decline) if self.planner.may_pass_inside(decline) => {
+                    Bulk { bytes: directive::mark().len() as u64, lines: 0 }
+                }
+                Plan::Left(_) | Plan::NotAsked => Bulk::default(),
+            });
+        }
+        bulk
+    }
+
+    fn check(&self, inner: &Region<'_>) -> Result<(), Decline> {
+        let growth = self.total.bytes.saturating_sub(self.original);
+        if growth > self.planner.room.get() {
+            let mut nest = vec![self.copies];
+            nest.extend(largest_nest(inner));
+            return self
+                .planner
+                .decline(Reason::TooMuchText { growth, left: self.planner.room.get(), nest }, self.token);
+        }
+        Ok(())
+    }
+}
+
+/// What a copy takes besides for what `continue` and `break` become, where the loop's variable has a name of that length: a loop
+/// that runs once around it, and a flag that is set and asked.
+fn escape(exits: &Exits, name: usize) -> Bulk {
+    if exits.continues.is_empty() {
+        return Bulk::default();
+    }
+    // `do {` and `} while (0);`
+    let once = Bulk { bytes: 14, lines: 1 };
+    if !exits.needs_flag() {
+        return once;
+    }
+    // `{ i_break = 1; break; }` for `break;`, and `if (i_break) break;`
+    let flag = (name + "_break".len()) as u64;
+    Bulk { bytes: once.bytes + (flag + 11) * exits.breaks.len() as u64 + flag + 12, lines: once.lines + 1 }
+}
+
+/// The copies of each loop of that nest, of those in a region, which writes the most copies of its innermost body.
+fn largest_nest(region: &Region<'_>) -> Vec<u64> {
+    let nests = region.iter().filter_map(|(_, plan)| match plan {
+        Plan::Unroll(unroll) => {
+            // The copies of one loop are alike, but for what is known in them.
+            let inner = unroll.shape.regions().next().map_or_else(Vec::new, largest_nest);
+            Some(std::iter::once(unroll.copies).chain(inner).collect::<Vec<_>>())
+        }
+        Plan::NotAsked | Plan::Left(_) => None,
+    });
+    nests
+        .max_by_key(|nest| nest.iter().fold(1_u64, |product, copies| product.saturating_mul(*copies)))
+        .unwrap_or_default()
+}

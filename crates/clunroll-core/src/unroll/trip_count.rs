@@ -1,0 +1,189 @@
+//! How often a loop runs, and what that knowledge rests on.
+
+use super::plan::{Planner, Wanted};
+use crate::analysis::{
+    Access, Advance, Body, Counter, Env, Evaluator, Header, Loop, NoValueKind, Position, Step, Trips, VariableType,
+    constant_offset, count, is_always_true, runtime_pointer,
+};
+use crate::outcome::Amount;
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::preprocess::{IntegerType, Known};
+use oclc_syntax::tree::{Scope, TokenRange};
+
+/// A trip count and what it rests on.
+pub enum Count {
+    /// Nobody can change it.
+    Final(Header, u64),
+    /// It holds for what is known of the host's macros.
+    Hosted(u64),
+    /// Only the run knows it, by the value of these tokens.
+    Runtime(TokenRange),
+}
+
+impl<'t> Planner<'_, '_, 't> {
+    /// How often a loop runs, where nobody can change that and it is the same in every copy.
+    #[must_use]
+    pub fn final_trips(
+        &self,
+        wanted: &Wanted<'_, '_>,
+        site: &Loop<'t>,
+        counter: &Counter<'t>,
+        body: &Body,
+    ) -> Option<u64> {
+        match self.count(site, counter, body, wanted.amount, self.function.nothing_known()) {
+            Ok(Count::Final(_, trips)) => Some(trips),
+            Ok(Count::Hosted(_) | Count::Runtime(_)) | Err(_) => None,
+        }
+    }
+
+    /// The trip count from the header's constants.
+    ///
+    /// # Errors
+    ///
+    /// Declines loops that do not end, and those of which nothing can be said.
+    pub(super) fn count(
+        &self,
+        site: &Loop<'t>,
+        counter: &Counter<'t>,
+        body: &Body,
+        amount: Amount,
+        env: &Env,
+    ) -> Result<Count, Decline> {
+        let function = self.function;
+        let test = site.test.map_or(site.tokens.start, |test| function.tokens(test).start);
+        let evaluator = Evaluator::new(function, env, Position::InTree);
+        let bound = evaluator.value(counter.bound);
+        if let (Some(kind), Ok(bound)) = (counter.kind.integer(), &bound) {
+            let is_true = is_always_true(kind, counter.comparison, bound.value, bound.kind);
+            if is_true && bound.facts.is_final() {
+                return self.decline(Reason::NeverEnds("its test is true for every value of the variable"), test);
+            }
+        }
+        let own_name = counter.name_token..counter.name_token + 1;
+        if counter.kind == VariableType::Pointer {
+            return match self.elements(site, counter, env) {
+                Some((header, trips)) if body.changes_variable.is_none() && !self.may_change_outside(counter) => {
+                    Ok(Count::Final(header, trips))
+                }
+                _ => self.known_to_the_run(counter, body, amount, function.tokens(counter.bound)),
+            };
+        }
+        let Some(start_node) = counter.start else {
+            return self.known_to_the_run(counter, body, amount, own_name);
+        };
+        let start = evaluator.value(start_node);
+        let (start, bound) = match (start, bound) {
+            (Ok(start), Ok(bound)) => (start, bound),
+            (start, bound) => {
+                let undefined =
+                    [(&start, start_node), (&bound, counter.bound)].into_iter().find_map(|(value, node)| {
+                        match value.as_ref().err().map(|error| &error.kind) {
+                            Some(NoValueKind::Undefined(name)) => Some((name.clone(), node)),
+                            _ => None,
+                        }
+                    });
+                if let Some((name, node)) = undefined {
+                    let token = function.tokens(node).start;
+                    if function.parsed.scope == Scope::Loop {
+                        return Err(self.function.unreadable(token));
+                    }
+                    return self.decline(Reason::UndefinedName(name), token);
+                }
+                let unknown = if bound.is_err() { counter.bound } else { start_node };
+                let error = bound.err().or(start.err()).map(|error| error.kind);
+                let why = match error {
+                    Some(NoValueKind::NotInteger) => "it is no integer",
+                    Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) => "its value is not known here",
+                    _ => return self.known_to_the_run(counter, body, amount, function.tokens(unknown)),
+                };
+                return self.decline(Reason::Bound(why), function.tokens(unknown).start);
+            }
+        };
+        let Some((advance, by)) = self.advance(counter, env) else {
+            let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
+                return self.known_to_the_run(counter, body, amount, own_name);
+            };
+            return self.known_to_the_run(counter, body, amount, function.tokens(by));
+        };
+        // Values that are not counted up one by one may be some that only one of the types has.
+        if bound.facts.type_differs() && matches!(advance, Advance::Scale(..)) {
+            return self.known_to_the_run(counter, body, amount, function.tokens(counter.bound));
+        }
+        let facts = start.facts.clone().with(&bound.facts).with(&by.facts);
+        let header = Header::new(counter, &start, &bound, advance);
+        match count(&header) {
+            Trips::Known(trips) => {
+                let may_change = body.changes_variable.is_some() || self.may_change_outside(counter);
+                Ok(if facts.is_final() && !may_change { Count::Final(header, trips) } else { Count::Hosted(trips) })
+            }
+            Trips::Never(why) => self.decline(Reason::NeverEnds(why), test),
+            Trips::Unknown => self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token),
+        }
+    }
+
+    /// The trips of a pointer from one element of an object to another, counted in elements.
+    fn elements(&self, site: &Loop<'t>, counter: &Counter<'t>, env: &Env) -> Option<(Header, u64)> {
+        let function = self.function;
+        let (object, start) = constant_offset(function, env, counter.start?)?;
+        let (same, bound) = constant_offset(function, env, counter.bound)?;
+        let (advance, by) = self.advance(counter, env)?;
+        let pointee = |id| function.symbol(id).kind.pointee();
+        let is_alike = pointee(counter.variable)?.is_same_object(pointee(object)?);
+        let stays = runtime_pointer(function, env, counter.bound, &site.tokens).is_ok();
+        let long = |value| Known::new(value, IntegerType::LONG);
+        let Advance::Add(_) = advance else { return None };
+        if object != same || object == counter.variable || !is_alike || !stays || !by.facts.is_final() {
+            return None;
+        }
+        let header =
+            Header { kind: Some(IntegerType::LONG), ..Header::new(counter, &long(start), &long(bound), advance) };
+        let header = Header { start, ..header };
+        match count(&header) {
+            Trips::Known(trips) => Some((header, trips)),
+            Trips::Never(_) | Trips::Unknown => None,
+        }
+    }
+
+    /// The step as a constant, with what that rests on: one by itself, or one in this copy.
+    pub(super) fn advance(&self, counter: &Counter<'_>, env: &Env) -> Option<(Advance, Known)> {
+        let (amount, sign) = match &counter.step {
+            Step::Constant(advance, by) => return Some((advance.clone(), by.clone())),
+            Step::Add(amount) => (amount, 1),
+            Step::Subtract(amount) => (amount, -1),
+        };
+        let value = Evaluator::new(self.function, env, Position::InTree).value(amount).ok()?;
+        let is_usual = value.value != 0 && value.value.abs() <= i128::from(i32::MAX);
+        is_usual.then(|| (Advance::Add(sign * value.value), value))
+    }
+
+    /// A trip count that is known to the run, as far as the function is known.
+    fn known_to_the_run(
+        &self,
+        counter: &Counter<'_>,
+        body: &Body,
+        amount: Amount,
+        range: TokenRange,
+    ) -> Result<Count, Decline> {
+        if self.function.parsed.scope == Scope::Loop && matches!(amount, Amount::By(_)) {
+            return Err(self.function.unreadable(range.start));
+        }
+        match body.changes_variable {
+            Some(token) => self.variable_changes(counter, token),
+            None => Ok(Count::Runtime(range)),
+        }
+    }
+
+    /// Whether something outside the loop holds a pointer to the induction variable.
+    fn may_change_outside(&self, counter: &Counter<'_>) -> bool {
+        self.function.address_taken(counter.variable).is_some()
+    }
+
+    fn variable_changes<T>(&self, counter: &Counter<'_>, token: usize) -> Result<T, Decline> {
+        let uses = self.function.uses_in(token..token + 1);
+        let name = counter.name.to_owned();
+        let access = uses.iter().find(|used| used.symbol == Some(counter.variable)).map(|used| used.access);
+        let reason =
+            if access == Some(Access::Address) { Reason::AddressTaken(name) } else { Reason::NotInvariant(name) };
+        self.decline(reason, token)
+    }
+}

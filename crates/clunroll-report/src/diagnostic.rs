@@ -1,0 +1,90 @@
+//! What the user is told about one finding.
+
+use clunroll_rules::{Finding, Rule, Severity};
+use oclc_syntax::source::Place;
+
+use crate::wording;
+
+/// A place in the source with what is to be said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Label {
+    /// Where the caret goes.
+    pub place: Place,
+    /// What stands beside the caret; may be empty.
+    pub message: String,
+}
+
+/// One thing to tell the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// The rule that was broken or applied.
+    pub rule: &'static Rule,
+    /// How bad it is: the rule's own severity, or what the user has made of it.
+    pub severity: Severity,
+    /// What is wrong, in one line without a full stop.
+    pub message: String,
+    /// The token that is the reason.
+    pub primary: Label,
+    /// Other places that help to understand.
+    pub secondary: Vec<Label>,
+    /// Why it matters and what to write instead, a sentence each.
+    pub notes: Vec<String>,
+    /// The request that it is about; `None` where it is about the file.
+    pub request: Option<Place>,
+    /// What to write instead, where that is certain to be what the author meant.
+    pub fix: Option<Fix>,
+}
+
+/// A correction that a program can make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does, in the imperative: "write `#pragma unroll`".
+    pub title: String,
+    /// What is replaced, in the order of the places, and what by; no two of them overlap.
+    pub edits: Vec<Edit>,
+}
+
+/// One replacement of a [`Fix`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What is replaced.
+    pub place: Place,
+    /// The text that takes its place.
+    pub text: String,
+}
+
+impl Diagnostic {
+    /// What is said about `place`: `message` above, `label` beside the caret.
+    #[must_use]
+    pub fn new(rule: &'static Rule, place: Place, message: impl Into<String>, label: impl Into<String>) -> Self {
+        Self {
+            rule,
+            severity: rule.severity,
+            message: message.into(),
+            primary: Label { place, message: label.into() },
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            request: None,
+            fix: None,
+        }
+    }
+
+    /// A finding in words.
+    #[must_use]
+    pub fn of(finding: &Finding) -> Self {
+        let wording = wording::of(finding);
+        let rule = finding.rule();
+        Self {
+            rule,
+            severity: rule.severity,
+            message: wording.message,
+            primary: wording.primary,
+            secondary: wording.secondary,
+            notes: wording.notes,
+            request: finding.request(),
+            fix: wording.fix,
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What all formats have in common.
+
+use std::io;
+
+use crate::diagnostic::{Diagnostic, Label};
+use crate::outcome::Outcome;
+#[cfg(feature = "data")]
+use oclc_syntax::source::Place;
+
+/// One file that was checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Checked<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// How long it is.
+    pub bytes: usize,
+    /// What was found.
+    pub outcome: &'a Outcome,
+}
+
+/// A format that findings are written in.
+pub trait Renderer {
+    /// Writes what was found in one file. The files come in the order in which they are reported.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()>;
+
+    /// Says that some of what was to be checked could not be, and why; a format for people leaves that to standard error.
+    fn failed(&mut self, _why: &str) {}
+
+    /// Writes what stands behind the last file.
+    ///
+    /// # Errors
+    ///
+    /// Only those of `out`.
+    fn finish(self: Box<Self>, _out: &mut dyn io::Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Whether a report may hold ANSI escape sequences.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colour {
+    /// Plain text.
+    #[default]
+    Off,
+    /// Colours, for a terminal.
+    On,
+}
+
+/// All labels of a diagnostic, the primary one first.
+pub(crate) fn labels(diagnostic: &Diagnostic) -> impl Iterator<Item = &Label> {
+    std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary)
+}
+
+/// All places that a diagnostic speaks of, those of its fix included.
+#[cfg(feature = "data")]
+pub(crate) fn places(diagnostic: &Diagnostic) -> impl Iterator<Item = Place> {
+    let edits = diagnostic.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.place);
+    labels(diagnostic).map(|label| label.place).chain(edits)
+}

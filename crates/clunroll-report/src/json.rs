@@ -1,0 +1,369 @@
+//! What was done and found, as JSON for programs; what `--report` writes.
+//!
+//! `docs/report.md` says what the fields mean, `docs/report.schema.json` the same to validators. Tests hold both and this
+//! file together. Fields may be added at any time; where one goes or changes its meaning, [`SCHEMA_VERSION`] rises.
+//!
+//! The types here are the format, and nothing else is: what the core calls its things can change without it.
+
+use crate::TOOL;
+use clunroll_rules::Rule;
+use std::collections::HashMap;
+use std::io;
+
+use serde::Serialize;
+
+use crate::diagnostic::Label;
+use crate::labels;
+use crate::outcome::Outcome;
+use crate::text::{Region, Text, texts};
+use crate::verdict::Verification;
+use clunroll_core::{Amount, Done, Promotion, PromotionReport, RequestReport};
+use clunroll_rules::Severity;
+use oclc_syntax::source::{FileId, Place};
+
+/// The version of the format.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// One file that was worked on.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// How long it is.
+    pub bytes: usize,
+    /// What became of it.
+    pub outcome: &'a Outcome,
+    /// Whether the rewritten text was written.
+    pub is_written: bool,
+    /// What came of comparing that text with the source, where that was asked for and something was changed.
+    pub verification: Option<&'a Verification>,
+}
+
+/// Writes a report about `inputs`.
+///
+/// # Errors
+///
+/// Only those of `out`.
+pub fn write(mut out: &mut dyn io::Write, inputs: &[Input<'_>]) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut out, &Report::of(inputs))?;
+    writeln!(out)
+}
+
+/// The same as [`write()`], in one line.
+pub(super) fn write_line(mut out: &mut dyn io::Write, input: Input<'_>) -> io::Result<()> {
+    serde_json::to_writer(&mut out, &Report::of(&[input]))?;
+    writeln!(out)
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    schema_version: u32,
+    tool: Tool,
+    files: Vec<File<'a>>,
+    totals: Totals,
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    name: &'a str,
+    written: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verification: Option<&'a Verification>,
+    requests: Vec<Request<'a>>,
+    promotions: Vec<Promoted<'a>>,
+    diagnostics: Vec<Diagnostic<'a>>,
+    totals: Totals,
+}
+
+#[derive(Serialize)]
+struct Request<'a> {
+    place: Spot,
+    text: String,
+    asks: Asks,
+    done: What<'a>,
+    growth: Option<i64>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Asks {
+    Full,
+    Factor { factor: u32 },
+    Compiler,
+    No,
+    Unknown,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum What<'a> {
+    Unrolled {
+        form: &'static str,
+        factor: Option<u32>,
+        trips: Option<u64>,
+        copies: u64,
+        remainder: &'static str,
+        guards: &'a [String],
+    },
+    AsAsked,
+    Left(Left<'a>),
+}
+
+#[derive(Serialize)]
+struct Left<'a> {
+    code: &'static str,
+    name: &'static str,
+    reason: &'a str,
+}
+
+/// A request to make arrays scalars.
+#[derive(Serialize)]
+struct Promoted<'a> {
+    place: Spot,
+    text: String,
+    names: &'a [String],
+    elements: u64,
+    done: Scalars<'a>,
+    growth: Option<i64>,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Scalars<'a> {
+    Promoted,
+    Left(Left<'a>),
+}
+
+#[derive(Serialize)]
+struct Diagnostic<'a> {
+    code: &'static str,
+    name: &'static str,
+    severity: &'static str,
+    message: &'a str,
+    place: Spot,
+    label: &'a str,
+    labels: Vec<Labelled<'a>>,
+    notes: &'a [String],
+    fix: Option<Fix<'a>>,
+}
+
+#[derive(Serialize)]
+struct Fix<'a> {
+    title: &'a str,
+    edits: Vec<Edit<'a>>,
+}
+
+#[derive(Serialize)]
+struct Edit<'a> {
+    place: Spot,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct Labelled<'a> {
+    place: Spot,
+    message: &'a str,
+}
+
+/// A place as editors count: lines and characters from 1, the end behind the last character.
+#[derive(Serialize)]
+struct Spot {
+    file: String,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+#[derive(Clone, Copy, Default, Serialize)]
+struct Totals {
+    requests: usize,
+    unrolled: usize,
+    left: usize,
+    as_asked: usize,
+    copies: u64,
+    promotions: usize,
+    promoted: usize,
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+    input_bytes: usize,
+    output_bytes: usize,
+    growth: i64,
+}
+
+impl<'a> Report<'a> {
+    fn of(inputs: &[Input<'a>]) -> Self {
+        let files: Vec<_> = inputs.iter().map(File::of).collect();
+        let totals = files.iter().fold(Totals::default(), |all, file| all.plus(&file.totals));
+        let tool = Tool { name: TOOL, version: env!("CARGO_PKG_VERSION") };
+        Self { schema_version: SCHEMA_VERSION, tool, files, totals }
+    }
+}
+
+impl<'a> File<'a> {
+    fn of(input: &Input<'a>) -> Self {
+        let Outcome { diagnostics, requests, promotions, sources, .. } = input.outcome;
+        let places = diagnostics.iter().flat_map(super::places);
+        let places = places.chain(requests.iter().map(|request| request.place));
+        let texts = texts(sources, places.chain(promotions.iter().map(|promotion| promotion.place)));
+        let view = View { outcome: input.outcome, texts: &texts };
+        Self {
+            name: input.name,
+            written: input.is_written,
+            verification: input.verification,
+            requests: requests.iter().map(|request| view.request(request)).collect(),
+            promotions: promotions.iter().map(|promotion| view.promotion(promotion)).collect(),
+            diagnostics: diagnostics.iter().map(|diagnostic| view.diagnostic(diagnostic)).collect(),
+            totals: Totals::of(input),
+        }
+    }
+}
+
+/// What the parts of a file's report are made from.
+struct View<'a, 'v> {
+    outcome: &'a Outcome,
+    texts: &'v HashMap<FileId, Text<'a>>,
+}
+
+impl<'a> View<'a, '_> {
+    fn request(&self, request: &'a RequestReport) -> Request<'a> {
+        let asks = match request.amount {
+            Some(Amount::Full) => Asks::Full,
+            Some(Amount::By(factor)) => Asks::Factor { factor },
+            Some(Amount::Auto) => Asks::Compiler,
+            Some(Amount::No) => Asks::No,
+            None => Asks::Unknown,
+        };
+        let done = match &request.done {
+            Done::Unrolled { form, factor, trips, copies, remainder, guards } => What::Unrolled {
+                form: form.word(),
+                factor: *factor,
+                trips: *trips,
+                copies: *copies,
+                remainder: remainder.word(),
+                guards,
+            },
+            Done::NotAsked => What::AsAsked,
+            Done::Left { cause } => What::Left(self.left(request.place, cause.rule())),
+        };
+        let (place, text) = (self.spot(request.place), self.text(request.place));
+        Request { place, text, asks, done, growth: request.growth }
+    }
+
+    fn promotion(&self, promotion: &'a PromotionReport) -> Promoted<'a> {
+        let PromotionReport { place, names, elements, done, growth } = promotion;
+        let done = match done {
+            Promotion::Promoted => Scalars::Promoted,
+            Promotion::Left { cause } => Scalars::Left(self.left(*place, cause.rule())),
+        };
+        let (place, text) = (self.spot(*place), self.text(*place));
+        Promoted { place, text, names, elements: *elements, done, growth: *growth }
+    }
+
+    fn text(&self, place: Place) -> String {
+        let text = self.texts.get(&place.file).and_then(|text| text.content.get(place.span.range()));
+        text.unwrap_or_default().to_owned()
+    }
+
+    /// The reason for which a loop or an array is left: that of the diagnostic of its rule that speaks of the request, or else of the
+    /// file.
+    fn left(&self, request: Place, rule: &'static Rule) -> Left<'a> {
+        let speaks_of = |label: &Label| {
+            let (file, span) = (label.place.file, label.place.span);
+            file == request.file && span.start < request.span.end && request.span.start <= span.end
+        };
+        let found = || self.outcome.diagnostics.iter().chain(&self.outcome.allowed);
+        let of_rule = || found().filter(|diagnostic| diagnostic.rule == rule);
+        let found = of_rule().find(|diagnostic| labels(diagnostic).any(speaks_of)).or_else(|| of_rule().next());
+        let reason = found.map_or(rule.name, |diagnostic| &diagnostic.message);
+        Left { code: rule.code, name: rule.name, reason }
+    }
+
+    fn diagnostic(&self, diagnostic: &'a crate::Diagnostic) -> Diagnostic<'a> {
+        let labelled = |label: &'a Label| Labelled { place: self.spot(label.place), message: &label.message };
+        Diagnostic {
+            code: diagnostic.rule.code,
+            name: diagnostic.rule.name,
+            severity: diagnostic.severity.word(),
+            message: &diagnostic.message,
+            place: self.spot(diagnostic.primary.place),
+            label: &diagnostic.primary.message,
+            labels: diagnostic.secondary.iter().map(labelled).collect(),
+            notes: &diagnostic.notes,
+            fix: diagnostic.fix.as_ref().map(|fix| self.fix(fix)),
+        }
+    }
+
+    fn fix(&self, fix: &'a crate::Fix) -> Fix<'a> {
+        let edit = |edit: &'a crate::Edit| Edit { place: self.spot(edit.place), text: &edit.text };
+        Fix { title: &fix.title, edits: fix.edits.iter().map(edit).collect() }
+    }
+
+    fn spot(&self, place: Place) -> Spot {
+        let file = self.outcome.sources.get(place.file);
+        let (Some(file), Some(text)) = (file, self.texts.get(&place.file)) else {
+            return Spot { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
+        };
+        let Region { start: (line, column), end: (end_line, end_column) } = text.region(place.span);
+        // The name as it is: it is there to be opened, and JSON escapes what is not to be printed.
+        Spot { file: file.name.clone(), line, column, end_line, end_column }
+    }
+}
+
+impl Totals {
+    fn of(input: &Input<'_>) -> Self {
+        let Outcome { diagnostics, requests, promotions, text, .. } = input.outcome;
+        let mut totals = Self {
+            requests: requests.len(),
+            promotions: promotions.len(),
+            promoted: promotions.iter().filter(|promotion| promotion.done == Promotion::Promoted).count(),
+            input_bytes: input.bytes,
+            output_bytes: text.len(),
+            growth: text.len() as i64 - input.bytes as i64,
+            ..Self::default()
+        };
+        for request in requests {
+            match request.done {
+                Done::Unrolled { copies, .. } => {
+                    totals.unrolled += 1;
+                    totals.copies += copies;
+                }
+                Done::NotAsked => totals.as_asked += 1,
+                Done::Left { .. } => totals.left += 1,
+            }
+        }
+        for diagnostic in diagnostics {
+            match diagnostic.severity {
+                Severity::Error => totals.errors += 1,
+                Severity::Warning => totals.warnings += 1,
+                Severity::Note => totals.notes += 1,
+            }
+        }
+        totals
+    }
+
+    fn plus(self, other: &Self) -> Self {
+        Self {
+            requests: self.requests + other.requests,
+            unrolled: self.unrolled + other.unrolled,
+            left: self.left + other.left,
+            as_asked: self.as_asked + other.as_asked,
+            copies: self.copies + other.copies,
+            promotions: self.promotions + other.promotions,
+            promoted: self.promoted + other.promoted,
+            errors: self.errors + other.errors,
+            warnings: self.warnings + other.warnings,
+            notes: self.notes + other.notes,
+            input_bytes: self.input_bytes + other.input_bytes,
+            output_bytes: self.output_bytes + other.output_bytes,
+            growth: self.growth + other.growth,
+        }
+    }
+}

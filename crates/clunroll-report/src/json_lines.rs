@@ -1,0 +1,22 @@
+//! The format `json`: a line for each file, and in it a whole report as `--report` writes one (`json`).
+//!
+//! So there is one schema, `docs/report.schema.json`, for the file of `--report` and for each of these lines. A file
+//! without requests and findings has no line: most files of most projects are such.
+
+use std::io;
+
+use crate::{Checked, Renderer, json};
+
+/// Writes a line for each file.
+#[derive(Clone, Copy, Debug)]
+pub struct JsonLines;
+
+impl Renderer for JsonLines {
+    fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
+        let Checked { name, bytes, outcome } = *checked;
+        if outcome.diagnostics.is_empty() && outcome.requests.is_empty() && outcome.promotions.is_empty() {
+            return Ok(());
+        }
+        json::write_line(out, json::Input { name, bytes, outcome, is_written: false, verification: None })
+    }
+}

@@ -1,0 +1,64 @@
+//! What clunroll tells its users: findings in words, and the formats that they are written in.
+//!
+//! [`Outcome::of`] puts what the engine has found into words: a [`Diagnostic`] for each finding. The formats write
+//! diagnostics; there is one file per format.
+//!
+//! A renderer takes what [`Outcome::of`] gave back and writes to any [`std::io::Write`]; it decides nothing,
+//! and it knows neither terminals nor standard error, so that a build script can use it as well as the
+//! command line. The formats share one view of the source, `text`, which is where bytes that are no UTF-8 and
+//! bytes that a terminal would obey are dealt with, and where columns are counted.
+//!
+//! The formats of `clunroll check` are [`Renderer`]s, which are given the files one by one, so that findings are seen
+//! while other files are still being checked, and nothing has to be kept:
+//!
+//! - [`full`]: a diagnostic with its lines of source and carets.
+//! - [`short`]: a diagnostic in one line, for editors.
+//! - `json_lines`: all there is to say about a file in one line, for programs.
+//! - `sarif`: a SARIF log, for what collects the findings of many tools.
+//! - [`github`]: annotations of a GitHub workflow.
+//!
+//! What stands beside and behind them:
+//!
+//! - `json`: all there is to say, for programs (`--report`).
+//! - [`promotions`]: one line for each array that was to become scalars (`--verbose`).
+//! - [`requests`]: one line for each request, saying what was done (`--verbose`).
+//! - [`statistics`]: how often each rule was broken (`--statistics`).
+//! - [`summary`]: the counts, for one line at the end.
+//!
+//! Those for programs are there with the feature `data` only.
+
+#![forbid(unsafe_code)]
+
+mod diagnostic;
+mod formats;
+pub mod full;
+pub mod github;
+#[cfg(feature = "data")]
+pub mod json;
+#[cfg(feature = "data")]
+pub mod json_lines;
+mod outcome;
+mod path;
+pub mod promotions;
+pub mod requests;
+#[cfg(feature = "data")]
+pub mod sarif;
+pub mod short;
+pub mod statistics;
+pub mod summary;
+mod text;
+#[cfg(feature = "data")]
+pub mod verdict;
+mod wording;
+
+pub use diagnostic::{Diagnostic, Edit, Fix, Label};
+pub use formats::{Checked, Colour, Renderer};
+pub use outcome::Outcome;
+
+use formats::labels;
+#[cfg(feature = "data")]
+use formats::places;
+
+/// The name of the program in formats for programs.
+#[cfg(feature = "data")]
+const TOOL: &str = "clunroll";

@@ -1,0 +1,57 @@
+//! What came out of a run, in words.
+
+use clunroll_core::{Found, PromotionReport, RequestReport, Rewritten};
+use clunroll_rules::Severity;
+use oclc_syntax::source::Sources;
+
+use crate::diagnostic::Diagnostic;
+
+/// The rewritten text and all there is to say about it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// The source with its requested loops unrolled; the source itself where nothing was to be done.
+    pub text: Vec<u8>,
+    /// Findings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Findings that a comment or an option turns off. They are not reported; a loop is left for them all the same.
+    pub allowed: Vec<Diagnostic>,
+    /// What became of each request, in the order of the source.
+    pub requests: Vec<RequestReport>,
+    /// What became of each `#pragma promote_to_registers`, in the order of the source.
+    pub promotions: Vec<PromotionReport>,
+    /// The files that the places in this outcome point into.
+    pub sources: Sources,
+    /// Whether the source was read: not where the system gave no thread to work on, or clunroll itself failed. The text is
+    /// then the source.
+    pub is_complete: bool,
+}
+
+impl Outcome {
+    /// What the engine has done and found, in words.
+    #[must_use]
+    pub fn of(rewritten: Rewritten) -> Self {
+        let Rewritten { text, found, allowed, requests, promotions, sources, is_complete } = rewritten;
+        Self {
+            text,
+            diagnostics: found.iter().map(in_words).collect(),
+            allowed: allowed.iter().map(in_words).collect(),
+            requests,
+            promotions,
+            sources,
+            is_complete,
+        }
+    }
+
+    /// Whether a request breaks a rule of the extension, or anything was found that counts as an error.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+}
+
+fn in_words(found: &Found) -> Diagnostic {
+    let diagnostic = Diagnostic::of(&found.finding);
+    let fix = diagnostic.fix.filter(|_| found.is_correctable);
+    Diagnostic { severity: found.severity, fix, ..diagnostic }
+}

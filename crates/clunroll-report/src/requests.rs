@@ -1,0 +1,95 @@
+//! One line for each request, saying what was done with it; what `--verbose` shows.
+//!
+//! ```text
+//! kernel.cl:12:3: unroll 4: unrolled, counted form, factor 4, trips unknown, 5 copies
+//! kernel.cl:20:1: unroll: left as written, see CLU102
+//! ```
+
+use std::io;
+
+use crate::text::{locus, texts};
+use clunroll_core::{Amount, Done, RequestReport};
+use oclc_syntax::source::Sources;
+
+/// Writes a line for each of `requests`, in their order.
+///
+/// # Errors
+///
+/// Only those of `out`.
+pub fn write(out: &mut dyn io::Write, requests: &[RequestReport], sources: &Sources) -> io::Result<()> {
+    let texts = texts(sources, requests.iter().map(|request| request.place));
+    for request in requests {
+        writeln!(out, "{}: {}: {}", locus(&texts, request.place), amount(request.amount), done(&request.done))?;
+    }
+    Ok(())
+}
+
+fn amount(amount: Option<Amount>) -> String {
+    match amount {
+        Some(Amount::Full) => "unroll".to_owned(),
+        Some(Amount::By(factor)) => format!("unroll {factor}"),
+        Some(Amount::Auto) => "unroll as the compiler likes".to_owned(),
+        Some(Amount::No) => "do not unroll".to_owned(),
+        None => "unroll by an unknown factor".to_owned(),
+    }
+}
+
+fn done(done: &Done) -> String {
+    match done {
+        Done::NotAsked => "left as written, as asked".to_owned(),
+        Done::Left { cause } => format!("left as written, see {}", cause.rule().code),
+        Done::Unrolled { form, factor, trips, copies, .. } => {
+            let form = form.word();
+            let factor = factor.map_or_else(String::new, |factor| format!(", factor {factor}"));
+            let trips = match trips {
+                None => "trips unknown".to_owned(),
+                Some(1) => "1 trip".to_owned(),
+                Some(trips) => format!("{trips} trips"),
+            };
+            let plural = if *copies == 1 { "copy" } else { "copies" };
+            format!("unrolled, {form} form{factor}, {trips}, {copies} {plural}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clunroll_core::{Form, RemainderForm};
+    use clunroll_rules::{Cause, table};
+    use oclc_syntax::source::{Place, Span};
+
+    #[test]
+    fn each_request_has_its_place_its_amount_and_what_was_done() {
+        let mut sources = Sources::default();
+        let file = sources.add("k.cl".to_owned(), b"one\n  two".to_vec());
+        let unrolled = |form, factor, trips, copies| {
+            let (remainder, guards) = (RemainderForm::None, Vec::new());
+            Done::Unrolled { form, factor, trips, copies, remainder, guards }
+        };
+        let requests = [
+            (0, Some(Amount::Full), unrolled(Form::Full, None, Some(1), 1)),
+            (0, Some(Amount::Full), unrolled(Form::Rechecked, None, Some(3), 4)),
+            (6, Some(Amount::By(4)), unrolled(Form::Counted, Some(4), None, 5)),
+            (6, Some(Amount::Auto), Done::Left { cause: Cause::Broken(&table::LEFT_TO_COMPILER) }),
+            (6, Some(Amount::No), Done::NotAsked),
+            (6, None, Done::Left { cause: Cause::Broken(&table::UNKNOWN_FACTOR) }),
+        ]
+        .map(|(at, amount, done)| RequestReport {
+            place: Place { file, span: Span::new(at, at + 1) },
+            amount,
+            done,
+            growth: None,
+        });
+        let mut out = Vec::new();
+        write(&mut out, &requests, &sources).unwrap();
+        insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r#"
+        k.cl:1:1: unroll: unrolled, full form, 1 trip, 1 copy
+        k.cl:1:1: unroll: unrolled, re-checked form, 3 trips, 4 copies
+        k.cl:2:3: unroll 4: unrolled, counted form, factor 4, trips unknown, 5 copies
+        k.cl:2:3: unroll as the compiler likes: left as written, see CLU219
+        k.cl:2:3: do not unroll: left as written, as asked
+        k.cl:2:3: unroll by an unknown factor: left as written, see CLU103
+        "#);
+    }
+}

@@ -1,0 +1,68 @@
+//! Counts in words, for the line at the end of a report: `2 errors, 1 warning`.
+
+use crate::diagnostic::Diagnostic;
+use clunroll_rules::Severity;
+
+/// `2 errors, 1 warning`; `None` where there is neither. Notes are not counted: they ask for nothing.
+#[must_use]
+pub fn counts(diagnostics: &[Diagnostic]) -> Option<String> {
+    let of = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+    listed([Severity::Error, Severity::Warning].map(|severity| (of(severity), severity.word())))
+}
+
+/// What there is any of.
+#[must_use]
+pub fn listed<const N: usize>(counts: [(usize, &str); N]) -> Option<String> {
+    let parts: Vec<_> =
+        counts.into_iter().filter(|&(count, _)| count > 0).map(|(count, word)| counted(count, word)).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// `1 file`, `2 files`.
+#[must_use]
+pub fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Label;
+    use clunroll_rules::Rule;
+    use oclc_syntax::source::{FileId, Place, Span};
+
+    static ERROR: Rule =
+        Rule { code: "CLU001", name: "e", severity: Severity::Error, is_on: true, is_fixable: false, page: "" };
+    static WARNING: Rule =
+        Rule { code: "CLU101", name: "w", severity: Severity::Warning, is_on: true, is_fixable: false, page: "" };
+    static NOTE: Rule =
+        Rule { code: "CLU201", name: "n", severity: Severity::Note, is_on: true, is_fixable: false, page: "" };
+
+    fn of(rules: &[&'static Rule]) -> Option<String> {
+        let place = Place { file: FileId::MAIN, span: Span::new(0, 0) };
+        let found = rules.iter().map(|rule| Diagnostic {
+            rule,
+            severity: rule.severity,
+            message: String::new(),
+            primary: Label { place, message: String::new() },
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            request: None,
+            fix: None,
+        });
+        counts(&found.collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn one_is_singular_and_none_is_left_out() {
+        assert_eq!(of(&[&ERROR, &WARNING, &ERROR]).as_deref(), Some("2 errors, 1 warning"));
+        assert_eq!(of(&[&WARNING, &WARNING, &NOTE]).as_deref(), Some("2 warnings"));
+        assert_eq!(of(&[&ERROR]).as_deref(), Some("1 error"));
+    }
+
+    #[test]
+    fn notes_alone_give_no_line() {
+        assert_eq!(of(&[&NOTE]), None);
+        assert_eq!(of(&[]), None);
+    }
+}

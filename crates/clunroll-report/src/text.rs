@@ -1,0 +1,259 @@
+//! A file as it can be shown.
+//!
+//! Sources are bytes; a report is text. The text made here has the same length as the file and the same line
+//! starts, so that every span of the core is a span of the text: each byte that is no UTF-8 becomes one `?`, and
+//! each character that a terminal would obey rather than show (escape, a lone carriage return, the controls
+//! that reorder bidirectional text) becomes as many `?` as it has bytes. Most files need none of this and are
+//! borrowed.
+//!
+//! Columns count characters from 1. A file of one long line with thousands of findings must not cost their
+//! product, so the number of characters is kept for every [`STRIDE`] bytes. A byte-order mark is not counted: no
+//! editor shows it.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::ops::Range;
+
+use oclc_syntax::source::{FileId, Place, SourceFile, Sources, Span};
+
+const STRIDE: usize = 4096;
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// One file's text; see the head of this file.
+#[derive(Debug)]
+pub(super) struct Text<'a> {
+    pub(super) name: String,
+    pub(super) content: Cow<'a, str>,
+    file: &'a SourceFile,
+    /// Characters before each multiple of `STRIDE`; empty for ASCII, where bytes are characters.
+    characters: Vec<usize>,
+}
+
+impl<'a> Text<'a> {
+    pub(super) fn new(file: &'a SourceFile) -> Self {
+        let content = printable(&file.bytes);
+        let mut characters = Vec::new();
+        if !content.is_ascii() {
+            let mut before = 0;
+            for block in content.as_bytes().chunks(STRIDE) {
+                characters.push(before);
+                before += count_characters(block);
+            }
+        }
+        Self { name: one_line(&file.name), content, file, characters }
+    }
+
+    /// Zero-based line of the byte at `offset`.
+    pub(super) fn line_index(&self, offset: usize) -> usize {
+        self.file.line_index(u32::try_from(offset).unwrap_or(u32::MAX))
+    }
+
+    /// A line's bytes without its line ending; `None` past the last line.
+    pub(super) fn line(&self, index: usize) -> Option<Range<usize>> {
+        let range = self.file.line(index)?.range();
+        let content = self.content.get(range.clone())?.trim_end_matches(['\n', '\r']);
+        Some(range.start..range.start + content.len())
+    }
+
+    /// Line and column of the byte at `offset`, both from 1; the end of the file for an offset past it.
+    pub(super) fn location(&self, offset: usize) -> (usize, usize) {
+        let offset = offset.min(self.content.len());
+        let line = self.line_index(offset);
+        let start = self.file.line(line).map_or(offset, |span| span.start as usize);
+        let mut column = self.characters_before(offset).saturating_sub(self.characters_before(start)) + 1;
+        if line == 0 && column > 1 && self.content.starts_with(BYTE_ORDER_MARK) {
+            column -= 1;
+        }
+        (line + 1, column)
+    }
+
+    /// The bytes of a span that are there, whatever it is: what lies past the end of the file or in the byte-order mark is
+    /// cut off, and a span that ends before it starts is empty.
+    pub(super) fn range(&self, span: Span) -> Range<usize> {
+        let mark = if self.content.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len_utf8() } else { 0 };
+        let start = (span.start as usize).clamp(mark, self.content.len());
+        start..(span.end as usize).clamp(start, self.content.len())
+    }
+
+    /// The lines and columns of [`Self::range`].
+    pub(super) fn region(&self, span: Span) -> Region {
+        let range = self.range(span);
+        Region { start: self.location(range.start), end: self.location(range.end) }
+    }
+
+    fn characters_before(&self, offset: usize) -> usize {
+        let Some(&before) = self.characters.get(offset / STRIDE) else {
+            // ASCII, or the end of a text whose length is a multiple of the stride.
+            return match self.characters.last() {
+                None => offset,
+                Some(last) => last + count_characters(&self.content.as_bytes()[offset - STRIDE..offset]),
+            };
+        };
+        before + count_characters(&self.content.as_bytes()[offset - offset % STRIDE..offset])
+    }
+}
+
+/// What a span covers, as reports say it.
+#[derive(Debug)]
+pub(super) struct Region {
+    /// Line and column of its first character, both from 1.
+    pub(super) start: (usize, usize),
+    /// Line and column behind its last character.
+    pub(super) end: (usize, usize),
+}
+
+/// The texts of all files that `places` point into.
+pub(super) fn texts(sources: &Sources, places: impl Iterator<Item = Place>) -> HashMap<FileId, Text<'_>> {
+    let mut texts = HashMap::new();
+    for place in places {
+        if let Some(file) = sources.get(place.file) {
+            texts.entry(place.file).or_insert_with(|| Text::new(file));
+        }
+    }
+    texts
+}
+
+/// `name:line:column` of a place; the name alone is missing where the file is.
+pub(super) fn locus(texts: &HashMap<FileId, Text<'_>>, place: Place) -> String {
+    match texts.get(&place.file) {
+        None => "<unknown>".to_owned(),
+        Some(text) => {
+            let (line, column) = text.location(place.span.start as usize);
+            format!("{}:{line}:{column}", text.name)
+        }
+    }
+}
+
+/// A name or a message as one line that a terminal shows and does not obey.
+pub(super) fn one_line(text: &str) -> String {
+    text.chars().map(|c| if is_harmful(c) || matches!(c, '\n' | '\r' | '\t') { '?' } else { c }).collect()
+}
+
+fn printable(bytes: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(bytes)
+        && !text.chars().any(is_harmful)
+        && !bytes.windows(2).any(|pair| pair[0] == b'\r' && pair[1] != b'\n')
+        && bytes.last() != Some(&b'\r')
+    {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(bytes.len());
+    let mut at = 0;
+    for chunk in bytes.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            let length = character.len_utf8();
+            if is_harmful(character) || character == '\r' && bytes.get(at + 1) != Some(&b'\n') {
+                text.extend(std::iter::repeat_n('?', length));
+            } else {
+                text.push(character);
+            }
+            at += length;
+        }
+        text.extend(std::iter::repeat_n('?', chunk.invalid().len()));
+        at += chunk.invalid().len();
+    }
+    Cow::Owned(text)
+}
+
+/// Whether a terminal would obey the character. Carriage returns need their successor and are seen to above.
+fn is_harmful(character: char) -> bool {
+    let reorders = matches!(
+        character,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    reorders || character.is_control() && !matches!(character, '\t' | '\n' | '\r')
+}
+
+fn count_characters(utf8: &[u8]) -> usize {
+    utf8.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_text<R>(bytes: &[u8], check: impl FnOnce(&Text<'_>) -> R) -> R {
+        let mut sources = Sources::default();
+        let file = sources.add("k.cl".to_owned(), bytes.to_vec());
+        let place = Place { file, span: Span::new(0, 0) };
+        check(&texts(&sources, std::iter::once(place))[&file])
+    }
+
+    #[test]
+    fn every_text_has_the_length_of_its_file() {
+        for bytes in [
+            &b"plain\n"[..],
+            b"Latin-1 \xe9\xff\n",
+            b"\xef\xbb\xbfmark",
+            b"cut \xe2\x82",
+            b"esc \x1b[31m \x7f \xc2\x9b",
+            b"\xe2\x80\xae reordered",
+            b"a\rb\r\nc\r",
+        ] {
+            with_text(bytes, |text| {
+                assert_eq!(text.content.len(), bytes.len(), "{bytes:?}");
+            });
+        }
+    }
+
+    #[test]
+    fn what_a_terminal_would_obey_is_replaced() {
+        with_text(b"a\x1b[31m\rb\r\n\xc2\x9bc\td\xe9", |text| {
+            assert_eq!(text.content, "a?[31m?b\r\n??c\td?");
+        });
+    }
+
+    #[test]
+    fn columns_count_characters_from_one() {
+        with_text("é x\n∈y".as_bytes(), |text| {
+            assert_eq!(text.location(3), (1, 3));
+            assert_eq!(text.location(8), (2, 2));
+            assert_eq!(text.location(1000), (2, 3));
+        });
+    }
+
+    #[test]
+    fn a_byte_order_mark_has_no_column() {
+        with_text("\u{feff}ab\ncd".as_bytes(), |text| {
+            assert_eq!(text.location(0), (1, 1));
+            assert_eq!(text.location(3), (1, 1));
+            assert_eq!(text.location(4), (1, 2));
+            assert_eq!(text.location(7), (2, 2));
+        });
+    }
+
+    #[test]
+    fn a_region_lies_in_its_file_and_ends_behind_its_start() {
+        with_text("\u{feff}ab\ncd".as_bytes(), |text| {
+            let of = |start, end| {
+                let span = Span::new(start, end);
+                let Region { start, end } = text.region(span);
+                (text.range(span), start, end)
+            };
+            assert_eq!(of(4, 7), (4..7, (1, 2), (2, 2)));
+            assert_eq!(of(0, 2), (3..3, (1, 1), (1, 1)));
+            assert_eq!(of(7, 4), (7..7, (2, 2), (2, 2)));
+            assert_eq!(of(8, 1000), (8..8, (2, 3), (2, 3)));
+        });
+    }
+
+    #[test]
+    fn columns_of_long_lines_agree_with_counting() {
+        for length in [STRIDE - 1, STRIDE, STRIDE + 1, 2 * STRIDE, 3 * STRIDE] {
+            let line: String = "aé∈"
+                .chars()
+                .cycle()
+                .scan(0, |bytes, c| {
+                    *bytes += c.len_utf8();
+                    (*bytes <= length).then_some(c)
+                })
+                .collect();
+            with_text(line.as_bytes(), |text| {
+                for (characters, (at, _)) in line.char_indices().enumerate() {
+                    assert_eq!(text.location(at), (1, characters + 1));
+                }
+                assert_eq!(text.location(line.len()), (1, line.chars().count() + 1));
+            });
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! CLU007: two requests for one loop.
+
+use super::words::Wording;
+use crate::diagnostic::Label;
+use oclc_syntax::source::Place;
+
+/// The two pragmas in the order of the source.
+pub(super) fn judge(first: Place, second: Place) -> Wording {
+    let message = "two unroll pragmas apply to one loop";
+    let mut diagnostic = Wording::new(second, message, "second request")
+        .because("nothing says which of the two counts, and clang rejects the kernel")
+        .instead("keep one of the two");
+    diagnostic.secondary.push(Label { place: first, message: "first request".to_owned() });
+    diagnostic
+}

@@ -1,0 +1,44 @@
+//! CLU212: a barrier that some work-items may pass at another place.
+
+use super::words::{Wording, quoted};
+use oclc_syntax::source::Place;
+
+/// The name of the operation, or of the function that holds it.
+pub(super) fn judge(place: Place, name: &str) -> Wording {
+    let name = quoted(name);
+    let why = format!("an iteration may leave out {name}, and the trip count may differ between work-items");
+    Wording::left(place, why, "work-items must come here together")
+        .because("one work-item would wait in the main loop, and another in the remainder behind it")
+        .instead(format!("reach {name} on every path of the body, or use a bound that is the same for all work-items"))
+}
+
+/// The same, where the step may differ.
+pub(super) fn judge_step(place: Place, name: &str) -> Wording {
+    let name = quoted(name);
+    let why = format!("the step may differ between work-items, which meet at {name}");
+    Wording::left(place, why, "work-items must come here together")
+        .because("how far a main loop goes depends on the step: one work-item would wait in it, and another behind it")
+        .instead("use a step that is the same for all work-items")
+}
+
+/// The loop would be left between barriers, in several places.
+pub(super) fn judge_tests(place: Place, name: &str) -> Wording {
+    let name = quoted(name);
+    let why = format!("it would be tested before each copy, and work-items meet at {name} in each");
+    Wording::left(place, why, "work-items must come here together")
+        .because("some compilers crash where a loop is left in several places between barriers")
+        .instead(
+            "ask for a factor of 2, or count with `<` up to a constant, or to an argument that is the same for all",
+        )
+}
+
+/// More copies of a body that may leave it out than some compilers can take.
+pub(super) fn judge_copies(place: Place, name: &str, most: u64) -> Wording {
+    let name = quoted(name);
+    let why = format!("an iteration may leave out {name}, and there would be more than {most} copies of it");
+    Wording::left(place, why, "work-items must come here together")
+        .because(
+            "some compilers follow each way through the barriers of a loop, which are twice as many with each copy",
+        )
+        .instead(format!("ask for a factor of {most} or less, or reach {name} on every path of the body"))
+}

@@ -1,0 +1,65 @@
+//! CLU102: a full unroll of a loop whose trip count only the run knows.
+
+use super::words::{Wording, quoted};
+use clunroll_rules::{Culprit, Varying};
+use oclc_syntax::source::Place;
+
+/// The part of the header that is no constant, and the name in it that is the reason.
+pub(super) fn judge(place: Place, text: &str, culprit: Option<&Culprit>) -> Wording {
+    let message = "full unroll has no effect: the trip count is not known at compile time";
+    let no_constant = format!("{} is not a compile-time constant", quoted(text));
+    let label = match culprit {
+        Some(culprit) if culprit.name == text || culprit.what == Varying::Memory => {
+            format!("{no_constant}: it is {}", kind(&culprit.what))
+        }
+        Some(culprit) if culprit.what != Varying::Call => {
+            format!("{no_constant}: {} is {}", quoted(&culprit.name), kind(&culprit.what))
+        }
+        _ => no_constant,
+    };
+    let instead = if text.contains("get_local_size") {
+        "give a factor, as in `#pragma unroll 4`; it is a constant only in a kernel with `reqd_work_group_size` that \
+         nothing in the file calls, and with `--uniform-work-groups` or `--cl-std` below CL2.0"
+            .to_owned()
+    } else {
+        format!("give a factor, as in `#pragma unroll 4`, or {}", constant(culprit))
+    };
+    Wording::new(place, message, label)
+        .because("by the extension, `#pragma unroll` without a factor asks for all iterations, or else for nothing")
+        .instead(instead)
+}
+
+/// What has no constant value.
+fn kind(what: &Varying) -> String {
+    match what {
+        Varying::Parameter => "a parameter".to_owned(),
+        Varying::Variable => "a variable that is not `const`".to_owned(),
+        Varying::Changing => "a variable that changes".to_owned(),
+        Varying::Initialised(text) => format!("initialised with {}, which is not known to be one", quoted(text)),
+        Varying::Memory => "read from memory".to_owned(),
+        Varying::Call => "the result of a function".to_owned(),
+    }
+}
+
+/// How to make it a constant.
+fn constant(culprit: Option<&Culprit>) -> String {
+    let Some(Culprit { name, what }) = culprit else { return "make the trip count a constant".to_owned() };
+    let name = quoted(name);
+    match what {
+        Varying::Parameter => {
+            format!("put a macro in the place of {name}: `-D` can give that a value, and never a parameter")
+        }
+        Varying::Variable => {
+            format!(
+                "declare {name} as `const` with a constant value, or put a macro that `-D` gives a value in its place"
+            )
+        }
+        Varying::Initialised(_) => {
+            format!("initialise {name} with a constant, such as a macro that `-D` gives a value")
+        }
+        Varying::Changing => "make the trip count a constant".to_owned(),
+        Varying::Memory | Varying::Call => {
+            "put a constant, or a macro that `-D` gives a value, in its place".to_owned()
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! CLU211: a name that the final compile may define otherwise.
+
+use super::words::{Wording, quoted};
+use oclc_syntax::source::Place;
+
+/// The name, which is empty where there is none to tell.
+pub(super) fn judge(place: Place, name: &str) -> Wording {
+    let name = if name.is_empty() { "a macro in it".to_owned() } else { quoted(name) };
+    let why = format!("the final compile decides what {name} stands for");
+    Wording::left(place, why, "may stand for something else")
+        .because(format!("a `-D`, a condition, or an include that could not be read may define {name} otherwise"))
+        .instead(
+            "declare or define it in this file, outside every `#if` and below the includes; or say with `--trust-defines` that \
+             `-D` is final",
+        )
+}
+
+/// A macro that may declare a name of the loop's anew, or write it.
+pub(super) fn may_declare(place: Place, by: &str, name: &str) -> Wording {
+    let copy = quoted(&format!("const int count = {name};"));
+    let (by, name) = (quoted(by), quoted(name));
+    let why = format!("{by} may declare or change {name}");
+    Wording::left(place, why, "the final compile decides what this is")
+        .because(format!("a `-D`, a condition, or an include that could not be read decides what {by} stands for"))
+        .instead(format!("copy {name} into a variable behind {by}, as in {copy}, and use that"))
+}
+
+/// A loop for which no copy can be written, since nothing says that it runs at all.
+pub(super) fn runs_not(place: Place, name: &str) -> Wording {
+    let name = quoted(name);
+    let why = format!("with what is known of {name} it does not run once");
+    Wording::left(place, why, "the final compile may define it otherwise")
+        .because("how many copies are written follows the largest trip count that is known")
+        .instead(format!("say how large {name} can be, with `-D`"))
+}
+
+/// A file in which macros are saved and restored by pragmas.
+pub(super) fn macro_stack(place: Place) -> Wording {
+    let why = "the file saves and restores macros with `push_macro` and `pop_macro`";
+    Wording::left(place, why, "requested here")
+        .because("what a macro stands for behind `pop_macro` is not followed")
+        .instead("define and undefine the macros by themselves")
+}

@@ -1,0 +1,13 @@
+//! CLU249: `kernel` as the name of something.
+
+use super::words::{Wording, quoted};
+use oclc_syntax::source::Place;
+
+/// The keyword `text` where a name stands.
+pub(super) fn judge(place: Place, text: &str) -> Wording {
+    let shown = quoted(text);
+    let message = format!("{shown} is a keyword of OpenCL C, and no name");
+    Wording::new(place, message, "used as a name")
+        .because("a compiler that goes by the standard rejects it, and a macro of that name hides the keyword")
+        .instead("choose another name, such as `weights` for those of a convolution")
+}

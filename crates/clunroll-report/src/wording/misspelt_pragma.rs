@@ -1,0 +1,17 @@
+//! CLU110: a pragma or attribute that is nearly a request.
+
+use super::words::{Wording, quoted};
+use clunroll_rules::Correction;
+use oclc_syntax::source::Place;
+
+/// A word that is nearly one of those in `meant`.
+pub(super) fn judge(place: Place, text: &str, meant: &[&str], correction: Option<&Correction>) -> Wording {
+    let names: Vec<_> = meant.iter().map(|name| quoted(name)).collect();
+    let names = names.join(" or ");
+    let whole = correction.map_or_else(|| names.clone(), |correction| quoted(&correction.text));
+    let message = format!("{} is no request; did you mean {names}?", quoted(text));
+    Wording::new(place, message, "not the name of a request")
+        .because("a pragma or attribute that a compiler does not know is ignored, often without a word")
+        .instead(format!("write {whole}"))
+        .corrected(correction)
+}

@@ -1,0 +1,258 @@
+//! What is said about each finding; one file for each rule.
+//!
+//! [`of`] is the one place that says which finding gets which words. A rule's code, name and page are in the crate
+//! `clunroll-rules`.
+
+mod array_not_promoted;
+mod array_used_whole;
+mod changing_bound;
+mod configurations;
+mod conflicting_requests;
+mod different_requests;
+mod directive_between;
+mod divergent_barrier;
+mod dropped_with_loop;
+mod early_exit;
+mod endless_loop;
+mod extension_not_provided;
+mod factor_above_trip_count;
+mod factor_does_not_divide;
+mod factor_too_large;
+mod full_unroll_without_trip_count;
+mod host_decides;
+mod include_limit;
+mod index_not_constant;
+mod keyword_as_name;
+mod label_before_loop;
+mod left_to_compiler;
+mod line_numbers;
+mod loop_from_macro;
+mod malformed_pragma;
+mod missing_include;
+mod misspelt_pragma;
+mod negative_factor;
+mod non_constant_factor;
+mod non_integer_factor;
+mod not_before_a_loop;
+mod not_before_an_array;
+mod not_flattened;
+mod not_opencl_c;
+mod over_limit;
+mod overruled_request;
+mod parenthesised_factor;
+mod perhaps_conflicting_requests;
+mod remainder_without_proof;
+mod runs_at_most_once;
+mod same_global_address;
+mod signed_induction_variable;
+mod small_trip_count;
+mod stray_clause;
+mod tested_before_each_copy;
+mod uncopyable_body;
+mod undefined_name;
+mod unknown_clause;
+mod unknown_factor;
+mod unknown_suppression;
+mod unreachable_request;
+mod unreadable;
+mod unsuitable_variable;
+mod unused_suppression;
+mod unusual_header;
+mod words;
+mod zero_factor;
+mod zero_hint;
+
+#[cfg(test)]
+mod tests;
+
+use clunroll_rules::{Advice, Decline, FactorProblem, Finding, Kept, NotFlattened, Reason, Why};
+use oclc_syntax::preprocess::Unread;
+use oclc_syntax::source::Place;
+
+use self::words::Wording;
+
+/// What is said about a finding.
+pub(crate) fn of(finding: &Finding) -> Wording {
+    match finding {
+        Finding::Malformed { pragma, problem, correction } => {
+            malformed_pragma::judge(*pragma, *problem, correction.as_ref())
+        }
+        Finding::Factor { pragma, place, problem, correction } => {
+            judge_factor(*place, problem).corrected(correction.as_ref()).requested_at(*pragma)
+        }
+        Finding::ZeroFactor { pragma, place, correction } => {
+            zero_factor::judge(*place, correction.as_ref()).requested_at(*pragma)
+        }
+        Finding::NotBeforeLoop { pragma, found } => {
+            let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
+            not_before_a_loop::judge(*pragma, found).requested_at(*pragma)
+        }
+        Finding::Conflict { first, second } => conflicting_requests::judge(*first, *second),
+        Finding::PerhapsConflict { first, second } => perhaps_conflicting_requests::judge(*first, *second),
+        Finding::ZeroHint { pragma, place } => zero_hint::judge(*place).requested_at(*pragma),
+        Finding::LabelInTheWay { pragma, label } => label_before_loop::judge(*label).requested_at(*pragma),
+        Finding::Overruled { pragma, hint } => overruled_request::judge(*pragma, *hint),
+        Finding::Dropped { pragma, place, keeps_loop } => {
+            dropped_with_loop::judge(*place, *keeps_loop).requested_at(*pragma)
+        }
+        Finding::LeftToCompiler { pragma, place, text } => left_to_compiler::judge(*place, text).requested_at(*pragma),
+        Finding::ExtensionNotProvided { condition, request } => extension_not_provided::judge(*condition, *request),
+        Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
+        Finding::NotBeforeArray { pragma, found } => {
+            let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
+            not_before_an_array::judge(*pragma, found).requested_at(*pragma)
+        }
+        Finding::ArrayKept { pragma, kept } => judge_kept(kept).requested_at(*pragma),
+        Finding::KeepsItsTest { pragma, decline } => {
+            tested_before_each_copy::judge(judge_decline(decline), &decline.reason).requested_at(*pragma)
+        }
+        Finding::BadClause { pragma, bad } => unknown_clause::judge(bad).requested_at(*pragma),
+        Finding::StrayClause { place } => stray_clause::judge(*place),
+        Finding::RemainderIsLoop { pragma, wanted, why } => remainder_without_proof::judge(*pragma, wanted, *why),
+        Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
+        Finding::RawStringJoined { place } => unreadable::raw_string_joined(*place),
+        Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
+        Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
+        Finding::Misspelt { place, text, meant, correction } => {
+            misspelt_pragma::judge(*place, text, meant, correction.as_ref())
+        }
+        Finding::Parenthesised { pragma, place, correction } => {
+            parenthesised_factor::judge(*place, correction).requested_at(*pragma)
+        }
+        Finding::Unreachable { pragma, branch } => unreachable_request::judge(*pragma, *branch),
+        Finding::DifferentRequests { first, second } => different_requests::judge(*first, *second),
+        Finding::KeywordAsName { place, text } => keyword_as_name::judge(*place, text),
+        Finding::UnreadInclude { place, unread } => judge_unread(*place, unread),
+        Finding::UnknownSuppression { place, problem } => unknown_suppression::judge(*place, problem),
+        Finding::UnusedSuppression { place, word, without } => unused_suppression::judge(*place, word, without),
+        Finding::Advice { pragma, place, advice } => judge_advice(*place, advice).requested_at(*pragma),
+    }
+}
+
+fn judge_advice(place: Place, advice: &Advice) -> Wording {
+    match advice {
+        Advice::FactorAboveTrips { factor, trips } => factor_above_trip_count::judge(place, *factor, *trips),
+        Advice::FactorDoesNotDivide { factor, trips } => factor_does_not_divide::judge(place, *factor, *trips),
+        Advice::FewPasses { factor, trips } => small_trip_count::judge(place, *factor, *trips),
+        Advice::RunsAtMostOnce { runs } => runs_at_most_once::judge(place, *runs),
+        Advice::SameAddress { text, kind } => same_global_address::judge(place, text, *kind),
+        Advice::SignedVariable { name } => signed_induction_variable::judge(place, name),
+    }
+}
+
+fn judge_factor(place: Place, problem: &FactorProblem) -> Wording {
+    match problem {
+        FactorProblem::Negative(value) => negative_factor::judge(place, *value),
+        FactorProblem::NotConstant(culprit) => non_constant_factor::judge(place, culprit),
+        FactorProblem::Undefinable => non_constant_factor::without_value(place),
+        FactorProblem::NotInteger => non_integer_factor::judge(place),
+        FactorProblem::TooLarge(value) => factor_too_large::judge(place, value),
+        FactorProblem::Malformed => malformed_pragma::no_expression(place),
+        FactorProblem::Unknown(name) => unknown_factor::judge(place, name),
+        FactorProblem::NotKnown => unknown_factor::not_known(place),
+    }
+}
+
+fn judge_not_flattened(place: Place, why: NotFlattened) -> Wording {
+    match why {
+        NotFlattened::NotClosed => not_flattened::not_closed(place),
+        NotFlattened::PerhapsBefore => not_flattened::perhaps_before(place),
+        NotFlattened::PerhapsAgain => not_flattened::perhaps_again(place),
+        NotFlattened::UnreadInside => not_flattened::unread_inside(place),
+        NotFlattened::LinesUnknown => not_flattened::lines_unknown(place),
+        NotFlattened::AsksForPlace(word) => not_flattened::asks_for_place(place, word),
+        NotFlattened::InRawString => not_flattened::in_raw_string(place),
+    }
+}
+
+fn judge_unread(place: Place, unread: &Unread) -> Wording {
+    match unread {
+        Unread::Missing(name) => missing_include::missing(place, name),
+        Unread::Unnamed => missing_include::unnamed(place),
+        Unread::PerhapsBefore => missing_include::perhaps_before(place),
+        Unread::TooDeep => include_limit::too_deep(place),
+        Unread::TooMuch => include_limit::too_much(place),
+        Unread::Itself => include_limit::includes_itself(place),
+    }
+}
+
+fn judge_kept(kept: &Kept) -> Wording {
+    let place = kept.place;
+    match &kept.why {
+        Why::Varies { name, in_loop } => index_not_constant::varies(place, name, *in_loop),
+        Why::NotConstant => index_not_constant::no_constant(place),
+        Why::HostIndex(name) => index_not_constant::host_decides(place, name),
+        Why::OutOfBounds { index, length } => index_not_constant::out_of_bounds(place, *index, *length),
+        Why::Whole => array_used_whole::whole(place),
+        Why::Address => array_used_whole::address(place),
+        Why::HostMacro(name) => array_used_whole::host_macro(place, name),
+        Why::Mentioned(what) => array_used_whole::mentioned(place, what),
+        Why::Uncertain => array_used_whole::uncertain(place),
+        Why::UnreadInclude => array_used_whole::unread_include(place),
+        Why::Length => array_not_promoted::length(place),
+        Why::HostLength(name) => array_not_promoted::host_length(place, name),
+        Why::TooLarge(elements, limit) => array_not_promoted::too_large(place, *elements, *limit),
+        Why::Element => array_not_promoted::element(place),
+        Why::HostType(name) => array_not_promoted::host_type(place, name),
+        Why::Volatile => array_not_promoted::volatile(place),
+        Why::NotPrivate => array_not_promoted::not_private(place),
+        Why::Attribute => array_not_promoted::attribute(place),
+        Why::Initializer(what) => array_not_promoted::initializer(place, what),
+        Why::Directive => array_not_promoted::directive(place),
+        Why::MadeByMacro(name) => array_not_promoted::made_by(place, name),
+        Why::TooMuchText(growth, left) => array_not_promoted::too_much_text(place, *growth, *left),
+        Why::LeftBefore => array_not_promoted::left_before(place),
+        Why::Surroundings(what) => array_not_promoted::surroundings(place, what),
+    }
+}
+
+fn judge_decline(decline: &Decline) -> Wording {
+    let place = decline.place;
+    match &decline.reason {
+        Reason::RuntimeTrips { text, culprit } => full_unroll_without_trip_count::judge(place, text, culprit.as_ref()),
+        Reason::DirectiveBetween => directive_between::directive(place),
+        Reason::PrefixBetween => directive_between::prefix(place),
+        Reason::MadeByMacro(name) => loop_from_macro::made_by(place, name),
+        Reason::InsideArguments => loop_from_macro::inside_arguments(place),
+        Reason::Header(what) => unusual_header::judge(place, what),
+        Reason::LoopInHeader => unusual_header::holds_a_loop(place),
+        Reason::RunsAtMostOnce { runs } => unusual_header::runs_at_most_once(place, *runs),
+        Reason::VariableType(name) => unsuitable_variable::of_unknown_type(place, name),
+        Reason::Volatile(name) => unsuitable_variable::volatile(place, name),
+        Reason::NotPrivate(name) => unsuitable_variable::not_private(place, name),
+        Reason::NeverEnds(what) => endless_loop::judge(place, what),
+        Reason::UndefinedName(name) => undefined_name::judge(place, name),
+        Reason::NotInvariant(name) => changing_bound::changes(place, name),
+        Reason::AddressTaken(name) => changing_bound::address_taken(place, name),
+        Reason::Bound(what) => changing_bound::bound(place, what),
+        Reason::HiddenBreak(name) => early_exit::hidden_break(place, name),
+        Reason::Label(what) => early_exit::label(place, what),
+        Reason::OnlyOnce(what) => uncopyable_body::only_once(place, what),
+        Reason::DirectiveInside => uncopyable_body::directive(place),
+        Reason::ConditionalAcross => configurations::across(place),
+        Reason::TooManyConfigurations(limit) => configurations::too_many(place, *limit),
+        Reason::BudgetSpent => over_limit::budget_spent(place),
+        Reason::TooManyRegions => configurations::too_many_regions(place),
+        Reason::RequestInBranch => configurations::request_in_branch(place),
+        Reason::ConfigurationsDiffer(what) => configurations::differ(place, what),
+        Reason::HostDecides(name) => host_decides::judge(place, name),
+        Reason::MayDeclare { by, name } => host_decides::may_declare(place, by, name),
+        Reason::HiddenWord(word) => loop_from_macro::hidden_word(place, word),
+        Reason::RunsNot(name) => host_decides::runs_not(place, name),
+        Reason::Divergent(name) => divergent_barrier::judge(place, name),
+        Reason::DivergentStep(name) => divergent_barrier::judge_step(place, name),
+        Reason::TestsBetweenBarriers(name) => divergent_barrier::judge_tests(place, name),
+        Reason::ManyMeetings(name, most) => divergent_barrier::judge_copies(place, name, *most),
+        Reason::TooManyCopies(copies, limit) => over_limit::too_many_copies(place, *copies, *limit),
+        Reason::TooMuchText { growth, left, nest } => over_limit::too_much_text(place, *growth, *left, nest),
+        Reason::LeftBefore => over_limit::left_before(place),
+        Reason::LineNumbers => line_numbers::judge(place),
+        Reason::Unreadable => unreadable::no_parse(place),
+        Reason::TooDeep => unreadable::too_deep(place),
+        Reason::Overflow => unreadable::too_much_expansion(place),
+        Reason::FunctionUnreadable { is_where } => unreadable::no_function(place, *is_where),
+        Reason::MacroStack => host_decides::macro_stack(place),
+        Reason::Trigraph => unreadable::trigraph(place),
+        Reason::IncludesItself => include_limit::includes_itself(place),
+    }
+}

@@ -1,0 +1,22 @@
+//! CLU002: a factor that the compiler cannot know.
+
+use super::words::{Wording, quoted};
+use oclc_syntax::source::Place;
+
+const HELP: &str = "write a number, a macro, an enumerator, or a `const` variable that is initialised with a constant";
+
+/// A factor that hangs on `culprit`, which is a name or an expression.
+pub(super) fn judge(place: Place, culprit: &str) -> Wording {
+    let message = format!("unroll factor is not a compile-time constant: {}", quoted(culprit));
+    Wording::new(place, message, "not a compile-time constant")
+        .because("how many copies of the body are written must be known when the kernel is compiled")
+        .instead(HELP)
+}
+
+/// A constant expression without a value.
+pub(super) fn without_value(place: Place) -> Wording {
+    let label = "divides by zero, overflows, or shifts too far";
+    Wording::new(place, "unroll factor has no value", label)
+        .because("an expression that C leaves undefined is no constant")
+        .instead(HELP)
+}

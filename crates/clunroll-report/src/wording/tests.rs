@@ -1,0 +1,388 @@
+//! What holds for every rule, and for every finding.
+
+use super::words::quoted;
+use super::*;
+use crate::{Diagnostic, Label};
+use clunroll_rules::Correction;
+use clunroll_rules::{
+    ALL, AccessKind, BadClause, ClauseProblem, Culprit, KeptRest, Malformed, Severity, SuppressionProblem, Varying,
+};
+use oclc_syntax::source::{FileId, Span};
+
+const HEADINGS: [&str; 4] = ["## What it checks", "## Why it matters", "## Example", "## Instead"];
+
+const fn at(start: u32, end: u32) -> Place {
+    Place { file: FileId::MAIN, span: Span::new(start, end) }
+}
+
+const PRAGMA: Place = at(10, 26);
+const FACTOR: Place = at(25, 26);
+const ELSEWHERE: Place = at(40, 43);
+
+fn unknown_suppression(problem: SuppressionProblem) -> Finding {
+    Finding::UnknownSuppression { place: ELSEWHERE, problem }
+}
+
+fn unused_suppression() -> Finding {
+    Finding::UnusedSuppression { place: ELSEWHERE, word: "CLU102".to_owned(), without: (ELSEWHERE, String::new()) }
+}
+
+/// Every finding that is no decline.
+fn of_requests() -> Vec<(&'static str, Finding)> {
+    let factor = |problem| Finding::Factor { pragma: PRAGMA, place: FACTOR, problem, correction: None };
+    let malformed = |problem| Finding::Malformed { pragma: PRAGMA, problem, correction: None };
+    let name = || "FACTOR".to_owned();
+    let bad_clause = |problem| Finding::BadClause { pragma: PRAGMA, bad: BadClause { place: ELSEWHERE, problem } };
+    vec![
+        ("CLU001", factor(FactorProblem::Negative(-4))),
+        ("CLU002", factor(FactorProblem::NotConstant(name()))),
+        ("CLU002", factor(FactorProblem::Undefinable)),
+        ("CLU003", Finding::NotBeforeLoop { pragma: PRAGMA, found: Some((ELSEWHERE, "if".to_owned())) }),
+        ("CLU003", Finding::NotBeforeLoop { pragma: PRAGMA, found: None }),
+        ("CLU004", factor(FactorProblem::NotInteger)),
+        ("CLU005", factor(FactorProblem::TooLarge("2147483648".to_owned()))),
+        ("CLU006", factor(FactorProblem::Malformed)),
+        ("CLU006", malformed(Malformed::Unclosed)),
+        ("CLU006", malformed(Malformed::Empty)),
+        ("CLU006", malformed(Malformed::NoOption)),
+        ("CLU006", malformed(Malformed::NoCount)),
+        ("CLU006", malformed(Malformed::UnknownOption)),
+        ("CLU006", malformed(Malformed::NeedlessFactor)),
+        ("CLU006", malformed(Malformed::AsksTwice)),
+        ("CLU007", Finding::Conflict { first: PRAGMA, second: ELSEWHERE }),
+        ("CLU108", Finding::PerhapsConflict { first: PRAGMA, second: ELSEWHERE }),
+        ("CLU008", Finding::ZeroHint { pragma: PRAGMA, place: FACTOR }),
+        ("CLU009", bad_clause(ClauseProblem::UnknownClause("exakt".to_owned()))),
+        ("CLU009", bad_clause(ClauseProblem::UnknownRemainder("loops".to_owned()))),
+        ("CLU009", bad_clause(ClauseProblem::Form("`exact` takes no argument"))),
+        ("CLU106", Finding::StrayClause { place: ELSEWHERE }),
+        (
+            "CLU230",
+            Finding::KeepsItsTest {
+                pragma: PRAGMA,
+                decline: Decline { reason: Reason::AddressTaken("n".to_owned()), place: ELSEWHERE },
+            },
+        ),
+        (
+            "CLU226",
+            Finding::RemainderIsLoop {
+                pragma: PRAGMA,
+                wanted: "nested",
+                why: KeptRest::Unproven("its variable may wrap"),
+            },
+        ),
+        ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR, correction: None }),
+        ("CLU103", factor(FactorProblem::Unknown(name()))),
+        ("CLU103", factor(FactorProblem::NotKnown)),
+        ("CLU215", Finding::RawStringEnds { pragma: PRAGMA }),
+        ("CLU215", Finding::RawStringJoined { place: ELSEWHERE }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::NotClosed }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::PerhapsBefore }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::PerhapsAgain }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::UnreadInside }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::LinesUnknown }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::AsksForPlace("__has_include") }),
+        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::InRawString }),
+        ("CLU223", Finding::Template { place: ELSEWHERE, hole: "${n}".to_owned() }),
+        ("CLU104", Finding::LabelInTheWay { pragma: PRAGMA, label: ELSEWHERE }),
+        ("CLU107", Finding::NotBeforeArray { pragma: PRAGMA, found: Some((ELSEWHERE, "if".to_owned())) }),
+        ("CLU107", Finding::NotBeforeArray { pragma: PRAGMA, found: None }),
+        ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("CLU999".to_owned()))),
+        ("CLU114", unknown_suppression(SuppressionProblem::UnknownRule("zero-facter".to_owned()))),
+        ("CLU114", unknown_suppression(SuppressionProblem::UnknownWord("alow".to_owned()))),
+        ("CLU114", unknown_suppression(SuppressionProblem::NamesNoRule)),
+        ("CLU115", unused_suppression()),
+        ("CLU105", Finding::Overruled { pragma: PRAGMA, hint: ELSEWHERE }),
+        ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: true }),
+        ("CLU218", Finding::Dropped { pragma: PRAGMA, place: ELSEWHERE, keeps_loop: false }),
+        ("CLU219", Finding::LeftToCompiler { pragma: PRAGMA, place: ELSEWHERE, text: name() }),
+        ("CLU220", Finding::ExtensionNotProvided { condition: ELSEWHERE, request: PRAGMA }),
+    ]
+}
+
+/// Everything that could be better in a loop.
+fn of_loops() -> Vec<(&'static str, Advice)> {
+    let same = |kind| Advice::SameAddress { text: "out[gid]".to_owned(), kind };
+    vec![
+        ("CLU120", Advice::FactorAboveTrips { factor: 16, trips: 9 }),
+        ("CLU121", Advice::RunsAtMostOnce { runs: false }),
+        ("CLU121", Advice::RunsAtMostOnce { runs: true }),
+        ("CLU250", Advice::FactorDoesNotDivide { factor: 4, trips: 30 }),
+        ("CLU250", Advice::FactorDoesNotDivide { factor: 4, trips: 27 }),
+        ("CLU250", Advice::FactorDoesNotDivide { factor: 4, trips: 1_000_003 }),
+        ("CLU252", same(AccessKind::Update)),
+        ("CLU252", same(AccessKind::Write)),
+        ("CLU252", same(AccessKind::Read)),
+        ("CLU253", Advice::FewPasses { factor: 4, trips: 7 }),
+        ("CLU258", Advice::SignedVariable { name: "i".to_owned() }),
+    ]
+}
+
+/// Everything that only the lint looks for.
+fn of_lint() -> Vec<(&'static str, Finding)> {
+    let right = || Correction { place: FACTOR, text: "4".to_owned() };
+    let misspelt =
+        |meant, correction| Finding::Misspelt { place: ELSEWHERE, text: "nunroll".to_owned(), meant, correction };
+    let factor = |problem| Finding::Factor { pragma: PRAGMA, place: FACTOR, problem, correction: Some(right()) };
+    vec![
+        ("CLU002", factor(FactorProblem::NotConstant("full".to_owned()))),
+        ("CLU006", factor(FactorProblem::Malformed)),
+        ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::Unclosed, correction: Some(right()) }),
+        ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR, correction: Some(right()) }),
+        ("CLU110", misspelt(vec!["unroll"], Some(right()))),
+        ("CLU110", misspelt(vec!["unroll", "nounroll"], None)),
+        ("CLU112", Finding::Unreachable { pragma: PRAGMA, branch: ELSEWHERE }),
+        ("CLU240", Finding::DifferentRequests { first: PRAGMA, second: ELSEWHERE }),
+        ("CLU241", Finding::Parenthesised { pragma: PRAGMA, place: FACTOR, correction: right() }),
+        ("CLU249", Finding::KeywordAsName { place: ELSEWHERE, text: "kernel".to_owned() }),
+    ]
+}
+
+#[test]
+fn only_fixable_rules_give_fixes() {
+    let diagnostics = every_diagnostic();
+    for rule in ALL {
+        let gives = diagnostics.iter().any(|(_, diagnostic)| diagnostic.rule == rule && diagnostic.fix.is_some());
+        assert_eq!(gives, rule.is_fixable, "{}", rule.code);
+    }
+}
+
+/// Every reason for which a valid request is left.
+fn of_declines() -> Vec<(&'static str, Reason)> {
+    let name = || "n".to_owned();
+    let runtime =
+        |what| Reason::RuntimeTrips { text: "n / 2".to_owned(), culprit: Some(Culprit { name: name(), what }) };
+    vec![
+        ("CLU102", Reason::RuntimeTrips { text: name(), culprit: None }),
+        ("CLU102", runtime(Varying::Parameter)),
+        ("CLU102", runtime(Varying::Variable)),
+        ("CLU102", runtime(Varying::Changing)),
+        ("CLU102", runtime(Varying::Initialised("size[0]".to_owned()))),
+        ("CLU102", runtime(Varying::Memory)),
+        ("CLU102", runtime(Varying::Call)),
+        ("CLU201", Reason::DirectiveBetween),
+        ("CLU201", Reason::PrefixBetween),
+        ("CLU203", Reason::MadeByMacro(name())),
+        ("CLU203", Reason::MadeByMacro(String::new())),
+        ("CLU203", Reason::InsideArguments),
+        ("CLU204", Reason::Header("it has no step")),
+        ("CLU204", Reason::LoopInHeader),
+        ("CLU204", Reason::RunsAtMostOnce { runs: true }),
+        ("CLU204", Reason::RunsAtMostOnce { runs: false }),
+        ("CLU205", Reason::VariableType(name())),
+        ("CLU205", Reason::Volatile(name())),
+        ("CLU205", Reason::NotPrivate(name())),
+        ("CLU206", Reason::NeverEnds("its step adds nothing")),
+        ("CLU207", Reason::UndefinedName(name())),
+        ("CLU203", Reason::HiddenWord("uint")),
+        ("CLU211", Reason::RunsNot(name())),
+        ("CLU211", Reason::MacroStack),
+        ("CLU208", Reason::NotInvariant(name())),
+        ("CLU208", Reason::NotInvariant("memory".to_owned())),
+        ("CLU208", Reason::AddressTaken(name())),
+        ("CLU208", Reason::Bound("it is no integer")),
+        ("CLU209", Reason::HiddenBreak(name())),
+        ("CLU209", Reason::Label("case label")),
+        ("CLU209", Reason::Label("label that is jumped to from outside")),
+        ("CLU210", Reason::OnlyOnce("__COUNTER__")),
+        ("CLU210", Reason::OnlyOnce("a static declaration")),
+        ("CLU210", Reason::DirectiveInside),
+        ("CLU225", Reason::ConditionalAcross),
+        ("CLU225", Reason::RequestInBranch),
+        ("CLU225", Reason::TooManyConfigurations(64)),
+        ("CLU225", Reason::TooManyRegions),
+        ("CLU213", Reason::BudgetSpent),
+        ("CLU225", Reason::ConfigurationsDiffer("not all of them ask for unrolling")),
+        ("CLU211", Reason::HostDecides(name())),
+        ("CLU211", Reason::HostDecides(String::new())),
+        ("CLU211", Reason::MayDeclare { by: "LOCALS".to_owned(), name: name() }),
+        ("CLU212", Reason::Divergent(name())),
+        ("CLU212", Reason::DivergentStep(name())),
+        ("CLU212", Reason::TestsBetweenBarriers(name())),
+        ("CLU212", Reason::ManyMeetings(name(), 4)),
+        ("CLU213", Reason::TooManyCopies(5000, 1024)),
+        ("CLU213", Reason::TooMuchText { growth: 3_000_000, left: 7, nest: vec![32, 32, 16] }),
+        ("CLU213", Reason::LeftBefore),
+        ("CLU214", Reason::LineNumbers),
+        ("CLU215", Reason::Unreadable),
+        ("CLU215", Reason::TooDeep),
+        ("CLU215", Reason::Overflow),
+        ("CLU215", Reason::FunctionUnreadable { is_where: true }),
+        ("CLU215", Reason::Trigraph),
+        ("CLU216", Reason::IncludesItself),
+    ]
+}
+
+/// Every reason for which an array is left.
+fn of_arrays() -> Vec<(&'static str, Why)> {
+    let name = || "N".to_owned();
+    vec![
+        ("CLU227", Why::Varies { name: name(), in_loop: true }),
+        ("CLU227", Why::Varies { name: name(), in_loop: false }),
+        ("CLU227", Why::NotConstant),
+        ("CLU227", Why::HostIndex(name())),
+        ("CLU227", Why::OutOfBounds { index: -1, length: 4 }),
+        ("CLU228", Why::Whole),
+        ("CLU228", Why::Address),
+        ("CLU228", Why::HostMacro(name())),
+        ("CLU228", Why::Mentioned("a pragma")),
+        ("CLU228", Why::Uncertain),
+        ("CLU228", Why::UnreadInclude),
+        ("CLU229", Why::Length),
+        ("CLU229", Why::HostLength(name())),
+        ("CLU229", Why::TooLarge(5000, 256)),
+        ("CLU229", Why::Element),
+        ("CLU229", Why::HostType(name())),
+        ("CLU229", Why::Volatile),
+        ("CLU229", Why::NotPrivate),
+        ("CLU229", Why::Attribute),
+        ("CLU229", Why::Initializer("it names elements")),
+        ("CLU229", Why::Directive),
+        ("CLU229", Why::MadeByMacro(name())),
+        ("CLU229", Why::MadeByMacro(String::new())),
+        ("CLU229", Why::TooMuchText(3_000_000, 7)),
+        ("CLU229", Why::LeftBefore),
+        ("CLU229", Why::Surroundings("the function around it cannot be read")),
+    ]
+}
+
+/// Every reason for which an included file is not read.
+fn of_includes() -> Vec<(&'static str, Unread)> {
+    vec![
+        ("CLU216", Unread::TooDeep),
+        ("CLU216", Unread::TooMuch),
+        ("CLU216", Unread::Itself),
+        ("CLU217", Unread::Missing("\"tile.h\"".to_owned())),
+        ("CLU217", Unread::Unnamed),
+        ("CLU217", Unread::PerhapsBefore),
+    ]
+}
+
+fn declined(reason: Reason) -> Finding {
+    Finding::Declined { pragma: PRAGMA, decline: Decline { reason, place: ELSEWHERE } }
+}
+
+fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {
+    let declines = of_declines().into_iter().map(|(code, reason)| (code, declined(reason)));
+    let includes = of_includes().into_iter();
+    let includes = includes.map(|(code, unread)| (code, Finding::UnreadInclude { place: ELSEWHERE, unread }));
+    let kept = |why| Finding::ArrayKept { pragma: PRAGMA, kept: Kept { why, place: ELSEWHERE } };
+    let arrays = of_arrays().into_iter().map(|(code, why)| (code, kept(why)));
+    let advice = |advice| Finding::Advice { pragma: PRAGMA, place: ELSEWHERE, advice };
+    let loops = of_loops().into_iter().map(|(code, found)| (code, advice(found)));
+    of_requests()
+        .into_iter()
+        .chain(of_lint())
+        .chain(declines)
+        .chain(includes)
+        .chain(arrays)
+        .chain(loops)
+        .map(|(code, finding)| (code, Diagnostic::of(&finding)))
+        .collect()
+}
+
+#[test]
+fn codes_ascend_and_names_are_unique() {
+    assert!(ALL.is_sorted_by(|one, next| one.code < next.code));
+    let mut names: Vec<_> = ALL.iter().map(|rule| rule.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), ALL.len());
+}
+
+#[test]
+fn a_code_begins_with_the_hundred_of_its_severity() {
+    for rule in ALL {
+        let digits = rule.code.strip_prefix("CLU").expect("codes begin with CLU");
+        assert!(digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit()), "{}", rule.code);
+        let severity = match digits.as_bytes()[0] {
+            b'0' => Severity::Error,
+            b'1' => Severity::Warning,
+            _ => Severity::Note,
+        };
+        assert_eq!(rule.severity, severity, "{}", rule.code);
+    }
+}
+
+#[test]
+fn names_are_words_with_hyphens() {
+    for rule in ALL {
+        let is_word = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
+        assert!(rule.name.split('-').all(is_word), "{}", rule.name);
+    }
+}
+
+#[test]
+fn pages_have_their_headings_and_an_example() {
+    for rule in ALL {
+        let found: Vec<_> = rule.page.lines().filter(|line| line.starts_with('#') && line.contains("# ")).collect();
+        assert_eq!(found, HEADINGS, "{}", rule.code);
+        let example = rule.page.split("## ").nth(3).expect("the third heading is the example");
+        assert!(example.contains("\n```c\n"), "{}", rule.code);
+        assert_eq!(rule.page.matches("```").count() % 2, 0, "{}", rule.code);
+        assert!(rule.page.ends_with('\n') && !rule.page.ends_with("\n\n"), "{}", rule.code);
+    }
+}
+
+#[test]
+fn every_finding_has_its_rule_and_every_rule_its_finding() {
+    let diagnostics = every_diagnostic();
+    for (code, diagnostic) in &diagnostics {
+        assert_eq!(diagnostic.rule.code, *code, "{}", diagnostic.message);
+    }
+    for rule in ALL {
+        assert!(diagnostics.iter().any(|(_, diagnostic)| diagnostic.rule == rule), "{}", rule.code);
+    }
+}
+
+#[test]
+fn messages_keep_their_form() {
+    for (code, diagnostic) in every_diagnostic() {
+        let Diagnostic { message, primary, notes, .. } = &diagnostic;
+        for text in [message, &primary.message].into_iter().chain(notes) {
+            assert!(!text.is_empty() && !text.ends_with('.') && !text.contains('\n'), "{code}: {text}");
+            assert!(text.starts_with(|first: char| !first.is_uppercase()), "{code}: {text}");
+            assert!(text.matches('`').count() % 2 == 0 && !text.contains("``"), "{code}: {text}");
+        }
+        assert_eq!(notes.len(), 2, "{code}: one note says why, one what to write instead");
+        assert!(notes[1].starts_with("help: "), "{code}: {}", notes[1]);
+        // What is said of an include, of what was dropped, or by the lint, is not said of a loop that is left.
+        let is_of_left_loop =
+            !["CLU216", "CLU217", "CLU218", "CLU220", "CLU226", "CLU230"].contains(&code) && code < "CLU240";
+        if diagnostic.severity == Severity::Note && is_of_left_loop {
+            assert!(message.contains(" left as written: "), "{code}: {message}");
+        }
+    }
+}
+
+#[test]
+fn the_request_is_shown_unless_the_finding_lies_in_it() {
+    let label = Label { place: PRAGMA, message: "requested here".to_owned() };
+    assert_eq!(Diagnostic::of(&declined(Reason::TooDeep)).secondary, [label]);
+    let inside =
+        Finding::Factor { pragma: PRAGMA, place: FACTOR, problem: FactorProblem::NotInteger, correction: None };
+    assert_eq!(Diagnostic::of(&inside).secondary, []);
+}
+
+#[test]
+fn of_two_requests_the_second_is_the_one_too_many() {
+    let diagnostic = Diagnostic::of(&Finding::Conflict { first: PRAGMA, second: ELSEWHERE });
+    assert_eq!(diagnostic.primary.place, ELSEWHERE);
+    assert_eq!(diagnostic.secondary.iter().map(|label| label.place).collect::<Vec<_>>(), [PRAGMA]);
+}
+
+#[test]
+fn limits_are_told_in_numbers() {
+    let copies = Diagnostic::of(&declined(Reason::TooManyCopies(5000, 1024))).message;
+    assert!(copies.contains("5000") && copies.contains("1024"), "{copies}");
+    let text = Diagnostic::of(&declined(Reason::TooMuchText { growth: 3_000_000, left: 7, nest: vec![32, 32, 16] }));
+    assert!(text.message.contains("3000000") && text.message.contains(" 7 "), "{}", text.message);
+    assert!(text.primary.message.contains("32 * 32 * 16 = 16384 "), "{}", text.primary.message);
+}
+
+#[test]
+fn quoted_source_stays_on_one_line_and_short() {
+    assert_eq!(quoted(" n\n\t + 1 "), "`n + 1`");
+    assert_eq!(quoted("\u{1b}[31m\u{202e}x"), "`?[31m?x`");
+    assert_eq!(quoted(&"a".repeat(1000)), format!("`{}…`", "a".repeat(60)));
+}

@@ -1,0 +1,36 @@
+//! CLU009: a clause of `#pragma clunroll` that is none.
+
+use super::words::{Wording, quoted};
+use clunroll_core::{CLAUSES, Remainder};
+use clunroll_rules::{BadClause, ClauseProblem};
+
+/// How alike two words must be for the one to be suggested for the other, from 0 to 1.
+const ALIKE: f64 = 0.7;
+
+/// The word that is wrong.
+pub(super) fn judge(bad: &BadClause) -> Wording {
+    let clauses = "write `exact`, or `remainder(loop)`, `remainder(nested)` or `remainder(switch)`";
+    let (message, label, help) = match &bad.problem {
+        ClauseProblem::UnknownClause(word) => {
+            let help = suggestion(word, CLAUSES.into_iter()).unwrap_or_else(|| clauses.to_owned());
+            (format!("there is no clause {}", quoted(word)), "unknown clause", help)
+        }
+        ClauseProblem::UnknownRemainder(word) => {
+            let help = suggestion(word, Remainder::ALL.into_iter().map(Remainder::name));
+            let help = help.unwrap_or_else(|| "write `auto`, `loop`, `nested` or `switch`".to_owned());
+            (format!("there is no remainder {}", quoted(word)), "unknown form", help)
+        }
+        ClauseProblem::Form(what) => ((*what).to_owned(), "this clause", clauses.to_owned()),
+    };
+    Wording::new(bad.place, message, label)
+        .because("compilers ignore `#pragma clunroll`, so that nobody else would tell")
+        .instead(help)
+}
+
+/// The known word that is most like another one, if one is.
+fn suggestion(word: &str, known: impl Iterator<Item = &'static str>) -> Option<String> {
+    let word = word.to_ascii_lowercase();
+    let likeness = |name: &str| strsim::jaro_winkler(&word, name);
+    let best = known.max_by(|one, other| likeness(one).total_cmp(&likeness(other)))?;
+    (likeness(best) >= ALIKE).then(|| format!("did you mean `{best}`?"))
+}

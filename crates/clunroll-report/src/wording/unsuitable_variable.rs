@@ -1,0 +1,28 @@
+//! CLU205: a variable that cannot be counted with.
+
+use super::words::{Wording, quoted};
+use oclc_syntax::source::Place;
+
+/// The induction variable has no known integer type.
+pub(super) fn of_unknown_type(place: Place, name: &str) -> Wording {
+    let why = format!("{} has no known integer type", quoted(name));
+    Wording::left(place, why, "type unknown, or no integer")
+        .because("how often the loop runs depends on how its variable counts and where it wraps around")
+        .instead("declare the variable with an integer type of OpenCL C, such as `int` or `uint`")
+}
+
+/// A volatile object.
+pub(super) fn volatile(place: Place, name: &str) -> Wording {
+    let why = format!("{} is volatile", quoted(name));
+    Wording::left(place, why, "may change at any time")
+        .because("how often a loop over a volatile object runs cannot be foreseen")
+        .instead("use a private variable that is not volatile; copy the value before the loop if one reading is enough")
+}
+
+/// The induction variable is shared.
+pub(super) fn not_private(place: Place, name: &str) -> Wording {
+    let why = format!("the induction variable {} is not a private variable of the function", quoted(name));
+    Wording::left(place, why, "not private")
+        .because("other work-items or functions may change it while the loop runs")
+        .instead("declare the variable in the header, as in `for (int i = 0; i < n; i++)`")
+}

@@ -1,0 +1,120 @@
+//! The words of one finding, put together step by step.
+
+use std::fmt;
+
+use clunroll_rules::Correction;
+use oclc_syntax::source::Place;
+
+use crate::diagnostic::{Edit, Fix, Label};
+
+/// How many characters of the source one message shows.
+const MAX_QUOTED: usize = 60;
+
+/// What is said about a finding. The finding itself knows its rule.
+#[derive(Clone, Debug)]
+pub(crate) struct Wording {
+    /// What is wrong, in one line without a full stop.
+    pub(crate) message: String,
+    /// The token that is the reason.
+    pub(crate) primary: Label,
+    /// Other places that help to understand.
+    pub(crate) secondary: Vec<Label>,
+    /// Why it matters and what to write instead, a sentence each.
+    pub(crate) notes: Vec<String>,
+    /// What to write instead, where that is certain to be what the author meant.
+    pub(crate) fix: Option<Fix>,
+}
+
+impl Wording {
+    /// A finding at `place`, where `label` is said beside the caret.
+    pub(super) fn new(place: Place, message: impl Into<String>, label: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            primary: Label { place, message: label.into() },
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// A valid request whose loop stays as it is, for the reason that stands at `place`.
+    pub(super) fn left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
+        Self::new(place, format!("loop left as written: {why}"), label)
+    }
+
+    /// An array that stays one, for the reason that stands at `place`.
+    pub(super) fn array_left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
+        Self::new(place, format!("array left as written: {why}"), label)
+    }
+
+    /// A file in which nothing is rewritten, for the reason that stands at `place`.
+    pub(super) fn file_left(place: Place, why: impl fmt::Display, label: &str) -> Self {
+        Self::new(place, format!("file left as written: {why}"), label)
+    }
+
+    /// Says why it matters.
+    pub(super) fn because(mut self, why: impl Into<String>) -> Self {
+        self.notes.push(why.into());
+        self
+    }
+
+    /// Says what to write instead.
+    pub(super) fn instead(mut self, what: impl fmt::Display) -> Self {
+        self.notes.push(format!("help: {what}"));
+        self
+    }
+
+    /// Gives a correction that a program can make: `text` in place of what stands at `place`.
+    pub(super) fn fixed(mut self, title: impl Into<String>, place: Place, text: impl Into<String>) -> Self {
+        self.fix = Some(Fix { title: title.into(), edits: vec![Edit { place, text: text.into() }] });
+        self
+    }
+
+    /// Gives what is right, where that is known.
+    pub(super) fn corrected(self, correction: Option<&Correction>) -> Self {
+        match correction {
+            Some(right) => self.fixed(format!("write {}", quoted(&right.text)), right.place, &*right.text),
+            None => self,
+        }
+    }
+
+    /// Shows the request too, unless the finding lies in it.
+    pub(super) fn requested_at(mut self, pragma: Place) -> Self {
+        let primary = self.primary.place;
+        if primary.file != pragma.file || !pragma.span.contains(primary.span) {
+            self.secondary.push(Label { place: pragma, message: "requested here".to_owned() });
+        }
+        self
+    }
+}
+
+/// Text of the source as a message can hold it: in backticks, on one line, of bounded length, and without characters
+/// that a terminal would obey.
+pub(super) fn quoted(text: &str) -> String {
+    let is_obeyed = |character: char| {
+        character.is_control()
+            || matches!(character, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let mut shown = String::from('`');
+    let mut length = 0;
+    let mut is_after_space = false;
+    for character in text.trim().chars() {
+        let is_space = character.is_whitespace();
+        if is_space && is_after_space {
+            continue;
+        }
+        if length == MAX_QUOTED {
+            shown.push('…');
+            break;
+        }
+        shown.push(match character {
+            _ if is_space => ' ',
+            _ if is_obeyed(character) => '?',
+            _ => character,
+        });
+        length += 1;
+        is_after_space = is_space;
+    }
+    shown.push('`');
+    shown
+}

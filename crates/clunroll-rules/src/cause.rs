@@ -1,0 +1,51 @@
+//! Why a request has no effect: what was found, without its places.
+
+use crate::finding::{FactorProblem, Finding, Reason, Why};
+use crate::rule::Rule;
+use crate::table::{CONFLICTING_REQUESTS, PERHAPS_CONFLICTING_REQUESTS};
+
+/// Why a loop or an array is left as written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Cause {
+    /// The request is valid, and its loop cannot be unrolled.
+    Declined(Reason),
+    /// The request is valid, and its array cannot become scalars.
+    ArrayKept(Why),
+    /// The factor is wrong or unknown.
+    Factor(FactorProblem),
+    /// Another request applies to the same loop.
+    Conflict,
+    /// Another request applies to the same loop in some configurations.
+    PerhapsConflict,
+    /// Anything else: the request or the file breaks this rule.
+    Broken(&'static Rule),
+}
+
+impl Cause {
+    /// The rule of the finding that tells the user.
+    #[must_use]
+    pub fn rule(&self) -> &'static Rule {
+        match self {
+            Self::Declined(reason) => reason.rule(),
+            Self::ArrayKept(why) => why.rule(),
+            Self::Factor(problem) => problem.rule(),
+            Self::Conflict => &CONFLICTING_REQUESTS,
+            Self::PerhapsConflict => &PERHAPS_CONFLICTING_REQUESTS,
+            Self::Broken(rule) => rule,
+        }
+    }
+}
+
+impl From<&Finding> for Cause {
+    fn from(finding: &Finding) -> Self {
+        match finding {
+            Finding::Declined { decline, .. } => Self::Declined(decline.reason.clone()),
+            Finding::ArrayKept { kept, .. } => Self::ArrayKept(kept.why.clone()),
+            Finding::Factor { problem, .. } => Self::Factor(problem.clone()),
+            Finding::Conflict { .. } => Self::Conflict,
+            Finding::PerhapsConflict { .. } => Self::PerhapsConflict,
+            other => Self::Broken(other.rule()),
+        }
+    }
+}

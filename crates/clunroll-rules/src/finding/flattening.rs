@@ -1,0 +1,20 @@
+//! Why an include stays in a flat text.
+
+/// Why an include is not put in place although its file could be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotFlattened {
+    /// Its file does not end a conditional or comment that begins in it.
+    NotClosed,
+    /// It is to be read once, and a condition decides whether it has been read before.
+    PerhapsBefore,
+    /// It is to be read once, and an include that stays reads it too, or may do so.
+    PerhapsAgain,
+    /// It includes a file that could not be read, and that would be looked for in another folder.
+    UnreadInside,
+    /// A condition or a macro decides which numbers a `#line` gives to the lines behind it.
+    LinesUnknown,
+    /// The source asks where files are, with this word.
+    AsksForPlace(&'static str),
+    /// The file is C++, and its kernels stand in raw strings.
+    InRawString,
+}

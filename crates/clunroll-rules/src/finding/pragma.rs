@@ -1,0 +1,77 @@
+//! What can be wrong with a pragma: its form, its factor, its clauses.
+
+use oclc_syntax::source::Place;
+
+/// How a request's own form can be wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Malformed {
+    /// `unroll(4`
+    Unclosed,
+    /// `unroll()`
+    Empty,
+    /// `clang loop unroll(…)` with something other than `full`, `enable` and `disable`
+    UnknownOption,
+    /// `clang loop unroll`
+    NoOption,
+    /// `clang loop unroll_count()`
+    NoCount,
+    /// `nounroll 4`
+    NeedlessFactor,
+    /// `clang loop unroll(full) unroll_count(4)`
+    AsksTwice,
+}
+
+/// How a factor can be wrong; names and values are those of the culprit.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum FactorProblem {
+    /// Less than 0.
+    Negative(i128),
+    /// A variable, a call, or a name that looks like a variable's.
+    NotConstant(String),
+    /// Division by zero or overflow.
+    Undefinable,
+    /// A floating-point number or a string.
+    NotInteger,
+    /// More than 2^31 - 1; the number may fit no type at all.
+    TooLarge(String),
+    /// No expression at all.
+    Malformed,
+    /// A name that could be a macro of the host's, or declared where clunroll does not see it.
+    Unknown(String),
+    /// A constant whose value is not known here.
+    NotKnown,
+}
+
+/// What is wrong with a clause, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BadClause {
+    /// The word that is wrong.
+    pub place: Place,
+    /// What is wrong with it.
+    pub problem: ClauseProblem,
+}
+
+/// How a clause can be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum ClauseProblem {
+    /// No clause of that name.
+    UnknownClause(String),
+    /// `remainder(…)` with another word in it.
+    UnknownRemainder(String),
+    /// `remainder` without its word, or a clause with one that takes none.
+    Form(&'static str),
+}
+
+/// Why what remains is the author's own loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeptRest {
+    /// There is no proof that less than a pass is left, for that reason.
+    Unproven(&'static str),
+    /// So many copies of the loop are more than there may be.
+    TooManyCopies {
+        /// Those of the main loop and of what remains.
+        copies: u64,
+        /// The limit.
+        limit: u64,
+    },
+}

@@ -1,0 +1,203 @@
+//! Which rules are on, and how bad their findings count.
+//!
+//! Each rule has a level of its own: on with its severity, or off unless somebody asks for it. A command line or a
+//! configuration changes these levels, rule by rule or by group. A [`Selector`] is one word of such a request; it is
+//! checked when it is read, so that a misspelt code is an error of the command line and not a rule that is never found.
+//!
+//! The order is fixed: which rules are on at all, then those that count as warnings, those that count as errors, and
+//! last those that are ignored. A group that is named by a severity (`warnings`) means the rules that are on with it at
+//! that moment; a rule that is named by itself is turned on by it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::rule::{Rule, Severity};
+use crate::table::ALL;
+
+/// What counts as what: for each rule its severity, or that it is off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Levels(Vec<Option<Severity>>);
+
+impl Default for Levels {
+    /// Each rule as its own page says.
+    fn default() -> Self {
+        Self(ALL.iter().map(|rule| rule.is_on.then_some(rule.severity)).collect())
+    }
+}
+
+impl Levels {
+    /// How bad a finding of that rule is; `None` where the rule is off.
+    #[must_use]
+    pub fn of(&self, rule: &Rule) -> Option<Severity> {
+        let at = ALL.iter().position(|one| one.code == rule.code);
+        at.map_or(Some(rule.severity), |at| self.0[at])
+    }
+
+    /// Turns on exactly the rules that `selectors` name, each with its own severity.
+    pub fn select(&mut self, selectors: &[Selector]) {
+        let default = Self::default();
+        for (level, rule) in self.0.iter_mut().zip(ALL) {
+            let is_named = selectors.iter().any(|selector| selector.names(rule, default.of(rule)));
+            *level = is_named.then_some(rule.severity);
+        }
+    }
+
+    /// Lets all rules that `selector` names count as `severity`.
+    pub fn set(&mut self, selector: &Selector, severity: Severity) {
+        self.change(selector, Some(severity));
+    }
+
+    /// Turns all rules off that `selector` names.
+    pub fn ignore(&mut self, selector: &Selector) {
+        self.change(selector, None);
+    }
+
+    fn change(&mut self, selector: &Selector, to: Option<Severity>) {
+        for (level, rule) in self.0.iter_mut().zip(ALL) {
+            if selector.names(rule, *level) {
+                *level = to;
+            }
+        }
+    }
+}
+
+/// One word that names rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selector {
+    /// `all`
+    All,
+    /// `default`: the rules that are on unless somebody says otherwise.
+    Default,
+    /// `errors`, `warnings` or `notes`: the rules that are on with this severity.
+    Severity(Severity),
+    /// A rule by its code or name.
+    Rule(&'static Rule),
+    /// The beginning of a code: `CLU2`.
+    Prefix(String),
+}
+
+impl Selector {
+    /// Whether it names a rule that has this level now.
+    fn names(&self, rule: &Rule, level: Option<Severity>) -> bool {
+        match self {
+            Self::All => true,
+            Self::Default => rule.is_on,
+            Self::Severity(severity) => level == Some(*severity),
+            Self::Rule(named) => named.code == rule.code,
+            // A hundred of rules as a whole does not turn on those that are off: they are asked for by name.
+            Self::Prefix(prefix) => rule.is_on && rule.code.starts_with(prefix.as_str()),
+        }
+    }
+}
+
+impl FromStr for Selector {
+    type Err = UnknownSelector;
+
+    fn from_str(word: &str) -> Result<Self, UnknownSelector> {
+        match word {
+            "all" => Ok(Self::All),
+            "default" => Ok(Self::Default),
+            "errors" => Ok(Self::Severity(Severity::Error)),
+            "warnings" => Ok(Self::Severity(Severity::Warning)),
+            "notes" => Ok(Self::Severity(Severity::Note)),
+            _ => match find(word) {
+                Some(rule) => Ok(Self::Rule(rule)),
+                None if is_prefix(word) => Ok(Self::Prefix(word.to_ascii_uppercase())),
+                None => Err(UnknownSelector(word.to_owned())),
+            },
+        }
+    }
+}
+
+/// The rule of that code, in either case, or of that name.
+#[must_use]
+pub fn find(word: &str) -> Option<&'static Rule> {
+    ALL.iter().copied().find(|rule| rule.name == word || rule.code.eq_ignore_ascii_case(word))
+}
+
+/// The code or name that `word` may have been meant to be.
+#[must_use]
+pub fn similar(word: &str) -> Option<&'static str> {
+    const ALIKE: f64 = 0.8;
+    let word = word.to_ascii_lowercase();
+    let names = ALL.iter().map(|rule| rule.name);
+    let best =
+        names.map(|name| (strsim::jaro_winkler(&word, name), name)).max_by(|one, other| one.0.total_cmp(&other.0));
+    best.filter(|(alike, _)| *alike >= ALIKE).map(|(_, name)| name)
+}
+
+fn is_prefix(word: &str) -> bool {
+    let word = word.to_ascii_uppercase();
+    word.len() > "CLU".len() && ALL.iter().any(|rule| rule.code.starts_with(&word))
+}
+
+/// A word that names no rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSelector(String);
+
+impl fmt::Display for UnknownSelector {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "there is no rule `{}`", self.0)?;
+        if let Some(name) = similar(&self.0) {
+            write!(out, "; did you mean `{name}`?")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnknownSelector {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{NEGATIVE_FACTOR, ZERO_FACTOR};
+
+    fn selector(word: &str) -> Selector {
+        word.parse().expect("a selector")
+    }
+
+    #[test]
+    fn a_rule_has_its_own_level_unless_told_otherwise() {
+        let levels = Levels::default();
+        for rule in ALL {
+            assert_eq!(levels.of(rule), rule.is_on.then_some(rule.severity), "{}", rule.code);
+        }
+    }
+
+    #[test]
+    fn groups_mean_what_is_on_at_that_moment() {
+        let mut levels = Levels::default();
+        levels.set(&selector("negative-factor"), Severity::Warning);
+        levels.set(&selector("warnings"), Severity::Error);
+        assert_eq!(levels.of(&NEGATIVE_FACTOR), Some(Severity::Error));
+        assert_eq!(levels.of(&ZERO_FACTOR), Some(Severity::Error));
+        levels.ignore(&selector("CLU0"));
+        assert_eq!(levels.of(&NEGATIVE_FACTOR), None);
+        levels.set(&selector("errors"), Severity::Note);
+        assert_eq!((levels.of(&NEGATIVE_FACTOR), levels.of(&ZERO_FACTOR)), (None, Some(Severity::Note)));
+    }
+
+    #[test]
+    fn selecting_turns_all_others_off() {
+        let mut levels = Levels::default();
+        levels.select(&[selector("clu101")]);
+        for rule in ALL {
+            assert_eq!(levels.of(rule).is_some(), rule.code == "CLU101", "{}", rule.code);
+        }
+        levels.select(&[selector("default")]);
+        assert_eq!(levels, Levels::default());
+        levels.select(&[selector("all")]);
+        assert!(ALL.iter().all(|rule| levels.of(rule) == Some(rule.severity)));
+    }
+
+    #[test]
+    fn an_unknown_word_is_an_error_with_a_suggestion() {
+        let error = "negative-facter".parse::<Selector>().expect_err("no rule");
+        assert_eq!(error.to_string(), "there is no rule `negative-facter`; did you mean `negative-factor`?");
+        let error = "CLU999".parse::<Selector>().expect_err("no rule");
+        assert_eq!(error.to_string(), "there is no rule `CLU999`");
+        for word in ["", "C", "CLU", "warning s"] {
+            assert!(word.parse::<Selector>().is_err(), "{word}");
+        }
+    }
+}

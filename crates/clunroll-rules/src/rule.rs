@@ -1,0 +1,42 @@
+//! What a rule is: its stable code, its default level and its page.
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// A valid request was left as written, or something is worth knowing.
+    Note,
+    /// Valid, but not what its author can have wanted.
+    Warning,
+    /// Breaks a rule of `cl_nv_pragma_unroll`; nothing is written.
+    Error,
+}
+
+impl Severity {
+    /// The word that reports use.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// One rule: its stable code and what its page says.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Rule {
+    /// `CLU` and three digits: 0xx errors, 1xx warnings, 2xx notes.
+    pub code: &'static str,
+    /// The rule as words with hyphens; reads well after "allow".
+    pub name: &'static str,
+    /// How bad a violation is, unless somebody says otherwise.
+    pub severity: Severity,
+    /// Whether it is on unless somebody turns it off.
+    pub is_on: bool,
+    /// Whether some of its findings come with a [`Fix`].
+    pub is_fixable: bool,
+    /// The rule's page in Markdown, with the headings "What it checks", "Why it matters", "Example" and
+    /// "Instead".
+    pub page: &'static str,
+}
