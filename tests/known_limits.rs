@@ -1,4 +1,5 @@
-//! The README's "Known limits" are true: one small kernel for each thing that is left, and for each that is not.
+//! What docs/limits.md says of loops that stay as written is true: one small kernel for each thing that is left, and for each that is
+//! not.
 
 use clunroll::{Done, NoIncludes, Options, unroll};
 
