@@ -8,6 +8,7 @@
 //!
 //! What runs the tests, or takes minutes, is only read by the shell: running it here would run this test again, without end.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -53,6 +54,39 @@ fn every_command_runs() {
         let is_shown = readme.iter().any(|script| script.text.lines().any(|line| line == promised));
         assert!(is_shown, "the README does not show `{promised}`");
     }
+}
+
+/// A relative link leads to a file, and its fragment to a heading of that file.
+#[test]
+fn every_link_leads_somewhere() {
+    let more = ["ARCHITECTURE.md", "docs/rules.md"].map(|name| Path::new(ROOT).join(name));
+    for document in documents().into_iter().chain(more) {
+        let text = fs::read_to_string(&document).unwrap();
+        for link in links(&text) {
+            let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
+            let target = if path.is_empty() { document.clone() } else { document.with_file_name("").join(path) };
+            assert!(target.exists(), "{}: there is no {link}", document.display());
+            let is_there = fragment.is_empty() || anchors(&fs::read_to_string(target).unwrap()).contains(fragment);
+            assert!(is_there, "{}: nothing in the page is called {link}", document.display());
+        }
+    }
+}
+
+/// The targets of all links that are not to other sites.
+fn links(text: &str) -> impl Iterator<Item = &str> {
+    let targets = text.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0));
+    targets.filter(|target| !target.contains("://") && !target.contains(char::is_whitespace))
+}
+
+/// What links may name in a page: its headings in the form that GitHub gives them, and its own anchors.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter_map(|line| line.strip_prefix('#')?.trim_start_matches('#').strip_prefix(' '));
+    let of_heading = |heading: &str| {
+        let kept = heading.chars().filter(|char| char.is_alphanumeric() || [' ', '-', '_'].contains(char));
+        kept.flat_map(char::to_lowercase).map(|char| if char == ' ' { '-' } else { char }).collect()
+    };
+    let own = text.split("<a id=\"").skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned()));
+    headings.map(of_heading).chain(own).collect()
 }
 
 /// All documents that hold commands.

@@ -79,13 +79,13 @@ fn a_build_script_unrolls_its_kernels() {
     assert!(is_done && said.contains("warning[CLU101]") && said.contains("kernels/new.cl:2:20"), "{said}");
 }
 
-/// The README shows the script that is run here.
+/// The documentation shows the script that is run here.
 #[test]
-fn the_readme_shows_this_script() {
+fn the_page_shows_this_script() {
     let read = |name: &str| fs::read_to_string(Path::new(ROOT).join(name)).unwrap();
     let script = read("examples/build-script/build.rs");
     let main = &script[script.find("fn main").unwrap()..];
-    assert!(read("README.md").contains(&format!("```rust\n// build.rs\n{main}```")));
+    assert!(read("docs/build-systems.md").contains(&format!("```rust\n// build.rs\n{main}```")));
     assert!(read("examples/build-script/Cargo.toml").contains("default-features = false"));
     let commands = read("examples/build-script/README.md");
     assert!(commands.contains("```sh\ncargo run\n```"), "that is what is run here");

@@ -1,4 +1,5 @@
-//! The README's "Known limits" are true: one small kernel for each thing that is left, and for each that is not.
+//! What docs/limits.md says of loops that stay as written is true: one small kernel for each thing that is left, and for each that is
+//! not.
 
 use clunroll::{Done, NoIncludes, Options, unroll};
 
@@ -24,6 +25,12 @@ fn with_body(body: &str) -> String {
     kernel(&format!("#pragma unroll 4\nfor (int i = 0; i < n; i++) {{ {body} }}"))
 }
 
+/// A loop up to `bound` of which an iteration may leave out the barrier.
+fn sometimes_meeting(request: &str, bound: &str) -> String {
+    let body = "{ if (a[i]) barrier(CLK_LOCAL_MEM_FENCE); sum += l[i]; }";
+    kernel(&format!("const int last = {bound};\n{request}\nfor (int i = 0; i < last; i++) {body}"))
+}
+
 #[test]
 fn what_is_said_to_be_left_is_left() {
     let sevenfold = [0, 1, 2, 3, 4, 5, 6].map(|at| format!("\n#ifdef A{at}\nsum += {at};\n#endif\n")).concat();
@@ -32,6 +39,8 @@ fn what_is_said_to_be_left_is_left() {
         ("CLU204", kernel("#pragma unroll\nfor (int i = 0; i < 8 && a[i]; i++) sum += a[i];")),
         ("CLU205", kernel("local int i;\n#pragma unroll\nfor (i = 0; i < 8; i++) sum += a[i];")),
         ("CLU206", kernel("#pragma unroll\nfor (uint i = 7; i >= 0; i--) sum += a[i];")),
+        ("CLU206", kernel("#pragma unroll 4\nfor (uint i = 7; i >= 0; i--) sum += a[i];")),
+        ("CLU208", kernel("#pragma unroll\nfor (int i = 0; i < 7.5f; i++) sum += a[i];")),
         ("CLU207", kernel("#pragma unroll\nfor (int i = 0; i < TILE; i++) sum += a[i];")),
         ("CLU219", kernel("__attribute__((opencl_unroll_hint))\nfor (int i = 0; i < n; i++) sum += a[i];")),
         ("CLU211", format!("#ifndef ADD\n#define ADD(x) sum += x\n#endif\n{}", with_body("ADD(a[i]);"))),
@@ -42,6 +51,9 @@ fn what_is_said_to_be_left_is_left() {
         ("CLU210", with_body("\n#define X 1\n sum += X;")),
         ("CLU210", with_body("\n#pragma pack(1)\n sum += i;")),
         ("CLU212", kernel("#pragma unroll 3\n while (sum < 9) { barrier(CLK_LOCAL_MEM_FENCE); sum += 1 + a[0]; }")),
+        ("CLU212", sometimes_meeting("#pragma unroll 4", "a[get_local_id(0)]")),
+        ("CLU212", sometimes_meeting("#pragma unroll 5", "n")),
+        ("CLU212", sometimes_meeting("for (int j = 0; j < n; j++)\n#pragma unroll 3", "n")),
         ("CLU214", with_body("sum += __builtin_COLUMN();")),
         ("CLU209", kernel("switch (n) {\n#pragma unroll 4\nfor (int i = 0; i < n; i++) { case 3: sum += a[i]; }\n}")),
         (
@@ -70,6 +82,11 @@ fn what_is_said_to_be_unrolled_is_unrolled() {
         kernel("#pragma unroll 4\nfor (int i = 0; i < TILE; i++) sum += a[i];"),
         kernel("#pragma unroll 4\nfor (int i = 0; i < *m; i++) sum += a[i];"),
         with_body("if (i == 0) barrier(CLK_LOCAL_MEM_FENCE); sum += l[i];"),
+        sometimes_meeting("for (int j = 0; j < n; j++)\n#pragma unroll 2", "n"),
+        // No main loop, so that there may be any number of copies.
+        sometimes_meeting("#pragma unroll", "8"),
+        kernel("#pragma unroll 2\n while (sum < 9) { barrier(CLK_LOCAL_MEM_FENCE); sum += 1 + a[0]; }"),
+        kernel("#pragma unroll 4\nfor (int i = 0; i < 7.5f; i++) sum += a[i];"),
         // A bound that is volatile is read before each copy, as often as before.
         kernel("volatile int b = n;\n#pragma unroll 4\nfor (int i = 0; i < b; i++) sum += a[i];"),
         // A variable that changes on the way, and a full unroll.

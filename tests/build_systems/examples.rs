@@ -90,11 +90,11 @@ fn an_invalid_pragma_stops_make() {
     }
 }
 
-/// What the README shows is a part of the example.
+/// What the documentation shows is a part of the example.
 #[test]
-fn the_readme_shows_the_example() {
+fn the_page_shows_the_example() {
     let read = |name: &str| std::fs::read_to_string(std::path::Path::new(ROOT).join(name)).unwrap();
-    let (lists, readme) = (read("examples/cmake/CMakeLists.txt"), read("README.md"));
-    let block = readme.split("```cmake\n").nth(1).unwrap().split_once("```").unwrap().0;
+    let (lists, page) = (read("examples/cmake/CMakeLists.txt"), read("docs/build-systems.md"));
+    let block = page.split("```cmake\n").nth(1).unwrap().split_once("```").unwrap().0;
     assert!(lists.contains(block), "the example does not hold:\n{block}");
 }

@@ -2,7 +2,8 @@
 //!
 //! Nothing is looked up here: a name is a name, and what it stands for is found out by [`crate::files`]. What a
 //! configuration may say too stands in `settings`, as an option that is given or not, so that it can be told which of the
-//! two decides. The help text is part of the interface; the README repeats its options, and a test holds the two together.
+//! two decides. The help text is part of the interface; docs/use.md and docs/lint.md repeat its options, and a test
+//! holds them together.
 //!
 //! - `rewrite`: the program without a subcommand, which rewrites.
 //! - `check`: `clunroll check`.
