@@ -7,6 +7,8 @@
 //! stand-ins in front of PATH. Everything else is what the system has under that name.
 //!
 //! What runs the tests, or takes minutes, is only read by the shell: running it here would run this test again, without end.
+//!
+//! Links within the repository lead somewhere, and the map of the code stays short.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -14,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use tempfile::TempDir;
+use walkdir::WalkDir;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
@@ -53,6 +56,49 @@ fn every_command_runs() {
         let is_shown = readme.iter().any(|script| script.text.lines().any(|line| line == promised));
         assert!(is_shown, "the README does not show `{promised}`");
     }
+}
+
+/// Whoever wants to know the project reads the map from beginning to end. What does not fit is a decision (docs/decisions/).
+#[test]
+fn the_map_is_short() {
+    let words = fs::read_to_string(Path::new(ROOT).join("ARCHITECTURE.md")).unwrap().split_whitespace().count();
+    assert!(words <= 2500, "ARCHITECTURE.md has {words} words");
+}
+
+/// A link within the repository leads to a file, and to a heading in it.
+#[test]
+fn links_lead_somewhere() {
+    let pages = WalkDir::new(Path::new(ROOT).join("docs")).into_iter().map(|entry| entry.unwrap().into_path());
+    let pages = pages.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    let mut dead = Vec::new();
+    for page in pages.chain(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(|name| Path::new(ROOT).join(name)))
+    {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split([')', '\n']).next()) {
+            if link.contains("://") || link.is_empty() {
+                continue;
+            }
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
+            let is_there = target.exists() && (heading.is_empty() || has_heading(&target, heading));
+            if !is_there {
+                dead.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(dead.is_empty(), "dead links:\n{}", dead.join("\n"));
+}
+
+/// Whether a page has the heading or the anchor that a link names.
+fn has_heading(page: &Path, name: &str) -> bool {
+    let text = fs::read_to_string(page).unwrap();
+    let named = |heading: &str| {
+        let kept = heading.to_lowercase().replace(' ', "-");
+        kept.chars().filter(|one| one.is_alphanumeric() || *one == '-' || *one == '_').collect::<String>()
+    };
+    let mut headings =
+        text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    headings.any(|heading| named(heading) == name) || text.contains(&format!("<a id=\"{name}\"></a>"))
 }
 
 /// All documents that hold commands.
