@@ -1,5 +1,5 @@
 //! What runs clunroll in CI: the GitHub action of `action.yml`, the hooks of `.pre-commit-hooks.yaml`, and what the README
-//! says of both.
+//! says of both; and what GitHub reads of this repository itself.
 //!
 //! Neither GitHub nor pre-commit is at hand here. So the files are read as these read them, and what they would run is
 //! run: the action's scripts one after the other in an environment like that of a runner, and the hooks' commands with
@@ -7,6 +7,7 @@
 #![cfg(unix)]
 
 mod action;
+mod github;
 mod hooks;
 mod readme;
 mod runner;
