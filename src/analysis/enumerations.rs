@@ -1,4 +1,9 @@
-//! Enumerations: the values of their enumerators (C99 6.7.2.2).
+//! Enumerations: the values of their enumerators, and when these are of type `int` (C99 6.7.2.2).
+//!
+//! In its braces, an enumerator is an `int` if its value is one. Behind them, compilers differ once one value of the enumeration
+//! is not: to clang 14 the others stay `int`, to compilers that follow C23 (6.7.3.3) all of them have the type of the
+//! enumeration. So the values of such an enumeration are used only where both come to the same, and no type is known. The same
+//! holds where one of the values is not known, or is up to the host.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,11 +13,16 @@ use lang_c::span::Node;
 
 use super::evaluate::{Evaluator, Position};
 use super::symbols::Function;
-use crate::preprocess::{IntegerType, Known};
+use crate::preprocess::{Facts, IntegerType, Known};
+use crate::syntax::TokenRange;
 
 /// What stands between one pair of braces behind `enum`.
 #[derive(Debug)]
 pub(super) struct Enumeration<'t> {
+    /// The tokens of the whole.
+    tokens: TokenRange,
+    /// Whether neither the host nor an attribute has a say in it.
+    is_plain: bool,
     enumerators: Vec<Listed<'t>>,
     /// Of the first enumerators, the values that are known already, while those of the others are found out.
     running: RefCell<Option<Vec<Option<Known>>>>,
@@ -21,6 +31,8 @@ pub(super) struct Enumeration<'t> {
 /// An enumerator in its list.
 #[derive(Debug)]
 struct Listed<'t> {
+    /// Whether its name is one that the host decides upon, so that there may be any number of them.
+    is_open: bool,
     expression: Option<&'t Node<Expression>>,
 }
 
@@ -36,22 +48,25 @@ pub(super) type Values = super::reach::Answers<(usize, usize), Option<Rc<[Option
 
 impl<'t> Function<'_, 't> {
     /// Enters an enumeration without enumerators.
-    pub(super) fn add_enumeration(&mut self) -> usize {
-        self.enumerations.push(Enumeration { enumerators: Vec::new(), running: RefCell::default() });
+    pub(super) fn add_enumeration(&mut self, tokens: TokenRange) -> usize {
+        let is_plain = !self.has_open_names(tokens.clone()) && !self.has_type_attribute(tokens.clone());
+        self.enumerations.push(Enumeration { tokens, is_plain, enumerators: Vec::new(), running: RefCell::default() });
         self.enumerations.len() - 1
     }
 
     /// Enters the next enumerator of an enumeration.
     pub(super) fn add_enumerator(&mut self, enumeration: usize, enumerator: &'t Enumerator) -> EnumeratorId {
+        let name = self.parsed.token_of(enumerator.identifier.span);
+        let is_open = self.parsed.expansion.tokens[name].open;
         let all = &mut self.enumerations[enumeration].enumerators;
-        all.push(Listed { expression: enumerator.expression.as_deref() });
+        all.push(Listed { is_open, expression: enumerator.expression.as_deref() });
         EnumeratorId { enumeration, place: all.len() - 1 }
     }
 }
 
 impl Evaluator<'_, '_, '_> {
     /// The value of an enumerator that is named at a token.
-    pub(super) fn enumerator(&self, EnumeratorId { enumeration, place }: EnumeratorId) -> Option<Known> {
+    pub(super) fn enumerator(&self, EnumeratorId { enumeration, place }: EnumeratorId, token: usize) -> Option<Known> {
         let of = &self.function.enumerations[enumeration];
         if let Some(known) = &*of.running.borrow() {
             return known.get(place)?.clone();
@@ -59,7 +74,14 @@ impl Evaluator<'_, '_, '_> {
         let key = (enumeration, of.enumerators.len());
         let asker = (&self.function.reach, self.depth + 1);
         let values = self.function.enumerators.ask(key, asker, || Some(self.values_of(of)))?;
-        values.get(place)?.clone()
+        let value = values.get(place)?.clone()?;
+        let is_int = |value: &Option<Known>| value.as_ref().is_some_and(|value| value.facts == Facts::default());
+        if of.tokens.contains(&token) || (of.is_plain && values.iter().all(is_int)) {
+            return Some(value);
+        }
+        let is_alike = (0..=IntegerType::INT.max()).contains(&value.value);
+        let facts = value.facts.with(&Facts::of_differing_type());
+        is_alike.then_some(Known { kind: IntegerType::SIZE, facts, ..value })
     }
 
     /// All values that an `int` has, one by one, since each may name those before it. A copy's values are those of variables,
@@ -71,6 +93,7 @@ impl Evaluator<'_, '_, '_> {
         let mut before = Some(Known::new(-1, IntegerType::INT));
         for listed in &of.enumerators {
             let value = match listed.expression {
+                _ if listed.is_open => None,
                 Some(expression) => self.function.reach.budget(|| inner.part(expression).ok()).0.flatten(),
                 // One more than the one before (C99 6.7.2.2p3).
                 None => before.map(|before| Known { value: before.value + 1, ..before }),

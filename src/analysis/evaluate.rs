@@ -23,8 +23,8 @@ use crate::preprocess::{
 };
 use crate::syntax::{VEC_STEP, parse_expression, standard_constant};
 
-/// How many initialisers, enumerations and macros may rest on one another.
-pub(super) const MAX_DEPTH: usize = 32;
+/// How many initialisers, enumerations and macros may be evaluated in one another.
+pub(super) const MAX_DEPTH: usize = 33;
 
 /// Why an expression has no value, with the offset in its tree of what is to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -200,7 +200,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             return None;
         }
         if let Some(enumerator) = symbol.enumerator {
-            return self.enumerator(enumerator);
+            return self.enumerator(enumerator, token);
         }
         let kind = symbol.kind.integer().filter(|_| is_constant(symbol, &symbol.kind))?;
         self.initial((id, None), symbol.initializer?, kind)

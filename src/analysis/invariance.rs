@@ -216,6 +216,9 @@ impl Examiner<'_, '_, '_> {
         if !self.function.is_certain(id, token) {
             return self.decline(Reason::Bound("its declaration differs between configurations"), node);
         }
+        if symbol.storage == Storage::Enumerator {
+            return self.decline(Reason::Bound("its value is not known here"), node);
+        }
         let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && matches!(symbol.kind.space, Space::Private)
             // What a pointer points to may have an address space; the pointer itself is private.

@@ -15,7 +15,7 @@ const MAX_STEPS: usize = 1 << 16;
 /// What has been used of both limits.
 #[derive(Debug)]
 pub(super) struct Reach {
-    /// How many names may rest on one another.
+    /// The greatest depth.
     most: usize,
     /// The depth that was reached since the innermost question began; more than `most` where that was not enough.
     deepest: Cell<usize>,

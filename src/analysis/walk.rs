@@ -305,7 +305,7 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
     }
 
     fn visit_enum_type(&mut self, kind: &'t lang_c::ast::EnumType, span: &'t Span) {
-        let added = self.function.add_enumeration();
+        let added = self.function.add_enumeration(self.function.parsed.tokens_of(*span));
         let outer = self.enumeration.replace((added, *span));
         visit::visit_enum_type(self, kind, span);
         self.enumeration = outer;
