@@ -1,6 +1,6 @@
 // What is a constant besides literals and macros: variables that never change, elements of constant arrays, sizes.
 
-//@ expect CLU102 CLU102
+//@ expect CLU102
 //@ run sizes=0,1,5 global=8 local=4
 
 #define SIDE 3

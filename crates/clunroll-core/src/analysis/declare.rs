@@ -43,13 +43,16 @@ impl<'t> Walk<'_, 't> {
 
     /// The struct or union of that tag, where it is defined once, and wherever the token is compiled.
     pub(super) fn tag(&self, name: &str, token: usize) -> Option<Type> {
-        let (kind, group) = self.tags.get(name)?.as_ref()?;
+        let (members, group) = self.tags.get(name)?.as_ref()?;
         let function = &self.function;
         if function.doubts.find(name, 0..token).is_some() {
             return None;
         }
         let here = function.unit.group(function.moment(token));
-        function.unit.encloses(&function.parsed.configuration, *group, here).then(|| kind.clone())
+        function
+            .unit
+            .encloses(&function.parsed.configuration, *group, here)
+            .then(|| Type { shape: Shape::Record(members.clone()), ..Type::unknown() })
     }
 
     /// Takes note of the struct or union that the specifiers of a declaration define.
@@ -63,11 +66,14 @@ impl<'t> Walk<'_, 't> {
             let is_uniform = self.function.unit.is_uniform(&self.function.parsed.configuration, first, last)
                 && !self.function.has_type_attribute(range);
             let members = types::members(&record.node, self);
-            let kind = Type { shape: Shape::Record(members), ..Type::unknown() };
-            let found = is_uniform.then(|| (kind, self.function.unit.group(first)));
+            let found = is_uniform.then(|| (members, self.function.unit.group(first)));
             let of_tag = self.tags.entry(&*tag.node.name).or_insert_with(|| found.clone());
             // Defined again, it is one or the other.
-            if *of_tag != found {
+            let is_same = of_tag
+                .as_ref()
+                .zip(found)
+                .is_some_and(|((members, group), (others, other))| members.are_alike(&others) && *group == other);
+            if !is_same {
                 *of_tag = None;
             }
         }
@@ -108,7 +114,7 @@ impl<'t> Walk<'_, 't> {
             scope: declared..usize::MAX,
             initializer,
             elements: None,
-            previous: None,
+            enumerator: None,
             hidden,
             group,
             unique,

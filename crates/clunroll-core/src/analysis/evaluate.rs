@@ -8,15 +8,13 @@
 //! What the launch of a kernel settles ([`super::launch`]) has a value too, though no compiler calls it constant: a
 //! factor must do without.
 
-use std::cell::Cell;
-use std::rc::Rc;
-
 use lang_c::ast::{
     ArraySize, BinaryOperator, CallExpression, CastExpression, Constant, Expression, Identifier, Initializer, TypeName,
     UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
 
+use super::env::Env;
 use super::sizes::step_of;
 use super::symbols::{Function, Storage, Symbol, SymbolId};
 use super::types::{self, Names, Shape, Type};
@@ -25,45 +23,8 @@ use oclc_syntax::preprocess::{
 };
 use oclc_syntax::tree::{VEC_STEP, parse_expression, standard_constant};
 
-/// How many initialisers and macros may rest on one another.
-const MAX_DEPTH: usize = 32;
-
-/// Values that variables are known to have where a piece of text is written.
-#[derive(Clone, Debug, Default)]
-pub struct Env {
-    values: Vec<Rc<KnownValue>>,
-}
-
-/// The value of one variable.
-#[derive(Debug)]
-struct KnownValue {
-    id: SymbolId,
-    value: Known,
-    /// Whether anything was found out by it.
-    is_asked: Cell<bool>,
-}
-
-impl Env {
-    /// The same with one more value.
-    #[must_use]
-    pub fn with(&self, id: SymbolId, value: Known) -> Self {
-        let mut values = self.values.clone();
-        values.push(Rc::new(KnownValue { id, value, is_asked: Cell::new(false) }));
-        Self { values }
-    }
-
-    fn get(&self, id: SymbolId) -> Option<&Known> {
-        let known = self.values.iter().rev().find(|known| known.id == id)?;
-        known.is_asked.set(true);
-        Some(&known.value)
-    }
-
-    /// Whether anything was found out by the value that was added last. If not, all is the same with another one.
-    #[must_use]
-    pub fn has_told_its_last(&self) -> bool {
-        self.values.last().is_some_and(|known| known.is_asked.get())
-    }
-}
+/// How many initialisers, enumerations and macros may be evaluated in one another.
+pub(super) const MAX_DEPTH: usize = 33;
 
 /// Why an expression has no value, with the offset in its tree of what is to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,10 +70,11 @@ pub enum Position {
 #[derive(Clone, Copy)]
 pub struct Evaluator<'f, 'u, 't> {
     pub(super) function: &'f Function<'u, 't>,
-    env: &'f Env,
-    position: Position,
-    knows_launch: bool,
-    depth: usize,
+    pub(super) env: &'f Env,
+    pub(super) position: Position,
+    pub(super) knows_launch: bool,
+    /// How many names what is evaluated is an initialiser or a definition of.
+    pub(super) depth: usize,
 }
 
 impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
@@ -134,7 +96,21 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     ///
     /// Says what keeps it from having one.
     pub fn value(&self, node: &Node<Expression>) -> Result<Known, NoValue> {
+        self.measured(node).0
+    }
+
+    /// The same, and how many steps it took.
+    pub(super) fn measured(&self, node: &Node<Expression>) -> (Result<Known, NoValue>, usize) {
+        let (value, steps) = self.function.reach.budget(|| self.part(node));
+        (value.unwrap_or(Err(NoValue { offset: node.span.start, kind: NoValueKind::NotKnown })), steps)
+    }
+
+    /// The value of a part of an expression, which shares its budget.
+    pub(super) fn part(&self, node: &Node<Expression>) -> Result<Known, NoValue> {
         let none = |kind| NoValue { offset: node.span.start, kind };
+        if !self.function.reach.take(1) {
+            return Err(none(NoValueKind::NotKnown));
+        }
         match &node.node {
             Expression::Constant(constant) => match &constant.node {
                 Constant::Integer(integer) => {
@@ -160,15 +136,15 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
                     BinaryOperator::LogicalOr => self.logical(left, right, true),
                     ref operator => {
                         let operation = operation(operator).ok_or_else(|| none(NoValueKind::NotConstant))?;
-                        let (left, right) = (self.value(left)?, self.value(right)?);
+                        let (left, right) = (self.part(left)?, self.part(right)?);
                         left.apply(operation, &right).ok_or_else(|| none(NoValueKind::Undefinable))
                     }
                 }
             }
             Expression::Conditional(conditional) => {
                 let parts = &conditional.node;
-                let condition = self.value(&parts.condition)?;
-                let (then, other) = (self.value(&parts.then_expression), self.value(&parts.else_expression));
+                let condition = self.part(&parts.condition)?;
+                let (then, other) = (self.part(&parts.then_expression), self.part(&parts.else_expression));
                 let (chosen, rejected) = if condition.value == 0 { (other?, then) } else { (then?, other) };
                 // The type is the common one of both branches, whichever is taken (C99 6.5.15p5).
                 let rejected = rejected?;
@@ -199,9 +175,6 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             Position::InTree => self.function.moment(token),
             Position::At { moment, .. } => moment,
         };
-        if self.depth > MAX_DEPTH {
-            return Err(none(NoValueKind::NotConstant));
-        }
         if let Meaning::Open(_) = self.function.meaning(name, moment) {
             return self.open_macro(name, token, moment).ok_or_else(|| none(NoValueKind::Undefined(name.to_owned())));
         }
@@ -223,24 +196,27 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             return Some(known.clone());
         }
         let symbol = self.function.symbol(id);
-        if !self.function.is_certain(id, token) || self.depth > MAX_DEPTH {
+        if !self.function.is_certain(id, token) {
             return None;
         }
-        let inner = Self { position: Position::InTree, depth: self.depth + 1, ..*self };
-        if symbol.storage == Storage::Enumerator {
-            return inner.enumerator(id);
+        if let Some(enumerator) = symbol.enumerator {
+            return self.enumerator(enumerator, token);
         }
         let kind = symbol.kind.integer().filter(|_| is_constant(symbol, &symbol.kind))?;
-        // What no copy can change is found once: initialisers that name one another twice would double the work.
-        let key = self.env.values.is_empty().then_some((id, self.knows_launch));
-        if let Some(found) = key.and_then(|key| self.function.constants.borrow().get(&key).cloned()) {
-            return found;
-        }
-        let value = inner.value(symbol.initializer?).ok().and_then(|value| value.settled(kind));
-        if let Some(key) = key {
-            self.function.constants.borrow_mut().insert(key, value.clone());
-        }
-        value
+        self.initial((id, None), symbol.initializer?, kind)
+    }
+
+    /// The value of a constant, or of an element of one, by its initialiser.
+    fn initial(
+        &self,
+        (id, at): (SymbolId, Option<usize>),
+        node: &Node<Expression>,
+        kind: IntegerType,
+    ) -> Option<Known> {
+        let inner = Self { position: Position::InTree, depth: self.depth + 1, ..*self };
+        let asker = (&self.function.reach, inner.depth);
+        let find = || inner.part(node).ok().and_then(|value| value.settled(kind));
+        self.env.constants.ask((id, at, self.knows_launch), asker, find)
     }
 
     /// `array[index]`, where the array is constant and its initialiser a plain list.
@@ -253,14 +229,13 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             return None;
         };
         let is_known = self.function.is_certain(id, token) && is_constant(symbol, element);
-        let kind = element.integer().filter(|_| is_known && self.depth <= MAX_DEPTH)?;
-        let index = self.value(index).ok()?;
+        let kind = element.integer().filter(|_| is_known)?;
+        let index = self.part(index).ok()?;
         // What the list does not name is zero (C99 6.7.8p21).
         let value = match usize::try_from(index.value).ok()? {
             at if at < items.len() => {
                 let Initializer::Expression(item) = &items[at].node.initializer.node else { return None };
-                let inner = Self { position: Position::InTree, depth: self.depth + 1, ..*self };
-                inner.value(item).ok()?.settled(kind)?
+                self.initial((id, Some(at)), item, kind)?
             }
             at if at < *length as usize => Known::new(0, kind),
             _ => return None,
@@ -277,10 +252,10 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             return self.step_of_value(call, node);
         }
         let [dimension] = &call.arguments[..] else { return Err(none) };
-        if !self.knows_launch || self.depth > MAX_DEPTH {
+        if !self.knows_launch {
             return Err(none);
         }
-        let Ok(dimension) = self.value(dimension) else { return Err(none) };
+        let Ok(dimension) = self.part(dimension) else { return Err(none) };
         let size = self.function.launched_with(name, dimension.value, token).cloned().ok_or(none)?;
         Ok(Known { facts: size.facts.with(&dimension.facts), ..size })
     }
@@ -293,57 +268,33 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         }
     }
 
-    /// An enumerator's value: its own expression's, or one more than that of the one before (C99 6.7.2.2p3).
-    fn enumerator(&self, id: SymbolId) -> Option<Known> {
-        let mut steps = 0;
-        let mut at = id;
-        loop {
-            let symbol = self.function.symbol(at);
-            let base = match (symbol.initializer, symbol.previous) {
-                (Some(expression), _) => self.value(expression).ok()?,
-                (None, Some(previous)) => {
-                    at = previous;
-                    steps += 1;
-                    continue;
-                }
-                (None, None) => Known::new(0, IntegerType::INT),
-            };
-            let value = base.value + steps;
-            return IntegerType::INT.holds(value).then_some(Known { value, kind: IntegerType::INT, facts: base.facts });
-        }
-    }
-
     /// The value of a host-changeable macro that `-D` tells; otherwise the largest that it is known to be able to have where the
     /// host defines what it tells.
     fn open_macro(&self, name: &str, token: usize, moment: Moment) -> Option<Known> {
-        let known = &self.function.open_values;
-        if let Some(found) = known.get(name, moment) {
-            return found;
-        }
-        // Entered first, so that a macro that rests on itself has no value.
-        known.note(name, moment, None);
-        let Meaning::Open(definitions) = self.function.meaning(name, moment) else { return None };
-        if definitions.len() > MAX_DEFINITIONS {
-            return None;
-        }
         // What is found is kept for all copies, so no copy's values may enter it.
         let env = &self.function.no_env;
         let position = Position::At { token, moment };
         let inner = Self { env, position, knows_launch: false, depth: self.depth + 1, ..*self };
+        let asker = (&self.function.reach, inner.depth);
+        self.function.open_values.ask((moment, name.to_owned()), asker, || inner.defined(name, moment))
+    }
+
+    fn defined(&self, name: &str, moment: Moment) -> Option<Known> {
+        let Meaning::Open(definitions) = self.function.meaning(name, moment) else { return None };
+        if definitions.len() > MAX_DEFINITIONS {
+            return None;
+        }
         let value = |definition: &Definition| {
             let body = definition.parameters.is_none().then_some(&definition.body)?;
             let expansion = self.function.expanded_line(body, moment);
             let fragment = parse_expression(&expansion.tokens).filter(|_| !expansion.overflow)?;
-            inner.value(&fragment.expression).ok()
+            self.part(&fragment.expression).ok()
         };
         let definitions = self.function.program.as_told((name, moment), definitions);
         let told = self.function.unit.told_among(name, &definitions);
-        let found = told
-            .and_then(value)
+        told.and_then(value)
             .or_else(|| definitions.into_iter().filter_map(value).max_by_key(|known| known.value))
-            .map(|known| Known { facts: known.facts.clone().with(&Facts::host(name)), ..known });
-        known.note(name, moment, found.clone());
-        found
+            .map(|known| Known { facts: known.facts.clone().with(&Facts::host(name)), ..known })
     }
 
     fn unary(&self, unary: &UnaryOperatorExpression, node: &Node<Expression>) -> Result<Known, NoValue> {
@@ -355,7 +306,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         if !is_constant {
             return Err(none(NoValueKind::NotConstant));
         }
-        let operand = self.value(&unary.operand)?;
+        let operand = self.part(&unary.operand)?;
         match unary.operator.node {
             UnaryOperator::Plus => Some(operand.promoted()),
             UnaryOperator::Minus => operand.negated(),
@@ -367,11 +318,11 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
 
     /// `&&` and `||`; `decisive` is the truth of the left operand that leaves the right one unevaluated.
     fn logical(&self, left: &Node<Expression>, right: &Node<Expression>, decisive: bool) -> Result<Known, NoValue> {
-        let left = self.value(left)?;
+        let left = self.part(left)?;
         if (left.value != 0) == decisive {
             return Ok(Known::truth(decisive, left.facts.with(&self.hosts_in(right))));
         }
-        let right = self.value(right)?;
+        let right = self.part(right)?;
         Ok(Known::truth(right.value != 0, left.facts.with(&right.facts)))
     }
 
@@ -392,7 +343,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             Expression::Constant(constant) if matches!(constant.node, Constant::Float(_)) => {
                 Known::new(truncated(&constant.node).ok_or(not_known)?, IntegerType::LONG)
             }
-            _ => self.value(&cast.expression)?,
+            _ => self.part(&cast.expression)?,
         };
         value.settled(target).ok_or_else(|| none(NoValueKind::Undefinable))
     }

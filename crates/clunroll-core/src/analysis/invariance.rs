@@ -8,7 +8,9 @@
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, UnaryOperator};
 use lang_c::span::Node;
 
-use super::evaluate::{Env, Evaluator, NoValueKind, Position};
+use super::env::Env;
+use super::evaluate::{Evaluator, NoValueKind, Position};
+use super::reach::Reach;
 use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use super::types::{Shape, Space};
 use clunroll_rules::{Decline, Reason};
@@ -35,19 +37,22 @@ pub struct Operand {
 pub fn runtime_operand(
     function: &Function<'_, '_>,
     env: &Env,
-    is_entry_point: &dyn Fn() -> bool,
+    is_entry_point: Option<&dyn Fn() -> bool>,
     expression: &Node<Expression>,
     region: &TokenRange,
 ) -> Result<Operand, Decline> {
-    Examiner { function, env, is_entry_point, region: region.clone(), depth: 0 }.operand(expression)
+    Examiner { function, env, is_entry_point, region: region.clone(), depth: 0, reach: &Reach::new(MAX_DEPTH) }
+        .operand(expression)
 }
 
 pub(super) struct Examiner<'f, 'u, 't> {
     pub(super) function: &'f Function<'u, 't>,
     pub(super) env: &'f Env,
-    pub(super) is_entry_point: &'f dyn Fn() -> bool,
+    /// Whether the function is a kernel whose arguments come from the host; `None` where nobody asks what is uniform.
+    pub(super) is_entry_point: Option<&'f dyn Fn() -> bool>,
     pub(super) region: TokenRange,
     pub(super) depth: usize,
+    pub(super) reach: &'f Reach,
 }
 
 impl Examiner<'_, '_, '_> {
@@ -58,7 +63,11 @@ impl Examiner<'_, '_, '_> {
 
     pub(super) fn operand(&self, node: &Node<Expression>) -> Result<Operand, Decline> {
         let evaluator = Evaluator::new(self.function, self.env, Position::InTree);
-        match evaluator.value(node) {
+        let (value, steps) = evaluator.measured(node);
+        if !self.reach.take(1 + steps) {
+            return self.decline(Reason::Bound("it is too long to be followed"), node);
+        }
+        match value {
             Ok(known) if known.facts.type_differs() => {
                 return self.decline(Reason::Bound("its type differs between compilers"), node);
             }
@@ -207,6 +216,9 @@ impl Examiner<'_, '_, '_> {
         if !self.function.is_certain(id, token) {
             return self.decline(Reason::Bound("its declaration differs between configurations"), node);
         }
+        if symbol.storage == Storage::Enumerator {
+            return self.decline(Reason::Bound("its value is not known here"), node);
+        }
         let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && matches!(symbol.kind.space, Space::Private)
             // What a pointer points to may have an address space; the pointer itself is private.
@@ -236,23 +248,20 @@ impl Examiner<'_, '_, '_> {
     /// Whether a variable has one value for all work-items: a kernel's argument, or a variable that is only ever
     /// initialised, with something that has.
     pub(super) fn is_uniform(&self, id: SymbolId) -> bool {
+        let Some(is_entry_point) = self.is_entry_point else { return false };
         let symbol = self.function.symbol(id);
         let is_written = self.function.first_access(id, Access::Write).is_some();
-        if is_written || self.function.address_taken(id).is_some() || self.depth > MAX_DEPTH {
+        if is_written || self.function.address_taken(id).is_some() {
             return false;
         }
         match symbol.storage {
-            Storage::Parameter => (self.is_entry_point)(),
+            Storage::Parameter => is_entry_point(),
             Storage::Local => symbol.initializer.is_some_and(|initializer| {
                 // Anything that the initialiser reads may have changed since; uniform it was all the same.
-                let inner = Examiner {
-                    function: self.function,
-                    env: self.env,
-                    is_entry_point: self.is_entry_point,
-                    region: symbol.declared..symbol.declared,
-                    depth: self.depth + 1,
-                };
-                inner.operand(initializer).is_ok_and(|operand| operand.is_uniform)
+                let region = symbol.declared..symbol.declared;
+                let inner = Examiner { region, depth: self.depth + 1, ..*self };
+                let find = || inner.operand(initializer).is_ok_and(|operand| operand.is_uniform);
+                self.env.uniform.ask(id, (self.reach, inner.depth), find)
             }),
             _ => false,
         }

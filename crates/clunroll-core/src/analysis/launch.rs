@@ -44,7 +44,7 @@ impl Function<'_, '_> {
         if !is_settled || !self.is_builtin(name, token) {
             return None;
         }
-        let launch = self.launch.get_or_init(|| find(self)).as_ref()?;
+        let launch = self.launch.get_or_init(|| self.reach.apart(|| find(self))).as_ref()?;
         let group = self.unit.group(self.moment(token));
         let is_certain = self.unit.encloses(&self.parsed.configuration, launch.group, group);
         launch.sizes.get(usize::try_from(dimension).ok()?).filter(|_| is_certain)

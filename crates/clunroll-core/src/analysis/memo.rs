@@ -37,9 +37,4 @@ impl<T: Clone> Memo<T> {
             found
         })
     }
-
-    /// Forgets all of it.
-    pub(super) fn clear(&self) {
-        self.0.take();
-    }
 }

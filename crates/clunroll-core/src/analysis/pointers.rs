@@ -6,8 +6,10 @@
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 
-use super::evaluate::{Env, Evaluator, Position};
+use super::env::Env;
+use super::evaluate::{Evaluator, Position};
 use super::invariance::Examiner;
+use super::reach::Reach;
 use super::symbols::{Function, SymbolId};
 use super::types::{Shape, Type};
 use clunroll_rules::{Decline, Reason};
@@ -25,7 +27,8 @@ pub fn runtime_pointer(
     expression: &Node<Expression>,
     region: &TokenRange,
 ) -> Result<Type, Decline> {
-    Examiner { function, env, is_entry_point: &|| false, region: region.clone(), depth: 0 }.pointer(expression)
+    let reach = &Reach::new(0);
+    Examiner { function, env, is_entry_point: None, region: region.clone(), depth: 0, reach }.pointer(expression)
 }
 
 /// A pointer as a variable or array, and the elements that it lies behind it, where nobody can change that number.
@@ -92,11 +95,14 @@ impl Examiner<'_, '_, '_> {
             Expression::BinaryOperator(binary) => {
                 let (left, right) = (&*binary.node.lhs, &*binary.node.rhs);
                 match binary.node.operator.node {
-                    BinaryOperator::Plus if self.pointer(left).is_err() => {
+                    BinaryOperator::Plus => {
+                        if let Ok(element) = self.pointer(left) {
+                            return self.operand(right).map(|_| element);
+                        }
                         self.operand(left)?;
                         self.pointer(right)
                     }
-                    BinaryOperator::Plus | BinaryOperator::Minus => {
+                    BinaryOperator::Minus => {
                         self.operand(right)?;
                         self.pointer(left)
                     }

@@ -43,7 +43,14 @@ impl Evaluator<'_, '_, '_> {
             Expression::Identifier(name) => {
                 let token = self.token(name.span);
                 let id = self.function.lookup(&name.node.name, token)?;
-                self.function.is_certain(id, token).then(|| self.function.symbol(id).kind.clone())
+                let symbol = self.function.symbol(id);
+                if !self.function.is_certain(id, token) {
+                    return None;
+                }
+                let is_as_declared = symbol.enumerator.is_none_or(|enumerator| {
+                    self.enumerator(enumerator, token).is_some_and(|value| value.facts == Facts::default())
+                });
+                Some(if is_as_declared { symbol.kind.clone() } else { Type::unknown() })
             }
             Expression::Member(member) => {
                 let mut of = self.type_of_object(&member.node.expression.node)?;

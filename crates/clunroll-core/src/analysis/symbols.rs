@@ -6,7 +6,7 @@
 //! address. All conditional branches are in the tree together, so the list of uses is that of all configurations at
 //! once, which errs on the safe side.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -15,10 +15,12 @@ use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::doubts::{Doubts, Hidden};
-use super::evaluate::Env;
+use super::enumerations::{Enumeration, EnumeratorId, Values};
+use super::env::Env;
 use super::launch::Launch;
 use super::memo::Memo;
 use super::program::Program;
+use super::reach::{Answers, Reach};
 use super::templates::is_template;
 use super::types::{Shape, Type};
 use clunroll_rules::{Decline, Reason};
@@ -59,12 +61,12 @@ pub struct Symbol<'t> {
     pub declared: usize,
     /// The tokens in which it is visible, inner declarations of the same name aside.
     pub scope: TokenRange,
-    /// The initialiser, where it is an expression; of an enumerator, its value's expression.
+    /// The initialiser, where it is an expression.
     pub initializer: Option<&'t Node<Expression>>,
     /// The initialiser, where it is a list in which each item is one element, and the host has no say.
     pub elements: Option<&'t [Node<InitializerListItem>]>,
-    /// Of an enumerator without an expression: the one before it; `None` for the first.
-    pub previous: Option<SymbolId>,
+    /// Of an enumerator: its place among the others.
+    pub(super) enumerator: Option<EnumeratorId>,
     /// The symbol of the same name that is visible where this one is declared.
     pub(super) hidden: Option<SymbolId>,
     /// The conditional group of its declaration; `None` where directives stand inside it.
@@ -160,9 +162,11 @@ pub struct Function<'u, 't> {
     pub(super) launch: OnceCell<Option<Launch>>,
     /// No values, for what is true in all copies.
     pub(super) no_env: Env,
-    /// Values of constant variables that were already found, where no copy's values matter; with what the launch settles
-    /// and without.
-    pub(super) constants: RefCell<FxHashMap<(SymbolId, bool), Option<Known>>>,
+    /// Every enumeration, and the values of its enumerators that were already found.
+    pub(super) enumerations: Vec<Enumeration<'t>>,
+    pub(super) enumerators: Values,
+    /// How far evaluation goes.
+    pub(super) reach: Reach,
     /// Where macros may declare names.
     pub(super) doubts: Doubts,
     /// What open macros were already found to stand for.
@@ -170,7 +174,7 @@ pub struct Function<'u, 't> {
     /// Which open macros were already found to stand for templates, or not.
     pub(super) templates: Memo<bool>,
     /// Values of open macros that were already found.
-    pub(super) open_values: Memo<Option<Known>>,
+    pub(super) open_values: Answers<(Moment, String), Option<Known>>,
     /// Whether such macros stand for values: all loops around a token ask that.
     pub(super) are_values: Memo<bool>,
 }

@@ -7,7 +7,8 @@
 use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 
-use super::evaluate::{Env, Evaluator, Position};
+use super::env::Env;
+use super::evaluate::{Evaluator, Position};
 use super::symbols::Function;
 use oclc_syntax::preprocess::IntegerType;
 

@@ -12,9 +12,6 @@ use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::tree::{is_c_type_keyword, is_keyword, is_type_name, scalar_type};
 
-/// How many types may be named by one another.
-const MAX_DEPTH: usize = 16;
-
 /// All of them.
 #[derive(Debug)]
 pub struct Typedefs {
@@ -22,6 +19,8 @@ pub struct Typedefs {
     plain: FxHashMap<String, Vec<String>>,
     /// The names that all others may declare.
     others: FxHashSet<String>,
+    /// The names of which all words are arithmetic types, be it through other names.
+    arithmetic: FxHashSet<String>,
     /// Whether a macro may make one.
     are_hidden: bool,
 }
@@ -31,7 +30,12 @@ impl Typedefs {
     pub(super) fn of(unit: &Unit) -> Self {
         let mut in_macros = unit.directive_tokens().chain(unit.host_tokens());
         let are_hidden = in_macros.any(|token| unit.is_word(token, "typedef"));
-        let mut typedefs = Self { plain: FxHashMap::default(), others: FxHashSet::default(), are_hidden };
+        let mut typedefs = Self {
+            plain: FxHashMap::default(),
+            others: FxHashSet::default(),
+            arithmetic: FxHashSet::default(),
+            are_hidden,
+        };
         let mut code = &unit.code[..];
         while let Some(at) = code.iter().position(|token| unit.is_word(token, "typedef")) {
             code = &code[at + 1..];
@@ -45,6 +49,7 @@ impl Typedefs {
         let pairs = unit.code.windows(2).filter(|pair| pair.iter().all(is_name));
         let named = pairs.filter(|pair| names_type(&pair[0]));
         typedefs.others.extend(named.map(|pair| unit.text(&pair[1]).into_owned()));
+        typedefs.arithmetic = typedefs.find_arithmetic();
         typedefs
     }
 
@@ -90,7 +95,8 @@ impl Typedefs {
     /// C's own is not expected.
     #[must_use]
     pub fn may_be_other(&self, name: &str) -> bool {
-        (self.are_hidden && !is_type_name(name)) || self.may_be_other_at(name, 0)
+        let is_declared = self.plain.contains_key(name) || self.others.contains(name);
+        (self.are_hidden && !is_type_name(name)) || (is_declared && !self.arithmetic.contains(name))
     }
 
     /// Whether one of OpenCL C's own integer types is declared as another one. In a function that is right, and without its
@@ -102,20 +108,51 @@ impl Typedefs {
         })
     }
 
-    fn may_be_other_at(&self, name: &str, depth: usize) -> bool {
-        let is_other = |word: &String| match &**word {
-            "void" | "_Bool" | "bool" => true,
-            "float" | "double" | "half" => false,
-            word if is_c_type_keyword(word) => false,
-            word if scalar_type(word).is_some() => self.is_redeclared(word),
+    /// The names that stand for arithmetic types, found once all that they name are found. So no name that is declared by itself
+    /// is one.
+    fn find_arithmetic(&self) -> FxHashSet<String> {
+        let is_other = |name: &str| self.others.contains(name) || self.is_redeclared(name);
+        let mut waiting: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+        let mut missing: FxHashMap<&str, usize> = FxHashMap::default();
+        let mut found = Vec::new();
+        for (name, words) in self.plain.iter().filter(|(name, _)| !is_other(name)) {
+            let Some(named) = words.iter().map(|word| self.names(word)).collect::<Option<Vec<_>>>() else { continue };
+            for word in named.iter().flatten() {
+                waiting.entry(word).or_default().push(name);
+            }
+            match named.iter().flatten().count() {
+                0 => found.push(&**name),
+                count => drop(missing.insert(name, count)),
+            }
+        }
+        let mut arithmetic = FxHashSet::default();
+        while let Some(name) = found.pop() {
+            arithmetic.insert(name.to_owned());
+            for waits in waiting.remove(name).unwrap_or_default() {
+                let left = missing.entry(waits).or_default();
+                *left = left.saturating_sub(1);
+                if *left == 0 {
+                    found.push(waits);
+                }
+            }
+        }
+        arithmetic
+    }
+
+    /// The declared name that a word of a type is, if it is one; `None` where the word makes the type another one than
+    /// arithmetic.
+    #[allow(clippy::option_option, reason = "no name to follow is another matter than a type that is none")]
+    fn names<'w>(&self, word: &'w str) -> Option<Option<&'w str>> {
+        match word {
+            "void" | "_Bool" | "bool" => None,
+            "float" | "double" | "half" => Some(None),
+            word if is_c_type_keyword(word) => Some(None),
+            word if scalar_type(word).is_some() => (!self.is_redeclared(word)).then_some(None),
             // Vectors, events, images; `struct`, `const`, `volatile`.
-            word if is_type_name(word) || is_keyword(word) => true,
-            word => self.may_be_other_at(word, depth + 1),
-        };
-        self.others.contains(name)
-            || self.is_redeclared(name)
-            || depth > MAX_DEPTH
-            || self.plain.get(name).is_some_and(|words| words.iter().any(is_other))
+            word if is_type_name(word) || is_keyword(word) => None,
+            word if self.others.contains(word) => None,
+            word => Some(self.plain.contains_key(word).then_some(word)),
+        }
     }
 }
 
@@ -166,6 +203,7 @@ mod tests {
             "typedef struct { T x; } U;\ntypedef half T;",
             "typedef T *U;",
             "typedef unsigned int uint;\ntypedef uint T;",
+            "typedef S T; typedef S T; typedef int S; typedef S T;",
         ] {
             assert!(!may_be_other(source, "T"), "{source}");
         }
@@ -178,6 +216,7 @@ mod tests {
             "typedef int T;\nvoid f() { typedef bool T; }",
             "typedef bool S; typedef S T;",
             "typedef T T;",
+            "typedef int T; typedef T S; typedef S T;",
             "typedef int *T;",
             "typedef int (T);",
             "typedef int Q, (*T)[1];",

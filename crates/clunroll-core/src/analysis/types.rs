@@ -69,13 +69,19 @@ pub enum Shape {
 pub struct Members(Rc<[Member]>);
 
 impl PartialEq for Members {
-    /// Types in types are compared once, not once for each way that leads to them.
+    /// One definition is one type; to compare what it holds would take as long as there are ways to the innermost ones.
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0) || self.0 == other.0
+        Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
 impl Members {
+    /// Whether two definitions have the same members, of the same types.
+    #[must_use]
+    pub fn are_alike(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
     /// The type of one of them.
     #[must_use]
     pub fn kind(&self, name: &str) -> Option<&Type> {

@@ -7,7 +7,7 @@
 //! A call that may be a macro in the final compile (its name is open, or nobody declares it while an include could
 //! not be read) counts as taking the address of everything in its arguments.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 
 use lang_c::ast::{
     ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier,
@@ -20,11 +20,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::counter::compound;
 use super::doubts::Doubts;
-use super::evaluate::{Env, Evaluator, Position};
+use super::enumerations::Values;
+use super::env::Env;
+use super::evaluate::{Evaluator, MAX_DEPTH, Position};
 use super::memo::Memo;
 use super::program::Program;
+use super::reach::{Answers, Reach};
 use super::symbols::{Access, Function, LabelUse, LoopNode, Storage, SymbolId, Use};
-use super::types::{self, Names, Shape, Type};
+use super::types::{self, Members, Names, Shape, Type};
 use oclc_syntax::preprocess::{GroupId, Unit};
 use oclc_syntax::tree::Parsed;
 
@@ -48,11 +51,13 @@ impl<'u, 't> Function<'u, 't> {
                 pasted_open_name: OnceCell::new(),
                 launch: OnceCell::new(),
                 no_env: Env::default(),
-                constants: RefCell::default(),
+                enumerations: Vec::new(),
+                enumerators: Values::default(),
+                reach: Reach::new(MAX_DEPTH),
                 doubts: Doubts::default(),
                 hidden_texts: Memo::default(),
                 templates: Memo::default(),
-                open_values: Memo::default(),
+                open_values: Answers::default(),
                 are_values: Memo::default(),
             },
             scopes: vec![Scope::default()],
@@ -63,14 +68,14 @@ impl<'u, 't> Function<'u, 't> {
             loops_around: 0,
             in_suspect_call: false,
             enumeration: None,
-            previous_enumerator: None,
         };
         walk.function.find_doubts();
         walk.visit_translation_unit(&parsed.tree);
         walk.close_scope(parsed.expansion.tokens.len());
         walk.function.add_hidden_uses();
         // What was found while not all was declared may be otherwise now.
-        walk.function.constants.take();
+        walk.function.no_env.constants.clear();
+        walk.function.enumerators.clear();
         walk.function.open_values.clear();
         walk.function.uses.sort_by_key(|used| used.token);
         walk.function
@@ -115,7 +120,7 @@ pub(super) struct Walk<'u, 't> {
     pub(super) function: Function<'u, 't>,
     pub(super) scopes: Vec<Scope<'t>>,
     /// The structs and unions by their tags, with the group of the definition; `None` where there are several.
-    pub(super) tags: FxHashMap<&'t str, Option<(Type, GroupId)>>,
+    pub(super) tags: FxHashMap<&'t str, Option<(Members, GroupId)>>,
     /// Whether the declarators that are being visited are the function's own parameters.
     parameters: bool,
     access: Access,
@@ -125,9 +130,8 @@ pub(super) struct Walk<'u, 't> {
     loops_around: usize,
     /// Whether the arguments being visited are those of a call that may be a macro.
     in_suspect_call: bool,
-    /// The enumeration whose enumerators are being visited.
-    enumeration: Option<Span>,
-    previous_enumerator: Option<SymbolId>,
+    /// The enumeration whose enumerators are being visited, and where it stands.
+    enumeration: Option<(usize, Span)>,
 }
 
 impl<'t> Walk<'_, 't> {
@@ -301,14 +305,14 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
     }
 
     fn visit_enum_type(&mut self, kind: &'t lang_c::ast::EnumType, span: &'t Span) {
-        self.previous_enumerator = None;
-        self.enumeration = Some(*span);
+        let added = self.function.add_enumeration(self.function.parsed.tokens_of(*span));
+        let outer = self.enumeration.replace((added, *span));
         visit::visit_enum_type(self, kind, span);
+        self.enumeration = outer;
     }
 
     fn visit_enumerator(&mut self, enumerator: &'t Enumerator, span: &'t Span) {
-        // A directive anywhere in the list may change the value of each that follows.
-        let whole = self.enumeration.unwrap_or(*span);
+        let Some((enumeration, whole)) = self.enumeration else { return };
         visit::visit_enumerator(self, enumerator, span);
         let int = Type {
             shape: Shape::Integer(oclc_syntax::preprocess::IntegerType::INT),
@@ -316,10 +320,9 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
             is_volatile: false,
             space: types::Space::Private,
         };
-        let expression = enumerator.expression.as_deref();
-        let id = self.declare(&enumerator.identifier, int, Storage::Enumerator, whole, expression);
-        self.function.symbols[id.0].previous = self.previous_enumerator;
-        self.previous_enumerator = Some(id);
+        // A directive anywhere in the list may change the value of each that follows.
+        let id = self.declare(&enumerator.identifier, int, Storage::Enumerator, whole, None);
+        self.function.symbols[id.0].enumerator = Some(self.function.add_enumerator(enumeration, enumerator));
     }
 
     fn visit_statement(&mut self, statement: &'t Statement, span: &'t Span) {

@@ -130,5 +130,5 @@ fn is_steady_pointer(function: &Function<'_, '_>, pointer: &Node<Expression>, si
 }
 
 fn is_steady_index(function: &Function<'_, '_>, index: &Node<Expression>, site: &Loop<'_>) -> bool {
-    runtime_operand(function, function.nothing_known(), &|| false, index, &site.tokens).is_ok()
+    runtime_operand(function, function.nothing_known(), None, index, &site.tokens).is_ok()
 }

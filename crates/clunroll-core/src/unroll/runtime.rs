@@ -58,7 +58,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         self.check_counter_texts(site, &counter)?;
         let is_entry_point = || self.entry_point.is_some_and(|(program, item)| program.is_entry_point(item));
-        let operand = |node| runtime_operand(function, env, &is_entry_point, node, &site.tokens);
+        // Whether all work-items make the same trips matters only where they meet.
+        let is_entry_point: Option<&dyn Fn() -> bool> =
+            if body.convergent.is_some() { Some(&is_entry_point) } else { None };
+        let operand = |node| runtime_operand(function, env, is_entry_point, node, &site.tokens);
         let style = self.style(&counter, body);
         let evaluator = Evaluator::new(function, env, Position::InTree);
         let start = counter.start.and_then(|start| evaluator.value(start).ok()).filter(|start| start.facts.is_final());

@@ -55,7 +55,7 @@ impl<'t> Planner<'_, '_, 't> {
         let bound = evaluator.value(counter.bound);
         if let (Some(kind), Ok(bound)) = (counter.kind.integer(), &bound) {
             let is_true = is_always_true(kind, counter.comparison, bound.value, bound.kind);
-            if is_true && bound.facts.is_final() {
+            if is_true && bound.facts.is_final() && !bound.facts.type_differs() {
                 return self.decline(Reason::NeverEnds("its test is true for every value of the variable"), test);
             }
         }
@@ -105,13 +105,23 @@ impl<'t> Planner<'_, '_, 't> {
             };
             return self.known_to_the_run(counter, body, amount, function.tokens(by));
         };
-        // Values that are not counted up one by one may be some that only one of the types has.
-        if bound.facts.type_differs() && matches!(advance, Advance::Scale(..)) {
-            return self.known_to_the_run(counter, body, amount, function.tokens(counter.bound));
-        }
         let facts = start.facts.clone().with(&bound.facts).with(&by.facts);
         let header = Header::new(counter, &start, &bound, advance);
-        match count(&header) {
+        let trips = count(&header);
+        // Only what all types have and do alike is counted; values that do not go up by the same step may be others.
+        let is_alike = match (&trips, &header.advance) {
+            (Trips::Known(_), Advance::Add(_)) => true,
+            (Trips::Known(_), Advance::Scale(..)) => !bound.facts.type_differs(),
+            (Trips::Never(_) | Trips::Unknown, _) => !bound.facts.type_differs() && !by.facts.type_differs(),
+        };
+        if !is_alike {
+            let bound = function.tokens(counter.bound);
+            if !matches!(amount, Amount::By(_)) {
+                return self.decline(Reason::Bound("its type differs between compilers"), bound.start);
+            }
+            return self.known_to_the_run(counter, body, amount, bound);
+        }
+        match trips {
             Trips::Known(trips) => {
                 let may_change = body.changes_variable.is_some() || self.may_change_outside(counter);
                 Ok(if facts.is_final() && !may_change { Count::Final(header, trips) } else { Count::Hosted(trips) })

@@ -1,0 +1,107 @@
+//! Enumerations: the values of their enumerators, and when these are of type `int` (C99 6.7.2.2).
+//!
+//! In its braces, an enumerator is an `int` if its value is one. Behind them, compilers differ once one value of the enumeration
+//! is not: to clang 14 the others stay `int`, to compilers that follow C23 (6.7.3.3) all of them have the type of the
+//! enumeration. So the values of such an enumeration are used only where both come to the same, and no type is known. The same
+//! holds where one of the values is not known, or is up to the host.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use lang_c::ast::{Enumerator, Expression};
+use lang_c::span::Node;
+
+use super::evaluate::{Evaluator, Position};
+use super::symbols::Function;
+use oclc_syntax::preprocess::{Facts, IntegerType, Known};
+use oclc_syntax::tree::TokenRange;
+
+/// What stands between one pair of braces behind `enum`.
+#[derive(Debug)]
+pub(super) struct Enumeration<'t> {
+    /// The tokens of the whole.
+    tokens: TokenRange,
+    /// Whether neither the host nor an attribute has a say in it.
+    is_plain: bool,
+    enumerators: Vec<Listed<'t>>,
+    /// Of the first enumerators, the values that are known already, while those of the others are found out.
+    running: RefCell<Option<Vec<Option<Known>>>>,
+}
+
+/// An enumerator in its list.
+#[derive(Debug)]
+struct Listed<'t> {
+    /// Whether its name is one that the host decides upon, so that there may be any number of them.
+    is_open: bool,
+    expression: Option<&'t Node<Expression>>,
+}
+
+/// Names an enumerator: its enumeration, and its place there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnumeratorId {
+    enumeration: usize,
+    place: usize,
+}
+
+/// What is known of enumerations: the values, by the enumeration and how many enumerators of it were seen.
+pub(super) type Values = super::reach::Answers<(usize, usize), Option<Rc<[Option<Known>]>>>;
+
+impl<'t> Function<'_, 't> {
+    /// Enters an enumeration without enumerators.
+    pub(super) fn add_enumeration(&mut self, tokens: TokenRange) -> usize {
+        let is_plain = !self.has_open_names(tokens.clone()) && !self.has_type_attribute(tokens.clone());
+        self.enumerations.push(Enumeration { tokens, is_plain, enumerators: Vec::new(), running: RefCell::default() });
+        self.enumerations.len() - 1
+    }
+
+    /// Enters the next enumerator of an enumeration.
+    pub(super) fn add_enumerator(&mut self, enumeration: usize, enumerator: &'t Enumerator) -> EnumeratorId {
+        let name = self.parsed.token_of(enumerator.identifier.span);
+        let is_open = self.parsed.expansion.tokens[name].open;
+        let all = &mut self.enumerations[enumeration].enumerators;
+        all.push(Listed { is_open, expression: enumerator.expression.as_deref() });
+        EnumeratorId { enumeration, place: all.len() - 1 }
+    }
+}
+
+impl Evaluator<'_, '_, '_> {
+    /// The value of an enumerator that is named at a token.
+    pub(super) fn enumerator(&self, EnumeratorId { enumeration, place }: EnumeratorId, token: usize) -> Option<Known> {
+        let of = &self.function.enumerations[enumeration];
+        if let Some(known) = &*of.running.borrow() {
+            return known.get(place)?.clone();
+        }
+        let key = (enumeration, of.enumerators.len());
+        let asker = (&self.function.reach, self.depth + 1);
+        let values = self.function.enumerators.ask(key, asker, || Some(self.values_of(of)))?;
+        let value = values.get(place)?.clone()?;
+        let is_int = |value: &Option<Known>| value.as_ref().is_some_and(|value| value.facts == Facts::default());
+        if of.tokens.contains(&token) || (of.is_plain && values.iter().all(is_int)) {
+            return Some(value);
+        }
+        let is_alike = (0..=IntegerType::INT.max()).contains(&value.value);
+        let facts = value.facts.with(&Facts::of_differing_type());
+        is_alike.then_some(Known { kind: IntegerType::SIZE, facts, ..value })
+    }
+
+    /// All values that an `int` has, one by one, since each may name those before it. A copy's values are those of variables,
+    /// which no enumerator can rest on.
+    fn values_of(&self, of: &Enumeration<'_>) -> Rc<[Option<Known>]> {
+        let env = &self.function.no_env;
+        let inner = Self { env, position: Position::InTree, knows_launch: false, depth: self.depth + 1, ..*self };
+        of.running.replace(Some(Vec::with_capacity(of.enumerators.len())));
+        let mut before = Some(Known::new(-1, IntegerType::INT));
+        for listed in &of.enumerators {
+            let value = match listed.expression {
+                _ if listed.is_open => None,
+                Some(expression) => self.function.reach.budget(|| inner.part(expression).ok()).0.flatten(),
+                // One more than the one before (C99 6.7.2.2p3).
+                None => before.map(|before| Known { value: before.value + 1, ..before }),
+            };
+            before = value.filter(|value| IntegerType::INT.holds(value.value));
+            before = before.and_then(|value| value.settled(IntegerType::INT));
+            of.running.borrow_mut().as_mut().into_iter().for_each(|values| values.push(before.clone()));
+        }
+        of.running.take().unwrap_or_default().into()
+    }
+}

@@ -1,0 +1,212 @@
+//! Chains of thirty names, each made of the one before several times over: no evaluation does work for each of the ways to the
+//! first one, of which there are more than anybody could follow.
+//!
+//! Each evaluator gets such a chain, in a process of its own that has to end in time. What a loop's trip count rests on is also
+//! known in the end, so that the loop is written out; and what is not, is left as it is.
+
+use std::fs::File;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const LINKS: usize = 30;
+
+/// Far more than a debug build needs on a slow machine; what is wrong takes hours.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// `first`, and what `link` makes of each number and the one before it.
+fn chain(first: &str, link: impl Fn(usize, usize) -> String) -> String {
+    let links: String = (1..=LINKS).map(|at| link(at, at - 1)).collect();
+    format!("{first}{links}")
+}
+
+fn ended(child: &mut Child) -> Option<ExitStatus> {
+    let start = Instant::now();
+    while start.elapsed() < LIMIT {
+        if let Some(status) = child.try_wait().unwrap() {
+            return Some(status);
+        }
+        sleep(Duration::from_millis(5));
+    }
+    child.kill().and_then(|()| child.wait()).unwrap();
+    None
+}
+
+/// Rewrites a source and lints it, each in time; how many requests are left in what is written.
+fn requests_left(name: &str, source: &str) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("in.cl"), folder.path().join("out.cl"));
+    std::fs::write(&input, source).unwrap();
+    for arguments in [&["-o", "out.cl", "in.cl"][..], &["check", "in.cl"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_clunroll"));
+        // Pipes that nobody reads may fill up.
+        let told = File::create(folder.path().join("told")).unwrap();
+        command.current_dir(folder.path()).args(arguments).stdout(Stdio::null()).stderr(told);
+        let status = ended(&mut command.spawn().unwrap());
+        assert!(status.is_some_and(|status| status.code().is_some_and(|code| code < 2)), "{name}: {status:?}");
+    }
+    // A source with an error is not written.
+    let text = std::fs::read_to_string(output).unwrap_or_else(|_| source.to_owned());
+    text.lines().filter(|line| line.contains("#pragma unroll") && !line.ends_with("unroll 1")).count()
+}
+
+/// A kernel with that text before a loop up to `bound`.
+fn kernel(text: &str, bound: &str) -> String {
+    format!("{text}#pragma unroll\nfor (int i = 0; i < {bound}; i++) s += i;\n")
+}
+
+fn with_head(head: &str, body: &str) -> String {
+    format!("{head}kernel void k(global int *o, int n) {{\nint s = 0;\n{body}o[0] = s;\n}}\n")
+}
+
+fn is_unrolled(name: &str, head: &str, body: &str) {
+    assert_eq!(requests_left(name, &with_head(head, body)), 0, "{name}");
+}
+
+#[test]
+fn enumerators() {
+    let sum = chain("enum { E0 = 4", |at, before| format!(", E{at} = E{before} + E{before} - E{before}"));
+    let choice = chain("enum { E0 = 4", |at, before| format!(", E{at} = E{before} ? E{before} : E{before}"));
+    let size =
+        chain("enum { E0 = 4", |at, before| format!(", E{at} = sizeof(char[E{before}]) + E{before} - E{before}"));
+    let apart = chain("enum { E0 = 4 ", |at, before| format!("}};\nenum {{ E{at} = E{before} + E{before} - E{before}"));
+    for (name, text) in [("sum", sum), ("choice", choice), ("size", size), ("apart", apart)] {
+        let head = format!("{text} }};\n");
+        is_unrolled(name, &head, &kernel("", "E30"));
+        is_unrolled(name, &head, "#pragma unroll E30\nfor (int i = 0; i < 12; i++) s += i;\n");
+        is_unrolled(name, &head, "#pragma unroll 2\nfor (int i = 0; i < n; i += E30) s += i;\n");
+        is_unrolled(name, &head, "#pragma unroll 2\nfor (int i = 0; i < E30 + (n & 1); i++) s += i;\n");
+        is_unrolled(name, "", &kernel(&head, "E30"));
+    }
+}
+
+#[test]
+fn elements_of_constant_arrays() {
+    let elements = |at, before| {
+        let element = format!("A{before}[0] + A{before}[1] - A{before}[0]");
+        format!("constant int A{at}[] = {{ {element}, {element} }};\n")
+    };
+    is_unrolled("elements", &chain("constant int A0[] = { 4, 4 };\n", elements), &kernel("", "A30[0]"));
+    let index = |at, before| format!("constant int A{at}[] = {{ A{before}[A{before}[A{before}[0]]], 4 }};\n");
+    let head = chain("constant int A0[] = { 0, 4 };\n", index);
+    is_unrolled("indices", &head, &kernel("", "A30[1]"));
+    requests_left("indices", &with_head(&head, &kernel("", "A30[0]")));
+}
+
+#[test]
+fn constant_variables() {
+    let link = |at, before| format!("const int c{at} = c{before} + c{before} - c{before};\n");
+    is_unrolled("outside", "", &kernel(&chain("const int c0 = 4;\n", link), "c30"));
+    let in_body = kernel(&chain("const int c0 = j;\n", link), "c30");
+    is_unrolled("in a body", "", &format!("#pragma unroll\nfor (int j = 0; j < 4; j++) {{\n{in_body}}}\n"));
+    let link =
+        |at, before| format!("const int a{at}[] = {{ a{before}[0] + a{before}[1] - a{before}[0], a{before}[1] }};\n");
+    let in_body = kernel(&chain("const int a0[] = { j, j };\n", link), "a30[0]");
+    is_unrolled("elements", "", &format!("#pragma unroll\nfor (int j = 0; j < 4; j++) {{\n{in_body}}}\n"));
+}
+
+#[test]
+fn what_is_the_same_for_all_work_items() {
+    let links = |first: &str, many: usize| {
+        chain(first, |at, before| format!("int c{at} = {};\n", vec![format!("c{before}"); many].join(" + ")))
+    };
+    let barrier = "{ s += i; barrier(CLK_LOCAL_MEM_FENCE); }";
+    for (name, first) in [("argument", "int c0 = n;\n"), ("item", "int c0 = get_local_id(0);\n")] {
+        let links = links(first, 8);
+        for (last, body) in [(11, "s += i;"), (30, "s += i;"), (5, barrier), (30, barrier)] {
+            let source = format!("{links}#pragma unroll 2\nfor (int i = 0; i < c{last}; i++) {body}\n");
+            assert!(requests_left(name, &with_head("", &source)) < 2, "{name}");
+        }
+    }
+    let link = |at, before| format!("int c{at} = {};\n", vec![format!("T[c{before}]"); 8].join(" + "));
+    let source =
+        format!("{}#pragma unroll 2\nfor (int i = 0; i < T[c30]; i++) {barrier}\n", chain("int c0 = n;\n", link));
+    requests_left("elements", &with_head("constant int T[] = { 1, 2, 3 };\n", &source));
+}
+
+#[test]
+fn pointers() {
+    for (name, bound) in [
+        ("constants", format!("o{}", " + 1".repeat(LINKS))),
+        ("arguments", format!("o{} + n", " + n".repeat(LINKS))),
+        ("the other way round", format!("{}o", "n + ".repeat(1500))),
+        ("elements", format!("{}o{}", "&(".repeat(LINKS), ")[n]".repeat(LINKS))),
+    ] {
+        let source = format!("#pragma unroll 2\nfor (global int *p = o; p < {bound}; p++) s += *p;\n");
+        requests_left(name, &with_head("", &source));
+    }
+}
+
+#[test]
+fn types() {
+    let typedefs =
+        |many: usize| chain("typedef int T0;\n", |at, before| format!("typedef T{before} T{at};\n").repeat(many));
+    // Where the types are in no tree, their text is read.
+    for (head, last) in [(typedefs(1), 30), (typedefs(6), 14), (typedefs(6), 30)] {
+        let unread = format!("void f(void) {{\n{}}}\n", head.replace('T', "U"));
+        let loops = |name| format!("#pragma unroll\nfor ({name}{last} i = 0; i < 4; i++) s += i;\n");
+        is_unrolled("typedefs", &head, &loops("T"));
+        is_unrolled("typedefs in a function", &unread, &loops("U"));
+    }
+    let size = |at, before| format!("typedef T{before} T{at}[sizeof(T{before}) - sizeof(T{before}) + 1];\n");
+    is_unrolled("sizes", &chain("typedef int T0;\n", size), &kernel("", "(int)sizeof(T30)"));
+    let members = |at, before| format!("typedef struct {{ T{before} a, b, c; }} T{at};\n");
+    let structs = chain("typedef struct { int a; } T0;\n", members);
+    let twice = format!("{{ {structs} struct S {{ T30 x; }}; }}\n").repeat(2);
+    requests_left("structures", &with_head("", &kernel(&twice, "4")));
+    let member = format!("v{}", ".a".repeat(LINKS + 1));
+    let source = format!("{structs}T30 v;\n#pragma unroll 2\nfor (int i = 0; i < {member}; i++) s += i;\n");
+    requests_left("members", &with_head("", &source));
+}
+
+#[test]
+fn macros() {
+    let plain = |at, before| format!("#define M{at} (M{before} + M{before} - M{before})\n");
+    let open = |at, before| format!("#ifndef M{at}\n#define M{at} (M{before} + M{before} - M{before})\n#endif\n");
+    let chosen = |at, before| {
+        format!(
+            "#ifdef X{at}\n#define M{at} M{before}\n#else\n#define M{at} (M{before} + M{before} - M{before})\n#endif\n"
+        )
+    };
+    for (name, head) in [
+        ("plain", chain("#define M0 4\n", plain)),
+        ("open", chain("#ifndef M0\n#define M0 4\n#endif\n", open)),
+        ("chosen", chain("#define M0 4\n", chosen)),
+    ] {
+        for source in [
+            kernel("", "M30"),
+            "#pragma unroll M30\nfor (int i = 0; i < 12; i++) s += i;\n".to_owned(),
+            "#pragma unroll 2\nfor (int i = 0; i < M30 + n; i++) s += M30;\n".to_owned(),
+            "#if M30 > 3\n#pragma unroll 2\n#else\n#pragma unroll 4\n#endif\nfor (int i = 0; i < n; i++) s += i;\n"
+                .to_owned(),
+        ] {
+            requests_left(name, &with_head(&head, &source));
+        }
+    }
+    let condition = |at, before| {
+        format!("#if C{before} + C{before} > 0 || defined(X{at})\n#define C{at} (C{before} + C{before})\n#endif\n")
+    };
+    let source = "#if C30\n#pragma unroll 2\n#endif\nfor (int i = 0; i < n; i++) s += i;\n";
+    requests_left("conditions", &with_head(&chain("", condition), source));
+}
+
+#[test]
+fn launches_and_calls() {
+    let enumerators = chain("enum { E0 = 4", |at, before| format!(", E{at} = E{before} + E{before} - E{before}"));
+    let head = format!("{enumerators} }};\n__attribute__((reqd_work_group_size(E30, 1, 1))) ");
+    is_unrolled("launch", &head, "#pragma unroll\nfor (int i = 0; i < get_enqueued_local_size(0); i++) s += i;\n");
+    let calls = chain("void f0(void) { }\n", |at, before| {
+        format!("void f{at}(void) {{ f{before}(); f{before}(); f{before}(); }}\n")
+    });
+    is_unrolled("calls", &calls, "#pragma unroll 2\nfor (int i = 0; i < n; i++) { s += i; f30(); }\n");
+    let pointers = chain("global int *p0 = o;\n", |at, before| {
+        format!("global int *p{at} = p{before} + (p{before} - p{before}) + (p{before} - p{before});\n")
+    });
+    let source = format!("{pointers}#pragma unroll 2\nfor (int i = 0; i < n; i++) s += p30[0];\n");
+    is_unrolled("what a pointer leads into", "", &source);
+    let constants =
+        chain("const int c0 = 4;\n", |at, before| format!("const int c{at} = c{before} + c{before} - c{before};\n"));
+    let source =
+        format!("{constants}#pragma clunroll promote\nint t[c30];\n{}", kernel("", "4").replace("s +=", "t[i] ="));
+    requests_left("promoted", &with_head("", &source));
+}
