@@ -109,10 +109,12 @@ pub(in crate::cli) struct RewriteArguments {
     pub(in crate::cli) color: ColorChoice,
 
     /// Show errors only: no warnings, no notes, no summary
-    #[arg(short, long)]
+    #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
     pub(in crate::cli) quiet: bool,
 
     /// Also say what was done for each request: form, factor, trips, copies
-    #[arg(short, long, conflicts_with = "quiet")]
+    ///
+    /// Of -q and -v, the last one counts.
+    #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
     pub(in crate::cli) verbose: bool,
 }
