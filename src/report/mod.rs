@@ -38,6 +38,7 @@ pub mod short;
 pub mod statistics;
 pub mod summary;
 
+mod lines;
 mod path;
 mod text;
 
