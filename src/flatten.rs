@@ -24,10 +24,7 @@ use std::rc::Rc;
 use crate::line_directives::{Told, quoted, read_line};
 use crate::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, PLACE_WORDS, Unit, Unread};
 use crate::rules::Finding;
-use crate::source::{Composed, FileId, Place, SourceFile, Span};
-
-/// Bytes of the largest flat text.
-const MAX_BYTES: usize = 256 << 20;
+use crate::source::{Composed, FileId, LARGEST, Place, SourceFile, Span};
 
 /// Why an include is not put in place although its file could be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,7 +264,7 @@ impl Flattener<'_> {
     fn include(&mut self, directive: &Directive, inclusion: &Inclusion, file: FileId, is_in_place: bool) {
         let length = self.source(file).bytes.len();
         let staying = self.staying.get(&file);
-        let has_room = self.text.bytes().len() + length <= MAX_BYTES;
+        let has_room = self.text.bytes().len() + length <= LARGEST;
         let place = self.unit.include_operand(inclusion);
         if let (true, Some(&why)) = (is_in_place, staying) {
             self.findings.push(Finding::NotFlattened { place, why });

@@ -36,7 +36,7 @@ impl File {
             spans.iter().map(|&(start, end)| diagnostic(&rules::NEGATIVE_FACTOR, main, start, end)).collect();
         // Places behind the end of the file are shown as one: the findings must not be one.
         for (number, found) in diagnostics.iter_mut().enumerate().skip(1) {
-            found.message += &format!(" ({})", number + 1);
+            found.message = format!("{} ({})", found.message, number + 1);
         }
         let mut outcome = unroll(b"", &Options::default(), &mut NoIncludes);
         (outcome.text, outcome.diagnostics, outcome.sources) = (bytes.to_vec(), diagnostics, sources);
