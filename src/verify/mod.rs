@@ -27,7 +27,7 @@ pub(crate) mod worker;
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 
-pub use self::verdict::{Kernel, Verdict, Verification};
+pub use self::verdict::{Coverage, Kernel, Verdict, Verification};
 
 use self::clang::Clang;
 use self::compile::FinalCompile;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::build::{BUILD, Built, MUCH, Which, judge};
 use super::compile::FinalCompile;
 use super::protocol::{Event, Job, Launch, Launches};
-use super::verdict::{Kernel, Verdict, Verification};
+use super::verdict::{Coverage, Kernel, Verdict, Verification};
 use super::worker::{News, Worker};
 use crate::files::failure::Failure;
 
@@ -324,6 +324,6 @@ impl Tally {
             }),
             (None, None) => Verdict::Same,
         };
-        Kernel { name, launches: self.launches, verdict, left_out: self.left_out }
+        Kernel { name, launches: self.launches, verdict, coverage: Coverage::NotMeasured, left_out: self.left_out }
     }
 }

@@ -79,7 +79,8 @@ pub(in crate::cli) struct RewriteArguments {
     /// Ask an OpenCL compiler whether the output builds as INPUT does; with `=run`, also run the kernels of both
     ///
     /// If one of them builds and the other does not, or if their kernels compute something else, nothing is written and the
-    /// exit status is 1. What cannot be compared is said to be not verified. The build is given what -D, -I, --include,
+    /// exit status is 1. What cannot be compared is said to be not verified. Kernels run on made-up arguments, which may not enter
+    /// every loop: that no difference is found is not a proof. The build is given what -D, -I, --include,
     /// --cl-std and --build-option tell.
     #[arg(
         long,
