@@ -15,7 +15,7 @@ pub enum Severity {
     Note,
     /// Valid, but not what its author can have wanted.
     Warning,
-    /// Breaks a rule of `cl_nv_pragma_unroll`; nothing is written.
+    /// Breaks a rule of `cl_nv_pragma_unroll`, or keeps what was asked for from being done at all; nothing is written.
     Error,
 }
 

@@ -5,7 +5,7 @@
 
 use crate::analysis::{Decline, FactorProblem};
 use crate::directive::{BadClause, Malformed};
-use crate::flatten::NotFlattened;
+use crate::flatten::Obstacle;
 use crate::lint::Advice;
 use crate::options::Remainder;
 use crate::preprocess::Unread;
@@ -203,12 +203,14 @@ pub enum Finding {
         /// What stands in the file, and what stands there without it.
         without: (Place, String),
     },
-    /// An include stays although the file is to be flattened.
+    /// An include stays although its file was found and the text is to be flattened.
     NotFlattened {
-        /// The include, or what keeps it.
+        /// What the `#include` names.
         place: Place,
-        /// Why.
-        why: NotFlattened,
+        /// The same as text.
+        name: String,
+        /// What keeps it.
+        obstacle: Obstacle,
     },
     /// A pragma or an attribute whose name is one letter or two away from that of a request.
     Misspelt {
@@ -318,10 +320,10 @@ impl Finding {
             Self::UnknownSuppression { place, .. }
             | Self::Template { place, .. }
             | Self::RawStringJoined { place }
-            | Self::NotFlattened { place, .. }
             | Self::UnreadInclude { place, .. }
             | Self::KeywordAsName { place, .. }
             | Self::StrayClause { place } => vec![place],
+            Self::NotFlattened { place, obstacle, .. } => std::iter::once(place).chain(&mut obstacle.place).collect(),
         }
     }
 

@@ -40,11 +40,17 @@ build, pass these: `clunroll -D INCLUDE_PATH=include kernel.cl`.
 "#,
 };
 
-/// A file that cannot be found or read.
+/// A file that cannot be found.
 pub(super) fn missing(place: Place, name: &str) -> Diagnostic {
     let shown = quoted(name);
     left_out(place, format!("{shown} could not be read"), "not found")
         .instead(format!("name the folder that {shown} is to be looked for in, with `-I DIR`"))
+}
+
+/// A file that is there and cannot be read.
+pub(super) fn unreadable(place: Place, name: &str) -> Diagnostic {
+    left_out(place, format!("{} could not be read", quoted(name)), "found, and cannot be read")
+        .instead("let it be a file that may be opened, without a NUL byte, and of no more than 64 MiB")
 }
 
 /// Macros that give no name.

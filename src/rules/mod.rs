@@ -129,13 +129,12 @@ pub use zero_factor::ZERO_FACTOR;
 pub use zero_hint::ZERO_HINT;
 
 use crate::analysis::{Decline, FactorProblem, Reason};
-use crate::flatten::NotFlattened;
 use crate::lint::Advice;
 use crate::preprocess::Unread;
 use crate::promote::{Kept, Why};
 use crate::source::Place;
 
-/// All rules, in the order of their codes.
+/// All rules, in the order of their codes. CLU224 was the note that CLU010 is as an error.
 pub const ALL: [&Rule; 57] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
@@ -146,6 +145,7 @@ pub const ALL: [&Rule; 57] = [
     &CONFLICTING_REQUESTS,
     &ZERO_HINT,
     &UNKNOWN_CLAUSE,
+    &NOT_FLATTENED,
     &ZERO_FACTOR,
     &FULL_UNROLL_WITHOUT_TRIP_COUNT,
     &UNKNOWN_FACTOR,
@@ -180,7 +180,6 @@ pub const ALL: [&Rule; 57] = [
     &LEFT_TO_COMPILER,
     &EXTENSION_NOT_PROVIDED,
     &NOT_OPENCL_C,
-    &NOT_FLATTENED,
     &CONFIGURATIONS,
     &REMAINDER_WITHOUT_PROOF,
     &INDEX_NOT_CONSTANT,
@@ -242,7 +241,7 @@ fn judge_as_found(finding: &Finding) -> Diagnostic {
         Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
         Finding::RawStringJoined { place } => unreadable::raw_string_joined(*place),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
-        Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
+        Finding::NotFlattened { place, name, obstacle } => not_flattened::judge(*place, name, *obstacle),
         Finding::Misspelt { place, text, meant, correction } => {
             misspelt_pragma::judge(*place, text, meant, correction.as_ref())
         }
@@ -283,21 +282,10 @@ fn judge_factor(place: Place, problem: &FactorProblem) -> Diagnostic {
     }
 }
 
-fn judge_not_flattened(place: Place, why: NotFlattened) -> Diagnostic {
-    match why {
-        NotFlattened::NotClosed => not_flattened::not_closed(place),
-        NotFlattened::PerhapsBefore => not_flattened::perhaps_before(place),
-        NotFlattened::PerhapsAgain => not_flattened::perhaps_again(place),
-        NotFlattened::UnreadInside => not_flattened::unread_inside(place),
-        NotFlattened::LinesUnknown => not_flattened::lines_unknown(place),
-        NotFlattened::AsksForPlace(word) => not_flattened::asks_for_place(place, word),
-        NotFlattened::InRawString => not_flattened::in_raw_string(place),
-    }
-}
-
 fn judge_unread(place: Place, unread: &Unread) -> Diagnostic {
     match unread {
         Unread::Missing(name) => missing_include::missing(place, name),
+        Unread::Unreadable(name) => missing_include::unreadable(place, name),
         Unread::Unnamed => missing_include::unnamed(place),
         Unread::PerhapsBefore => missing_include::perhaps_before(place),
         Unread::TooDeep => include_limit::too_deep(place),

@@ -48,7 +48,8 @@ pub(in crate::cli) struct RewriteArguments {
 
     /// Write one file that needs no others: what is included in quotes is put in place
     ///
-    /// For clCreateProgramWithSource, which has no folders to look in. Loops in included files are unrolled too.
+    /// For clCreateProgramWithSource, which has no folders to look in. Loops in included files are unrolled too. A file that
+    /// was found and cannot be put in place is an error, and nothing is written; one that was not found stays an include.
     #[arg(long)]
     pub(in crate::cli) flatten: bool,
 
@@ -97,7 +98,7 @@ pub(in crate::cli) struct RewriteArguments {
     #[command(flatten)]
     pub(in crate::cli) verification: VerificationArguments,
 
-    /// Write the output even where pragmas are invalid, their loops as written; the exit status is still 1
+    /// Write the output even where there are errors, what they are about as written; the exit status is still 1
     #[arg(long)]
     pub(in crate::cli) keep_going: bool,
 
