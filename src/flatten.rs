@@ -115,9 +115,11 @@ pub fn in_raw_string(unit: &Unit) -> Option<Finding> {
 
 /// What keeps the whole file from being flattened.
 fn obstacle(unit: &Unit) -> Option<Obstacle> {
-    // The final compile knows which inclusion is the first, as long as it is the one who includes.
+    // The final compile knows which inclusion is the first, as long as it is the one who includes: what angle brackets name is
+    // always read by it.
     let perhaps = Fate::Unread(Unread::PerhapsBefore);
-    if let Some(inclusion) = unit.inclusions().iter().find(|inclusion| inclusion.fate == perhaps) {
+    let is_perhaps = |inclusion: &&Inclusion| inclusion.fate == perhaps && unit.is_quoted(inclusion);
+    if let Some(inclusion) = unit.inclusions().iter().find(is_perhaps) {
         return Some(Obstacle { why: NotFlattened::PerhapsBefore, place: Some(unit.include_operand(inclusion)) });
     }
     if let Some(place) = unknown_lines(unit) {

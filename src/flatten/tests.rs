@@ -218,6 +218,11 @@ fn an_include_that_stays_is_named_with_its_obstacle() {
     assert_eq!(named(main, &plain), ("\"a.h\"".to_owned(), 27, Some((true, 33))));
     let asks: [(&str, &[u8]); 1] = [("a.h", b"x __has_include\n")];
     assert_eq!(named("#define A \"a.h\"\n#include A\n", &asks), ("A".to_owned(), 25, Some((false, 2))));
+    // What angle brackets name is read by the compiler, which knows whether it has read it before.
+    assert_eq!(
+        text("#if X\n#include <b.h>\n#endif\n#include <b.h>\n#include \"a.h\"\n", &plain),
+        "#if X\n#include <b.h>\n#endif\n#include <b.h>\n#line 1 \"a.h\"\nint a;\n"
+    );
     // Where nothing would be put in place, nothing keeps it.
     for main in ["#line SEVEN\n", "#include \"none.h\"\n__has_include\n", "#include <a.h>\n__has_include\n"] {
         assert_eq!(text(main, &plain), main);
