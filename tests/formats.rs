@@ -6,6 +6,7 @@
 #[allow(dead_code, reason = "only the options of a file are asked here, not how it runs")]
 mod plan;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::sync::LazyLock;
@@ -27,12 +28,16 @@ struct File {
 }
 
 impl File {
-    /// A file with findings at `spans`.
+    /// A file with findings at `spans`, each with a message of its own.
     fn new(name: &str, bytes: &[u8], spans: &[(u32, u32)]) -> Self {
         let mut sources = Sources::default();
         let main = sources.add(name.to_owned(), bytes.to_vec());
-        let diagnostics = spans.iter().map(|&(start, end)| diagnostic(&rules::NEGATIVE_FACTOR, main, start, end));
-        let diagnostics = diagnostics.collect();
+        let mut diagnostics: Vec<_> =
+            spans.iter().map(|&(start, end)| diagnostic(&rules::NEGATIVE_FACTOR, main, start, end)).collect();
+        // Places behind the end of the file are shown as one: the findings must not be one.
+        for (number, found) in diagnostics.iter_mut().enumerate().skip(1) {
+            found.message = format!("{} ({})", found.message, number + 1);
+        }
         let mut outcome = unroll(b"", &Options::default(), &mut NoIncludes);
         (outcome.text, outcome.diagnostics, outcome.sources) = (bytes.to_vec(), diagnostics, sources);
         Self { name: name.to_owned(), outcome }
@@ -172,7 +177,7 @@ fn full_is_for_people() {
 #[test]
 fn short_has_one_line_for_each_finding() {
     let files = files();
-    let text = written(Box::new(Short), &files);
+    let text = written(Box::<Short>::default(), &files);
     assert_eq!(text.lines().count(), files.iter().map(|file| file.outcome.diagnostics.len()).sum::<usize>());
     assert!(!text.chars().any(|character| character.is_control() && character != '\n'));
     snapshot("short", &text);
@@ -340,7 +345,7 @@ fn fingerprints_of_sarif_stay_when_lines_move() {
 #[test]
 fn github_has_one_command_for_each_finding() {
     let files = files();
-    let text = written(Box::new(GitHub), &files);
+    let text = written(Box::<GitHub>::default(), &files);
     snapshot("github", &text);
     let found = files.iter().flat_map(|file| file.outcome.diagnostics.iter().map(move |found| (file, found)));
     let mut lines = text.lines();
@@ -402,10 +407,33 @@ fn annotation(line: &str) -> Annotation {
 #[test]
 fn every_case_can_be_written_in_every_format() {
     let cases = cases();
-    for text in [written(Box::new(Short), cases), written(Box::new(GitHub), cases)] {
-        assert_eq!(text.lines().count(), cases.iter().map(|case| case.outcome.diagnostics.len()).sum::<usize>());
+    for text in [written(Box::<Short>::default(), cases), written(Box::<GitHub>::default(), cases)] {
+        let found = cases.iter().flat_map(|case| &case.outcome.diagnostics);
+        // A finding that concerns several requests is there for each.
+        let said = found.map(|found| (found.primary.place.span, found.rule.code, &found.message));
+        assert!(text.lines().count() >= said.collect::<HashSet<_>>().len());
     }
     assert!(!written(Box::<Full>::default(), cases).is_empty());
+}
+
+/// A finding is there for each request that it concerns, and for each source that includes its file. A line shows neither.
+#[test]
+fn no_line_is_written_twice() {
+    let once = File::new("k.cl", b"x y\n", &[(0, 1), (2, 3)]);
+    let mut several = File::new("k.cl", b"x y\n", &[(0, 1), (2, 3)]);
+    several.outcome.diagnostics.extend_from_within(..);
+    several.outcome.diagnostics[0].secondary =
+        vec![label(Place { file: FileId::MAIN, span: Span::new(2, 3) }, "requested")];
+    let texts = |files: &[File]| [written(Box::<Short>::default(), files), written(Box::<GitHub>::default(), files)];
+    let expected = texts(&[once]);
+    assert_eq!(expected.each_ref().map(|text| text.lines().count()), [2, 2]);
+    assert_eq!(texts(std::slice::from_ref(&several)), expected);
+    let again = File::new("k.cl", b"x y\n", &[(0, 1)]);
+    assert_eq!(texts(&[several, again]), expected);
+    for text in texts(cases()) {
+        let mut seen = HashSet::new();
+        assert!(text.lines().all(|line| seen.insert(line)));
+    }
 }
 
 #[test]
@@ -413,9 +441,12 @@ fn thousands_of_findings_on_one_long_line_take_no_time() {
     let spans: Vec<_> = (0..5_000).map(|at| (at * 240, at * 240 + 2)).collect();
     let files = [File::new("long.cl", "é ".repeat(400_000).as_bytes(), &spans)];
     let begin = Instant::now();
-    for renderer in
-        [Box::new(Short) as Box<dyn Renderer>, Box::new(JsonLines), Box::<Sarif>::default(), Box::new(GitHub)]
-    {
+    for renderer in [
+        Box::<Short>::default() as Box<dyn Renderer>,
+        Box::new(JsonLines),
+        Box::<Sarif>::default(),
+        Box::<GitHub>::default(),
+    ] {
         assert_eq!(written(renderer, &files).matches("something is wrong").count(), 5_000);
     }
     assert!(begin.elapsed().as_secs() < 20, "{:?}", begin.elapsed());
@@ -435,10 +466,10 @@ fn the_examples_are_real() {
     let result = serde_json::to_string_pretty(result).expect("it was JSON before") + "\n";
     for (format, example) in [
         ("full", of(Box::<Full>::default())),
-        ("short", of(Box::new(Short))),
+        ("short", of(Box::<Short>::default())),
         ("json", of(Box::new(JsonLines))),
         ("sarif", result),
-        ("github", of(Box::new(GitHub))),
+        ("github", of(Box::<GitHub>::default())),
     ] {
         let section = page.split_once(&format!("\n## {format}\n")).expect("each format has a section").1;
         let section = section.split("\n## ").next().expect("there is a first part");

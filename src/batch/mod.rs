@@ -12,7 +12,6 @@
 mod layout;
 mod plan;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,7 +22,7 @@ pub(crate) use self::plan::Job;
 pub(crate) use self::plan::Plan;
 use crate::files::failure::Failure;
 use crate::files::includes::FileIncludes;
-use crate::files::output;
+use crate::files::{input, output};
 use crate::{Options, Outcome, Session};
 
 /// One source that has been rewritten.
@@ -37,8 +36,7 @@ pub(crate) struct Rewritten {
 
 /// Copies a file that is not rewritten.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
-    let bytes = fs::read(from).map_err(|error| Failure::of_system("read", &from.display().to_string(), &error))?;
-    output::write_file(to, &bytes)
+    output::write_file(to, &input::read(from)?)
 }
 
 /// Rewrites a source.

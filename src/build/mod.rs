@@ -99,7 +99,8 @@ impl Kernels {
         self
     }
 
-    /// Whether each output is to need no other file: quoted includes are put in place.
+    /// Whether each output is to need no other file: quoted includes are put in place. One that was found and cannot be
+    /// put in place fails the build.
     pub fn flatten(self, flatten: bool) -> Self {
         let options = self.options.flatten(flatten);
         Self { options, ..self }

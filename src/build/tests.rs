@@ -120,6 +120,15 @@ fn what_is_invalid_is_an_error_and_the_rest_is_written() {
 }
 
 #[test]
+fn a_file_that_cannot_be_flattened_fails_the_build() {
+    let files = [("kernels/a.cl", "#include \"h.h\"\n#include <x.h>\n"), ("kernels/h.h", "#pragma once\n")];
+    let (_, result) = run(&files, |kernels| kernels.flatten(true));
+    let error = result.unwrap_err();
+    assert!(error.contains("error[CLU010]: `\"h.h\"`") && error.contains("kernels/a.cl:1:10"), "{error}");
+    assert!(run(&files, |kernels| kernels).1.is_ok());
+}
+
+#[test]
 fn one_file_is_a_folder_of_one() {
     let files = [("kernels/deep/k.cl", "#include \"h.h\"\n#include \"../o.h\"\n"), ("kernels/deep/h.h", "")];
     let (said, result) = run(&files, |kernels| Kernels { path: kernels.path.join("deep/k.cl"), ..kernels });

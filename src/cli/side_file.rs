@@ -21,6 +21,16 @@ pub(super) struct SideFile {
     destination: Destination,
 }
 
+/// Where something else goes that this run writes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taken<'a> {
+    pub(super) destination: &'a Destination,
+    /// What it is.
+    pub(super) what: &'a str,
+    /// The option that would send it to a file, where there is one.
+    pub(super) option: Option<&'a str>,
+}
+
 impl SideFile {
     /// Finds out where `what` goes, if one is asked for.
     ///
@@ -28,13 +38,13 @@ impl SideFile {
     pub(super) fn of<'a>(
         what: &'static str,
         argument: Option<&Path>,
-        outputs: impl IntoIterator<Item = &'a Destination>,
+        taken: impl IntoIterator<Item = Taken<'a>>,
         inputs: impl IntoIterator<Item = &'a Path>,
     ) -> Result<Option<Self>, Failure> {
         let Some(path) = argument else { return Ok(None) };
         let file = Self { name: destination::name(Some(path)), what, destination: Destination::of(Some(path))? };
-        if outputs.into_iter().any(|output| file.destination.is_same(output)) {
-            return Err(file.refused("something else is written there"));
+        if let Some(taken) = taken.into_iter().find(|taken| file.destination.is_same(taken.destination)) {
+            return Err(file.refused(&file.taken(&taken)));
         }
         if inputs.into_iter().any(|input| file.destination.is_file(input)) {
             return Err(file.refused("it is the input"));
@@ -50,7 +60,7 @@ impl SideFile {
         configurations: impl IntoIterator<Item = &'a PathBuf>,
     ) -> Result<(), Failure> {
         if outputs.iter().any(|output| self.destination.is_file(output)) {
-            return Err(self.refused("something else is written there"));
+            return Err(self.refused("an output is written there"));
         }
         if read.iter().copied().flatten().any(|read| self.destination.is_file(read)) {
             return Err(self.refused("an input includes it"));
@@ -61,13 +71,22 @@ impl SideFile {
         Ok(())
     }
 
+    /// That something else goes there, and what to give instead.
+    fn taken(&self, Taken { what, option, .. }: &Taken<'_>) -> String {
+        if !matches!(self.destination, Destination::Stdout) {
+            return format!("the {what} is written there");
+        }
+        let other = option.map(|option| format!("`{option} FILE` or ")).unwrap_or_default();
+        format!("standard output already gets the {what}; give {other}`--{} FILE`", self.what)
+    }
+
     fn refused(&self, why: &str) -> Failure {
         Failure::new(format!("cannot write the {} to {}: {why}", self.what, self.name))
     }
 
-    /// Where it goes.
-    pub(super) const fn destination(&self) -> &Destination {
-        &self.destination
+    /// Its place, for what is written beside it.
+    pub(super) const fn taken_by(&self, option: &'static str) -> Taken<'_> {
+        Taken { destination: &self.destination, what: self.what, option: Some(option) }
     }
 
     /// Writes it.

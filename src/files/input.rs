@@ -1,17 +1,15 @@
 //! Reading the input.
 //!
-//! The input is bytes, in whatever encoding it is in. Two things are refused: 4 GiB and more, since offsets are
-//! 32 bits wide, and a NUL byte, since no encoding of C source that clunroll can read has one. It is UTF-16 or
-//! no source at all, and an "unrolled" binary would be worse than none.
+//! The input is bytes, in whatever encoding it is in. Two things are refused: more than [`LARGEST`] bytes, which a device
+//! or a pipe may give without an end, and a NUL byte, since no encoding of C source that clunroll can read has one. It is
+//! UTF-16 or no source at all, and an "unrolled" binary would be worse than none.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use super::failure::Failure;
-
-/// Bytes of the largest file that spans can point into.
-const LARGEST: u64 = u32::MAX as u64;
+use crate::source::LARGEST;
 
 /// The name that messages show for the input.
 pub(crate) fn name(path: &Path) -> String {
@@ -20,12 +18,12 @@ pub(crate) fn name(path: &Path) -> String {
 
 /// Reads the whole input.
 ///
-/// Fails where it cannot be read, is a directory, holds a NUL byte, or has 4 GiB or more.
+/// Fails where it cannot be read, is a directory, holds a NUL byte, or has more than [`LARGEST`] bytes.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = name(path);
     let bytes = read_bytes(path).map_err(|error| Failure::of_system("read", &name, &error))?;
     let Some(bytes) = bytes else {
-        return Err(Failure::new(format!("{name} is too large: a source may have up to 4 GiB less one byte")));
+        return Err(Failure::new(format!("{name} is too large: a source may have up to {} MiB", LARGEST >> 20)));
     };
     if let Some(at) = memchr::memchr(0, &bytes) {
         let line = memchr::memchr_iter(b'\n', &bytes[..at]).count() + 1;
@@ -42,28 +40,23 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
 /// `None` where there is more than [`LARGEST`].
 fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
     if is_standard_input(path) {
-        return read_limited(io::stdin().lock());
+        return read_limited(io::stdin().lock(), 0);
     }
-    let mut file = File::open(path)?;
+    let file = File::open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
     }
-    // Before reading it: nobody wants to wait for 4 GiB to be turned away.
-    if metadata.len() > LARGEST {
+    // Before reading it: nobody wants to wait for what is turned away.
+    if metadata.len() > LARGEST as u64 {
         return Ok(None);
     }
-    if !metadata.is_file() {
-        return read_limited(file);
-    }
-    // Through no limit: a file alone knows how long it is, and is read at once.
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= LARGEST).then_some(bytes))
+    read_limited(file, metadata.len() as usize)
 }
 
-fn read_limited(reader: impl Read) -> io::Result<Option<Vec<u8>>> {
-    let mut bytes = Vec::new();
-    reader.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= LARGEST).then_some(bytes))
+/// Reads what is expected to have so many bytes; a device, a pipe or a file that grows may have others.
+fn read_limited(reader: impl Read, expected: usize) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::with_capacity(expected + 1);
+    reader.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= LARGEST).then_some(bytes))
 }

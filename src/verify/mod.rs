@@ -26,7 +26,7 @@ pub(crate) mod worker;
 use std::ffi::{OsStr, OsString};
 use std::time::Duration;
 
-pub use clunroll_report::verdict::{Kernel, Verdict, Verification};
+pub use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
 
 use self::clang::Clang;
 use self::compile::FinalCompile;

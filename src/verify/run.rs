@@ -12,7 +12,7 @@ use super::compile::FinalCompile;
 use super::protocol::{Event, Job, Launch, Launches};
 use super::worker::{News, Worker};
 use crate::files::failure::Failure;
-use clunroll_report::verdict::{Kernel, Verdict, Verification};
+use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
 
 /// How many workers one kernel's original may cost.
 const DEATHS: usize = 3;
@@ -324,6 +324,6 @@ impl Tally {
             }),
             (None, None) => Verdict::Same,
         };
-        Kernel { name, launches: self.launches, verdict, left_out: self.left_out }
+        Kernel { name, launches: self.launches, verdict, coverage: Coverage::NotMeasured, left_out: self.left_out }
     }
 }

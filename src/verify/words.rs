@@ -8,6 +8,9 @@ use clunroll_report::verdict::{Kernel, Verdict, Verification};
 /// How many names a list holds.
 const NAMED: usize = 4;
 
+/// What running kernels leaves open: a loop that no launch has entered computes the same in both texts, whatever it is.
+const COVERAGE: &str = "made-up arguments may not have entered every loop";
+
 /// How much is said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
@@ -105,7 +108,8 @@ impl Summary {
             let launches = of(self.launches, "launch").replace("launchs", "launches");
             let others = if self.has_left_out { "; others told nothing" } else { "" };
             let kernels = of(kernels, "kernel");
-            parts.push(format!("verified: {kernels} ran the same on {} ({launches}{others})", self.with));
+            parts.push(format!("no difference found: {kernels} on {} ({launches}{others})", self.with));
+            parts.push(COVERAGE.to_owned());
         } else if self.kernels.is_none() && self.files > 0 {
             let builds = if self.files == 1 { "builds" } else { "build" };
             parts.push(format!("verified: {} {builds} with {} as before", of(self.files, "file"), self.with));
@@ -128,6 +132,7 @@ impl Summary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clunroll_report::verdict::Coverage;
 
     fn verification(kernels: Option<Vec<Kernel>>) -> Verification {
         Verification { with: "X".to_owned(), build: Verdict::Same, log: String::new(), kernels }
@@ -138,11 +143,14 @@ mod tests {
         let mut summary = Summary::default();
         let left_out = Some("why".to_owned());
         summary.add("k.cl", &verification(Some(vec![Kernel { left_out, ..kernel("a", Verdict::Same) }])));
-        assert_eq!(summary.line(), "verified: 1 kernel ran the same on X (7 launches; others told nothing)");
+        assert_eq!(
+            summary.line(),
+            "no difference found: 1 kernel on X (7 launches; others told nothing); made-up arguments may not have entered every loop"
+        );
     }
 
     fn kernel(name: &str, verdict: Verdict) -> Kernel {
-        Kernel { name: name.to_owned(), launches: 7, verdict, left_out: None }
+        Kernel { name: name.to_owned(), launches: 7, verdict, coverage: Coverage::NotMeasured, left_out: None }
     }
 
     #[test]
@@ -158,8 +166,8 @@ mod tests {
             kernel("d", Verdict::Different("how".to_owned())),
         ];
         summary.add("k.cl", &verification(Some(kernels)));
-        let expected =
-            "verified: 2 kernels ran the same on X (14 launches); not verified: c; failed: d; 1 file unchanged";
+        let expected = "no difference found: 2 kernels on X (14 launches); made-up arguments may not have entered every loop; \
+                        not verified: c; failed: d; 1 file unchanged";
         assert_eq!(summary.line(), expected);
     }
 

@@ -1,7 +1,9 @@
 // A file that is to be read once stays where an include that is not found may read it too; so does one that includes it.
+// It was found, so that a text in which it stays is an error.
 //@ option --flatten
 //@ include tile.h
 //@ include tile_width.h
+//@ expect CLU010
 //@ norun what stays is looked for in a folder, and the output is built without one
 
 #include "tile_width.h"

@@ -57,8 +57,21 @@ fn an_unknown_colour_choice_is_a_wrong_argument() {
 }
 
 #[test]
-fn quiet_and_verbose_exclude_each_other() {
-    assert_snapshot!(Sandbox::with_kernel(PLAIN).run(&["--quiet", "--verbose", "k.cl"]));
+fn of_quiet_and_verbose_the_last_one_counts() {
+    let sandbox = Sandbox::with_kernel("void f(int n) {\n#pragma unroll\nfor (int i = 0; i < n; i++) g(i);\n}\n");
+    let said = |flags: &[&str]| {
+        let output = sandbox.command().args(flags).args(["k.cl", "-o", "out.cl"]).output().unwrap();
+        assert!(output.status.success(), "{flags:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let verbose = said(&["-v"]);
+    assert!(verbose.contains("k.cl:2:1: unroll: left as written"), "{verbose}");
+    for flags in [&["-qv"][..], &["--quiet", "--verbose"], &["-v", "-q", "-v"], &["-v", "-v"]] {
+        assert_eq!(said(flags), verbose, "{flags:?}");
+    }
+    for flags in [&["-vq"][..], &["--verbose", "--quiet"], &["-q", "-v", "-q"], &["-q", "-q"]] {
+        assert_eq!(said(flags), "", "{flags:?}");
+    }
 }
 
 #[test]

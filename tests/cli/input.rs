@@ -1,6 +1,7 @@
 //! What is read, and what is turned away.
 
 use std::fs::File;
+use std::os::unix::fs::symlink;
 
 use insta::assert_snapshot;
 
@@ -45,6 +46,39 @@ fn four_gibibytes_are_turned_away_unread() {
     let sandbox = Sandbox::new();
     File::create(sandbox.path("k.cl")).unwrap().set_len(1 << 32).unwrap();
     assert_snapshot!(sandbox.run(&["k.cl"]));
+}
+
+/// Bytes without an end, from everywhere that clunroll reads from, in bounded memory.
+#[test]
+fn what_has_no_end_is_turned_away() {
+    let sandbox = Sandbox::with_kernel(PLAIN);
+    sandbox.write(
+        "none.cl",
+        "#include \"/dev/zero\"\nvoid f() {\n#pragma unroll 2\nfor (int i = 0; i < 2; i++) g(i);\n}\n",
+    );
+    sandbox.write(
+        "linked.cl",
+        "#include \"zero.h\"\nvoid f() {\n#pragma unroll 2\nfor (int i = 0; i < 2; i++) g(i);\n}\n",
+    );
+    symlink("/dev/zero", sandbox.path("zero.h")).unwrap();
+    let too_large = |line: &str, name: &str, what: &str| {
+        let transcript = sandbox.shell(&format!("ulimit -v 900000; {line}"));
+        assert!(transcript.contains("exit status: 2\n"), "{transcript}");
+        let error = format!("clunroll: error: {name} is too large: a {what}\n");
+        assert!(transcript.contains(&error), "{transcript}");
+    };
+    let source = "source may have up to 64 MiB";
+    for command in ["$clunroll", "$clunroll check", "$clunroll verify --verify-with clang k.cl"] {
+        too_large(&format!("{command} /dev/zero"), "/dev/zero", source);
+        too_large(&format!("yes | {command} /dev/stdin"), "<stdin>", source);
+        too_large(&format!("mkfifo pipe; yes > pipe & {command} pipe; code=$?; rm pipe; exit $code"), "pipe", source);
+    }
+    too_large("yes | $clunroll -", "<stdin>", source);
+    too_large("$clunroll -o out.cl --config /dev/zero k.cl", "/dev/zero", "configuration may have up to 1048576 bytes");
+    // No include leads to a device, and what cannot be had is not an error.
+    for arguments in [&["-q", "none.cl"][..], &["-q", "linked.cl"], &["-q", "--include", "/dev/zero", "k.cl"]] {
+        sandbox.command().args(arguments).assert().success();
+    }
 }
 
 #[test]

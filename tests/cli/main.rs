@@ -12,6 +12,7 @@ mod config;
 mod depfile;
 mod diagnostics;
 mod diff;
+mod flatten;
 mod includes;
 mod input;
 mod limits;

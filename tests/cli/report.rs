@@ -30,13 +30,26 @@ fn it_is_written_beside_the_output() {
 fn a_dash_is_standard_output_where_the_text_goes_elsewhere() {
     let sandbox = Sandbox::with_kernel(PLAIN);
     assert_snapshot!(sandbox.run(&["k.cl", "-o", "out.cl", "--report", "-"]));
-    for output in [&["k.cl", "--report", "-"][..], &["k.cl", "-o", "-", "--report", "/dev/stdout"]] {
-        let expected = format!(
-            "clunroll: error: cannot write the report to {}: something else is written there\n",
-            output.last().unwrap()
-        );
-        sandbox.command().args(output).assert().code(2).stdout("").stderr(expected);
+}
+
+/// Two texts in one stream are of no use to anybody. The message says what to give instead.
+#[test]
+fn standard_output_gets_one_text() {
+    let sandbox = Sandbox::with_kernel(PLAIN);
+    let refused = |arguments: &[&str], expected: &str| {
+        let expected = format!("clunroll: error: cannot write the {expected}\n");
+        sandbox.command().args(arguments).assert().code(2).stdout("").stderr(expected);
+    };
+    for arguments in [&["k.cl", "--report", "-"][..], &["k.cl", "-o", "-", "--report", "/dev/stdout"]] {
+        let name = arguments.last().unwrap();
+        let why = "standard output already gets the unrolled text; give `-o FILE` or `--report FILE`";
+        refused(arguments, &format!("report to {name}: {why}"));
     }
+    let diff = "report to -: standard output already gets the diff; give `--report FILE`";
+    refused(&["k.cl", "--diff", "--report", "-"], diff);
+    let report = "depfile to -: standard output already gets the report; give `--report FILE` or `--depfile FILE`";
+    refused(&["k.cl", "-o", "out.cl", "--report", "-", "--depfile", "-"], report);
+    assert_eq!(sandbox.names(), ["k.cl"]);
 }
 
 #[test]

@@ -18,23 +18,20 @@
 
 mod staying;
 
-use clunroll_rules::NotFlattened;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::line_directives::{Told, quoted, read_line};
-use clunroll_rules::Finding;
+use clunroll_rules::{Finding, NotFlattened, Obstacle};
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, PLACE_WORDS, Unit, Unread};
-use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span};
+use oclc_syntax::source::{Composed, FileId, LARGEST, Place, SourceFile, Span};
 
-/// Bytes of the largest flat text.
-const MAX_BYTES: usize = 256 << 20;
-
-/// The flat text of a unit, composed of its files, and what there is to say about includes that stay.
+/// The flat text of a unit, composed of its files, and the includes that stay although their files were found.
 #[must_use]
 pub fn flatten(unit: &Unit, line_end: &str) -> (Composed, Vec<Finding>) {
-    if let Some(finding) = obstacle(unit) {
-        return (Composed::verbatim(&unit.sources, FileId::MAIN), vec![finding]);
+    if let Some(obstacle) = obstacle(unit) {
+        let finding = include_of_main(unit).map(|include| not_flattened(unit, include, obstacle));
+        return (Composed::verbatim(&unit.sources, FileId::MAIN), finding.into_iter().collect());
     }
     let mut flattener = Flattener {
         unit,
@@ -55,22 +52,43 @@ pub fn flatten(unit: &Unit, line_end: &str) -> (Composed, Vec<Finding>) {
     (flattener.text, flattener.findings)
 }
 
+/// That an include stays.
+fn not_flattened(unit: &Unit, inclusion: &Inclusion, obstacle: impl Into<Obstacle>) -> Finding {
+    let place = unit.include_operand(inclusion);
+    let name = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
+    Finding::NotFlattened { place, name, obstacle: obstacle.into() }
+}
+
+/// The first include of the main file itself that would be put in place if nothing kept it.
+fn include_of_main(unit: &Unit) -> Option<&Inclusion> {
+    unit.inclusions().iter().find(|inclusion| {
+        let was_found = !matches!(inclusion.fate, Fate::Unread(Unread::Missing(_) | Unread::Unnamed));
+        was_found && unit.include_operand(inclusion).file == FileId::MAIN && unit.is_quoted(inclusion)
+    })
+}
+
+/// What there is to say of a text in a raw string, in which nothing is put in place.
+#[must_use]
+pub fn in_raw_string(unit: &Unit) -> Option<Finding> {
+    include_of_main(unit).map(|include| not_flattened(unit, include, NotFlattened::InRawString))
+}
+
 /// What keeps the whole file from being flattened.
-fn obstacle(unit: &Unit) -> Option<Finding> {
-    // The final compile knows which inclusion is the first, as long as it is the one who includes.
+fn obstacle(unit: &Unit) -> Option<Obstacle> {
+    // The final compile knows which inclusion is the first, as long as it is the one who includes: what angle brackets name is
+    // always read by it.
     let perhaps = Fate::Unread(Unread::PerhapsBefore);
-    if let Some(inclusion) = unit.inclusions().iter().find(|inclusion| inclusion.fate == perhaps) {
-        let place = unit.include_operand(inclusion);
-        return Some(Finding::NotFlattened { place, why: NotFlattened::PerhapsBefore });
+    let is_perhaps = |inclusion: &&Inclusion| inclusion.fate == perhaps && unit.is_quoted(inclusion);
+    if let Some(inclusion) = unit.inclusions().iter().find(is_perhaps) {
+        return Some(Obstacle { why: NotFlattened::PerhapsBefore, place: Some(unit.include_operand(inclusion)) });
     }
     if let Some(place) = unknown_lines(unit) {
-        return Some(Finding::NotFlattened { place, why: NotFlattened::LinesUnknown });
+        return Some(Obstacle { why: NotFlattened::LinesUnknown, place: Some(place) });
     }
-    let asks = unit.all_tokens().find_map(|token| {
+    unit.all_tokens().find_map(|token| {
         let word = PLACE_WORDS.into_iter().find(|word| unit.is_word(token, word))?;
-        Some((token.place(), word))
-    });
-    asks.map(|(place, word)| Finding::NotFlattened { place, why: NotFlattened::AsksForPlace(word) })
+        Some(Obstacle { why: NotFlattened::AsksForPlace(word), place: Some(token.place()) })
+    })
 }
 
 /// A `#line` of a file that includes others, if a condition decides whether it counts, or a macro what it says: nobody knows then
@@ -139,7 +157,7 @@ impl Frame {
 struct Flattener<'u> {
     unit: &'u Unit,
     line_end: &'u str,
-    staying: HashMap<FileId, NotFlattened>,
+    staying: HashMap<FileId, Obstacle>,
     text: Composed,
     findings: Vec<Finding>,
     /// Never empty: the main file is at the bottom.
@@ -164,9 +182,10 @@ impl Flattener<'_> {
         match (directive.kind, inclusion) {
             (DirectiveKind::Include, Some(inclusion)) => {
                 let is_in_place = !is_silent && self.unit.is_quoted(inclusion);
-                match inclusion.fate {
-                    Fate::Read(file) => self.include(directive, inclusion, file, is_in_place),
+                match &inclusion.fate {
+                    Fate::Read(file) => self.include(directive, inclusion, *file, is_in_place),
                     Fate::Spent(_) if is_in_place => self.drop(start, end),
+                    Fate::Unread(unread) if is_in_place => self.unread(inclusion, unread),
                     Fate::Spent(_) | Fate::Unread(_) => {}
                 }
             }
@@ -245,16 +264,27 @@ impl Flattener<'_> {
         }
     }
 
+    /// Takes note of an `#include` that stays since its file was found and not read.
+    fn unread(&mut self, inclusion: &Inclusion, unread: &Unread) {
+        let why = match unread {
+            Unread::Missing(_) | Unread::Unnamed => return,
+            Unread::Unreadable(_) => NotFlattened::Unreadable,
+            Unread::Itself => NotFlattened::Itself,
+            Unread::TooDeep | Unread::TooMuch => NotFlattened::TooMuch,
+            Unread::PerhapsBefore => NotFlattened::PerhapsBefore,
+        };
+        self.findings.push(not_flattened(self.unit, inclusion, why));
+    }
+
     /// Follows an `#include` into its file.
     fn include(&mut self, directive: &Directive, inclusion: &Inclusion, file: FileId, is_in_place: bool) {
         let length = self.source(file).bytes.len();
         let staying = self.staying.get(&file);
-        let has_room = self.text.bytes().len() + length <= MAX_BYTES;
-        let place = self.unit.include_operand(inclusion);
-        if let (true, Some(&why)) = (is_in_place, staying) {
-            self.findings.push(Finding::NotFlattened { place, why });
+        let has_room = self.text.bytes().len() + length <= LARGEST;
+        if let (true, Some(&obstacle)) = (is_in_place, staying) {
+            self.findings.push(not_flattened(self.unit, inclusion, obstacle));
         } else if is_in_place && !has_room {
-            self.findings.push(Finding::UnreadInclude { place, unread: Unread::TooMuch });
+            self.findings.push(not_flattened(self.unit, inclusion, NotFlattened::TooMuch));
         }
         let is_silent = !(is_in_place && staying.is_none() && has_room);
         let mut frame = Frame::new(file, inclusion.end, is_silent);

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::directive;
-use crate::flatten::flatten;
+use crate::flatten::{self, flatten};
 use crate::line_directives::{self, Start};
 use crate::lint;
 use crate::options::Options;
@@ -23,7 +23,6 @@ use crate::promote;
 use crate::raw_strings;
 use crate::suppress;
 use crate::unroll::Layout;
-use clunroll_rules::NotFlattened;
 use clunroll_rules::{Cause, Finding};
 use oclc_syntax::preprocess::{Headers, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced, spent};
@@ -169,17 +168,25 @@ impl Front<'_, '_> {
         text
     }
 
+    /// Says that an include of a raw string stays, where a flat text is asked for.
+    fn not_flattened(&mut self, text: &Composed) {
+        if self.options.flatten && text.bytes().contains(&b'#') {
+            let unit = Unit::read(text.shared(), &self.options.host(), self.headers);
+            if let Some(mut finding) = flatten::in_raw_string(&unit) {
+                finding.places_mut().into_iter().for_each(|place| *place = text.origin(place.span).unwrap_or(*place));
+                self.found.push(Found::new(finding));
+            }
+        }
+    }
+
     /// Rewrites the programs that stand in the raw strings of a C++ file, each by itself.
     fn raw_strings(&mut self, source: &[u8], programs: &[raw_strings::Program]) -> Option<Vec<u8>> {
         let mut replacements = Vec::new();
         let mut options = self.options.clone();
-        if options.flatten {
-            let place = Place { file: FileId::MAIN, span: programs[0].start() };
-            self.found.push(Found::new(Finding::NotFlattened { place, why: NotFlattened::InRawString }));
-        }
         let mut texts = Vec::new();
         for program in programs {
             let text = program.text(&self.files, FileId::MAIN);
+            self.not_flattened(&text);
             if program.is_joined() {
                 if is_of_interest(text.bytes(), &options, self.headers) {
                     let place = Place { file: FileId::MAIN, span: program.start() };

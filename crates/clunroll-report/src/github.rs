@@ -10,16 +10,21 @@
 //! `line` and `endLine` differ, with a complaint in its log, so such a command has none. GitHub finds a file by the name
 //! that it has in the repository, which is the one that `path::normal` makes if clunroll is run in its root.
 
+use std::collections::HashMap;
 use std::io;
 
 use crate::diagnostic::Diagnostic;
-use crate::text::{Region, texts};
+use crate::lines::Lines;
+use crate::text::{Region, Text, texts};
 use crate::{Checked, Renderer, path};
 use clunroll_rules::Severity;
+use oclc_syntax::source::{FileId, Sources};
 
-/// Writes a workflow command for each diagnostic.
-#[derive(Clone, Copy, Debug)]
-pub struct GitHub;
+/// Writes a workflow command for each diagnostic that says something new.
+#[derive(Clone, Debug, Default)]
+pub struct GitHub {
+    lines: Lines,
+}
 
 impl Renderer for GitHub {
     fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
@@ -27,20 +32,22 @@ impl Renderer for GitHub {
         let diagnostics = &checked.outcome.diagnostics;
         let texts = texts(sources, diagnostics.iter().map(|diagnostic| diagnostic.primary.place));
         for diagnostic in diagnostics {
-            write!(out, "::{} ", command(diagnostic.severity))?;
-            let place = diagnostic.primary.place;
-            if let (Some(file), Some(text)) = (sources.get(place.file), texts.get(&place.file)) {
-                let Region { start: (line, column), end: (end_line, end_column) } = text.region(place.span);
-                write!(out, "file={},line={line},endLine={end_line},", property(&path::normal(&file.name)))?;
-                if line == end_line {
-                    write!(out, "col={column},endColumn={end_column},")?;
-                }
-            }
-            let (code, name) = (diagnostic.rule.code, diagnostic.rule.name);
-            writeln!(out, "title={}::{}", property(&format!("{code} {name}")), data(&message(diagnostic)))?;
+            self.lines.write(out, annotation(diagnostic, sources, &texts))?;
         }
         Ok(())
     }
+}
+
+fn annotation(diagnostic: &Diagnostic, sources: &Sources, texts: &HashMap<FileId, Text<'_>>) -> String {
+    let place = diagnostic.primary.place;
+    let located = sources.get(place.file).zip(texts.get(&place.file)).map(|(file, text)| {
+        let Region { start: (line, column), end: (end_line, end_column) } = text.region(place.span);
+        let columns = if line == end_line { format!("col={column},endColumn={end_column},") } else { String::new() };
+        format!("file={},line={line},endLine={end_line},{columns}", property(&path::normal(&file.name)))
+    });
+    let title = property(&format!("{} {}", diagnostic.rule.code, diagnostic.rule.name));
+    let (command, located) = (command(diagnostic.severity), located.unwrap_or_default());
+    format!("::{command} {located}title={title}::{}", data(&message(diagnostic)))
 }
 
 const fn command(severity: Severity) -> &'static str {

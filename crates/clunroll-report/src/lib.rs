@@ -37,6 +37,7 @@ pub mod github;
 pub mod json;
 #[cfg(feature = "data")]
 pub mod json_lines;
+mod lines;
 mod outcome;
 mod path;
 pub mod promotions;

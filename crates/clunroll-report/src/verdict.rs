@@ -1,7 +1,7 @@
 //! What a verification came to.
 //!
 //! There are three verdicts, and the middle one is the reason for having them: what could not be compared is *not verified*,
-//! and never counts as the same. A file's verdict is the worst of what its parts came to; a kernel's reason is its own.
+//! and never counts as the same. None of them is a proof: *same* means that no difference was found. A file's verdict is the worst of what its parts came to; a kernel's reason is its own.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "verdict", content = "reason", rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Both were looked at, and no difference was found.
+    /// Both were looked at, and no difference was found. Kernels may differ on arguments that were not tried.
     Same,
     /// They could not be compared, and why.
     NotVerified(String),
@@ -31,6 +31,15 @@ impl Verdict {
     }
 }
 
+/// How much of a kernel was run. Its arguments are made up, so that they may not enter every loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Coverage {
+    /// Nobody has counted: a loop that was changed may not have run at all.
+    NotMeasured,
+}
+
 /// What was found out about one kernel by running it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Kernel {
@@ -41,6 +50,8 @@ pub struct Kernel {
     /// What they came to.
     #[serde(flatten)]
     pub verdict: Verdict,
+    /// How much of it these launches have run.
+    pub coverage: Coverage,
     /// Why other launches were left out, if any were.
     pub left_out: Option<String>,
 }

@@ -74,7 +74,7 @@ impl FactorProblem {
 
 fn of_unread(unread: &Unread) -> &'static Rule {
     match unread {
-        Unread::Missing(..) | Unread::Unnamed | Unread::PerhapsBefore => &MISSING_INCLUDE,
+        Unread::Missing(..) | Unread::Unreadable(..) | Unread::Unnamed | Unread::PerhapsBefore => &MISSING_INCLUDE,
         Unread::TooDeep | Unread::TooMuch | Unread::Itself => &INCLUDE_LIMIT,
     }
 }

@@ -20,7 +20,7 @@ pub mod table;
 pub use cause::Cause;
 pub use finding::{
     AccessKind, Advice, BadClause, ClauseProblem, Correction, Culprit, Decline, FactorProblem, Finding, Kept, KeptRest,
-    Malformed, NotFlattened, Reason, SuppressionProblem, Varying, Why,
+    Malformed, NotFlattened, Obstacle, Reason, SuppressionProblem, Varying, Why,
 };
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};
 pub use rule::{Rule, Severity};

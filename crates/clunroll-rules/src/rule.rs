@@ -7,7 +7,7 @@ pub enum Severity {
     Note,
     /// Valid, but not what its author can have wanted.
     Warning,
-    /// Breaks a rule of `cl_nv_pragma_unroll`; nothing is written.
+    /// Breaks a rule of `cl_nv_pragma_unroll`, or prevents what was asked for; nothing is written.
     Error,
 }
 

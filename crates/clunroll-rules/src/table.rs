@@ -77,6 +77,10 @@ rule!(
     UNKNOWN_CLAUSE, "CLU009", "unknown-clause", Error, on, by_hand
 );
 rule!(
+    /// The rule about includes that `--flatten` cannot put in place.
+    NOT_FLATTENED, "CLU010", "not-flattened", Error, on, by_hand
+);
+rule!(
     /// The rule about a factor of 0.
     ZERO_FACTOR, "CLU101", "zero-factor", Warning, on, fixable
 );
@@ -213,10 +217,6 @@ rule!(
     NOT_OPENCL_C, "CLU223", "not-opencl-c", Note, on, by_hand
 );
 rule!(
-    /// The rule about includes that `--flatten` cannot put in place.
-    NOT_FLATTENED, "CLU224", "not-flattened", Note, on, by_hand
-);
-rule!(
     /// The rule about a loop that is not the same loop in every configuration.
     CONFIGURATIONS, "CLU225", "configurations", Note, on, by_hand
 );
@@ -269,7 +269,7 @@ rule!(
     SIGNED_INDUCTION_VARIABLE, "CLU258", "signed-induction-variable", Note, off, by_hand
 );
 
-/// All rules, in the order of their codes.
+/// All rules, in the order of their codes. CLU224 is not used again: CLU010 has taken its place.
 pub const ALL: [&Rule; 57] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
@@ -280,6 +280,7 @@ pub const ALL: [&Rule; 57] = [
     &CONFLICTING_REQUESTS,
     &ZERO_HINT,
     &UNKNOWN_CLAUSE,
+    &NOT_FLATTENED,
     &ZERO_FACTOR,
     &FULL_UNROLL_WITHOUT_TRIP_COUNT,
     &UNKNOWN_FACTOR,
@@ -314,7 +315,6 @@ pub const ALL: [&Rule; 57] = [
     &LEFT_TO_COMPILER,
     &EXTENSION_NOT_PROVIDED,
     &NOT_OPENCL_C,
-    &NOT_FLATTENED,
     &CONFIGURATIONS,
     &REMAINDER_WITHOUT_PROOF,
     &INDEX_NOT_CONSTANT,

@@ -48,7 +48,8 @@ pub(in crate::cli) struct RewriteArguments {
 
     /// Write one file that needs no others: what is included in quotes is put in place
     ///
-    /// For clCreateProgramWithSource, which has no folders to look in. Loops in included files are unrolled too.
+    /// For clCreateProgramWithSource, which has no folders to look in. Loops in included files are unrolled too. A file that
+    /// was found and cannot be put in place is an error, and nothing is written; one that was not found stays an include.
     #[arg(long)]
     pub(in crate::cli) flatten: bool,
 
@@ -79,7 +80,8 @@ pub(in crate::cli) struct RewriteArguments {
     /// Ask an OpenCL compiler whether the output builds as INPUT does; with `=run`, also run the kernels of both
     ///
     /// If one of them builds and the other does not, or if their kernels compute something else, nothing is written and the
-    /// exit status is 1. What cannot be compared is said to be not verified. The build is given what -D, -I, --include,
+    /// exit status is 1. What cannot be compared is said to be not verified. Kernels run on made-up arguments, which may not enter
+    /// every loop: that no difference is found is not a proof. The build is given what -D, -I, --include,
     /// --cl-std and --build-option tell.
     #[arg(
         long,
@@ -96,7 +98,7 @@ pub(in crate::cli) struct RewriteArguments {
     #[command(flatten)]
     pub(in crate::cli) verification: VerificationArguments,
 
-    /// Write the output even where pragmas are invalid, their loops as written; the exit status is still 1
+    /// Write the output even where there are errors, what they are about as written; the exit status is still 1
     #[arg(long)]
     pub(in crate::cli) keep_going: bool,
 
@@ -109,10 +111,12 @@ pub(in crate::cli) struct RewriteArguments {
     pub(in crate::cli) color: ColorChoice,
 
     /// Show errors only: no warnings, no notes, no summary
-    #[arg(short, long)]
+    #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
     pub(in crate::cli) quiet: bool,
 
     /// Also say what was done for each request: form, factor, trips, copies
-    #[arg(short, long, conflicts_with = "quiet")]
+    ///
+    /// Of -q and -v, the last one counts.
+    #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
     pub(in crate::cli) verbose: bool,
 }

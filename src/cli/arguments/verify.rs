@@ -64,7 +64,9 @@ pub(in crate::cli) struct VerifyArguments {
     #[arg(value_name = "REWRITTEN")]
     pub(in crate::cli) rewritten: PathBuf,
 
-    /// Also run the kernels of both, and compare what they leave in memory
+    /// Also run the kernels of both on made-up arguments, and compare what they leave in memory
+    ///
+    /// The arguments may not enter every loop: that no difference is found is not a proof.
     #[arg(long)]
     pub(in crate::cli) run: bool,
 

@@ -38,7 +38,7 @@ const PREFACE: &str = "\
 # The rules
 
 `clunroll rules --format markdown` writes this page, `clunroll explain CODE` a part of it. An error breaks a rule of the
-extension `cl_nv_pragma_unroll`: nothing is written. A warning is about something valid that its author can hardly have
+extension `cl_nv_pragma_unroll`, or keeps a file from being flattened: nothing is written. A warning is about something valid that its author can hardly have
 wanted, a note about a request that is left as written, or something worth knowing. A rule that is off by default is
 turned on by its name: with `--select` or `--warn`, or in [clunroll.toml](configuration.md). Of a rule that is fixable, `clunroll check --fix` mends the
 findings in which what was meant is certain.

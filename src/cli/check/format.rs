@@ -24,10 +24,10 @@ impl Format {
     pub(super) fn renderer(self, colour: Colour) -> Box<dyn Renderer> {
         match self {
             Self::Full => Box::new(full::Full { colour }),
-            Self::Short => Box::new(short::Short),
+            Self::Short => Box::<short::Short>::default(),
             Self::Json => Box::new(json_lines::JsonLines),
             Self::Sarif => Box::<sarif::Sarif>::default(),
-            Self::Github => Box::new(github::GitHub),
+            Self::Github => Box::<github::GitHub>::default(),
         }
     }
 

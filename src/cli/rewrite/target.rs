@@ -6,6 +6,7 @@ use clap::CommandFactory;
 
 use crate::batch::{Job, Plan};
 use crate::cli::arguments::{Arguments, RewriteArguments};
+use crate::cli::side_file::Taken;
 use crate::files::destination::{self, Destination};
 use crate::files::failure::Failure;
 use crate::files::walk::Choice;
@@ -57,10 +58,10 @@ impl<'a> Target<'a> {
     }
 
     /// The one place that all goes to, where there is one.
-    pub(super) fn stream(&self) -> Option<&Destination> {
+    pub(super) fn stream(&self) -> Option<Taken<'_>> {
         match self {
-            Self::Single(_, destination) => Some(destination),
-            Self::Diff => Some(&Destination::Stdout),
+            Self::Single(_, destination) => Some(Taken { destination, what: "unrolled text", option: Some("-o") }),
+            Self::Diff => Some(Taken { destination: &Destination::Stdout, what: "diff", option: None }),
             Self::Below(_) | Self::InPlace => None,
         }
     }

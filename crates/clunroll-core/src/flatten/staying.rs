@@ -11,44 +11,45 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
-use clunroll_rules::NotFlattened;
+use clunroll_rules::{NotFlattened, Obstacle};
 use oclc_syntax::lex::lex;
 use oclc_syntax::preprocess::{DirectiveKind, Fate, Inclusion, Unit, Unread};
-use oclc_syntax::source::FileId;
+use oclc_syntax::source::{FileId, Place};
 
 /// The files that stay where they are, each with the reason.
-pub(super) fn files(unit: &Unit) -> HashMap<FileId, NotFlattened> {
+pub(super) fn files(unit: &Unit) -> HashMap<FileId, Obstacle> {
     let includes: Vec<Include> =
         unit.inclusions().iter().filter_map(|inclusion| Include::of(unit, inclusion)).collect();
-    let mut staying: HashMap<FileId, NotFlattened> =
-        open_files(unit, &includes).into_iter().map(|file| (file, NotFlattened::NotClosed)).collect();
-    for file in includers_of_unread(unit) {
-        note(&mut staying, file, NotFlattened::UnreadInside);
+    let mut staying: HashMap<FileId, Obstacle> =
+        open_files(unit, &includes).into_iter().map(|file| (file, NotFlattened::NotClosed.into())).collect();
+    for (file, place) in includers_of_unread(unit) {
+        note(&mut staying, file, Obstacle { why: NotFlattened::UnreadInside, place: Some(place) });
     }
     let once = once_files(unit);
-    if unit.inclusions().iter().any(|inclusion| matches!(inclusion.fate, Fate::Unread(_))) {
+    let perhaps_again = |place| Obstacle { why: NotFlattened::PerhapsAgain, place: Some(place) };
+    if let Some(unread) = unit.inclusions().iter().find(|inclusion| matches!(inclusion.fate, Fate::Unread(_))) {
         for &file in &once {
-            note(&mut staying, file, NotFlattened::PerhapsAgain);
+            note(&mut staying, file, perhaps_again(unit.include_operand(unread)));
         }
     }
     // The files that the compiler reads itself.
     let mut silent: HashSet<FileId> = HashSet::new();
     loop {
         let before = (staying.len(), silent.len());
-        for &Include { includer, file, is_quoted, is_first } in &includes {
+        for &Include { place, includer, file, is_quoted, is_first } in &includes {
             let stays = is_first && staying.contains_key(&file);
             if !is_quoted || silent.contains(&includer) || stays {
                 silent.insert(file);
                 if once.contains(&file) {
-                    note(&mut staying, file, NotFlattened::PerhapsAgain);
+                    note(&mut staying, file, perhaps_again(place));
                 }
             }
             if is_quoted
                 && is_first
                 && includer != FileId::MAIN
-                && let Some(&why) = staying.get(&file)
+                && let Some(&obstacle) = staying.get(&file)
             {
-                note(&mut staying, includer, why);
+                note(&mut staying, includer, obstacle);
             }
         }
         if before == (staying.len(), silent.len()) {
@@ -57,12 +58,13 @@ pub(super) fn files(unit: &Unit) -> HashMap<FileId, NotFlattened> {
     }
 }
 
-fn note(staying: &mut HashMap<FileId, NotFlattened>, file: FileId, why: NotFlattened) {
-    staying.entry(file).or_insert(why);
+fn note(staying: &mut HashMap<FileId, Obstacle>, file: FileId, obstacle: Obstacle) {
+    staying.entry(file).or_insert(obstacle);
 }
 
 /// An `#include` whose file was read, then or before.
 struct Include {
+    place: Place,
     includer: FileId,
     file: FileId,
     is_quoted: bool,
@@ -72,25 +74,26 @@ struct Include {
 
 impl Include {
     fn of(unit: &Unit, inclusion: &Inclusion) -> Option<Self> {
-        let includer = unit.line(&unit.directives[inclusion.directive])[0].file;
+        let place = unit.include_operand(inclusion);
+        let includer = place.file;
         let (file, is_first) = match inclusion.fate {
             Fate::Read(file) => (file, true),
             Fate::Spent(file) => (file, false),
             Fate::Unread(_) => return None,
         };
-        Some(Self { includer, file, is_quoted: unit.is_quoted(inclusion), is_first })
+        Some(Self { place, includer, file, is_quoted: unit.is_quoted(inclusion), is_first })
     }
 }
 
-/// The files that include what could not be read, where the compiler would not look for it beside the main file.
-fn includers_of_unread(unit: &Unit) -> impl Iterator<Item = FileId> {
+/// The files that include what could not be read, with that include, where the compiler would not look for it beside the main file.
+fn includers_of_unread(unit: &Unit) -> impl Iterator<Item = (FileId, Place)> {
     let folder = |file: FileId| Path::new(&unit.sources[file].name).parent().unwrap_or(Path::new(""));
     let unread = unit.inclusions().iter().filter(|inclusion| matches!(inclusion.fate, Fate::Unread(_)));
     // What a macro of the host's names may stand in quotes.
     let is_unnamed = |inclusion: &Inclusion| inclusion.fate == Fate::Unread(Unread::Unnamed);
     let quoted = unread.filter(move |inclusion| unit.is_quoted(inclusion) || is_unnamed(inclusion));
-    let includers = quoted.map(|inclusion| unit.line(&unit.directives[inclusion.directive])[0].file);
-    includers.filter(move |&file| file != FileId::MAIN && folder(file) != folder(FileId::MAIN))
+    let includers = quoted.map(|inclusion| unit.include_operand(inclusion)).map(|place| (place.file, place));
+    includers.filter(move |&(file, _)| file != FileId::MAIN && folder(file) != folder(FileId::MAIN))
 }
 
 /// The files that are to be read once and have no guard.

@@ -27,6 +27,15 @@ fn flat(main: &str, files: &[(&'static str, &'static [u8])]) -> (String, Vec<Fin
     (String::from_utf8_lossy(text.bytes()).into_owned(), findings)
 }
 
+/// Why includes of files that were found stay.
+fn obstacles(findings: &[Finding]) -> Vec<NotFlattened> {
+    let why = |finding: &Finding| match finding {
+        Finding::NotFlattened { obstacle, .. } => Some(obstacle.why),
+        _ => None,
+    };
+    findings.iter().filter_map(why).collect()
+}
+
 fn text(main: &str, files: &[(&'static str, &'static [u8])]) -> String {
     let (text, findings) = flat(main, files);
     assert_eq!(findings, []);
@@ -158,10 +167,7 @@ fn what_cannot_be_put_in_place_stays_with_a_reason() {
     let stays = |main: &str, files: &[(&'static str, &'static [u8])], expected: NotFlattened| {
         let (text, findings) = flat(main, files);
         assert_eq!(text, main);
-        assert!(
-            matches!(&findings[..], [Finding::NotFlattened { why, .. }] if *why == expected),
-            "{main}: {findings:?}"
-        );
+        assert_eq!(obstacles(&findings), [expected], "{main}: {findings:?}");
     };
     stays("#include \"a.h\"\ny\n", &[("a.h", b"#if X\n")], NotFlattened::NotClosed);
     stays("#if X\n#include \"a.h\"\n", &[("a.h", b"#else\n")], NotFlattened::NotClosed);
@@ -196,6 +202,33 @@ fn what_cannot_be_put_in_place_stays_with_a_reason() {
     stays("#line SEVEN\n#include \"a.h\"\ny\n", &plain, NotFlattened::LinesUnknown);
     let asks = NotFlattened::AsksForPlace("__has_include");
     stays("#include \"a.h\"\n", &[("a.h", b"#if __has_include(\"b.h\")\n#endif\n")], asks);
+}
+
+/// The include is named that stays, with what keeps it.
+#[test]
+fn an_include_that_stays_is_named_with_its_obstacle() {
+    let named = |main: &str, files: &[(&'static str, &'static [u8])]| {
+        let (_, findings) = flat(main, files);
+        let [Finding::NotFlattened { place, name, obstacle }] = &findings[..] else { panic!("{main}: {findings:?}") };
+        let reason = obstacle.place.map(|place| (place.file == FileId::MAIN, place.span.start));
+        (name.clone(), place.span.start, reason)
+    };
+    let plain: [(&str, &[u8]); 2] = [("a.h", b"int a;\n"), ("b.h", b"#pragma once\n")];
+    let main = "#include <none.h>\n#include \"b.h\"\n#include \"a.h\"\n";
+    assert_eq!(named(main, &plain), ("\"b.h\"".to_owned(), 27, Some((true, 9))));
+    let main = "#include \"none.h\"\n#include \"a.h\"\n#line SEVEN\n";
+    assert_eq!(named(main, &plain), ("\"a.h\"".to_owned(), 27, Some((true, 33))));
+    let asks: [(&str, &[u8]); 1] = [("a.h", b"x __has_include\n")];
+    assert_eq!(named("#define A \"a.h\"\n#include A\n", &asks), ("A".to_owned(), 25, Some((false, 2))));
+    // What angle brackets name is read by the compiler, which knows whether it has read it before.
+    assert_eq!(
+        text("#if X\n#include <b.h>\n#endif\n#include <b.h>\n#include \"a.h\"\n", &plain),
+        "#if X\n#include <b.h>\n#endif\n#include <b.h>\n#line 1 \"a.h\"\nint a;\n"
+    );
+    // Where nothing would be put in place, nothing keeps it.
+    for main in ["#line SEVEN\n", "#include \"none.h\"\n__has_include\n", "#include <a.h>\n__has_include\n"] {
+        assert_eq!(text(main, &plain), main);
+    }
 }
 
 /// Of what cannot be read, nobody knows what it reads.
@@ -244,7 +277,8 @@ fn what_cannot_be_read_may_read_what_is_put_in_place() {
 fn what_cannot_be_read_stays() {
     assert_eq!(text("#include \"none.h\"\n#include NONE\ny\n", &[]), "#include \"none.h\"\n#include NONE\ny\n");
     let endless: &[(&str, &[u8])] = &[("a.h", b"a\n#include \"a.h\"\nb\n")];
-    let nested = text("#include \"a.h\"\ny\n", endless);
+    let (nested, findings) = flat("#include \"a.h\"\ny\n", endless);
+    assert_eq!(obstacles(&findings), [NotFlattened::TooMuch]);
     assert!(nested.contains("#include \"a.h\"") && nested.ends_with("#line 3 \"a.h\"\nb\n#line 2 \"k.cl\"\ny\n"));
 }
 

@@ -72,7 +72,7 @@ pub fn unread_includes(unit: &Unit) -> Vec<Finding> {
         let Fate::Unread(unread) = &inclusion.fate else { continue };
         let place = unit.include_operand(inclusion);
         let is_new = match unread {
-            Unread::Missing(name) => said.insert((None, name.as_str())),
+            Unread::Missing(name) | Unread::Unreadable(name) => said.insert((None, name.as_str())),
             // Said with each request.
             Unread::Itself => false,
             _ => said.insert((Some(place), "")),

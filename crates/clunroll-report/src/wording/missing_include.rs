@@ -10,6 +10,12 @@ pub(super) fn missing(place: Place, name: &str) -> Wording {
         .instead(format!("name the folder that {shown} is to be looked for in, with `-I DIR`"))
 }
 
+/// A file that is there and cannot be read.
+pub(super) fn unreadable(place: Place, name: &str) -> Wording {
+    left_out(place, format!("{} could not be read", quoted(name)), "found, and cannot be read")
+        .instead("let it be a file that may be opened, without a NUL byte, and of no more than 64 MiB")
+}
+
 /// Macros that give no name.
 pub(super) fn unnamed(place: Place) -> Wording {
     left_out(place, "an included file is not known by name".to_owned(), "expands to no name of a file")

@@ -65,7 +65,7 @@ mod zero_hint;
 #[cfg(test)]
 mod tests;
 
-use clunroll_rules::{Advice, Decline, FactorProblem, Finding, Kept, NotFlattened, Reason, Why};
+use clunroll_rules::{Advice, Decline, FactorProblem, Finding, Kept, Reason, Why};
 use oclc_syntax::preprocess::Unread;
 use oclc_syntax::source::Place;
 
@@ -112,7 +112,7 @@ pub(crate) fn of(finding: &Finding) -> Wording {
         Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
         Finding::RawStringJoined { place } => unreadable::raw_string_joined(*place),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
-        Finding::NotFlattened { place, why } => judge_not_flattened(*place, *why),
+        Finding::NotFlattened { place, name, obstacle } => not_flattened::judge(*place, name, *obstacle),
         Finding::Misspelt { place, text, meant, correction } => {
             misspelt_pragma::judge(*place, text, meant, correction.as_ref())
         }
@@ -153,21 +153,10 @@ fn judge_factor(place: Place, problem: &FactorProblem) -> Wording {
     }
 }
 
-fn judge_not_flattened(place: Place, why: NotFlattened) -> Wording {
-    match why {
-        NotFlattened::NotClosed => not_flattened::not_closed(place),
-        NotFlattened::PerhapsBefore => not_flattened::perhaps_before(place),
-        NotFlattened::PerhapsAgain => not_flattened::perhaps_again(place),
-        NotFlattened::UnreadInside => not_flattened::unread_inside(place),
-        NotFlattened::LinesUnknown => not_flattened::lines_unknown(place),
-        NotFlattened::AsksForPlace(word) => not_flattened::asks_for_place(place, word),
-        NotFlattened::InRawString => not_flattened::in_raw_string(place),
-    }
-}
-
 fn judge_unread(place: Place, unread: &Unread) -> Wording {
     match unread {
         Unread::Missing(name) => missing_include::missing(place, name),
+        Unread::Unreadable(name) => missing_include::unreadable(place, name),
         Unread::Unnamed => missing_include::unnamed(place),
         Unread::PerhapsBefore => missing_include::perhaps_before(place),
         Unread::TooDeep => include_limit::too_deep(place),

@@ -5,7 +5,8 @@ use super::*;
 use crate::{Diagnostic, Label};
 use clunroll_rules::Correction;
 use clunroll_rules::{
-    ALL, AccessKind, BadClause, ClauseProblem, Culprit, KeptRest, Malformed, Severity, SuppressionProblem, Varying,
+    ALL, AccessKind, BadClause, ClauseProblem, Culprit, KeptRest, Malformed, NotFlattened, Obstacle, Severity,
+    SuppressionProblem, Varying,
 };
 use oclc_syntax::source::{FileId, Span};
 
@@ -76,13 +77,6 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU103", factor(FactorProblem::NotKnown)),
         ("CLU215", Finding::RawStringEnds { pragma: PRAGMA }),
         ("CLU215", Finding::RawStringJoined { place: ELSEWHERE }),
-        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::NotClosed }),
-        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::PerhapsBefore }),
-        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::PerhapsAgain }),
-        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::UnreadInside }),
-        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::LinesUnknown }),
-        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::AsksForPlace("__has_include") }),
-        ("CLU224", Finding::NotFlattened { place: ELSEWHERE, why: NotFlattened::InRawString }),
         ("CLU223", Finding::Template { place: ELSEWHERE, hole: "${n}".to_owned() }),
         ("CLU104", Finding::LabelInTheWay { pragma: PRAGMA, label: ELSEWHERE }),
         ("CLU107", Finding::NotBeforeArray { pragma: PRAGMA, found: Some((ELSEWHERE, "if".to_owned())) }),
@@ -253,9 +247,31 @@ fn of_includes() -> Vec<(&'static str, Unread)> {
         ("CLU216", Unread::TooMuch),
         ("CLU216", Unread::Itself),
         ("CLU217", Unread::Missing("\"tile.h\"".to_owned())),
+        ("CLU217", Unread::Unreadable("\"tile.h\"".to_owned())),
         ("CLU217", Unread::Unnamed),
         ("CLU217", Unread::PerhapsBefore),
     ]
+}
+
+/// Every reason for which an include stays in a flat text.
+fn of_flat_texts() -> Vec<NotFlattened> {
+    vec![
+        NotFlattened::NotClosed,
+        NotFlattened::PerhapsBefore,
+        NotFlattened::PerhapsAgain,
+        NotFlattened::UnreadInside,
+        NotFlattened::LinesUnknown,
+        NotFlattened::AsksForPlace("__has_include"),
+        NotFlattened::InRawString,
+        NotFlattened::Unreadable,
+        NotFlattened::Itself,
+        NotFlattened::TooMuch,
+    ]
+}
+
+fn not_flattened(why: NotFlattened) -> Finding {
+    let obstacle = Obstacle { why, place: Some(FACTOR) };
+    Finding::NotFlattened { place: ELSEWHERE, name: "\"tile.h\"".to_owned(), obstacle }
 }
 
 fn declined(reason: Reason) -> Finding {
@@ -266,6 +282,7 @@ fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {
     let declines = of_declines().into_iter().map(|(code, reason)| (code, declined(reason)));
     let includes = of_includes().into_iter();
     let includes = includes.map(|(code, unread)| (code, Finding::UnreadInclude { place: ELSEWHERE, unread }));
+    let flat = of_flat_texts().into_iter().map(|why| ("CLU010", not_flattened(why)));
     let kept = |why| Finding::ArrayKept { pragma: PRAGMA, kept: Kept { why, place: ELSEWHERE } };
     let arrays = of_arrays().into_iter().map(|(code, why)| (code, kept(why)));
     let advice = |advice| Finding::Advice { pragma: PRAGMA, place: ELSEWHERE, advice };
@@ -275,6 +292,7 @@ fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {
         .chain(of_lint())
         .chain(declines)
         .chain(includes)
+        .chain(flat)
         .chain(arrays)
         .chain(loops)
         .map(|(code, finding)| (code, Diagnostic::of(&finding)))

@@ -1,7 +1,9 @@
 //! Why an include stays in a flat text.
 
-/// Why an include is not put in place although its file could be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use oclc_syntax::source::Place;
+
+/// Why an include is not put in place although its file was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NotFlattened {
     /// Its file does not end a conditional or comment that begins in it.
     NotClosed,
@@ -17,4 +19,25 @@ pub enum NotFlattened {
     AsksForPlace(&'static str),
     /// The file is C++, and its kernels stand in raw strings.
     InRawString,
+    /// It was found, and cannot be read.
+    Unreadable,
+    /// It is the main file.
+    Itself,
+    /// It stands too deep, or too much has been included before.
+    TooMuch,
+}
+
+/// What keeps an include where it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Obstacle {
+    /// Why.
+    pub why: NotFlattened,
+    /// Where that is to be seen, unless it is in all of the file.
+    pub place: Option<Place>,
+}
+
+impl From<NotFlattened> for Obstacle {
+    fn from(why: NotFlattened) -> Self {
+        Self { why, place: None }
+    }
 }

@@ -11,7 +11,7 @@ mod pragma;
 
 pub use advice::{AccessKind, Advice};
 pub use decline::{Culprit, Decline, Reason, Varying};
-pub use flattening::NotFlattened;
+pub use flattening::{NotFlattened, Obstacle};
 pub use kept::{Kept, Why};
 pub use pragma::{BadClause, ClauseProblem, FactorProblem, KeptRest, Malformed};
 
@@ -208,12 +208,14 @@ pub enum Finding {
         /// What stands in the file, and what stands there without it.
         without: (Place, String),
     },
-    /// An include stays although the file is to be flattened.
+    /// An include stays although its file was found and the text is to be flattened.
     NotFlattened {
-        /// The include, or what keeps it.
+        /// What the `#include` names.
         place: Place,
-        /// Why.
-        why: NotFlattened,
+        /// The same as text.
+        name: String,
+        /// What keeps it.
+        obstacle: Obstacle,
     },
     /// A pragma or an attribute whose name is one letter or two away from that of a request.
     Misspelt {
@@ -323,10 +325,10 @@ impl Finding {
             Self::UnknownSuppression { place, .. }
             | Self::Template { place, .. }
             | Self::RawStringJoined { place }
-            | Self::NotFlattened { place, .. }
             | Self::UnreadInclude { place, .. }
             | Self::KeywordAsName { place, .. }
             | Self::StrayClause { place } => vec![place],
+            Self::NotFlattened { place, obstacle, .. } => std::iter::once(place).chain(&mut obstacle.place).collect(),
         }
     }
 

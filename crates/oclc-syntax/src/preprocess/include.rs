@@ -77,8 +77,10 @@ pub enum Fate {
 /// Why a file was not put in place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unread {
-    /// There is none of this name, or it cannot be read.
+    /// There is none of this name.
     Missing(String),
+    /// There is one of this name, which cannot be read.
+    Unreadable(String),
     /// The macros of the line do not expand to the name of a file.
     Unnamed,
     /// It is to be read once, and a condition that is not known decides whether it has been read before.
@@ -301,8 +303,11 @@ impl Unit {
             let content = self.read_content(&name, reader);
             reader.known.insert(name.clone(), Known { content, ..Known::default() });
         }
-        let Some(known) = reader.known.get_mut(&name) else { return unread(Unread::Missing(header)) };
-        let Some(content) = known.content.clone() else { return unread(Unread::Missing(header)) };
+        let known = reader.known.get_mut(&name);
+        let Some((known, content)) = known.and_then(|known| known.content.clone().map(|content| (known, content)))
+        else {
+            return unread(Unread::Unreadable(header));
+        };
         let group = self.group(self.directives.len());
         if content.header.guard.as_ref().is_some_and(|guard| self.is_guard_up(&guard.name, group, &reader.guards)) {
             return Err(Fate::Spent(content.id));
