@@ -41,7 +41,7 @@ use crate::preprocess::{Configuration, Unit};
 use crate::rules::Finding;
 use crate::source::{FileId, Place};
 use crate::syntax::{Declarations, Items, NoTree, Trees, find_hole, statement_extent};
-use crate::unroll::{Edits, Layout, Names};
+use crate::unroll::{Edits, Layout, Names, Room};
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
 const STACK: usize = 256 << 20;
@@ -109,7 +109,7 @@ struct Run<'u> {
     edits: Edits,
     /// Requests that are to be marked if anything in the file is rewritten.
     marked: Vec<usize>,
-    room: u64,
+    room: Room,
     budget: &'u Budget,
     trees: &'u Trees,
     /// Whether loops have variants, by their first code tokens; each is asked for by itself and with its function.
@@ -175,7 +175,7 @@ impl<'u> Run<'u> {
             findings: Vec::new(),
             edits: Edits::new(),
             marked: Vec::new(),
-            room: options.limits.max_growth,
+            room: Room::for_function(options.limits.max_growth),
             budget,
             trees,
             with_variants: RefCell::default(),
@@ -216,6 +216,7 @@ impl<'u> Run<'u> {
     /// Handles the requests of one top-level item.
     fn item(&mut self, item: Option<usize>, candidates: Range<usize>, file_decline: Option<&Decline>) {
         let unit = self.unit;
+        self.room = Room::for_function(self.room.bytes);
         let no_function = match self.parse_item(item, candidates.clone(), &Configuration::default()) {
             Ok(parsed) => return self.function(item, &parsed, candidates, file_decline),
             Err(error) => error,

@@ -23,7 +23,7 @@ use crate::preprocess::Configuration;
 use crate::rules::Finding;
 use crate::source::Span;
 use crate::syntax::{NoTree, Parsed, Scope, TokenRange};
-use crate::unroll::{Edits, Ending, Fallback, Plan, Region, Settled, Shape, Unroll, Wanted};
+use crate::unroll::{Edits, Ending, Fallback, Plan, Region, Room, Settled, Shape, Unroll, Wanted};
 
 /// As how many code tokens the planning of one request counts.
 const TOKENS_OF_PLAN: usize = 64;
@@ -44,7 +44,7 @@ pub(super) struct Written {
     /// The requests in it.
     pub requests: Vec<usize>,
     /// How much growth is left of the file's limit.
-    pub room: u64,
+    pub room: Room,
 }
 
 /// A requested loop and where it may end.
@@ -151,7 +151,7 @@ impl<'u> Run<'u> {
         let outcomes = outcomes(&region, &planner);
         let fallbacks = fallbacks(&region, &requested[chosen]);
         let room = region.iter().fold(self.room, |room, (_, plan)| match plan {
-            Plan::Unroll(unroll) => room.saturating_sub(planner.growth(unroll)),
+            Plan::Unroll(unroll) => planner.room_behind(room, unroll),
             Plan::NotAsked | Plan::Left(_) => room,
         });
         let renderer = self.renderer(&planner, &region);

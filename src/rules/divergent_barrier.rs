@@ -17,7 +17,8 @@ iteration, in a loop that may run more often for one work-item than for another;
 main loop goes, may differ between them. Such a loop is left as written. One with a barrier in each iteration that would need a
 test before each copy gets two copies at most: some compilers crash where a loop is left in several places between barriers. And
 where all work-items make the same number of trips, but an iteration may leave out its barrier, there are four copies at most,
-and two in another loop: some compilers follow each way through the barriers, and do not end for eight.
+and two in another loop: some compilers follow each way through the barriers, and do not end for eight. For the same reason, the
+loops of a function whose trip count the host decides have four copies together that hold a barrier and are tested.
 
 ## Why it matters
 
@@ -81,4 +82,16 @@ pub(super) fn judge_copies(place: Place, name: &str, most: u64) -> Diagnostic {
             "some compilers follow each way through the barriers of a loop, which are twice as many with each copy",
         )
         .instead(format!("ask for a factor of {most} or less, or reach {name} on every path of the body"))
+}
+
+/// More copies with a test before each than some compilers can take in one function, and how many it may still have.
+pub(super) fn judge_tested(place: Place, name: &str, copies: u64, left: u64) -> Diagnostic {
+    let name = quoted(name);
+    let why =
+        format!("it would take {copies} copies of {name}, each after a test, and the function may have {left} more");
+    Diagnostic::left(&DIVERGENT_BARRIER, place, why, "work-items must come here together")
+        .because(
+            "some compilers follow each way through the barriers of a function, and each test makes them twice as many",
+        )
+        .instead("use a bound that the host does not decide, or ask for a factor of 2")
 }

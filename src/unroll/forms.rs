@@ -39,6 +39,10 @@ const MAX_SOMETIMES_MEETING: u64 = 4;
 /// The same of a loop that stands in others: in two of them, it takes 5 seconds for two copies, 65 for three.
 const MAX_SOMETIMES_MEETING_INSIDE: u64 = 2;
 
+/// The copies of a barrier with a test before each that the re-checked loops of a function may have together. PoCL 3.1 follows each
+/// way through them, in loops and outside: with `-cl-opt-disable`, it takes 2 seconds for five, 3 for six, 9 for seven, 18 for eight.
+pub(super) const MAX_TESTED_MEETINGS: u64 = 4;
+
 /// One request with its loop, where it is to be written.
 pub(super) struct Asked<'a, 'r, 'u, 't> {
     pub wanted: &'a Wanted<'r, 'u>,
@@ -301,7 +305,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if !site.initializer.is_empty() {
             self.check_text(&site.initializer)?;
         }
-        let (region, size) = self.uniform_copies(asked, trips + 1)?;
+        let (region, size) = self.uniform_copies(asked, trips + 1, trips)?;
         let shape = Shape::Rechecked { copies: trips as u32, region };
         Ok(asked.unrolled(shape, Some(trips), trips + 1, size))
     }
@@ -339,7 +343,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let reason = if body.meets_always { Reason::TestsBetweenBarriers } else { Reason::Divergent };
             return self.decline(reason(name), token);
         }
-        let (region, size) = self.uniform_copies(asked, copies)?;
+        let (region, size) = self.uniform_copies(asked, copies, 0)?;
         let shape = Shape::Checked { factor, is_promised, region };
         let checks_promise = promise == Promise::Checked;
         Ok(Unroll { checks_promise, ..asked.unrolled(shape, trips, copies, size) })
@@ -352,7 +356,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// The first call in a body that surely leads to where work-items meet.
-    fn meeting_in(&self, site: &Loop<'_>) -> Option<usize> {
+    pub(super) fn meeting_in(&self, site: &Loop<'_>) -> Option<usize> {
         let tokens = &self.function.parsed.expansion.tokens;
         let is_call = |at: &usize| tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
         let names = self.function.tokens(site.body).filter(|at| tokens[*at].kind == TokenKind::Identifier);
@@ -406,14 +410,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(())
     }
 
-    /// `copies` copies with the same inner loops in each.
+    /// `copies` copies with the same inner loops in each; so many of them stand behind an `if`.
     pub(super) fn uniform_copies(
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
         copies: u64,
+        tested: u64,
     ) -> Result<(Region<'t>, Bulk), Decline> {
         let region = self.region(&self.function.tokens(asked.site.body), asked.env);
         let mut size = Size::new(self, asked, copies);
+        size.add_tested(tested, &region)?;
         for _ in 0..copies {
             size.add(&region)?;
         }
@@ -469,7 +475,8 @@ fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
         Reason::TooManyCopies(..)
         | Reason::TooMuchText { .. }
         | Reason::TestsBetweenBarriers(_)
-        | Reason::ManyMeetings(..) => false,
+        | Reason::ManyMeetings(..)
+        | Reason::TestedMeetings { .. } => false,
         Reason::NeverEnds(_) => body.exits.may_end(),
         _ => true,
     }
