@@ -44,7 +44,7 @@ pub use effects::has_effects;
 pub use evaluate::{Env, Evaluator, NoValue, NoValueKind, Position};
 pub use exits::Exits;
 pub use factor::{Factor, FactorProblem, factor};
-pub use hazards::{Body, check_body};
+pub use hazards::{Body, check_body, defined_tag};
 pub use invariance::{Operand, runtime_operand};
 pub use loops::{Keyword, Loop, recognise};
 pub use pointers::{constant_offset, runtime_pointer};

@@ -13,7 +13,9 @@ pub static UNCOPYABLE_BODY: Rule = Rule {
     page: r"## What it checks
 
 Whether the body holds something that must stand only once: a `static` or `extern` declaration, a variable in local or
-constant memory, inline assembly, `__COUNTER__`, or a directive that changes what the next copy would mean.
+constant memory, inline assembly, `__COUNTER__`, or a directive that changes what the next copy would mean. Also whether the
+test or the step defines a type, which would be defined again in one block; and whether the body calls a function of a file in
+which an attribute `error` stands: whether a compiler removes a copied call cannot be known.
 
 ## Why it matters
 

@@ -14,7 +14,8 @@ use super::shape::{Fallback, Pin, Shape, Style};
 use super::size::{Bulk, Size};
 use super::trip_count::Count;
 use crate::analysis::{
-    Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason, VariableType, culprit, has_effects,
+    Advance, Body, Counter, Decline, Env, Header, Keyword, Loop, Reason, VariableType, culprit, defined_tag,
+    has_effects,
 };
 use crate::lex::{Punct, TokenKind};
 use crate::outcome::Amount;
@@ -212,7 +213,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_counter_texts(site, &counter)?;
         let style = match self.style(&counter, body) {
             Style::Stepped
-                if !counter.has_companions && counter.declared.is_none() && counter.kind != VariableType::Pointer =>
+                if !counter.has_companions
+                    && counter.declared.is_none()
+                    && counter.kind != VariableType::Pointer
+                    && defined_tag(self.function, &site.initializer).is_none() =>
             {
                 Style::Assigned
             }
@@ -445,20 +449,22 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
 impl Planner<'_, '_, '_> {
     /// How copies come by the value of the induction variable. What a header says of the variable itself (`sizeof(i)`), or
-    /// declares besides (`enum { … } i`), is said in its scope.
+    /// declares besides (`enum { … } i`, `i = sizeof(enum { … })`), is said in its scope.
     pub(super) fn style(&self, counter: &Counter<'_>, body: &Body) -> Style {
         let tokens = &self.function.parsed.expansion.tokens;
         let operands = counter.start.into_iter().chain([counter.bound]);
         let names_itself = operands
             .map(|node| self.function.tokens(node))
             .any(|range| tokens[range].iter().any(|token| token.text == counter.name));
+        let defines_tag = |range: &TokenRange| defined_tag(self.function, range).is_some();
         match &counter.declared {
             Some(declared)
                 if !counter.has_companions
                     && counter.kind != VariableType::Pointer
                     && !body.asks_type
                     && !names_itself
-                    && !tokens[declared.clone()].iter().any(|token| token.is(Punct::LeftBrace)) =>
+                    && !defines_tag(declared)
+                    && !counter.start.is_some_and(|start| defines_tag(&self.function.tokens(start))) =>
             {
                 Style::Declared(declared.clone())
             }
