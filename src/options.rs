@@ -84,6 +84,10 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The most bytes by which a file may grow, 64 MiB: a larger [`Limits::max_growth`] counts as this. To write so much takes
+    /// about 900 MB of memory.
+    pub const MOST_GROWTH: u64 = 64 << 20;
+
     /// The same with so many copies of one loop's body at most.
     #[must_use]
     pub const fn max_copies(self, max_copies: u32) -> Self {

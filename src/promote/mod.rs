@@ -28,7 +28,7 @@ mod write;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 pub use kept::{Kept, Why};
-pub use request::may_hold_request;
+pub use request::{directives, may_hold_request};
 
 use crate::directive;
 use crate::lex;
@@ -43,7 +43,6 @@ use crate::syntax::{Trees, find_hole};
 use check::failing;
 use pass::{Pass, Verdict};
 use plan::Refusal;
-use request::directives;
 
 /// How often loops are unrolled and arrays are promoted in turn.
 const MAX_ROUNDS: usize = 32;
