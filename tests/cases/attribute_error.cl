@@ -1,6 +1,7 @@
 // A function that must not be called wherever the compiler cannot show that it is not.
 
 //@ run sizes=0,1,5,9
+//@ except oclgrind it does not optimise, so that the call stays and is an error
 
 void fail(void) __attribute__((error("never called")));
 
