@@ -27,7 +27,7 @@ __kernel void by_enumerators_of_the_test(__global int *out, __global const int *
     #pragma unroll 4
     while (i < n + (int)sizeof(enum { THREE = 3 })) {
         sum += in[i] + THREE;
-        i++;
+        i += 1;
     }
     #pragma unroll
     for (int k = 0; k < (int)sizeof(enum { FIVE = 5 }); k++) sum = sum * 3 + FIVE;
