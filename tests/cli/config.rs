@@ -266,7 +266,7 @@ fn settings_are_shown_of_one_file_that_is_there() {
     let sandbox = Sandbox::with_kernel(PLAIN);
     assert_eq!(sandbox.error(&["--show-settings", "no.cl"]), "cannot read no.cl: No such file or directory");
     assert_eq!(sandbox.error(&["check", "--show-settings", "k.cl", "."]), "--show-settings takes one file or folder");
-    assert_eq!(sandbox.setting("max-growth", &["--max-growth=18446744073709551615", "-"]), "\"18446744073709551615\"");
+    assert_eq!(sandbox.setting("max-growth", &["--max-growth=64MiB", "-"]), "67108864");
 }
 
 #[test]
@@ -282,6 +282,8 @@ fn what_cannot_be_said_is_an_error_with_its_place() {
         "cl-std = 'CL4'",
         "max-copies = 1.5",
         "max-growth = '2MB'",
+        "max-growth = '65MiB'",
+        "max-growth = 67108865",
         "exclude = ['a[']",
         "rules.deny = [\n  'zero-factr',\n]",
         "max-copies = 1\nmax-copies = 2",

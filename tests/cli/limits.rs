@@ -28,7 +28,12 @@ fn within_them_it_is_unrolled() {
 fn what_is_no_number_is_a_wrong_argument() {
     let sandbox = Sandbox::with_kernel(PLAIN);
     let mut runs = String::new();
-    for arguments in [["--max-copies=-1", "k.cl"], ["--max-copies=4294967296", "k.cl"], ["--max-growth=1MB", "k.cl"]] {
+    for arguments in [
+        ["--max-copies=-1", "k.cl"],
+        ["--max-copies=4294967296", "k.cl"],
+        ["--max-growth=1MB", "k.cl"],
+        ["--max-growth=65MiB", "k.cl"],
+    ] {
         runs += &sandbox.run(&arguments);
     }
     assert_snapshot!(runs);

@@ -16,7 +16,7 @@ use crate::directive;
 use crate::flatten::{self, flatten};
 use crate::line_directives::{self, Start};
 use crate::lint;
-use crate::options::Options;
+use crate::options::{Limits, Options};
 use crate::outcome::{Done, Found, Promotion, PromotionReport, RequestReport, Rewritten};
 use crate::pipeline;
 use crate::promote;
@@ -57,6 +57,7 @@ impl Source<'_> {
 pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Rewritten {
     // Offsets of what is written are 32 bits wide too; what a loop takes is estimated before.
     let most = u64::from(u32::MAX).saturating_sub(source.bytes().len() as u64) / 2;
+    let most = most.min(Limits::MOST_GROWTH);
     let bounded;
     let options = if options.limits.max_growth > most {
         bounded = Options { limits: options.limits.max_growth(most), ..options.clone() };
@@ -151,7 +152,9 @@ impl Front<'_, '_> {
         if self.options.flatten && !is_of_interest(text.bytes(), self.options, self.headers) {
             return Some(text.bytes().to_vec());
         }
-        let Program { replacements, passing } = self.program(&text, self.options);
+        let unit = Unit::read(text.shared(), &self.options.host(), self.headers);
+        let options = with_room_for_marks(self.options, markable(&unit));
+        let Program { replacements, passing } = self.program(&text, unit, &options);
         let replacements = if replacements.is_empty() { replacements } else { marked(&text, replacements, &passing) };
         self.grown(replacements.iter());
         let replacements = self.numbered(&text, replacements, Start::OfFile);
@@ -183,7 +186,7 @@ impl Front<'_, '_> {
     fn raw_strings(&mut self, source: &[u8], programs: &[raw_strings::Program]) -> Option<Vec<u8>> {
         let mut replacements = Vec::new();
         let mut options = self.options.clone();
-        let mut texts = Vec::new();
+        let mut units = Vec::new();
         for program in programs {
             let text = program.text(&self.files, FileId::MAIN);
             self.not_flattened(&text);
@@ -195,11 +198,17 @@ impl Front<'_, '_> {
                 continue;
             }
             if is_of_interest(text.bytes(), &options, self.headers) {
-                let of_program = self.program(&text, &options);
-                // The limit is the file's.
-                options.limits = options.limits.less(spent(&of_program.replacements));
-                texts.push((program, text, of_program));
+                let unit = Unit::read(text.shared(), &options.host(), self.headers);
+                units.push((program, text, unit));
             }
+        }
+        options = with_room_for_marks(&options, units.iter().map(|(_, _, unit)| markable(unit)).sum());
+        let mut texts = Vec::new();
+        for (program, text, unit) in units {
+            let of_program = self.program(&text, unit, &options);
+            // The limit is the file's.
+            options.limits = options.limits.less(spent(&of_program.replacements));
+            texts.push((program, text, of_program));
         }
         let is_rewritten = texts.iter().any(|(_, _, of_program)| !of_program.replacements.is_empty());
         if is_rewritten {
@@ -239,8 +248,7 @@ impl Front<'_, '_> {
     }
 
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
-    fn program(&mut self, text: &Composed, options: &Options) -> Program {
-        let unit = Unit::read(text.shared(), &options.host(), self.headers);
+    fn program(&mut self, text: &Composed, unit: Unit, options: &Options) -> Program {
         let mut rewrite = promote::rewrite(&unit, options, self.headers, self.trees);
         let passing = rewrite.as_ref().map_or_else(Vec::new, |rewrite| {
             rewrite.passing(&unit).into_iter().chain(promote::passing(rewrite, &unit)).collect()
@@ -342,6 +350,19 @@ struct Program {
     replacements: Vec<Replacement>,
     /// The requests in the text that are left for a reason which a second run may not find again.
     passing: Vec<Span>,
+}
+
+/// How many requests of a unit may get a mark.
+fn markable(unit: &Unit) -> usize {
+    let requests = directive::find_requests(unit);
+    requests.iter().filter(|request| !directive::has_marker(unit, request)).count() + promote::directives(unit).count()
+}
+
+/// The options with less room, so that the marks behind requests fit into it too. Where anything is rewritten, one request at
+/// least needs none.
+fn with_room_for_marks(options: &Options, requests: usize) -> Options {
+    let marks = requests.saturating_sub(1) * directive::mark().len();
+    Options { limits: options.limits.less(marks as u64), ..options.clone() }
 }
 
 /// With marks behind requests; those in what is replaced have theirs.

@@ -33,6 +33,10 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The most bytes by which a file may grow, 64 MiB: a larger [`Limits::max_growth`] counts as this. To write so much takes
+    /// about 900 MB of memory.
+    pub const MOST_GROWTH: u64 = 64 << 20;
+
     /// The same with so many copies of one loop's body at most.
     #[must_use]
     pub const fn max_copies(self, max_copies: u32) -> Self {
@@ -145,7 +149,7 @@ pub struct Options {
     /// Whether the output stands in for the extension `cl_nv_pragma_unroll` on compilers that lack it.
     pub provide_extension: bool,
     /// Whether to write one file with its quoted includes put in place. Where the file of one was found and cannot be put in
-    /// place, the include stays, and [`crate::rules::NOT_FLATTENED`] is an error that says why. One that was not found stays with
+    /// place, the include stays, and [`clunroll_rules::NOT_FLATTENED`] is an error that says why. One that was not found stays with
     /// a note.
     pub flatten: bool,
     /// Whether the output says in `#line` lines which lines of the user's files its own lines stand for.

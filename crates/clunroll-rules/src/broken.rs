@@ -144,9 +144,11 @@ impl Reason {
             | Self::ConfigurationsDiffer(..) => &CONFIGURATIONS,
             Self::BudgetSpent | Self::TooManyCopies(..) | Self::TooMuchText { .. } | Self::LeftBefore => &OVER_LIMIT,
             Self::HostDecides(..) | Self::MayDeclare { .. } | Self::RunsNot(..) | Self::MacroStack => &HOST_DECIDES,
-            Self::Divergent(..) | Self::DivergentStep(..) | Self::TestsBetweenBarriers(..) | Self::ManyMeetings(..) => {
-                &DIVERGENT_BARRIER
-            }
+            Self::Divergent(..)
+            | Self::DivergentStep(..)
+            | Self::TestsBetweenBarriers(..)
+            | Self::ManyMeetings(..)
+            | Self::TestedMeetings { .. } => &DIVERGENT_BARRIER,
             Self::LineNumbers => &LINE_NUMBERS,
             Self::Unreadable | Self::TooDeep | Self::Overflow | Self::FunctionUnreadable { .. } | Self::Trigraph => {
                 &UNREADABLE

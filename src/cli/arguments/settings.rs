@@ -85,10 +85,10 @@ pub(in crate::cli) struct SettingsArguments {
     #[arg(long, value_name = "COPIES")]
     pub(in crate::cli) max_copies: Option<u32>,
 
-    /// Bytes by which a file may grow, also as 64KiB or 2MiB [default: 1MiB]
+    /// Bytes by which a file may grow, also as 64KiB or 2MiB, up to 64MiB [default: 1MiB]
     ///
     /// Of a nest the inner loops come first; a loop that would pass the limit is left as written, with a note.
-    #[arg(long, value_name = "BYTES", value_parser = size::parse)]
+    #[arg(long, value_name = "BYTES", value_parser = size::growth)]
     pub(in crate::cli) max_growth: Option<u64>,
 
     /// Use this configuration for all files, instead of the nearest clunroll.toml of each

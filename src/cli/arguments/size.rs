@@ -3,12 +3,28 @@
 //! The suffixes are those of IEC 80000-13, powers of 1024. `K` and `kB` mean 1000 to some and 1024 to others, and are
 //! not taken.
 
+use crate::Limits;
+
+/// Reads the number of bytes by which a file may grow.
+///
+/// # Errors
+///
+/// Says what is wrong with it.
+pub(in crate::cli) fn growth(text: &str) -> Result<u64, String> {
+    match parse(text)? {
+        bytes if bytes > Limits::MOST_GROWTH => {
+            Err(format!("a file may grow by {}MiB at most", Limits::MOST_GROWTH >> 20))
+        }
+        bytes => Ok(bytes),
+    }
+}
+
 /// Reads a number of bytes.
 ///
 /// # Errors
 ///
 /// Says what is wrong with it.
-pub(in crate::cli) fn parse(text: &str) -> Result<u64, String> {
+fn parse(text: &str) -> Result<u64, String> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, unit) = text.split_at(digits);
     let factor = match unit.trim_start() {

@@ -10,6 +10,7 @@ use toml::de::DeTable;
 
 use super::Configuration;
 use super::value::{Problem, Value};
+use crate::Limits;
 use crate::cli::arguments::words::choice;
 use crate::cli::arguments::{build_option, macros, size};
 use crate::cli::selection::extension;
@@ -48,7 +49,9 @@ static KEYS: [Key; 15] = [
     key("remainder", |to, value| value.text(choice).map(|form| to.remainder = Some(form))),
     key("tune", |to, value| value.text(choice).map(|class| to.tune = Some(class))),
     key("max-copies", |to, value| value.integer(u32::MAX.into()).map(|copies| to.max_copies = Some(copies as u32))),
-    key("max-growth", |to, value| value.size(size::parse).map(|bytes| to.max_growth = Some(bytes))),
+    key("max-growth", |to, value| {
+        value.size(Limits::MOST_GROWTH, size::growth).map(|bytes| to.max_growth = Some(bytes))
+    }),
     key("extensions", |to, value| value.list(extension).map(|list| to.extensions = Some(list))),
     key("exclude", |to, value| value.list(pattern).map(|list| to.exclude = list)),
     key(RULES, |to, value| each(value.table()?, &Table { keys: &RULE_KEYS, name: Some(RULES) }, to)),

@@ -197,7 +197,7 @@ mod tests {
         assert_eq!(error("max-copies = -1"), "1:14: `max-copies` is an integer from 0 to 4294967295");
         assert!(error("max-copies = 4294967296").contains("from 0 to 4294967295"));
         assert!(error("max-growth = '1MB'").contains("`KiB`"), "{}", error("max-growth = '1MB'"));
-        assert!(error("max-growth = 18446744073709551616").contains("from 0 to 18446744073709551615"));
+        assert!(error("max-growth = 67108865").contains("from 0 to 67108864"));
         assert_eq!(
             error("exclude = ['a', '[']"),
             "1:17: `exclude`: `[` is no glob: unclosed character class; missing ']'"

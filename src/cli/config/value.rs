@@ -44,10 +44,10 @@ impl<'a> Value<'a> {
         value.ok_or_else(|| self.problem(&self.value.span(), &format!(" is an integer from 0 to {most}")))
     }
 
-    /// An integer, or a string that `read` makes one of.
-    pub(super) fn size(self, read: impl Fn(&str) -> Result<u64, String>) -> Result<u64, Problem> {
+    /// An integer from 0 to `most`, or a string that `read` makes one of.
+    pub(super) fn size(self, most: u64, read: impl Fn(&str) -> Result<u64, String>) -> Result<u64, Problem> {
         match self.value.get_ref() {
-            DeValue::Integer(_) => self.integer(u64::MAX),
+            DeValue::Integer(_) => self.integer(most),
             DeValue::String(_) => self.text(read),
             _ => Err(self.other_type("an integer or a string")),
         }

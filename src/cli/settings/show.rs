@@ -69,7 +69,7 @@ fn text(settings: &Settings, name: &str) -> String {
     line("remainder", options.remainder.name().into());
     line("tune", options.tune.name().into());
     line("max-copies", i64::from(options.limits.max_copies).into());
-    line("max-growth", integer(options.limits.max_growth));
+    line("max-growth", (options.limits.max_growth as i64).into());
     if let Some(extensions) = &settings.extensions {
         line("extensions", strings(extensions.iter().cloned()));
     }
@@ -111,9 +111,4 @@ fn strings(items: impl Iterator<Item = String>) -> Value {
 
 fn shown(path: &Path) -> String {
     if path.as_os_str().is_empty() { ".".to_owned() } else { path.display().to_string() }
-}
-
-/// As a string where TOML's integers end.
-fn integer(number: u64) -> Value {
-    i64::try_from(number).map_or_else(|_| Value::String(number.to_string()), Value::Integer)
 }

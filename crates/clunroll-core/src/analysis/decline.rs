@@ -18,6 +18,7 @@ pub const fn may_pass(reason: &Reason) -> bool {
             | Reason::TooManyConfigurations(_)
             | Reason::BudgetSpent
             | Reason::TooManyRegions
+            | Reason::TestedMeetings { .. }
             | Reason::RequestInBranch
             | Reason::RunsAtMostOnce { runs: false }
             | Reason::LoopInHeader

@@ -116,13 +116,15 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
     let skips = may_skip || !body.exits.is_empty();
     body.converges_always &= !skips;
     body.meets_always &= !skips;
-    if let Some(tag) = defines_tag(function, candidate) {
-        if !body.is_block {
-            let place = place_of_token(function, tag);
-            return Err(Decline { reason: Reason::OnlyOnce("the definition of a type"), place });
-        }
-        body.declares = true;
+    // A test or a step is written several times in one block, and the body may name what it defines.
+    let mut in_header = candidate.test.into_iter().chain(candidate.step);
+    let in_header = in_header.find_map(|part| defined_tag(function, &function.tokens(part)));
+    let in_body = defined_tag(function, &function.tokens(candidate.body));
+    if let Some(tag) = in_header.or(in_body.filter(|_| !body.is_block)) {
+        let place = place_of_token(function, tag);
+        return Err(Decline { reason: Reason::OnlyOnce("the definition of a type"), place });
     }
+    body.declares |= in_body.is_some();
     note_variable(function, candidate, &mut body);
     Ok(body)
 }
@@ -131,13 +133,18 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
 const WORDS_ABOUT_TYPES: [&str; 6] =
     ["typeof", "__typeof__", "__typeof", "_Generic", "__auto_type", "__builtin_constant_p"];
 
-/// Where the body defines a struct, union or enumeration, be it in an expression.
-fn defines_tag(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Option<usize> {
+/// Where tokens define a struct, union or enumeration, be it in an expression. Attributes may stand before the name and behind it.
+#[must_use]
+pub fn defined_tag(function: &Function<'_, '_>, range: &TokenRange) -> Option<usize> {
     let tokens = &function.parsed.expansion.tokens;
-    function.tokens(candidate.body).find(|&at| {
-        let is_tag = matches!(&*tokens[at].text, "struct" | "union" | "enum");
-        is_tag && (1..=2).any(|ahead| tokens.get(at + ahead).is_some_and(|next| next.is(Punct::LeftBrace)))
+    range.clone().find(|&at| {
+        let mut behind = (at + 1..range.end).filter(|&next| !function.parsed.is_left_out(next));
+        is_tag_word(&tokens[at].text) && behind.by_ref().take(2).any(|next| tokens[next].is(Punct::LeftBrace))
     })
+}
+
+fn is_tag_word(word: &str) -> bool {
+    matches!(word, "struct" | "union" | "enum")
 }
 
 /// Whether the `for` loop at a token runs at least once, whatever the host says.
@@ -183,12 +190,13 @@ fn may_hide(function: &Function<'_, '_>, range: TokenRange, name: &str) -> bool 
 }
 
 /// Whether it may matter that the variable is a constant. Clang takes one for a constant expression, so that it may be a null
-/// pointer where it is 0, and then another function be called of those that share a name.
+/// pointer where it is 0, and then another function be called of those that share a name. An attribute of the function may also
+/// forbid the value, even where it is never passed.
 fn asks_type(function: &Function<'_, '_>, tokens: &[Expanded<'_>]) -> bool {
     let is_word = |word: &str| WORDS_ABOUT_TYPES.contains(&word);
-    let is_overloaded = |name: &str| function.program.has_overloads() && function.program.may_declare(name);
+    let is_judged = |name: &str| function.program.judges_arguments() && function.program.may_declare(name);
     let words = tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
-    words.map(|token| &*token.text).any(|word| is_word(word) || is_overloaded(word))
+    words.map(|token| &*token.text).any(|word| is_word(word) || is_judged(word))
 }
 
 /// Whether a name is declared nowhere that is seen, so that the host must define it for the source to compile.
@@ -262,7 +270,13 @@ fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> boo
             _ => false,
         }
     };
-    !expansion.overflow && !(0..expansion.tokens.len()).any(changes) && parse_expression(&expansion.tokens).is_some()
+    // It may be written several times in one block.
+    let defines = expansion.tokens.iter().any(|token| is_tag_word(&token.text))
+        && expansion.tokens.iter().any(|token| token.is(Punct::LeftBrace));
+    !expansion.overflow
+        && !defines
+        && !(0..expansion.tokens.len()).any(changes)
+        && parse_expression(&expansion.tokens).is_some()
 }
 
 struct Walk<'f, 'u, 't> {
@@ -455,6 +469,12 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
     }
 
     fn visit_call_expression(&mut self, call: &'t CallExpression, span: &'t Span) {
+        if let Expression::Identifier(name) = &call.callee.node
+            && self.function.program.may_declare(&name.node.name)
+            && self.function.program.has_error_attributes()
+        {
+            self.decline(Reason::OnlyOnce("a call of a function that may have the attribute `error`"), name.span);
+        }
         if let Expression::Identifier(name) = &call.callee.node
             && let Some(kind) = self.function.program.convergence(&name.node.name)
         {

@@ -48,7 +48,7 @@ pub use env::Env;
 pub use evaluate::{Evaluator, NoValue, NoValueKind, Position};
 pub use exits::Exits;
 pub use factor::{Factor, factor};
-pub use hazards::{Body, check_body};
+pub use hazards::{Body, check_body, defined_tag};
 pub use invariance::{Operand, runtime_operand};
 pub use loops::{Keyword, Loop, recognise};
 pub use pointers::{constant_offset, runtime_pointer};

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::typedefs::Typedefs;
 use crate::options::Options;
-use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::lex::{self, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Definition, Moment, Unit};
 use oclc_syntax::tree::{
     self, Convergent, Item, Items, convergent, function_name, is_asm_word, is_builtin_function, is_keyword,
@@ -35,8 +35,10 @@ pub struct Program<'u> {
     definitions: FxHashMap<String, Vec<Range<usize>>>,
     occurrences: OnceCell<FxHashMap<String, usize>>,
     typedefs: OnceCell<Typedefs>,
-    /// Whether functions may share a name.
-    overloads: OnceCell<bool>,
+    /// Whether functions may be chosen or forbidden by what their arguments are.
+    judges_arguments: OnceCell<bool>,
+    /// Whether functions may be forbidden wherever a call of them is not optimised away.
+    has_error_attributes: OnceCell<bool>,
     convergence: RefCell<FxHashMap<String, Option<Convergent>>>,
     /// Whether the name of an operation at which work-items meet stands anywhere.
     has_meetings: OnceCell<bool>,
@@ -89,7 +91,8 @@ impl<'u> Program<'u> {
             definitions,
             occurrences: OnceCell::new(),
             typedefs: OnceCell::new(),
-            overloads: OnceCell::new(),
+            judges_arguments: OnceCell::new(),
+            has_error_attributes: OnceCell::new(),
             convergence: RefCell::default(),
             has_meetings: OnceCell::new(),
             meetings: RefCell::default(),
@@ -164,11 +167,32 @@ impl<'u> Program<'u> {
         is_builtin_function(name) && !self.may_declare(name)
     }
 
-    /// Whether functions may share a name: `overloadable`, whole or in halves that are pasted, stands in any file.
+    /// Whether functions may be chosen or forbidden by what their arguments are: `overloadable`, whole or in halves that are pasted,
+    /// stands in any file, or an attribute that asks for the values of constant arguments.
     #[must_use]
-    pub fn has_overloads(&self) -> bool {
-        let is_written = |part: &[u8]| self.unit.sources.find(part).is_some();
-        *self.overloads.get_or_init(|| is_written(b"overload") || is_written(b"loadable"))
+    pub fn judges_arguments(&self) -> bool {
+        let is_written = |word: &str| self.unit.sources.iter().any(|file| lex::may_spell(&file.bytes, word.as_bytes()));
+        let may_stand = |word: &str| is_written(word) || self.unit.may_join(word);
+        *self.judges_arguments.get_or_init(|| {
+            is_written("overload") || is_written("loadable") || may_stand("diagnose_if") || may_stand("enable_if")
+        })
+    }
+
+    /// Whether functions may be forbidden wherever a call of them is not optimised away, which no copy can be sure of:
+    /// `error("…")` stands in any file, which is such an attribute, or `((error(…`.
+    #[must_use]
+    pub fn has_error_attributes(&self) -> bool {
+        *self.has_error_attributes.get_or_init(|| {
+            let tokens: Vec<&Token> = self.unit.all_tokens().collect();
+            let is = |at: usize, punct: Punct| tokens.get(at).is_some_and(|token| token.is(punct));
+            let is_attribute = |at: usize| {
+                let is_first = at > 1 && is(at - 1, Punct::LeftParen) && is(at - 2, Punct::LeftParen);
+                let has_message = tokens.get(at + 2).is_some_and(|token| token.kind == TokenKind::String);
+                is(at + 1, Punct::LeftParen) && (is_first || has_message)
+            };
+            let is_word = |at: usize| matches!(&*self.unit.text(tokens[at]), "error" | "__error__");
+            (0..tokens.len()).any(|at| is_attribute(at) && is_word(at))
+        })
     }
 
     /// Whether a call of that name asks for something of the launch, and changes nothing.

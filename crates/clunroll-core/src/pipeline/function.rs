@@ -107,7 +107,7 @@ impl<'u> Run<'u> {
         for one in written {
             self.note_fallbacks(one.fallbacks);
             self.findings.extend(one.advice);
-            self.room = self.room.min(one.room);
+            self.room = self.room.least(one.room);
             self.edits.extend(one.edits);
             self.settle(&one.requests, one.outcomes);
         }
@@ -165,7 +165,7 @@ impl<'u> Run<'u> {
         planner: &'r Planner<'r, 'u, 't>,
         region: &Region<'t>,
     ) -> Renderer<'r, 'u, 't> {
-        let is_rewriting = self.room < self.options.limits.max_growth || is_rewritten(region);
+        let is_rewriting = self.room.bytes < self.options.limits.max_growth || is_rewritten(region);
         Renderer {
             planner,
             file: &self.unit.sources[FileId::MAIN],

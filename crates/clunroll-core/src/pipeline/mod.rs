@@ -36,7 +36,7 @@ use crate::analysis::{Function, Program};
 use crate::directive::{Request, Target, bind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
-use crate::unroll::{Edits, Layout, Names};
+use crate::unroll::{Edits, Layout, Names, Room};
 use clunroll_rules::Decline;
 use clunroll_rules::Finding;
 use oclc_syntax::lex::TokenKind;
@@ -110,7 +110,7 @@ struct Run<'u> {
     edits: Edits,
     /// Requests that are to be marked if anything in the file is rewritten.
     marked: Vec<usize>,
-    room: u64,
+    room: Room,
     budget: &'u Budget,
     trees: &'u Trees,
     /// Whether loops have variants, by their first code tokens; each is asked for by itself and with its function.
@@ -176,7 +176,7 @@ impl<'u> Run<'u> {
             findings: Vec::new(),
             edits: Edits::new(),
             marked: Vec::new(),
-            room: options.limits.max_growth,
+            room: Room::for_function(options.limits.max_growth),
             budget,
             trees,
             with_variants: RefCell::default(),
@@ -217,6 +217,7 @@ impl<'u> Run<'u> {
     /// Handles the requests of one top-level item.
     fn item(&mut self, item: Option<usize>, candidates: Range<usize>, file_decline: Option<&Decline>) {
         let unit = self.unit;
+        self.room = Room::for_function(self.room.bytes);
         let no_function = match self.parse_item(item, candidates.clone(), &Configuration::default()) {
             Ok(parsed) => return self.function(item, &parsed, candidates, file_decline),
             Err(error) => error,

@@ -20,7 +20,7 @@ use super::{Outcomes, Run};
 use crate::analysis::{Counter, Function, LoopNode, place_of_token};
 use crate::directive::has_marker;
 use crate::lint;
-use crate::unroll::{Edits, Ending, Fallback, Plan, Region, Settled, Shape, Unroll, Wanted};
+use crate::unroll::{Edits, Ending, Fallback, Plan, Region, Room, Settled, Shape, Unroll, Wanted};
 use clunroll_rules::Finding;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::Configuration;
@@ -46,7 +46,7 @@ pub(super) struct Written {
     /// The requests in it.
     pub requests: Vec<usize>,
     /// How much growth is left of the file's limit.
-    pub room: u64,
+    pub room: Room,
 }
 
 /// A requested loop and where it may end.
@@ -153,7 +153,7 @@ impl<'u> Run<'u> {
         let outcomes = outcomes(&region, &planner);
         let fallbacks = fallbacks(&region, &requested[chosen]);
         let room = region.iter().fold(self.room, |room, (_, plan)| match plan {
-            Plan::Unroll(unroll) => room.saturating_sub(planner.growth(unroll)),
+            Plan::Unroll(unroll) => planner.room_behind(room, unroll),
             Plan::NotAsked | Plan::Left(_) => room,
         });
         let renderer = self.renderer(&planner, &region);

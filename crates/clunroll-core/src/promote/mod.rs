@@ -25,7 +25,7 @@ mod uses;
 mod write;
 
 use clunroll_rules::{Kept, Why};
-pub use request::may_hold_request;
+pub use request::{directives, may_hold_request};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::directive;
@@ -41,7 +41,6 @@ use oclc_syntax::source::{Place, Replacement, Span, rewritten, spent};
 use oclc_syntax::tree::{Trees, find_hole};
 use pass::{Pass, Verdict};
 use plan::Refusal;
-use request::directives;
 
 /// How often loops are unrolled and arrays are promoted in turn.
 const MAX_ROUNDS: usize = 32;

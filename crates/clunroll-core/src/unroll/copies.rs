@@ -353,7 +353,8 @@ impl<'t> Renderer<'_, '_, 't> {
             }
             Text::Made(made) => (!made.contains('\n')).then_some(made.len()),
             Text::Sequence(parts) => parts.iter().map(|part| self.line_length(part)).sum(),
-            Text::Shifted { text, .. } | Text::InPlaceOf(_, text) => self.line_length(text),
+            Text::Shifted(shifted) => self.line_length(&shifted.text),
+            Text::InPlaceOf(_, text) => self.line_length(text),
         }
     }
 }
@@ -391,7 +392,7 @@ impl Lines {
 
 /// The copied text at another indentation.
 fn moved(cut: &Cut, to: &str) -> Text {
-    Text::Shifted { from: cut.from.clone(), to: to.to_owned(), text: Box::new(cut.text.clone()) }
+    Text::shifted(cut.from.clone(), to, cut.text.clone())
 }
 
 /// Without the white space, and the taken-out pragmas, at its ends; splices in front of it are white space too.

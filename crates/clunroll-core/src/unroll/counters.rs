@@ -29,6 +29,9 @@ use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 
+/// More of them are not held in registers, and the search for their names compares each with all.
+const MAX_COUNTERS: u32 = 1024;
+
 /// So many counters are declared in one line.
 const IN_LINE: usize = 8;
 
@@ -44,6 +47,7 @@ impl<'t> Planner<'_, '_, 't> {
         let (Style::Declared(_), &Ending::Value(numbers)) = (style, ending) else { return false };
         let body = self.function.tokens(asked.site.body);
         self.tune == Tune::Cpu
+            && factor <= MAX_COUNTERS
             && asked.body.uses_variable
             && begin_in_type(&numbers, factor)
             && self.indices_of(&body).any(|index| self.adds_ints(&index, counter.name))

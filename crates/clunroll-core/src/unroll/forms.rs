@@ -13,7 +13,9 @@ use super::plan::{Planner, Region, Settled, Unroll, Wanted};
 use super::shape::{Fallback, Pin, Shape, Style};
 use super::size::{Bulk, Size};
 use super::trip_count::Count;
-use crate::analysis::{Advance, Body, Counter, Env, Header, Keyword, Loop, VariableType, culprit, has_effects};
+use crate::analysis::{
+    Advance, Body, Counter, Env, Header, Keyword, Loop, VariableType, culprit, defined_tag, has_effects,
+};
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -37,6 +39,10 @@ const MAX_SOMETIMES_MEETING: u64 = 4;
 
 /// The same of a loop that stands in others: in two of them, it takes 5 seconds for two copies, 65 for three.
 const MAX_SOMETIMES_MEETING_INSIDE: u64 = 2;
+
+/// The copies of a barrier with a test before each that the re-checked loops of a function may have together. PoCL 3.1 follows each
+/// way through them, in loops and outside: with `-cl-opt-disable`, it takes 2 seconds for five, 3 for six, 9 for seven, 18 for eight.
+pub(super) const MAX_TESTED_MEETINGS: u64 = 4;
 
 /// One request with its loop, where it is to be written.
 pub(super) struct Asked<'a, 'r, 'u, 't> {
@@ -207,7 +213,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_counter_texts(site, &counter)?;
         let style = match self.style(&counter, body) {
             Style::Stepped
-                if !counter.has_companions && counter.declared.is_none() && counter.kind != VariableType::Pointer =>
+                if !counter.has_companions
+                    && counter.declared.is_none()
+                    && counter.kind != VariableType::Pointer
+                    && defined_tag(self.function, &site.initializer).is_none() =>
             {
                 Style::Assigned
             }
@@ -300,7 +309,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if !site.initializer.is_empty() {
             self.check_text(&site.initializer)?;
         }
-        let (region, size) = self.uniform_copies(asked, trips + 1)?;
+        let (region, size) = self.uniform_copies(asked, trips + 1, trips)?;
         let shape = Shape::Rechecked { copies: trips as u32, region };
         Ok(asked.unrolled(shape, Some(trips), trips + 1, size))
     }
@@ -338,7 +347,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let reason = if body.meets_always { Reason::TestsBetweenBarriers } else { Reason::Divergent };
             return self.decline(reason(name), token);
         }
-        let (region, size) = self.uniform_copies(asked, copies)?;
+        let (region, size) = self.uniform_copies(asked, copies, 0)?;
         let shape = Shape::Checked { factor, is_promised, region };
         let checks_promise = promise == Promise::Checked;
         Ok(Unroll { checks_promise, ..asked.unrolled(shape, trips, copies, size) })
@@ -351,7 +360,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// The first call in a body that surely leads to where work-items meet.
-    fn meeting_in(&self, site: &Loop<'_>) -> Option<usize> {
+    pub(super) fn meeting_in(&self, site: &Loop<'_>) -> Option<usize> {
         let tokens = &self.function.parsed.expansion.tokens;
         let is_call = |at: &usize| tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
         let names = self.function.tokens(site.body).filter(|at| tokens[*at].kind == TokenKind::Identifier);
@@ -405,14 +414,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(())
     }
 
-    /// `copies` copies with the same inner loops in each.
+    /// `copies` copies with the same inner loops in each; so many of them stand behind an `if`.
     pub(super) fn uniform_copies(
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
         copies: u64,
+        tested: u64,
     ) -> Result<(Region<'t>, Bulk), Decline> {
         let region = self.region(&self.function.tokens(asked.site.body), asked.env);
         let mut size = Size::new(self, asked, copies);
+        size.add_tested(tested, &region)?;
         for _ in 0..copies {
             size.add(&region)?;
         }
@@ -438,20 +449,22 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
 impl Planner<'_, '_, '_> {
     /// How copies come by the value of the induction variable. What a header says of the variable itself (`sizeof(i)`), or
-    /// declares besides (`enum { … } i`), is said in its scope.
+    /// declares besides (`enum { … } i`, `i = sizeof(enum { … })`), is said in its scope.
     pub(super) fn style(&self, counter: &Counter<'_>, body: &Body) -> Style {
         let tokens = &self.function.parsed.expansion.tokens;
         let operands = counter.start.into_iter().chain([counter.bound]);
         let names_itself = operands
             .map(|node| self.function.tokens(node))
             .any(|range| tokens[range].iter().any(|token| token.text == counter.name));
+        let defines_tag = |range: &TokenRange| defined_tag(self.function, range).is_some();
         match &counter.declared {
             Some(declared)
                 if !counter.has_companions
                     && counter.kind != VariableType::Pointer
                     && !body.asks_type
                     && !names_itself
-                    && !tokens[declared.clone()].iter().any(|token| token.is(Punct::LeftBrace)) =>
+                    && !defines_tag(declared)
+                    && !counter.start.is_some_and(|start| defines_tag(&self.function.tokens(start))) =>
             {
                 Style::Declared(declared.clone())
             }
@@ -468,7 +481,8 @@ fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
         Reason::TooManyCopies(..)
         | Reason::TooMuchText { .. }
         | Reason::TestsBetweenBarriers(_)
-        | Reason::ManyMeetings(..) => false,
+        | Reason::ManyMeetings(..)
+        | Reason::TestedMeetings { .. } => false,
         Reason::NeverEnds(_) => body.exits.may_end(),
         _ => true,
     }

@@ -29,7 +29,7 @@ mod trip_count;
 pub use copies::Edits;
 pub use layout::{Layout, directive_extent, indentation};
 pub use names::Names;
-pub use plan::{Plan, Planner, Region, Settled, Unroll, Wanted};
+pub use plan::{Plan, Planner, Region, Room, Settled, Unroll, Wanted};
 pub use render::{Renderer, is_rewritten};
 pub use shape::{Ending, Fallback, Rest, Shape};
 pub use text::{Text, write};

@@ -11,6 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::forms::MAX_TESTED_MEETINGS;
 use super::shape::{Fallback, Pin, Shape, Style};
 use super::size::Bulk;
 use crate::analysis::{Body, Env, Function, Loop, Program, check_body, place_of_token, recognise};
@@ -83,6 +84,29 @@ pub enum Settled {
     Passes,
 }
 
+/// What is left of the limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Bytes by which the file may grow.
+    pub bytes: u64,
+    /// Copies that the function may have of a barrier with a test before it.
+    pub meetings: u64,
+}
+
+impl Room {
+    /// The same at the beginning of another function.
+    #[must_use]
+    pub const fn for_function(bytes: u64) -> Self {
+        Self { bytes, meetings: MAX_TESTED_MEETINGS }
+    }
+
+    /// What both leave.
+    #[must_use]
+    pub fn least(self, other: Self) -> Self {
+        Self { bytes: self.bytes.min(other.bytes), meetings: self.meetings.min(other.meetings) }
+    }
+}
+
 /// An unrolled loop.
 #[derive(Clone, Debug)]
 pub struct Unroll<'t> {
@@ -133,8 +157,8 @@ pub struct Planner<'p, 'u, 't> {
     pub tune: Tune,
     /// Whether promises are put to the test.
     pub check_promises: bool,
-    /// How much growth is left of the file's limit.
-    pub room: Cell<u64>,
+    /// What is left of the limits on the file and on the function.
+    pub room: Cell<Room>,
     /// One step of indentation, for sizes.
     pub indent_unit: usize,
     /// Whether loops that run not once stay.
@@ -180,7 +204,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
 
     fn in_order(&self) -> Region<'t> {
         self.outermost(&(0..usize::MAX), &Env::default(), |unroll| {
-            self.room.set(self.room.get().saturating_sub(self.growth(unroll)));
+            self.room.set(self.room_behind(self.room.get(), unroll));
         })
     }
 
@@ -192,6 +216,13 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         let last = header.rev().find(|&token| !parsed.is_left_out(token)).unwrap_or(site.tokens.start);
         let code = parsed.expansion.code_of(&parsed.expansion.tokens[last]);
         self.function.unit.code[code.end - 1].span.end
+    }
+
+    /// What an unrolled loop leaves of the limits.
+    #[must_use]
+    pub fn room_behind(&self, room: Room, unroll: &Unroll<'_>) -> Room {
+        let bytes = room.bytes.saturating_sub(self.growth(unroll));
+        Room { bytes, meetings: room.meetings.saturating_sub(unroll.size.meetings) }
     }
 
     /// By about how many bytes a loop grows.

@@ -254,7 +254,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let labels = self.renamed_labels(&unroll.site.tokens, &scope);
         edits.extend(super::copies::merged(inner, labels));
         let from = layout::indentation(self.file, whole.start);
-        let text = Text::Shifted { from, to: block.inner.clone(), text: Box::new(spliced(whole, edits)) };
+        let text = Text::shifted(from, &block.inner, spliced(whole, edits));
         block.carry(&unroll.prefix);
         block.lines(vec![text]);
     }

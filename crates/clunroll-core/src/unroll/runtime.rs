@@ -237,7 +237,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
-        let (region, size) = self.uniform_copies(asked, copies)?;
+        let (region, size) = self.uniform_copies(asked, copies, 0)?;
         let shape = Shape::Exact { counter, style, stride: numbers.stride, factor, region };
         Ok(asked.unrolled(shape, None, copies, size))
     }

@@ -3,6 +3,8 @@
 //! A copy stands deeper than the author's loop, and so do all lines of what is unrolled in it: in a nest, what stands before
 //! the lines is soon the larger part. So lines are counted as well.
 
+use std::rc::Rc;
+
 use super::forms::Asked;
 use super::layout;
 use super::plan::{Plan, Planner, Region};
@@ -20,18 +22,22 @@ pub struct Bulk {
     pub bytes: u64,
     /// Lines.
     pub lines: u64,
+    /// Copies of a barrier that have a test before them.
+    pub meetings: u64,
 }
 
 impl Bulk {
     fn add(&mut self, more: Self) {
         self.bytes = self.bytes.saturating_add(more.bytes);
         self.lines = self.lines.saturating_add(more.lines);
+        self.meetings = self.meetings.saturating_add(more.meetings);
     }
 }
 
 /// Adds up about how many bytes a loop's copies take.
 pub struct Size<'a, 'p, 'u, 't> {
     planner: &'a Planner<'p, 'u, 't>,
+    site: Rc<Loop<'t>>,
     token: usize,
     /// How many copies there will be.
     copies: u64,
@@ -86,9 +92,9 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let exact = wanted.request.prefix.clauses.as_ref().is_ok_and(|clauses| clauses.exact.is_some());
         let report = if planner.check_promises && exact { REPORT + planner.header_end(site) - whole.start } else { 0 };
         let copy = (body.len() + lines * deeper + frame) as u64 + u64::from(report) + escape.bytes;
-        let total = Bulk { bytes: 128 + 2 * before as u64, lines: 2 * (1 + lines_between as u64) };
+        let total = Bulk { bytes: 128 + 2 * before as u64, lines: 2 * (1 + lines_between as u64), meetings: 0 };
         let (lines, indent) = (lines.max(4) as u64, indent as u64);
-        Self { planner, token: wanted.token, copies, copy, lines, indent, original, total }
+        Self { planner, site: Rc::clone(site), token: wanted.token, copies, copy, lines, indent, original, total }
     }
 
     /// Adds the lines that say where a counted loop begins and ends, the test that is in most of them, and those that keep
@@ -102,7 +108,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let pins = [pin.main, pin.rest].into_iter().flatten().map(|text| text.len() as u64);
         let lines = std::iter::repeat_n(test, 3).chain(pins);
         let bytes = lines.map(|line| line + self.indent + self.planner.indent_unit as u64).sum();
-        self.total.add(Bulk { bytes, lines: 5 });
+        self.total.add(Bulk { bytes, lines: 5, meetings: 0 });
         self.check(inner)
     }
 
@@ -119,7 +125,19 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let around = tests * (2 * self.indent + test + 24) + 2 * steps;
         let lines = self.lines.saturating_add(self.inner(inner).lines);
         let bytes = lines.saturating_mul(tests * self.indent + steps).saturating_add(around);
-        self.total.add(Bulk { bytes, lines: 2 * tests });
+        self.total.add(Bulk { bytes, lines: 2 * tests, meetings: 0 });
+        self.check(inner)
+    }
+
+    /// Adds copies of the body that have a test before each, where work-items meet in it.
+    ///
+    /// # Errors
+    ///
+    /// Declines if these are more than the function may still have.
+    pub fn add_tested(&mut self, copies: u64, inner: &Region<'_>) -> Result<(), Decline> {
+        if self.planner.meeting_in(&self.site).is_some() {
+            self.total.add(Bulk { meetings: copies, ..Bulk::default() });
+        }
         self.check(inner)
     }
 
@@ -133,7 +151,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     ///
     /// Declines once the loop passes what is left of the limit.
     pub fn add(&mut self, inner: &Region<'_>) -> Result<(), Decline> {
-        self.total.add(Bulk { bytes: self.copy, lines: self.lines });
+        self.total.add(Bulk { bytes: self.copy, lines: self.lines, meetings: 0 });
         self.total.add(self.inner(inner));
         self.check(inner)
     }
@@ -144,12 +162,12 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         for (_, plan) in inner {
             bulk.add(match plan {
                 Plan::Unroll(unroll) => {
-                    let Bulk { bytes, lines } = unroll.size;
+                    let Bulk { bytes, lines, meetings } = unroll.size;
                     let deeper = lines.saturating_mul(2 * self.planner.indent_unit as u64);
-                    Bulk { bytes: bytes.saturating_add(deeper), lines }
+                    Bulk { bytes: bytes.saturating_add(deeper), lines, meetings }
                 }
                 Plan::Left(decline) if self.planner.may_pass_inside(decline) => {
-                    Bulk { bytes: directive::mark().len() as u64, lines: 0 }
+                    Bulk { bytes: directive::mark().len() as u64, ..Bulk::default() }
                 }
                 Plan::Left(_) | Plan::NotAsked => Bulk::default(),
             });
@@ -158,13 +176,19 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     }
 
     fn check(&self, inner: &Region<'_>) -> Result<(), Decline> {
+        let room = self.planner.room.get();
+        if self.total.meetings > room.meetings
+            && let Some(token) = self.planner.meeting_in(&self.site)
+        {
+            let name = self.planner.function.parsed.expansion.tokens[token].text.to_string();
+            let (copies, left) = (self.total.meetings, room.meetings);
+            return self.planner.decline(Reason::TestedMeetings { name, copies, left }, token);
+        }
         let growth = self.total.bytes.saturating_sub(self.original);
-        if growth > self.planner.room.get() {
+        if growth > room.bytes {
             let mut nest = vec![self.copies];
             nest.extend(largest_nest(inner));
-            return self
-                .planner
-                .decline(Reason::TooMuchText { growth, left: self.planner.room.get(), nest }, self.token);
+            return self.planner.decline(Reason::TooMuchText { growth, left: room.bytes, nest }, self.token);
         }
         Ok(())
     }
@@ -177,13 +201,14 @@ fn escape(exits: &Exits, name: usize) -> Bulk {
         return Bulk::default();
     }
     // `do {` and `} while (0);`
-    let once = Bulk { bytes: 14, lines: 1 };
+    let once = Bulk { bytes: 14, lines: 1, meetings: 0 };
     if !exits.needs_flag() {
         return once;
     }
     // `{ i_break = 1; break; }` for `break;`, and `if (i_break) break;`
     let flag = (name + "_break".len()) as u64;
-    Bulk { bytes: once.bytes + (flag + 11) * exits.breaks.len() as u64 + flag + 12, lines: once.lines + 1 }
+    let bytes = once.bytes + (flag + 11) * exits.breaks.len() as u64 + flag + 12;
+    Bulk { bytes, lines: once.lines + 1, meetings: 0 }
 }
 
 /// The copies of each loop of that nest, of those in a region, which writes the most copies of its innermost body.

@@ -23,22 +23,31 @@ pub enum Text {
     /// One after the other.
     Sequence(Vec<Text>),
     /// Moved to another indentation.
-    Shifted {
-        /// The leading white space that lines of the text have.
-        from: String,
-        /// The leading white space that they get instead.
-        to: String,
-        /// The text.
-        text: Box<Text>,
-    },
+    Shifted(Box<Shifted>),
     /// Text that stands in the place of a part of the source; what is made in it stands for that part.
     InPlaceOf(Span, Box<Text>),
+}
+
+/// A text at another indentation. There is one for each copy of a body, so that a [`Text`] is as small without it as can be.
+#[derive(Clone, Debug)]
+pub struct Shifted {
+    /// The leading white space that lines of the text have.
+    pub from: String,
+    /// The leading white space that they get instead.
+    pub to: String,
+    /// The text.
+    pub text: Text,
 }
 
 impl Text {
     /// Made text.
     pub fn made(text: impl Into<String>) -> Self {
         Self::Made(text.into())
+    }
+
+    /// A text whose lines begin with `to` where they began with `from`.
+    pub fn shifted(from: String, to: &str, text: Self) -> Self {
+        Self::Shifted(Box::new(Shifted { from, to: to.to_owned(), text }))
     }
 }
 
@@ -89,11 +98,11 @@ impl<'a> Writer<'a> {
             Text::Repeated(span) => self.bytes(self.file.slice(*span), Origin::Repeated(span.start)),
             Text::Made(made) => self.made(made),
             Text::Sequence(parts) => parts.iter().for_each(|part| self.text(part)),
-            Text::Shifted { from, to, text } => {
+            Text::Shifted(shifted) => {
                 // The white space before it on its line is not its own.
                 self.flush_indent();
-                self.shifts.push((from, to));
-                self.text(text);
+                self.shifts.push((&shifted.from, &shifted.to));
+                self.text(&shifted.text);
                 self.shifts.pop();
             }
             Text::InPlaceOf(span, text) => {

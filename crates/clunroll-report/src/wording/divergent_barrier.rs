@@ -42,3 +42,15 @@ pub(super) fn judge_copies(place: Place, name: &str, most: u64) -> Wording {
         )
         .instead(format!("ask for a factor of {most} or less, or reach {name} on every path of the body"))
 }
+
+/// More copies with a test before each than some compilers can take in one function, and how many it may still have.
+pub(super) fn judge_tested(place: Place, name: &str, copies: u64, left: u64) -> Wording {
+    let name = quoted(name);
+    let why =
+        format!("it would take {copies} copies of {name}, each after a test, and the function may have {left} more");
+    Wording::left(place, why, "work-items must come here together")
+        .because(
+            "some compilers follow each way through the barriers of a function, and each test makes them twice as many",
+        )
+        .instead("use a bound that the host does not decide, or ask for a factor of 2")
+}

@@ -231,6 +231,7 @@ fn judge_decline(decline: &Decline) -> Wording {
         Reason::Divergent(name) => divergent_barrier::judge(place, name),
         Reason::DivergentStep(name) => divergent_barrier::judge_step(place, name),
         Reason::TestsBetweenBarriers(name) => divergent_barrier::judge_tests(place, name),
+        Reason::TestedMeetings { name, copies, left } => divergent_barrier::judge_tested(place, name, *copies, *left),
         Reason::ManyMeetings(name, most) => divergent_barrier::judge_copies(place, name, *most),
         Reason::TooManyCopies(copies, limit) => over_limit::too_many_copies(place, *copies, *limit),
         Reason::TooMuchText { growth, left, nest } => over_limit::too_much_text(place, *growth, *left, nest),

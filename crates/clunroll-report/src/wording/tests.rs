@@ -194,6 +194,7 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU212", Reason::DivergentStep(name())),
         ("CLU212", Reason::TestsBetweenBarriers(name())),
         ("CLU212", Reason::ManyMeetings(name(), 4)),
+        ("CLU212", Reason::TestedMeetings { name: name(), copies: 9, left: 4 }),
         ("CLU213", Reason::TooManyCopies(5000, 1024)),
         ("CLU213", Reason::TooMuchText { growth: 3_000_000, left: 7, nest: vec![32, 32, 16] }),
         ("CLU213", Reason::LeftBefore),

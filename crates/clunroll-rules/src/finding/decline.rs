@@ -95,6 +95,15 @@ pub enum Reason {
     TestsBetweenBarriers(String),
     /// More copies than some compilers can take of a body that may leave out the operation of that name, and how many they can.
     ManyMeetings(String, u64),
+    /// More copies of a barrier with a test before each than some compilers can take in one function.
+    TestedMeetings {
+        /// The operation, or the function that holds it.
+        name: String,
+        /// How many such copies there would be.
+        copies: u64,
+        /// How many the function may still have.
+        left: u64,
+    },
     /// More copies than allowed: how many there would be, and the limit.
     TooManyCopies(u64, u64),
     /// More text than allowed.
