@@ -13,8 +13,9 @@ pub static NON_CONSTANT_FACTOR: Rule = Rule {
     page: r"## What it checks
 
 That the factor of `#pragma unroll` is a constant: built from literals, macros, enumerators, `const` variables with
-constant initialisers, and operators. A parameter, a variable that may change, a function call, or an undeclared name
-with a lower-case letter in it is none. Nor is an expression without a value, such as a division by zero.
+constant initialisers, and operators. A parameter, a variable that may change or a function call is not a constant.
+Nor is an expression without a value, such as a division by zero. A name that nothing declares may be a macro of the
+build: that is a warning, `unknown-factor`.
 
 ## Why it matters
 
@@ -41,7 +42,7 @@ at run time; the factor may not.
 
 const HELP: &str = "write a number, a macro, an enumerator, or a `const` variable that is initialised with a constant";
 
-/// A factor that hangs on `culprit`, which is a name or an expression.
+/// A factor that depends on `culprit`, which is a name or an expression.
 pub(super) fn judge(place: Place, culprit: &str) -> Diagnostic {
     let message = format!("unroll factor is not a compile-time constant: {}", quoted(culprit));
     Diagnostic::new(&NON_CONSTANT_FACTOR, place, message, "not a compile-time constant")
