@@ -148,6 +148,7 @@ fn check_type(function: &Function<'_, '_>, id: SymbolId, element: &Type) -> Resu
     }
     match element.shape {
         Shape::Integer(_) | Shape::Bool | Shape::Floating(_) | Shape::Vector(..) | Shape::Pointer(_) => Ok(()),
+        Shape::Record(_) => Err(Why::Members),
         _ => Err(Why::Element),
     }
 }

@@ -15,13 +15,13 @@ pub static ARRAY_NOT_PROMOTED: Rule = Rule {
 
 That what `#pragma promote_to_registers` stands before is an array that can become scalars: a private one, not `static` or
 `volatile`, of scalars, vectors or pointers, whose lengths are constants that nobody can change, with at most 256
-elements; without attributes; and initialised, if at all, value by value. And that nothing in the file forbids to rewrite
-it.
+elements; without attributes; and initialised, if at all, value by value. And that the function around it can be parsed, and
+nothing in the file forbids to rewrite it.
 
 ## Why it matters
 
 The scalars must mean the same as the array for every `-D` of the final compile. Where that is not certain, the array stays
-as it is.
+as it is. Where the function cannot be parsed, the finding shows the token from which on it is not understood.
 
 ## Example
 
@@ -71,10 +71,23 @@ pub(super) fn too_large(place: Place, elements: u64, limit: u64) -> Diagnostic {
     left(place, why, "too large for registers", "work on smaller tiles")
 }
 
+/// Elements with members.
+pub(super) fn members(place: Place) -> Diagnostic {
+    let why = "its elements are structs or unions";
+    left(place, why, "each element has members", "use an array for each member")
+}
+
 /// Elements of a type that is not handled.
 pub(super) fn element(place: Place) -> Diagnostic {
-    let why = "its elements are no scalars, vectors or pointers of a type that is declared here";
-    left(place, why, "of a type that is not handled", "use an array for each member, or declare the type in this file")
+    let why = "its elements are not known to be scalars, vectors or pointers";
+    let instead = "use a type that this file declares outside every `#if`, and `int` for an enumeration";
+    left(place, why, "of a type that is not known", instead)
+}
+
+/// A declarator in parentheses.
+pub(super) fn parentheses(place: Place) -> Diagnostic {
+    let why = "its declarator has parentheses";
+    left(place, why, "an array, or a pointer to one", "declare an array without parentheses around its name")
 }
 
 /// The type may be anything.
@@ -134,4 +147,29 @@ pub(super) fn left_before(place: Place) -> Diagnostic {
 /// A reason against rewriting the file or the function.
 pub(super) fn surroundings(place: Place, what: &str) -> Diagnostic {
     left(place, what, "requested here", "see the rules about loops, which are left for the same reasons")
+}
+
+/// The function around it has no tree; `stopped` is the token from which on it is not understood.
+pub(super) fn not_parsed(place: Place, stopped: Option<&str>) -> Diagnostic {
+    let (why, label) = match stopped {
+        Some(token) => (
+            format!("the function around it is not understood from {} on", quoted(token)),
+            "not understood from here on",
+        ),
+        None => ("the function around it is not understood".to_owned(), "requested here"),
+    };
+    Diagnostic::array_left(&ARRAY_NOT_PROMOTED, place, why, label)
+        .because("only the whole function tells where the array is used")
+        .instead(
+            "look for brackets that do not match, and for syntax that comes from a macro of the build or of an include: \
+             give these by `-D` and `-I`",
+        )
+}
+
+/// Brackets nest too deep around it.
+pub(super) fn too_deep(place: Place) -> Diagnostic {
+    let why = "brackets nest too deep in the function around it";
+    Diagnostic::array_left(&ARRAY_NOT_PROMOTED, place, why, "deeper than is parsed")
+        .because("the depth is limited so that no input can exhaust the stack")
+        .instead("move a part of the code into a function of its own")
 }

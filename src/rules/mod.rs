@@ -322,7 +322,9 @@ fn judge_kept(kept: &Kept) -> Diagnostic {
         Why::Length => array_not_promoted::length(place),
         Why::HostLength(name) => array_not_promoted::host_length(place, name),
         Why::TooLarge(elements, limit) => array_not_promoted::too_large(place, *elements, *limit),
+        Why::Members => array_not_promoted::members(place),
         Why::Element => array_not_promoted::element(place),
+        Why::Parentheses => array_not_promoted::parentheses(place),
         Why::HostType(name) => array_not_promoted::host_type(place, name),
         Why::Volatile => array_not_promoted::volatile(place),
         Why::NotPrivate => array_not_promoted::not_private(place),
@@ -333,6 +335,8 @@ fn judge_kept(kept: &Kept) -> Diagnostic {
         Why::TooMuchText(growth, left) => array_not_promoted::too_much_text(place, *growth, *left),
         Why::LeftBefore => array_not_promoted::left_before(place),
         Why::Surroundings(what) => array_not_promoted::surroundings(place, what),
+        Why::NotParsed(stopped) => array_not_promoted::not_parsed(place, stopped.as_deref()),
+        Why::TooDeep => array_not_promoted::too_deep(place),
     }
 }
 

@@ -125,10 +125,11 @@ fn of_lint() -> Vec<(&'static str, Finding)> {
         |meant, correction| Finding::Misspelt { place: ELSEWHERE, text: "nunroll".to_owned(), meant, correction };
     let factor = |problem| Finding::Factor { pragma: PRAGMA, place: FACTOR, problem, correction: Some(right()) };
     vec![
-        ("CLU002", factor(FactorProblem::NotConstant("full".to_owned()))),
+        ("CLU002", factor(FactorProblem::NotConstant("factor = 4".to_owned()))),
         ("CLU006", factor(FactorProblem::Malformed)),
         ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::Unclosed, correction: Some(right()) }),
         ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR, correction: Some(right()) }),
+        ("CLU103", factor(FactorProblem::Unknown("full".to_owned()))),
         ("CLU110", misspelt(vec!["unroll"], Some(right()))),
         ("CLU110", misspelt(vec!["unroll", "nounroll"], None)),
         ("CLU112", Finding::Unreachable { pragma: PRAGMA, branch: ELSEWHERE }),
@@ -150,6 +151,7 @@ fn only_fixable_rules_give_fixes() {
 /// Every reason for which a valid request is left.
 fn of_declines() -> Vec<(&'static str, Reason)> {
     let name = || "n".to_owned();
+    let of = |what| Some(Box::new(Culprit { name: "size".to_owned(), what }));
     let runtime =
         |what| Reason::RuntimeTrips { text: "n / 2".to_owned(), culprit: Some(Culprit { name: name(), what }) };
     vec![
@@ -157,7 +159,10 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU102", runtime(Varying::Parameter)),
         ("CLU102", runtime(Varying::Variable)),
         ("CLU102", runtime(Varying::Changing)),
-        ("CLU102", runtime(Varying::Initialised("size[0]".to_owned()))),
+        ("CLU102", runtime(Varying::Initialised("size[0]".to_owned(), None))),
+        ("CLU102", runtime(Varying::Initialised("size[0]".to_owned(), of(Varying::Memory)))),
+        ("CLU102", runtime(Varying::Initialised("get_local_id(0)".to_owned(), of(Varying::WorkItem)))),
+        ("CLU102", runtime(Varying::WorkItem)),
         ("CLU102", runtime(Varying::Memory)),
         ("CLU102", runtime(Varying::Call)),
         ("CLU201", Reason::DirectiveBetween),
@@ -231,7 +236,9 @@ fn of_arrays() -> Vec<(&'static str, Why)> {
         ("CLU229", Why::Length),
         ("CLU229", Why::HostLength(name())),
         ("CLU229", Why::TooLarge(5000, 256)),
+        ("CLU229", Why::Members),
         ("CLU229", Why::Element),
+        ("CLU229", Why::Parentheses),
         ("CLU229", Why::HostType(name())),
         ("CLU229", Why::Volatile),
         ("CLU229", Why::NotPrivate),
@@ -242,7 +249,10 @@ fn of_arrays() -> Vec<(&'static str, Why)> {
         ("CLU229", Why::MadeByMacro(String::new())),
         ("CLU229", Why::TooMuchText(3_000_000, 7)),
         ("CLU229", Why::LeftBefore),
-        ("CLU229", Why::Surroundings("the function around it cannot be read")),
+        ("CLU229", Why::Surroundings("the file includes itself")),
+        ("CLU229", Why::NotParsed(None)),
+        ("CLU229", Why::NotParsed(Some(")".to_owned()))),
+        ("CLU229", Why::TooDeep),
     ]
 }
 
