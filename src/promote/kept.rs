@@ -44,6 +44,8 @@ pub enum Why {
     TooLarge(u64, u64),
     /// Its elements have members.
     Members,
+    /// Its elements are arrays by themselves.
+    Arrays,
     /// Its elements have no type that is known to be one that a variable can have.
     Element,
     /// Parentheses in its declarator make it an array, or a pointer to one.

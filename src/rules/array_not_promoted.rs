@@ -77,6 +77,12 @@ pub(super) fn members(place: Place) -> Diagnostic {
     left(place, why, "each element has members", "use an array for each member")
 }
 
+/// Elements that are arrays, by the name of their type.
+pub(super) fn arrays(place: Place) -> Diagnostic {
+    let why = "its elements are arrays by the name of their type";
+    left(place, why, "an array of arrays", "write all of its lengths here, as in `float rows[2][4]`")
+}
+
 /// Elements of a type that is not handled.
 pub(super) fn element(place: Place) -> Diagnostic {
     let why = "its elements are not known to be scalars, vectors or pointers";

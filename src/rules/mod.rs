@@ -323,6 +323,7 @@ fn judge_kept(kept: &Kept) -> Diagnostic {
         Why::HostLength(name) => array_not_promoted::host_length(place, name),
         Why::TooLarge(elements, limit) => array_not_promoted::too_large(place, *elements, *limit),
         Why::Members => array_not_promoted::members(place),
+        Why::Arrays => array_not_promoted::arrays(place),
         Why::Element => array_not_promoted::element(place),
         Why::Parentheses => array_not_promoted::parentheses(place),
         Why::HostType(name) => array_not_promoted::host_type(place, name),

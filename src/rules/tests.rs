@@ -237,6 +237,7 @@ fn of_arrays() -> Vec<(&'static str, Why)> {
         ("CLU229", Why::HostLength(name())),
         ("CLU229", Why::TooLarge(5000, 256)),
         ("CLU229", Why::Members),
+        ("CLU229", Why::Arrays),
         ("CLU229", Why::Element),
         ("CLU229", Why::Parentheses),
         ("CLU229", Why::HostType(name())),
