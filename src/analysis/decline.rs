@@ -61,7 +61,12 @@ pub enum Reason {
     /// More configurations of the loop than are looked at.
     TooManyConfigurations(usize),
     /// What may be looked at for the sake of configurations, in one file, has been looked at.
-    BudgetSpent,
+    BudgetSpent {
+        /// One of the tests that the final compile makes, as far as one is known.
+        test: Option<String>,
+        /// Whether an include that was not read may have a say in it.
+        by_include: bool,
+    },
     /// A request in the loop stands in a branch, and no configuration holds all requests.
     RequestInBranch,
     /// Conditionals that choose loops stand in one another too often to be written out.
@@ -135,7 +140,7 @@ impl Reason {
             Self::TooManyCopies(..)
                 | Self::TooMuchText { .. }
                 | Self::TooManyConfigurations(_)
-                | Self::BudgetSpent
+                | Self::BudgetSpent { .. }
                 | Self::TooManyRegions
                 | Self::RequestInBranch
                 | Self::RunsAtMostOnce { runs: false }

@@ -71,7 +71,9 @@ pub(super) fn too_many(place: Place, limit: usize) -> Diagnostic {
     let why = format!("its conditionals make more than {limit} different loops of it");
     Diagnostic::left(&CONFIGURATIONS, place, why, "this loop")
         .because("a loop is unrolled only after a look at each configuration of it")
-        .instead("test fewer macros in the loop, or the same ones")
+        .instead(
+            "test fewer macros in the loop, or the same ones; or decide some by `-D` and `-U` with `--trust-defines`",
+        )
 }
 
 /// Conditionals that choose loops stand in one another too often.

@@ -2,6 +2,7 @@
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
 use crate::source::Place;
+use crate::syntax::{is_keyword, is_type_name};
 
 /// The rule about a name that the final compile may define otherwise.
 pub static HOST_DECIDES: Rule = Rule {
@@ -19,7 +20,7 @@ certain: it is given by `-D`, stands under an `#if`, or may come from an include
 
 The output must be right for every definition that the final compile may choose. A macro that stands for a *value* is no
 hindrance: its name is copied, and is right in each copy. One that stands for a type or a statement may hold anything, a
-`break` for instance.
+`break` for instance. A word of OpenCL C, such as `float`, is a macro too where a `-D` or a `#define` makes it one.
 
 ## Example
 
@@ -49,6 +50,9 @@ for (int i = 0; i < n; i++)
 
 /// The name, which is empty where there is none to tell.
 pub(super) fn judge(place: Place, name: &str) -> Diagnostic {
+    if is_word(name) {
+        return of_word(place, name);
+    }
     let name = if name.is_empty() { "a macro in it".to_owned() } else { quoted(name) };
     let why = format!("the final compile decides what {name} stands for");
     Diagnostic::left(&HOST_DECIDES, place, why, "may stand for something else")
@@ -56,6 +60,23 @@ pub(super) fn judge(place: Place, name: &str) -> Diagnostic {
         .instead(
             "declare or define it in this file, outside every `#if` and below the includes; or say with `--trust-defines` that \
              `-D` is final",
+        )
+}
+
+/// Whether a name has a meaning in OpenCL C, which a macro of that name hides.
+pub(super) fn is_word(name: &str) -> bool {
+    is_keyword(name) || is_type_name(name)
+}
+
+/// A word of OpenCL C that is a macro, or not.
+fn of_word(place: Place, word: &str) -> Diagnostic {
+    let word = quoted(word);
+    let why = format!("{word} may be a macro that the final compile defines otherwise");
+    Diagnostic::left(&HOST_DECIDES, place, why, "may have another meaning than in OpenCL C")
+        .because(format!("a `-D`, or a `#define` under a condition, makes a macro of {word}"))
+        .instead(
+            "give that macro a name that OpenCL C does not have, such as `real` for a type, and use that name here; or say \
+             with `--trust-defines` that `-D` and `-U` are final",
         )
 }
 

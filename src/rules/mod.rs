@@ -366,7 +366,7 @@ fn judge_decline(decline: &Decline) -> Diagnostic {
         Reason::DirectiveInside => uncopyable_body::directive(place),
         Reason::ConditionalAcross => configurations::across(place),
         Reason::TooManyConfigurations(limit) => configurations::too_many(place, *limit),
-        Reason::BudgetSpent => over_limit::budget_spent(place),
+        Reason::BudgetSpent { test, by_include } => over_limit::budget_spent(place, test.as_deref(), *by_include),
         Reason::TooManyRegions => configurations::too_many_regions(place),
         Reason::RequestInBranch => configurations::request_in_branch(place),
         Reason::ConfigurationsDiffer(what) => configurations::differ(place, what),

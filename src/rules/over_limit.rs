@@ -14,7 +14,8 @@ pub static OVER_LIMIT: Rule = Rule {
     page: r"## What it checks
 
 Whether the loop would get more copies of its body than one loop may have, or the file more text than it may grow by; and
-whether the conditionals in a file's loops make so many different loops that not all of them are looked at.
+whether the conditions in a file's loops that only the final compile decides make so many different loops that not all of
+them are looked at.
 
 ## Why it matters
 
@@ -22,7 +23,8 @@ Code that no longer fits into the instruction cache is slower than the loop that
 long for it. One loop may have 1024 copies (`--max-copies`), and a file grow by about 1 MiB (`--max-growth`). The copies of
 a nest multiply: three loops of 32, 32 and 16 iterations make 16384 copies of the innermost body. Of a nest the inner loops
 come first, and the first one that does not fit is left. What is left in a file that is rewritten is marked by a comment in the output, so that a second
-run, which would find more room, leaves it alone too.
+run, which would find more room, leaves it alone too. Of conditions, those count that are open: `-D` and `-U` decide them
+with `--trust-defines`, unless an include that was not read may define their macros otherwise.
 
 ## Example
 
@@ -76,12 +78,21 @@ pub(super) fn too_much_text(place: Place, growth: u64, left: u64, nest: &[u64]) 
     )
 }
 
-/// No more configurations of loops are looked at in this file.
-pub(super) fn budget_spent(place: Place) -> Diagnostic {
-    let why = "the conditionals of this file make more different loops than are looked at";
-    Diagnostic::left(&OVER_LIMIT, place, why, "one loop too many")
+/// No more configurations of loops are looked at in this file; `test` is one of those that are open.
+pub(super) fn budget_spent(place: Place, test: Option<&str>, by_include: bool) -> Diagnostic {
+    let why = "the conditions that the final compile decides make more different loops of this file than are looked at";
+    let label = test.map_or("one loop too many".to_owned(), |test| {
+        format!("one loop too many: the final compile decides {}", quoted(test))
+    });
+    let instead = if by_include {
+        "name the folders of the includes with `-I`, since one that is not read may define the macros of a condition anew; \
+         and decide the conditions by `-D` and `-U` with `--trust-defines`"
+    } else {
+        "decide the conditions by `-D` and `-U` with `--trust-defines`, or split the file"
+    };
+    Diagnostic::left(&OVER_LIMIT, place, why, label)
         .because("a loop is unrolled only after a look at each configuration of it, and each takes time")
-        .instead("part the file, or test fewer macros in and around its loops")
+        .instead(instead)
 }
 
 /// An earlier run has left it.

@@ -1,6 +1,7 @@
 //! CLU230: a loop whose trips cannot be counted.
 
 use super::diagnostic::{Diagnostic, Rule, Severity, quoted};
+use super::host_decides::is_word;
 use crate::analysis::Reason;
 
 /// The rule about a loop whose trips cannot be counted.
@@ -47,6 +48,7 @@ pub(super) fn judge(left: Diagnostic, reason: &Reason) -> Diagnostic {
     let message = format!("loop tested before each copy: {why}");
     let diagnostic = Diagnostic { rule: &TESTED_BEFORE_EACH_COPY, message, ..left };
     match reason {
+        Reason::HostDecides(name) if is_word(name) => diagnostic,
         // What helps a loop that is left does not make this one countable.
         Reason::HostDecides(name) | Reason::UndefinedName(name) if !name.is_empty() => {
             let (variable, define) = (format!("const int count = {name};"), format!("-D {name}=VALUE"));
