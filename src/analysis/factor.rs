@@ -162,19 +162,19 @@ impl Reader<'_, '_, '_> {
         let function = self.function;
         let mut variable = function.lookup(&name, self.token);
         for _ in 0..MAX_INITIALISERS {
-            let Some(symbol) = variable.map(|id| function.symbol(id)).filter(|symbol| symbol.kind.is_const) else {
-                break;
+            let symbol = variable.map(|id| function.symbol(id)).filter(|symbol| symbol.kind.is_const);
+            let Some((symbol, initializer)) = symbol.and_then(|symbol| Some((symbol, symbol.initializer?))) else {
+                return FactorProblem::NotConstant(name);
             };
-            let Some(initializer) = symbol.initializer else { break };
             let evaluator = Evaluator::new(function, &function.no_env, Position::InTree).without_launch();
             match evaluator.value(initializer).map_err(|error| error.kind) {
                 Err(NoValueKind::Undefined(name)) => return FactorProblem::Unknown(name),
                 Err(NoValueKind::NotKnown | NoValueKind::PerhapsConstant) => return FactorProblem::NotKnown,
                 Err(NoValueKind::Variable(other)) => variable = function.lookup(&other, symbol.declared),
-                _ => break,
+                _ => return FactorProblem::NotConstant(name),
             }
         }
-        FactorProblem::NotConstant(name)
+        FactorProblem::NotKnown
     }
 
     /// Whether a token is called, indexed or asked for a member, and may be a macro of the host's or of an include.

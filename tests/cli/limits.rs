@@ -51,7 +51,7 @@ fn of_conditions_only_those_that_are_open_are_told() {
     };
     let one_is_open = said(&sandbox, &[]);
     let none_is_open = said(&sandbox, &["-UOPEN"]);
-    let by_include = Sandbox::with_kernel(&format!("#include \"missing.h\"\n{kernel}}}\n"));
+    let by_include = Sandbox::with_kernel(format!("#include \"missing.h\"\n{kernel}}}\n"));
     let by_include = said(&by_include, &["-UOPEN"]);
     assert_snapshot!(format!("{one_is_open}\n\n{none_is_open}\n{by_include}\n"));
 }
