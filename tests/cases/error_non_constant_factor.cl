@@ -1,6 +1,6 @@
-// CLU002: parameters, variables, expressions of them, calls, and undeclared names with small letters.
+// CLU002: parameters, variables, expressions of them, calls, and CLU103: an undeclared name.
 
-//@ expect CLU002 CLU002 CLU002 CLU002 CLU002
+//@ expect CLU002 CLU002 CLU002 CLU002 CLU103
 
 __kernel void k(__global int *out, int n, int x)
 {

@@ -1,7 +1,7 @@
 // `full` is a word of `clang loop unroll`, and no factor.
 //@ lint
 //@ norun the word is no factor to any compiler
-//@ expect CLU002
+//@ expect CLU103
 
 kernel void word(global int *a, int n)
 {

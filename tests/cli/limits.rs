@@ -38,3 +38,25 @@ fn what_is_no_number_is_a_wrong_argument() {
     }
     assert_snapshot!(runs);
 }
+
+#[test]
+fn of_conditions_only_those_that_are_open_are_told() {
+    let body = (0..40).map(|at| format!("a[i + {at}]")).collect::<Vec<_>>().join(" + ");
+    let kernel = (0..60).fold("__kernel void k(__global int *a, int n)\n{\n".to_owned(), |kernel, at| {
+        kernel
+            + "#pragma unroll 2\nfor (int i = 0; i < n; i++) {\n#ifdef TOLD\na[i] = 0;\n#endif\n#ifdef OPEN\na[i] = 1;\n#endif\n"
+            + &format!("a[i] = {at} + {body};\n}}\n")
+    });
+    let sandbox = Sandbox::with_kernel(&(kernel.clone() + "}\n"));
+    let said = |sandbox: &Sandbox, more: &[&str]| {
+        let arguments = ["k.cl", "-o", "out.cl", "--trust-defines", "-DTOLD", "--max-growth=1GiB"];
+        let output = sandbox.command().args(arguments).args(more).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        said.split("\n\n").filter(|said| said.contains("CLU213")).last().unwrap_or("(nothing)\n").to_owned()
+    };
+    let one_is_open = said(&sandbox, &[]);
+    let none_is_open = said(&sandbox, &["-UOPEN"]);
+    let by_include = Sandbox::with_kernel(format!("#include \"missing.h\"\n{kernel}}}\n"));
+    let by_include = said(&by_include, &["-UOPEN"]);
+    assert_snapshot!(format!("{one_is_open}\n\n{none_is_open}\n{by_include}\n"));
+}

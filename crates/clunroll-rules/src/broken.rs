@@ -107,6 +107,11 @@ impl Why {
             Self::Length
             | Self::HostLength(..)
             | Self::TooLarge(..)
+            | Self::Members
+            | Self::Arrays
+            | Self::Parentheses
+            | Self::NotParsed(..)
+            | Self::TooDeep
             | Self::Element
             | Self::HostType(..)
             | Self::Volatile
@@ -142,7 +147,9 @@ impl Reason {
             | Self::TooManyRegions
             | Self::RequestInBranch
             | Self::ConfigurationsDiffer(..) => &CONFIGURATIONS,
-            Self::BudgetSpent | Self::TooManyCopies(..) | Self::TooMuchText { .. } | Self::LeftBefore => &OVER_LIMIT,
+            Self::BudgetSpent { .. } | Self::TooManyCopies(..) | Self::TooMuchText { .. } | Self::LeftBefore => {
+                &OVER_LIMIT
+            }
             Self::HostDecides(..) | Self::MayDeclare { .. } | Self::RunsNot(..) | Self::MacroStack => &HOST_DECIDES,
             Self::Divergent(..)
             | Self::DivergentStep(..)

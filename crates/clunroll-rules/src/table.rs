@@ -89,8 +89,8 @@ rule!(
     FULL_UNROLL_WITHOUT_TRIP_COUNT, "CLU102", "full-unroll-without-trip-count", Warning, on, by_hand
 );
 rule!(
-    /// The rule about a factor that hangs on a macro of the build.
-    UNKNOWN_FACTOR, "CLU103", "unknown-factor", Warning, on, by_hand
+    /// The rule about a factor whose value is not known.
+    UNKNOWN_FACTOR, "CLU103", "unknown-factor", Warning, on, fixable
 );
 rule!(
     /// The rule about a label where a request does not reach past it.

@@ -2,26 +2,49 @@
 //!
 //! "The bound is no constant" leaves its reader to look for the reason among its names. The first that has no constant
 //! value is told with what it is, since that decides what helps: a macro takes its value from `-D`, a parameter never does.
+//! What differs between work-items comes first, wherever it stands: nothing can make that a constant.
+
+use std::collections::HashSet;
 
 use super::evaluate::{Evaluator, Position};
-use super::symbols::{Access, Function, Storage, SymbolId};
+use super::symbols::{Access, Function, Storage, Symbol, SymbolId};
 use clunroll_rules::{Culprit, Varying};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::tree::TokenRange;
 
-/// The first name among the tokens that has no constant value; a function only where there is no other.
+/// How many variables are looked at for the sake of one message.
+const MAX_LOOKED_AT: usize = 64;
+
+/// The first name among the tokens that has no constant value; a function only where there is no other, unless it tells
+/// which work-item runs.
 #[must_use]
 pub fn culprit(function: &Function<'_, '_>, range: &TokenRange) -> Option<Culprit> {
-    let uses = function.uses_in(range.clone());
-    let variable = uses.iter().find_map(|used| {
-        let what = varying(function, used.symbol?, used.token)?;
-        Some(Culprit { name: used.name.to_owned(), what })
-    });
-    let call = || uses.iter().find(|used| used.called);
-    variable.or_else(|| call().map(|used| Culprit { name: used.name.to_owned(), what: Varying::Call }))
+    among(function, range, &mut HashSet::new())
 }
 
-fn varying(function: &Function<'_, '_>, id: SymbolId, token: usize) -> Option<Varying> {
+/// The same, where some symbols have been looked at already.
+fn among(function: &Function<'_, '_>, range: &TokenRange, seen: &mut HashSet<SymbolId>) -> Option<Culprit> {
+    let uses = function.uses_in(range.clone());
+    let tells_work_item = |name: &str| function.program.is_query(name) && name.ends_with("_id");
+    let call = |what, is_one: &dyn Fn(&str) -> bool| {
+        let used = uses.iter().find(|used| used.called && is_one(used.name))?;
+        Some(Culprit { name: used.name.to_owned(), what })
+    };
+    let mut variables = Vec::new();
+    for used in uses {
+        let Some(id) = used.symbol.filter(|&id| seen.insert(id)) else { continue };
+        let what = varying(function, id, used.token, seen);
+        variables.extend(what.map(|what| Culprit { name: used.name.to_owned(), what }));
+    }
+    let of_work_item = variables.iter().position(|variable| variable.root().what == Varying::WorkItem);
+    of_work_item
+        .map(|at| variables.swap_remove(at))
+        .or_else(|| call(Varying::WorkItem, &tells_work_item))
+        .or_else(|| variables.into_iter().next())
+        .or_else(|| call(Varying::Call, &|_| true))
+}
+
+fn varying(function: &Function<'_, '_>, id: SymbolId, token: usize, seen: &mut HashSet<SymbolId>) -> Option<Varying> {
     let symbol = function.symbol(id);
     if symbol.kind.pointee().is_some() {
         let tokens = &function.parsed.expansion.tokens;
@@ -38,14 +61,23 @@ fn varying(function: &Function<'_, '_>, id: SymbolId, token: usize) -> Option<Va
         Storage::Enumerator | Storage::Typedef => None,
         Storage::Parameter => Some(Varying::Parameter),
         Storage::Local | Storage::Static if is_changed => Some(Varying::Changing),
-        Storage::Local | Storage::Static if !symbol.kind.is_const => Some(Varying::Variable),
-        Storage::Local | Storage::Static => {
-            let initializer = symbol.initializer?;
-            let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
-            match evaluator.value(initializer) {
-                Ok(_) => None,
-                Err(_) => Some(Varying::Initialised(function.text_of(&function.tokens(initializer)))),
+        Storage::Local | Storage::Static if !symbol.kind.is_const => match initialised(function, symbol, seen) {
+            Some(Varying::Initialised(text, Some(by))) if by.root().what == Varying::WorkItem => {
+                Some(Varying::Initialised(text, Some(by)))
             }
-        }
+            _ => Some(Varying::Variable),
+        },
+        Storage::Local | Storage::Static => initialised(function, symbol, seen),
     }
+}
+
+/// What a variable has its only value from, unless that is a constant.
+fn initialised(function: &Function<'_, '_>, symbol: &Symbol<'_>, seen: &mut HashSet<SymbolId>) -> Option<Varying> {
+    let initializer = symbol.initializer?;
+    if Evaluator::new(function, function.nothing_known(), Position::InTree).value(initializer).is_ok() {
+        return None;
+    }
+    let tokens = function.tokens(initializer);
+    let by = (seen.len() < MAX_LOOKED_AT).then(|| among(function, &tokens, seen)).flatten();
+    Some(Varying::Initialised(function.text_of(&tokens), by.map(Box::new)))
 }

@@ -16,7 +16,7 @@ pub const fn may_pass(reason: &Reason) -> bool {
         Reason::TooManyCopies(..)
             | Reason::TooMuchText { .. }
             | Reason::TooManyConfigurations(_)
-            | Reason::BudgetSpent
+            | Reason::BudgetSpent { .. }
             | Reason::TooManyRegions
             | Reason::TestedMeetings { .. }
             | Reason::RequestInBranch

@@ -46,6 +46,8 @@ pub enum NoValueKind {
     NotInteger,
     /// A constant whose value is not known here: a size that devices differ in, or of a type declared elsewhere.
     NotKnown,
+    /// What may be a constant to a compiler: the size of what is not followed, or a result that devices differ in.
+    PerhapsConstant,
     /// Division by zero or overflow.
     Undefinable,
     /// A call, an assignment or anything else that no constant expression holds.
@@ -137,7 +139,9 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
                     ref operator => {
                         let operation = operation(operator).ok_or_else(|| none(NoValueKind::NotConstant))?;
                         let (left, right) = (self.part(left)?, self.part(right)?);
-                        left.apply(operation, &right).ok_or_else(|| none(NoValueKind::Undefinable))
+                        let differs = left.differs_in_width() || right.differs_in_width();
+                        let why = if differs { NoValueKind::PerhapsConstant } else { NoValueKind::Undefinable };
+                        left.apply(operation, &right).ok_or_else(|| none(why))
                     }
                 }
             }
@@ -148,7 +152,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
                 let (chosen, rejected) = if condition.value == 0 { (other?, then) } else { (then?, other) };
                 // The type is the common one of both branches, whichever is taken (C99 6.5.15p5).
                 let rejected = rejected?;
-                let kind = chosen.kind.common(rejected.kind).ok_or_else(|| none(NoValueKind::NotConstant))?;
+                let kind = chosen.kind.common(rejected.kind).ok_or_else(|| none(NoValueKind::PerhapsConstant))?;
                 let mut value = chosen.converted(kind);
                 value.facts = value.facts.with(&condition.facts).with(&rejected.facts);
                 if !kind.holds(value.value) {
@@ -336,12 +340,15 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
 
     fn cast(&self, cast: &CastExpression, node: &Node<Expression>) -> Result<Known, NoValue> {
         let none = |kind| NoValue { offset: node.span.start, kind };
-        let target = self.type_named(&cast.type_name).integer().ok_or_else(|| none(NoValueKind::NotConstant))?;
-        let not_known = NoValue { offset: node.span.start, kind: NoValueKind::NotKnown };
+        let target = self.type_named(&cast.type_name);
+        let Some(target) = target.integer() else {
+            let is_known = !matches!(target.shape, Shape::Unknown | Shape::Arithmetic);
+            return Err(none(if is_known { NoValueKind::NotConstant } else { NoValueKind::PerhapsConstant }));
+        };
         let value = match &cast.expression.node {
             // The one place where a floating constant may stand in an integer constant expression (C99 6.6p6).
             Expression::Constant(constant) if matches!(constant.node, Constant::Float(_)) => {
-                Known::new(truncated(&constant.node).ok_or(not_known)?, IntegerType::LONG)
+                Known::new(truncated(&constant.node).ok_or_else(|| none(NoValueKind::NotKnown))?, IntegerType::LONG)
             }
             _ => self.part(&cast.expression)?,
         };

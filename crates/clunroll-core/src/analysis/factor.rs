@@ -5,12 +5,15 @@ use super::symbols::Function;
 use crate::directive::Request;
 use clunroll_rules::FactorProblem;
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::preprocess::{Expanded, parse_integer};
+use oclc_syntax::preprocess::{Expanded, expand_likely, parse_integer};
 use oclc_syntax::source::Place;
-use oclc_syntax::tree::{Scope, parse_expression};
+use oclc_syntax::tree::{is_builtin_function, is_keyword, is_type_name, parse_expression, standard_constant};
 
 /// The largest factor, 2^31 - 1.
 const MAX_FACTOR: i128 = i32::MAX as i128;
+
+/// How many `const` variables may be initialised with one another.
+const MAX_INITIALISERS: usize = 32;
 
 /// The value of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,74 +35,152 @@ pub fn factor(
     tokens: &[Expanded<'_>],
     token: usize,
 ) -> Result<Factor, (FactorProblem, Place)> {
-    let whole = request.factor_place();
-    let Some(first) = tokens.first() else { return Err((FactorProblem::Malformed, whole)) };
-    if let [only] = tokens
-        && let Some(known) = parse_integer(&only.text)
-    {
-        return in_range(known.value).map(|value| Factor { value, is_final: true }).map_err(|problem| (problem, whole));
+    let reader = Reader { function, request, token };
+    let written = reader.read(tokens);
+    if written.is_ok() || !tokens.iter().any(|token| token.open) {
+        return written;
     }
-    let mut depth = 0_usize;
-    let has_comma = tokens.iter().any(|token| {
-        depth += usize::from(token.is(Punct::LeftParen));
-        depth -= usize::from(token.is(Punct::RightParen) && depth > 0);
-        depth == 0 && token.is(Punct::Comma)
-    });
-    if has_comma {
-        return Err((FactorProblem::Malformed, whole));
-    }
-    let fragment = parse_expression(tokens).ok_or_else(|| {
-        let is_literal = |token: &&Expanded<'_>| {
-            token.kind == TokenKind::String || (token.kind == TokenKind::Number && parse_integer(&token.text).is_none())
-        };
-        match tokens.iter().find(is_literal) {
-            Some(_) if tokens.len() == 1 => (FactorProblem::NotInteger, place_of(first, whole)),
-            _ => (FactorProblem::Malformed, whole),
-        }
-    })?;
-    if let Some(number) = tokens.iter().find(|token| fits_no_type(token)) {
-        return Err((FactorProblem::TooLarge(number.text.to_string()), place_of(number, whole)));
-    }
-    let position = Position::At { token, moment: request.moment };
-    let evaluator = Evaluator::new(function, &function.no_env, position).without_launch();
-    match evaluator.value(&fragment.expression) {
-        Ok(known) => in_range(known.value)
-            .map(|value| Factor { value, is_final: known.facts.is_final() })
-            .map_err(|problem| (problem, whole)),
-        Err(error) => {
-            let culprit = fragment.token_at_offset(error.offset).map_or(whole, |at| place_of(&tokens[at], whole));
-            Err(match error.kind {
-                NoValueKind::Variable(name) => (FactorProblem::NotConstant(name), culprit),
-                NoValueKind::Undefined(name) => {
-                    let is_open = tokens.iter().any(|token| token.open && token.text == *name);
-                    // Without its function, or an include, nobody can say that a name is not declared.
-                    let is_unseen = function.parsed.scope == Scope::Loop
-                        || function.parsed.expansion.tokens.is_empty()
-                        || function.unit.unread_include(request.moment).is_some();
-                    if !is_open && !is_unseen && name.contains(|character: char| character.is_lowercase()) {
-                        (FactorProblem::NotConstant(name), culprit)
-                    } else {
-                        (FactorProblem::Unknown(name), culprit)
-                    }
-                }
-                NoValueKind::NotKnown => (FactorProblem::NotKnown, whole),
-                NoValueKind::NotInteger => (FactorProblem::NotInteger, culprit),
-                NoValueKind::Undefinable => (FactorProblem::Undefinable, whole),
-                NoValueKind::NotConstant => match macro_call(function, tokens) {
-                    Some(name) => (FactorProblem::Unknown(name), whole),
-                    None => (FactorProblem::NotConstant(written(function, request)), whole),
-                },
-            })
-        }
+    // A macro of the host's that has no value, since it is a type for instance, makes one with what is around it.
+    let likely = expand_likely(function.unit, &request.written, request.moment);
+    match reader.read(&likely.tokens) {
+        Ok(factor) if !likely.overflow => Ok(Factor { is_final: false, ..factor }),
+        _ => written,
     }
 }
 
-/// The upper-case name, declared nowhere, that is called in a factor: a macro of the host's or of an include.
-fn macro_call(function: &Function<'_, '_>, tokens: &[Expanded<'_>]) -> Option<String> {
-    let call = tokens.windows(2).find(|pair| pair[0].kind == TokenKind::Identifier && pair[1].is(Punct::LeftParen))?;
-    let name = &call[0].text;
-    let is_upper = !name.contains(|character: char| character.is_lowercase());
-    (is_upper && !function.program.declares(name)).then(|| name.to_string())
+/// What reads the factor of one request.
+struct Reader<'r, 'u, 't> {
+    function: &'r Function<'u, 't>,
+    request: &'r Request<'u>,
+    /// That of the loop.
+    token: usize,
+}
+
+impl Reader<'_, '_, '_> {
+    fn read(&self, tokens: &[Expanded<'_>]) -> Result<Factor, (FactorProblem, Place)> {
+        let whole = self.request.factor_place();
+        let Some(first) = tokens.first() else { return Err((FactorProblem::Malformed, whole)) };
+        if let [only] = tokens
+            && let Some(known) = parse_integer(&only.text)
+        {
+            return in_range(known.value)
+                .map(|value| Factor { value, is_final: true })
+                .map_err(|problem| (problem, whole));
+        }
+        let mut depth = 0_usize;
+        let has_comma = tokens.iter().any(|token| {
+            depth += usize::from(token.is(Punct::LeftParen));
+            depth -= usize::from(token.is(Punct::RightParen) && depth > 0);
+            depth == 0 && token.is(Punct::Comma)
+        });
+        if has_comma {
+            return Err((FactorProblem::Malformed, whole));
+        }
+        let fragment = parse_expression(tokens).ok_or_else(|| {
+            let is_literal = |token: &&Expanded<'_>| {
+                token.kind == TokenKind::String
+                    || (token.kind == TokenKind::Number && parse_integer(&token.text).is_none())
+            };
+            match tokens.iter().find(is_literal) {
+                Some(_) if tokens.len() == 1 => (FactorProblem::NotInteger, place_of(first, whole)),
+                // A macro takes what no function takes, such as a type.
+                _ => match (0..tokens.len()).find(|&at| self.is_undeclared_call(tokens, at)) {
+                    Some(at) => self.unknown(&tokens[at]),
+                    None => (FactorProblem::Malformed, whole),
+                },
+            }
+        })?;
+        if let Some(number) = tokens.iter().find(|token| fits_no_type(token)) {
+            return Err((FactorProblem::TooLarge(number.text.to_string()), place_of(number, whole)));
+        }
+        let position = Position::At { token: self.token, moment: self.request.moment };
+        let evaluator = Evaluator::new(self.function, &self.function.no_env, position).without_launch();
+        match evaluator.value(&fragment.expression) {
+            Ok(known) => in_range(known.value)
+                .map(|value| Factor { value, is_final: known.facts.is_final() })
+                .map_err(|problem| (problem, whole)),
+            Err(error) => Err(self.problem(tokens, fragment.token_at_offset(error.offset), error.kind)),
+        }
+    }
+
+    /// What is wrong with a factor without a value, and where; `culprit` is the token where it lies.
+    fn problem(&self, tokens: &[Expanded<'_>], culprit: Option<usize>, kind: NoValueKind) -> (FactorProblem, Place) {
+        let whole = self.request.factor_place();
+        let place = culprit.map_or(whole, |at| place_of(&tokens[at], whole));
+        let first = culprit.unwrap_or(0);
+        match kind {
+            NoValueKind::Variable(name) => (self.variable(name), place),
+            // A variable of the function that is not in scope here.
+            NoValueKind::Undefined(name) if self.function.has_symbol(&name) => {
+                (FactorProblem::NotConstant(name), place)
+            }
+            NoValueKind::Undefined(name) => (FactorProblem::Unknown(name), place),
+            NoValueKind::NotInteger => (FactorProblem::NotInteger, place),
+            NoValueKind::Undefinable => (FactorProblem::Undefinable, whole),
+            NoValueKind::NotKnown | NoValueKind::PerhapsConstant => {
+                match (first..tokens.len()).find(|&at| self.is_undeclared(tokens, at)) {
+                    Some(at) => self.unknown(&tokens[at]),
+                    None => (FactorProblem::NotKnown, whole),
+                }
+            }
+            NoValueKind::NotConstant => {
+                let name = (first..tokens.len()).find(|&at| !tokens[at].is(Punct::LeftParen));
+                match name.filter(|&at| self.is_undeclared_call(tokens, at)) {
+                    Some(at) => self.unknown(&tokens[at]),
+                    None => (FactorProblem::NotConstant(written(self.function, self.request)), whole),
+                }
+            }
+        }
+    }
+
+    fn unknown(&self, name: &Expanded<'_>) -> (FactorProblem, Place) {
+        (FactorProblem::Unknown(name.text.to_string()), place_of(name, self.request.factor_place()))
+    }
+
+    /// What is wrong with a variable: it is none to a compiler that knows what a `const` one is initialised with.
+    fn variable(&self, name: String) -> FactorProblem {
+        let function = self.function;
+        let mut variable = function.lookup(&name, self.token);
+        for _ in 0..MAX_INITIALISERS {
+            let symbol = variable.map(|id| function.symbol(id)).filter(|symbol| symbol.kind.is_const);
+            let Some((symbol, initializer)) = symbol.and_then(|symbol| Some((symbol, symbol.initializer?))) else {
+                return FactorProblem::NotConstant(name);
+            };
+            let evaluator = Evaluator::new(function, &function.no_env, Position::InTree).without_launch();
+            match evaluator.value(initializer).map_err(|error| error.kind) {
+                Err(NoValueKind::Undefined(name)) => return FactorProblem::Unknown(name),
+                Err(NoValueKind::NotKnown | NoValueKind::PerhapsConstant) => return FactorProblem::NotKnown,
+                Err(NoValueKind::Variable(other)) => variable = function.lookup(&other, symbol.declared),
+                _ => return FactorProblem::NotConstant(name),
+            }
+        }
+        FactorProblem::NotKnown
+    }
+
+    /// Whether a token is called, indexed or asked for a member, and may be a macro of the host's or of an include.
+    fn is_undeclared_call(&self, tokens: &[Expanded<'_>], at: usize) -> bool {
+        const POSTFIX: [Punct; 4] = [Punct::LeftParen, Punct::LeftBracket, Punct::Dot, Punct::Arrow];
+        let is_postfix = |next: &Expanded<'_>| POSTFIX.iter().any(|&punct| next.is(punct));
+        let next = tokens[at + 1..].iter().find(|next| !next.is(Punct::RightParen));
+        next.is_some_and(is_postfix) && self.is_undeclared(tokens, at)
+    }
+
+    /// Whether a token is a name that nothing declares or defines here.
+    fn is_undeclared(&self, tokens: &[Expanded<'_>], at: usize) -> bool {
+        let name = &*tokens[at].text;
+        let is_of_its_own = |before: &Expanded<'_>| {
+            !before.is(Punct::Dot) && !before.is(Punct::Arrow) && !matches!(&*before.text, "struct" | "union" | "enum")
+        };
+        tokens[at].kind == TokenKind::Identifier
+            && at.checked_sub(1).is_none_or(|before| is_of_its_own(&tokens[before]))
+            && !is_keyword(name)
+            && !is_type_name(name)
+            && !is_builtin_function(name)
+            && standard_constant(name).is_none()
+            && !self.function.program.may_declare(name)
+            && !self.function.has_symbol(name)
+            && !self.function.unit.has_definitions(name)
+    }
 }
 
 /// Whether a token is an integer constant that no type is wide enough for.

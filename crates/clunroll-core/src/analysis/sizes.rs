@@ -23,7 +23,7 @@ impl Evaluator<'_, '_, '_> {
     pub(super) fn size_of_value(&self, size: &SizeOfVal, node: &Node<Expression>) -> Result<Known, NoValue> {
         match self.type_of_object(&size.0.node) {
             Some(kind) => size_of(&kind, node),
-            None => Err(NoValue { offset: node.span.start, kind: NoValueKind::NotConstant }),
+            None => Err(NoValue { offset: node.span.start, kind: NoValueKind::PerhapsConstant }),
         }
     }
 
@@ -33,7 +33,7 @@ impl Evaluator<'_, '_, '_> {
             [object] => self.type_of_object(&object.node).and_then(|kind| step_of(&kind)),
             _ => None,
         }
-        .ok_or(NoValue { offset: node.span.start, kind: NoValueKind::NotConstant })
+        .ok_or(NoValue { offset: node.span.start, kind: NoValueKind::PerhapsConstant })
     }
 
     /// The type of an object that an expression names; nothing is evaluated.

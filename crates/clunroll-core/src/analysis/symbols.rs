@@ -206,6 +206,12 @@ impl<'t> Function<'_, 't> {
         self.visible(name, token).next()
     }
 
+    /// Whether the function, or a declaration that it mentions, declares that name anywhere.
+    #[must_use]
+    pub fn has_symbol(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
     /// All symbols of that name whose scope holds a token, from the innermost outwards.
     pub(super) fn visible(&self, name: &str, token: usize) -> impl Iterator<Item = SymbolId> {
         let candidates = self.by_name.get(name).map_or(&[][..], Vec::as_slice);

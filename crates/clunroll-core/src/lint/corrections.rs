@@ -36,10 +36,8 @@ pub fn correct(unit: &Unit, findings: &mut [Finding]) {
             Finding::ZeroFactor { correction, .. } => *correction = one(unit, request),
             Finding::Factor { correction, problem, .. } => {
                 *correction = match problem {
-                    FactorProblem::Malformed => factor(unit, request),
-                    FactorProblem::NotConstant(_) => {
-                        factor(unit, request).or_else(|| full(unit, request).filter(|_| is_a_word()))
-                    }
+                    FactorProblem::Malformed | FactorProblem::NotConstant(_) => factor(unit, request),
+                    FactorProblem::Unknown(_) => full(unit, request).filter(|_| is_a_word()),
                     _ => None,
                 };
             }

@@ -200,15 +200,21 @@ pub(super) fn configurations(
             return Err(Decline { reason, place: unit.code[code.start].place() });
         }
         if !budget.spend(cost + (extent.len() + effort) / TOKENS_FOR_ONE) {
-            return Err(budget_spent(unit, code.start));
+            return Err(budget_spent(unit, code.start, open.iter().chain(&found)));
         }
     }
     Ok(found)
 }
 
-/// Declines the loop at a code token, since the file's budget is spent.
-pub(super) fn budget_spent(unit: &Unit, start: usize) -> Decline {
-    Decline { reason: Reason::BudgetSpent, place: unit.code[start].place() }
+/// Declines the loop at a code token, since the file's budget is spent; in some of its configurations.
+pub(super) fn budget_spent<'c>(
+    unit: &Unit,
+    start: usize,
+    configurations: impl IntoIterator<Item = &'c Configuration>,
+) -> Decline {
+    let test = configurations.into_iter().find_map(Configuration::first_assumed).map(ToString::to_string);
+    let by_include = unit.unread_include(unit.moment(start)).is_some();
+    Decline { reason: Reason::BudgetSpent { test, by_include }, place: unit.code[start].place() }
 }
 
 /// Whether the loop at the beginning of `code` is another one in another configuration.

@@ -92,7 +92,10 @@ pub fn is_helped(report: &RequestReport) -> bool {
         Done::Left { cause } => matches!(
             cause,
             Cause::Declined(
-                Reason::BudgetSpent | Reason::TooManyCopies(..) | Reason::TooMuchText { .. } | Reason::LeftBefore
+                Reason::BudgetSpent { .. }
+                    | Reason::TooManyCopies(..)
+                    | Reason::TooMuchText { .. }
+                    | Reason::LeftBefore
             )
         ),
     }

@@ -82,7 +82,7 @@ impl<'u> Run<'u> {
         }
         let length = site.item.map_or(0, |item| self.items.all()[item].code.len());
         if !self.budget.spend(count * length) {
-            return Err(budget_spent(unit, site.code.start));
+            return Err(budget_spent(unit, site.code.start, &configurations));
         }
         let program = Rc::clone(&self.program);
         let function_of_all = together.map(|parsed| Function::new(unit, &program, parsed));
@@ -111,7 +111,7 @@ impl<'u> Run<'u> {
         let settled = settle(|settled| {
             let tokens: usize = requested.iter().map(Vec::len).sum();
             if !self.budget.spend(tokens * TOKENS_OF_PLAN) {
-                return Err(budget_spent(unit, site.code.start));
+                return Err(budget_spent(unit, site.code.start, &configurations));
             }
             let regions: Vec<_> = (0..count).map(|index| plan(index, settled)).collect();
             let plans = |index: usize| variants.plans(index, &regions);

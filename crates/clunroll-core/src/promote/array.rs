@@ -148,6 +148,8 @@ fn check_type(function: &Function<'_, '_>, id: SymbolId, element: &Type) -> Resu
     }
     match element.shape {
         Shape::Integer(_) | Shape::Bool | Shape::Floating(_) | Shape::Vector(..) | Shape::Pointer(_) => Ok(()),
+        Shape::Record(_) => Err(Why::Members),
+        Shape::Array(..) => Err(Why::Arrays),
         _ => Err(Why::Element),
     }
 }

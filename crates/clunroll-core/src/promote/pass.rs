@@ -83,7 +83,7 @@ pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Kept>, tr
         reached: Reached::new(unit),
         names: Names::new(unit),
         layout: Layout::of(&unit.sources[FileId::MAIN]),
-        file_decline: file_decline(unit, place).map(|decline| Why::around(&decline.reason)),
+        file_decline: file_decline(unit, place).map(|decline| Why::around(&decline.reason, None)),
         items,
     };
     let mut pass = Pass::default();
@@ -123,8 +123,9 @@ impl Reader<'_> {
             Ok(parsed) => parsed,
             Err(error) => {
                 for request in requests {
-                    let Decline { reason, place: _ } = without_tree(unit, error, request.place);
-                    let kept = Kept { why: Why::around(&reason), place: request.place };
+                    let Decline { reason, place } = without_tree(unit, error, request.place);
+                    let stopped = error.stopped().map(|at| unit.text(&unit.code[at]).into_owned());
+                    let kept = Kept { why: Why::around(&reason, stopped), place };
                     let result = Err(Refusal::Kept(kept));
                     pass.verdicts.push(Verdict { pragma: request.place, names: Vec::new(), elements: 0, result });
                 }

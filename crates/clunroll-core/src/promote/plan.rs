@@ -157,7 +157,7 @@ impl<'t> Planner<'_, '_, 't> {
             |one: &&Node<InitDeclarator>| matches!(one.node.declarator.node.kind.node, DeclaratorKind::Declarator(_));
         if let (false, Some(nested)) = (arrays.is_empty(), node.node.declarators.iter().find(is_nested)) {
             let place = place_of_token(function, function.tokens(nested).start);
-            refused.get_or_insert(Kept { why: Why::Element, place });
+            refused.get_or_insert(Kept { why: Why::Parentheses, place });
         }
         if arrays.is_empty() && refused.is_none() {
             return Err(self.no_array(&requests[0]));

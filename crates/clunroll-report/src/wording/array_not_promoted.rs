@@ -28,10 +28,29 @@ pub(super) fn too_large(place: Place, elements: u64, limit: u64) -> Wording {
     left(place, why, "too large for registers", "work on smaller tiles")
 }
 
+/// Elements with members.
+pub(super) fn members(place: Place) -> Wording {
+    let why = "its elements are structs or unions";
+    left(place, why, "each element has members", "use an array for each member")
+}
+
+/// Elements that are arrays, by the name of their type.
+pub(super) fn arrays(place: Place) -> Wording {
+    let why = "its elements are arrays by the name of their type";
+    left(place, why, "an array of arrays", "write all of its lengths here, as in `float rows[2][4]`")
+}
+
 /// Elements of a type that is not handled.
 pub(super) fn element(place: Place) -> Wording {
-    let why = "its elements are no scalars, vectors or pointers of a type that is declared here";
-    left(place, why, "of a type that is not handled", "use an array for each member, or declare the type in this file")
+    let why = "its elements are not known to be scalars, vectors or pointers";
+    let instead = "use a type that this file declares outside every `#if`, and `int` for an enumeration";
+    left(place, why, "of a type that is not known", instead)
+}
+
+/// A declarator in parentheses.
+pub(super) fn parentheses(place: Place) -> Wording {
+    let why = "its declarator has parentheses";
+    left(place, why, "an array, or a pointer to one", "declare an array without parentheses around its name")
 }
 
 /// The type may be anything.
@@ -91,4 +110,27 @@ pub(super) fn left_before(place: Place) -> Wording {
 /// A reason against rewriting the file or the function.
 pub(super) fn surroundings(place: Place, what: &str) -> Wording {
     left(place, what, "requested here", "see the rules about loops, which are left for the same reasons")
+}
+
+/// The function around it has no tree; `stopped` is the token from which on it is not understood.
+pub(super) fn not_parsed(place: Place, stopped: Option<&str>) -> Wording {
+    let (why, label) = match stopped {
+        Some(token) => (
+            format!("the function around it is not understood from {} on", quoted(token)),
+            "not understood from here on",
+        ),
+        None => ("the function around it is not understood".to_owned(), "requested here"),
+    };
+    Wording::array_left(place, why, label).because("only the whole function tells where the array is used").instead(
+        "look for brackets that do not match, and for syntax that comes from a macro of the build or of an include: \
+             give these by `-D` and `-I`",
+    )
+}
+
+/// Brackets nest too deep around it.
+pub(super) fn too_deep(place: Place) -> Wording {
+    let why = "brackets nest too deep in the function around it";
+    Wording::array_left(place, why, "deeper than is parsed")
+        .because("the depth is limited so that no input can exhaust the stack")
+        .instead("move a part of the code into a function of its own")
 }

@@ -18,7 +18,9 @@ pub(super) fn too_many(place: Place, limit: usize) -> Wording {
     let why = format!("its conditionals make more than {limit} different loops of it");
     Wording::left(place, why, "this loop")
         .because("a loop is unrolled only after a look at each configuration of it")
-        .instead("test fewer macros in the loop, or the same ones")
+        .instead(
+            "test fewer macros in the loop, or the same ones; or decide some by `-D` and `-U` with `--trust-defines`",
+        )
 }
 
 /// Conditionals that choose loops stand in one another too often.

@@ -12,17 +12,26 @@ pub(super) fn judge(place: Place, text: &str, culprit: Option<&Culprit>) -> Word
         Some(culprit) if culprit.name == text || culprit.what == Varying::Memory => {
             format!("{no_constant}: it is {}", kind(&culprit.what))
         }
+        Some(culprit) if culprit.what == Varying::WorkItem => {
+            format!("{no_constant}: it differs between work-items")
+        }
         Some(culprit) if culprit.what != Varying::Call => {
             format!("{no_constant}: {} is {}", quoted(&culprit.name), kind(&culprit.what))
         }
         _ => no_constant,
     };
-    let instead = if text.contains("get_local_size") {
+    let initialiser = match culprit.map(|culprit| &culprit.what) {
+        Some(Varying::Initialised(text, _)) => text,
+        _ => "",
+    };
+    let is_of_work_item = culprit.is_some_and(|culprit| culprit.root().what == Varying::WorkItem);
+    let is_size = [text, initialiser].iter().any(|text| text.contains("get_local_size"));
+    let instead = if is_size && !is_of_work_item {
         "give a factor, as in `#pragma unroll 4`; it is a constant only in a kernel with `reqd_work_group_size` that \
          nothing in the file calls, and with `--uniform-work-groups` or `--cl-std` below CL2.0"
             .to_owned()
     } else {
-        format!("give a factor, as in `#pragma unroll 4`, or {}", constant(culprit))
+        constant(culprit)
     };
     Wording::new(place, message, label)
         .because("by the extension, `#pragma unroll` without a factor asks for all iterations, or else for nothing")
@@ -35,31 +44,47 @@ fn kind(what: &Varying) -> String {
         Varying::Parameter => "a parameter".to_owned(),
         Varying::Variable => "a variable that is not `const`".to_owned(),
         Varying::Changing => "a variable that changes".to_owned(),
-        Varying::Initialised(text) => format!("initialised with {}, which is not known to be one", quoted(text)),
+        Varying::Initialised(text, by) => {
+            let why = if by.is_some() { "which only the run knows" } else { "which is not known to be one" };
+            format!("initialised with {}, {why}", quoted(text))
+        }
         Varying::Memory => "read from memory".to_owned(),
         Varying::Call => "the result of a function".to_owned(),
+        Varying::WorkItem => "another number for each work-item".to_owned(),
     }
 }
 
-/// How to make it a constant.
+/// What to write instead.
 fn constant(culprit: Option<&Culprit>) -> String {
-    let Some(Culprit { name, what }) = culprit else { return "make the trip count a constant".to_owned() };
+    const FACTOR: &str = "give a factor, as in `#pragma unroll 4`";
+    let Some(culprit) = culprit else { return format!("{FACTOR}, or make the trip count a constant") };
+    let Culprit { name, what } = culprit.root();
     let name = quoted(name);
-    match what {
-        Varying::Parameter => {
+    let variable = quoted(&culprit.name);
+    let constant = match (what, &culprit.what) {
+        (Varying::WorkItem, _) => {
+            return format!(
+                "{FACTOR}, which fits any trip count: {name} differs between work-items, so no constant can replace it"
+            );
+        }
+        (Varying::Parameter, _) => {
             format!("put a macro in the place of {name}: `-D` can give that a value, and never a parameter")
         }
-        Varying::Variable => {
+        (Varying::Variable, _) => {
             format!(
                 "declare {name} as `const` with a constant value, or put a macro that `-D` gives a value in its place"
             )
         }
-        Varying::Initialised(_) => {
+        (Varying::Changing, _) => "make the trip count a constant".to_owned(),
+        (Varying::Memory | Varying::Call, Varying::Initialised(..)) => format!(
+            "initialise {variable} with a constant, such as a macro that `-D` gives a value, if all runs have the same one"
+        ),
+        (Varying::Initialised(..), _) => {
             format!("initialise {name} with a constant, such as a macro that `-D` gives a value")
         }
-        Varying::Changing => "make the trip count a constant".to_owned(),
-        Varying::Memory | Varying::Call => {
+        (Varying::Memory | Varying::Call, _) => {
             "put a constant, or a macro that `-D` gives a value, in its place".to_owned()
         }
-    }
+    };
+    format!("{FACTOR}, or {constant}")
 }

@@ -2,9 +2,13 @@
 
 use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
+use oclc_syntax::tree::{is_keyword, is_type_name};
 
 /// The name, which is empty where there is none to tell.
 pub(super) fn judge(place: Place, name: &str) -> Wording {
+    if is_word(name) {
+        return of_word(place, name);
+    }
     let name = if name.is_empty() { "a macro in it".to_owned() } else { quoted(name) };
     let why = format!("the final compile decides what {name} stands for");
     Wording::left(place, why, "may stand for something else")
@@ -12,6 +16,23 @@ pub(super) fn judge(place: Place, name: &str) -> Wording {
         .instead(
             "declare or define it in this file, outside every `#if` and below the includes; or say with `--trust-defines` that \
              `-D` is final",
+        )
+}
+
+/// Whether a name has a meaning in OpenCL C, which a macro of that name hides.
+pub(super) fn is_word(name: &str) -> bool {
+    is_keyword(name) || is_type_name(name)
+}
+
+/// A word of OpenCL C that is a macro, or not.
+fn of_word(place: Place, word: &str) -> Wording {
+    let word = quoted(word);
+    let why = format!("{word} may be a macro that the final compile defines otherwise");
+    Wording::left(place, why, "may have another meaning than in OpenCL C")
+        .because(format!("a `-D`, or a `#define` under a condition, makes a macro of {word}"))
+        .instead(
+            "give that macro a name that OpenCL C does not have, such as `real` for a type, and use that name here; or say \
+             with `--trust-defines` that `-D` and `-U` are final",
         )
 }
 

@@ -181,7 +181,10 @@ fn judge_kept(kept: &Kept) -> Wording {
         Why::Length => array_not_promoted::length(place),
         Why::HostLength(name) => array_not_promoted::host_length(place, name),
         Why::TooLarge(elements, limit) => array_not_promoted::too_large(place, *elements, *limit),
+        Why::Members => array_not_promoted::members(place),
+        Why::Arrays => array_not_promoted::arrays(place),
         Why::Element => array_not_promoted::element(place),
+        Why::Parentheses => array_not_promoted::parentheses(place),
         Why::HostType(name) => array_not_promoted::host_type(place, name),
         Why::Volatile => array_not_promoted::volatile(place),
         Why::NotPrivate => array_not_promoted::not_private(place),
@@ -192,6 +195,8 @@ fn judge_kept(kept: &Kept) -> Wording {
         Why::TooMuchText(growth, left) => array_not_promoted::too_much_text(place, *growth, *left),
         Why::LeftBefore => array_not_promoted::left_before(place),
         Why::Surroundings(what) => array_not_promoted::surroundings(place, what),
+        Why::NotParsed(stopped) => array_not_promoted::not_parsed(place, stopped.as_deref()),
+        Why::TooDeep => array_not_promoted::too_deep(place),
     }
 }
 
@@ -220,7 +225,7 @@ fn judge_decline(decline: &Decline) -> Wording {
         Reason::DirectiveInside => uncopyable_body::directive(place),
         Reason::ConditionalAcross => configurations::across(place),
         Reason::TooManyConfigurations(limit) => configurations::too_many(place, *limit),
-        Reason::BudgetSpent => over_limit::budget_spent(place),
+        Reason::BudgetSpent { test, by_include } => over_limit::budget_spent(place, test.as_deref(), *by_include),
         Reason::TooManyRegions => configurations::too_many_regions(place),
         Reason::RequestInBranch => configurations::request_in_branch(place),
         Reason::ConfigurationsDiffer(what) => configurations::differ(place, what),

@@ -34,12 +34,21 @@ pub(super) fn too_much_text(place: Place, growth: u64, left: u64, nest: &[u64]) 
     )
 }
 
-/// No more configurations of loops are looked at in this file.
-pub(super) fn budget_spent(place: Place) -> Wording {
-    let why = "the conditionals of this file make more different loops than are looked at";
-    Wording::left(place, why, "one loop too many")
+/// No more configurations of loops are looked at in this file; `test` is one of those that are open.
+pub(super) fn budget_spent(place: Place, test: Option<&str>, by_include: bool) -> Wording {
+    let why = "the conditions that the final compile decides make more different loops of this file than are looked at";
+    let label = test.map_or("one loop too many".to_owned(), |test| {
+        format!("one loop too many: the final compile decides {}", quoted(test))
+    });
+    let instead = if by_include {
+        "name the folders of the includes with `-I`, since one that is not read may define the macros of a condition anew; \
+         and decide the conditions by `-D` and `-U` with `--trust-defines`"
+    } else {
+        "decide the conditions by `-D` and `-U` with `--trust-defines`, or split the file"
+    };
+    Wording::left(place, why, label)
         .because("a loop is unrolled only after a look at each configuration of it, and each takes time")
-        .instead("part the file, or test fewer macros in and around its loops")
+        .instead(instead)
 }
 
 /// An earlier run has left it.

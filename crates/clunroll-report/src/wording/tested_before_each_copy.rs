@@ -1,5 +1,6 @@
 //! CLU230: a loop whose trips cannot be counted.
 
+use super::host_decides::is_word;
 use super::words::{Wording, quoted};
 use clunroll_rules::Reason;
 
@@ -9,6 +10,7 @@ pub(super) fn judge(left: Wording, reason: &Reason) -> Wording {
     let message = format!("loop tested before each copy: {why}");
     let diagnostic = Wording { message, ..left };
     match reason {
+        Reason::HostDecides(name) if is_word(name) => diagnostic,
         // What helps a loop that is left does not make this one countable.
         Reason::HostDecides(name) | Reason::UndefinedName(name) if !name.is_empty() => {
             let (variable, define) = (format!("const int count = {name};"), format!("-D {name}=VALUE"));

@@ -119,10 +119,11 @@ fn of_lint() -> Vec<(&'static str, Finding)> {
         |meant, correction| Finding::Misspelt { place: ELSEWHERE, text: "nunroll".to_owned(), meant, correction };
     let factor = |problem| Finding::Factor { pragma: PRAGMA, place: FACTOR, problem, correction: Some(right()) };
     vec![
-        ("CLU002", factor(FactorProblem::NotConstant("full".to_owned()))),
+        ("CLU002", factor(FactorProblem::NotConstant("factor = 4".to_owned()))),
         ("CLU006", factor(FactorProblem::Malformed)),
         ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::Unclosed, correction: Some(right()) }),
         ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR, correction: Some(right()) }),
+        ("CLU103", factor(FactorProblem::Unknown("full".to_owned()))),
         ("CLU110", misspelt(vec!["unroll"], Some(right()))),
         ("CLU110", misspelt(vec!["unroll", "nounroll"], None)),
         ("CLU112", Finding::Unreachable { pragma: PRAGMA, branch: ELSEWHERE }),
@@ -144,6 +145,7 @@ fn only_fixable_rules_give_fixes() {
 /// Every reason for which a valid request is left.
 fn of_declines() -> Vec<(&'static str, Reason)> {
     let name = || "n".to_owned();
+    let of = |what| Some(Box::new(Culprit { name: "size".to_owned(), what }));
     let runtime =
         |what| Reason::RuntimeTrips { text: "n / 2".to_owned(), culprit: Some(Culprit { name: name(), what }) };
     vec![
@@ -151,7 +153,10 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU102", runtime(Varying::Parameter)),
         ("CLU102", runtime(Varying::Variable)),
         ("CLU102", runtime(Varying::Changing)),
-        ("CLU102", runtime(Varying::Initialised("size[0]".to_owned()))),
+        ("CLU102", runtime(Varying::Initialised("size[0]".to_owned(), None))),
+        ("CLU102", runtime(Varying::Initialised("size[0]".to_owned(), of(Varying::Memory)))),
+        ("CLU102", runtime(Varying::Initialised("get_local_id(0)".to_owned(), of(Varying::WorkItem)))),
+        ("CLU102", runtime(Varying::WorkItem)),
         ("CLU102", runtime(Varying::Memory)),
         ("CLU102", runtime(Varying::Call)),
         ("CLU201", Reason::DirectiveBetween),
@@ -185,10 +190,13 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU225", Reason::RequestInBranch),
         ("CLU225", Reason::TooManyConfigurations(64)),
         ("CLU225", Reason::TooManyRegions),
-        ("CLU213", Reason::BudgetSpent),
+        ("CLU213", Reason::BudgetSpent { test: None, by_include: false }),
+        ("CLU213", Reason::BudgetSpent { test: Some("defined(A)".to_owned()), by_include: false }),
+        ("CLU213", Reason::BudgetSpent { test: Some("defined(A)".to_owned()), by_include: true }),
         ("CLU225", Reason::ConfigurationsDiffer("not all of them ask for unrolling")),
         ("CLU211", Reason::HostDecides(name())),
         ("CLU211", Reason::HostDecides(String::new())),
+        ("CLU211", Reason::HostDecides("float".to_owned())),
         ("CLU211", Reason::MayDeclare { by: "LOCALS".to_owned(), name: name() }),
         ("CLU212", Reason::Divergent(name())),
         ("CLU212", Reason::DivergentStep(name())),
@@ -226,7 +234,10 @@ fn of_arrays() -> Vec<(&'static str, Why)> {
         ("CLU229", Why::Length),
         ("CLU229", Why::HostLength(name())),
         ("CLU229", Why::TooLarge(5000, 256)),
+        ("CLU229", Why::Members),
+        ("CLU229", Why::Arrays),
         ("CLU229", Why::Element),
+        ("CLU229", Why::Parentheses),
         ("CLU229", Why::HostType(name())),
         ("CLU229", Why::Volatile),
         ("CLU229", Why::NotPrivate),
@@ -237,7 +248,10 @@ fn of_arrays() -> Vec<(&'static str, Why)> {
         ("CLU229", Why::MadeByMacro(String::new())),
         ("CLU229", Why::TooMuchText(3_000_000, 7)),
         ("CLU229", Why::LeftBefore),
-        ("CLU229", Why::Surroundings("the function around it cannot be read")),
+        ("CLU229", Why::Surroundings("the file includes itself")),
+        ("CLU229", Why::NotParsed(None)),
+        ("CLU229", Why::NotParsed(Some(")".to_owned()))),
+        ("CLU229", Why::TooDeep),
     ]
 }
 

@@ -1,4 +1,4 @@
-//! CLU103: a factor that hangs on a macro of the build.
+//! CLU103: a factor whose value is not known.
 
 use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
@@ -7,14 +7,15 @@ use oclc_syntax::source::Place;
 pub(super) fn judge(place: Place, name: &str) -> Wording {
     let shown = quoted(name);
     let message = format!("unroll factor is unknown: {shown} has no known value");
+    let define = quoted(&format!("-D {name}=VALUE"));
     Wording::new(place, message, "no known value")
         .because(format!("{shown} may be a macro that the build defines; until it is known, the loop stays as written"))
-        .instead(format!("pass {} with the value that the final compile gets", quoted(&format!("-D {name}=VALUE"))))
+        .instead(format!("pass {define} with the value that the final compile gets, or correct the name"))
 }
 
 /// A constant, but one that only the final compile can compute.
 pub(super) fn not_known(place: Place) -> Wording {
-    Wording::new(place, "the value of the unroll factor is not known here", "a constant elsewhere")
-        .because("it differs between devices, or rests on a type that is not declared in this file")
-        .instead("write the number of copies that is wanted")
+    Wording::new(place, "the value of the unroll factor is not known here", "not known here")
+        .because("it depends on the width of `size_t`, or on a type that another file declares or the build chooses")
+        .instead("write the number of copies, or pass the macros of the build with `-D`")
 }

@@ -67,7 +67,12 @@ pub enum Reason {
     /// More configurations of the loop than are looked at.
     TooManyConfigurations(usize),
     /// What may be looked at for the sake of configurations, in one file, has been looked at.
-    BudgetSpent,
+    BudgetSpent {
+        /// One of the tests that the final compile makes, as far as one is known.
+        test: Option<String>,
+        /// Whether an include that was not read may have a say in it.
+        by_include: bool,
+    },
     /// A request in the loop stands in a branch, and no configuration holds all requests.
     RequestInBranch,
     /// Conditionals that choose loops stand in one another too often to be written out.
@@ -147,6 +152,17 @@ pub struct Culprit {
     pub what: Varying,
 }
 
+impl Culprit {
+    /// The name that the others have their values from.
+    #[must_use]
+    pub fn root(&self) -> &Self {
+        match &self.what {
+            Varying::Initialised(_, Some(by)) => by.root(),
+            _ => self,
+        }
+    }
+}
+
 /// What has no constant value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Varying {
@@ -156,10 +172,12 @@ pub enum Varying {
     Variable,
     /// A variable that something changes.
     Changing,
-    /// A `const` variable whose initialiser, this text, is no constant.
-    Initialised(String),
+    /// A `const` variable whose initialiser, this text, is no constant; and the name in it that is the reason, if there is one.
+    Initialised(String, Option<Box<Culprit>>),
     /// What an array holds, or a pointer leads to.
     Memory,
     /// The result of a function.
     Call,
+    /// The result of a function that tells which work-item runs.
+    WorkItem,
 }

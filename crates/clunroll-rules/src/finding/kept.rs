@@ -42,8 +42,14 @@ pub enum Why {
     HostLength(String),
     /// How many elements it has, and how many it may have.
     TooLarge(u64, u64),
-    /// Its elements have no type that one variable can have.
+    /// Its elements have members.
+    Members,
+    /// Its elements are arrays by themselves.
+    Arrays,
+    /// Its elements have no type that is known to be one that a variable can have.
     Element,
+    /// Parentheses in its declarator make it an array, or a pointer to one.
+    Parentheses,
     /// The final compile decides upon its type.
     HostType(String),
     /// It is `volatile`.
@@ -64,21 +70,25 @@ pub enum Why {
     LeftBefore,
     /// The file or the function allows no rewriting.
     Surroundings(&'static str),
+    /// The function around it cannot be parsed, from this token on if that is known.
+    NotParsed(Option<String>),
+    /// Brackets nest too deep in the function around it.
+    TooDeep,
 }
 
 impl Why {
-    /// The reason against rewriting the file or function.
+    /// The reason against rewriting the file; or the function, which is not understood from the token `stopped` on.
     #[must_use]
-    pub const fn around(reason: &Reason) -> Self {
+    pub fn around(reason: &Reason, stopped: Option<String>) -> Self {
         Self::Surroundings(match reason {
             Reason::IncludesItself => "the file includes itself",
             Reason::Trigraph => "the file holds a trigraph",
             Reason::LineNumbers => "the file uses `__LINE__`, which rewriting would change",
             Reason::OnlyOnce(_) => "the file uses `__COUNTER__`",
             Reason::MacroStack => "the file saves and restores macros with `push_macro` and `pop_macro`",
-            Reason::TooDeep => "brackets nest too deep in the function around it",
             Reason::Overflow => "macro expansion in the function around it does not end within its limit",
-            _ => "the function around it cannot be read",
+            Reason::TooDeep => return Self::TooDeep,
+            _ => return Self::NotParsed(stopped),
         })
     }
 }

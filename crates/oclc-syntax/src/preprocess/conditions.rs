@@ -6,6 +6,7 @@
 //! be assumed: inside `#ifdef X` the atom `defined X` is true, and a [`super::Configuration`] is nothing but a set of
 //! atoms with their values. Inside `#if X || Y` nothing follows for either test, so that the whole is one more atom.
 
+use std::fmt;
 use std::ops::Range;
 
 use super::arithmetic::is_true;
@@ -60,6 +61,15 @@ enum Test {
     Defined(String),
     /// The tokens of an arithmetic expression after expansion.
     Expression(String),
+}
+
+impl fmt::Display for Atom {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.test {
+            Test::Defined(name) => write!(formatter, "defined({name})"),
+            Test::Expression(text) => formatter.write_str(text),
+        }
+    }
 }
 
 /// A condition as a formula over tests; ranges are those of its expanded tokens.

@@ -76,6 +76,12 @@ impl Configuration {
         Self { assumed, chosen: chosen.clone(), believes_what_is_told: *believes_what_is_told, ..Self::default() }
     }
 
+    /// The first test that is assumed to have a value.
+    #[must_use]
+    pub fn first_assumed(&self) -> Option<&Atom> {
+        self.assumed.first().map(|(test, _)| test)
+    }
+
     /// Whether nothing is assumed.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -208,6 +208,12 @@ impl Known {
         Self { value: i128::from(value), kind: IntegerType::INT, facts }
     }
 
+    /// Whether devices or compilers differ in the width of its type, so that what is computed from it may differ too.
+    #[must_use]
+    pub fn differs_in_width(&self) -> bool {
+        self.kind.is_size || self.facts.type_differs
+    }
+
     /// The value converted to a type.
     #[must_use]
     pub fn converted(self, kind: IntegerType) -> Self {

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use super::code::{Code, Unread};
 use super::hidden::{Hidden, common, depth_of, hide, hide_all, hides};
 use super::work::{Rest, Work};
-use super::{Configuration, GroupId, Meaning, Moment, Unit};
+use super::{Configuration, Definition, GroupId, Meaning, Moment, Unit};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::Place;
 
@@ -199,8 +199,23 @@ pub(super) fn expand_condition<'u>(
 /// The same, but an open macro of which `-D` tells is taken to mean that.
 #[must_use]
 pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
-    let nothing = Configuration::default();
-    let expander = Expander { believes_what_is_told: true, ..Expander::new(unit, &nothing) };
+    expand_believing(unit, (&Configuration::default(), Belief::WhatIsTold), tokens, moment)
+}
+
+/// The same, where conditions too are decided by what `-D` tells, and an open macro without any word of it is taken to
+/// mean the only thing that the file defines it as.
+#[must_use]
+pub fn expand_likely<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
+    expand_believing(unit, (&Configuration::as_told(), Belief::OneDefinition), tokens, moment)
+}
+
+fn expand_believing<'u>(
+    unit: &'u Unit,
+    (configuration, belief): (&Configuration, Belief),
+    tokens: &[Token],
+    moment: Moment,
+) -> Expansion<'u> {
+    let expander = Expander { belief, ..Expander::new(unit, configuration) };
     run(expander, line(unit, tokens, moment, unit.group(moment)), tokens.len())
 }
 
@@ -238,11 +253,21 @@ pub(super) fn canonical_text<'u>(unit: &'u Unit, token: &Token) -> Cow<'u, str> 
     }
 }
 
+/// Which open macros are expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Belief {
+    /// None.
+    Nothing,
+    /// Those of which `-D` tells.
+    WhatIsTold,
+    /// Those, and those with one known definition.
+    OneDefinition,
+}
+
 pub(super) struct Expander<'u, 'c> {
     pub(super) unit: &'u Unit,
     configuration: &'c Configuration,
-    /// Whether an open macro with just one known definition is expanded.
-    believes_what_is_told: bool,
+    belief: Belief,
     pub(super) calls: Vec<Call>,
     made: usize,
     /// How many tokens may be made.
@@ -255,8 +280,8 @@ pub(super) struct Expander<'u, 'c> {
 impl<'u, 'c> Expander<'u, 'c> {
     pub(super) fn new(unit: &'u Unit, configuration: &'c Configuration) -> Self {
         let (calls, limit) = (Vec::new(), MAX_TOKENS);
-        let believes_what_is_told = false;
-        Self { unit, configuration, believes_what_is_told, calls, made: 0, limit, meanings: None, overflow: false }
+        let belief = Belief::Nothing;
+        Self { unit, configuration, belief, calls, made: 0, limit, meanings: None, overflow: false }
     }
 
     fn meaning(&mut self, name: &Work<'u>) -> Meaning<'u> {
@@ -269,6 +294,15 @@ impl<'u, 'c> Expander<'u, 'c> {
             meanings.insert(text.to_owned(), meaning.clone());
         }
         meaning
+    }
+
+    /// The one of several definitions of an open macro that it is taken to have.
+    fn believed(&self, name: &str, definitions: &[&'u Definition]) -> Option<&'u Definition> {
+        match (self.belief, definitions) {
+            (Belief::Nothing, _) => None,
+            (Belief::OneDefinition, [only]) => Some(only),
+            _ => self.unit.told_among(name, definitions),
+        }
     }
 
     /// The next token that is no macro's name any more; `depth` is that of arguments in arguments.
@@ -291,12 +325,11 @@ impl<'u, 'c> Expander<'u, 'c> {
                 Meaning::Ordinary => return Some(next),
                 Meaning::Sure(definition) => definition,
                 Meaning::Open(definitions) => {
-                    let told = self.believes_what_is_told.then(|| self.unit.told_among(&next.token.text, &definitions));
-                    let Some(told) = told.flatten() else {
+                    let Some(believed) = self.believed(&next.token.text, &definitions) else {
                         next.token.open = true;
                         return Some(next);
                     };
-                    told
+                    believed
                 }
             };
             let replaced = match &definition.parameters {

@@ -40,7 +40,7 @@ pub use conditions::Atom;
 pub use configuration::{Configuration, Taken};
 pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
-pub use expand::{Expanded, Expansion, expand, expand_line, expand_text};
+pub use expand::{Expanded, Expansion, expand, expand_likely, expand_line, expand_text};
 pub use groups::{Chain, GroupId, Groups};
 pub use headers::{Headers, Lexed};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, PLACE_WORDS, Unread};
