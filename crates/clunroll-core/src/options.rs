@@ -149,7 +149,7 @@ pub struct Options {
     /// Whether the output stands in for the extension `cl_nv_pragma_unroll` on compilers that lack it.
     pub provide_extension: bool,
     /// Whether to write one file with its quoted includes put in place. Where the file of one was found and cannot be put in
-    /// place, the include stays, and [`clunroll_rules::NOT_FLATTENED`] is an error that says why. One that was not found stays with
+    /// place, the include stays, and [`NOT_FLATTENED`](clunroll_rules::table::NOT_FLATTENED) is an error that says why. One that was not found stays with
     /// a note.
     pub flatten: bool,
     /// Whether the output says in `#line` lines which lines of the user's files its own lines stand for.
@@ -257,7 +257,7 @@ impl Options {
         Self { provide_extension, ..self }
     }
 
-    /// Sets [`Options::flatten`]: whether to put quoted includes in place. [`crate::Outcome::has_errors`] says whether one could
+    /// Sets [`Options::flatten`]: whether to put quoted includes in place. The outcome says whether one could
     /// not be.
     #[must_use]
     pub fn flatten(self, flatten: bool) -> Self {

@@ -34,7 +34,7 @@ pub struct Rule {
     pub severity: Severity,
     /// Whether it is on unless somebody turns it off.
     pub is_on: bool,
-    /// Whether some of its findings come with a [`Fix`].
+    /// Whether some of its findings come with a fix.
     pub is_fixable: bool,
     /// The rule's page in Markdown, with the headings "What it checks", "Why it matters", "Example" and
     /// "Instead".

@@ -2,7 +2,7 @@
 //!
 //! lang-c is the parser of C. It knows neither OpenCL's words nor a preprocessor, and gives up at the first thing
 //! that it cannot read; so it never sees the file. It sees a *parse buffer*: the expanded tokens of one function,
-//! with the file's declarations that the function mentions, in a spelling that lang-c accepts ([`buffer`]). Where
+//! with the file's declarations that the function mentions, in a spelling that lang-c accepts (`buffer`). Where
 //! that does not parse, it sees the loop alone. Everything in the buffer knows which token it came from, so that
 //! spans in the tree can be taken back to tokens, and through their provenance to the source ([`Parsed`]).
 
