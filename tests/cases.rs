@@ -1,4 +1,4 @@
-//! Each `tests/cases/NAME.cl` is a test: what comes out is compared with `NAME.output.snap`, what is said about it
+//! Each `tests/cases/TOPIC/NAME.cl` is a test: what comes out is compared with `NAME.output.snap`, what is said about it
 //! with `NAME.diagnostics.snap`, both beside it. To add a test, add a file and run `cargo insta test --review`, or
 //! run with `INSTA_UPDATE=always` and read the difference.
 //!
@@ -22,17 +22,17 @@ use clunroll::{Done, Options, Outcome, Promotion, unroll};
 
 #[test]
 fn snapshots() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("cases");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _guard = settings.bind_to_scope();
     check_all(&["tests/cases"], |path, source, outcome| {
-        let name = path.file_stem().expect("a listed file has a name").to_string_lossy();
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(path.parent().expect("a listed file lies in a folder"));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        let _guard = settings.bind_to_scope();
+        let stem = path.file_stem().expect("a listed file has a name").to_string_lossy();
         let output = if outcome.text == source { "(unchanged)\n".to_owned() } else { visible(&outcome.text) };
         // Both are compared before either counts, so that one run stores both.
-        let text = snapshot(&format!("{name}.output"), &output);
-        let listed = snapshot(&format!("{name}.diagnostics"), &listing(outcome));
+        let text = snapshot(&format!("{stem}.output"), &output);
+        let listed = snapshot(&format!("{stem}.diagnostics"), &listing(outcome));
         text.and(listed)
     });
 }
@@ -72,7 +72,7 @@ fn lint_changes_no_text() {
     check_all(&["kernels", "tests/cases"], |path, source, outcome| {
         let mut plan = plan::read(source)?;
         let (lint, levels) = (!plan.options.lint, Levels::default());
-        let options = plan.options.name(name_of(path)).lint(lint).levels(levels);
+        let options = plan.options.name(plan::name(path)).lint(lint).levels(levels);
         let other = unroll(source, &options, &mut plan.includes);
         let is_same = other.text == outcome.text && other.requests == outcome.requests;
         if is_same { Ok(()) } else { Err("another text, or another report".to_owned()) }
@@ -111,7 +111,7 @@ fn only_unrolled_loops_change_the_text() {
 fn fixes_mend_what_they_are_for() {
     let fixed = RefCell::new(BTreeSet::new());
     check_all(&["kernels", "tests/cases"], |path, source, _| {
-        let name = name_of(path);
+        let name = plan::name(path);
         let look = |text: &[u8]| run_with(&name, text, |options| options.lint = true).diagnostics;
         let before = look(source);
         let count = |all: &[Diagnostic], rule: &Rule| all.iter().filter(|one| one.rule == rule).count();
@@ -158,7 +158,7 @@ fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<
     let mut failures = Vec::new();
     for path in files {
         let source = fs::read(&path).expect("a listed file can be read");
-        let name = name_of(&path);
+        let name = plan::name(&path);
         let checked = panic::catch_unwind(AssertUnwindSafe(|| {
             let outcome = run(&name, &source);
             check(&path, &source, &outcome)
@@ -170,11 +170,6 @@ fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<
         }
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
-}
-
-/// A file's name as its texts and messages have it, the same on every machine.
-fn name_of(path: &Path) -> String {
-    path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path).display().to_string()
 }
 
 fn run(name: &str, source: &[u8]) -> Outcome {

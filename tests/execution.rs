@@ -78,7 +78,7 @@ fn rewritten_kernels_compute_what_the_originals_do() {
         return;
     }
     let only = env::var("CLUNROLL_ONLY").unwrap_or_default();
-    let files: Vec<String> = sources().map(|path| name(&path)).filter(|name| name.contains(&only)).collect();
+    let files: Vec<String> = sources().map(|path| plan::name(&path)).filter(|name| name.contains(&only)).collect();
     let mut failures = Vec::new();
     // What was skipped, with the number of platforms that did so.
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
@@ -283,11 +283,6 @@ fn inside_raw_strings(text: &[u8]) -> Vec<u8> {
 fn sources() -> impl Iterator<Item = PathBuf> {
     let is_invalid = |path: &PathBuf| path.components().any(|part| part.as_os_str() == "invalid");
     plan::sources(&["kernels", "tests/cases"]).into_iter().filter(move |path| !is_invalid(path))
-}
-
-/// A file's path from the root of the repository on.
-fn name(path: &Path) -> String {
-    path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path).display().to_string()
 }
 
 /// Writes a line past the test runner's capture.
