@@ -2,6 +2,8 @@
 //! with `NAME.diagnostics.snap`, both beside it. To add a test, add a file and run `cargo insta test --review`, or
 //! run with `INSTA_UPDATE=always` and read the difference.
 //!
+//! The name says what the case shows, without the topic, and the first comment says it in one sentence.
+//!
 //! The same walk checks what holds for every source, kernels/ included: the codes of errors and warnings are the ones
 //! that the file expects, a second run changes nothing, and what has no request comes out as it went in.
 
@@ -54,6 +56,23 @@ fn expected_codes() {
         } else {
             Err(format!("expected {expected:?}, got {codes:?}\n{}", listing(outcome)))
         }
+    });
+}
+
+/// A case's name does not repeat its topic, and its first comment, which comes before all else that it holds, is a sentence.
+#[test]
+fn cases_say_what_they_show() {
+    check_all(&["tests/cases"], |path, source, _| {
+        let (stem, topic) = (path.file_stem(), path.parent().and_then(Path::file_name));
+        let (stem, topic) = (stem.unwrap_or_default().to_string_lossy(), topic.unwrap_or_default().to_string_lossy());
+        if stem.split('_').any(|word| word == "attack" || word == topic || format!("{word}s") == topic) {
+            return Err(format!("its name repeats {topic:?}, or says `attack`"));
+        }
+        let text = String::from_utf8_lossy(source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source)).into_owned();
+        let is_code = |line: &&str| !line.trim().is_empty() && !line.starts_with("//");
+        let head = text.lines().take_while(|line| !is_code(line));
+        let is_sentence = |line: &str| line.contains(' ') && !line.starts_with("//@") && !line.contains("clunroll:");
+        if head.into_iter().any(is_sentence) { Ok(()) } else { Err("no comment says what it shows".to_owned()) }
     });
 }
 

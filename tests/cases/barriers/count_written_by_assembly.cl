@@ -1,4 +1,4 @@
-// What inline assembly writes, and what it takes the address of.
+// Inline assembly that writes a variable, or takes its address.
 
 //@ run sizes=0,1,2,3,7 global=2 local=2
 //@ except oclgrind knows no inline assembly

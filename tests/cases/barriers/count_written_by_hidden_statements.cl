@@ -1,5 +1,4 @@
-// Variables that look the same for all work-items, and are written where the tree does not show it: by a macro that a `-D`
-// chooses, and by a declaration that is an assignment where the word before it stands for nothing.
+// Writes that only a macro or an odd declaration makes: the trip count looks the same for all work-items and is not.
 
 //@ run sizes=0,1,2,3,7 global=2 local=2
 //@ build -DTAKES_PART

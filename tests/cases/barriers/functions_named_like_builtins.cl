@@ -1,4 +1,4 @@
-// Functions whose heads macros make, with names like those of built-in functions: what they do is not what the name says.
+// Macros make the heads of functions that are named like built-in functions: their bodies count, not their names.
 
 //@ run sizes=0,1,2,3,7 global=8 local=8
 

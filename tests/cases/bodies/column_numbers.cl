@@ -1,4 +1,4 @@
-// Where on its line something stands: copies would stand elsewhere.
+// Built-in macros that give a column: in a copy they would give another one.
 //@ run sizes=0,3,5
 
 __kernel void columns(__global int *out, int n)

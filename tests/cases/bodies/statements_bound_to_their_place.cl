@@ -1,6 +1,4 @@
-// What may stand at one place of a block only, or belongs to a block around: pragmas of the compiler at the beginning of a
-// body, labels of a switch and of a goto that lead into a body, statements that are expressions; counters that are parts of
-// something, types of two values, names of types as names of variables.
+// Statements that may stand in one place only, such as pragmas at the start of a block and labels that lead into a body.
 
 //@ run sizes=0,1,2,3,4,5,6,7,8,9,17 global=4
 

@@ -1,5 +1,4 @@
-// What a compiler takes note of when it meets it, and what would be another thing in a second copy: files to be included once,
-// however that is said, how structures are laid out, jumps in the step.
+// Text that means something else in a second copy: files that are included once, layouts of structures, jumps in the step.
 //@ include step.h
 //@ include once_operator.h
 //@ include once_trips.h

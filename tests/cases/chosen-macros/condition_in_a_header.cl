@@ -1,4 +1,4 @@
-// The condition that defines them stands in another file.
+// The condition that defines the request stands in an included file.
 
 //@ include choices.h
 //@ run sizes=0,1,2,5

@@ -1,4 +1,4 @@
-// Arrays whose place is given away by a name that conditions, or the host, decide upon: a bound in them is none that stays.
+// A macro that conditions or the host choose takes the address of an array: a bound in the array may then change.
 
 //@ option -DGIVEN=told
 //@ build -DX -DGIVEN=told

@@ -1,4 +1,4 @@
-// Macros in the heads of functions that conditions choose, or a `-D`: all that they may stand for is how the function is declared.
+// A condition or a `-D` chooses macros in the heads of functions: they change only how the function is declared.
 
 //@ run sizes=0,1,2,3,5,8,13 global=4 local=4
 //@ build -DNO_INLINE

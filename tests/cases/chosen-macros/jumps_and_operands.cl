@@ -1,5 +1,4 @@
-// What macros make another thing of in another configuration: jumps, and the operands of headers; headers that speak of
-// their own variable; pointers to other types; bodies and headers that hold what a copy of the text would hold twice.
+// A condition chooses whether a macro is a jump, or which operand it is in a header.
 
 //@ build -DA
 //@ run sizes=0,1,2,3,4,5,6,7,8,9,17 global=4

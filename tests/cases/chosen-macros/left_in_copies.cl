@@ -1,4 +1,4 @@
-// What is left of such macros in copies is left for good: a second run would know more there.
+// A request that a condition chooses, and that is left in copies of a loop, stays left: a second run would know more there.
 
 //@ run sizes=0,1,2,5
 //@ build -DA

@@ -1,4 +1,4 @@
-// Macros of which one definition is no operand: what stands beside them is put together anew by the final compile.
+// Macros whose value is not a single operand: without parentheses, the final compile groups it with its neighbours.
 
 //@ run sizes=0,1,2,3,5
 //@ option -DTOLD=0?1:4

@@ -1,4 +1,4 @@
-// Types that macros name, which conditions choose: what they are matters to no loop but to one that counts with them.
+// A condition chooses the types that macros name: the type matters only to a loop that counts with it.
 
 //@ run sizes=0,1,2,3,5,8,13 global=1 local=1
 //@ build -DWIDE

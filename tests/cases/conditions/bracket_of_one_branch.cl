@@ -1,4 +1,4 @@
-// A loop that reaches further in the configuration that opens a bracket by a macro: what stands in it there is written with it.
+// A macro opens a bracket in one configuration only, so that the loop is longer there: all of it is written in that branch.
 //@ run sizes=0,3 global=1 local=1
 //@ build -DX
 

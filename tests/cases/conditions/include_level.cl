@@ -1,4 +1,4 @@
-// The condition asks how deep its file stands in others: in this one it would be answered otherwise.
+// A condition asks for the include level, which differs between the header and this file: it is not copied to this file.
 
 //@ include asks_for_place.h
 //@ run sizes=0,1,2,5

@@ -1,4 +1,4 @@
-// A name of the condition cannot be asked for any more where the macro is used.
+// A condition names a macro that is poisoned where the loop stands, so that it cannot be asked again there.
 
 //@ run sizes=0,1,2,5
 //@ build -DW=2

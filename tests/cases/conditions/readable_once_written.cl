@@ -1,4 +1,4 @@
-// A function that cannot be read as it is, and can be once whole loops stand in its branches: what was left in it stays.
+// A function can be parsed only after whole loops stand in its branches: what the first run left in it stays.
 //@ run sizes=0,1,2,5 global=1 local=1
 //@ build -DX
 //@ build -DV=1

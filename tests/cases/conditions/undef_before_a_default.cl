@@ -1,4 +1,4 @@
-// What is undefined for sure, and then perhaps defined anew: a condition behind that holds for some of the final compiles alone.
+// A macro is undefined, and then one branch may define it again: later conditions on it hold in some configurations only.
 
 //@ run sizes=0,1,3,7 global=1 local=1
 //@ build -DX

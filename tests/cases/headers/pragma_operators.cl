@@ -1,4 +1,4 @@
-// Pragma operators in headers, where a compiler that does not know them sees nothing.
+// Pragma operators inside headers: a compiler that does not know them ignores them.
 
 //@ run sizes=0,1,2,3,5
 

@@ -1,5 +1,4 @@
-// Words that the parser is not shown, where nothing may stand: the loop has no header then (found by the fuzzer: one copy began with
-// the header itself).
+// Words that the parser never sees stand between the keyword and its header: the loop has no header then.
 
 //@ norun no compiler takes it
 

@@ -1,4 +1,4 @@
-// Names that are statements by themselves: macros of a file that was not read may declare and write what they like.
+// Macros of a file that was not read stand alone as statements: they may declare and write anything.
 //@ run sizes=0,1,5,16 global=1 local=1
 
 #include "locals.h"

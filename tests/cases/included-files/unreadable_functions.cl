@@ -1,4 +1,4 @@
-// Where the parser stopped is where the caret stands.
+// Functions that cannot be parsed: the caret stands where the parser stopped.
 
 //@ norun what cannot be read is no OpenCL C
 

@@ -1,3 +1,4 @@
+// Macros that conditions and the host choose may hide accesses; their numbers are not accesses.
 //@ lint
 //@ build -DAT=1
 //@ run sizes=5

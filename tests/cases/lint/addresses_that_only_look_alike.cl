@@ -1,3 +1,4 @@
+// Accesses that look like one address and are several, or the other way round.
 //@ lint
 //@ run sizes=5 global=1 local=1
 typedef struct { int x, y; } pair;

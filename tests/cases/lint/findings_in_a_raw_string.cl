@@ -1,3 +1,4 @@
+// Findings in a raw string have places in the C++ file.
 //@ lint
 //@ raw
 //@ expect CLU120

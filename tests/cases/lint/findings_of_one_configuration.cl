@@ -1,3 +1,4 @@
+// A finding that holds in one configuration only is not reported.
 //@ lint
 //@ select CLU258
 //@ include lint_nest.h

@@ -1,3 +1,4 @@
+// Nests with more copies than the limit allows: the note names the loop that still fits.
 //@ lint
 //@ norun a compiler takes minutes for thousands of copies
 

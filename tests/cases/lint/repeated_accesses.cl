@@ -1,3 +1,4 @@
+// Repeated accesses to one address in global memory, where a private variable would do.
 //@ lint
 //@ expect CLU102
 //@ run sizes=0,1,5

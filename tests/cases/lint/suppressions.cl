@@ -1,3 +1,4 @@
+// Comments that allow findings, some of them misspelt or without use.
 //@ lint
 //@ expect CLU114 CLU114 CLU115 CLU115
 //@ run sizes=0,1,5

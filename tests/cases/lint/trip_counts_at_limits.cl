@@ -2,7 +2,7 @@
 //@ expect CLU121
 //@ run sizes=5
 //@ except oclgrind a million iterations take an interpreter minutes
-// Numbers at their limits.
+// Trip counts, steps and factors at their limits.
 __kernel void numbers(__global int *out, __global const int *a, int n)
 {
     int sum = 0;

@@ -1,4 +1,4 @@
-// Declarations that scalars cannot stand for.
+// Declarations of arrays that scalars cannot replace.
 
 //@ run sizes=1,3
 

@@ -1,5 +1,5 @@
 //@ run sizes=0,1,2,3,5,9,16 global=1 local=1
-// Steps that only the run knows: zero, the wrong way, larger than a pass may be, around the limits of the type.
+// Steps that only the run knows: zero, in the wrong direction, larger than the range, or at the limits of the type.
 #define MIX(x) (hash = hash * 31 + (uint)(x))
 
 __kernel void steps(__global int *in, __global int *out, int n)

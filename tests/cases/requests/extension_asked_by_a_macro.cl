@@ -1,4 +1,4 @@
-// A macro asks for the extension.
+// The code asks for the extension through a macro.
 //@ option --provide-extension
 #define HAS_UNROLL defined(cl_nv_pragma_unroll)
 #if HAS_UNROLL

@@ -1,4 +1,4 @@
-// Asked in a loop that is written out.
+// The code asks for the extension in the body of a loop that is unrolled.
 //@ option --provide-extension
 __kernel void k(__global int *out, int n) {
     int s = 0;

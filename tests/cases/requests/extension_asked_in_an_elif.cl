@@ -1,4 +1,4 @@
-// Asked behind a branch that is never taken.
+// The code asks for the extension in an `#elif` after a branch that is never taken.
 //@ option --provide-extension
 #if defined(X) && 0
 #elif \

@@ -1,3 +1,4 @@
+// A comment that shows the definition of the extension does not define it.
 //@ option --provide-extension
 // Write #define cl_nv_pragma_unroll yourself where the compiler lacks it.
 #ifdef cl_nv_pragma_unroll

@@ -1,4 +1,4 @@
-// A compiler without the extension, and code that asks for it: clunroll stands in.
+// The code asks for the extension, and the compiler lacks it: clunroll provides it.
 //@ option --provide-extension
 //@ run sizes=0,1,3,4,5,9
 

@@ -1,4 +1,4 @@
-// Clauses that are none, and clauses that speak of no requested loop.
+// Clauses with a wrong word or value, and clauses before a loop that has no request.
 
 //@ expect CLU009 CLU009 CLU009 CLU009 CLU106 CLU106
 

@@ -1,4 +1,4 @@
-// CLU001 to CLU008 in the spellings that are no `#pragma unroll`.
+// CLU001 to CLU008 for attributes, pragma operators and other compilers' pragmas.
 
 //@ expect CLU001 CLU002 CLU006 CLU006 CLU006 CLU006 CLU006 CLU006 CLU006 CLU007 CLU007 CLU007 CLU008 CLU008 CLU101
 

@@ -1,3 +1,4 @@
+// A Mako template stays as it is.
 <%!
     names = ["a", "b"]
 %>

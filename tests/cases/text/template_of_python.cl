@@ -1,4 +1,4 @@
-// Python fills the holes: what is wrong with the factor now says nothing.
+// Python fills this template later: an error in a factor says nothing now.
 //@ norun a template is no OpenCL C
 __kernel void scale(__global %(type)s *a, int n)
 {

@@ -1,4 +1,4 @@
-// What looks constant and is none, or not that one.
+// Values that look constant and are not, or that have another value than it seems.
 
 //@ expect CLU102 CLU102 CLU102 CLU102 CLU102
 //@ option -DLENGTH=3

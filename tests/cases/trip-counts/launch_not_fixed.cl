@@ -1,4 +1,4 @@
-// Where the launch settles nothing: each loop is left, or takes the form for a bound that only the run knows.
+// The size of the work-groups is not fixed: each loop is left, or takes the form for a bound that only the run knows.
 
 //@ option --cl-std=CL1.2
 //@ expect CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU002 CLU002

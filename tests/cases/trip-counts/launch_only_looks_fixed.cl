@@ -1,4 +1,4 @@
-// What looks like a settled size and is none.
+// Work-group sizes that look fixed and are not.
 
 //@ option --cl-std=CL1.2
 //@ expect CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102

@@ -1,4 +1,4 @@
-// The same with groups that the user promises to be of one size.
+// The kernel fixes the size of its work-groups, and the user promises that all groups have that size.
 
 //@ option --cl-std=CL2.0
 //@ option --uniform-work-groups

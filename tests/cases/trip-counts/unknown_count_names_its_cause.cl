@@ -1,3 +1,4 @@
+// CLU102 names the part of the bound that is not constant.
 //@ expect CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102
 //@ run sizes=0,1,5
 #define LIMIT n

@@ -1,5 +1,4 @@
-// Types that are not what their words say: attributes make others of them, conditions and `typeof` hide `bool` and pointers. And
-// pragmas that stand at the beginning of a block only.
+// Attributes, conditions and `typeof` give a variable another type than its words say.
 
 //@ expect CLU102
 //@ run sizes=0,1,2,3,8,17 global=4

@@ -1,4 +1,4 @@
-// The same in 64 bits, where a formula in 32 would cut the count.
+// Bounds near the ends of `long`, where a formula in 32 bits would cut the count.
 
 //@ run sizes=-9223372036854775808,-4294967297,-1,0,1,3,4,5,4294967296,4294967297,9223372036854775806,9223372036854775807
 
