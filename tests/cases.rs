@@ -16,7 +16,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use clunroll::rules::{ALL, Diagnostic, Levels, Rule, Severity};
 use clunroll::source::{FileId, Place, Sources};
@@ -170,22 +171,36 @@ fn line_endings() {
     });
 }
 
+/// A source and what clunroll makes of it; nothing, if it panics.
+struct File {
+    path: PathBuf,
+    name: String,
+    source: Vec<u8>,
+    outcome: Option<Outcome>,
+}
+
+/// All sources. They are read and run once for all tests.
+static FILES: LazyLock<Vec<File>> = LazyLock::new(|| {
+    let read = |path: PathBuf| {
+        let (name, source) = (plan::name(&path), fs::read(&path).expect("a listed file can be read"));
+        let outcome = panic::catch_unwind(AssertUnwindSafe(|| run(&name, &source))).ok();
+        File { path, name, source, outcome }
+    };
+    plan::sources(&["kernels", "tests/cases"]).into_iter().map(read).collect()
+});
+
 /// Applies `check` to each source of the folders, and fails once with all that was found.
 fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<(), String>) {
-    let files = plan::sources(folders);
+    let is_asked = |file: &&File| folders.iter().any(|folder| Path::new(&file.name).starts_with(folder));
+    let files: Vec<_> = FILES.iter().filter(is_asked).collect();
     assert!(!files.is_empty(), "there are no files to test");
     let mut failures = Vec::new();
-    for path in files {
-        let source = fs::read(&path).expect("a listed file can be read");
-        let name = plan::name(&path);
-        let checked = panic::catch_unwind(AssertUnwindSafe(|| {
-            let outcome = run(&name, &source);
-            check(&path, &source, &outcome)
-        }));
-        match checked {
-            Ok(Ok(())) => {}
-            Ok(Err(why)) => failures.push(format!("{name}: {why}")),
-            Err(_) => failures.push(format!("{name}: a panic, printed above")),
+    for File { path, name, source, outcome } in files {
+        let checked = panic::catch_unwind(AssertUnwindSafe(|| Some(check(path, source, outcome.as_ref()?))));
+        match checked.ok().flatten() {
+            Some(Ok(())) => {}
+            Some(Err(why)) => failures.push(format!("{name}: {why}")),
+            None => failures.push(format!("{name}: a panic, printed above")),
         }
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
