@@ -10,6 +10,7 @@
 //!   too, which tests the cases and the harness rather than clunroll.
 //! - `CLUNROLL_OPTIONS='--remainder=switch --tune=cpu'` are options for all files, which come behind their own.
 //! - `CLUNROLL_ONLY=part` limits the run to the files whose path holds that part, and `CLUNROLL_EVERY=6` to every sixth of them.
+//! - `CLUNROLL_DERIVED=2` limits the builds that are derived from those of a file (`tests/opencl/derive.rs`).
 //! - What a platform cannot do is skipped there, printed and counted; what none can do is a failure, unless
 //!   `CLUNROLL_OPENCL_PLATFORM` leaves platforms out.
 
