@@ -3,7 +3,7 @@
 //! Each shape of `inputs/` is written as a file of 1, 2, 4, 8 and 16 MB and given to the program, which is measured from
 //! outside: the time that it spends on a core (user and system), and the most memory that it holds. Beside the time stands
 //! its ratio to that of half the size: 2 where it grows like the size, 4 where it grows like its square. A shape
-//! `cases/NAME` is a file of `tests/cases/` again and again. With `check`, `clunroll check` runs. `SIZES=0.25,0.5` in the
+//! `cases/TOPIC/NAME` is a file of `tests/cases/` again and again. With `check`, `clunroll check` runs. `SIZES=0.25,0.5` in the
 //! environment takes other sizes, in MB, and `CLUNROLL=FILE` another program. With `write`, one text is written.
 
 #![allow(clippy::cast_precision_loss, reason = "sizes and times are shown with few digits")]

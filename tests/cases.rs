@@ -1,6 +1,8 @@
-//! Each `tests/cases/NAME.cl` is a test: what comes out is compared with `NAME.output.snap`, what is said about it
+//! Each `tests/cases/TOPIC/NAME.cl` is a test: what comes out is compared with `NAME.output.snap`, what is said about it
 //! with `NAME.diagnostics.snap`, both beside it. To add a test, add a file and run `cargo insta test --review`, or
 //! run with `INSTA_UPDATE=always` and read the difference.
+//!
+//! The name says what the case shows, without the topic, and the first comment says it in one sentence.
 //!
 //! The same walk checks what holds for every source, kernels/ included: the codes of errors and warnings are the ones
 //! that the file expects, a second run changes nothing, and what has no request comes out as it went in.
@@ -14,7 +16,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use clunroll::rules::{ALL, Diagnostic, Levels, Rule, Severity};
 use clunroll::source::{FileId, Place, Sources};
@@ -22,17 +25,17 @@ use clunroll::{Done, Options, Outcome, Promotion, unroll};
 
 #[test]
 fn snapshots() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("cases");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    let _guard = settings.bind_to_scope();
     check_all(&["tests/cases"], |path, source, outcome| {
-        let name = path.file_stem().expect("a listed file has a name").to_string_lossy();
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(path.parent().expect("a listed file lies in a folder"));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        let _guard = settings.bind_to_scope();
+        let stem = path.file_stem().expect("a listed file has a name").to_string_lossy();
         let output = if outcome.text == source { "(unchanged)\n".to_owned() } else { visible(&outcome.text) };
         // Both are compared before either counts, so that one run stores both.
-        let text = snapshot(&format!("{name}.output"), &output);
-        let listed = snapshot(&format!("{name}.diagnostics"), &listing(outcome));
+        let text = snapshot(&format!("{stem}.output"), &output);
+        let listed = snapshot(&format!("{stem}.diagnostics"), &listing(outcome));
         text.and(listed)
     });
 }
@@ -57,6 +60,23 @@ fn expected_codes() {
     });
 }
 
+/// A case's name does not repeat its topic, and its first comment, which comes before all else that it holds, is a sentence.
+#[test]
+fn cases_say_what_they_show() {
+    check_all(&["tests/cases"], |path, source, _| {
+        let (stem, topic) = (path.file_stem(), path.parent().and_then(Path::file_name));
+        let (stem, topic) = (stem.unwrap_or_default().to_string_lossy(), topic.unwrap_or_default().to_string_lossy());
+        if stem.split('_').any(|word| word == "attack" || word == topic || format!("{word}s") == topic) {
+            return Err(format!("its name repeats {topic:?}, or says `attack`"));
+        }
+        let text = String::from_utf8_lossy(source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source)).into_owned();
+        let is_code = |line: &&str| !line.trim().is_empty() && !line.starts_with("//");
+        let head = text.lines().take_while(|line| !is_code(line));
+        let is_sentence = |line: &str| line.contains(' ') && !line.starts_with("//@") && !line.contains("clunroll:");
+        if head.into_iter().any(is_sentence) { Ok(()) } else { Err("no comment says what it shows".to_owned()) }
+    });
+}
+
 /// Each file of kernels/invalid breaks a rule, and no other kernel does.
 #[test]
 fn invalid_kernels_lie_in_their_folder() {
@@ -72,7 +92,7 @@ fn lint_changes_no_text() {
     check_all(&["kernels", "tests/cases"], |path, source, outcome| {
         let mut plan = plan::read(source)?;
         let (lint, levels) = (!plan.options.lint, Levels::default());
-        let options = plan.options.name(name_of(path)).lint(lint).levels(levels);
+        let options = plan.options.name(plan::name(path)).lint(lint).levels(levels);
         let other = unroll(source, &options, &mut plan.includes);
         let is_same = other.text == outcome.text && other.requests == outcome.requests;
         if is_same { Ok(()) } else { Err("another text, or another report".to_owned()) }
@@ -111,7 +131,7 @@ fn only_unrolled_loops_change_the_text() {
 fn fixes_mend_what_they_are_for() {
     let fixed = RefCell::new(BTreeSet::new());
     check_all(&["kernels", "tests/cases"], |path, source, _| {
-        let name = name_of(path);
+        let name = plan::name(path);
         let look = |text: &[u8]| run_with(&name, text, |options| options.lint = true).diagnostics;
         let before = look(source);
         let count = |all: &[Diagnostic], rule: &Rule| all.iter().filter(|one| one.rule == rule).count();
@@ -151,30 +171,39 @@ fn line_endings() {
     });
 }
 
+/// A source and what clunroll makes of it; nothing, if it panics.
+struct File {
+    path: PathBuf,
+    name: String,
+    source: Vec<u8>,
+    outcome: Option<Outcome>,
+}
+
+/// All sources. They are read and run once for all tests.
+static FILES: LazyLock<Vec<File>> = LazyLock::new(|| {
+    let read = |path: PathBuf| {
+        let (name, source) = (plan::name(&path), fs::read(&path).expect("a listed file can be read"));
+        let outcome = panic::catch_unwind(AssertUnwindSafe(|| run(&name, &source))).ok();
+        File { path, name, source, outcome }
+    };
+    plan::sources(&["kernels", "tests/cases"]).into_iter().map(read).collect()
+});
+
 /// Applies `check` to each source of the folders, and fails once with all that was found.
 fn check_all(folders: &[&str], check: impl Fn(&Path, &[u8], &Outcome) -> Result<(), String>) {
-    let files = plan::sources(folders);
+    let is_asked = |file: &&File| folders.iter().any(|folder| Path::new(&file.name).starts_with(folder));
+    let files: Vec<_> = FILES.iter().filter(is_asked).collect();
     assert!(!files.is_empty(), "there are no files to test");
     let mut failures = Vec::new();
-    for path in files {
-        let source = fs::read(&path).expect("a listed file can be read");
-        let name = name_of(&path);
-        let checked = panic::catch_unwind(AssertUnwindSafe(|| {
-            let outcome = run(&name, &source);
-            check(&path, &source, &outcome)
-        }));
-        match checked {
-            Ok(Ok(())) => {}
-            Ok(Err(why)) => failures.push(format!("{name}: {why}")),
-            Err(_) => failures.push(format!("{name}: a panic, printed above")),
+    for File { path, name, source, outcome } in files {
+        let checked = panic::catch_unwind(AssertUnwindSafe(|| Some(check(path, source, outcome.as_ref()?))));
+        match checked.ok().flatten() {
+            Some(Ok(())) => {}
+            Some(Err(why)) => failures.push(format!("{name}: {why}")),
+            None => failures.push(format!("{name}: a panic, printed above")),
         }
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
-}
-
-/// A file's name as its texts and messages have it, the same on every machine.
-fn name_of(path: &Path) -> String {
-    path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path).display().to_string()
 }
 
 fn run(name: &str, source: &[u8]) -> Outcome {

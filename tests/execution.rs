@@ -9,7 +9,8 @@
 //! - Files whose rewritten text equals the original are counted and not run; `CLUNROLL_RUN_UNCHANGED=1` runs them
 //!   too, which tests the cases and the harness rather than clunroll.
 //! - `CLUNROLL_OPTIONS='--remainder=switch --tune=cpu'` are options for all files, which come behind their own.
-//! - `CLUNROLL_ONLY=part` limits the run to the files whose path holds that part.
+//! - `CLUNROLL_ONLY=part` limits the run to the files whose path holds that part, and `CLUNROLL_EVERY=6` to every sixth of them.
+//! - `CLUNROLL_DERIVED=2` limits the builds that are derived from those of a file (`tests/opencl/derive.rs`).
 //! - What a platform cannot do is skipped there, printed and counted; what none can do is a failure, unless
 //!   `CLUNROLL_OPENCL_PLATFORM` leaves platforms out.
 
@@ -21,6 +22,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Instant;
@@ -78,7 +80,10 @@ fn rewritten_kernels_compute_what_the_originals_do() {
         return;
     }
     let only = env::var("CLUNROLL_ONLY").unwrap_or_default();
-    let files: Vec<String> = sources().map(|path| name(&path)).filter(|name| name.contains(&only)).collect();
+    let every = env::var("CLUNROLL_EVERY").unwrap_or_else(|_| "1".to_owned());
+    let every: NonZeroUsize = every.parse().expect("CLUNROLL_EVERY is a number above 0");
+    let names = sources().map(|path| plan::name(&path)).filter(|name| name.contains(&only));
+    let files: Vec<String> = names.step_by(every.get()).collect();
     let mut failures = Vec::new();
     // What was skipped, with the number of platforms that did so.
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
@@ -283,11 +288,6 @@ fn inside_raw_strings(text: &[u8]) -> Vec<u8> {
 fn sources() -> impl Iterator<Item = PathBuf> {
     let is_invalid = |path: &PathBuf| path.components().any(|part| part.as_os_str() == "invalid");
     plan::sources(&["kernels", "tests/cases"]).into_iter().filter(move |path| !is_invalid(path))
-}
-
-/// A file's path from the root of the repository on.
-fn name(path: &Path) -> String {
-    path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path).display().to_string()
 }
 
 /// Writes a line past the test runner's capture.

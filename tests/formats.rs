@@ -160,7 +160,7 @@ fn cases() -> &'static [File] {
 fn read_cases() -> Vec<File> {
     let case = |path: &Path| {
         let source = fs::read(path).expect("a listed file can be read");
-        let name = path.file_name().expect("a listed file has a name").to_string_lossy().into_owned();
+        let name = plan::name(path);
         let mut plan = plan::read(&source).unwrap_or_else(|why| panic!("{name}: {why}"));
         let options = plan.options.name(&name).lint(true);
         let outcome = unroll(&source, &options, &mut plan.includes);

@@ -81,9 +81,12 @@ fn time_grows_like_the_number_of_requests() {
 #[test]
 fn time_grows_like_the_number_of_repetitions() {
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    for case in
-        ["bound_parts_of_objects", "promote_host_decides", "barrier_inside_a_called_function", "macro_loops_left"]
-    {
+    for case in [
+        "trip-counts/parts_of_objects",
+        "promotion/host_decides",
+        "barriers/inside_a_called_function",
+        "macros/loops_left",
+    ] {
         grows_like_its_size(case, 50_000, |size, out| repeat(&cases.join(case).with_extension("cl"), size, out));
     }
 }

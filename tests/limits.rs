@@ -12,7 +12,6 @@ use std::path::Path;
 
 use clunroll::rules::Diagnostic;
 use clunroll::{Limits, NoIncludes, Options, Outcome, unroll};
-use walkdir::WalkDir;
 
 const MARK: &str = "clunroll: left as written";
 
@@ -224,13 +223,10 @@ fn without_room_nothing_is_rewritten() {
 /// in a later run.
 #[test]
 fn no_file_grows_by_more_than_allowed() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
-    let files =
-        WalkDir::new(folder).sort_by_file_name().into_iter().map(|entry| entry.expect("a listed entry").into_path());
     let mut failures = Vec::new();
-    for path in files.filter(|path| path.extension().is_some_and(|extension| extension == "cl")) {
+    for path in plan::sources(&["tests/cases"]) {
         let source = fs::read(&path).expect("a listed file can be read");
-        let name = path.file_name().expect("a listed file has a name").to_string_lossy();
+        let name = plan::name(&path);
         for max_growth in [300, 650, 1000, 3000] {
             let limits = Limits::default().max_growth(max_growth);
             let run = |source: &[u8], limits: Limits| {
@@ -257,7 +253,7 @@ fn no_file_grows_by_more_than_allowed() {
 /// What is left for want of room in one run may not be written by the next, wherever the limit lies.
 #[test]
 fn what_conditionals_and_macros_make_is_settled_at_any_limit() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/no_room_around_a_written_loop.cl");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/conditions/no_room_around_a_written_loop.cl");
     let source = fs::read_to_string(path).expect("a case");
     let (head, function) = source.split_once("__kernel").expect("its kernel");
     let function = format!("__kernel{function}");

@@ -88,7 +88,7 @@ fn for_all(check: impl Fn(&str, &[u8]) -> Result<(), String>) {
     let mut failures = Vec::new();
     for path in plan::sources(&["kernels", "tests/cases"]) {
         let source = fs::read(&path).expect("a listed file can be read");
-        let name = path.file_name().expect("a listed file has a name").to_string_lossy();
+        let name = plan::name(&path);
         if let Err(why) = check(&name, &source) {
             failures.push(format!("{name}: {why}"));
         }

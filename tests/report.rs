@@ -57,9 +57,9 @@ fn every_report_is_what_the_schema_says() {
     let mut kinds = std::collections::BTreeSet::new();
     for path in plan::sources(&["kernels", "tests/cases"]) {
         let source = fs::read(&path).expect("a listed file can be read");
-        let name = path.file_name().expect("a listed file has a name").to_string_lossy();
+        let name = plan::name(&path);
         let mut plan = plan::read(&source).unwrap_or_else(|why| panic!("{name}: {why}"));
-        let outcome = unroll(&source, &plan.options.name(name.to_string()), &mut plan.includes);
+        let outcome = unroll(&source, &plan.options.name(&name), &mut plan.includes);
         let report = report(&name, &source, &outcome);
         validator.validate(&report).unwrap_or_else(|why| panic!("{name}: {why}"));
         check_numbers(&report, &source, &outcome);

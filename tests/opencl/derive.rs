@@ -7,6 +7,8 @@
 //! many ([`room`]). Of more, those come first that change one macro of a build that the file asks for, and then as many
 //! others as fit, evenly spread.
 //!
+//! `CLUNROLL_DERIVED=2` leaves no more than two derived builds of each file.
+//!
 //! Nothing is derived for a file that trusts its `-D`: it is right for those alone.
 //!
 //! Not every kernel can take every value: an array may be too small, a counter too narrow. A file says so:
@@ -15,6 +17,8 @@
 //! //@ skip -DN=303 a uchar never gets there
 //! //@ skip -UN without N there is no bound
 //! ```
+
+use std::env;
 
 use super::plan::Plan;
 
@@ -51,6 +55,9 @@ pub fn derived(plan: &Plan, source: &[u8]) -> Result<Vec<String>, String> {
     }
     let mut builds = combinations(plan, &variables, room(&source));
     builds.retain(|build| !plan.builds.contains(build));
+    if let Ok(most) = env::var("CLUNROLL_DERIVED") {
+        builds.truncate(most.parse().map_err(|_| format!("CLUNROLL_DERIVED={most} is not a number"))?);
+    }
     Ok(builds)
 }
 

@@ -198,6 +198,11 @@ pub fn sources(folders: &[&str]) -> Vec<PathBuf> {
         .collect()
 }
 
+/// A file's name as texts and messages have it, the same on every machine: its path from the root of the repository.
+pub fn name(path: &Path) -> String {
+    path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
 /// The folder of the files that cases include.
 pub fn include_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/include")
