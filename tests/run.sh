@@ -185,7 +185,7 @@ cargo test --release --test corpus --test manifest --no-run >/dev/null 2>&1 &
 build=$!
 trap 'kill "$build" 2>/dev/null || true' EXIT
 say 'cargo test, without real kernels'
-env -u CLUNROLL_CORPUS cargo test
+env -u CLUNROLL_CORPUS cargo test --workspace
 wait "$build" || true
 say 'cargo test --release --test corpus --test manifest'
 exec cargo test --release --test corpus --test manifest
