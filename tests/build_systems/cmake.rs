@@ -37,7 +37,7 @@ int main(void)
 const LISTS: &str = "\
 cmake_minimum_required(VERSION 3.20)
 project(host LANGUAGES C)
-find_package(Clunroll 0.1 REQUIRED)
+find_package(Clunroll 0.2 REQUIRED)
 add_executable(host main.c)
 clunroll_add_kernels(host
     SOURCES kernels/a.cl \"kernels/of b/b.cl\"
