@@ -49,7 +49,7 @@ fn of_conditions_only_those_that_are_open_are_told() {
     });
     let sandbox = Sandbox::with_kernel(&(kernel.clone() + "}\n"));
     let said = |sandbox: &Sandbox, more: &[&str]| {
-        let arguments = ["k.cl", "-o", "out.cl", "--trust-defines", "-DTOLD", "--max-growth=1GiB"];
+        let arguments = ["k.cl", "-o", "out.cl", "--trust-defines", "-DTOLD", "--max-growth=64MiB"];
         let output = sandbox.command().args(arguments).args(more).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         said.split("\n\n").filter(|said| said.contains("CLU213")).last().unwrap_or("(nothing)\n").to_owned()
