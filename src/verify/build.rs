@@ -53,7 +53,7 @@ pub(super) fn judge(original: &Built, rewritten: &Built, limit: Duration) -> (Ve
             (different("the original builds, but the output does not".to_owned()), log)
         }
         (Built::Well(_), Built::Broken(how)) => {
-            (different(format!("the compiler builds the original, but {how} on the output")), String::new())
+            (different(format!("the compiler {how} on the output, but builds the original")), String::new())
         }
         (Built::Well(time), Built::Endless) if *time * MUCH < limit => {
             let time = time.as_secs_f64();

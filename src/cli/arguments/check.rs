@@ -10,7 +10,7 @@ use crate::cli::check::Format;
 use crate::cli::selection::extension;
 use crate::files::exclude::Pattern;
 
-/// Check requests for errors, without writing outputs
+/// Check requests, and change files only with --fix
 ///
 /// Checks files on all cores, and reports findings in a fixed order.
 #[derive(Args, Clone, Debug)]

@@ -77,7 +77,7 @@ pub(in crate::cli) struct RewriteArguments {
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) depfile: Option<PathBuf>,
 
-    /// Check that the output builds if INPUT does; with `=run`, also run and compare the kernels of both
+    /// Check that the output builds like INPUT; with `=run`, also run and compare the kernels of both
     ///
     /// If only one of them builds, or if their kernels compute different results, nothing is written and the exit status is
     /// 1. What cannot be compared is reported as not verified. Kernels run with made-up arguments, which may not enter

@@ -20,7 +20,9 @@ pub(super) fn judge(place: Place, factor: u32, trips: u64) -> Wording {
         (Some(below), Some(above)) => format!("the nearest factors that divide {trips} are {below} and {above}"),
         (Some(one), None) | (None, Some(one)) => format!("the nearest factor that divides {trips} is {one}"),
         (None, None) => {
-            format!("no factor near {factor} divides {trips}: unroll all iterations with `#pragma unroll`, or keep it")
+            format!(
+                "no factor near {factor} divides {trips}: unroll all iterations with `#pragma unroll`, or keep the factor"
+            )
         }
     };
     Wording::new(place, message, label)

@@ -55,7 +55,7 @@ pub(super) fn trigraph(place: Place) -> Wording {
 /// The copies would end the raw string that they are in.
 pub(super) fn raw_string_ends(place: Place) -> Wording {
     Wording::file_left(place, "its copies would end the C++ raw string around them", "a request in it")
-        .because("a body runs over the end of one literal, and its copies would contain what closes the literal")
+        .because("a body runs over the end of a literal, so its copies would contain what closes the literal")
         .instead("give the raw string a delimiter that the kernels do not contain, as in `R\"cl( … )cl\"`")
 }
 
