@@ -244,7 +244,7 @@ fn list(text: &mut String, sources: &Sources, diagnostic: &Diagnostic) {
         let marked = visible(marked).replace('\n', "\\n");
         let _ = writeln!(text, "    {mark} {} `{marked}` {}", position(sources, label.place), label.message);
     }
-    for note in &diagnostic.notes {
+    for note in diagnostic.remarks() {
         let _ = writeln!(text, "    = {note}");
     }
     for edit in diagnostic.fix.iter().flat_map(|fix| &fix.edits) {

@@ -47,7 +47,8 @@ impl File {
 fn diagnostic(rule: &'static Rule, file: FileId, start: u32, end: u32) -> Diagnostic {
     let place = Place { file, span: Span::new(start, end) };
     let mut found = Diagnostic::new(rule, place, "something is wrong", "here");
-    found.notes = vec!["it matters".to_owned(), "help: do otherwise".to_owned()];
+    found.notes = vec!["it matters".to_owned()];
+    found.help = vec!["do otherwise".to_owned()];
     found
 }
 
@@ -84,7 +85,8 @@ fn files() -> Vec<File> {
         let mut file = File::new("words.cl", b"{\n}\n", &[(0, 1)]);
         let found = &mut file.outcome.diagnostics[0];
         found.message = String::from("100% of `{0}`, `%0A` and `::error::` \u{202e}[a](1)");
-        found.notes = vec!["a::b, c=d\r\n50%".to_owned(), "help: \"quoted\" \\ é".to_owned()];
+        found.notes = vec!["a::b, c=d\r\n50%".to_owned()];
+        found.help = vec!["\"quoted\" \\ é".to_owned()];
         file
     };
     vec![
@@ -376,7 +378,7 @@ fn github_has_one_command_for_each_finding() {
             (None, None) => assert!(line < end_line),
             _ => panic!("half of a range"),
         }
-        let message: Vec<_> = std::iter::once(&diagnostic.message).chain(&diagnostic.notes).cloned().collect();
+        let message: Vec<_> = std::iter::once(diagnostic.message.clone()).chain(diagnostic.remarks()).collect();
         assert_eq!(annotation.message, message.join("\n"));
     }
     assert_eq!(lines.next(), None);

@@ -93,7 +93,7 @@ fn the_growth_has_a_limit_of_its_own() {
         assert_eq!(text, source);
         assert_eq!(codes(&diagnostics), ["CLU213"]);
         assert!(
-            diagnostics[0].message.ends_with(&format!("may grow by {} more", Limits::MOST_GROWTH)),
+            diagnostics[0].message.ends_with(&format!("may grow by only {} more", Limits::MOST_GROWTH)),
             "{diagnostics:?}"
         );
     }

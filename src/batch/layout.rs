@@ -81,7 +81,7 @@ impl Plan {
         lost.sort_unstable();
         match lost.first() {
             Some(path) => Err(Failure::new(format!(
-                "cannot write {}: it is an input, and those are only replaced in place",
+                "cannot write {}: it is an input, and inputs are replaced only in place",
                 path.display()
             ))),
             None => Ok(Layout { included_by: self.included_by(read), copies }),

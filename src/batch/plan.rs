@@ -61,13 +61,13 @@ impl Plan {
         let mut seen = HashSet::new();
         for input in inputs {
             if input::is_standard_input(input) {
-                return Err(Failure::new("standard input has no name, and so no place in a folder: use -o"));
+                return Err(Failure::new("standard input has no name, so it cannot go to a folder: use -o"));
             }
             plan.add(input, choice, |job| seen.insert((job.canonical.clone(), job.place.clone())));
         }
         match plan.jobs.iter().find(|job| job.place.as_os_str().is_empty()) {
             Some(job) => Err(Failure::new(format!(
-                "{} has no place in {}: it lies outside the current folder; name the folder that it lies in, or use -o",
+                "{} has no path in {}: it is outside the current folder; name its folder instead, or use -o",
                 job.input.display(),
                 out_dir.display()
             ))),

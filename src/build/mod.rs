@@ -206,7 +206,7 @@ impl Kernels {
         let out_dir = out_dir.filter(|folder| !folder.as_os_str().is_empty());
         let Some(out_dir) = out_dir else {
             return Err(Failure::new(
-                "OUT_DIR is not set: only Cargo sets it, for a build script; else tell an out_dir",
+                "OUT_DIR is not set: only Cargo sets it, for build scripts; elsewhere, call out_dir",
             ));
         };
         let plan = if self.path.is_dir() {

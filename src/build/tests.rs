@@ -76,7 +76,7 @@ fn an_output_replaces_no_kernel() {
         let folder = kernels.path.clone();
         kernels.out_dir(folder)
     });
-    let error = "cannot write kernels/k.cl: it is an input, and those are only replaced in place";
+    let error = "cannot write kernels/k.cl: it is an input, and inputs are replaced only in place";
     assert_eq!(result.unwrap_err(), error);
 }
 

@@ -75,7 +75,7 @@ pub(super) fn extension(text: &str) -> Result<String, String> {
     let is_odd =
         |character: char| std::path::is_separator(character) || character.is_whitespace() || "*?[".contains(character);
     if extension.is_empty() || extension.contains(is_odd) {
-        return Err(format!("`{text}` is no extension of a file's name, such as `cl`"));
+        return Err(format!("`{text}` is not a file extension such as `cl`"));
     }
     Ok(extension.to_owned())
 }

@@ -66,7 +66,7 @@ impl SideFile {
             return Err(self.refused("an input includes it"));
         }
         if configurations.into_iter().any(|file| self.destination.is_file(file)) {
-            return Err(self.refused("it is the configuration"));
+            return Err(self.refused("it is a configuration file"));
         }
         Ok(())
     }

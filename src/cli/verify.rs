@@ -18,7 +18,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
     let settings = Resolver::new(&arguments.settings, &RuleArguments::default()).settings(original)?;
     let compile = settings.final_compile(original);
     if input::is_standard_input(original) && input::is_standard_input(rewritten) {
-        return Err(Failure::new("both files cannot be read from standard input"));
+        return Err(Failure::new("cannot read both files from standard input"));
     }
     let (before, after) = (input::read(original)?, input::read(rewritten)?);
     let mut summary = Summary::default();

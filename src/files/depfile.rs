@@ -80,7 +80,7 @@ fn push(text: &mut Vec<u8>, path: &Path) -> Result<usize, Failure> {
             b'\n' | b'\r' | b';' => {
                 let what = if byte == b';' { "a `;`" } else { "a line break" };
                 return Err(Failure::new(format!(
-                    "cannot name {} in a depfile: make has no way to write {what}",
+                    "cannot name {} in a depfile: make cannot express {what}",
                     path.display()
                 )));
             }

@@ -41,18 +41,18 @@ impl FromStr for Pattern {
         let glob = whole.strip_suffix('/').unwrap_or(whole);
         // What could never match is a mistake, too.
         if glob.is_empty() {
-            return Err("no glob: it is empty, and leaves nothing out".to_owned());
+            return Err("not a glob: it is empty".to_owned());
         }
         if glob.starts_with('!') {
-            return Err("no glob: `!` takes nothing back here".to_owned());
+            return Err("not a glob: `!` is not supported".to_owned());
         }
         if glob.split('/').any(|part| part == "..") {
-            return Err("no glob: a path that begins outside is written from the root, without `..`".to_owned());
+            return Err("not a glob: write a path outside the folder from the root, without `..`".to_owned());
         }
         let compiled = GlobBuilder::new(glob)
             .literal_separator(true)
             .build()
-            .map_err(|error| format!("no glob: {}", error.kind()))?
+            .map_err(|error| format!("not a glob: {}", error.kind()))?
             .compile_matcher();
         let what = match glob.find('/') {
             None => Compared::Names(compiled),

@@ -14,7 +14,7 @@ impl Failure {
 
     /// A source that the core has not looked at.
     pub(crate) fn incomplete(name: &str) -> Self {
-        Self(format!("cannot work on {name}: no memory for a thread, or a fault of clunroll"))
+        Self(format!("cannot process {name}: out of memory for a thread, or a bug in clunroll"))
     }
 
     /// `cannot <verb> <name>: <what the system says>`.

@@ -23,11 +23,11 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = name(path);
     let bytes = read_bytes(path).map_err(|error| Failure::of_system("read", &name, &error))?;
     let Some(bytes) = bytes else {
-        return Err(Failure::new(format!("{name} is too large: a source may have up to {} MiB", LARGEST >> 20)));
+        return Err(Failure::new(format!("{name} is too large: a source may have at most {} MiB", LARGEST >> 20)));
     };
     if let Some(at) = memchr::memchr(0, &bytes) {
         let line = memchr::memchr_iter(b'\n', &bytes[..at]).count() + 1;
-        return Err(Failure::new(format!("{name} is not OpenCL C: it holds a NUL byte (line {line}, offset {at})")));
+        return Err(Failure::new(format!("{name} is not OpenCL C: it contains a NUL byte (line {line}, offset {at})")));
     }
     Ok(bytes)
 }

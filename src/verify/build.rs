@@ -50,20 +50,22 @@ pub(super) fn judge(original: &Built, rewritten: &Built, limit: Duration) -> (Ve
         (Built::Well(_), Built::Refused(log)) => {
             // Both go by the source's name, so that `__FILE__` is the same in them.
             let log = format!("  | in the output:\n{}", excerpt(log));
-            (different("the output does not build, and the original does".to_owned()), log)
+            (different("the original builds, but the output does not".to_owned()), log)
         }
         (Built::Well(_), Built::Broken(how)) => {
-            (different(format!("the compiler {how} on the output, and builds the original")), String::new())
+            (different(format!("the compiler {how} on the output, but builds the original")), String::new())
         }
         (Built::Well(time), Built::Endless) if *time * MUCH < limit => {
             let time = time.as_secs_f64();
             (
-                different(format!("the output takes more than {seconds} s to build, and the original {time:.1} s")),
+                different(format!(
+                    "the output takes more than {seconds} s to build, but the original takes {time:.1} s"
+                )),
                 String::new(),
             )
         }
         (Built::Refused(log), Built::Well(_)) => {
-            (different("the original does not build, and the output does".to_owned()), excerpt(log))
+            (different("the output builds, but the original does not".to_owned()), excerpt(log))
         }
         (Built::Refused(log), Built::Refused(_)) => {
             (Verdict::NotVerified("neither the original nor the output builds".to_owned()), excerpt(log))
@@ -71,7 +73,7 @@ pub(super) fn judge(original: &Built, rewritten: &Built, limit: Duration) -> (Ve
         (Built::Refused(log), _) => (Verdict::NotVerified("the original does not build".to_owned()), excerpt(log)),
         (Built::Broken(how), _) => (Verdict::NotVerified(format!("the compiler {how} on the original")), String::new()),
         (Built::Endless, _) | (Built::Well(_), Built::Endless) => {
-            (Verdict::NotVerified(format!("to build it takes more than {seconds} s (--verify-timeout)")), String::new())
+            (Verdict::NotVerified(format!("the build takes more than {seconds} s (--verify-timeout)")), String::new())
         }
     }
 }

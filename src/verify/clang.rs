@@ -36,7 +36,7 @@ impl Clang {
             Ended::Itself { .. } | Ended::Killed => None,
         }
         .map(|version| Self { program: program.to_owned(), version })
-        .ok_or_else(|| Failure::new(format!("{name} is no compiler: it does not answer to --version")))
+        .ok_or_else(|| Failure::new(format!("{name} is not a compiler: it does not answer --version")))
     }
 
     /// Builds both texts at the same time.

@@ -75,7 +75,7 @@ impl Verifier {
             (Some(Tool::Clang(program)), Depth::Run) => {
                 let name = program.to_string_lossy();
                 return Err(Failure::new(format!(
-                    "{name} builds and does not run: kernels are run by an OpenCL platform (--verify-with opencl)"
+                    "{name} can build kernels but not run them: use an OpenCL platform (--verify-with opencl)"
                 )));
             }
             (Some(Tool::OpenCl(device)), _) => Self::opencl(device.clone(), depth),

@@ -259,7 +259,7 @@ impl Run {
                 Ok(None)
             }
             Doing::Learning(kernel) => {
-                let why = format!("the platform {how} when it is asked for the types of the parameters");
+                let why = format!("the platform {how} when asked for the types of the parameters");
                 self.tally(&kernel).not_verified = Some(why);
                 Ok(Some(behind(Launch { kernel, number: 0 })))
             }
@@ -283,7 +283,7 @@ impl Run {
                     self.suspected = Some(launch.clone());
                     return Ok(Some(launch));
                 }
-                let how = format!("at size {size}, the output {how}, where the original goes well");
+                let how = format!("at size {size}, the output {how}, but the original does not");
                 self.tally(&launch.kernel).different = Some(how);
                 Ok(Some(behind(launch)))
             }
@@ -320,7 +320,7 @@ impl Tally {
             (None, Some(why)) => Verdict::NotVerified(why),
             (None, None) if !self.has_changed => Verdict::NotVerified(match &self.left_out {
                 Some(why) => why.clone(),
-                None => "it changed no memory with the arguments that were made up".to_owned(),
+                None => "with made-up arguments, it changed no memory".to_owned(),
             }),
             (None, None) => Verdict::Same,
         };

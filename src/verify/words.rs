@@ -106,13 +106,13 @@ impl Summary {
         let mut parts = Vec::new();
         if let Some(kernels) = self.kernels.filter(|kernels| *kernels > 0) {
             let launches = of(self.launches, "launch").replace("launchs", "launches");
-            let others = if self.has_left_out { "; others told nothing" } else { "" };
+            let others = if self.has_left_out { "; others were inconclusive" } else { "" };
             let kernels = of(kernels, "kernel");
             parts.push(format!("no difference found: {kernels} on {} ({launches}{others})", self.with));
             parts.push(COVERAGE.to_owned());
         } else if self.kernels.is_none() && self.files > 0 {
             let builds = if self.files == 1 { "builds" } else { "build" };
-            parts.push(format!("verified: {} {builds} with {} as before", of(self.files, "file"), self.with));
+            parts.push(format!("verified: {} still {builds} with {}", of(self.files, "file"), self.with));
         }
         for (names, what) in [(&self.not_verified, "not verified"), (&self.failed, "failed")] {
             if !names.is_empty() {
@@ -145,7 +145,7 @@ mod tests {
         summary.add("k.cl", &verification(Some(vec![Kernel { left_out, ..kernel("a", Verdict::Same) }])));
         assert_eq!(
             summary.line(),
-            "no difference found: 1 kernel on X (7 launches; others told nothing); made-up arguments may not have entered every loop"
+            "no difference found: 1 kernel on X (7 launches; others were inconclusive); made-up arguments may not have entered every loop"
         );
     }
 

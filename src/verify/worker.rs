@@ -44,7 +44,7 @@ pub(super) enum News {
 impl Worker {
     /// Starts one, and tells it what to do.
     pub(super) fn start(job: &Job) -> Result<Self, Failure> {
-        let failure = |error: &io::Error| Failure::of_system("start", "clunroll once more", error);
+        let failure = |error: &io::Error| Failure::of_system("start", "a second clunroll process", error);
         let program = std::env::current_exe().map_err(|error| failure(&error))?;
         let mut command = Command::new(program);
         command.arg(COMMAND).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -88,7 +88,7 @@ impl Worker {
         let begin = Instant::now();
         loop {
             match self.heard.recv_timeout(limit.saturating_sub(begin.elapsed())) {
-                Ok(Heard::Garbled) => return News::Died("says what cannot be understood".to_owned()),
+                Ok(Heard::Garbled) => return News::Died("sends an unreadable message".to_owned()),
                 Ok(Heard::Event(event)) => return News::Event(event),
                 Ok(Heard::Other(line)) if line.is_empty() => {}
                 Ok(Heard::Other(line)) => self.said = line,

@@ -22,16 +22,19 @@ fn calls_that_cannot_be_meant() {
     }
     let calls = [
         ("clunroll_add_kernels(nothing SOURCES k.cl)", "there is no target `nothing` yet"),
-        ("clunroll_add_kernels(all_kernels k.cl)", "unexpected `k.cl`; kernels come behind the word SOURCES"),
+        ("clunroll_add_kernels(all_kernels k.cl)", "unexpected `k.cl`; kernels come after the word SOURCES"),
         ("clunroll_add_kernels(all_kernels SOURCES)", "SOURCES names no kernel"),
         ("clunroll_add_kernels(all_kernels DEFINES N=1)", "SOURCES names no kernel"),
         ("clunroll_add_kernels(all_kernels SOURCES missing.cl)", "there is no kernel"),
         ("clunroll_add_kernels(all_kernels SOURCES k.cl EMBED)", "EMBED has no value"),
         ("clunroll_add_kernels(all_kernels SOURCES k.cl EMBED k.h)", "`all_kernels` compiles nothing"),
-        ("clunroll_add_kernels(library SOURCES k.cl EMBED /k.h)", "EMBED is the name by which the header is included"),
+        ("clunroll_add_kernels(library SOURCES k.cl EMBED /k.h)", "EMBED is the name of the header in an include"),
         ("clunroll_add_kernels(all_kernels SOURCES k.cl OUTPUT_DIRECTORY ..)", "k.cl would be overwritten"),
         ("clunroll_add_kernels(all_kernels SOURCES k.cl k.cl)", "would both become"),
-        ("clunroll_add_kernels(library SOURCES a/k.cl b/k.cl EMBED k.h)", "two kernels would be called `k_cl` in k.h"),
+        (
+            "clunroll_add_kernels(library SOURCES a/k.cl b/k.cl EMBED k.h)",
+            "two kernels would have the name `k_cl` in k.h",
+        ),
         ("clunroll_add_kernels(imported SOURCES k.cl)", "`imported` is imported"),
     ];
     for (call, message) in calls {

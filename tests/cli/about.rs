@@ -29,7 +29,7 @@ fn several_rules_are_explained_in_the_order_of_the_arguments() {
         titles,
         ["# CLU101: zero-factor (warning, on by default)", "# CLU001: negative-factor (error, on by default)"]
     );
-    assert!(text.contains("out.\n\n# CLU001"), "a blank line between them: {text}");
+    assert!(text.contains("pragma.\n\n# CLU001"), "a blank line between them: {text}");
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn of_quiet_and_verbose_the_last_one_counts() {
         String::from_utf8(output.stderr).unwrap()
     };
     let verbose = said(&["-v"]);
-    assert!(verbose.contains("k.cl:2:1: unroll: left as written"), "{verbose}");
+    assert!(verbose.contains("k.cl:2:1: unroll: not unrolled"), "{verbose}");
     for flags in [&["-qv"][..], &["--quiet", "--verbose"], &["-v", "-q", "-v"], &["-v", "-v"]] {
         assert_eq!(said(flags), verbose, "{flags:?}");
     }

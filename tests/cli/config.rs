@@ -257,7 +257,7 @@ deny = ["zero-factor"]
 fn settings_are_shown_of_standard_input_by_its_name() {
     let sandbox = Sandbox::with(&[("a/clunroll.toml", "max-copies = 3")]);
     let shown = sandbox.run(&["check", "--show-settings", "-", "--stdin-filename", "a/new.cl"]);
-    assert!(shown.contains("# What holds for a/new.cl; read from a/clunroll.toml.\n"), "{shown}");
+    assert!(shown.contains("# Settings for a/new.cl; read from a/clunroll.toml.\n"), "{shown}");
     assert!(shown.contains("\nmax-copies = 3\n"), "{shown}");
 }
 
@@ -303,9 +303,9 @@ fn what_cannot_be_said_is_an_error_with_its_place() {
 fn a_configuration_that_is_no_text_is_an_error() {
     let sandbox = Sandbox::with(&[("a/k.cl", LOOP)]);
     sandbox.write("a/clunroll.toml", b"# caf\xe9");
-    assert_eq!(sandbox.error(&["a/k.cl"]), "a/clunroll.toml:1:6: this is no UTF-8");
+    assert_eq!(sandbox.error(&["a/k.cl"]), "a/clunroll.toml:1:6: not valid UTF-8");
     sandbox.write("a/clunroll.toml", b"\xff\xfed\0e\0");
-    assert_eq!(sandbox.error(&["a/k.cl"]), "a/clunroll.toml:1:1: this is no UTF-8");
+    assert_eq!(sandbox.error(&["a/k.cl"]), "a/clunroll.toml:1:1: not valid UTF-8");
     sandbox.write("a/clunroll.toml", "# ".repeat(1 << 20));
     assert!(sandbox.error(&["a/k.cl"]).starts_with("a/clunroll.toml is too large"));
     sandbox.write("a/clunroll.toml", "a = ".to_owned() + &"[".repeat(1 << 19));
@@ -338,7 +338,7 @@ fn one_that_cannot_be_read_is_an_error() {
     assert_eq!(sandbox.status(&["k.cl"]), Some(0), "what lies above is not concerned");
     fs::remove_file(sandbox.path("a/clunroll.toml")).unwrap();
     sandbox.shell("mkfifo a/clunroll.toml");
-    assert_eq!(sandbox.error(&["a/k.cl"]), "cannot read a/clunroll.toml: it is no regular file");
+    assert_eq!(sandbox.error(&["a/k.cl"]), "cannot read a/clunroll.toml: it is not a regular file");
     fs::remove_file(sandbox.path("a/clunroll.toml")).unwrap();
     sandbox.write("a/clunroll.toml", "");
     fs::set_permissions(sandbox.path("a/clunroll.toml"), fs::Permissions::from_mode(0o000)).unwrap();

@@ -110,7 +110,7 @@ fn a_configuration_is_not_written_over() {
     sandbox.write("clunroll.toml", "");
     for arguments in [&["-o", "clunroll.toml"][..], &["-o", "o.cl", "--report", "clunroll.toml"]] {
         let run = sandbox.run(&[&["k.cl"], arguments].concat());
-        assert!(run.contains("exit status: 2") && run.ends_with("it is the configuration\n"), "{run}");
+        assert!(run.contains("exit status: 2") && run.ends_with("it is a configuration file\n"), "{run}");
         assert_eq!(sandbox.read("clunroll.toml"), b"");
     }
     assert_eq!(sandbox.names(), ["clunroll.toml", "k.cl"]);

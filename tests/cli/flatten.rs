@@ -120,7 +120,7 @@ fn an_include_in_a_raw_string_is_an_error() {
     };
     let (status, said) = with("#include \"h.h\"\n");
     assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("error[CLU010]: `\"h.h\"` cannot be put in place: it stands in a C++ raw string"), "{said}");
+    assert!(said.contains("error[CLU010]: cannot flatten `\"h.h\"`: the include is in a C++ raw string"), "{said}");
     assert!(said.contains("k.cpp:3:10"), "{said}");
     for head in ["", "#include \"none.h\"\n", "#include <h.h>\n"] {
         let (status, said) = with(head);

@@ -67,14 +67,18 @@ fn what_has_no_end_is_turned_away() {
         let error = format!("clunroll: error: {name} is too large: a {what}\n");
         assert!(transcript.contains(&error), "{transcript}");
     };
-    let source = "source may have up to 64 MiB";
+    let source = "source may have at most 64 MiB";
     for command in ["$clunroll", "$clunroll check", "$clunroll verify --verify-with clang k.cl"] {
         too_large(&format!("{command} /dev/zero"), "/dev/zero", source);
         too_large(&format!("yes | {command} /dev/stdin"), "<stdin>", source);
         too_large(&format!("mkfifo pipe; yes > pipe & {command} pipe; code=$?; rm pipe; exit $code"), "pipe", source);
     }
     too_large("yes | $clunroll -", "<stdin>", source);
-    too_large("$clunroll -o out.cl --config /dev/zero k.cl", "/dev/zero", "configuration may have up to 1048576 bytes");
+    too_large(
+        "$clunroll -o out.cl --config /dev/zero k.cl",
+        "/dev/zero",
+        "configuration may have at most 1048576 bytes",
+    );
     // No include leads to a device, and what cannot be had is not an error.
     for arguments in [&["-q", "none.cl"][..], &["-q", "linked.cl"], &["-q", "--include", "/dev/zero", "k.cl"]] {
         sandbox.command().args(arguments).assert().success();

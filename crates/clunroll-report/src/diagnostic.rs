@@ -29,8 +29,10 @@ pub struct Diagnostic {
     pub primary: Label,
     /// Other places that help to understand.
     pub secondary: Vec<Label>,
-    /// Why it matters and what to write instead, a sentence each.
+    /// Why it matters, a sentence each.
     pub notes: Vec<String>,
+    /// What to write instead, a sentence each.
+    pub help: Vec<String>,
     /// The request that it is about; `None` where it is about the file.
     pub request: Option<Place>,
     /// What to write instead, where that is certain to be what the author meant.
@@ -66,9 +68,15 @@ impl Diagnostic {
             primary: Label { place, message: label.into() },
             secondary: Vec::new(),
             notes: Vec::new(),
+            help: Vec::new(),
             request: None,
             fix: None,
         }
+    }
+
+    /// The notes, and after them the help with its label, as the formats without labels of their own show them.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        self.notes.iter().cloned().chain(self.help.iter().map(|help| format!("help: {help}")))
     }
 
     /// A finding in words.
@@ -83,6 +91,7 @@ impl Diagnostic {
             primary: wording.primary,
             secondary: wording.secondary,
             notes: wording.notes,
+            help: wording.help,
             request: finding.request(),
             fix: wording.fix,
         }

@@ -106,10 +106,11 @@ impl<'a> Excerpt<'a> {
             if let Some(range) = excerpt.place(label) {
                 drawn.labels.push(codespan::Label::new(style, label.place.file, range).with_message(&label.message));
             } else if !label.message.is_empty() {
-                drawn.notes.push(format!("{}: {}", locus(texts, label.place), label.message));
+                drawn.notes.push(format!("note: {}: {}", locus(texts, label.place), label.message));
             }
         }
-        drawn.notes.extend(diagnostic.notes.iter().cloned());
+        drawn.notes.extend(diagnostic.notes.iter().map(|note| format!("note: {note}")));
+        drawn.notes.extend(diagnostic.help.iter().map(|help| format!("help: {help}")));
         (excerpt, drawn)
     }
 
@@ -214,7 +215,8 @@ mod tests {
             message: "something is wrong".to_owned(),
             primary,
             secondary: labels.collect(),
-            notes: vec!["do otherwise".to_owned()],
+            notes: vec!["it matters".to_owned()],
+            help: vec!["do otherwise".to_owned()],
             request: None,
             fix: None,
         }
@@ -237,7 +239,8 @@ mod tests {
         3 │ for (;;) {}
           │ --- label 1
           │
-          = do otherwise
+          = note: it matters
+          = help: do otherwise
         "#);
     }
 
@@ -250,7 +253,8 @@ mod tests {
         1 │     int 変 = é;
           │              ^ label 0
           │
-          = do otherwise
+          = note: it matters
+          = help: do otherwise
         "#);
     }
 
@@ -263,7 +267,8 @@ mod tests {
         1 │ /* ?t? */ x
           │           ^ label 0
           │
-          = do otherwise
+          = note: it matters
+          = help: do otherwise
         "#);
     }
 
@@ -276,7 +281,8 @@ mod tests {
         2 │ for (
           │ ^^^^^ label 0
           │
-          = do otherwise
+          = note: it matters
+          = help: do otherwise
         "#);
     }
 
@@ -291,7 +297,8 @@ mod tests {
           │  │
           │  label 1
           │
-          = do otherwise
+          = note: it matters
+          = help: do otherwise
         "#);
     }
 
@@ -304,7 +311,8 @@ mod tests {
         1 │ ab
           │   ^ label 0
           │
-          = do otherwise
+          = note: it matters
+          = help: do otherwise
 
         error[CLU999]: something is wrong
           ┌─ k.cl:2:1
@@ -312,7 +320,8 @@ mod tests {
         2 │ 
           │ ^ label 0
           │
-          = do otherwise
+          = note: it matters
+          = help: do otherwise
 
         error[CLU999]: something is wrong
           ┌─ k.cl:1:1
@@ -320,7 +329,8 @@ mod tests {
         1 │ 
           │ ^ label 0
           │
-          = do otherwise
+          = note: it matters
+          = help: do otherwise
         "#);
     }
 
@@ -336,8 +346,9 @@ mod tests {
           │                                                                                 │       
           │                                                                                 label 0
           │
-          = k.cl:1:4: label 1
-          = do otherwise
+          = note: k.cl:1:4: label 1
+          = note: it matters
+          = help: do otherwise
         "#);
     }
 
@@ -347,8 +358,9 @@ mod tests {
         let file = other.add("k.cl".to_owned(), Vec::new());
         insta::assert_snapshot!(to_string(&[diagnostic(file, &[(0, 0)])], &Sources::default()), @r#"
         error[CLU999]: something is wrong
-         = <unknown>: label 0
-         = do otherwise
+         = note: <unknown>: label 0
+         = note: it matters
+         = help: do otherwise
         "#);
     }
 

@@ -59,7 +59,7 @@ const fn command(severity: Severity) -> &'static str {
 }
 
 fn message(diagnostic: &Diagnostic) -> String {
-    let lines: Vec<_> = std::iter::once(&diagnostic.message).chain(&diagnostic.notes).map(String::as_str).collect();
+    let lines: Vec<_> = std::iter::once(diagnostic.message.clone()).chain(diagnostic.remarks()).collect();
     lines.join("\n")
 }
 

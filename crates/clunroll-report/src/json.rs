@@ -149,7 +149,8 @@ struct Diagnostic<'a> {
     place: Spot,
     label: &'a str,
     labels: Vec<Labelled<'a>>,
-    notes: &'a [String],
+    /// The notes, and after them the help.
+    notes: Vec<String>,
     fix: Option<Fix<'a>>,
 }
 
@@ -296,7 +297,7 @@ impl<'a> View<'a, '_> {
             place: self.spot(diagnostic.primary.place),
             label: &diagnostic.primary.message,
             labels: diagnostic.secondary.iter().map(labelled).collect(),
-            notes: &diagnostic.notes,
+            notes: diagnostic.remarks().collect(),
             fix: diagnostic.fix.as_ref().map(|fix| self.fix(fix)),
         }
     }

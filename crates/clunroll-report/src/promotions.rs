@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! kernel.cl:12:3: promote_to_registers: sums: 8 scalars
-//! kernel.cl:20:1: promote_to_registers: tile: left as written, see CLU227
+//! kernel.cl:20:1: promote_to_registers: tile: not promoted, see CLU227
 //! ```
 
 use std::io;
@@ -26,7 +26,7 @@ pub fn write(out: &mut dyn io::Write, promotions: &[PromotionReport], sources: &
         let done = match &promotion.done {
             Promotion::Promoted if promotion.elements == 1 => "1 scalar".to_owned(),
             Promotion::Promoted => format!("{} scalars", promotion.elements),
-            Promotion::Left { cause } => format!("left as written, see {}", cause.rule().code),
+            Promotion::Left { cause } => format!("not promoted, see {}", cause.rule().code),
         };
         writeln!(out, "{}: promote_to_registers: {names}{done}", locus(&texts, promotion.place))?;
     }
@@ -61,8 +61,8 @@ mod tests {
         insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r#"
         k.cl:1:1: promote_to_registers: a: 1 scalar
         k.cl:1:1: promote_to_registers: a, b: 12 scalars
-        k.cl:2:3: promote_to_registers: c: left as written, see CLU227
-        k.cl:2:3: promote_to_registers: left as written, see CLU107
+        k.cl:2:3: promote_to_registers: c: not promoted, see CLU227
+        k.cl:2:3: promote_to_registers: not promoted, see CLU107
         "#);
     }
 }

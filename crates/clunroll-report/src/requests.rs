@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! kernel.cl:12:3: unroll 4: unrolled, counted form, factor 4, trips unknown, 5 copies
-//! kernel.cl:20:1: unroll: left as written, see CLU102
+//! kernel.cl:20:1: unroll: not unrolled, see CLU102
 //! ```
 
 use std::io;
@@ -28,7 +28,7 @@ fn amount(amount: Option<Amount>) -> String {
     match amount {
         Some(Amount::Full) => "unroll".to_owned(),
         Some(Amount::By(factor)) => format!("unroll {factor}"),
-        Some(Amount::Auto) => "unroll as the compiler likes".to_owned(),
+        Some(Amount::Auto) => "unroll as the compiler decides".to_owned(),
         Some(Amount::No) => "do not unroll".to_owned(),
         None => "unroll by an unknown factor".to_owned(),
     }
@@ -36,8 +36,8 @@ fn amount(amount: Option<Amount>) -> String {
 
 fn done(done: &Done) -> String {
     match done {
-        Done::NotAsked => "left as written, as asked".to_owned(),
-        Done::Left { cause } => format!("left as written, see {}", cause.rule().code),
+        Done::NotAsked => "not unrolled, as requested".to_owned(),
+        Done::Left { cause } => format!("not unrolled, see {}", cause.rule().code),
         Done::Unrolled { form, factor, trips, copies, .. } => {
             let form = form.word();
             let factor = factor.map_or_else(String::new, |factor| format!(", factor {factor}"));
@@ -87,9 +87,9 @@ mod tests {
         k.cl:1:1: unroll: unrolled, full form, 1 trip, 1 copy
         k.cl:1:1: unroll: unrolled, re-checked form, 3 trips, 4 copies
         k.cl:2:3: unroll 4: unrolled, counted form, factor 4, trips unknown, 5 copies
-        k.cl:2:3: unroll as the compiler likes: left as written, see CLU219
-        k.cl:2:3: do not unroll: left as written, as asked
-        k.cl:2:3: unroll by an unknown factor: left as written, see CLU103
+        k.cl:2:3: unroll as the compiler decides: not unrolled, see CLU219
+        k.cl:2:3: do not unroll: not unrolled, as requested
+        k.cl:2:3: unroll by an unknown factor: not unrolled, see CLU103
         "#);
     }
 }

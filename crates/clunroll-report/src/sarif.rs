@@ -198,7 +198,7 @@ struct View<'a> {
 impl View<'_> {
     fn result(&self, diagnostic: &Diagnostic, fingerprints: &mut Fingerprints) -> Finding {
         let Diagnostic { rule, primary, secondary, .. } = diagnostic;
-        let paragraphs: Vec<_> = std::iter::once(&diagnostic.message).chain(&diagnostic.notes).cloned().collect();
+        let paragraphs: Vec<_> = std::iter::once(diagnostic.message.clone()).chain(diagnostic.remarks()).collect();
         let related = secondary.iter().enumerate();
         let related = related.filter_map(|(index, label)| self.location(Some(index + 1), label.place, &label.message));
         Finding {

@@ -81,6 +81,7 @@ mod tests {
             primary,
             secondary: Vec::new(),
             notes: Vec::new(),
+            help: Vec::new(),
             request: None,
             fix,
         }

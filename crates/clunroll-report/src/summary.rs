@@ -47,6 +47,7 @@ mod tests {
             primary: Label { place, message: String::new() },
             secondary: Vec::new(),
             notes: Vec::new(),
+            help: Vec::new(),
             request: None,
             fix: None,
         });

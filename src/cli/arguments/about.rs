@@ -1,4 +1,4 @@
-//! The subcommands by which the program tells of itself; none of them reads a source.
+//! The subcommands that describe the program itself; none of them reads a source.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ pub(in crate::cli) struct ExplainArguments {
 /// List all rules
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct RulesArguments {
-    /// `text`, a table; `json`, with the rules' pages; or `markdown`, which is docs/rules.md
+    /// `text` (a table), `json` (with the rules' pages) or `markdown` (docs/rules.md)
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = RulesFormat::Text, hide_possible_values = true)]
     pub(in crate::cli) format: RulesFormat,
 }
@@ -28,13 +28,13 @@ pub(in crate::cli) struct RulesArguments {
 pub(in crate::cli) enum RulesFormat {
     /// A line for each rule
     Text,
-    /// All that is known of each rule
+    /// All that there is to know about each rule
     Json,
     /// A page with a table and all rules' pages
     Markdown,
 }
 
-/// Write a script that completes arguments in a shell
+/// Write a completion script for a shell
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct CompletionsArguments {
     /// The shell
@@ -45,7 +45,7 @@ pub(in crate::cli) struct CompletionsArguments {
 /// Write the manual page clunroll(1)
 #[derive(Args, Clone, Debug)]
 pub(in crate::cli) struct ManArguments {
-    /// Write this page and those of all commands into a folder: `clunroll.1`, `clunroll-check.1` and so on
+    /// Write this page and the pages of all commands to a folder: `clunroll.1`, `clunroll-check.1` and so on
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli) out_dir: Option<PathBuf>,
 }
@@ -53,6 +53,6 @@ pub(in crate::cli) struct ManArguments {
 fn rule(word: &str) -> Result<&'static Rule, String> {
     rules::find(word).ok_or_else(|| {
         let suggestion = rules::similar(word).map(|name| format!("; did you mean `{name}`?"));
-        format!("there is no such rule{}", suggestion.as_deref().unwrap_or("; `clunroll rules` lists them"))
+        format!("unknown rule{}", suggestion.as_deref().unwrap_or("; `clunroll rules` lists them"))
     })
 }

@@ -10,9 +10,9 @@ use crate::cli::check::Format;
 use crate::cli::selection::extension;
 use crate::files::exclude::Pattern;
 
-/// Check requests, and write nothing unless asked to
+/// Check requests, and change files only with --fix
 ///
-/// Files are checked on all cores; findings come in a fixed order.
+/// Checks files on all cores, and reports findings in a fixed order.
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
@@ -24,29 +24,29 @@ pub(in crate::cli) struct CheckArguments {
 
     /// Check the files with these extensions in folders [default: cl,clh,opencl,ocl]
     ///
-    /// A file that is named itself is checked whatever its extension is. What is hidden in a folder is not.
+    /// A file that you name is checked whatever its extension. Hidden files and folders inside a folder are skipped.
     #[arg(long, value_name = "EXTENSIONS", value_delimiter = ',', value_parser = extension, help_heading = "Files")]
     pub(in crate::cli) extension: Vec<String>,
 
-    /// Leave these files and folders out, also where they are named
+    /// Skip these files and folders, even if you name them
     ///
-    /// As in a .gitignore: a glob without a slash is a name at any depth (`vendor`, `*.gen.cl`), one with a slash is a path
-    /// from the current folder (`vendor/**`), and one that ends in a slash means folders.
+    /// Works as in a .gitignore. A glob without a slash matches a name at any depth (`vendor`, `*.gen.cl`). One with a slash
+    /// matches a path from the current folder (`vendor/**`). One that ends in a slash matches only folders.
     #[arg(long, value_name = "GLOB", help_heading = "Files")]
     pub(in crate::cli) exclude: Vec<Pattern>,
 
-    /// What to call standard input, and where its includes and its configuration are looked for
+    /// The name of standard input: decides where its includes and its configuration are searched
     #[arg(long, value_name = "NAME", help_heading = "Files")]
     pub(in crate::cli) stdin_filename: Option<PathBuf>,
 
-    /// Make the fixes that are certain, and report what remains
+    /// Make the fixes that are certain, and report the remaining findings
     ///
-    /// Files are replaced as a whole or not at all. Standard input is written to standard output with its fixes made, and
-    /// findings then go to standard error.
+    /// Each file is replaced as a whole or not at all. Standard input is written, with its fixes, to standard output; its
+    /// findings go to standard error.
     #[arg(long, help_heading = "Fixes")]
     pub(in crate::cli) fix: bool,
 
-    /// Show the fixes as a unified diff, and write nothing; the exit status is 1 if there are any
+    /// Show the fixes as a unified diff without writing them; exit with 1 if there are any
     #[arg(long, conflicts_with = "fix", help_heading = "Fixes")]
     pub(in crate::cli) diff: bool,
 
@@ -56,25 +56,26 @@ pub(in crate::cli) struct CheckArguments {
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
 
-    /// What findings look like: `full`, `short`, `json`, `sarif` or `github`
+    /// The format of findings: `full`, `short`, `json`, `sarif` or `github`
     ///
-    /// With the lines of source; one line each; JSON lines (docs/report.md); SARIF 2.1.0; annotations of GitHub workflows.
+    /// `full` shows lines of source; `short` is one line per finding; `json` is described in docs/report.md; `sarif` is SARIF
+    /// 2.1.0; `github` makes annotations in GitHub workflows.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Full, hide_possible_values = true)]
     pub(in crate::cli) format: Format,
 
-    /// Also say how often each rule was broken
+    /// Also count the findings of each rule
     #[arg(long)]
     pub(in crate::cli) statistics: bool,
 
-    /// Exit with 0 also where errors are found
+    /// Exit with 0 even if errors are found
     #[arg(long)]
     pub(in crate::cli) exit_zero: bool,
 
-    /// How many files to check at a time [default: as many as there are cores]
+    /// The number of files to check at the same time [default: the number of cores]
     #[arg(short, long, value_name = "N")]
     pub(in crate::cli) jobs: Option<NonZero<usize>>,
 
-    /// Colour the findings: `always`, `never`, or `auto`, on a terminal unless NO_COLOR is set
+    /// Colour the findings: `always`, `never`, or `auto` (on a terminal, unless NO_COLOR is set)
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, hide_possible_values = true)]
     pub(in crate::cli) color: ColorChoice,
 
@@ -85,6 +86,6 @@ pub(in crate::cli) struct CheckArguments {
 
 const EXIT_STATUS: &str = "\
 Exit status:
-  0  nothing was found that counts as an error
+  0  no errors were found
   1  errors were found; with --diff, there is something to fix
   2  something could not be checked or written, the run was interrupted, or the arguments are wrong";

@@ -27,20 +27,19 @@ impl Args for Macros {
             .value_name("NAME[(ARGS)][=VALUE]")
             .value_parser(define)
             .action(ArgAction::Append)
-            .help("A macro that the final compile may get; 1 where no value is given")
+            .help("Define a macro that the final compile may get; its value is 1 unless given")
             .long_help(
-                "A macro that the final compile may get; 1 where no value is given\n\n\
-                 It tells which factor and how many copies loops are written with, before any default in \
-                 the file. The output is right for every other value too, unless \
-                 --trust-defines is given. One with parameters needs quotes, as in `-D 'SQUARE(x)=((x)*(x))'`. A later \
-                 one of the same name replaces an earlier one.",
+                "Define a macro that the final compile may get; its value is 1 unless given\n\n\
+                 The value decides factors and numbers of copies, and overrides any default in the file. The output is \
+                 right for every other value too, unless you pass --trust-defines. A macro with parameters needs quotes, \
+                 as in `-D 'SQUARE(x)=((x)*(x))'`. A later definition of the same name replaces an earlier one.",
             );
         let undefine = Arg::new(UNDEFINE)
             .short('U')
             .value_name("NAME")
             .value_parser(undefine)
             .action(ArgAction::Append)
-            .help("Take back an earlier -D of that name");
+            .help("Undefine a macro that an earlier -D defined");
         command.arg(define).arg(undefine)
     }
 
@@ -84,10 +83,10 @@ pub(in crate::cli) fn define(argument: &str) -> Result<MacroOption, String> {
     let value = match rest.strip_prefix('=') {
         Some(value) => value,
         None if rest.is_empty() => "1",
-        None => return Err(format!("a `=` has to stand behind the parameters of `{name}`")),
+        None => return Err(format!("expected `=` after the parameters of `{name}`")),
     };
     if value.contains(['\n', '\r']) {
-        return Err(format!("the value of `{name}` holds a line break"));
+        return Err(format!("the value of `{name}` contains a line break"));
     }
     Ok(MacroOption::Define(Define { name: name.to_owned(), parameters, value: value.to_owned() }))
 }
@@ -95,7 +94,7 @@ pub(in crate::cli) fn define(argument: &str) -> Result<MacroOption, String> {
 /// Reads the argument of `-U`.
 fn undefine(argument: &str) -> Result<MacroOption, String> {
     if let Some((name, _)) = argument.split_once(['=', '(']) {
-        return Err(format!("`-U` takes a name alone: `{name}`"));
+        return Err(format!("`-U` takes only a name: `{name}`"));
     }
     check_name(argument)?;
     Ok(MacroOption::Undefine(argument.to_owned()))
@@ -103,7 +102,7 @@ fn undefine(argument: &str) -> Result<MacroOption, String> {
 
 fn check_name(name: &str) -> Result<(), String> {
     if name.starts_with(['"', '\'']) {
-        return Err(format!("`{name}` begins with a quote, which a shell would have taken off"));
+        return Err(format!("`{name}` begins with a quote, which a shell would have removed"));
     }
     if !is_identifier(name) {
         return Err(format!("`{name}` is not a macro name"));
@@ -127,10 +126,10 @@ fn check_parameters(name: &str, list: &str) -> Result<(), String> {
         let word = parameter.strip_suffix("...").filter(|_| is_last).map_or(parameter, str::trim_end);
         let is_rest = is_last && parameter == "...";
         if !is_rest && (!is_identifier(word) || word == "__VA_ARGS__") {
-            return Err(format!("`{parameter}` is not a name for a parameter of `{name}`"));
+            return Err(format!("`{parameter}` is not a valid parameter name of `{name}`"));
         }
         if seen.contains(&word) {
-            return Err(format!("`{name}` has two parameters `{word}`"));
+            return Err(format!("`{name}` has two parameters named `{word}`"));
         }
         seen.push(word);
     }

@@ -10,7 +10,7 @@
 //! - `settings`: what both know about the final compile.
 //! - `rules`: which rules are on.
 //! - `verify`: `--verify` and `clunroll verify`.
-//! - `about`: the subcommands by which the program tells of itself: `explain`, `rules`, `completions`, `man`.
+//! - `about`: the subcommands that describe the program itself: `explain`, `rules`, `completions`, `man`.
 
 mod about;
 mod check;
@@ -31,10 +31,10 @@ pub(super) use self::rules::RuleArguments;
 pub(super) use self::settings::{SettingsArguments, build_option};
 pub(super) use self::verify::VerifyArguments;
 
-/// Unroll the loops of OpenCL C that ask for it with `#pragma unroll`
+/// Unroll the OpenCL C loops that request it with `#pragma unroll`
 ///
 /// Reads OpenCL C, checks each `#pragma unroll [N]` against the extension cl_nv_pragma_unroll, and writes the
-/// same source with those loops unrolled. Everything else comes out byte for byte as it went in.
+/// same source with those loops unrolled. Everything else stays the same, byte for byte.
 #[derive(Clone, Debug, Parser)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
 #[command(version, max_term_width = 100, override_usage = USAGE, after_help = EXIT_STATUS)]
@@ -77,12 +77,13 @@ clunroll [OPTIONS] <INPUT> [-o <OUTPUT>]
 const EXIT_STATUS: &str = "\
 Exit status:
   0  the output was written; with --diff, nothing would change
-  1  the source holds invalid pragmas; its output was not written, unless --keep-going.
-     Or --verify found that its output is not as good, and it was not written
-  2  clunroll could not run: no such file, a NUL byte in it, unwritable output, wrong arguments,
-     a clunroll.toml that cannot be understood
+  1  the source contains invalid pragmas, and no output was written (unless --keep-going);
+     or the verification failed, and no output was written;
+     or with --diff, something would change
+  2  clunroll could not run: a missing file, a NUL byte in a file, an output that cannot be
+     written, wrong arguments, or an invalid clunroll.toml
 
-A file that is called like a command is given as ./check.";
+To name a file that has the name of a command, write ./check.";
 
 #[cfg(test)]
 mod tests {

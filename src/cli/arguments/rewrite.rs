@@ -13,76 +13,75 @@ use crate::verify::Depth;
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
 pub(in crate::cli) struct RewriteArguments {
-    /// The files to read, or folders of them; `-` is standard input
+    /// Files to read, or folders with files; `-` is standard input
     ///
-    /// In a folder these are all files that end in .cl, .clh, .opencl or .ocl, but for hidden ones.
+    /// In a folder, clunroll reads all files that end in .cl, .clh, .opencl or .ocl, and skips hidden ones.
     #[arg(value_name = "INPUT", required = true)]
     pub(in crate::cli) inputs: Vec<PathBuf>,
 
     /// Write to this file, which may be INPUT itself [default: standard output]
     ///
-    /// The file is replaced as a whole or not at all and keeps its mode. A symbolic link is followed. Devices,
-    /// pipes and /dev/stdout are written to. `-` is standard output. A file that holds the text already keeps its
-    /// time stamp.
+    /// The file is replaced as a whole or not at all, and keeps its mode. A symbolic link is followed. The output can also
+    /// be a device, a pipe or /dev/stdout; `-` is standard output. A file that already has the right text keeps its time
+    /// stamp.
     #[arg(short, long, value_name = "OUTPUT", conflicts_with_all = ["out_dir", "in_place", "diff"])]
     pub(in crate::cli) output: Option<PathBuf>,
 
-    /// Write each output to this folder, by the same path as in the folder that was named
+    /// Write each output to this folder, at the same relative path as its input
     ///
-    /// Files without requests are copied, and so are headers of that folder that were included. A source that
-    /// another one includes is a part of that one, and copied too. Of a file that is named itself, the path counts from
-    /// the current folder.
+    /// Files without requests are copied, and so are included headers of the same folder. A source that another source
+    /// includes is part of that source, and is copied too. Paths are relative to the input folder that you name, or to the
+    /// current folder for a file that you name.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["in_place", "diff"])]
     pub(in crate::cli) out_dir: Option<PathBuf>,
 
-    /// Replace each input by its output
+    /// Replace each input with its output
     #[arg(long, conflicts_with = "diff")]
     pub(in crate::cli) in_place: bool,
 
-    /// Write what would change as a unified diff, for patch -p1; the exit status is 1 if anything would
+    /// Write the changes as a unified diff for patch -p1; exit with 1 if there are any
     #[arg(long)]
     pub(in crate::cli) diff: bool,
 
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
 
-    /// Write one file that needs no others: what is included in quotes is put in place
+    /// Write a single file that needs no other files: insert what is included in quotes
     ///
-    /// For clCreateProgramWithSource, which has no folders to look in. Loops in included files are unrolled too. A file that
-    /// was found and cannot be put in place is an error, and nothing is written; one that was not found stays an include.
+    /// For clCreateProgramWithSource, which has no include folders. Loops in included files are unrolled too. If a file is
+    /// found but cannot be inserted, that is an error, and nothing is written. A file that is not found stays an include.
     #[arg(long)]
     pub(in crate::cli) flatten: bool,
 
-    /// Report with printf, at run time, where a trip count is not what `#pragma clunroll exact` promises
+    /// At run time, report with printf where a trip count breaks a promise of `#pragma clunroll exact`
     #[arg(long)]
     pub(in crate::cli) check_promises: bool,
 
-    /// Write `#line` lines, so that a compiler's messages name the lines of INPUT
+    /// Write `#line` lines, so that compiler messages give the lines of INPUT
     ///
-    /// Copies of a body carry its own line numbers, other generated lines that of their loop. With --flatten, and in raw
-    /// strings, messages name the file that the text comes from.
+    /// Copies of a body have the line numbers of the body, and other generated lines have that of their loop. With --flatten,
+    /// and in raw strings, messages name the file that the text comes from.
     #[arg(long)]
     pub(in crate::cli) line_directives: bool,
 
-    /// Write to this file what became of each request, as JSON; `-` is standard output
+    /// Write a JSON report about each request to this file; `-` is standard output
     ///
-    /// It is written also where requests are invalid. docs/report.md says what is in it.
+    /// The report is written even if requests are invalid. docs/report.md describes it.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) report: Option<PathBuf>,
 
-    /// Write to this file what the output was made from, in make's syntax: INPUT, all that it includes, and its clunroll.toml
+    /// Write the files that the output depends on to this file, in make's syntax: INPUT, its includes, its clunroll.toml
     ///
-    /// As compilers do with -MD -MP: a header that is removed breaks no build. It needs -o or --out-dir, by which the
-    /// outputs are named in it, and is written if all of them were.
+    /// Works like -MD -MP of compilers, so removing a header does not break the build. It needs -o or --out-dir, which give
+    /// the outputs their names. It is written only if all outputs were.
     #[arg(long, value_name = "FILE")]
     pub(in crate::cli) depfile: Option<PathBuf>,
 
-    /// Ask an OpenCL compiler whether the output builds as INPUT does; with `=run`, also run the kernels of both
+    /// Check that the output builds like INPUT; with `=run`, also run and compare the kernels of both
     ///
-    /// If one of them builds and the other does not, or if their kernels compute something else, nothing is written and the
-    /// exit status is 1. What cannot be compared is said to be not verified. Kernels run on made-up arguments, which may not enter
-    /// every loop: that no difference is found is not a proof. The build is given what -D, -I, --include,
-    /// --cl-std and --build-option tell.
+    /// If only one of them builds, or if their kernels compute different results, nothing is written and the exit status is
+    /// 1. What cannot be compared is reported as not verified. Kernels run with made-up arguments, which may not enter
+    /// every loop: finding no difference is not a proof. The builds use -D, -I, --include, --cl-std and --build-option.
     #[arg(
         long,
         value_name = "HOW",
@@ -98,15 +97,15 @@ pub(in crate::cli) struct RewriteArguments {
     #[command(flatten)]
     pub(in crate::cli) verification: VerificationArguments,
 
-    /// Write the output even where there are errors, what they are about as written; the exit status is still 1
+    /// Write the output even if there are errors, without unrolling the loops concerned; still exit with 1
     #[arg(long)]
     pub(in crate::cli) keep_going: bool,
 
-    /// How many files to work on at a time [default: as many as there are cores]
+    /// The number of files to process at the same time [default: the number of cores]
     #[arg(short, long, value_name = "N")]
     pub(in crate::cli) jobs: Option<NonZero<usize>>,
 
-    /// Colour the diagnostics: `always`, `never`, or `auto`, on a terminal unless NO_COLOR is set
+    /// Colour the diagnostics: `always`, `never`, or `auto` (on a terminal, unless NO_COLOR is set)
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, hide_possible_values = true)]
     pub(in crate::cli) color: ColorChoice,
 
@@ -116,7 +115,7 @@ pub(in crate::cli) struct RewriteArguments {
 
     /// Also say what was done for each request: form, factor, trips, copies
     ///
-    /// Of -q and -v, the last one counts.
+    /// If both -q and -v are given, the last one applies.
     #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
     pub(in crate::cli) verbose: bool,
 }

@@ -12,11 +12,11 @@ pub(in crate::cli) struct RuleArguments {
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
     pub(in crate::cli) select: Vec<Selector>,
 
-    /// Count these rules as warnings
+    /// Report these rules as warnings
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
     pub(in crate::cli) warn: Vec<Selector>,
 
-    /// Count these rules as errors: codes or names, or `warnings`
+    /// Report these rules as errors: codes or names, or `warnings`
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
     pub(in crate::cli) deny: Vec<Selector>,
 

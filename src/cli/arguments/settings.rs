@@ -19,87 +19,87 @@ pub(in crate::cli) struct SettingsArguments {
     #[command(flatten)]
     pub(in crate::cli) macros: Macros,
 
-    /// A folder to look for included files in
+    /// Search this folder for included files
     ///
-    /// A file in quotes is looked for in the folder of the file that includes it first. A file that is not found is no
-    /// error: what it would define is unknown.
+    /// A file in quotes is first searched in the folder of the file that includes it. A file that is not found is not an
+    /// error, but its definitions are unknown.
     #[arg(short = 'I', value_name = "DIR")]
     pub(in crate::cli) include_folders: Vec<PathBuf>,
 
-    /// Read this file before the first line, as if by `#include "FILE"`
+    /// Read this file before the first line, like `#include "FILE"`
     #[arg(long = "include", value_name = "FILE")]
     pub(in crate::cli) forced_includes: Vec<String>,
 
-    /// What -D and -U say of a macro is so in the final compile
+    /// Treat -D and -U as final, and skip the run-time checks that depend on them
     ///
-    /// Loops whose trip count rests on it are then unrolled without being tested again. With another value the output
-    /// may compute something else. Of macros that neither names, nothing is assumed.
+    /// If the final compile uses other values, the output may compute different results. Nothing is assumed about macros
+    /// that neither option names.
     #[arg(long)]
     pub(in crate::cli) trust_defines: bool,
 
-    /// The version of OpenCL C that the final compile is told with -cl-std: CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0
+    /// The -cl-std of the final compile: CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0
     ///
-    /// Below CL2.0 all work-groups of a launch are of one size, so that get_local_size is a constant in a kernel with
-    /// reqd_work_group_size. It does not define __OPENCL_C_VERSION__: conditions on that stay the final compile's to
-    /// decide.
+    /// Below CL2.0, all work-groups of a launch have the same size, so get_local_size is a constant in a kernel with
+    /// reqd_work_group_size. This option does not define __OPENCL_C_VERSION__: the final compile still decides conditions
+    /// on that macro.
     #[arg(long = "cl-std", value_name = "VERSION", value_parser = word::<LanguageVersion>(), ignore_case = true, hide_possible_values = true)]
     pub(in crate::cli) language: Option<LanguageVersion>,
 
-    /// For --verify: an option that the final compile gets, one at a time
+    /// An option of the final compile, for --verify; give one option at a time
     ///
-    /// As it is given to clBuildProgram, such as -cl-mad-enable. It has no say in what is written.
+    /// Write it as for clBuildProgram, such as -cl-mad-enable. It does not change the output.
     #[arg(long = "build-option", value_name = "OPT", allow_hyphen_values = true, value_parser = build_option)]
     pub(in crate::cli) build_options: Vec<String>,
 
-    /// All work-groups of a launch are of one size, in every version of OpenCL C
+    /// Assume that all work-groups of a launch have the same size, in every version of OpenCL C
     ///
-    /// The final compile gets -cl-uniform-work-group-size, or the host's global sizes are multiples of the work-group
-    /// size. With smaller work-groups at the edges the output may compute something else.
+    /// This is true if the final compile gets -cl-uniform-work-group-size, or if the host's global sizes are multiples of
+    /// the work-group size. If work-groups at the edges are smaller, the output may compute different results.
     #[arg(long)]
     pub(in crate::cli) uniform_work_groups: bool,
 
-    /// Stand in for the extension on compilers that lack it: cl_nv_pragma_unroll counts as defined
+    /// Provide the extension for compilers that lack it: treat cl_nv_pragma_unroll as defined
     ///
-    /// Code under `#ifdef cl_nv_pragma_unroll` is taken as compiled, and `#pragma OPENCL EXTENSION
-    /// cl_nv_pragma_unroll : enable` is taken out.
+    /// Code under `#ifdef cl_nv_pragma_unroll` counts as compiled, and `#pragma OPENCL EXTENSION cl_nv_pragma_unroll :
+    /// enable` is removed.
     #[arg(long)]
     pub(in crate::cli) provide_extension: bool,
 
-    /// How to write the iterations that fill no pass of a main loop: `auto`, `loop`, `nested` or `switch`
+    /// How to write the remainder of a main loop: `auto`, `loop`, `nested` or `switch`
     ///
-    /// `loop` is the loop as written, `nested` tests in one another, `switch` one computed jump. `#pragma clunroll
-    /// remainder(...)` before a loop says it of that loop.
+    /// `loop` is the author's loop, `nested` is nested tests, and `switch` is one computed jump. For a single loop, write
+    /// `#pragma clunroll remainder(...)` before it.
     #[arg(long, value_name = "FORM", value_parser = word::<Remainder>(), hide_possible_values = true)]
     pub(in crate::cli) remainder: Option<Remainder>,
 
-    /// What the output is to run fast on: `any` device, a `gpu`, or a `cpu`
+    /// The kind of device to make the output fast on: `any`, `gpu` or `cpu`
     ///
-    /// It chooses between forms that compute the same. Without it, or with `any`, they are good on all devices; on a
+    /// It chooses between forms that compute the same. By default, and with `any`, the forms are good on all devices. With
     /// `cpu`, the compiler may unroll main loops further.
     #[arg(long, value_name = "CLASS", value_parser = word::<Tune>(), hide_possible_values = true)]
     pub(in crate::cli) tune: Option<Tune>,
 
-    /// Copies that one loop may take [default: 1024]
+    /// The largest number of copies for one loop [default: 1024]
     ///
-    /// A loop that would take more is left as written, with a note.
+    /// A loop that needs more is not unrolled, and a note says so.
     #[arg(long, value_name = "COPIES")]
     pub(in crate::cli) max_copies: Option<u32>,
 
-    /// Bytes by which a file may grow, also as 64KiB or 2MiB, up to 64MiB [default: 1MiB]
+    /// The bytes that a file may grow by, such as 64KiB or 2MiB, at most 64MiB [default: 1MiB]
     ///
-    /// Of a nest the inner loops come first; a loop that would pass the limit is left as written, with a note.
+    /// In a nest, the inner loops come first. A loop that would exceed the limit is not unrolled, and a note says so.
     #[arg(long, value_name = "BYTES", value_parser = size::growth)]
     pub(in crate::cli) max_growth: Option<u64>,
 
-    /// Use this configuration for all files, instead of the nearest clunroll.toml of each
+    /// Use this configuration for all files, instead of the nearest clunroll.toml of each file
     #[arg(long, value_name = "FILE", conflicts_with = "isolated")]
     pub(in crate::cli) config: Option<PathBuf>,
 
-    /// Read no configuration: what is typed is all that holds
+    /// Read no configuration: only the command line applies
     #[arg(long)]
     pub(in crate::cli) isolated: bool,
 
-    /// Print the settings that hold for a file or folder, as a clunroll.toml, and do nothing else
+    /// Print the settings that apply to a file or folder, as a clunroll.toml, and exit
     #[arg(long)]
     pub(in crate::cli) show_settings: bool,
 }
@@ -109,10 +109,10 @@ pub(in crate::cli) fn build_option(text: &str) -> Result<String, String> {
     // It is compared with those that are known.
     let text = text.trim_end();
     if text.len() < 2 || !text.starts_with('-') || text.contains(['\n', '\r', '\0']) {
-        return Err("an option of a compiler begins with `-`, as `-cl-mad-enable`".to_owned());
+        return Err("a compiler option begins with `-`, as in `-cl-mad-enable`".to_owned());
     }
     if text.contains(" -") {
-        return Err("these are several options: each needs a --build-option of its own".to_owned());
+        return Err("several options: each needs its own --build-option".to_owned());
     }
     Ok(text.to_owned())
 }

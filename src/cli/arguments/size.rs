@@ -13,7 +13,7 @@ use crate::Limits;
 pub(in crate::cli) fn growth(text: &str) -> Result<u64, String> {
     match parse(text)? {
         bytes if bytes > Limits::MOST_GROWTH => {
-            Err(format!("a file may grow by {}MiB at most", Limits::MOST_GROWTH >> 20))
+            Err(format!("a file may grow by at most {}MiB", Limits::MOST_GROWTH >> 20))
         }
         bytes => Ok(bytes),
     }
@@ -32,10 +32,10 @@ fn parse(text: &str) -> Result<u64, String> {
         "KiB" => 1 << 10,
         "MiB" => 1 << 20,
         "GiB" => 1 << 30,
-        _ => return Err("a number of bytes is digits, and `KiB`, `MiB` or `GiB` if wanted".to_owned()),
+        _ => return Err("expected a number of bytes, optionally with `KiB`, `MiB` or `GiB`".to_owned()),
     };
     let number: u64 = number.parse().map_err(|error| format!("{error}"))?;
-    number.checked_mul(factor).ok_or_else(|| "so many bytes cannot be counted".to_owned())
+    number.checked_mul(factor).ok_or_else(|| "the number of bytes is too large".to_owned())
 }
 
 #[cfg(test)]

@@ -16,19 +16,18 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How verification is done.
 #[derive(Args, Clone, Debug, Default)]
 pub(in crate::cli) struct VerificationArguments {
-    /// What verifies: `clang`, `opencl`, `opencl:NAME` for a device by its name, or the PATH of a compiler
+    /// What to verify with: `clang`, `opencl`, `opencl:NAME` for a device by its name, or the PATH of a compiler
     ///
-    /// By default clang builds, or OpenCL where there is no clang; kernels are run on the first OpenCL device that is a CPU.
-    /// NAME is a part of the name of the device or of its platform, and need be no CPU. A compiler that is named has to
-    /// take clang's options.
+    /// By default, clang builds, or OpenCL if there is no clang; kernels run on the first OpenCL device that is a CPU. NAME
+    /// is part of the name of any device or of its platform. A compiler that you name must accept clang's options.
     #[arg(long = "verify-with", value_name = "TOOL", value_parser = tool, help_heading = "Verification")]
     pub(in crate::cli) with: Option<Tool>,
 
-    /// How long a launch of a kernel may take, and a build ten times as long [default: 10]
+    /// Time limit for one kernel launch; a build may take ten times as long [default: 10]
     #[arg(long = "verify-timeout", value_name = "SECONDS", value_parser = seconds, help_heading = "Verification")]
     pub(in crate::cli) timeout: Option<Duration>,
 
-    /// Count what cannot be verified as failed
+    /// Treat what cannot be verified as failed
     #[arg(long = "verify-strict", help_heading = "Verification")]
     pub(in crate::cli) strict: bool,
 }
@@ -50,23 +49,23 @@ impl VerificationArguments {
     }
 }
 
-/// Compare a source with a rewritten one: whether both build, and compute the same
+/// Compare a source with its rewritten form: do both build, and compute the same?
 ///
-/// It is what --verify does with what clunroll writes, for two files that are there. Equal files are the same.
+/// This does for two existing files what --verify does for clunroll's output. Identical files count as the same.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXIT_STATUS)]
 pub(in crate::cli) struct VerifyArguments {
-    /// The source as it was; `-` is standard input
+    /// The original source; `-` is standard input
     #[arg(value_name = "ORIGINAL")]
     pub(in crate::cli) original: PathBuf,
 
-    /// What became of it
+    /// The rewritten source; `-` is standard input
     #[arg(value_name = "REWRITTEN")]
     pub(in crate::cli) rewritten: PathBuf,
 
-    /// Also run the kernels of both on made-up arguments, and compare what they leave in memory
+    /// Also run the kernels of both with made-up arguments, and compare the memory that they write
     ///
-    /// The arguments may not enter every loop: that no difference is found is not a proof.
+    /// The arguments may not enter every loop: finding no difference is not a proof.
     #[arg(long)]
     pub(in crate::cli) run: bool,
 
@@ -76,17 +75,17 @@ pub(in crate::cli) struct VerifyArguments {
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
 
-    /// Say only what failed
+    /// Report only failures
     #[arg(short, long)]
     pub(in crate::cli) quiet: bool,
 }
 
 const EXIT_STATUS: &str = "\
 Exit status:
-  0  no difference was found; what could not be compared is none
-  1  one of them builds and the other does not, or they compute something else; with
-     --verify-strict, or something could not be compared
-  2  it could not run: no such file, no compiler, no device, wrong arguments";
+  0  no difference was found, or something could not be compared
+  1  only one of them builds, or they compute different results; with --verify-strict, also
+     if something could not be compared
+  2  clunroll could not run: a missing file, compiler or device, or wrong arguments";
 
 impl ValueEnum for Depth {
     fn value_variants<'a>() -> &'a [Self] {
@@ -103,10 +102,10 @@ impl ValueEnum for Depth {
 
 fn tool(text: &str) -> Result<Tool, String> {
     match text.split_once(':') {
-        Some(("opencl", "")) => Err("behind `opencl:` stands a part of a device's name".to_owned()),
+        Some(("opencl", "")) => Err("expected part of a device name after `opencl:`".to_owned()),
         Some(("opencl", name)) => Ok(Tool::OpenCl(Some(name.to_owned()))),
         _ if text == "opencl" => Ok(Tool::OpenCl(None)),
-        _ if text.is_empty() => Err("it is `clang`, `opencl`, `opencl:NAME`, or a compiler's path".to_owned()),
+        _ if text.is_empty() => Err("expected `clang`, `opencl`, `opencl:NAME`, or the path of a compiler".to_owned()),
         _ => Ok(Tool::Clang(OsString::from(text))),
     }
 }
@@ -115,7 +114,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds
         .filter(|time| !time.is_zero())
-        .ok_or_else(|| "it is a number of seconds above 0, as `10` or `0.5`".to_owned())
+        .ok_or_else(|| "expected a number of seconds above 0, such as `10` or `0.5`".to_owned())
 }
 
 #[cfg(test)]

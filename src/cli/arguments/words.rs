@@ -56,6 +56,6 @@ pub(super) fn word<W: Word>() -> impl TypedValueParser<Value = W> {
 pub(in crate::cli) fn choice<W: Word>(name: &str) -> Result<W, String> {
     W::of(name).ok_or_else(|| {
         let words: Vec<_> = W::ALL.iter().map(|word| word.name()).collect();
-        format!("it is one of {}, not `{name}`", words.join(", "))
+        format!("expected one of {}, not `{name}`", words.join(", "))
     })
 }

@@ -37,11 +37,13 @@ pub(super) fn document(rules: &[&Rule]) -> String {
 const PREFACE: &str = "\
 # The rules
 
-`clunroll rules --format markdown` writes this page, `clunroll explain CODE` a part of it. An error breaks a rule of the
-extension `cl_nv_pragma_unroll`, or keeps a file from being flattened: nothing is written. A warning is about something valid that its author can hardly have
-wanted, a note about a request that is left as written, or something worth knowing. A rule that is off by default is
-turned on by its name: with `--select` or `--warn`, or in [clunroll.toml](configuration.md). Of a rule that is fixable, `clunroll check --fix` mends the
-findings in which what was meant is certain.
+`clunroll rules --format markdown` writes this page, and `clunroll explain CODE` shows one rule. An error breaks a rule of
+the extension `cl_nv_pragma_unroll`, or prevents `--flatten`: nothing is written. A warning is about valid code that its
+author hardly intended. A note is about a loop that is not unrolled, or about something worth knowing.
+
+A rule that is off by default is turned on by its name: with `--select` or `--warn`, or in
+[clunroll.toml](configuration.md). If a rule is fixable, `clunroll check --fix` corrects those findings in which the
+intention is certain.
 
 | Code | Name | Severity | By default | Fixable |
 |---|---|---|---|---|

@@ -140,6 +140,6 @@ fn replace(path: &Path, text: &[u8]) -> Result<(), Failure> {
             output::write(&destination, text).map_err(|error| Failure::of_system("write", &name, &error))?;
             Ok(())
         }
-        _ => Err(Failure::new(format!("cannot fix {name}: it is no regular file"))),
+        _ => Err(Failure::new(format!("cannot fix {name}: it is not a regular file"))),
     }
 }

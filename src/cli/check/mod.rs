@@ -42,7 +42,7 @@ use crate::report::{Checked, Renderer};
 pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     let reads_stdin = arguments.paths.iter().any(|path| input::is_standard_input(path));
     if arguments.stdin_filename.is_some() && !reads_stdin {
-        return Err(Failure::new("--stdin-filename is a name for standard input, which is given as `-`"));
+        return Err(Failure::new("--stdin-filename names standard input, so pass `-` as the file"));
     }
     let resolver = Resolver::new(&arguments.settings, &arguments.rules);
     let checker = Checker::new(arguments, &resolver);

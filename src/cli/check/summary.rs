@@ -66,7 +66,7 @@ impl Summary {
         let mut parts = Vec::new();
         match fixes {
             Fixes::Shown if self.has_fixes() => {
-                parts.push(format!("{} could be fixed in {} of {files}", self.fixes, self.with_fixes));
+                parts.push(format!("{} can be fixed in {} of {files}", self.fixes, self.with_fixes));
             }
             Fixes::Shown => parts.push(format!("nothing to fix in {files}")),
             Fixes::Made if self.has_fixes() => {

@@ -55,7 +55,7 @@ pub(in crate::cli) fn in_folder(folder: &Path) -> Result<Option<Configuration>, 
     let shown = shown.unwrap_or(&file);
     // A pipe that nobody writes to would be waited for; one that is named with --config is meant.
     if fs::metadata(&file).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
-        return Err(Failure::new(format!("cannot read {}: it is no regular file", shown.display())));
+        return Err(Failure::new(format!("cannot read {}: it is not a regular file", shown.display())));
     }
     Configuration::load(shown).map(Some)
 }
@@ -65,7 +65,7 @@ pub(super) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
     let name = file.display().to_string();
     let bytes = read_bytes(file).map_err(|error| Failure::of_system("read", &name, &error))?;
     if bytes.len() as u64 > LARGEST {
-        return Err(Failure::new(format!("{name} is too large: a configuration may have up to {LARGEST} bytes")));
+        return Err(Failure::new(format!("{name} is too large: a configuration may have at most {LARGEST} bytes")));
     }
     Ok(bytes)
 }

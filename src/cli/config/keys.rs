@@ -99,7 +99,7 @@ impl Table {
         let is_in = |keys: &[Key]| keys.iter().any(|key| key.name == name);
         let suggestion = match self.name {
             Some(table) if is_in(&KEYS) => format!("; write it before the line `[{table}]`"),
-            None if is_in(&RULE_KEYS) => format!("; it is one of `[{RULES}]`"),
+            None if is_in(&RULE_KEYS) => format!("; it belongs in `[{RULES}]`"),
             _ => self.similar(name).map_or_else(String::new, |similar| format!("; did you mean `{similar}`?")),
         };
         format!("unknown key `{name}`{place}{suggestion}")
@@ -114,7 +114,7 @@ impl Table {
 }
 
 fn file_name(text: &str) -> Result<String, String> {
-    if text.is_empty() { Err("an empty name is none of a file or folder".to_owned()) } else { Ok(text.to_owned()) }
+    if text.is_empty() { Err("the name of a file or folder is empty".to_owned()) } else { Ok(text.to_owned()) }
 }
 
 /// A glob, with which a walk compares names or paths.

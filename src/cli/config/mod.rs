@@ -80,7 +80,7 @@ impl Configuration {
         let mut configuration = Self { file: Some(file.to_path_buf()), ..Self::default() };
         let understood = match std::str::from_utf8(bytes) {
             Ok(text) => keys::read(text, &mut configuration),
-            Err(error) => Err(Problem::new(error.valid_up_to(), "this is no UTF-8")),
+            Err(error) => Err(Problem::new(error.valid_up_to(), "not valid UTF-8")),
         };
         match understood {
             Ok(()) => Ok(configuration),
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(error("\nmax-copys = 4"), "2:1: unknown key `max-copys`; did you mean `max-copies`?");
         assert_eq!(error("max_copies = 4"), "1:1: unknown key `max_copies`; did you mean `max-copies`?");
         assert_eq!(error("rules.denny = []"), "1:7: unknown key `denny` in `[rules]`; did you mean `deny`?");
-        assert_eq!(error("deny = []"), "1:1: unknown key `deny`; it is one of `[rules]`");
+        assert_eq!(error("deny = []"), "1:1: unknown key `deny`; it belongs in `[rules]`");
         let below = "[rules]\ndeny = []\ncl-std = \"CL1.2\"";
         assert_eq!(error(below), "3:1: unknown key `cl-std` in `[rules]`; write it before the line `[rules]`");
         assert_eq!(error("\"\" = 1"), "1:1: unknown key ``");
@@ -178,7 +178,7 @@ mod tests {
     fn values_of_other_types_are_errors() {
         assert_eq!(error("max-copies = \"4\""), "1:14: `max-copies` takes an integer, not a string");
         assert_eq!(error("defines = 'N'"), "1:11: `defines` takes a list of strings, not a string");
-        assert_eq!(error("defines = ['M',\n 1]"), "2:2: `defines` takes a list of strings, and this is an integer");
+        assert_eq!(error("defines = ['M',\n 1]"), "2:2: `defines` takes a list of strings, but this is an integer");
         assert_eq!(error("trust-defines = 1"), "1:17: `trust-defines` takes true or false, not an integer");
         assert_eq!(error("cl-std = 1.2"), "1:10: `cl-std` takes a string, not a float");
         assert_eq!(error("rules = []"), "1:9: `rules` takes a table, not a list");
@@ -191,25 +191,25 @@ mod tests {
         assert_eq!(error("defines = [ \"4N=1\" ]"), "1:13: `defines`: `4N` is not a macro name");
         assert_eq!(
             error("cl-std = 'CL4.0'"),
-            "1:10: `cl-std`: it is one of CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, not `CL4.0`"
+            "1:10: `cl-std`: expected one of CL1.0, CL1.1, CL1.2, CL2.0, CL3.0, not `CL4.0`"
         );
-        assert_eq!(error("remainder = ''"), "1:13: `remainder`: it is one of auto, loop, nested, switch, not ``");
+        assert_eq!(error("remainder = ''"), "1:13: `remainder`: expected one of auto, loop, nested, switch, not ``");
         assert_eq!(error("max-copies = -1"), "1:14: `max-copies` is an integer from 0 to 4294967295");
         assert!(error("max-copies = 4294967296").contains("from 0 to 4294967295"));
         assert!(error("max-growth = '1MB'").contains("`KiB`"), "{}", error("max-growth = '1MB'"));
         assert!(error("max-growth = 67108865").contains("from 0 to 67108864"));
         assert_eq!(
             error("exclude = ['a', '[']"),
-            "1:17: `exclude`: `[` is no glob: unclosed character class; missing ']'"
+            "1:17: `exclude`: `[` is not a glob: unclosed character class; missing ']'"
         );
         for pattern in ["", "/", "./"] {
-            assert!(error(&format!("exclude = ['{pattern}']")).contains("leaves nothing out"), "{pattern}");
+            assert!(error(&format!("exclude = ['{pattern}']")).contains("not a glob"), "{pattern}");
         }
-        assert!(error("include-folders = ['']").contains("an empty name"));
-        assert!(error("forced-includes = ['']").contains("an empty name"));
-        assert_eq!(error("defines = [\"N=\\u0000\"]"), "1:12: `defines`: a NUL stands in it");
+        assert!(error("include-folders = ['']").contains("is empty"));
+        assert!(error("forced-includes = ['']").contains("is empty"));
+        assert_eq!(error("defines = [\"N=\\u0000\"]"), "1:12: `defines`: it contains a NUL");
         for extension in ["", ".", "a/b", "*.cl", "c l"] {
-            assert!(error(&format!("extensions = ['{extension}']")).contains("is no extension"), "{extension}");
+            assert!(error(&format!("extensions = ['{extension}']")).contains("is not a file extension"), "{extension}");
         }
         let unknown = error("rules.warn = ['zero-factr']");
         assert_eq!(unknown, "1:15: `warn`: there is no rule `zero-factr`; did you mean `zero-factor`?");
@@ -230,7 +230,7 @@ mod tests {
         let nested = "a = ".to_owned() + &"[".repeat(100_000);
         assert!(error(&nested).starts_with("1:"));
         let failure = Configuration::of(Path::new("c"), b"# caf\xe9\n").expect_err("no UTF-8");
-        assert_eq!(failure, "c:1:6: this is no UTF-8");
+        assert_eq!(failure, "c:1:6: not valid UTF-8");
     }
 
     #[test]

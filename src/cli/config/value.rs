@@ -67,7 +67,7 @@ impl<'a> Value<'a> {
         let DeValue::Array(items) = self.value.get_ref() else { return Err(self.other_type(WANTED)) };
         let each = items.iter().map(|item| match item.get_ref() {
             DeValue::String(text) => self.understood(&item.span(), text, &read),
-            other => Err(self.problem(&item.span(), &format!(" takes {WANTED}, and this is {}", type_of(other)))),
+            other => Err(self.problem(&item.span(), &format!(" takes {WANTED}, but this is {}", type_of(other)))),
         });
         each.collect()
     }
@@ -86,7 +86,7 @@ impl<'a> Value<'a> {
         read: impl Fn(&str) -> Result<T, String>,
     ) -> Result<T, Problem> {
         // Names of files and macros hold none, and a command line cannot either.
-        let text = if text.contains('\0') { Err("a NUL stands in it".to_owned()) } else { read(text) };
+        let text = if text.contains('\0') { Err("it contains a NUL".to_owned()) } else { read(text) };
         text.map_err(|message| self.problem(span, &format!(": {message}")))
     }
 

@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     let taken = target.stream().into_iter().chain(report.as_ref().map(|report| report.taken_by("--report")));
     let depfile = SideFile::of("depfile", arguments.depfile.as_deref(), taken, inputs())?;
     if depfile.is_some() && plan.jobs.iter().any(|job| target.name(job).is_none()) {
-        return Err(Failure::new("--depfile needs names for the outputs: use -o or --out-dir"));
+        return Err(Failure::new("--depfile needs named outputs: use -o or --out-dir"));
     }
     if !arguments.quiet {
         selection::say_empty(&plan.empty);
@@ -149,7 +149,7 @@ impl Run<'_> {
         if let Target::Single(Some(name), destination) = &self.target
             && configurations().any(|file| destination.is_file(file))
         {
-            return Err(Failure::new(format!("cannot write {}: it is the configuration", name.display())));
+            return Err(Failure::new(format!("cannot write {}: it is a configuration file", name.display())));
         }
         for file in side_files.into_iter().flatten() {
             file.check_against(&outputs, &read, configurations())?;
@@ -257,7 +257,7 @@ fn say_left(ending: &mut Ending, arguments: &RewriteArguments, done: &Done, incl
     if done.has_requests && !arguments.quiet && !arguments.flatten {
         let _ = writeln!(
             io::stderr(),
-            "clunroll: {} stays as written, as a part of {}, which includes it (--flatten would put it there)",
+            "clunroll: {} is not rewritten, since {} includes it (--flatten would insert it there)",
             failure::printable(&done.name),
             failure::printable(&includer.input.display().to_string())
         );

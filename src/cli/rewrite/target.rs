@@ -37,7 +37,7 @@ impl<'a> Target<'a> {
         }
         if arguments.in_place {
             if inputs.iter().any(|input| input::is_standard_input(input)) {
-                return Err(Failure::new("standard input cannot be replaced: --in-place needs files"));
+                return Err(Failure::new("cannot replace standard input: --in-place needs files"));
             }
             return Ok((Self::InPlace, Plan::in_place(inputs, choice)));
         }
@@ -46,13 +46,11 @@ impl<'a> Target<'a> {
         }
         let output = arguments.output.as_deref();
         let [input] = inputs else {
-            return Err(Failure::new(
-                "several inputs need --out-dir, --in-place or --diff: one output cannot hold them",
-            ));
+            return Err(Failure::new("several inputs need --out-dir, --in-place or --diff"));
         };
         if input.is_dir() {
             let name = input.display();
-            return Err(Failure::new(format!("{name} is a folder, and needs --out-dir, --in-place or --diff")));
+            return Err(Failure::new(format!("{name} is a folder, which needs --out-dir, --in-place or --diff")));
         }
         Ok((Self::Single(output, Destination::of(output)?), Plan::in_place(inputs, choice)))
     }

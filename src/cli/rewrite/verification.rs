@@ -29,7 +29,7 @@ pub(super) fn verifier(arguments: &RewriteArguments) -> Result<Option<Verifier>,
     match (arguments.verify, how.any()) {
         (Some(depth), _) => Verifier::new(depth, how.with.as_ref(), how.patience()).map(Some),
         (None, None) => Ok(None),
-        (None, Some(option)) => Err(Failure::new(format!("{option} says how to verify: it needs --verify"))),
+        (None, Some(option)) => Err(Failure::new(format!("{option} needs --verify"))),
     }
 }
 

@@ -47,7 +47,7 @@ fn text(settings: &Settings, name: &str) -> String {
         .configuration
         .as_ref()
         .map_or_else(|| "there is no clunroll.toml".to_owned(), |file| format!("read from {}", file.display()));
-    let mut text = format!("# What holds for {}; {}.\n", failure::printable(name), failure::printable(&from));
+    let mut text = format!("# Settings for {}; {}.\n", failure::printable(name), failure::printable(&from));
     text.push_str("# Files and folders are relative to the current folder.\n");
     let mut line = |key: &str, value: Value| {
         let _ = writeln!(text, "{key} = {value}");

@@ -22,7 +22,7 @@ impl Machine {
     /// Finds the first device whose name, or that of its platform, holds `wanted`; the first CPU if nothing is wanted.
     pub(super) fn find(wanted: Option<&str>) -> Result<Self, String> {
         let platforms = get_platforms().map_err(|error| {
-            format!("no OpenCL platform is installed, or the loader (libOpenCL) is not found: {error}")
+            format!("no OpenCL platform is installed, or the loader (libOpenCL) is missing: {error}")
         })?;
         let mut passed_over = Vec::new();
         for platform in &platforms {

@@ -194,7 +194,7 @@ fn is_integer(parameter: &Parameter) -> bool {
 
 fn described(name: &str, element: Element, at: usize, left: &[u8], right: &[u8]) -> String {
     let Some(at) = at.checked_sub(BEFORE).filter(|at| *at < left.len() - BEFORE - BEHIND) else {
-        return format!("outside of buffer `{name}`");
+        return format!("outside buffer `{name}`");
     };
     // A component of a vector, not all of it.
     let index = at / element.width;

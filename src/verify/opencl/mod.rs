@@ -39,7 +39,7 @@ pub(crate) fn work() -> Result<(), Failure> {
     let read = io::stdin().lock().read_line(&mut line);
     let job = read.ok().and_then(|_| serde_json::from_str::<Job>(&line).ok());
     let Some(job) = job else {
-        return Err(Failure::new("this command is one that clunroll itself uses; see `clunroll verify --help`"));
+        return Err(Failure::new("this command is only for clunroll itself; see `clunroll verify --help`"));
     };
     thread::spawn(|| {
         // Its end is that of whoever wants to know.
@@ -83,10 +83,12 @@ fn run(job: &Job) {
                 only.truncate(NAMED);
                 only.push("…");
             }
-            if only.is_empty() { "no more".to_owned() } else { only.join(", ") }
+            if only.is_empty() { "none".to_owned() } else { only.join(", ") }
         };
         let (before, after) = (only(&names, &others), only(&others, &names));
-        return say(Event::OtherKernels(format!("the kernels are {before} before, and {after} after")));
+        return say(Event::OtherKernels(format!(
+            "the kernels differ: only in the original: {before}; only in the output: {after}"
+        )));
     }
     say(Event::Kernels(names.clone()));
     if let Some(launches) = &job.launches {

@@ -44,7 +44,7 @@ impl Written {
         (0..count)
             .map(|index| {
                 let told =
-                    |error| format!("the platform does not tell of its parameters (clGetKernelArgInfo: {error})");
+                    |error| format!("the platform does not describe its parameters (clGetKernelArgInfo: {error})");
                 let type_name = kernel.get_arg_type_name(index).map_err(told)?;
                 let element = type_name.trim_end().strip_suffix('*');
                 Ok(Self {
@@ -83,11 +83,11 @@ impl Written {
         let element = Element::named(&self.type_name).or_else(|| known(&self.type_name));
         let Self { name, type_name, .. } = self;
         let kind = match (self.address, element) {
-            _ if self.is_object() => return Err(format!("`{name}` is an argument of type {type_name}")),
+            _ if self.is_object() => return Err(format!("`{name}` has type {type_name}")),
             (ADDRESS_GLOBAL | ADDRESS_CONSTANT, element) => Kind::Buffer(element.unwrap_or(Element::UNKNOWN)),
             (ADDRESS_LOCAL, element) => Kind::Local(element.unwrap_or(Element::UNKNOWN)),
             (_, Some(element)) if !self.is_pointer => Kind::Value(element),
-            _ => return Err(format!("`{name}` is a value of type {type_name}, which is no scalar and no vector")),
+            _ => return Err(format!("`{name}` has type {type_name}, which is not a scalar or vector")),
         };
         Ok(Parameter { name: name.clone(), kind })
     }

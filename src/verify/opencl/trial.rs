@@ -93,7 +93,7 @@ impl Trial<'_> {
                 continue;
             }
             if number > from && begin.elapsed() > self.launches.patience {
-                (self.say)(Event::LeftOut(format!("there was no time for sizes from {} on", plan.size)));
+                (self.say)(Event::LeftOut(format!("no time was left for sizes from {} on", plan.size)));
                 break;
             }
             let launch = Launch { kernel: name.to_owned(), number };
@@ -141,13 +141,13 @@ impl Trial<'_> {
         }
         if let Some(name) = arguments.left(&first) {
             return Err(Useless::Larger(format!(
-                "the original leaves buffer `{name}`, which has room for a made-up size"
+                "the original accesses memory outside buffer `{name}`, whose size is made up"
             )));
         }
         let other = match run(Which::Rewritten, &kernels.rewritten, arguments) {
             Ok(other) => other,
             Err(why) => {
-                say(Event::Different(format!("the output cannot be launched, and the original can: {why}")));
+                say(Event::Different(format!("the original can be launched, but the output cannot: {why}")));
                 return Ok(false);
             }
         };
@@ -157,7 +157,7 @@ impl Trial<'_> {
             let other = match run(Which::Rewritten, &kernels.rewritten, arguments) {
                 Ok(other) => other,
                 Err(why) => {
-                    say(Event::Different(format!("the output cannot be launched again, and the original can: {why}")));
+                    say(Event::Different(format!("the original can be launched again, but the output cannot: {why}")));
                     return Ok(false);
                 }
             };
@@ -168,7 +168,7 @@ impl Trial<'_> {
             if arguments.difference(&first, &other).is_none() {
                 let how = &difference.how;
                 return Err(Useless::Difference(format!(
-                    "the output does not always compute the same, and the original did each time ({how})"
+                    "the results of the output vary, but those of the original do not ({how})"
                 )));
             }
             let why = self.judge(launch, plan, arguments, &first, &difference)?;
@@ -205,16 +205,16 @@ impl Trial<'_> {
         let contracts = plan::speaks_of_contraction(&job.original);
         match plainly {
             Some(Difference { is_in_floats: true, .. }) if contracts => Err(Useless::Difference(format!(
-                "floating point differs, and the source itself speaks of FP_CONTRACT, which lets it ({how})"
+                "floating-point results differ, and the FP_CONTRACT in the source allows that ({how})"
             ))),
             Some(_) => Ok(how.clone()),
             None if difference.is_in_floats => Err(Useless::Difference(format!(
-                "floating point differs where the compiler optimises, and is the same with -cl-opt-disable ({how})"
+                "floating-point results differ with optimisation, and are the same with -cl-opt-disable ({how})"
             ))),
             None if arguments.difference(original, &plain_original).is_some() => {
                 let why =
-                    "the original itself computes something else with -cl-opt-disable: it races, or rests on what is";
-                Err(Useless::Difference(format!("{why} undefined ({how})")))
+                    "with -cl-opt-disable, the original itself computes different results: it has a race or undefined";
+                Err(Useless::Difference(format!("{why} behaviour ({how})")))
             }
             None => Ok(format!("{how} (not with -cl-opt-disable)")),
         }
@@ -234,12 +234,12 @@ impl Trial<'_> {
         let Some(Difference { how, .. }) = arguments.difference(&original, &rewritten) else { return Ok(true) };
         let options = self.launches.loosening.join(" ");
         (self.say)(Event::Unsettled(format!(
-            "the results differ with {options}, which lets them, and are the same without ({how})"
+            "the results differ with {options}, which allows that, and are the same without ({how})"
         )));
         Ok(false)
     }
 }
 
 fn unsteady() -> Useless {
-    Useless::This("the original does not always compute the same".to_owned())
+    Useless::This("the results of the original vary".to_owned())
 }

@@ -39,7 +39,6 @@ fn without_names(transcript: &str) -> String {
                 let end = name
                     .find([')', '(', ';'])
                     .map_or(name.len(), |end| if name[..end].ends_with(' ') { end - 1 } else { end });
-                let end = name.find(" as before").map_or(end, |before| before.min(end));
                 line = format!("{before}TOOL{}", &name[end..]);
                 break;
             }

@@ -183,13 +183,13 @@ impl<'t> Finder<'_, '_, 't> {
     ) -> Result<Compared<'t>, Decline> {
         let header = |text, at| self.decline(Reason::Header(text), at);
         let Expression::BinaryOperator(binary) = &condition.node else {
-            return Err(header("its test is no comparison", self.at(condition)));
+            return Err(header("its test is not a comparison", self.at(condition)));
         };
         let operator = &binary.node.operator;
         let comparison = Comparison::of(&operator.node).ok_or_else(|| {
             let text = match operator.node {
-                BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => "its test joins several conditions",
-                _ => "its test is none of `<`, `<=`, `>`, `>=` and `!=`",
+                BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => "its test combines several conditions",
+                _ => "its test uses none of `<`, `<=`, `>`, `>=` and `!=`",
             };
             header(text, self.at(operator))
         })?;
@@ -206,7 +206,7 @@ impl<'t> Finder<'_, '_, 't> {
             (None, Some(name)) => Ok(Compared { name, node: right, comparison: comparison.mirrored(), bound: left }),
             (Some(_), Some(_)) => Err(header("its step changes both sides of its test", self.at(right))),
             (None, None) => {
-                let text = "its test does not compare the variable that its step changes with a bound";
+                let text = "its test does not compare the variable of its step with a bound";
                 Err(header(text, self.at(condition)))
             }
         }
@@ -215,8 +215,9 @@ impl<'t> Finder<'_, '_, 't> {
     // step = ("++" | "--") name | name ("++" | "--") | name ("+=" | "-=" | "*=" | "/=" | "<<=" | ">>=") amount
     //      | name "=" name operator amount | name "=" amount ("+" | "*") name
     fn advance(&self, part: &'t Node<Expression>, name: &str) -> Result<Step<'t>, Decline> {
-        let unusual =
-            || self.decline(Reason::Header("its step changes the induction variable in no known way"), self.at(part));
+        let unusual = || {
+            self.decline(Reason::Header("its step changes the induction variable in an unsupported way"), self.at(part))
+        };
         let is_variable =
             |node: &Node<Expression>| matches!(&node.node, Expression::Identifier(found) if found.node.name == name);
         let (operation, amount) = match &part.node {
@@ -256,10 +257,10 @@ impl<'t> Finder<'_, '_, 't> {
             (Operation::Add | Operation::Subtract, Ok(value)) => {
                 let stride = if operation == Operation::Add { value.value } else { -value.value };
                 if stride == 0 {
-                    return Err(self.decline(Reason::NeverEnds("its step adds nothing"), self.at(amount)));
+                    return Err(self.decline(Reason::NeverEnds("its step is 0"), self.at(amount)));
                 }
                 if stride.abs() > i128::from(i32::MAX) {
-                    return Err(self.decline(Reason::Header("its step is very large"), self.at(amount)));
+                    return Err(self.decline(Reason::Header("its step is too large"), self.at(amount)));
                 }
                 Ok(Step::Constant(Advance::Add(stride), value))
             }
@@ -285,10 +286,10 @@ impl<'t> Finder<'_, '_, 't> {
                 let header = |text| self.decline(Reason::Header(text), self.at(&declarator.node.declarator));
                 let is_plain = inner.derived.iter().all(|part| matches!(part.node, DerivedDeclarator::Pointer(_)));
                 let DeclaratorKind::Identifier(found) = &inner.kind.node else {
-                    return Err(header("its variable is no plain integer"));
+                    return Err(header("its variable is not a plain integer"));
                 };
                 if !is_plain {
-                    return Err(header("its variable is no plain integer"));
+                    return Err(header("its variable is not a plain integer"));
                 }
                 let value = match declarator.node.initializer.as_ref().map(|initializer| &initializer.node) {
                     Some(Initializer::Expression(value)) => &**value,
@@ -386,7 +387,7 @@ impl<'t> Finder<'_, '_, 't> {
         }
         // Casts that are written would name the variable.
         if is_type_name(name) {
-            return Err(self.decline(Reason::Header("its variable has the name of a type"), name_token));
+            return Err(self.decline(Reason::Header("its variable has the same name as a type"), name_token));
         }
         let is_certain = self.function.is_certain(variable, name_token);
         match symbol.kind.shape {

@@ -99,7 +99,7 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
         walk.visit_expression(&step.node, &step.span);
         if jumps(&walk.body.exits) > before {
             // In a statement expression. Behind a copy, it would act on another loop than on this one.
-            walk.decline(Reason::Header("a `break` or `continue` stands in its step"), step.span);
+            walk.decline(Reason::Header("its step contains a `break` or `continue`"), step.span);
         }
     }
     if let Some(decline) = walk.decline {
@@ -122,7 +122,7 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
     let in_body = defined_tag(function, &function.tokens(candidate.body));
     if let Some(tag) = in_header.or(in_body.filter(|_| !body.is_block)) {
         let place = place_of_token(function, tag);
-        return Err(Decline { reason: Reason::OnlyOnce("the definition of a type"), place });
+        return Err(Decline { reason: Reason::OnlyOnce("a type definition"), place });
     }
     body.declares |= in_body.is_some();
     note_variable(function, candidate, &mut body);
@@ -473,7 +473,7 @@ impl<'t> Visit<'t> for Walk<'_, '_, 't> {
             && self.function.program.may_declare(&name.node.name)
             && self.function.program.has_error_attributes()
         {
-            self.decline(Reason::OnlyOnce("a call of a function that may have the attribute `error`"), name.span);
+            self.decline(Reason::OnlyOnce("a call to a function that may have the attribute `error`"), name.span);
         }
         if let Expression::Identifier(name) = &call.callee.node
             && let Some(kind) = self.function.program.convergence(&name.node.name)

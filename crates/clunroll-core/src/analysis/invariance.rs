@@ -65,11 +65,11 @@ impl Examiner<'_, '_, '_> {
         let evaluator = Evaluator::new(self.function, self.env, Position::InTree);
         let (value, steps) = evaluator.measured(node);
         if !self.reach.take(1 + steps) {
-            return self.decline(Reason::Bound("it is too long to be followed"), node);
+            return self.decline(Reason::Bound("it depends on an expression that is too long to analyse"), node);
         }
         match value {
             Ok(known) if known.facts.type_differs() => {
-                return self.decline(Reason::Bound("its type differs between compilers"), node);
+                return self.decline(Reason::Bound("it depends on a type that differs between compilers"), node);
             }
             Ok(known) if known.facts.is_final() => return Ok(Operand { kind: known.kind, is_uniform: true }),
             // What the host decides may be any expression, but it is evaluated where it is written: in an initialiser, or
@@ -91,7 +91,7 @@ impl Examiner<'_, '_, '_> {
         match &node.node {
             Expression::Identifier(name) => self.variable(&name.node.name, node),
             Expression::Constant(_) => {
-                self.decline(Reason::Bound("it holds a constant that is no integer of OpenCL C"), node)
+                self.decline(Reason::Bound("it depends on a constant that is not an integer of OpenCL C"), node)
             }
             Expression::UnaryOperator(unary) => {
                 let inner = &unary.node.operand;
@@ -102,7 +102,7 @@ impl Examiner<'_, '_, '_> {
                     }
                     UnaryOperator::Negate => Ok(Operand { kind: IntegerType::INT, ..self.operand(inner)? }),
                     UnaryOperator::Indirection => self.part(node),
-                    _ => self.decline(Reason::Bound("it changes a variable"), node),
+                    _ => self.decline(Reason::Bound("it depends on an expression that changes a variable"), node),
                 }
             }
             Expression::BinaryOperator(binary) => {
@@ -119,7 +119,10 @@ impl Examiner<'_, '_, '_> {
                 let operand = self.operand(&cast.node.expression)?;
                 match evaluator.type_named(&cast.node.type_name).integer() {
                     Some(kind) => Ok(Operand { kind, ..operand }),
-                    None => self.decline(Reason::Bound("it is converted to a type that is no known integer"), node),
+                    None => self.decline(
+                        Reason::Bound("it depends on a conversion to a type that is not a known integer type"),
+                        node,
+                    ),
                 }
             }
             Expression::Member(_) => self.part(node),
@@ -128,7 +131,7 @@ impl Examiner<'_, '_, '_> {
             Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => {
                 Ok(Operand { kind: IntegerType::SIZE, is_uniform: true })
             }
-            _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
+            _ => self.decline(Reason::Bound("it depends on an expression of an unsupported form"), node),
         }
     }
 
@@ -141,7 +144,7 @@ impl Examiner<'_, '_, '_> {
     ) -> Result<Operand, Decline> {
         match one.kind.common(other.kind) {
             Some(kind) => Ok(Operand { kind, is_uniform }),
-            None => self.decline(Reason::Bound("its type differs between devices"), node),
+            None => self.decline(Reason::Bound("it depends on a type that differs between devices"), node),
         }
     }
 
@@ -181,7 +184,7 @@ impl Examiner<'_, '_, '_> {
                 let (left, right) = (self.operand(left)?, self.operand(right)?);
                 Ok(Operand { kind: IntegerType::INT, is_uniform: left.is_uniform && right.is_uniform })
             }
-            _ => self.decline(Reason::Bound("it changes a variable"), node),
+            _ => self.decline(Reason::Bound("it depends on an expression that changes a variable"), node),
         }
     }
 
@@ -214,10 +217,11 @@ impl Examiner<'_, '_, '_> {
             return decided(unknown, |by, name| Reason::MayDeclare { by, name: name.to_owned() });
         }
         if !self.function.is_certain(id, token) {
-            return self.decline(Reason::Bound("its declaration differs between configurations"), node);
+            return self
+                .decline(Reason::Bound("it depends on a declaration that differs between configurations"), node);
         }
         if symbol.storage == Storage::Enumerator {
-            return self.decline(Reason::Bound("its value is not known here"), node);
+            return self.decline(Reason::Bound("it depends on an unknown value"), node);
         }
         let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && matches!(symbol.kind.space, Space::Private)
@@ -241,7 +245,7 @@ impl Examiner<'_, '_, '_> {
         let id = self.unchanging(name, node)?;
         match self.function.symbol(id).kind.integer() {
             Some(kind) => Ok(Operand { kind, is_uniform: self.is_uniform(id) }),
-            None => self.decline(Reason::Bound("it is no known integer"), node),
+            None => self.decline(Reason::Bound("it depends on a value that is not a known integer"), node),
         }
     }
 
@@ -269,7 +273,7 @@ impl Examiner<'_, '_, '_> {
 
     /// A work-item function (OpenCL C 6.15.1), or `min`, `max` and `clamp` of integers of one type.
     fn call(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Operand, Decline> {
-        let unknown = || self.decline(Reason::Bound("it calls a function"), node);
+        let unknown = || self.decline(Reason::Bound("it depends on a function call"), node);
         let Expression::Identifier(name) = &call.callee.node else { return unknown() };
         let name = &*name.node.name;
         if self.function.program.may_declare(name) {

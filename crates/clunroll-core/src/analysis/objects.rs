@@ -21,8 +21,8 @@ impl Examiner<'_, '_, '_> {
         match self.type_of(node) {
             Some(Type { shape: Shape::Integer(kind), is_volatile: false, .. }) => Ok(Operand { kind, is_uniform }),
             Some(Type { is_volatile: true, .. }) => self.decline(Reason::NotInvariant("memory".to_owned()), node),
-            Some(_) => self.decline(Reason::Bound("it is no integer"), node),
-            None => self.decline(Reason::Bound("it is a part of something whose type is not known"), node),
+            Some(_) => self.decline(Reason::Bound("it depends on a value that is not an integer"), node),
+            None => self.decline(Reason::Bound("it depends on a part of an object of unknown type"), node),
         }
     }
 
@@ -63,7 +63,7 @@ impl Examiner<'_, '_, '_> {
             Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
                 self.behind(&unary.node.operand)
             }
-            _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
+            _ => self.decline(Reason::Bound("it depends on an expression of an unsupported form"), node),
         }
     }
 

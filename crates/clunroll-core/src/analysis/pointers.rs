@@ -89,7 +89,7 @@ impl Examiner<'_, '_, '_> {
                 let id = self.unchanging(&name.node.name, node)?;
                 match self.function.symbol(id).kind.pointee() {
                     Some(element) => Ok(element.clone()),
-                    None => self.decline(Reason::Bound("it is no pointer that is known"), node),
+                    None => self.decline(Reason::Bound("it depends on a value that is not a known pointer"), node),
                 }
             }
             Expression::BinaryOperator(binary) => {
@@ -106,7 +106,7 @@ impl Examiner<'_, '_, '_> {
                         self.operand(right)?;
                         self.pointer(left)
                     }
-                    _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
+                    _ => self.decline(Reason::Bound("it depends on an expression of an unsupported form"), node),
                 }
             }
             Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Address => {
@@ -115,10 +115,10 @@ impl Examiner<'_, '_, '_> {
                         self.operand(&binary.node.rhs)?;
                         self.pointer(&binary.node.lhs)
                     }
-                    _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
+                    _ => self.decline(Reason::Bound("it depends on an expression of an unsupported form"), node),
                 }
             }
-            _ => self.decline(Reason::Bound("it has a form that is not followed"), node),
+            _ => self.decline(Reason::Bound("it depends on an expression of an unsupported form"), node),
         }
     }
 }

@@ -150,7 +150,7 @@ pub fn count(header: &Header) -> Trips {
         Some(common) if matches!(header.advance, Advance::Scale(..)) && same(header.start) && same(header.bound) => {
             simulate(header, kind, common)
         }
-        _ => Trips::Never("what its variable does at its limits differs between devices"),
+        _ => Trips::Never("devices differ in what its variable does at the limits of its type"),
     }
 }
 
@@ -180,7 +180,7 @@ fn simulate(header: &Header, kind: IntegerType, common: IntegerType) -> Trips {
     }
     match header.advance {
         Advance::Add(_) => Trips::Never("its variable wraps around before the test fails"),
-        Advance::Scale(..) => Trips::Never("its test does not fail in its first iterations, as many as are tried"),
+        Advance::Scale(..) => Trips::Never("its test does not fail in as many iterations as clunroll tries"),
     }
 }
 

@@ -29,7 +29,7 @@ impl Clauses {
 /// The names of the clauses.
 pub const CLAUSES: [&str; 2] = ["exact", "remainder"];
 
-/// Reads the words behind `clunroll` of the pragma that stands at `pragma`.
+/// Reads the words after `clunroll` of the pragma that stands at `pragma`.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub fn read(unit: &Unit, words: &[Token], pragma: Place) -> Result<Clauses, BadC
     let mut clauses = Clauses::default();
     let bad = |place, problem| Err(BadClause { place, problem });
     if words.is_empty() {
-        return bad(pragma, ClauseProblem::Form("a clause is missing behind `clunroll`"));
+        return bad(pragma, ClauseProblem::Form("a clause is missing after `clunroll`"));
     }
     let mut at = 0;
     while let Some(token) = words.get(at) {

@@ -119,7 +119,8 @@ impl<'u> Run<'u> {
             let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
             Ok(pairs.into_iter().try_for_each(|(one, other)| agree(plans(one), plans(other))))
         })?;
-        let settled = settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer("no form serves all of them")))?;
+        let settled =
+            settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer("no single form works for all of them")))?;
         let mut regions: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
         let serves_all = |index: usize, regions: &[Region<'_>]| {
             (0..count).all(|other| agree(variants.plans(index, regions), variants.plans(other, regions)).is_ok())
@@ -288,7 +289,7 @@ fn agree(one: Plans<'_, '_, '_>, other: Plans<'_, '_, '_>) -> Result<(), Disagre
             }
             (Plan::NotAsked, Plan::Unroll(unroll)) | (Plan::Unroll(unroll), Plan::NotAsked) => {
                 let place = place_of_token(one.function, unroll.site.tokens.start);
-                let reason = Reason::ConfigurationsDiffer("not all of them ask for unrolling");
+                let reason = Reason::ConfigurationsDiffer("some request no unrolling");
                 return Err(Disagreement { request, settled: Settled::Left(Decline { reason, place }) });
             }
         }
@@ -303,18 +304,18 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
         Settled::Left(Decline { reason: Reason::ConfigurationsDiffer(what), place })
     };
     if one.spans() != other.spans() {
-        return Err(differ("the header or the body is not the same text"));
+        return Err(differ("the text of the header or the body differs"));
     }
     let (body, same) = (&one.unroll.body, &other.unroll.body);
     if body.is_block != same.is_block || !body.exits.labels.is_empty() || !same.exits.labels.is_empty() {
-        return Err(differ("its body, or where its labels stand, is not the same"));
+        return Err(differ("the body, or the position of its labels, differs"));
     }
     // A `break` is written in other words where there is a `continue` too, in one configuration or another; so it must be
     // one of this loop in each.
     let mut exits = body.exits.clone();
     exits.absorb(&same.exits);
     if exits.needs_flag() && !body.exits.has_same_jumps(&same.exits) {
-        return Err(differ("`break` and `continue` are not the same in its body"));
+        return Err(differ("`break` and `continue` differ in the body"));
     }
     let most = one.unroll.trips.max(other.unroll.trips);
     match (&one.unroll.shape, &other.unroll.shape) {

@@ -75,7 +75,7 @@ impl<'t> Array<'t> {
             None => None,
             Some(Initializer::List(items)) => Some(items),
             Some(Initializer::Expression(value)) => {
-                return kept(Why::Initializer("it is no list in braces"), &function.tokens(value));
+                return kept(Why::Initializer("it is not a list in braces"), &function.tokens(value));
             }
         };
         let mut lengths = Vec::new();
@@ -194,7 +194,7 @@ fn values<'t>(
         Value::Zero => true,
     };
     if !values.iter().all(is_one) {
-        return Err("a macro in it may stand for several values, or for none");
+        return Err("a macro in it may be several values, or none");
     }
     if let Shape::Vector(..) = element.shape {
         // Numbers in the list of an array of vectors may be components.
@@ -206,7 +206,7 @@ fn values<'t>(
             _ => false,
         };
         if !values.iter().all(is_vector) {
-            return Err("not every element has a vector literal of its own");
+            return Err("some element has no vector literal of its own");
         }
     }
     // A string initialises as many elements as it has characters (C99 6.7.8, 14), but a pointer points to it.
@@ -219,7 +219,7 @@ fn values<'t>(
         Value::Zero => false,
     };
     if !matches!(element.shape, Shape::Pointer(_)) && values.iter().any(is_string) {
-        return Err("a string stands for several elements");
+        return Err("a string is several elements");
     }
     Ok(values)
 }
@@ -230,7 +230,7 @@ fn fill<'t>(
     lengths: &[u64],
     values: &mut [Value<'t>],
 ) -> Result<(), &'static str> {
-    const TOO_MANY: &str = "it has more values than there are elements";
+    const TOO_MANY: &str = "it has more values than elements";
     if items.iter().any(|item| !item.node.designation.is_empty()) {
         return Err("it names elements");
     }
@@ -250,7 +250,7 @@ fn fill<'t>(
     let (Some((&length, inner)), true) =
         (lengths.split_first().filter(|(_, inner)| !inner.is_empty()), lists == items.len())
     else {
-        return Err("only some of its values stand in braces of their own");
+        return Err("only some of its values are in braces of their own");
     };
     if items.len() as u64 > length {
         return Err(TOO_MANY);

@@ -409,7 +409,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     pub(super) fn check_pass(&self, counter: &Counter<'_>, stride: i128, factor: u32) -> Result<(), Decline> {
         if stride.abs() * i128::from(factor) > MAX_PASS {
-            return self.decline(Reason::Header("its step, times the factor, is very large"), counter.name_token);
+            return self.decline(Reason::Header("its step times the factor is too large"), counter.name_token);
         }
         Ok(())
     }

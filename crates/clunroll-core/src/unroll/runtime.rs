@@ -95,19 +95,19 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
             (VariableType::Integer(kind), None) => {
                 let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
-                    return self.decline(Reason::Header("its step is not constant"), counter.name_token);
+                    return self.decline(Reason::Header("its step is not a constant"), counter.name_token);
                 };
                 let (bound, by_operand) = (operand(counter.bound)?, operand(by)?);
                 self.check_operand_text(function.tokens(counter.bound))?;
                 self.check_operand_text(function.tokens(by))?;
                 self.check_direction(&counter, (kind, may_wrap(kind, by_operand.kind)), bound)?;
                 if !is_total(function, env, by_operand.kind, by) {
-                    let text = "its step may have no value where the loop runs not once";
+                    let text = "its step may be undefined when the loop never runs";
                     return self.decline(Reason::Header(text), function.tokens(by).start);
                 }
                 if !body.exits.breaks.is_empty() {
                     // Copies behind the end of the main loop pass its test no more, by which a `break` is told.
-                    let text = "its step is not constant, and a `break` leaves it";
+                    let text = "its step is not a constant, and a `break` leaves the loop";
                     return self.decline(Reason::Header(text), function.tokens(by).start);
                 }
                 (Ending::Stepped { kind, bound_kind: bound.kind, by }, bound.is_uniform && by_operand.is_uniform)
@@ -255,7 +255,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let asked = clauses.remainder.unwrap_or(self.remainder);
         let rest = match asked {
             _ if clauses.exact.is_some() && !wanted.has_final_factor => {
-                let why = KeptRest::Unproven("the final compile may have another factor, of which more is promised");
+                let why = KeptRest::Unproven("the final compile may use a factor for which the promise says more");
                 return (Some(Rest::Loop), Some(Fallback::Remainder { wanted: Remainder::Loop, why }));
             }
             _ if clauses.exact.is_some() => return (Some(Rest::Loop), None),
@@ -285,7 +285,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         advance: Option<&(Advance, Known)>,
     ) -> Result<Ending<'t>, Decline> {
         let Some(&(Advance::Add(stride), _)) = advance else {
-            return self.decline(Reason::Header("its step is not constant"), counter.name_token);
+            return self.decline(Reason::Header("its step is not a constant"), counter.name_token);
         };
         let leads = match counter.comparison {
             Comparison::Less => stride > 0,
@@ -296,14 +296,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         };
         let token = self.function.tokens(counter.bound).start;
         if !leads {
-            return self
-                .decline(Reason::Bound("the pointer does not count up to it with `<`, or down with `>`"), token);
+            return self.decline(
+                Reason::Bound("the pointer does not count up to the bound with `<`, or down to it with `>`"),
+                token,
+            );
         }
         let points_to = runtime_pointer(self.function, asked.env, counter.bound, &asked.site.tokens)?;
         // Pointers of different types are compared with a warning, but not subtracted.
         let variable = &self.function.symbol(counter.variable).kind;
         if !variable.pointee().is_some_and(|own| own.is_same_object(&points_to)) {
-            return self.decline(Reason::Bound("it is a pointer to another type, or to one that is not known"), token);
+            return self.decline(Reason::Bound("the bound points to another type, or to an unknown one"), token);
         }
         self.check_operand_text(self.function.tokens(counter.bound))?;
         Ok(Ending::Distance { stride })
@@ -341,15 +343,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let upwards = stride > 0;
         let lives_on = !matches!(style, Style::Declared(_));
         match counter.comparison {
-            Comparison::Less | Comparison::LessEqual if !upwards => decline("the step leads away from it"),
-            Comparison::Greater | Comparison::GreaterEqual if upwards => decline("the step leads away from it"),
+            Comparison::Less | Comparison::LessEqual if !upwards => decline("the step moves away from the bound"),
+            Comparison::Greater | Comparison::GreaterEqual if upwards => decline("the step moves away from the bound"),
             Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual
                 if lives_on && kind.bits < common.bits && stride.abs() != 1 =>
             {
-                decline("the variable cannot hold every end that a main loop may have")
+                decline("the variable cannot hold every end value that a main loop may have")
             }
             Comparison::NotEqual if kind.bits != common.bits && kind != bound.kind => {
-                decline("it has values that the induction variable has not")
+                decline("the bound has values that the induction variable cannot hold")
             }
             _ => self.check_sign(counter, (kind, wraps), common),
         }
@@ -370,7 +372,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Step::Add(_) => matches!(counter.comparison, Comparison::Less | Comparison::LessEqual),
             _ => matches!(counter.comparison, Comparison::Greater | Comparison::GreaterEqual),
         };
-        if leads { self.check_sign(counter, (kind, wraps), common) } else { decline("the step may lead away from it") }
+        if leads {
+            self.check_sign(counter, (kind, wraps), common)
+        } else {
+            decline("the step may move away from the bound")
+        }
     }
 
     /// As unsigned values of a wider type, those of a variable that wraps around do not follow one another.
@@ -381,7 +387,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         common: IntegerType,
     ) -> Result<(), Decline> {
         if kind.signed && wraps && kind.bits < common.bits && !common.signed {
-            let text = "a signed variable that may wrap around is compared with it as unsigned";
+            let text = "a signed variable that may wrap around is compared with the bound as unsigned";
             return self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
         }
         Ok(())
@@ -406,10 +412,10 @@ fn straight_copies(factor: u32) -> u64 {
 /// `>=`); where that overflows, which no program may do, only a loop that nothing leaves is sure to have been without it.
 fn unproven(comparison: Comparison, ending: &Ending<'_>, body: &Body) -> Option<&'static str> {
     let Ending::Value(Numbers { kind, stride, wraps, bound_kind, .. }) = *ending else {
-        return Some("its trips are not counted by a value of an integer variable");
+        return Some("no integer variable counts its trips");
     };
     if stride.abs() != 1 {
-        return Some("with a step of more than one, the last value may lie beyond the limits of its type");
+        return Some("with a step above one, the last value may exceed the limits of its type");
     }
     // What the bound may be; `size_t` is as wide as it can be.
     let least = bound_kind.min();
@@ -419,7 +425,7 @@ fn unproven(comparison: Comparison, ending: &Ending<'_>, body: &Body) -> Option<
         let goes_beyond = holds_all && kind.holds(if stride > 0 { most + 1 } else { least - 1 });
         let never_does = !wraps && body.exits.is_empty();
         if !goes_beyond && !never_does {
-            return Some("up to a bound that is the limit of its type, a test with `<=` or `>=` never fails");
+            return Some("if the bound is the limit of its type, a test with `<=` or `>=` never fails");
         }
     }
     let is_narrow_meeting = comparison == Comparison::NotEqual && kind.bits < 32;

@@ -89,11 +89,16 @@ impl<'t> Planner<'_, '_, 't> {
                     }
                     return self.decline(Reason::UndefinedName(name), token);
                 }
-                let unknown = if bound.is_err() { counter.bound } else { start_node };
+                let is_bound = bound.is_err();
+                let unknown = if is_bound { counter.bound } else { start_node };
                 let error = bound.err().or(start.err()).map(|error| error.kind);
                 let why = match error {
-                    Some(NoValueKind::NotInteger) => "it is no integer",
-                    Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) => "its value is not known here",
+                    Some(NoValueKind::NotInteger) if is_bound => "the bound is not an integer",
+                    Some(NoValueKind::NotInteger) => "the start value is not an integer",
+                    Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) && is_bound => {
+                        "the bound's value is unknown"
+                    }
+                    Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) => "the start value is unknown",
                     _ => return self.known_to_the_run(counter, body, amount, function.tokens(unknown)),
                 };
                 return self.decline(Reason::Bound(why), function.tokens(unknown).start);
@@ -117,7 +122,7 @@ impl<'t> Planner<'_, '_, 't> {
         if !is_alike {
             let bound = function.tokens(counter.bound);
             if !matches!(amount, Amount::By(_)) {
-                return self.decline(Reason::Bound("its type differs between compilers"), bound.start);
+                return self.decline(Reason::Bound("the bound's type differs between compilers"), bound.start);
             }
             return self.known_to_the_run(counter, body, amount, bound);
         }

@@ -103,8 +103,8 @@ mod tests {
         assert_eq!(title(&clunroll_rules::table::NOT_BEFORE_A_LOOP), "Not before a loop");
         assert_eq!(
             purpose(&clunroll_rules::table::NOT_BEFORE_A_LOOP),
-            "That a request, in any spelling, stands immediately before a `for`, `while` or `do` loop. White space and \
-             comments, other pragmas and attributes, and labels may stand in between."
+            "That a request, in any spelling, comes immediately before a `for`, `while` or `do` loop. Only white space, \
+             comments, other pragmas, attributes and labels may come in between."
         );
     }
 

@@ -4,133 +4,139 @@ use super::words::{Wording, quoted};
 use clunroll_core::MARKER;
 use oclc_syntax::source::Place;
 
-const WHY: &str = "the scalars must mean the same as the array, whatever the final compile defines";
+const WHY: &str = "the scalars must behave like the array, whatever the final compile defines";
 
 fn left(place: Place, why: impl std::fmt::Display, label: &str, instead: &str) -> Wording {
     Wording::array_left(place, why, label).because(WHY).instead(instead)
 }
 
-/// A length that is no constant.
+/// A length that is not a constant.
 pub(super) fn length(place: Place) -> Wording {
-    left(place, "its length is no constant", "must be a positive constant", "write its length as a constant")
+    left(place, "its length is not a constant", "must be a positive constant", "write its length as a constant")
 }
 
-/// A length that the host decides upon.
+/// A length that the host decides.
 pub(super) fn host_length(place: Place, name: &str) -> Wording {
-    let why = format!("the final compile decides upon its length, by {}", quoted(name));
-    let instead = "define it in this file, outside every `#if`; or say with `--trust-defines` that `-D` is final";
-    left(place, why, "may be another number", instead)
+    let why = format!("its length depends on {}, which the final compile may define differently", quoted(name));
+    let instead = "define it in this file, outside every `#if`; or pass `--trust-defines` to make `-D` final";
+    left(place, why, "may have another value", instead)
 }
 
 /// More elements than any device has registers for.
 pub(super) fn too_large(place: Place, elements: u64, limit: u64) -> Wording {
-    let why = format!("it has {elements} elements, and no device has more than {limit} registers for a work-item");
-    left(place, why, "too large for registers", "work on smaller tiles")
+    let why = format!("it has {elements} elements, and no device has more than {limit} registers per work-item");
+    left(place, why, "too large for registers", "use smaller tiles")
 }
 
 /// Elements with members.
 pub(super) fn members(place: Place) -> Wording {
     let why = "its elements are structs or unions";
-    left(place, why, "each element has members", "use an array for each member")
+    left(place, why, "each element has members", "use one array per member")
 }
 
 /// Elements that are arrays, by the name of their type.
 pub(super) fn arrays(place: Place) -> Wording {
-    let why = "its elements are arrays by the name of their type";
-    left(place, why, "an array of arrays", "write all of its lengths here, as in `float rows[2][4]`")
+    let why = "its element type is itself an array";
+    left(place, why, "an array of arrays", "write all lengths here, as in `float rows[2][4]`")
 }
 
 /// Elements of a type that is not handled.
 pub(super) fn element(place: Place) -> Wording {
     let why = "its elements are not known to be scalars, vectors or pointers";
-    let instead = "use a type that this file declares outside every `#if`, and `int` for an enumeration";
-    left(place, why, "of a type that is not known", instead)
+    let instead = "use a type that this file declares outside every `#if`; for an enumeration, use `int`";
+    left(place, why, "unknown type", instead)
 }
 
 /// A declarator in parentheses.
 pub(super) fn parentheses(place: Place) -> Wording {
     let why = "its declarator has parentheses";
-    left(place, why, "an array, or a pointer to one", "declare an array without parentheses around its name")
+    left(place, why, "may be an array, or a pointer to one", "declare the array without parentheses around its name")
 }
 
 /// The type may be anything.
 pub(super) fn host_type(place: Place, name: &str) -> Wording {
-    let why = format!("the final compile decides upon its type, by {}", quoted(name));
-    let instead = "define it in this file, outside every `#if`; or say with `--trust-defines` that `-D` is final";
+    let why = format!("its type depends on {}, which the final compile may define differently", quoted(name));
+    let instead = "define it in this file, outside every `#if`; or pass `--trust-defines` to make `-D` final";
     left(place, why, "may be another type", instead)
 }
 
 /// Volatile elements.
 pub(super) fn volatile(place: Place) -> Wording {
-    left(place, "it is `volatile`", "must stay in memory", "leave the qualifier out")
+    left(place, "it is `volatile`", "must stay in memory", "remove the qualifier")
 }
 
 /// Not private, or static.
 pub(super) fn not_private(place: Place) -> Wording {
-    let why = "it is no private variable of its block";
-    left(place, why, "shared, constant, static or a type", "declare a private array, and copy the elements")
+    let why = "it is not a private variable of its block";
+    left(
+        place,
+        why,
+        "local, global, constant, static or a type",
+        "declare a private array, and copy the elements into it",
+    )
 }
 
 /// An attribute speaks of the array.
 pub(super) fn attribute(place: Place) -> Wording {
-    left(place, "an attribute stands with it", "speaks of the array", "leave the attribute out")
+    left(place, "it has an attribute", "applies to the array", "remove the attribute")
 }
 
 /// What is wrong with its initialiser.
 pub(super) fn initializer(place: Place, what: &str) -> Wording {
-    let why = format!("its initialiser cannot be taken apart, as {what}");
-    left(place, why, "must tell the value of each element", "assign the elements one by one")
+    let why = format!("its initialiser cannot be split: {what}");
+    left(place, why, "must give each element its own value", "assign the elements one by one")
 }
 
 /// A directive where none may stand.
 pub(super) fn directive(place: Place) -> Wording {
-    let why = "a directive stands in its declaration or a use of it, or between the pragma and the declaration";
-    left(place, why, "what holds here may not hold there", "move the directive")
+    let why = "a directive is in its declaration, in a use of it, or between the pragma and the declaration";
+    left(place, why, "this directive", "move the directive")
 }
 
 /// A macro, which is not named where there are several.
 pub(super) fn made_by(place: Place, name: &str) -> Wording {
     let name = if name.is_empty() { "a macro".to_owned() } else { quoted(name) };
-    let why = format!("{name}, which uses it, cannot be written out");
-    left(place, why, "made by a macro", "use the array without the macro")
+    let why = format!("{name} uses it, and cannot be expanded here");
+    left(place, why, "comes from a macro", "use the array without the macro")
 }
 
 /// By how many bytes the file would grow, and how many are left.
 pub(super) fn too_much_text(place: Place, growth: u64, left_of_it: u64) -> Wording {
-    let why = format!("it would add {growth} bytes with the other arrays, and the file may grow by {left_of_it} more");
+    let why =
+        format!("with the other arrays it would add {growth} bytes, but the file may grow by only {left_of_it} more");
     left(place, why, "requested here", "use smaller arrays, or unroll fewer loops around their declarations")
 }
 
 /// An earlier run has left it.
 pub(super) fn left_before(place: Place) -> Wording {
     let instead = format!("remove the comment {} to try again", quoted(MARKER));
-    left(place, "an earlier run of clunroll left it", "marked by that run", &instead)
+    left(place, "an earlier run of clunroll did not promote it", "marked by that run", &instead)
 }
 
 /// A reason against rewriting the file or the function.
 pub(super) fn surroundings(place: Place, what: &str) -> Wording {
-    left(place, what, "requested here", "see the rules about loops, which are left for the same reasons")
+    left(place, what, "requested here", "see the rules about loops that are not unrolled: the reasons are the same")
 }
 
 /// The function around it has no tree; `stopped` is the token from which on it is not understood.
 pub(super) fn not_parsed(place: Place, stopped: Option<&str>) -> Wording {
     let (why, label) = match stopped {
         Some(token) => (
-            format!("the function around it is not understood from {} on", quoted(token)),
+            format!("the function around it cannot be parsed from {} on", quoted(token)),
             "not understood from here on",
         ),
-        None => ("the function around it is not understood".to_owned(), "requested here"),
+        None => ("the function around it cannot be parsed".to_owned(), "requested here"),
     };
-    Wording::array_left(place, why, label).because("only the whole function tells where the array is used").instead(
-        "look for brackets that do not match, and for syntax that comes from a macro of the build or of an include: \
-             give these by `-D` and `-I`",
+    Wording::array_left(place, why, label).because("only the whole function shows where the array is used").instead(
+        "look for unmatched brackets, and for syntax that comes from a macro of the build or of an include: \
+             pass these with `-D` and `-I`",
     )
 }
 
 /// Brackets nest too deep around it.
 pub(super) fn too_deep(place: Place) -> Wording {
-    let why = "brackets nest too deep in the function around it";
-    Wording::array_left(place, why, "deeper than is parsed")
+    let why = "brackets nest too deeply in the function around it";
+    Wording::array_left(place, why, "deeper than the parser goes")
         .because("the depth is limited so that no input can exhaust the stack")
-        .instead("move a part of the code into a function of its own")
+        .instead("move part of the code into a separate function")
 }

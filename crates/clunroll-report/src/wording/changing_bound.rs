@@ -7,34 +7,34 @@ use oclc_syntax::source::Place;
 pub(super) fn changes(place: Place, name: &str) -> Wording {
     let (why, label) = if name == "memory" {
         (
-            "its trip count hangs on memory, which may change while it runs".to_owned(),
+            "the trip count depends on memory, which may change inside the loop".to_owned(),
             "read from memory before each iteration".to_owned(),
         )
     } else {
         let name = quoted(name);
         (
-            format!("its trip count hangs on {name}, which may change while it runs"),
-            format!("{name} is not known to stay the same"),
+            format!("the trip count depends on {name}, which may change inside the loop"),
+            format!("{name} is not known to stay constant"),
         )
     };
-    Wording::left(place, why, label)
-        .because("how often the loop runs must be settled before it starts")
-        .instead("copy the bound into a private variable first, and change no variable of the header in the body")
+    Wording::left(place, why, label).because("the trip count must be fixed before the loop starts").instead(
+        "copy the bound into a private variable before the loop, and change no variable of the header in the body",
+    )
 }
 
 /// A pointer to the variable exists.
 pub(super) fn address_taken(place: Place, name: &str) -> Wording {
     let name = quoted(name);
-    let why = format!("a pointer to {name} exists, so that the loop may change it");
+    let why = format!("a pointer to {name} exists, so the loop may change {name}");
     Wording::left(place, why, format!("the address of {name} is taken here"))
-        .because("how often the loop runs must be settled before it starts")
+        .because("the trip count must be fixed before the loop starts")
         .instead(format!("copy {name} into a private variable that nothing points to, and use the copy"))
 }
 
-/// What is wrong with the bound, as a sentence about it.
+/// What is wrong with the bound, as a whole sentence.
 pub(super) fn bound(place: Place, what: &str) -> Wording {
-    let why = format!("its bound does not tell the trip count, as {what}");
+    let why = format!("cannot compute the trip count: {what}");
     Wording::left(place, why, "decides how often the loop runs")
-        .because("how often the loop runs must be settled before it starts")
-        .instead("copy the bound into a variable of the induction variable's type first, and let the step lead there")
+        .because("the trip count must be fixed before the loop starts")
+        .instead("copy the bound into a variable of the induction variable's type before the loop, and step towards it")
 }

@@ -3,45 +3,47 @@
 use super::words::Wording;
 use oclc_syntax::source::Place;
 
-const HELP: &str = "give each configuration a loop of its own, pragma included, under its `#if`";
+const HELP: &str = "give each configuration its own loop, pragma included, under its `#if`";
 
-/// A conditional holds a part of the loop only.
+/// A conditional contains only part of the loop.
 pub(super) fn across(place: Place) -> Wording {
-    let why = "a conditional holds a part of the loop only";
+    let why = "a conditional contains only part of the loop";
     Wording::left(place, why, "this directive")
-        .because("which lines belong to the loop is decided by the final compile")
+        .because("the final compile decides which lines belong to the loop")
         .instead(HELP)
 }
 
-/// There are more configurations than are looked at.
+/// There are more configurations than are checked.
 pub(super) fn too_many(place: Place, limit: usize) -> Wording {
-    let why = format!("its conditionals make more than {limit} different loops of it");
+    let why = format!("its conditionals give it more than {limit} configurations");
     Wording::left(place, why, "this loop")
-        .because("a loop is unrolled only after a look at each configuration of it")
+        .because("clunroll checks every configuration of a loop before unrolling it")
         .instead(
-            "test fewer macros in the loop, or the same ones; or decide some by `-D` and `-U` with `--trust-defines`",
+            "test fewer macros in the loop, or the same ones; or settle some with `-D`, `-U` and `--trust-defines`",
         )
 }
 
-/// Conditionals that choose loops stand in one another too often.
+/// Conditionals that choose loops nest too deeply.
 pub(super) fn too_many_regions(place: Place) -> Wording {
-    let why = "too many conditionals here choose loops or requests, in one another";
+    let why = "too many nested conditionals here choose loops or requests";
     Wording::left(place, why, "chosen by one of them")
-        .because("each of them is written out with a whole loop in each branch, which is done a few times for a file")
-        .instead("put the request with its whole loop into each branch")
+        .because(
+            "each conditional needs a whole loop in every branch, and clunroll writes only a few of these per file",
+        )
+        .instead("put the request and its whole loop into each branch")
 }
 
-/// No configuration holds all requests in the loop.
+/// No configuration contains all requests in the loop.
 pub(super) fn request_in_branch(place: Place) -> Wording {
-    let why = "a request in it stands under an `#if`";
+    let why = "a request inside it is under an `#if`";
     Wording::left(place, why, "this loop")
-        .because("no configuration of the loop holds all of the requests that are to be carried out in its copies")
+        .because("no configuration of the loop contains all requests that its copies must carry out")
         .instead(HELP)
 }
 
 /// One text cannot serve all of them.
 pub(super) fn differ(place: Place, what: &str) -> Wording {
     Wording::left(place, format!("its configurations differ: {what}"), "this loop")
-        .because("one text has to serve every configuration that the final compile may choose")
+        .because("one text must serve every configuration that the final compile may choose")
         .instead(HELP)
 }

@@ -8,8 +8,8 @@ use oclc_syntax::source::Place;
 pub(super) fn judge(first: Place, second: Place) -> Wording {
     let message = "two unroll pragmas apply to one loop";
     let mut diagnostic = Wording::new(second, message, "second request")
-        .because("nothing says which of the two counts, and clang rejects the kernel")
-        .instead("keep one of the two");
+        .because("nothing says which of the two applies, and clang rejects the kernel")
+        .instead("keep one of them");
     diagnostic.secondary.push(Label { place: first, message: "first request".to_owned() });
     diagnostic
 }

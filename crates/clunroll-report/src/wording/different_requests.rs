@@ -7,9 +7,9 @@ use oclc_syntax::source::Place;
 /// Two requests in branches that exclude each other.
 pub(super) fn judge(first: Place, second: Place) -> Wording {
     let message = "the loop is unrolled differently in another configuration";
-    let mut diagnostic = Wording::new(second, message, "one configuration asks for this");
-    diagnostic.secondary.push(Label { place: first, message: "another one asks for this".to_owned() });
+    let mut diagnostic = Wording::new(second, message, "one configuration requests this");
+    diagnostic.secondary.push(Label { place: first, message: "another one requests this".to_owned() });
     diagnostic
-        .because("what is measured in one build says nothing about the other")
-        .instead("define the factor's name in both branches, and write one request with it")
+        .because("measurements of one build say nothing about the other")
+        .instead("define a macro for the factor in both branches, and write one request that uses it")
 }

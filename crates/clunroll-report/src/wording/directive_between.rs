@@ -5,18 +5,18 @@ use oclc_syntax::source::Place;
 
 const HELP: &str = "move the pragma to the line directly above the loop";
 
-/// A directive stands there.
+/// A directive.
 pub(super) fn directive(place: Place) -> Wording {
-    let why = "a directive stands between the request and the loop";
+    let why = "a directive comes between the request and the loop";
     Wording::left(place, why, "this directive")
         .because("the pragma applies to what follows immediately, and a directive may change what that is")
         .instead(HELP)
 }
 
-/// Something that belongs to the statement stands there.
+/// Something that belongs to the statement.
 pub(super) fn prefix(place: Place) -> Wording {
-    let why = "what stands between the request and the loop cannot be read";
+    let why = "the text between the request and the loop cannot be read";
     Wording::left(place, why, "begins here")
-        .because("what stands there belongs to the loop, and may be another request")
+        .because("this text belongs to the loop, and may contain another request")
         .instead(HELP)
 }

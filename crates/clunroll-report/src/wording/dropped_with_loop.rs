@@ -5,13 +5,13 @@ use oclc_syntax::source::Place;
 
 /// What was left out, and whether a loop is written.
 pub(super) fn judge(place: Place, keeps_loop: bool) -> Wording {
-    let message = "dropped with the loop that it stands before";
+    let message = "dropped together with the loop that it applies to";
     let why = if keeps_loop {
-        "it speaks of the loop as a whole, and would be wrong of one that does several iterations in one"
+        "it describes the whole loop, and would be wrong for a loop that does several iterations at once"
     } else {
-        "no loop is written of which it could be said"
+        "the output has no loop that it could apply to"
     };
     Wording::new(place, message, "not in the output")
         .because(why)
-        .instead("leave the unroll request out if this matters more")
+        .instead("remove the unroll request if this matters more")
 }

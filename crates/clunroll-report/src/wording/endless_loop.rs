@@ -5,7 +5,9 @@ use oclc_syntax::source::Place;
 
 /// What keeps it from ending, as a sentence about the loop.
 pub(super) fn judge(place: Place, what: &str) -> Wording {
-    Wording::left(place, what, "does not lead to a certain end")
+    Wording::left(place, what, "has no certain end")
         .because("such a loop has no trip count that holds on every device")
-        .instead("use a type that holds every value up to the bound and the one after it, and a step that leads there")
+        .instead(
+            "use a type that holds every value up to the bound and the next one after it, and a step that gets there",
+        )
 }

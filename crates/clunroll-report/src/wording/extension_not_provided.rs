@@ -6,10 +6,10 @@ use oclc_syntax::source::Place;
 
 /// The condition, and the first request under it.
 pub(super) fn judge(condition: Place, request: Place) -> Wording {
-    let message = "what stands under this condition is compiled only where the extension is there";
-    let mut diagnostic = Wording::new(condition, message, "asks for the extension")
-        .because("compilers without the extension do not define `cl_nv_pragma_unroll`, and see no request here")
-        .instead("pass `--provide-extension` to have clunroll stand in for the extension");
-    diagnostic.secondary.push(Label { place: request, message: "a request under it".to_owned() });
+    let message = "this code is compiled only where the extension exists";
+    let mut diagnostic = Wording::new(condition, message, "tests for the extension")
+        .because("compilers without the extension do not define `cl_nv_pragma_unroll`, so they see no request here")
+        .instead("pass `--provide-extension` to let clunroll provide the extension");
+    diagnostic.secondary.push(Label { place: request, message: "a request under this condition".to_owned() });
     diagnostic
 }

@@ -6,7 +6,7 @@ use oclc_syntax::source::Place;
 /// The factor, and how often the loop runs.
 pub(super) fn judge(place: Place, factor: u32, trips: u64) -> Wording {
     let message = format!("unroll factor {factor} is above the trip count: the loop runs {trips} times");
-    Wording::new(place, message, format!("more than the {trips} iterations there are"))
-        .because("a compiler that takes it at its word makes a main loop that is never entered")
-        .instead(format!("ask for all iterations by `#pragma unroll`, or by the factor {trips}"))
+    Wording::new(place, message, format!("larger than the trip count of {trips}"))
+        .because("a compiler that obeys it makes a main loop that never runs")
+        .instead(format!("unroll all iterations with `#pragma unroll`, or use a factor of {trips}"))
 }

@@ -20,10 +20,12 @@ pub(super) fn judge(place: Place, factor: u32, trips: u64) -> Wording {
         (Some(below), Some(above)) => format!("the nearest factors that divide {trips} are {below} and {above}"),
         (Some(one), None) | (None, Some(one)) => format!("the nearest factor that divides {trips} is {one}"),
         (None, None) => {
-            format!("no factor near {factor} divides {trips}: ask for all by `#pragma unroll`, or let it be")
+            format!(
+                "no factor near {factor} divides {trips}: unroll all iterations with `#pragma unroll`, or keep the factor"
+            )
         }
     };
     Wording::new(place, message, label)
-        .because("what fills no pass of the main loop takes copies, or a loop, of its own")
+        .because("iterations that do not fill a pass of the main loop need extra copies or an extra loop")
         .instead(instead)
 }

@@ -1,10 +1,10 @@
-//! CLU102: a full unroll of a loop whose trip count only the run knows.
+//! CLU102: a full unroll of a loop whose trip count is known only at run time.
 
 use super::words::{Wording, quoted};
 use clunroll_rules::{Culprit, Varying};
 use oclc_syntax::source::Place;
 
-/// The part of the header that is no constant, and the name in it that is the reason.
+/// The part of the header that is not a constant, and the name in it that is the reason.
 pub(super) fn judge(place: Place, text: &str, culprit: Option<&Culprit>) -> Wording {
     let message = "full unroll has no effect: the trip count is not known at compile time";
     let no_constant = format!("{} is not a compile-time constant", quoted(text));
@@ -27,14 +27,16 @@ pub(super) fn judge(place: Place, text: &str, culprit: Option<&Culprit>) -> Word
     let is_of_work_item = culprit.is_some_and(|culprit| culprit.root().what == Varying::WorkItem);
     let is_size = [text, initialiser].iter().any(|text| text.contains("get_local_size"));
     let instead = if is_size && !is_of_work_item {
-        "give a factor, as in `#pragma unroll 4`; it is a constant only in a kernel with `reqd_work_group_size` that \
-         nothing in the file calls, and with `--uniform-work-groups` or `--cl-std` below CL2.0"
+        "give a factor, as in `#pragma unroll 4`; the size is constant only in a kernel with `reqd_work_group_size` that \
+         nothing in the file calls, and only with `--uniform-work-groups` or a `--cl-std` below CL2.0"
             .to_owned()
     } else {
         constant(culprit)
     };
     Wording::new(place, message, label)
-        .because("by the extension, `#pragma unroll` without a factor asks for all iterations, or else for nothing")
+        .because(
+            "without a factor, `#pragma unroll` requests all iterations, and has no effect if their number is unknown",
+        )
         .instead(instead)
 }
 
@@ -45,12 +47,13 @@ fn kind(what: &Varying) -> String {
         Varying::Variable => "a variable that is not `const`".to_owned(),
         Varying::Changing => "a variable that changes".to_owned(),
         Varying::Initialised(text, by) => {
-            let why = if by.is_some() { "which only the run knows" } else { "which is not known to be one" };
+            let why =
+                if by.is_some() { "which is known only at run time" } else { "which is not known to be constant" };
             format!("initialised with {}, {why}", quoted(text))
         }
         Varying::Memory => "read from memory".to_owned(),
-        Varying::Call => "the result of a function".to_owned(),
-        Varying::WorkItem => "another number for each work-item".to_owned(),
+        Varying::Call => "the result of a function call".to_owned(),
+        Varying::WorkItem => "different for each work-item".to_owned(),
     }
 }
 
@@ -64,26 +67,24 @@ fn constant(culprit: Option<&Culprit>) -> String {
     let constant = match (what, &culprit.what) {
         (Varying::WorkItem, _) => {
             return format!(
-                "{FACTOR}, which fits any trip count: {name} differs between work-items, so no constant can replace it"
+                "{FACTOR}, which works for any trip count: {name} differs between work-items, so no constant can replace it"
             );
         }
         (Varying::Parameter, _) => {
-            format!("put a macro in the place of {name}: `-D` can give that a value, and never a parameter")
+            format!("replace {name} with a macro: `-D` can give a macro a value, but not a parameter")
         }
         (Varying::Variable, _) => {
-            format!(
-                "declare {name} as `const` with a constant value, or put a macro that `-D` gives a value in its place"
-            )
+            format!("declare {name} as `const` with a constant value, or replace it with a macro that `-D` defines")
         }
         (Varying::Changing, _) => "make the trip count a constant".to_owned(),
         (Varying::Memory | Varying::Call, Varying::Initialised(..)) => format!(
-            "initialise {variable} with a constant, such as a macro that `-D` gives a value, if all runs have the same one"
+            "initialise {variable} with a constant, such as a macro that `-D` defines, if all runs use the same value"
         ),
         (Varying::Initialised(..), _) => {
-            format!("initialise {name} with a constant, such as a macro that `-D` gives a value")
+            format!("initialise {name} with a constant, such as a macro that `-D` defines")
         }
         (Varying::Memory | Varying::Call, _) => {
-            "put a constant, or a macro that `-D` gives a value, in its place".to_owned()
+            "replace it with a constant, or with a macro that `-D` defines".to_owned()
         }
     };
     format!("{FACTOR}, or {constant}")

@@ -1,4 +1,4 @@
-//! CLU211: a name that the final compile may define otherwise.
+//! CLU211: a name that the final compile may define differently.
 
 use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
@@ -10,12 +10,12 @@ pub(super) fn judge(place: Place, name: &str) -> Wording {
         return of_word(place, name);
     }
     let name = if name.is_empty() { "a macro in it".to_owned() } else { quoted(name) };
-    let why = format!("the final compile decides what {name} stands for");
-    Wording::left(place, why, "may stand for something else")
-        .because(format!("a `-D`, a condition, or an include that could not be read may define {name} otherwise"))
+    let why = format!("the final compile decides what {name} is");
+    Wording::left(place, why, "may be defined differently")
+        .because(format!("a `-D`, a condition or an unread include may define {name} differently"))
         .instead(
-            "declare or define it in this file, outside every `#if` and below the includes; or say with `--trust-defines` that \
-             `-D` is final",
+            "declare or define it in this file, outside every `#if` and after the includes; or pass `--trust-defines` to make \
+             `-D` final",
         )
 }
 
@@ -27,12 +27,12 @@ pub(super) fn is_word(name: &str) -> bool {
 /// A word of OpenCL C that is a macro, or not.
 fn of_word(place: Place, word: &str) -> Wording {
     let word = quoted(word);
-    let why = format!("{word} may be a macro that the final compile defines otherwise");
-    Wording::left(place, why, "may have another meaning than in OpenCL C")
-        .because(format!("a `-D`, or a `#define` under a condition, makes a macro of {word}"))
+    let why = format!("{word} may be a macro that the final compile defines differently");
+    Wording::left(place, why, "may differ from its meaning in OpenCL C")
+        .because(format!("a `-D`, or a `#define` under a condition, makes {word} a macro"))
         .instead(
-            "give that macro a name that OpenCL C does not have, such as `real` for a type, and use that name here; or say \
-             with `--trust-defines` that `-D` and `-U` are final",
+            "give that macro a name that OpenCL C does not use, such as `real` for a type, and use that name here; or pass \
+             `--trust-defines` to make `-D` and `-U` final",
         )
 }
 
@@ -42,23 +42,23 @@ pub(super) fn may_declare(place: Place, by: &str, name: &str) -> Wording {
     let (by, name) = (quoted(by), quoted(name));
     let why = format!("{by} may declare or change {name}");
     Wording::left(place, why, "the final compile decides what this is")
-        .because(format!("a `-D`, a condition, or an include that could not be read decides what {by} stands for"))
-        .instead(format!("copy {name} into a variable behind {by}, as in {copy}, and use that"))
+        .because(format!("a `-D`, a condition or an unread include decides what {by} is"))
+        .instead(format!("copy {name} into a variable after {by}, as in {copy}, and use that variable"))
 }
 
 /// A loop for which no copy can be written, since nothing says that it runs at all.
 pub(super) fn runs_not(place: Place, name: &str) -> Wording {
     let name = quoted(name);
-    let why = format!("with what is known of {name} it does not run once");
-    Wording::left(place, why, "the final compile may define it otherwise")
-        .because("how many copies are written follows the largest trip count that is known")
-        .instead(format!("say how large {name} can be, with `-D`"))
+    let why = format!("with the known value of {name}, it never runs");
+    Wording::left(place, why, "the final compile may define it differently")
+        .because("the number of copies follows the largest trip count that is known")
+        .instead(format!("pass the largest value of {name} with `-D`"))
 }
 
 /// A file in which macros are saved and restored by pragmas.
 pub(super) fn macro_stack(place: Place) -> Wording {
     let why = "the file saves and restores macros with `push_macro` and `pop_macro`";
     Wording::left(place, why, "requested here")
-        .because("what a macro stands for behind `pop_macro` is not followed")
-        .instead("define and undefine the macros by themselves")
+        .because("clunroll does not track what macros are after `pop_macro`")
+        .instead("use `#define` and `#undef` instead")
 }

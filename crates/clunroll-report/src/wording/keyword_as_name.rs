@@ -6,8 +6,8 @@ use oclc_syntax::source::Place;
 /// The keyword `text` where a name stands.
 pub(super) fn judge(place: Place, text: &str) -> Wording {
     let shown = quoted(text);
-    let message = format!("{shown} is a keyword of OpenCL C, and no name");
+    let message = format!("{shown} is a keyword of OpenCL C, not a name");
     Wording::new(place, message, "used as a name")
-        .because("a compiler that goes by the standard rejects it, and a macro of that name hides the keyword")
-        .instead("choose another name, such as `weights` for those of a convolution")
+        .because("a compiler that follows the standard rejects it, and a macro with this name hides the keyword")
+        .instead("choose another name, such as `weights` for a convolution")
 }

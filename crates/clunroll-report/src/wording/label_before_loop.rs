@@ -5,8 +5,8 @@ use oclc_syntax::source::Place;
 
 /// The label.
 pub(super) fn judge(label: Place) -> Wording {
-    let message = "a label stands where compilers do not look past it for the loop";
+    let message = "label between an unroll request and its loop";
     Wording::new(label, message, "this label")
-        .because("clang rejects a pragma before a label, and an attribute beside one belongs to the label")
-        .instead("put the label first and `#pragma unroll` directly above the loop")
+        .because("clang rejects a pragma before a label, and an attribute next to a label belongs to the label")
+        .instead("put the label first, and `#pragma unroll` directly above the loop")
 }

@@ -1,13 +1,13 @@
-//! CLU219: a hint without a factor, and a trip count that only the run knows.
+//! CLU219: a hint without a factor, and a trip count that is known only at run time.
 
 use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// The part of the header that is no constant.
+/// The part of the header that is not a constant.
 pub(super) fn judge(place: Place, text: &str) -> Wording {
-    let why = "the hint names no factor, and the trip count is not known at compile time";
+    let why = "the hint has no factor, and the trip count is not known at compile time";
     let label = format!("{} is not a compile-time constant", quoted(text));
     Wording::left(place, why, label)
-        .because("without a factor the compiler decides, so that the hint stays for it")
-        .instead("give a factor, as in `opencl_unroll_hint(4)`, to have it unrolled here")
+        .because("without a factor the compiler decides, so the hint stays in the output")
+        .instead("give a factor, as in `opencl_unroll_hint(4)`, to let clunroll unroll the loop")
 }

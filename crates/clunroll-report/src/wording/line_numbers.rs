@@ -3,9 +3,9 @@
 use super::words::Wording;
 use oclc_syntax::source::Place;
 
-/// Where `__LINE__` stands, or the macro that holds it.
+/// Where `__LINE__` is, or the macro that contains it.
 pub(super) fn judge(place: Place) -> Wording {
-    Wording::left(place, "it would change what `__LINE__` stands for", "depends on the line")
-        .because("copies of a body move everything that stands below them to other lines")
-        .instead("use a constant of your own in the place of `__LINE__`")
+    Wording::left(place, "unrolling would change `__LINE__`", "depends on the line number")
+        .because("copies of the body move the text after them to other lines")
+        .instead("replace `__LINE__` with a constant of your own")
 }

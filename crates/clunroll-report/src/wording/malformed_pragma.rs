@@ -8,36 +8,32 @@ use oclc_syntax::source::Place;
 /// A pragma whose parentheses are wrong.
 pub(super) fn judge(pragma: Place, problem: Malformed, correction: Option<&Correction>) -> Wording {
     let (message, label, instead) = match problem {
-        Malformed::Unclosed => ("parentheses of the unroll factor do not match", "a `(` or a `)` is alone", PLAIN),
-        Malformed::Empty => ("unroll factor is missing", "nothing stands between the parentheses", PLAIN),
+        Malformed::Unclosed => ("the parentheses of the unroll factor do not match", "unmatched `(` or `)`", PLAIN),
+        Malformed::Empty => ("unroll factor is missing", "nothing between the parentheses", PLAIN),
         Malformed::NoOption => {
-            ("unroll request says nothing", "expected `full`, `enable` or `disable` in parentheses", OPTION)
+            ("unroll option is missing", "expected `full`, `enable` or `disable` in parentheses", OPTION)
         }
-        Malformed::UnknownOption => {
-            ("option of the unroll request is not known", "expected `full`, `enable` or `disable`", OPTION)
-        }
+        Malformed::UnknownOption => ("unknown unroll option", "expected `full`, `enable` or `disable`", OPTION),
         Malformed::NoCount => (
             "unroll factor is missing",
             "expected a number in parentheses",
-            "write `unroll_count(4)`, or `unroll(full)` for all iterations",
+            "write `unroll_count(4)`, or `unroll(full)` to unroll all iterations",
         ),
         Malformed::NeedlessFactor => (
             "`nounroll` takes no factor",
-            "something stands behind the word",
-            "write `#pragma nounroll` alone, or ask for unrolling by `#pragma unroll 4`",
+            "unexpected text after `nounroll`",
+            "write `#pragma nounroll` alone, or `#pragma unroll 4` to unroll",
         ),
-        Malformed::AsksTwice => (
-            "one pragma asks for two ways of unrolling",
-            "holds more than one unroll option",
-            "keep one of its options",
-        ),
+        Malformed::AsksTwice => {
+            ("one pragma has several unroll options", "more than one unroll option", "keep one of the options")
+        }
     };
     malformed(pragma, message, label, instead).corrected(correction)
 }
 
-/// Something other than one expression behind the word.
+/// Something other than one expression after the word.
 pub(super) fn no_expression(place: Place) -> Wording {
-    malformed(place, "unroll factor is not one expression", "expected one integer constant expression", PLAIN)
+    malformed(place, "unroll factor is not a single expression", "expected one integer constant expression", PLAIN)
 }
 
 const PLAIN: &str = "write `#pragma unroll` or `#pragma unroll 4`";
@@ -45,6 +41,6 @@ const OPTION: &str = "write `unroll(full)`, `unroll(enable)` or `unroll(disable)
 
 fn malformed(place: Place, message: &str, label: &str, instead: &str) -> Wording {
     Wording::new(place, message, label)
-        .because("a pragma that cannot be read is ignored by most compilers, often without a word")
+        .because("most compilers ignore a pragma that they cannot read, often silently")
         .instead(instead)
 }

@@ -9,9 +9,9 @@ pub(super) fn judge(place: Place, text: &str, meant: &[&str], correction: Option
     let names: Vec<_> = meant.iter().map(|name| quoted(name)).collect();
     let names = names.join(" or ");
     let whole = correction.map_or_else(|| names.clone(), |correction| quoted(&correction.text));
-    let message = format!("{} is no request; did you mean {names}?", quoted(text));
+    let message = format!("{} is not a request; did you mean {names}?", quoted(text));
     Wording::new(place, message, "not the name of a request")
-        .because("a pragma or attribute that a compiler does not know is ignored, often without a word")
+        .because("compilers ignore pragmas and attributes that they do not know, often silently")
         .instead(format!("write {whole}"))
         .corrected(correction)
 }

@@ -3,13 +3,13 @@
 use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-const HELP: &str = "write a number, a macro, an enumerator, or a `const` variable that is initialised with a constant";
+const HELP: &str = "write a number, a macro, an enumerator, or a `const` variable initialised with a constant";
 
 /// A factor that depends on `culprit`, which is a name or an expression.
 pub(super) fn judge(place: Place, culprit: &str) -> Wording {
     let message = format!("unroll factor is not a compile-time constant: {}", quoted(culprit));
     Wording::new(place, message, "not a compile-time constant")
-        .because("how many copies of the body are written must be known when the kernel is compiled")
+        .because("the number of copies must be known when the kernel is compiled")
         .instead(HELP)
 }
 
@@ -17,6 +17,6 @@ pub(super) fn judge(place: Place, culprit: &str) -> Wording {
 pub(super) fn without_value(place: Place) -> Wording {
     let label = "divides by zero, overflows, or shifts too far";
     Wording::new(place, "unroll factor has no value", label)
-        .because("an expression that C leaves undefined is no constant")
+        .because("an expression with undefined behaviour is not a constant")
         .instead(HELP)
 }

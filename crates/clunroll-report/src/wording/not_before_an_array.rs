@@ -3,16 +3,16 @@
 use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// What stands behind the pragma, if anything.
+/// What follows the pragma, if anything does.
 pub(super) fn judge(pragma: Place, found: Option<(Place, &str)>) -> Wording {
     let diagnostic = if let Some((place, text)) = found {
-        let message = format!("`promote_to_registers` stands before {}, not before an array", quoted(text));
-        Wording::new(place, message, "expected the declaration of an array in a function")
+        let message = format!("`promote_to_registers` before {}, not before an array", quoted(text));
+        Wording::new(place, message, "expected an array declaration in a function")
     } else {
-        let message = "`promote_to_registers` has no array behind it";
-        Wording::new(pragma, message, "no declaration of an array in a function follows")
+        let message = "no array after `promote_to_registers`";
+        Wording::new(pragma, message, "no array declaration in a function follows")
     };
     diagnostic
-        .because("the request applies only to the array that is declared immediately behind it")
-        .instead("move it to the line directly above the array that is meant, or remove it")
+        .because("the request applies only to the array that is declared immediately after it")
+        .instead("move it to the line directly above its array, or remove it")
 }

@@ -1,12 +1,12 @@
-//! CLU223: a template, whose holes are filled later.
+//! CLU223: a template, whose placeholders are filled later.
 
 use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// A hole and its text.
+/// A placeholder and its text.
 pub(super) fn judge(place: Place, hole: &str) -> Wording {
-    let why = format!("{} is no OpenCL C", quoted(hole));
-    Wording::file_left(place, why, "the hole of a template")
-        .because("what is filled in later may change what any loop of the file means")
-        .instead("run clunroll on what the template is made into")
+    let why = format!("{} is not OpenCL C", quoted(hole));
+    Wording::file_left(place, why, "the placeholder of a template")
+        .because("its replacement may change the meaning of any loop in the file")
+        .instead("run clunroll on the text that the template produces")
 }

@@ -4,12 +4,12 @@ use super::words::Wording;
 use crate::diagnostic::Label;
 use oclc_syntax::source::Place;
 
-/// The request that does not count, and the attribute that does.
+/// The request without effect, and the attribute that overrides it.
 pub(super) fn judge(request: Place, hint: Place) -> Wording {
-    let message = "this request does not count: an `opencl_unroll_hint` on the same loop does";
-    let mut diagnostic = Wording::new(request, message, "does not count")
-        .because("nothing says which of the two counts, and versions of clang differ")
-        .instead("keep one of the two");
-    diagnostic.secondary.push(Label { place: hint, message: "this one counts".to_owned() });
+    let message = "this request has no effect: an `opencl_unroll_hint` on the same loop overrides it";
+    let mut diagnostic = Wording::new(request, message, "has no effect")
+        .because("nothing says which of the two applies, and versions of clang differ")
+        .instead("keep one of them");
+    diagnostic.secondary.push(Label { place: hint, message: "this one applies".to_owned() });
     diagnostic
 }

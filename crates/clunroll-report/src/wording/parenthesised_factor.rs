@@ -7,8 +7,8 @@ use oclc_syntax::source::Place;
 /// A factor in parentheses; `right` is the factor without them.
 pub(super) fn judge(place: Place, right: &Correction) -> Wording {
     let bare = quoted(right.text.trim());
-    Wording::new(place, "unroll factor stands in parentheses", "one word needs none")
-        .because("the extension writes the factor without them, and not every compiler has always taken them")
+    Wording::new(place, "unroll factor is in parentheses", "a single word needs none")
+        .because("the extension writes the factor without parentheses, and some compiler versions reject them")
         .instead(format!("write {bare}"))
         .fixed(format!("write {bare}"), right.place, &*right.text)
 }

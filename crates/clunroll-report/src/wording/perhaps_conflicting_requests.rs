@@ -8,8 +8,10 @@ use oclc_syntax::source::Place;
 pub(super) fn judge(first: Place, second: Place) -> Wording {
     let message = "two unroll pragmas apply to one loop in some configurations";
     let mut diagnostic = Wording::new(second, message, "second request")
-        .because("nothing says which of the two counts there, and clang rejects the kernel; for these the loop stays as written")
-        .instead("let the conditions exclude each other, as with `#elif`");
+        .because(
+            "nothing says which of the two applies there, and clang rejects the kernel; there the loop is not unrolled",
+        )
+        .instead("make the conditions exclude each other, for example with `#elif`");
     diagnostic.secondary.push(Label { place: first, message: "first request".to_owned() });
     diagnostic
 }

@@ -6,25 +6,22 @@ use oclc_syntax::source::Place;
 
 /// The request whose remainder is the author's loop, and why.
 pub(super) fn judge(pragma: Place, wanted: &str, why: KeptRest) -> Wording {
-    let asked = match wanted {
-        "switch" => "a `switch`",
-        "nested" => "nested tests",
-        _ => "left out",
+    let kept = match wanted {
+        "switch" => "remainder stays a loop, not a `switch`",
+        "nested" => "remainder stays a loop, not nested tests",
+        _ => "remainder stays in the output",
     };
-    let diagnostic = |why: &str| {
-        let message = format!("remainder is the loop itself, and not {asked}: {why}");
-        Wording::new(pragma, message, "asked for here")
-    };
+    let diagnostic = |why: &str| Wording::new(pragma, format!("{kept}: {why}"), "requested here");
     match why {
         KeptRest::Unproven(why) => diagnostic(why)
-            .because("with less than one pass written behind the main loop, iterations could be lost")
+            .because("if only part of a pass is written after the main loop, iterations may be lost")
             .instead(
-                "count by one with `<` up to a bound of the variable's own type, by a factor that the host does not change",
+                "count by one with `<` up to a bound of the variable's own type, and use a factor that the host does not change",
             ),
         KeptRest::TooManyCopies { copies, limit } => {
-            diagnostic(&format!("that takes {copies} copies, and there may be {limit}"))
-                .because("the loop is written once more for each iteration that the main loop may leave")
-                .instead("take a smaller factor, or a higher limit: `--max-copies`")
+            diagnostic(&format!("it would take {copies} copies, but only {limit} are allowed"))
+                .because("the body is written once more for each iteration that the main loop may leave over")
+                .instead("use a smaller factor, or raise `--max-copies`")
         }
     }
 }

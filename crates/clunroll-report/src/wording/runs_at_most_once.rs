@@ -7,18 +7,14 @@ use oclc_syntax::source::Place;
 pub(super) fn judge(place: Place, runs: bool) -> Wording {
     let (message, label, instead) = if runs {
         (
-            "requested loop runs only once, so that there is nothing to unroll",
-            "holds for one iteration",
+            "the loop runs only once, so there is nothing to unroll",
+            "true for only one iteration",
             "correct the test or the bound, or write the body without a loop",
         )
     } else {
-        (
-            "requested loop does not run at all",
-            "does not hold when the loop begins",
-            "correct the test or the bound, or leave the loop out",
-        )
+        ("the loop never runs", "false when the loop begins", "correct the test or the bound, or remove the loop")
     };
     Wording::new(place, message, label)
-        .because("the numbers of its header are constants that no compile can change")
+        .because("its header contains only constants that no build can change")
         .instead(instead)
 }

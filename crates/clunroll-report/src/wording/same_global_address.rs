@@ -9,18 +9,16 @@ pub(super) fn judge(place: Place, text: &str, kind: AccessKind) -> Wording {
     let shown = quoted(text);
     let (what, instead) = match kind {
         AccessKind::Update => (
-            "is read from and written to",
-            format!(
-                "read {shown} into a private variable before the loop, use that, and write it back behind the loop"
-            ),
+            "reads and writes",
+            format!("read {shown} into a private variable before the loop, use that, and write it back after the loop"),
         ),
         AccessKind::Write => {
-            ("is written to", format!("give the value to a private variable, and write it to {shown} behind the loop"))
+            ("writes", format!("keep the value in a private variable, and write it to {shown} after the loop"))
         }
-        AccessKind::Read => ("is read from", format!("read {shown} into a private variable before the loop")),
+        AccessKind::Read => ("reads", format!("read {shown} into a private variable before the loop")),
     };
-    let message = format!("{shown} {what} global memory in each iteration, at the same address");
-    Wording::new(place, message, "nothing in this address changes while the loop runs")
-        .because("a compiler keeps it in a register only if it can show that no other pointer leads there")
+    let message = format!("{shown} {what} the same global address in each iteration");
+    Wording::new(place, message, "this address does not change in the loop")
+        .because("a compiler keeps the value in a register only if it can prove that no other pointer reaches it")
         .instead(instead)
 }

@@ -6,7 +6,7 @@ use oclc_syntax::source::Place;
 /// The variable.
 pub(super) fn judge(place: Place, name: &str) -> Wording {
     let message = format!("the induction variable {} is signed", quoted(name));
-    Wording::new(place, message, "an `int` that counts upwards")
-        .because("for its graphics processors, Intel advises to count by `uint`")
+    Wording::new(place, message, "an `int` that counts up")
+        .because("for its GPUs, Intel recommends `uint` induction variables")
         .instead("declare it as `uint` if neither it nor its bound is ever negative")
 }

@@ -6,8 +6,9 @@ use oclc_syntax::source::Place;
 /// The factor, and how often the loop runs.
 pub(super) fn judge(place: Place, factor: u32, trips: u64) -> Wording {
     let rest = trips - u64::from(factor);
-    let message = format!("unroll factor {factor} leaves no loop to speak of: there are only {trips} iterations");
+    let message =
+        format!("unroll factor {factor} leaves a main loop that runs once: there are only {trips} iterations");
     Wording::new(place, message, format!("one pass of {factor}, and {rest} more"))
-        .because("a main loop that runs once repeats nothing, and its remainder takes tests or copies of its own")
-        .instead("ask for all iterations by `#pragma unroll`")
+        .because("a main loop that runs once repeats nothing, and its remainder needs extra tests or copies")
+        .instead("unroll all iterations with `#pragma unroll`")
 }

@@ -1,11 +1,11 @@
-//! CLU106: a `#pragma clunroll` that speaks of no requested loop.
+//! CLU106: a `#pragma clunroll` without a requested loop.
 
 use super::words::Wording;
 use oclc_syntax::source::Place;
 
 /// The pragma.
 pub(super) fn judge(place: Place) -> Wording {
-    Wording::new(place, "the clauses have no effect", "stands before no loop that is to be unrolled")
-        .because("they say how a requested loop is to be unrolled, and request nothing themselves")
-        .instead("put it before the loop together with a request, as `#pragma unroll 4`")
+    Wording::new(place, "the clauses have no effect", "no loop with an unroll request follows")
+        .because("they say how to unroll a loop, and request nothing themselves")
+        .instead("put the pragma before the loop, together with a request such as `#pragma unroll 4`")
 }

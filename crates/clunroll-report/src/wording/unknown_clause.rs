@@ -1,4 +1,4 @@
-//! CLU009: a clause of `#pragma clunroll` that is none.
+//! CLU009: an unknown clause of `#pragma clunroll`.
 
 use super::words::{Wording, quoted};
 use clunroll_core::{CLAUSES, Remainder};
@@ -13,17 +13,17 @@ pub(super) fn judge(bad: &BadClause) -> Wording {
     let (message, label, help) = match &bad.problem {
         ClauseProblem::UnknownClause(word) => {
             let help = suggestion(word, CLAUSES.into_iter()).unwrap_or_else(|| clauses.to_owned());
-            (format!("there is no clause {}", quoted(word)), "unknown clause", help)
+            (format!("unknown clause {}", quoted(word)), "not a clause", help)
         }
         ClauseProblem::UnknownRemainder(word) => {
             let help = suggestion(word, Remainder::ALL.into_iter().map(Remainder::name));
             let help = help.unwrap_or_else(|| "write `auto`, `loop`, `nested` or `switch`".to_owned());
-            (format!("there is no remainder {}", quoted(word)), "unknown form", help)
+            (format!("unknown remainder {}", quoted(word)), "not a form of remainder", help)
         }
         ClauseProblem::Form(what) => ((*what).to_owned(), "this clause", clauses.to_owned()),
     };
     Wording::new(bad.place, message, label)
-        .because("compilers ignore `#pragma clunroll`, so that nobody else would tell")
+        .because("compilers ignore `#pragma clunroll`, so no other tool reports this")
         .instead(help)
 }
 

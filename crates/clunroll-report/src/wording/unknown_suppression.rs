@@ -11,8 +11,8 @@ const WHY: &str = "a comment that names no rule suppresses nothing";
 pub(super) fn judge(place: Place, problem: &SuppressionProblem) -> Wording {
     match problem {
         SuppressionProblem::UnknownRule(word) => {
-            let message = format!("there is no rule {}", quoted(word));
-            let found = Wording::new(place, message, "no code and no name of a rule");
+            let message = format!("unknown rule {}", quoted(word));
+            let found = Wording::new(place, message, "not a code or name of a rule");
             let found = found.because(WHY);
             match similar(word) {
                 Some(name) => {
@@ -22,16 +22,16 @@ pub(super) fn judge(place: Place, problem: &SuppressionProblem) -> Wording {
             }
         }
         SuppressionProblem::UnknownWord(word) => {
-            let message = format!("{} is no word of a suppression", quoted(word));
-            Wording::new(place, message, "no such word")
-                .because("clunroll reads `allow` and `allow-file` behind its name, and this suppresses nothing")
+            let message = format!("unknown suppression {}", quoted(word));
+            Wording::new(place, message, "expected `allow` or `allow-file`")
+                .because("clunroll knows only `allow` and `allow-file`, so this comment suppresses nothing")
                 .instead("write `allow(CODE)` for one request, or `allow-file(CODE)` for the whole file")
         }
         SuppressionProblem::NamesNoRule => {
             let message = "suppression without a rule";
-            Wording::new(place, message, "no rules in parentheses behind it")
+            Wording::new(place, message, "no rules in parentheses after it")
                 .because(WHY)
-                .instead("name the rules that are allowed, as in `clunroll: allow(CLU102)`")
+                .instead("name the rules to allow, as in `clunroll: allow(CLU102)`")
         }
     }
 }

@@ -7,9 +7,9 @@ use oclc_syntax::source::Place;
 /// A request in the branch that begins with the directive at `branch`.
 pub(super) fn judge(request: Place, branch: Place) -> Wording {
     let mut diagnostic =
-        Wording::new(request, "no configuration compiles this request", "stands in a branch that is never taken");
+        Wording::new(request, "no configuration compiles this request", "in a branch that is never taken");
     diagnostic.secondary.push(Label { place: branch, message: "no `-D` makes this true".to_owned() });
     diagnostic
         .because("whatever the build defines, the loop is not unrolled")
-        .instead("take the branch out, or correct its condition")
+        .instead("remove the branch, or correct its condition")
 }

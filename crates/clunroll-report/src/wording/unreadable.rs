@@ -5,19 +5,19 @@ use oclc_syntax::source::Place;
 
 /// Neither the function nor the loop can be parsed.
 pub(super) fn no_parse(place: Place) -> Wording {
-    let why = "it could not be parsed";
+    let why = "it cannot be parsed";
     Wording::left(place, why, "not understood from here on")
         .because("clunroll rewrites only what it understands")
-        .instead("look for brackets that do not match, and for syntax that macros from elsewhere provide")
+        .instead("look for unmatched brackets, and for syntax that comes from macros of other files")
 }
 
 /// The nesting passes the limit.
 pub(super) fn too_deep(place: Place) -> Wording {
     left(
         place,
-        "the code here nests too deep to be parsed",
+        "the code here nests too deeply to parse",
         "the depth is limited so that no input can exhaust the stack",
-        "move a part of the code into a function of its own",
+        "move part of the code into a separate function",
     )
 }
 
@@ -25,44 +25,46 @@ pub(super) fn too_deep(place: Place) -> Wording {
 pub(super) fn too_much_expansion(place: Place) -> Wording {
     left(
         place,
-        "there is too much text here once its macros are expanded",
+        "macro expansion makes too much text here",
         "the expansion is limited so that no input can exhaust the memory",
-        "part the function, or turn the macros that expand to the most into functions",
+        "split the function, or turn the macros with the largest expansions into functions",
     )
 }
 
 /// Only the loop can be parsed.
 pub(super) fn no_function(place: Place, is_where: bool) -> Wording {
-    let why = "the function around it could not be parsed";
-    let label = if is_where { "not understood from here on" } else { "hangs on what the function says" };
+    let why = "the function around it cannot be parsed";
+    let label = if is_where { "not understood from here on" } else { "depends on the rest of the function" };
     Wording::left(place, why, label)
-        .because("only the whole function tells what the names in the loop are, and whether they stay the same while it runs")
-        .instead("look for syntax that macros from elsewhere provide, or make start and bound constants")
+        .because(
+            "only the whole function shows what the names in the loop are, and whether they change inside the loop",
+        )
+        .instead("look for syntax that comes from macros of other files, or make the start and the bound constants")
 }
 
-/// The file holds a trigraph.
+/// The file contains a trigraph.
 pub(super) fn trigraph(place: Place) -> Wording {
     left(
         place,
-        "the file holds a trigraph",
-        "compilers differ in whether they replace trigraphs, so that the text has two readings",
-        "write the character that is meant, or part the question marks",
+        "the file contains a trigraph",
+        "some compilers replace trigraphs and some do not, so the text has two meanings",
+        "write the intended character, or separate the question marks",
     )
 }
 
-/// The copies would end the raw string that they stand in.
+/// The copies would end the raw string that they are in.
 pub(super) fn raw_string_ends(place: Place) -> Wording {
     Wording::file_left(place, "its copies would end the C++ raw string around them", "a request in it")
-        .because("the body holds what closes the literal, parted by the ends of two of them")
-        .instead("give the raw string a delimiter that the kernels do not hold, as in `R\"cl( … )cl\"`")
+        .because("a body runs over the end of a literal, so its copies would contain what closes the literal")
+        .instead("give the raw string a delimiter that the kernels do not contain, as in `R\"cl( … )cl\"`")
 }
 
 /// A program in C++ raw strings of which other literals are a part.
 pub(super) fn raw_string_joined(place: Place) -> Wording {
-    let why = "other literals or macros beside its C++ raw strings are a part of the program";
+    let why = "other literals or macros next to its C++ raw strings are part of the program";
     Wording::file_left(place, why, "begins here")
-        .because("what they hold, such as a macro that changes a loop, is not looked into")
-        .instead("write all of the program in raw strings, one behind the other")
+        .because("clunroll does not read them, and they may contain a macro that changes a loop")
+        .instead("write the whole program in raw strings, one after the other")
 }
 
 fn left(place: Place, why: &str, because: &str, instead: &str) -> Wording {

@@ -6,8 +6,8 @@ use oclc_syntax::source::Place;
 /// The induction variable has no known integer type.
 pub(super) fn of_unknown_type(place: Place, name: &str) -> Wording {
     let why = format!("{} has no known integer type", quoted(name));
-    Wording::left(place, why, "type unknown, or no integer")
-        .because("how often the loop runs depends on how its variable counts and where it wraps around")
+    Wording::left(place, why, "unknown type, or not an integer")
+        .because("the trip count depends on how the variable counts and where it wraps around")
         .instead("declare the variable with an integer type of OpenCL C, such as `int` or `uint`")
 }
 
@@ -15,8 +15,8 @@ pub(super) fn of_unknown_type(place: Place, name: &str) -> Wording {
 pub(super) fn volatile(place: Place, name: &str) -> Wording {
     let why = format!("{} is volatile", quoted(name));
     Wording::left(place, why, "may change at any time")
-        .because("how often a loop over a volatile object runs cannot be foreseen")
-        .instead("use a private variable that is not volatile; copy the value before the loop if one reading is enough")
+        .because("the trip count of a loop over a volatile object cannot be predicted")
+        .instead("use a private variable that is not volatile; if one read is enough, copy the value before the loop")
 }
 
 /// The induction variable is shared.

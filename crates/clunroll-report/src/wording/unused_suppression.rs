@@ -5,9 +5,9 @@ use oclc_syntax::source::Place;
 
 /// A rule that is allowed and not broken; `without` is what stands there, and what is left when it is gone.
 pub(super) fn judge(place: Place, word: &str, without: &(Place, String)) -> Wording {
-    let message = format!("nothing to suppress: {} finds nothing here", quoted(word));
+    let message = format!("unused suppression: {} reports nothing here", quoted(word));
     Wording::new(place, message, "not needed")
-        .because("it hides the next finding of that rule, which nobody has judged")
-        .instead("take it out")
-        .fixed("take the suppression out", without.0, without.1.clone())
+        .because("it would hide the next finding of this rule, which nobody has reviewed")
+        .instead("remove it")
+        .fixed("remove the suppression", without.0, without.1.clone())
 }

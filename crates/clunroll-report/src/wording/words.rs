@@ -10,6 +10,9 @@ use crate::diagnostic::{Edit, Fix, Label};
 /// How many characters of the source one message shows.
 const MAX_QUOTED: usize = 60;
 
+/// How each message about a loop that is not unrolled begins.
+pub(super) const LOOP_LEFT: &str = "loop not unrolled: ";
+
 /// What is said about a finding. The finding itself knows its rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Wording {
@@ -19,8 +22,10 @@ pub(crate) struct Wording {
     pub(crate) primary: Label,
     /// Other places that help to understand.
     pub(crate) secondary: Vec<Label>,
-    /// Why it matters and what to write instead, a sentence each.
+    /// Why it matters, a sentence each.
     pub(crate) notes: Vec<String>,
+    /// What to write instead, a sentence each.
+    pub(crate) help: Vec<String>,
     /// What to write instead, where that is certain to be what the author meant.
     pub(crate) fix: Option<Fix>,
 }
@@ -33,23 +38,24 @@ impl Wording {
             primary: Label { place, message: label.into() },
             secondary: Vec::new(),
             notes: Vec::new(),
+            help: Vec::new(),
             fix: None,
         }
     }
 
     /// A valid request whose loop stays as it is, for the reason that stands at `place`.
     pub(super) fn left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
-        Self::new(place, format!("loop left as written: {why}"), label)
+        Self::new(place, format!("{LOOP_LEFT}{why}"), label)
     }
 
     /// An array that stays one, for the reason that stands at `place`.
     pub(super) fn array_left(place: Place, why: impl fmt::Display, label: impl Into<String>) -> Self {
-        Self::new(place, format!("array left as written: {why}"), label)
+        Self::new(place, format!("array not promoted: {why}"), label)
     }
 
     /// A file in which nothing is rewritten, for the reason that stands at `place`.
     pub(super) fn file_left(place: Place, why: impl fmt::Display, label: &str) -> Self {
-        Self::new(place, format!("file left as written: {why}"), label)
+        Self::new(place, format!("file not rewritten: {why}"), label)
     }
 
     /// Says why it matters.
@@ -60,7 +66,7 @@ impl Wording {
 
     /// Says what to write instead.
     pub(super) fn instead(mut self, what: impl fmt::Display) -> Self {
-        self.notes.push(format!("help: {what}"));
+        self.help.push(what.to_string());
         self
     }
 

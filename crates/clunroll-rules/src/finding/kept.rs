@@ -82,11 +82,11 @@ impl Why {
     pub fn around(reason: &Reason, stopped: Option<String>) -> Self {
         Self::Surroundings(match reason {
             Reason::IncludesItself => "the file includes itself",
-            Reason::Trigraph => "the file holds a trigraph",
+            Reason::Trigraph => "the file contains a trigraph",
             Reason::LineNumbers => "the file uses `__LINE__`, which rewriting would change",
             Reason::OnlyOnce(_) => "the file uses `__COUNTER__`",
             Reason::MacroStack => "the file saves and restores macros with `push_macro` and `pop_macro`",
-            Reason::Overflow => "macro expansion in the function around it does not end within its limit",
+            Reason::Overflow => "macro expansion makes too much text in the function around it",
             Reason::TooDeep => return Self::TooDeep,
             _ => return Self::NotParsed(stopped),
         })
