@@ -3,8 +3,6 @@
 use clunroll_rules::{Finding, Rule, Severity};
 use oclc_syntax::source::Place;
 
-use crate::wording;
-
 /// A place in the source with what is to be said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -77,23 +75,5 @@ impl Diagnostic {
     /// The notes, and after them the help with its label, as the formats without labels of their own show them.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         self.notes.iter().cloned().chain(self.help.iter().map(|help| format!("help: {help}")))
-    }
-
-    /// A finding in words.
-    #[must_use]
-    pub fn of(finding: &Finding) -> Self {
-        let wording = wording::of(finding);
-        let rule = finding.rule();
-        Self {
-            rule,
-            severity: rule.severity,
-            message: wording.message,
-            primary: wording.primary,
-            secondary: wording.secondary,
-            notes: wording.notes,
-            help: wording.help,
-            request: finding.request(),
-            fix: wording.fix,
-        }
     }
 }

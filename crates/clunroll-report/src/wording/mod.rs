@@ -1,6 +1,6 @@
 //! What is said about each finding; one file for each rule.
 //!
-//! [`of`] is the one place that says which finding gets which words. A rule's code, name and page are in the crate
+//! [`Diagnostic::of`] is the one place that says which finding gets which words. A rule's code, name and page are in the crate
 //! `clunroll-rules`.
 
 mod array_not_promoted;
@@ -70,9 +70,30 @@ use oclc_syntax::preprocess::Unread;
 use oclc_syntax::source::Place;
 
 use self::words::Wording;
+use crate::diagnostic::Diagnostic;
+
+impl Diagnostic {
+    /// A finding in words.
+    #[must_use]
+    pub fn of(finding: &Finding) -> Self {
+        let wording = words_for(finding);
+        let rule = finding.rule();
+        Self {
+            rule,
+            severity: rule.severity,
+            message: wording.message,
+            primary: wording.primary,
+            secondary: wording.secondary,
+            notes: wording.notes,
+            help: wording.help,
+            request: finding.request(),
+            fix: wording.fix,
+        }
+    }
+}
 
 /// What is said about a finding.
-pub(crate) fn of(finding: &Finding) -> Wording {
+fn words_for(finding: &Finding) -> Wording {
     match finding {
         Finding::Malformed { pragma, problem, correction } => {
             malformed_pragma::judge(*pragma, *problem, correction.as_ref())
