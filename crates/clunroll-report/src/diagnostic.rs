@@ -1,6 +1,6 @@
 //! What the user is told about one finding.
 
-use clunroll_rules::{Finding, Rule, Severity};
+use clunroll_rules::{Rule, Severity};
 use oclc_syntax::source::Place;
 
 /// A place in the source with what is to be said about it.
