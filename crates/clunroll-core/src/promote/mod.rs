@@ -36,7 +36,7 @@ use crate::pipeline::{Rewrite, marked, on_large_stack};
 use check::failing;
 use clunroll_rules::{Cause, Finding};
 use oclc_syntax::lex;
-use oclc_syntax::preprocess::{Headers, Unit};
+use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Place, Replacement, Span, rewritten, spent};
 use oclc_syntax::tree::{Trees, find_hole};
 use pass::{Pass, Verdict};
@@ -51,7 +51,7 @@ const MAX_ATTEMPTS: usize = 8;
 /// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
 /// clunroll itself failed.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Option<Rewrite> {
+pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Option<Rewrite> {
     let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
     match (may_hold(directive::may_hold_request), may_hold(may_hold_request)) {
         (false, false) => Some(Rewrite::default()),
@@ -61,7 +61,7 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees:
 }
 
 /// Unrolls loops and promotes arrays in turn.
-fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Rewrite {
+fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewrite {
     let mut rewrite = lower::rewrite(unit, options, headers, trees);
     if let Some(place) = find_hole(unit) {
         let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
@@ -183,7 +183,7 @@ fn merge(rewrite: &mut Rewrite, again: Rewrite) {
 fn promote(
     unit: &Unit,
     (options, is_rewriting): (&Options, bool),
-    headers: &mut Headers<'_>,
+    headers: &mut IncludedFiles<'_>,
     trees: &Trees,
 ) -> Rewrite {
     let mut excluded: BTreeMap<usize, Kept> = BTreeMap::new();
@@ -234,10 +234,10 @@ fn carried_out(
     first: &Pass,
     excluded: &BTreeMap<usize, Kept>,
     options: &Options,
-    (headers, trees): (&mut Headers<'_>, &Trees),
+    (headers, trees): (&mut IncludedFiles<'_>, &Trees),
 ) -> Result<Vec<Replacement>, HashSet<usize>> {
     let everything = |ranges: Vec<std::ops::Range<usize>>| ranges.into_iter().flatten().collect::<HashSet<usize>>();
-    let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], headers: &mut Headers<'_>| {
+    let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], headers: &mut IncludedFiles<'_>| {
         let (text, ranges) = rewritten(&unit.sources, replacements);
         let after = Unit::read(text.shared(), &options.host(), headers);
         let failing = failing(unit, &after, pass);

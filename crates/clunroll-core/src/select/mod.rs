@@ -32,7 +32,7 @@ use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{self, Budget, Outline, Rewrite, is_helped};
 use crate::unroll::Layout;
 use clunroll_rules::{Cause, Decline, Finding, Reason};
-use oclc_syntax::preprocess::{Headers, Unit};
+use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, rewritten, spent};
 use oclc_syntax::tree::{Trees, find_hole};
 use region::{Finder, Region};
@@ -49,7 +49,13 @@ const MAX_READS: usize = 16;
 
 /// Rewrites the main file of a unit.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, budget: &Budget, trees: &Trees) -> Rewrite {
+pub fn rewrite(
+    unit: &Unit,
+    options: &Options,
+    headers: &mut IncludedFiles<'_>,
+    budget: &Budget,
+    trees: &Trees,
+) -> Rewrite {
     Steps { options: options.clone(), headers, budget, trees, reads: 0 }.rewrite(unit, 0)
 }
 
@@ -57,7 +63,7 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, budget
 struct Steps<'a, 'i> {
     /// With what is left of the limit on growth.
     options: Options,
-    headers: &'a mut Headers<'i>,
+    headers: &'a mut IncludedFiles<'i>,
     budget: &'a Budget,
     trees: &'a Trees,
     /// How often the file has been read for the sake of its regions.

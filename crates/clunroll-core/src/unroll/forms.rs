@@ -19,7 +19,7 @@ use crate::analysis::{
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::preprocess::Known;
+use oclc_syntax::preprocess::Constant;
 use oclc_syntax::tree::TokenRange;
 
 /// So many copies are written one after the other where they are two passes of a main loop, and no other loop stands around
@@ -247,7 +247,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let copy = match (copies.last(), kind) {
                 (Some(last), _) if !depends => last.clone(),
                 (_, Some(kind)) => {
-                    let env = asked.env.with(counter.variable, Known::new(header.value(index), kind));
+                    let env = asked.env.with(counter.variable, Constant::new(header.value(index), kind));
                     let region = self.region(&range, &env);
                     depends = env.has_told_its_last();
                     region

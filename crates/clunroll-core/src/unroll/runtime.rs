@@ -19,7 +19,7 @@ use crate::options::{Remainder, Tune};
 use clunroll_rules::KeptRest;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::TokenKind;
-use oclc_syntax::preprocess::{IntegerType, Known, Meaning};
+use oclc_syntax::preprocess::{Constant, IntegerType, Meaning};
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::TokenRange;
 
@@ -282,7 +282,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
         counter: &Counter<'t>,
-        advance: Option<&(Advance, Known)>,
+        advance: Option<&(Advance, Constant)>,
     ) -> Result<Ending<'t>, Decline> {
         let Some(&(Advance::Add(stride), _)) = advance else {
             return self.decline(Reason::Header("its step is not constant"), counter.name_token);

@@ -29,18 +29,18 @@ pub fn whole(bytes: &[u8]) -> Span {
 pub fn lex_part(file: FileId, bytes: &[u8], part: Span) -> Vec<Token> {
     // A token is seldom shorter than four bytes with its white space.
     let mut tokens = Vec::with_capacity(part.len() / 4);
-    tokens.extend(Tokens::of(file, bytes, part));
+    tokens.extend(Lexer::of(file, bytes, part));
     tokens
 }
 
 /// The tokens of a file, one after the other.
-pub struct Tokens<'a> {
+pub struct Lexer<'a> {
     file: FileId,
     cursor: Cursor<'a>,
     at_line_start: bool,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> Lexer<'a> {
     /// Those of a part of a file.
     #[must_use]
     pub fn of(file: FileId, bytes: &'a [u8], part: Span) -> Self {
@@ -49,7 +49,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-impl Iterator for Tokens<'_> {
+impl Iterator for Lexer<'_> {
     type Item = Token;
 
     #[inline]

@@ -39,7 +39,7 @@ pub struct Configuration {
     /// Whether the host is taken to define what it tells, and nothing of what it says that it does not define.
     believes_what_is_told: bool,
     /// What was found out about it.
-    known: RefCell<Known>,
+    known: RefCell<ConfigurationMemory>,
     /// How many conditions are being looked at, each for the sake of the one before.
     depth: Cell<usize>,
     /// How many tokens conditions came to, each time that one was read in it.
@@ -48,7 +48,7 @@ pub struct Configuration {
 
 /// What was found out about a configuration. Each is asked for again and again: for every token, of every branch around it.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct ConfigurationMemory {
     /// The conditions of directives.
     truths: FxHashMap<Moment, Truth>,
     /// Of each chain, whether one of its first branches is taken: of the first one, of the first two, and so on.

@@ -18,7 +18,7 @@ const MANY_STEPS: usize = 8;
 
 /// One `#define` or `#undef`.
 #[derive(Debug)]
-pub(super) struct Event {
+pub(super) struct MacroEvent {
     pub(super) moment: Moment,
     /// `None` for an `#undef`.
     pub(super) definition: Option<Definition>,
@@ -59,7 +59,7 @@ pub(super) fn say_the_same(one: Option<&Definition>, other: Option<&Definition>)
 /// The events of a name in their order.
 #[derive(Debug, Default)]
 pub(super) struct Events {
-    all: Vec<Event>,
+    all: Vec<MacroEvent>,
     /// The definitions that are not the same as an earlier one; found when they are first asked for, behind the last
     /// directive.
     distinct: OnceLock<Vec<usize>>,
@@ -71,10 +71,10 @@ impl Events {
             // Nearly all names have one; room for more would be most of what a table of macros takes.
             self.all.reserve_exact(1);
         }
-        self.all.push(Event { moment, definition, past: OnceLock::new() });
+        self.all.push(MacroEvent { moment, definition, past: OnceLock::new() });
     }
 
-    pub(super) fn all(&self) -> &[Event] {
+    pub(super) fn all(&self) -> &[MacroEvent] {
         &self.all
     }
 

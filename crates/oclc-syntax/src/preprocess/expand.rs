@@ -13,9 +13,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::code::{Code, Unread};
-use super::hidden::{Hidden, common, depth_of, hide, hide_all, hides};
-use super::work::{Rest, Work};
+use super::code::{Code, UnexpandedCode};
+use super::hide_set::{HideSet, common, depth_of, hide, hide_all, hides};
+use super::work::{PendingTokens, Work};
 use super::{Configuration, Definition, GroupId, Meaning, Moment, Unit};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::Place;
@@ -64,7 +64,7 @@ pub struct Expanded<'u> {
     pub open: bool,
     /// Whether it is a string that `#` made of such a name, where the final compile puts what the name stands for.
     pub quotes_open: bool,
-    pub(super) hidden: Hidden,
+    pub(super) hidden: HideSet,
 }
 
 impl Expanded<'_> {
@@ -152,7 +152,7 @@ pub fn expand<'u>(
     if length > MAX_TOKENS {
         return Expansion { overflow: true, ..Expansion::default() };
     }
-    let code = ranges.into_iter().flat_map(|range| Unread(Code::new(unit, configuration, range)));
+    let code = ranges.into_iter().flat_map(|range| UnexpandedCode(Code::new(unit, configuration, range)));
     run(Expander::new(unit, configuration), code, length)
 }
 
@@ -238,7 +238,7 @@ pub fn expand_text<'u>(
 }
 
 fn run<'u>(mut expander: Expander<'u, '_>, text: impl Iterator<Item = Work<'u>>, length: usize) -> Expansion<'u> {
-    let mut rest = Rest::of(text);
+    let mut rest = PendingTokens::of(text);
     let mut tokens = Vec::with_capacity(length);
     while let Some(work) = expander.next(&mut rest, 0) {
         tokens.push(work.token);
@@ -308,7 +308,7 @@ impl<'u, 'c> Expander<'u, 'c> {
     /// The next token that is no macro's name any more; `depth` is that of arguments in arguments.
     pub(super) fn next(
         &mut self,
-        rest: &mut Rest<'u, impl Iterator<Item = Work<'u>>>,
+        rest: &mut PendingTokens<'u, impl Iterator<Item = Work<'u>>>,
         depth: usize,
     ) -> Option<Work<'u>> {
         loop {
@@ -384,7 +384,7 @@ impl<'u, 'c> Expander<'u, 'c> {
     // "(" [ argument { "," argument } ] ")"
     fn arguments(
         name: &Work<'u>,
-        rest: &mut Rest<'u, impl Iterator<Item = Work<'u>>>,
+        rest: &mut PendingTokens<'u, impl Iterator<Item = Work<'u>>>,
         parameters: &[String],
         variadic: bool,
     ) -> Option<(Vec<Vec<Work<'u>>>, Work<'u>)> {

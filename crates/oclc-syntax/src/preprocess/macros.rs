@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 
 use super::Moment;
 use super::directives::DirectiveKind;
-use super::events::{Event, Events, Happened, Past, say_the_same};
+use super::events::{Events, Happened, MacroEvent, Past, say_the_same};
 use super::groups::GroupId;
 use super::operands::Forms;
 use super::rests_on::Mentions;
-use super::role::Role;
+use super::role::StatementRole;
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
 
@@ -104,7 +104,7 @@ pub enum Meaning<'u> {
 
 /// What is known of a name before the first line.
 #[derive(Debug, Default)]
-struct Told {
+struct CommandLineMacro {
     /// What `-D` says of it.
     definition: Option<Definition>,
     /// Whether that, or that it is not defined, is final.
@@ -115,13 +115,13 @@ struct Told {
 #[derive(Debug, Default)]
 pub(super) struct Name {
     pub(super) events: Events,
-    told: Option<Told>,
+    told: Option<CommandLineMacro>,
     /// Whether a condition asks for it: the host may define it.
     is_asked_for: bool,
     /// Whether it guards a file against a second inclusion: no other file touches it.
     is_guard: bool,
     /// What part it has in where statements end; found when it is first asked for, behind the last directive.
-    pub(super) role: OnceLock<Role>,
+    pub(super) role: OnceLock<StatementRole>,
     /// Whether conditions choose among its definitions; found likewise.
     pub(super) is_chosen: OnceLock<bool>,
     /// The names in its definitions.
@@ -184,11 +184,11 @@ impl MacroTable {
         self.names.entry(name.to_owned()).or_default()
     }
 
-    fn events_of(&self, name: &str) -> &[Event] {
+    fn events_of(&self, name: &str) -> &[MacroEvent] {
         self.names.get(name).map_or(&[][..], |name| name.events.all())
     }
 
-    fn told_of(&self, name: &str) -> Option<&Told> {
+    fn told_of(&self, name: &str) -> Option<&CommandLineMacro> {
         self.names.get(name)?.told.as_ref()
     }
 
@@ -196,13 +196,13 @@ impl MacroTable {
     pub(super) fn define_from_host(&mut self, sources: &Sources, file: FileId, is_final: bool) {
         let tokens = lex::lex(file, &sources[file].bytes);
         if let Some((name, definition)) = Definition::parse(sources, &tokens) {
-            self.name(&name).told = Some(Told { definition: Some(definition), is_final });
+            self.name(&name).told = Some(CommandLineMacro { definition: Some(definition), is_final });
         }
     }
 
     /// Takes note that `-U` says of a name that it is not defined.
     pub(super) fn undefine_from_host(&mut self, name: &str, is_final: bool) {
-        self.name(name).told = Some(Told { definition: None, is_final });
+        self.name(name).told = Some(CommandLineMacro { definition: None, is_final });
     }
 
     /// Takes note of a directive, the `moment`th of the unit.

@@ -19,9 +19,9 @@ mod directives;
 mod events;
 mod expand;
 mod groups;
-mod headers;
-mod hidden;
+mod hide_set;
 mod include;
+mod included_files;
 mod macros;
 mod operands;
 mod read;
@@ -35,24 +35,24 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashSet;
 
-pub use code::{Code, Stream};
+pub use code::{Code, ExpansionStream};
 pub use conditions::Atom;
 pub use configuration::{Configuration, Taken};
-pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
+pub use constant::{Constant, Facts, IntegerType, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_likely, expand_line, expand_text};
 pub use groups::{Chain, GroupId, Groups};
-pub use headers::{Headers, Lexed};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, PLACE_WORDS, Unread};
+pub use included_files::{IncludedFiles, Lexed};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 pub use operands::is_balanced;
-pub use role::{Brackets, Role, tells_statement};
+pub use role::{Brackets, StatementRole, tells_statement};
 
 use crate::host::{Define, HostOptions, MacroOption, NoIncludes};
 use crate::lex::{self, Token, TokenKind};
 use crate::source::{FileId, SourceFile, Sources, Span};
 use expand::expand_told;
-use include::Reader;
+use include::IncludeReader;
 use macros::MacroTable;
 
 /// A point in the translation unit, as the number of directives that stand before it.
@@ -144,16 +144,16 @@ fn is_made_of(words: &FxHashSet<String>, word: &str) -> bool {
 
 impl Unit {
     /// Reads `source` and the files that it includes.
-    pub fn read(source: impl Into<Arc<[u8]>>, options: &HostOptions<'_>, headers: &mut Headers<'_>) -> Self {
-        Self::read_shared(&source.into(), options, headers)
+    pub fn read(source: impl Into<Arc<[u8]>>, options: &HostOptions<'_>, files: &mut IncludedFiles<'_>) -> Self {
+        Self::read_shared(&source.into(), options, files)
     }
 
     /// Reads a text of which nothing is told, and which finds no other files.
     pub fn alone(text: impl Into<Arc<[u8]>>) -> Self {
-        Self::read(text, &HostOptions::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()))
+        Self::read(text, &HostOptions::default(), &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default()))
     }
 
-    fn read_shared(source: &Arc<[u8]>, options: &HostOptions<'_>, headers: &mut Headers<'_>) -> Self {
+    fn read_shared(source: &Arc<[u8]>, options: &HostOptions<'_>, files: &mut IncludedFiles<'_>) -> Self {
         let mut unit = Self {
             sources: Sources::default(),
             code: Vec::new(),
@@ -178,12 +178,12 @@ impl Unit {
             unit.define_from_host(&Define { name: name.to_owned(), parameters: None, value: "1".to_owned() }, true);
         }
         // A token is seldom shorter than four bytes with its white space.
-        unit.code.reserve(source.len() / 4 + headers.tokens());
-        let mut reader = Reader::new(headers);
+        unit.code.reserve(source.len() / 4 + files.tokens());
+        let mut reader = IncludeReader::new(files);
         for name in options.forced_includes {
             unit.include_forced(name, &mut reader);
         }
-        unit.read_main(lex::Tokens::of(main, source, lex::whole(source)), &mut reader);
+        unit.read_main(lex::Lexer::of(main, source, lex::whole(source)), &mut reader);
         unit
     }
 

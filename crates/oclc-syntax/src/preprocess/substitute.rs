@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use super::Definition;
 use super::expand::{CallId, Expanded, Expander, canonical_text, root};
-use super::hidden::common;
-use super::work::{Rest, Work};
+use super::hide_set::common;
+use super::work::{PendingTokens, Work};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Span};
 
@@ -78,7 +78,7 @@ impl<'u> Expander<'u, '_> {
                 if paste || next_is_paste {
                     piece.extend(argument);
                 } else {
-                    let mut rest = Rest::of(argument);
+                    let mut rest = PendingTokens::of(argument);
                     piece.extend(std::iter::from_fn(|| self.next(&mut rest, depth + 1)));
                 }
                 self.adopt(&mut piece, call);

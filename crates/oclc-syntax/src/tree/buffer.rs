@@ -29,13 +29,13 @@ pub const VEC_STEP: &str = "vec_step";
 /// Some tokens as text for lang-c.
 pub struct Buffer<'t, 'u> {
     tokens: &'t [Expanded<'u>],
-    words: Words<'t>,
-    written: Written,
+    words: WordMemory<'t>,
+    written: ParseBuffer,
 }
 
 /// Text for lang-c, and where each token begins in it.
 #[derive(Default)]
-pub struct Written {
+pub struct ParseBuffer {
     /// The text.
     pub text: String,
     /// For each token that was written: its offset, and its index among the tokens.
@@ -52,7 +52,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
     ///
     /// Tells the token at which declarators nest too deep to be parsed.
     pub fn with_prelude(tokens: &'t [Expanded<'u>], specifiers: &[usize]) -> Result<Self, usize> {
-        let mut words = Words::of(tokens, specifiers);
+        let mut words = WordMemory::of(tokens, specifiers);
         words.guess_types(tokens);
         let is_type = |at| words.is(at, TYPE | GUESSED | DECLARED | C_TYPE);
         declarators_too_deep(tokens, is_type).map_or(Ok(()), Err)?;
@@ -64,12 +64,12 @@ impl<'t, 'u> Buffer<'t, 'u> {
         if !text.is_empty() {
             text.push_str(";\n");
         }
-        let written = Written { text, starts: Vec::with_capacity(tokens.len()), left_out: Vec::new() };
+        let written = ParseBuffer { text, starts: Vec::with_capacity(tokens.len()), left_out: Vec::new() };
         Ok(Self { tokens, words, written })
     }
 
     /// The text as it is now.
-    pub fn finish(self) -> Written {
+    pub fn finish(self) -> ParseBuffer {
         self.written
     }
 
@@ -80,7 +80,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
 
     /// Adds the tokens of `range`.
     pub fn push_tokens(&mut self, range: Range<usize>) {
-        let Self { tokens, words, written: Written { text, starts, left_out } } = self;
+        let Self { tokens, words, written: ParseBuffer { text, starts, left_out } } = self;
         let begins_type = |at: usize| words.is(at, BEGINS_TYPE | DECLARED);
         // The parentheses that close a `vec_step` of a type.
         let mut closing = Vec::new();
@@ -244,13 +244,13 @@ impl Word<'_> {
 }
 
 /// The words among some tokens; what there is to say of one is found out once, however often it occurs.
-struct Words<'t> {
+struct WordMemory<'t> {
     /// For each token its word; nothing for what is no identifier, or a specifier that is left out.
     numbers: Vec<Option<u32>>,
     words: Vec<Word<'t>>,
 }
 
-impl<'t> Words<'t> {
+impl<'t> WordMemory<'t> {
     fn of(tokens: &'t [Expanded<'_>], specifiers: &[usize]) -> Self {
         let mut known: FxHashMap<&str, u32> = FxHashMap::default();
         let mut words = Vec::new();
@@ -331,7 +331,7 @@ impl<'t> Words<'t> {
 
 /// Whether the name at an index can only be a type where it stands: `name other`, `(name)x`, `(name *)`, `const name *`, and
 /// `name *other` at the start of a statement or parameter.
-fn stands_for_type(at: usize, brace_depth: usize, tokens: &[Expanded<'_>], words: &Words<'_>) -> bool {
+fn stands_for_type(at: usize, brace_depth: usize, tokens: &[Expanded<'_>], words: &WordMemory<'_>) -> bool {
     let is = |at: Option<usize>, punct| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.is(punct));
     let previous = at.checked_sub(1);
     let previous_is = |punct| is(previous, punct);

@@ -15,7 +15,7 @@ use super::vocabulary::is_keyword;
 /// The first hole of a translation unit.
 #[must_use]
 pub fn find_hole(unit: &Unit) -> Option<Place> {
-    let in_code = Line { unit, tokens: &unit.code, begins_with_operand: false }.hole();
+    let in_code = TokenLine { unit, tokens: &unit.code, begins_with_operand: false }.hole();
     in_code.or_else(|| {
         unit.directives.iter().find_map(|directive| {
             let line = unit.line(directive);
@@ -26,19 +26,19 @@ pub fn find_hole(unit: &Unit) -> Option<Place> {
                 DirectiveKind::Pragma if line.get(2).is_some_and(|word| unit.is_word(word, "unroll")) => (3, false),
                 _ => return None,
             };
-            Line { unit, tokens: line.get(skipped..)?, begins_with_operand }.hole()
+            TokenLine { unit, tokens: line.get(skipped..)?, begins_with_operand }.hole()
         })
     })
 }
 
 /// Tokens that stand one after the other.
-struct Line<'a> {
+struct TokenLine<'a> {
     unit: &'a Unit,
     tokens: &'a [Token],
     begins_with_operand: bool,
 }
 
-impl Line<'_> {
+impl TokenLine<'_> {
     fn hole(&self) -> Option<Place> {
         (0..self.tokens.len()).find_map(|at| {
             let last = match self.tokens[at].kind {

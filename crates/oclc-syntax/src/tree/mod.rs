@@ -25,7 +25,7 @@ pub use declarations::Declarations;
 pub use extent::{statement_extent, statement_read};
 pub use holes::find_hole;
 pub use items::{Item, Items, function_name, perhaps_declared};
-pub use parse::{NoTree, Parsed, Scope, TokenRange, Trees, parse_expression};
+pub use parse::{NoTree, Parsed, TokenRange, TreeExtent, Trees, parse_expression};
 pub use specifiers::{are_specifiers, is_specifier};
 pub use vocabulary::{
     Convergent, convergent, is_asm_word, is_c_type_keyword, is_keyword, is_standard_macro, is_type_name, scalar_type,

@@ -7,7 +7,7 @@ use lang_c::ast::{BlockItem, Expression, ExternalDeclaration, Statement, Transla
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use lang_c::span::{Node, Span};
 
-use super::buffer::{Buffer, Written};
+use super::buffer::{Buffer, ParseBuffer};
 use super::extent::Extent;
 use super::nesting::too_deep;
 use crate::preprocess::{Configuration, Expanded, Expansion, Unit};
@@ -40,7 +40,7 @@ impl NoTree {
 
 /// How much of the surroundings a tree holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum TreeExtent {
     /// The whole function, with the declarations that it mentions.
     Function,
     /// The loop alone: nothing is known of what it uses.
@@ -55,7 +55,7 @@ pub struct Parsed<'u> {
     /// The tree; its last external declaration is the function.
     pub tree: Arc<TranslationUnit>,
     /// What the tree covers.
-    pub scope: Scope,
+    pub extent: TreeExtent,
     /// Of a loop alone: the code token at which its function could not be read.
     pub stopped: Option<usize>,
     /// The configuration that it is true of.
@@ -119,13 +119,13 @@ impl Parsed<'_> {
 
 /// An expression that was parsed by itself.
 #[derive(Debug)]
-pub struct Fragment {
+pub struct ParsedExpression {
     /// The expression.
     pub expression: Node<Expression>,
     starts: Vec<(usize, usize)>,
 }
 
-impl Fragment {
+impl ParsedExpression {
     /// The index, among the tokens that were parsed, of the one at an offset of the tree.
     #[must_use]
     pub fn token_at_offset(&self, offset: usize) -> Option<usize> {
@@ -182,7 +182,7 @@ impl Trees {
         let mut buffer = with_prelude(&expansion, &specifiers)?;
         buffer.push_tokens(0..expansion.tokens.len());
         let written = buffer.finish();
-        self.parse(expansion, written, Scope::Function, configuration)
+        self.parse(expansion, written, TreeExtent::Function, configuration)
     }
 
     /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types, without those of
@@ -201,7 +201,7 @@ impl Trees {
         }
         buffer.push_tokens(0..head.tokens.len());
         buffer.push_text("}");
-        let Written { text, starts, .. } = buffer.finish();
+        let ParseBuffer { text, starts, .. } = buffer.finish();
         self.tree(text).map(|_| ()).map_err(|offset| syntax_error(head, &starts, offset))
     }
 
@@ -229,21 +229,21 @@ impl Trees {
         buffer.push_tokens(0..length);
         buffer.push_text("}");
         let written = buffer.finish();
-        Ok(Parsed { stopped, ..self.parse(expansion, written, Scope::Loop, configuration)? })
+        Ok(Parsed { stopped, ..self.parse(expansion, written, TreeExtent::Loop, configuration)? })
     }
 
     fn parse<'u>(
         &self,
         expansion: Expansion<'u>,
-        Written { text, starts, left_out }: Written,
-        scope: Scope,
+        ParseBuffer { text, starts, left_out }: ParseBuffer,
+        extent: TreeExtent,
         configuration: &Configuration,
     ) -> Result<Parsed<'u>, NoTree> {
         match self.tree(text) {
             Ok(tree) => Ok(Parsed {
                 expansion,
                 tree,
-                scope,
+                extent,
                 stopped: None,
                 configuration: configuration.clone(),
                 starts,
@@ -293,7 +293,7 @@ fn too_deep_at(expansion: &Expansion<'_>, token: usize) -> NoTree {
 
 /// Parses tokens as one expression; `None` where they are none.
 #[must_use]
-pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<Fragment> {
+pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<ParsedExpression> {
     if tokens.is_empty() || too_deep(tokens).is_some() {
         return None;
     }
@@ -301,13 +301,13 @@ pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<Fragment> {
     buffer.push_text("void f(void){(");
     buffer.push_tokens(0..tokens.len());
     buffer.push_text(");}");
-    let Written { text, starts, .. } = buffer.finish();
+    let ParseBuffer { text, starts, .. } = buffer.finish();
     let mut parse = parse_preprocessed(&config(), text).ok()?;
     let ExternalDeclaration::FunctionDefinition(function) = parse.unit.0.pop()?.node else { return None };
     let Statement::Compound(mut items) = function.node.statement.node else { return None };
     let (BlockItem::Statement(statement), true) = (items.pop()?.node, items.is_empty()) else { return None };
     let Statement::Expression(Some(expression)) = statement.node else { return None };
-    Some(Fragment { expression: *expression, starts })
+    Some(ParsedExpression { expression: *expression, starts })
 }
 
 fn config() -> Config {
