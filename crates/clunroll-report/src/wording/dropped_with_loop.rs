@@ -4,7 +4,7 @@ use super::words::Wording;
 use oclc_syntax::source::Place;
 
 /// What was left out, and whether a loop is written.
-pub(super) fn judge(place: Place, keeps_loop: bool) -> Wording {
+pub(super) fn wording(place: Place, keeps_loop: bool) -> Wording {
     let message = "dropped with the loop that it stands before";
     let why = if keeps_loop {
         "it speaks of the loop as a whole, and would be wrong of one that does several iterations in one"

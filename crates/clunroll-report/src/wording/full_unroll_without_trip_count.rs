@@ -5,7 +5,7 @@ use clunroll_rules::{Culprit, Varying};
 use oclc_syntax::source::Place;
 
 /// The part of the header that is no constant, and the name in it that is the reason.
-pub(super) fn judge(place: Place, text: &str, culprit: Option<&Culprit>) -> Wording {
+pub(super) fn wording(place: Place, text: &str, culprit: Option<&Culprit>) -> Wording {
     let message = "full unroll has no effect: the trip count is not known at compile time";
     let no_constant = format!("{} is not a compile-time constant", quoted(text));
     let label = match culprit {

@@ -6,7 +6,7 @@ use oclc_syntax::source::Place;
 const HELP: &str = "write a number, a macro, an enumerator, or a `const` variable that is initialised with a constant";
 
 /// A factor that depends on `culprit`, which is a name or an expression.
-pub(super) fn judge(place: Place, culprit: &str) -> Wording {
+pub(super) fn wording(place: Place, culprit: &str) -> Wording {
     let message = format!("unroll factor is not a compile-time constant: {}", quoted(culprit));
     Wording::new(place, message, "not a compile-time constant")
         .because("how many copies of the body are written must be known when the kernel is compiled")

@@ -4,7 +4,7 @@ use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
 /// A hole and its text.
-pub(super) fn judge(place: Place, hole: &str) -> Wording {
+pub(super) fn wording(place: Place, hole: &str) -> Wording {
     let why = format!("{} is no OpenCL C", quoted(hole));
     Wording::file_left(place, why, "the hole of a template")
         .because("what is filled in later may change what any loop of the file means")

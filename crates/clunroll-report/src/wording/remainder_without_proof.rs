@@ -5,7 +5,7 @@ use clunroll_rules::KeptRest;
 use oclc_syntax::source::Place;
 
 /// The request whose remainder is the author's loop, and why.
-pub(super) fn judge(pragma: Place, wanted: &str, why: KeptRest) -> Wording {
+pub(super) fn wording(pragma: Place, wanted: &str, why: KeptRest) -> Wording {
     let asked = match wanted {
         "switch" => "a `switch`",
         "nested" => "nested tests",

@@ -4,7 +4,7 @@ use super::words::Wording;
 use oclc_syntax::source::Place;
 
 /// The factor, and how often the loop runs.
-pub(super) fn judge(place: Place, factor: u32, trips: u64) -> Wording {
+pub(super) fn wording(place: Place, factor: u32, trips: u64) -> Wording {
     let rest = trips - u64::from(factor);
     let message = format!("unroll factor {factor} leaves no loop to speak of: there are only {trips} iterations");
     Wording::new(place, message, format!("one pass of {factor}, and {rest} more"))

@@ -4,7 +4,7 @@ use super::words::Wording;
 use oclc_syntax::source::Place;
 
 /// The pragma.
-pub(super) fn judge(place: Place) -> Wording {
+pub(super) fn wording(place: Place) -> Wording {
     Wording::new(place, "the clauses have no effect", "stands before no loop that is to be unrolled")
         .because("they say how a requested loop is to be unrolled, and request nothing themselves")
         .instead("put it before the loop together with a request, as `#pragma unroll 4`")

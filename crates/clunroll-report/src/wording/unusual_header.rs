@@ -4,7 +4,7 @@ use super::words::Wording;
 use oclc_syntax::source::Place;
 
 /// What is unusual, as a sentence about the loop.
-pub(super) fn judge(place: Place, what: &str) -> Wording {
+pub(super) fn wording(place: Place, what: &str) -> Wording {
     Wording::left(place, what, "does not tell the trip count")
         .because("trips are counted by one variable that is compared once and that one part of the step changes")
         .instead("write the header in the form of `for (int i = 0; i < n; i++)`, and leave the loop early by `break`")
