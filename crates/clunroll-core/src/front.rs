@@ -25,7 +25,7 @@ use crate::suppress;
 use crate::unroll::Layout;
 use clunroll_rules::{Cause, Finding};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
-use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced, spent};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced_bytes, spent};
 use oclc_syntax::tree::Trees;
 
 /// The bytes of the user's file.
@@ -158,7 +158,7 @@ impl Front<'_, '_> {
         let replacements = if replacements.is_empty() { replacements } else { marked(&text, replacements, &passing) };
         self.grown(replacements.iter());
         let replacements = self.numbered(&text, replacements, Start::OfFile);
-        Some(replaced(text.bytes(), &replacements))
+        Some(replaced_bytes(text.bytes(), &replacements))
     }
 
     /// The file with its quoted includes put in place.
@@ -221,7 +221,7 @@ impl Front<'_, '_> {
         for (program, text, of_program) in texts {
             let own = self.numbered(&text, of_program.replacements, Start::InRawString);
             if !own.is_empty() {
-                written.push((program, replaced(text.bytes(), &own)));
+                written.push((program, replaced_bytes(text.bytes(), &own)));
             }
             replacements.extend(program.in_file(source, own));
         }

@@ -296,7 +296,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             self.part(&fragment.expression).ok()
         };
         let definitions = self.function.program.as_told((name, moment), definitions);
-        let told = self.function.unit.told_among(name, &definitions);
+        let told = self.function.unit.given_among(name, &definitions);
         told.and_then(value)
             .or_else(|| definitions.into_iter().filter_map(value).max_by_key(|known| known.value))
             .map(|known| Constant { facts: known.facts.clone().with(&Facts::host(name)), ..known })

@@ -127,7 +127,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Count::Hosted(trips) => self.rechecked(asked, trips),
             Count::Runtime(range) => {
                 let (text, culprit) = (self.function.text_of(&range), culprit(self.function, &range));
-                self.decline(Reason::RuntimeTrips { text, culprit }, range.start)
+                self.decline(Reason::RuntimeTrips { text, non_constant: culprit }, range.start)
             }
         }
     }

@@ -16,7 +16,7 @@ use crate::analysis::{
 };
 use crate::directive::{Anchor, Request, Spelling};
 use crate::options::{Remainder, Tune};
-use clunroll_rules::KeptRest;
+use clunroll_rules::RemainderReason;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Constant, IntegerType, Meaning};
@@ -255,7 +255,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let asked = clauses.remainder.unwrap_or(self.remainder);
         let rest = match asked {
             _ if clauses.exact.is_some() && !wanted.has_final_factor => {
-                let why = KeptRest::Unproven("the final compile may have another factor, of which more is promised");
+                let why =
+                    RemainderReason::Unproven("the final compile may have another factor, of which more is promised");
                 return (Some(Rest::Loop), Some(Fallback::Remainder { wanted: Remainder::Loop, why }));
             }
             _ if clauses.exact.is_some() => return (Some(Rest::Loop), None),
@@ -265,9 +266,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Remainder::Switch => Rest::Switch,
         };
         let why = match unproven(counter.comparison, ending, body) {
-            Some(why) => Some(KeptRest::Unproven(why)),
+            Some(why) => Some(RemainderReason::Unproven(why)),
             None => match (straight_copies(factor), u64::from(self.limits.max_copies)) {
-                (copies, limit) if copies > limit => Some(KeptRest::TooManyCopies { copies, limit }),
+                (copies, limit) if copies > limit => Some(RemainderReason::TooManyCopies { copies, limit }),
                 _ => None,
             },
         };

@@ -65,7 +65,7 @@ mod zero_hint;
 #[cfg(test)]
 mod tests;
 
-use clunroll_rules::{Advice, Decline, FactorProblem, Finding, Kept, Reason, Why};
+use clunroll_rules::{Advice, Decline, FactorProblem, Finding, PromotionDecline, PromotionReason, Reason};
 use oclc_syntax::preprocess::Unread;
 use oclc_syntax::source::Place;
 
@@ -104,14 +104,14 @@ pub(crate) fn of(finding: &Finding) -> Wording {
             let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
             not_before_an_array::wording(*pragma, found).requested_at(*pragma)
         }
-        Finding::ArrayKept { pragma, kept } => promotion_wording(kept).requested_at(*pragma),
-        Finding::KeepsItsTest { pragma, decline } => {
+        Finding::NotPromoted { pragma, decline } => promotion_wording(decline).requested_at(*pragma),
+        Finding::TestedBeforeEachCopy { pragma, decline } => {
             tested_before_each_copy::wording(decline_wording(decline), &decline.reason).requested_at(*pragma)
         }
         Finding::BadClause { pragma, bad } => unknown_clause::wording(bad).requested_at(*pragma),
         Finding::StrayClause { place } => stray_clause::wording(*place),
         Finding::RemainderIsLoop { pragma, wanted, why } => remainder_without_proof::wording(*pragma, wanted, *why),
-        Finding::Template { place, hole } => not_opencl_c::wording(*place, hole),
+        Finding::Template { place, placeholder } => not_opencl_c::wording(*place, placeholder),
         Finding::RawStringJoined { place } => unreadable::raw_string_joined(*place),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
         Finding::NotFlattened { place, name, obstacle } => not_flattened::wording(*place, name, *obstacle),
@@ -145,7 +145,7 @@ fn advice_wording(place: Place, advice: &Advice) -> Wording {
 fn factor_wording(place: Place, problem: &FactorProblem) -> Wording {
     match problem {
         FactorProblem::Negative(value) => negative_factor::wording(place, *value),
-        FactorProblem::NotConstant(culprit) => non_constant_factor::wording(place, culprit),
+        FactorProblem::NotConstant(name) => non_constant_factor::wording(place, name),
         FactorProblem::Undefinable => non_constant_factor::without_value(place),
         FactorProblem::NotInteger => non_integer_factor::wording(place),
         FactorProblem::TooLarge(value) => factor_too_large::wording(place, value),
@@ -167,46 +167,46 @@ fn include_wording(place: Place, unread: &Unread) -> Wording {
     }
 }
 
-fn promotion_wording(kept: &Kept) -> Wording {
-    let place = kept.place;
-    match &kept.why {
-        Why::Varies { name, in_loop } => index_not_constant::varies(place, name, *in_loop),
-        Why::NotConstant => index_not_constant::no_constant(place),
-        Why::HostIndex(name) => index_not_constant::host_decides(place, name),
-        Why::OutOfBounds { index, length } => index_not_constant::out_of_bounds(place, *index, *length),
-        Why::Whole => array_used_whole::whole(place),
-        Why::Address => array_used_whole::address(place),
-        Why::HostMacro(name) => array_used_whole::host_macro(place, name),
-        Why::Mentioned(what) => array_used_whole::mentioned(place, what),
-        Why::Uncertain => array_used_whole::uncertain(place),
-        Why::UnreadInclude => array_used_whole::unread_include(place),
-        Why::Length => array_not_promoted::length(place),
-        Why::HostLength(name) => array_not_promoted::host_length(place, name),
-        Why::TooLarge(elements, limit) => array_not_promoted::too_large(place, *elements, *limit),
-        Why::Members => array_not_promoted::members(place),
-        Why::Arrays => array_not_promoted::arrays(place),
-        Why::Element => array_not_promoted::element(place),
-        Why::Parentheses => array_not_promoted::parentheses(place),
-        Why::HostType(name) => array_not_promoted::host_type(place, name),
-        Why::Volatile => array_not_promoted::volatile(place),
-        Why::NotPrivate => array_not_promoted::not_private(place),
-        Why::Attribute => array_not_promoted::attribute(place),
-        Why::Initializer(what) => array_not_promoted::initializer(place, what),
-        Why::Directive => array_not_promoted::directive(place),
-        Why::MadeByMacro(name) => array_not_promoted::made_by(place, name),
-        Why::TooMuchText(growth, left) => array_not_promoted::too_much_text(place, *growth, *left),
-        Why::LeftBefore => array_not_promoted::left_before(place),
-        Why::Surroundings(what) => array_not_promoted::surroundings(place, what),
-        Why::NotParsed(stopped) => array_not_promoted::not_parsed(place, stopped.as_deref()),
-        Why::TooDeep => array_not_promoted::too_deep(place),
+fn promotion_wording(decline: &PromotionDecline) -> Wording {
+    let place = decline.place;
+    match &decline.why {
+        PromotionReason::Varies { name, in_loop } => index_not_constant::varies(place, name, *in_loop),
+        PromotionReason::NotConstant => index_not_constant::no_constant(place),
+        PromotionReason::HostIndex(name) => index_not_constant::host_decides(place, name),
+        PromotionReason::OutOfBounds { index, length } => index_not_constant::out_of_bounds(place, *index, *length),
+        PromotionReason::Whole => array_used_whole::whole(place),
+        PromotionReason::Address => array_used_whole::address(place),
+        PromotionReason::HostMacro(name) => array_used_whole::host_macro(place, name),
+        PromotionReason::Mentioned(what) => array_used_whole::mentioned(place, what),
+        PromotionReason::Uncertain => array_used_whole::uncertain(place),
+        PromotionReason::UnreadInclude => array_used_whole::unread_include(place),
+        PromotionReason::Length => array_not_promoted::length(place),
+        PromotionReason::HostLength(name) => array_not_promoted::host_length(place, name),
+        PromotionReason::TooLarge(elements, limit) => array_not_promoted::too_large(place, *elements, *limit),
+        PromotionReason::Members => array_not_promoted::members(place),
+        PromotionReason::Arrays => array_not_promoted::arrays(place),
+        PromotionReason::Element => array_not_promoted::element(place),
+        PromotionReason::Parentheses => array_not_promoted::parentheses(place),
+        PromotionReason::HostType(name) => array_not_promoted::host_type(place, name),
+        PromotionReason::Volatile => array_not_promoted::volatile(place),
+        PromotionReason::NotPrivate => array_not_promoted::not_private(place),
+        PromotionReason::Attribute => array_not_promoted::attribute(place),
+        PromotionReason::Initializer(what) => array_not_promoted::initializer(place, what),
+        PromotionReason::Directive => array_not_promoted::directive(place),
+        PromotionReason::MadeByMacro(name) => array_not_promoted::made_by(place, name),
+        PromotionReason::TooMuchText(growth, left) => array_not_promoted::too_much_text(place, *growth, *left),
+        PromotionReason::LeftBefore => array_not_promoted::left_before(place),
+        PromotionReason::Surroundings(what) => array_not_promoted::surroundings(place, what),
+        PromotionReason::NotParsed(stopped) => array_not_promoted::not_parsed(place, stopped.as_deref()),
+        PromotionReason::TooDeep => array_not_promoted::too_deep(place),
     }
 }
 
 fn decline_wording(decline: &Decline) -> Wording {
     let place = decline.place;
     match &decline.reason {
-        Reason::RuntimeTrips { text, culprit } => {
-            full_unroll_without_trip_count::wording(place, text, culprit.as_ref())
+        Reason::RuntimeTrips { text, non_constant } => {
+            full_unroll_without_trip_count::wording(place, text, non_constant.as_ref())
         }
         Reason::DirectiveBetween => directive_between::directive(place),
         Reason::PrefixBetween => directive_between::prefix(place),

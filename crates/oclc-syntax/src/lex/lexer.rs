@@ -145,7 +145,7 @@ pub fn text<'a>(bytes: &'a [u8], token: &Token) -> Cow<'a, str> {
 
 /// Length of the backslash-newline pair at the start of `bytes`, which is a backslash; 0 where none follows it.
 fn splice_length(bytes: &[u8]) -> usize {
-    let blanks = bytes[1..].iter().take_while(|&&byte| is_blank(byte)).count();
+    let blanks = bytes[1..].iter().take_while(|&&byte| is_blank_byte(byte)).count();
     match bytes[1 + blanks..] {
         [b'\r', b'\n', ..] => blanks + 3,
         [b'\n' | b'\r', ..] => blanks + 2,
@@ -164,11 +164,11 @@ pub fn may_spell(bytes: &[u8], word: &[u8]) -> bool {
 #[must_use]
 pub fn ends_in_splice(text: &[u8]) -> bool {
     let ([line @ .., b'\r', b'\n'] | [line @ .., b'\r' | b'\n']) = text else { return false };
-    let blanks = line.iter().rev().take_while(|&&byte| is_blank(byte)).count();
+    let blanks = line.iter().rev().take_while(|&&byte| is_blank_byte(byte)).count();
     line[..line.len() - blanks].ends_with(b"\\")
 }
 
-const fn is_blank(byte: u8) -> bool {
+const fn is_blank_byte(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c')
 }
 
@@ -295,8 +295,8 @@ impl<'a> Cursor<'a> {
                 }
                 b' ' | b'\t' | b'\x0b' | b'\x0c' => {
                     let rest = &self.bytes[self.at..];
-                    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c');
-                    self.at += rest.iter().position(|byte| !is_blank(byte)).unwrap_or(rest.len());
+                    let is_blank_byte = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c');
+                    self.at += rest.iter().position(|byte| !is_blank_byte(byte)).unwrap_or(rest.len());
                 }
                 b'/' => {
                     let start = self.at;

@@ -8,7 +8,7 @@
 //! an operand is it of no matter: behind `0 &&`, `1 ||`, and in the part of `?:` that is not taken.
 
 use super::constant::parse_integer;
-use super::operands::{behind_parenthesis, has_loose};
+use super::operands::{after_parenthesis, has_loose};
 use super::{Configuration, Expanded, GroupId, Meaning, Moment, Unit, parse_character};
 use crate::lex::{Punct, TokenKind};
 
@@ -155,7 +155,7 @@ impl<'u> ConditionEvaluator<'_, 'u> {
             }
         }
         if self.peek()?.is(Punct::LeftParen) {
-            let behind = behind_parenthesis(self.tokens, self.at)?;
+            let behind = after_parenthesis(self.tokens, self.at)?;
             let inside = self.at + 1..behind - 1;
             self.at += 1;
             if has_loose(self.tokens, self.loose, inside) {

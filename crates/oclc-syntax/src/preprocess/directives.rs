@@ -95,7 +95,7 @@ pub struct Directive {
 
 /// The bytes from the `#` to the last token of a directive.
 #[must_use]
-pub(super) fn place_of(line: &[Token]) -> Option<Place> {
+pub(super) fn place_of_directive(line: &[Token]) -> Option<Place> {
     let (first, last) = (line.first()?, line.last()?);
     Some(Place { file: first.file, span: first.span.to(last.span) })
 }
@@ -119,6 +119,6 @@ impl super::Unit {
     #[must_use]
     pub fn directive_place(&self, directive: &Directive) -> Place {
         // Every directive has at least its `#`.
-        place_of(self.line(directive)).unwrap_or(self.directive_tokens[directive.first_token].place())
+        place_of_directive(self.line(directive)).unwrap_or(self.directive_tokens[directive.first_token].place())
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn hide_all(more: &HideSet, base: &HideSet) -> HideSet {
     result
 }
 
-pub(super) fn common(one: &HideSet, other: &HideSet) -> HideSet {
+pub(super) fn intersection(one: &HideSet, other: &HideSet) -> HideSet {
     let mut result = None;
     let mut at = one;
     while let Some(entry) = at {

@@ -26,9 +26,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::conditions::Truth;
-use super::directives::place_of;
+use super::directives::place_of_directive;
 use super::included_files::{IncludedFile, IncludedFiles};
-use super::{Configuration, DirectiveKind, GroupId, Moment, Unit, expand_told};
+use super::{Configuration, DirectiveKind, GroupId, Moment, Unit, expand_with_given};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Place, Sources, Span};
 
@@ -372,7 +372,7 @@ impl Unit {
 
     /// The name that the macros of an `#include` line expand to: one string, or `<` and all up to a last `>`.
     fn computed_header_name(&self, line: &[Token], moment: Moment) -> Option<String> {
-        let expansion = expand_told(self, line.get(2..)?, moment);
+        let expansion = expand_with_given(self, line.get(2..)?, moment);
         match &expansion.tokens[..] {
             _ if expansion.overflow => None,
             [one] if one.kind == TokenKind::String && one.text.starts_with('"') => Some(one.text.to_string()),
@@ -408,7 +408,7 @@ impl Unit {
     #[must_use]
     pub fn include_operand(&self, inclusion: &Inclusion) -> Place {
         let directive = &self.directives[inclusion.directive];
-        let operand = self.line(directive).get(2..).and_then(place_of);
+        let operand = self.line(directive).get(2..).and_then(place_of_directive);
         operand.unwrap_or_else(|| self.directive_place(directive))
     }
 }

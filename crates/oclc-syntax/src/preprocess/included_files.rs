@@ -13,22 +13,22 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::DirectiveKind;
-use super::directives::{place_of, says_once};
+use super::directives::{place_of_directive, says_once};
 use crate::host::Includes;
 use crate::lex::{self, Punct, Token, TokenKind};
-use crate::remembered::Remembered;
 use crate::source::{FileId, SourceFile, Sources, Span};
+use crate::text_cache::TextCache;
 
 /// What the files of [`Lexed`] may take in bytes, with their tokens.
-const ROOM: usize = 1 << 25;
+const CAPACITY: usize = 1 << 25;
 
 /// The included files that have been lexed last. Kernels of one project mostly include the same.
 #[derive(Debug)]
-pub struct Lexed(Remembered<Arc<IncludedFile>>);
+pub struct Lexed(TextCache<Arc<IncludedFile>>);
 
 impl Default for Lexed {
     fn default() -> Self {
-        Self(Remembered::with_room(ROOM))
+        Self(TextCache::with_capacity(CAPACITY))
     }
 }
 
@@ -158,7 +158,7 @@ impl IncludedFile {
     pub(super) fn outer_lines(&self) -> Option<[Span; 2]> {
         let mut lines = self.tokens.chunk_by(|_, next| !next.at_line_start);
         let (first, last) = (lines.next()?, lines.next_back()?);
-        Some([place_of(first)?.span, place_of(last)?.span])
+        Some([place_of_directive(first)?.span, place_of_directive(last)?.span])
     }
 }
 

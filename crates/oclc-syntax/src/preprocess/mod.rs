@@ -15,6 +15,7 @@ mod code;
 mod conditions;
 mod configuration;
 mod constant;
+mod dependencies;
 mod directives;
 mod events;
 mod expand;
@@ -25,7 +26,7 @@ mod included_files;
 mod macros;
 mod operands;
 mod read;
-mod rests_on;
+
 mod role;
 mod substitute;
 mod work;
@@ -51,7 +52,7 @@ pub use role::{Brackets, StatementRole, tells_statement};
 use crate::host::{Define, HostOptions, MacroOption, NoIncludes};
 use crate::lex::{self, Token, TokenKind};
 use crate::source::{FileId, SourceFile, Sources, Span};
-use expand::expand_told;
+use expand::expand_with_given;
 use include::IncludeReader;
 use macros::MacroTable;
 
@@ -313,14 +314,14 @@ impl Unit {
 
     /// Whether the host tells of macros, and what it tells is not final.
     #[must_use]
-    pub fn is_anything_told(&self) -> bool {
-        self.macros.is_anything_told()
+    pub fn has_command_line_macros(&self) -> bool {
+        self.macros.has_command_line_macros()
     }
 
     /// The one of several definitions of a name that `-D` tells, be it final or not.
     #[must_use]
-    pub fn told_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
-        self.macros.told_among(name, definitions)
+    pub fn given_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
+        self.macros.given_among(name, definitions)
     }
 
     /// Those of several definitions that a name can have at a moment in a configuration; all, where that knows none of them.

@@ -145,13 +145,13 @@ pub(super) fn has_loose(tokens: &[Expanded<'_>], loose: &[bool], range: Range<us
         if loose[at] {
             return true;
         }
-        at = behind_parenthesis(tokens, at).unwrap_or(at + 1);
+        at = after_parenthesis(tokens, at).unwrap_or(at + 1);
     }
     false
 }
 
 /// Behind the parenthesis that closes the one at `open`.
-pub(super) fn behind_parenthesis(tokens: &[Expanded<'_>], open: usize) -> Option<usize> {
+pub(super) fn after_parenthesis(tokens: &[Expanded<'_>], open: usize) -> Option<usize> {
     group(tokens[open..].iter().map(|token| token.kind)).map(|length| open + length)
 }
 

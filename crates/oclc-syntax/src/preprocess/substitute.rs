@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::Definition;
 use super::expand::{CallId, Expanded, Expander, canonical_text, root};
-use super::hide_set::common;
+use super::hide_set::intersection;
 use super::work::{PendingTokens, Work};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Span};
@@ -67,7 +67,8 @@ impl<'u> Expander<'u, '_> {
                 if let Some(index) = parameter(&body[at + 1]) {
                     at += 1;
                     let argument = arguments.get(index).map_or(&[][..], Vec::as_slice);
-                    let mut string = made(token, TokenKind::String, Cow::Owned(stringified(argument)), name, call);
+                    let mut string =
+                        made(token, TokenKind::String, Cow::Owned(stringified_token(argument)), name, call);
                     string.token.quotes_open = argument.iter().any(|item| item.token.open);
                     piece.push(string);
                 } else {
@@ -139,11 +140,11 @@ fn pasted<'u>(left: &mut Work<'u>, right: &Work<'u>, call: CallId) {
     // What the host decides upon decides what the pasted name is.
     left.token.open |= right.token.open;
     left.token.call = Some(call);
-    left.token.hidden = common(&left.token.hidden, &right.token.hidden);
+    left.token.hidden = intersection(&left.token.hidden, &right.token.hidden);
 }
 
 /// `#argument` (C99 6.10.3.2).
-fn stringified(argument: &[Work<'_>]) -> String {
+fn stringified_token(argument: &[Work<'_>]) -> String {
     let mut text = String::from("\"");
     for (index, item) in argument.iter().enumerate() {
         if index > 0 && item.after_space {

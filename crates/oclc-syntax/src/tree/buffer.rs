@@ -94,7 +94,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
             let is_of_type =
                 |at: usize| at + 2 < range.end && tokens[at + 1].is(Punct::LeftParen) && begins_type(at + 2);
             if words.is(at, OPERATOR) && !token.open && is_of_type(at) {
-                closing.extend(behind_group(tokens, at + 1, range.end).map(|end| end - 1));
+                closing.extend(after_group(tokens, at + 1, range.end).map(|end| end - 1));
                 starts.push((text.len(), at));
                 text.push_str("__builtin_offsetof ");
                 at += 1;
@@ -106,7 +106,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
             if words.is(at, LEFT_OUT)
                 && !is_behind_head
                 && !token.open
-                && let Some(end) = behind_group(tokens, at + 1, range.end)
+                && let Some(end) = after_group(tokens, at + 1, range.end)
             {
                 left_out.push(at..end);
                 at = end;
@@ -159,7 +159,7 @@ fn without_half(text: &str) -> &str {
 }
 
 /// The index behind the parenthesised group that begins at `at`, which is `at` where none does; `None` where it has no end.
-pub(super) fn behind_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize> {
+pub(super) fn after_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (offset, token) in tokens[at..end].iter().enumerate() {
         if token.is(Punct::LeftParen) {

@@ -11,7 +11,7 @@ use super::buffer::{Buffer, ParseBuffer};
 use super::extent::Extent;
 use super::nesting::too_deep;
 use crate::preprocess::{Configuration, Expanded, Expansion, Unit};
-use crate::remembered::Remembered;
+use crate::text_cache::TextCache;
 
 /// A range of the tokens of an [`Expansion`].
 pub type TokenRange = Range<usize>;
@@ -88,14 +88,14 @@ impl Parsed<'_> {
     #[must_use]
     pub fn token_at_code(&self, at: usize) -> Option<usize> {
         let tokens = &self.expansion.tokens;
-        let index = self.behind_code(at);
+        let index = self.after_code(at);
         tokens.get(index).filter(|token| token.code == at && token.call.is_none()).map(|_| index)
     }
 
     /// The first token that comes from the code token `at` or from one behind it; the last token where there is none.
     #[must_use]
-    pub fn token_behind_code(&self, at: usize) -> usize {
-        self.behind_code(at).min(self.expansion.tokens.len().saturating_sub(1))
+    pub fn token_after_code(&self, at: usize) -> usize {
+        self.after_code(at).min(self.expansion.tokens.len().saturating_sub(1))
     }
 
     /// The first token from `at` on that the tree was made from.
@@ -112,7 +112,7 @@ impl Parsed<'_> {
         behind.checked_sub(1).is_some_and(|at| token < self.left_out[at].end)
     }
 
-    fn behind_code(&self, at: usize) -> usize {
+    fn after_code(&self, at: usize) -> usize {
         self.expansion.tokens.partition_point(|token| self.expansion.code_of(token).start < at)
     }
 }
@@ -146,11 +146,11 @@ type Tree = Result<Arc<TranslationUnit>, usize>;
 /// The parser. It remembers the texts that it has parsed: configurations often make the same text of a function, the
 /// steps and passes over a file read most of its functions again, and the next file may hold them too.
 #[derive(Debug)]
-pub struct Trees(Remembered<Tree>);
+pub struct Trees(TextCache<Tree>);
 
 impl Default for Trees {
     fn default() -> Self {
-        Self(Remembered::with_room(GENERATION))
+        Self(TextCache::with_capacity(GENERATION))
     }
 }
 
@@ -178,7 +178,7 @@ impl Trees {
         let (function, specifiers) = function;
         let specifiers: Vec<usize> = specifiers.iter().map(|at| declarations.tokens.len() + at).collect();
         let expansion = declarations.followed_by(function);
-        check(&expansion)?;
+        check_nesting(&expansion)?;
         let mut buffer = with_prelude(&expansion, &specifiers)?;
         buffer.push_tokens(0..expansion.tokens.len());
         let written = buffer.finish();
@@ -192,7 +192,7 @@ impl Trees {
     ///
     /// Says where it cannot. One that nests too deep is judged with its function.
     pub(super) fn check_head(&self, head: &Expansion<'_>, specifiers: &[usize], types: &[&str]) -> Result<(), NoTree> {
-        if check(head).is_err() {
+        if check_nesting(head).is_err() {
             return Ok(());
         }
         let Ok(mut buffer) = Buffer::with_prelude(&head.tokens, specifiers) else { return Ok(()) };
@@ -221,7 +221,7 @@ impl Trees {
         // Expanding all that follows, for each loop, would take time that grows with the square of the function.
         let extent = Extent::read(unit, configuration, code);
         let Ok(Extent { expansion, length, .. }) = extent else { return Err(NoTree::Syntax(None)) };
-        check(&expansion)?;
+        check_nesting(&expansion)?;
         // What the last invocation makes behind the loop is not parsed, but stays known: it is no part of the loop, and has
         // no text of its own.
         let mut buffer = with_prelude(&expansion, &[])?;
@@ -269,7 +269,7 @@ impl Trees {
     }
 }
 
-fn check(expansion: &Expansion<'_>) -> Result<(), NoTree> {
+fn check_nesting(expansion: &Expansion<'_>) -> Result<(), NoTree> {
     if expansion.overflow {
         return Err(NoTree::Overflow);
     }

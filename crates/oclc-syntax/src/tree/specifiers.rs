@@ -9,7 +9,7 @@
 //! `INLINE void f(int n)` or `INLINE real f(real x)`, and in front of what a parameter points to, as in `LOCAL_PTR real *tile`. What
 //! memory that is, and what type it has, says nothing of a loop's trips: what is read through a pointer may always change.
 
-use super::buffer::behind_group;
+use super::buffer::after_group;
 use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_line};
@@ -106,7 +106,7 @@ pub fn are_specifiers(tokens: &[Expanded<'_>]) -> bool {
     while let Some(token) = tokens.get(at) {
         at += 1;
         if matches!(&*token.text, "__attribute__" | "__attribute" | "_Pragma") {
-            let Some(end) = behind_group(tokens, at, tokens.len()) else { return false };
+            let Some(end) = after_group(tokens, at, tokens.len()) else { return false };
             at = end;
         } else if !token.open && !is_specifier(&token.text) {
             return false;

@@ -14,8 +14,8 @@ use super::vocabulary::is_keyword;
 
 /// The first hole of a translation unit.
 #[must_use]
-pub fn find_hole(unit: &Unit) -> Option<Place> {
-    let in_code = TokenLine { unit, tokens: &unit.code, begins_with_operand: false }.hole();
+pub fn find_placeholder(unit: &Unit) -> Option<Place> {
+    let in_code = TokenLine { unit, tokens: &unit.code, begins_with_operand: false }.placeholder();
     in_code.or_else(|| {
         unit.directives.iter().find_map(|directive| {
             let line = unit.line(directive);
@@ -26,7 +26,7 @@ pub fn find_hole(unit: &Unit) -> Option<Place> {
                 DirectiveKind::Pragma if line.get(2).is_some_and(|word| unit.is_word(word, "unroll")) => (3, false),
                 _ => return None,
             };
-            TokenLine { unit, tokens: line.get(skipped..)?, begins_with_operand }.hole()
+            TokenLine { unit, tokens: line.get(skipped..)?, begins_with_operand }.placeholder()
         })
     })
 }
@@ -39,7 +39,7 @@ struct TokenLine<'a> {
 }
 
 impl TokenLine<'_> {
-    fn hole(&self) -> Option<Place> {
+    fn placeholder(&self) -> Option<Place> {
         (0..self.tokens.len()).find_map(|at| {
             let last = match self.tokens[at].kind {
                 TokenKind::Punct(Punct::Percent) => self.percent(at),
@@ -68,7 +68,7 @@ impl TokenLine<'_> {
     }
 
     /// Whether an operand of a binary operator may end before a token.
-    fn is_behind_operand(&self, at: usize) -> bool {
+    fn follows_operand(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).map(|before| &self.tokens[before]) else {
             return self.begins_with_operand;
         };
@@ -91,7 +91,7 @@ impl TokenLine<'_> {
 
     // hole = "%" name ["%"] | "%" "(" name ")" name | "{" "%" name
     fn percent(&self, at: usize) -> Option<usize> {
-        if self.is_behind_operand(at) {
+        if self.follows_operand(at) {
             return None;
         }
         let is_statement = at > 0 && self.is(at - 1, Punct::LeftBrace) && self.is_glued(at);
@@ -178,9 +178,10 @@ impl TokenLine<'_> {
 mod tests {
     use super::*;
 
-    fn hole(source: &str) -> Option<String> {
+    fn placeholder(source: &str) -> Option<String> {
         let unit = Unit::alone(source.as_bytes());
-        find_hole(&unit).map(|place| String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned())
+        find_placeholder(&unit)
+            .map(|place| String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned())
     }
 
     #[test]
@@ -204,7 +205,7 @@ mod tests {
             ("#pragma unroll %(n)s\n", "%(n)s"),
             ("#pragma unroll ${n}\n", "${n}"),
         ] {
-            assert_eq!(hole(source).as_deref(), Some(expected), "{source}");
+            assert_eq!(placeholder(source).as_deref(), Some(expected), "{source}");
         }
     }
 
@@ -225,7 +226,7 @@ mod tests {
             "#define MOD %(int)b\n#define REM(a) %a\n#define OP(a) a %\n#define S(a) {#a}\n",
             "#error 100 %(n)s\n#pragma other %(n)s\n",
         ] {
-            assert_eq!(hole(source), None, "{source}");
+            assert_eq!(placeholder(source), None, "{source}");
         }
     }
 }
