@@ -34,7 +34,7 @@ pub(super) enum Keep {
 }
 
 /// Runs a program with this text on its standard input.
-pub(super) fn run(command: &mut Command, input: String, keep: Keep, limit: Duration) -> io::Result<Ended> {
+pub(super) fn run_with_timeout(command: &mut Command, input: String, keep: Keep, limit: Duration) -> io::Result<Ended> {
     let begin = Instant::now();
     let pipe = |kept: Keep| if kept == keep { Stdio::piped() } else { Stdio::null() };
     command.stdin(Stdio::piped()).stdout(pipe(Keep::Output)).stderr(pipe(Keep::Errors));
