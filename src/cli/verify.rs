@@ -22,22 +22,22 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
     }
     let (before, after) = (input::read(original)?, input::read(rewritten)?);
     let mut summary = VerificationSummary::default();
-    let mut said = Vec::new();
+    let mut messages = Vec::new();
     let mut status = DONE;
     if before == after {
         summary.add_unchanged();
     } else {
         let verification = verifier.verify(&compile, &before, &after)?;
-        said.extend(words::of_file(&input::name(rewritten), &verification, detail(*quiet, how.strict)).bytes());
+        messages.extend(words::of_file(&input::name(rewritten), &verification, detail(*quiet, how.strict)).bytes());
         summary.add(&input::name(rewritten), &verification);
         if fails(&verification, how.strict) {
             status = FINDINGS;
         }
     }
     if !quiet {
-        let _ = writeln!(said, "clunroll: {}", summary.line());
+        let _ = writeln!(messages, "clunroll: {}", summary.line());
     }
-    let _ = io::stderr().lock().write_all(&said);
+    let _ = io::stderr().lock().write_all(&messages);
     Ok(status)
 }
 

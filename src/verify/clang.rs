@@ -30,9 +30,9 @@ impl Clang {
         command.arg("--version");
         let ended = timed::run_with_timeout(&mut command, String::new(), Keep::Output, limit.saturating_mul(BUILD))
             .map_err(|error| Failure::of_system("run", &name, &error))?;
-        let version = |said: &str| said.lines().map(str::trim).find(|line| !line.is_empty()).map(printable_name);
+        let version = |output: &str| output.lines().map(str::trim).find(|line| !line.is_empty()).map(printable_name);
         match ended {
-            Ended::Itself { status, said, .. } if status.success() => version(&said),
+            Ended::Itself { status, output, .. } if status.success() => version(&output),
             Ended::Itself { .. } | Ended::Killed => None,
         }
         .map(|version| Self { program: program.to_owned(), version })
@@ -85,7 +85,7 @@ impl Clang {
             Ended::Itself { status, .. } if status.code().is_none_or(|code| code >= 128) => {
                 BuildResult::Broken("crashed".to_owned())
             }
-            Ended::Itself { said, .. } => BuildResult::Refused(said),
+            Ended::Itself { output, .. } => BuildResult::Refused(output),
         })
     }
 }

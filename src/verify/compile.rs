@@ -81,8 +81,8 @@ impl FinalCompile {
         if !self.build_options.iter().any(|option| option.starts_with("-Werror")) {
             options.push("-w".into());
         }
-        let told = self.build_options.iter().map(String::as_str);
-        options.extend(told.filter(|option| !(is_strict && LOOSENING.contains(option))).map(Cow::from));
+        let given = self.build_options.iter().map(String::as_str);
+        options.extend(given.filter(|option| !(is_strict && LOOSENING.contains(option))).map(Cow::from));
         options
     }
 

@@ -76,10 +76,10 @@ pub(in crate::cli) fn define(argument: &str) -> Result<MacroOption, String> {
     check_name(name)?;
     let mut parameters = None;
     if let Some(inside) = rest.strip_prefix('(') {
-        let (list, behind) = inside.split_once(')').ok_or_else(|| format!("the parameters of `{name}` need a `)`"))?;
+        let (list, after) = inside.split_once(')').ok_or_else(|| format!("the parameters of `{name}` need a `)`"))?;
         check_parameters(name, list)?;
         parameters = Some(list.to_owned());
-        rest = behind;
+        rest = after;
     }
     let value = match rest.strip_prefix('=') {
         Some(value) => value,

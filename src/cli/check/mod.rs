@@ -81,7 +81,7 @@ struct Reporter {
     summary: CheckSummary,
     statistics: Statistics,
     /// What has been said to have failed. Many files may have one configuration that cannot be read.
-    told: HashSet<String>,
+    reported: HashSet<String>,
     progress: Progress,
 }
 
@@ -100,7 +100,7 @@ impl Reporter {
             is_quiet: arguments.quiet,
             summary: CheckSummary::default(),
             statistics: Statistics::default(),
-            told: HashSet::new(),
+            reported: HashSet::new(),
             progress: Progress::new(0),
         }
     }
@@ -150,7 +150,7 @@ impl Reporter {
     fn failed(&mut self, failure: &Failure) {
         self.summary.add_failure();
         let message = failure.message();
-        if self.told.insert(message.clone()) {
+        if self.reported.insert(message.clone()) {
             self.progress.aside(message.as_bytes(), |_| failure.print());
             self.renderer.failed(&message);
         }

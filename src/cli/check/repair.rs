@@ -161,8 +161,8 @@ impl<'a> FileEdits<'a> {
 
     /// Whether none touches `span`: where two only meet, it could not be told whose text comes first.
     fn have_room_for(&self, span: Span) -> bool {
-        let behind = (Span::new(span.end, u32::MAX), usize::MAX);
-        self.0.range(..=behind).next_back().is_none_or(|((before, _), _)| before.end < span.start)
+        let after = (Span::new(span.end, u32::MAX), usize::MAX);
+        self.0.range(..=after).next_back().is_none_or(|((before, _), _)| before.end < span.start)
     }
 }
 

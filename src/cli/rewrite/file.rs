@@ -28,7 +28,7 @@ pub(super) struct RewrittenFile {
     pub(super) text: Option<Vec<u8>>,
     pub(super) is_written: bool,
     /// What there is to say of it.
-    pub(super) said: Vec<u8>,
+    pub(super) messages: Vec<u8>,
     /// Whether it is invalid, or its output not as good as it.
     pub(super) has_errors: bool,
     pub(super) has_requests: bool,
@@ -88,9 +88,9 @@ impl<'a> Rewriter<'a> {
         let Rewritten { mut outcome, read } = rewritten;
         let has_errors = outcome.has_errors();
         let is_wanted = !has_errors || self.arguments.keep_going;
-        let mut said = Vec::new();
+        let mut messages = Vec::new();
         // Writing to memory does not fail.
-        let _ = say(&mut said, (self.arguments, self.colour), &name, &outcome, is_wanted);
+        let _ = say(&mut messages, (self.arguments, self.colour), &name, &outcome, is_wanted);
         let is_verified = self.arguments.verify.is_some() && is_wanted && outcome.text != *source;
         let rewritten = if is_verified { outcome.text.clone() } else { Vec::new() };
         let text = is_wanted.then(|| match (self.shows_differences, self.arguments.report.is_some()) {
@@ -108,7 +108,7 @@ impl<'a> Rewriter<'a> {
             name,
             text,
             is_written: false,
-            said,
+            messages,
             has_errors,
             has_requests,
             read,

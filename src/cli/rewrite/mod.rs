@@ -93,20 +93,20 @@ struct RewriteRun<'a> {
 #[derive(Debug)]
 struct RunResult {
     /// What has been said to have failed.
-    told: HashSet<String>,
+    reported: HashSet<String>,
     status: u8,
 }
 
 impl Default for RunResult {
     fn default() -> Self {
-        Self { told: HashSet::new(), status: DONE }
+        Self { reported: HashSet::new(), status: DONE }
     }
 }
 
 impl RunResult {
     fn fail(&mut self, failure: &Failure) {
         // Where nothing can be written any more, each file would say the same.
-        if self.told.insert(failure.message()) {
+        if self.reported.insert(failure.message()) {
             failure.print();
         }
         self.status = COULD_NOT_RUN;
@@ -248,14 +248,14 @@ fn say_written(result: &mut RunResult, is_diff: bool, done: &RewrittenFile) {
     if done.has_errors || would_change {
         result.find();
     }
-    let _ = io::stderr().lock().write_all(&done.said);
+    let _ = io::stderr().lock().write_all(&done.messages);
 }
 
 /// Of a source that stays as written because another one includes it. What is invalid in it stays invalid there.
 fn say_left(result: &mut RunResult, arguments: &RewriteArguments, done: &RewrittenFile, includer: &SourceJob) {
     if done.has_errors && !arguments.flatten {
         result.find();
-        let _ = io::stderr().lock().write_all(&done.said);
+        let _ = io::stderr().lock().write_all(&done.messages);
     }
     if done.has_requests && !arguments.quiet && !arguments.flatten {
         let _ = writeln!(

@@ -70,7 +70,7 @@ pub(super) fn verify(
     for ((done, _), result) in files.into_iter().zip(results) {
         let verification = result.unwrap_or_else(|| Err(Failure::incomplete(&done.name)))?;
         let has_failed = verify::fails(&verification, is_strict);
-        done.said.extend(words::of_file(&done.name, &verification, detail).bytes());
+        done.messages.extend(words::of_file(&done.name, &verification, detail).bytes());
         summary.add(&done.name, &verification);
         if has_failed {
             done.text = None;

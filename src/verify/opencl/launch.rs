@@ -27,7 +27,7 @@ const LOCAL_ELEMENTS: usize = 1 << 10;
 /// Bytes before a buffer: a multiple of every alignment that devices ask for.
 const BEFORE: usize = 1 << 16;
 /// Bytes behind it.
-const BEHIND: usize = 1 << 18;
+const AFTER: usize = 1 << 18;
 const GUARD: u8 = 0xA5;
 
 /// A buffer between its guards.
@@ -44,13 +44,13 @@ impl GuardedBuffer {
         let elements = ELEMENTS.min(LARGEST / element.size());
         fill(&mut initial, element, elements, seed);
         let size = initial.len() - BEFORE;
-        initial.resize(initial.len() + BEHIND, GUARD);
-        let told = |error| format!("clCreateBuffer: {error}");
+        initial.resize(initial.len() + AFTER, GUARD);
+        let error_text = |error| format!("clCreateBuffer: {error}");
         // SAFETY: no host memory is handed over.
         let whole = unsafe { Buffer::create(&machine.context, CL_MEM_READ_WRITE, initial.len(), ptr::null_mut()) };
-        let whole = whole.map_err(told)?;
+        let whole = whole.map_err(error_text)?;
         // SAFETY: the part lies inside of the whole, which lives as long.
-        let inner = unsafe { whole.create_sub_buffer(CL_MEM_READ_WRITE, BEFORE, size) }.map_err(told)?;
+        let inner = unsafe { whole.create_sub_buffer(CL_MEM_READ_WRITE, BEFORE, size) }.map_err(error_text)?;
         Ok(Self { element, whole, inner, initial })
     }
 }
@@ -150,8 +150,8 @@ impl KernelArguments {
     pub(super) fn left(&self, contents: &Contents) -> Option<&str> {
         let mut buffers = self.buffers().zip(self.memories.iter().zip(contents));
         let left = buffers.find(|(_, (GuardedBuffer { initial, .. }, BufferContent(bytes)))| {
-            let behind = bytes.len() - BEHIND;
-            bytes[..BEFORE] != initial[..BEFORE] || bytes[behind..] != initial[behind..]
+            let after = bytes.len() - AFTER;
+            bytes[..BEFORE] != initial[..BEFORE] || bytes[after..] != initial[after..]
         });
         left.map(|(name, _)| name)
     }
@@ -200,7 +200,7 @@ fn is_integer(parameter: &Parameter) -> bool {
 }
 
 fn described(name: &str, element: OpenClType, at: usize, left: &[u8], right: &[u8]) -> String {
-    let Some(at) = at.checked_sub(BEFORE).filter(|at| *at < left.len() - BEFORE - BEHIND) else {
+    let Some(at) = at.checked_sub(BEFORE).filter(|at| *at < left.len() - BEFORE - AFTER) else {
         return format!("outside of buffer `{name}`");
     };
     // A component of a vector, not all of it.

@@ -43,13 +43,13 @@ impl DeclaredParameter {
         let count = kernel.num_args().map_err(|error| format!("clGetKernelInfo: {error}"))?;
         (0..count)
             .map(|index| {
-                let told =
+                let error_text =
                     |error| format!("the platform does not tell of its parameters (clGetKernelArgInfo: {error})");
-                let type_name = kernel.get_arg_type_name(index).map_err(told)?;
+                let type_name = kernel.get_arg_type_name(index).map_err(error_text)?;
                 let element = type_name.trim_end().strip_suffix('*');
                 Ok(Self {
-                    name: kernel.get_arg_name(index).map_err(told)?,
-                    address: kernel.get_arg_address_qualifier(index).map_err(told)?,
+                    name: kernel.get_arg_name(index).map_err(error_text)?,
+                    address: kernel.get_arg_address_qualifier(index).map_err(error_text)?,
                     is_pointer: element.is_some(),
                     type_name: element.unwrap_or(&type_name).trim().to_owned(),
                 })

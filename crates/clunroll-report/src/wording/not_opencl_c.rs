@@ -3,7 +3,7 @@
 use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
-/// A hole and its text.
+/// A placeholder and its text.
 pub(super) fn wording(place: Place, placeholder: &str) -> Wording {
     let why = format!("{} is no OpenCL C", quoted(placeholder));
     Wording::file_left(place, why, "the hole of a template")

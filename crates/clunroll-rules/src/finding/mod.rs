@@ -163,9 +163,9 @@ pub enum Finding {
     },
     /// The file is a template, and nothing in it is rewritten.
     Template {
-        /// The first of its holes.
+        /// The first of its placeholders.
         place: Place,
-        /// The hole's text.
+        /// The placeholder's text.
         placeholder: String,
     },
     /// Not all of a program stands in raw strings.

@@ -94,7 +94,7 @@ pub struct Comment {
     /// Its bytes, from the first slash; the line ending behind a `//` is not one of them.
     pub span: Span,
     /// Whether a token stands before it on its line.
-    pub is_behind_token: bool,
+    pub follows_token: bool,
     /// Where the next token begins.
     pub next: Option<u32>,
 }
@@ -104,19 +104,19 @@ pub struct Comment {
 pub fn comments(bytes: &[u8]) -> Vec<Comment> {
     let mut cursor = Cursor::new(bytes, 0);
     let mut comments = Vec::new();
-    let mut is_behind_token = false;
+    let mut follows_token = false;
     loop {
         let first = comments.len();
         cursor.skip_trivia(|piece| match piece {
-            Trivium::LineBegins(_) => is_behind_token = false,
-            Trivium::Comment(span) => comments.push(Comment { span, is_behind_token, next: None }),
+            Trivium::LineBegins(_) => follows_token = false,
+            Trivium::Comment(span) => comments.push(Comment { span, follows_token, next: None }),
         });
         let next = cursor.at as u32;
         if cursor.token().is_none() {
             return comments;
         }
         comments[first..].iter_mut().for_each(|comment| comment.next = Some(next));
-        is_behind_token = true;
+        follows_token = true;
     }
 }
 
@@ -432,7 +432,7 @@ mod tests {
             .iter()
             .map(|comment| {
                 let text = str::from_utf8(&source[comment.span.range()]).expect("a comment of this test");
-                (text, comment.is_behind_token, comment.next)
+                (text, comment.follows_token, comment.next)
             })
             .collect();
         let expected = [

@@ -155,11 +155,11 @@ impl<'u> ConditionEvaluator<'_, 'u> {
             }
         }
         if self.peek()?.is(Punct::LeftParen) {
-            let behind = after_parenthesis(self.tokens, self.at)?;
-            let inside = self.at + 1..behind - 1;
+            let after = after_parenthesis(self.tokens, self.at)?;
+            let inside = self.at + 1..after - 1;
             self.at += 1;
             if has_loose(self.tokens, self.loose, inside) {
-                self.at = behind;
+                self.at = after;
                 return Some(None);
             }
             let value = self.conditional(depth + 1)?;

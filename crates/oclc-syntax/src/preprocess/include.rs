@@ -281,11 +281,11 @@ impl Unit {
             return false;
         }
         let is_undone = |at: usize| self.inclusions[at].earliest.is_some() && self.inclusions[at].end <= moment;
-        let is_behind = |at: usize| {
+        let is_after = |at: usize| {
             let Inclusion { earliest, directive, .. } = self.inclusions[at];
             earliest.is_some_and(|earliest| earliest < event && event < directive)
         };
-        self.inclusions_around(event).any(is_undone) || self.inclusions_around(moment).any(is_behind)
+        self.inclusions_around(event).any(is_undone) || self.inclusions_around(moment).any(is_after)
     }
 
     /// The file to be put in place, or the reason why there is none.

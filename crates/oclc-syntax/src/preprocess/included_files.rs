@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::DirectiveKind;
-use super::directives::{place_of_directive, says_once};
+use super::directives::{is_pragma_once, place_of_directive};
 use crate::host::Includes;
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, SourceFile, Sources, Span};
@@ -137,7 +137,7 @@ impl IncludedFile {
             at += line.len();
         }
         let guard = guard_of(&alone, id, &tokens);
-        let has_once_line = directives.iter().any(|line| says_once(&alone, &tokens[line.clone()]));
+        let has_once_line = directives.iter().any(|line| is_pragma_once(&alone, &tokens[line.clone()]));
         let once = once_operator(&alone[id].bytes, &tokens);
         Self { file: alone[id].clone(), tokens, directives, guard, has_once_line, once }
     }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::Moment;
 use super::dependencies::Mentions;
 use super::directives::DirectiveKind;
-use super::events::{Events, Happened, MacroEvent, Past, say_the_same};
+use super::events::{Events, Happened, MacroEvent, Past, are_same_definition};
 use super::groups::GroupId;
 use super::operands::Forms;
 use super::role::StatementRole;
@@ -123,7 +123,7 @@ pub(super) struct Name {
     /// What part it has in where statements end; found when it is first asked for, behind the last directive.
     pub(super) role: OnceLock<StatementRole>,
     /// Whether conditions choose among its definitions; found likewise.
-    pub(super) is_chosen: OnceLock<bool>,
+    pub(super) is_conditional_macro: OnceLock<bool>,
     /// The names in its definitions.
     pub(super) mentions: Mentions,
     /// Whether its definitions are operands.
@@ -301,7 +301,7 @@ impl MacroTable {
     /// The one of several definitions of a name that `-D` tells.
     pub(super) fn given_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
         let given = self.given_for(name)?.definition.as_ref();
-        definitions.iter().copied().find(|&definition| say_the_same(Some(definition), given))
+        definitions.iter().copied().find(|&definition| are_same_definition(Some(definition), given))
     }
 
     /// Whether an include that could not be read stands between two moments.
@@ -384,7 +384,7 @@ impl MacroTable {
             last_sure.is_none() && (is_own() || given.is_some_and(|given| given.is_final || is_command_line_believed));
         if is_final {
             let given = given.and_then(|given| given.definition.as_ref());
-            if !possible.iter().any(|known| say_the_same(*known, given)) {
+            if !possible.iter().any(|known| are_same_definition(*known, given)) {
                 possible.push(given);
             }
         }

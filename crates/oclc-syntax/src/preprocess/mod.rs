@@ -47,7 +47,7 @@ pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, PLACE_WORD
 pub use included_files::{IncludedFiles, Lexed};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 pub use operands::is_balanced;
-pub use role::{Brackets, StatementRole, tells_statement};
+pub use role::{Brackets, StatementRole, is_statement_word};
 
 use crate::host::{Define, HostOptions, MacroOption, NoIncludes};
 use crate::lex::{self, Token, TokenKind};
@@ -385,9 +385,9 @@ impl Unit {
 
     /// Whether any definition of a name stands in a conditional group.
     #[must_use]
-    pub fn is_chosen(&self, name: &str) -> bool {
+    pub fn is_conditional_macro(&self, name: &str) -> bool {
         let find = || self.definition_groups(name, Moment::MAX).any(|group| self.groups.branch_of(group).is_some());
-        self.macros.name_of(name).is_some_and(|known| *known.is_chosen.get_or_init(find))
+        self.macros.name_of(name).is_some_and(|known| *known.is_conditional_macro.get_or_init(find))
     }
 
     /// The first include before a moment that could not be read, as the index of its directive.

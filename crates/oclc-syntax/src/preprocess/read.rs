@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::conditions::{Condition, Truth};
-use super::directives::says_once;
+use super::directives::is_pragma_once;
 use super::groups::Consequences;
 use super::include::IncludeReader;
 use super::included_files::IncludedFile;
@@ -117,7 +117,7 @@ impl Unit {
                 self.include(line, reader);
                 reading.group = Some(self.group(self.directives.len()));
             }
-            DirectiveKind::Pragma if says_once(&self.sources, line) => {
+            DirectiveKind::Pragma if is_pragma_once(&self.sources, line) => {
                 reader.note_once(self.group(self.directives.len()));
             }
             _ => {}

@@ -70,7 +70,7 @@ impl Brackets {
 
 /// The words that a statement is told by, or that may stand before one.
 #[must_use]
-pub fn tells_statement(word: &str) -> bool {
+pub fn is_statement_word(word: &str) -> bool {
     matches!(word, "for" | "while" | "switch" | "if" | "else" | "do" | "__attribute__" | "__attribute" | "_Pragma")
 }
 
@@ -80,7 +80,7 @@ impl Unit {
     pub fn shapes(&self, token: &Token) -> bool {
         match token.kind {
             TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace) => true,
-            TokenKind::Identifier => tells_statement(&self.text(token)),
+            TokenKind::Identifier => is_statement_word(&self.text(token)),
             _ => false,
         }
     }

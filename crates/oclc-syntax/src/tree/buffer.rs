@@ -124,7 +124,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
                     if words.is(at, DROPPED)
                         && !is_behind_head
                         && (!words.is(at, YOUNG) || words.get(at + 1).is_some()) => {}
-                TokenKind::Identifier if words.is(at, ADDRESS_SPACE) => text.push_str(stand_in(&token.text)),
+                TokenKind::Identifier if words.is(at, ADDRESS_SPACE) => text.push_str(word_for_parser(&token.text)),
                 TokenKind::Number => text.push_str(without_half(&token.text)),
                 // What a string says is of no interest, and lang-c reads fewer escapes than OpenCL C.
                 TokenKind::String => text.push_str("\"\""),
@@ -141,7 +141,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
     }
 }
 
-fn stand_in(word: &str) -> &'static str {
+fn word_for_parser(word: &str) -> &'static str {
     match word.strip_prefix("__").unwrap_or(word) {
         "local" => LOCAL,
         "constant" => CONSTANT,
@@ -296,7 +296,7 @@ impl<'t> WordMemory<'t> {
             brace_depth = brace_depth.saturating_sub(usize::from(token.is(Punct::RightBrace)));
             let Some(number) = self.numbers[at] else { continue };
             let word = &self.words[number as usize];
-            if word.is(NAME) && !word.is(DECLARED | GUESSED) && stands_for_type(at, brace_depth, tokens, self) {
+            if word.is(NAME) && !word.is(DECLARED | GUESSED) && is_used_as_type(at, brace_depth, tokens, self) {
                 self.words[number as usize].traits |= GUESSED;
             }
         }
@@ -331,7 +331,7 @@ impl<'t> WordMemory<'t> {
 
 /// Whether the name at an index can only be a type where it stands: `name other`, `(name)x`, `(name *)`, `const name *`, and
 /// `name *other` at the start of a statement or parameter.
-fn stands_for_type(at: usize, brace_depth: usize, tokens: &[Expanded<'_>], words: &WordMemory<'_>) -> bool {
+fn is_used_as_type(at: usize, brace_depth: usize, tokens: &[Expanded<'_>], words: &WordMemory<'_>) -> bool {
     let is = |at: Option<usize>, punct| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.is(punct));
     let previous = at.checked_sub(1);
     let previous_is = |punct| is(previous, punct);

@@ -129,14 +129,14 @@ pub fn declarators_too_deep(tokens: &[Expanded<'_>], is_type: impl Fn(usize) -> 
     let mut outer: Vec<Bracket> = Vec::new();
     let mut declarators = 0_usize;
     // Whether the token before names a type.
-    let mut is_behind_type = false;
+    let mut is_after_type = false;
     for (at, token) in tokens.iter().enumerate() {
         let ends_type = match token.kind {
             TokenKind::Punct(Punct::LeftParen) => {
                 let before = at.checked_sub(1).map(|before| &tokens[before]);
                 let names_type = before.is_some_and(is_typeof);
-                declarators += usize::from(is_behind_type);
-                outer.push(Bracket { is_declarator: is_behind_type, names_type });
+                declarators += usize::from(is_after_type);
+                outer.push(Bracket { is_declarator: is_after_type, names_type });
                 false
             }
             TokenKind::Punct(Punct::RightParen) => {
@@ -147,7 +147,7 @@ pub fn declarators_too_deep(tokens: &[Expanded<'_>], is_type: impl Fn(usize) -> 
             TokenKind::Identifier => is_type(at),
             _ => false,
         };
-        is_behind_type = ends_type;
+        is_after_type = ends_type;
         if declarators > MAX_DECLARATORS {
             return Some(at);
         }

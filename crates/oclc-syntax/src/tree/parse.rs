@@ -70,12 +70,12 @@ impl Parsed<'_> {
     #[must_use]
     pub fn tokens_of(&self, span: Span) -> TokenRange {
         let first = self.starts.partition_point(|&(offset, _)| offset < span.start);
-        let behind = self.starts.partition_point(|&(offset, _)| offset < span.end);
+        let after = self.starts.partition_point(|&(offset, _)| offset < span.end);
         let index = |at: usize| self.starts.get(at).map_or(self.expansion.tokens.len(), |&(_, token)| token);
-        if behind <= first {
+        if after <= first {
             return index(first)..index(first);
         }
-        index(first)..index(behind - 1) + 1
+        index(first)..index(after - 1) + 1
     }
 
     /// The token that a span begins with.
@@ -101,15 +101,15 @@ impl Parsed<'_> {
     /// The first token from `at` on that the tree was made from.
     #[must_use]
     pub fn written_from(&self, at: usize) -> Option<usize> {
-        let behind = self.starts.partition_point(|&(_, token)| token < at);
-        self.starts.get(behind).map(|&(_, token)| token)
+        let after = self.starts.partition_point(|&(_, token)| token < at);
+        self.starts.get(after).map(|&(_, token)| token)
     }
 
     /// Whether a token stands in an attribute or a `_Pragma`, of which the tree holds nothing.
     #[must_use]
     pub fn is_left_out(&self, token: usize) -> bool {
-        let behind = self.left_out.partition_point(|range| range.start <= token);
-        behind.checked_sub(1).is_some_and(|at| token < self.left_out[at].end)
+        let after = self.left_out.partition_point(|range| range.start <= token);
+        after.checked_sub(1).is_some_and(|at| token < self.left_out[at].end)
     }
 
     fn after_code(&self, at: usize) -> usize {
@@ -129,8 +129,8 @@ impl ParsedExpression {
     /// The index, among the tokens that were parsed, of the one at an offset of the tree.
     #[must_use]
     pub fn token_at_offset(&self, offset: usize) -> Option<usize> {
-        let behind = self.starts.partition_point(|&(start, _)| start <= offset);
-        self.starts.get(behind.checked_sub(1)?).map(|&(_, token)| token)
+        let after = self.starts.partition_point(|&(start, _)| start <= offset);
+        self.starts.get(after.checked_sub(1)?).map(|&(_, token)| token)
     }
 }
 

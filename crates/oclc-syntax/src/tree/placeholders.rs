@@ -1,9 +1,9 @@
-//! Holes of templates, which a later step fills: `%(type)s`, `${name}`, `{{ name }}`, `<%= name %>`, `@NAME@`.
+//! Placeholders of templates, which a later step fills: `%(type)s`, `${name}`, `{{ name }}`, `<%= name %>`, `@NAME@`.
 //!
-//! What will stand in a hole is not known, and it may be anything: a declaration, a macro, half a loop. So a text that
-//! surely has one is no OpenCL C yet. *Surely* is the point, since nearly every spelling of a hole is valid C somewhere:
+//! What will stand in a placeholder is not known, and it may be anything: a declaration, a macro, half a loop. So a text that
+//! surely has one is no OpenCL C yet. *Surely* is the point, since nearly every spelling of a placeholder is valid C somewhere:
 //! `a %b% c`, `x %(int)d`, `int m[1][1] = {{ n }}`, and `<%` is another spelling of `{`. So it counts what stands before
-//! it: `%` is an operator where an operand ends, and a hole elsewhere; a brace may follow `=`, but not `<`. Only
+//! it: `%` is an operator where an operand ends, and a placeholder elsewhere; a brace may follow `=`, but not `<`. Only
 //! directives that hold code (`#define`, `#if`) and requests are looked into: `#error` takes any text.
 
 use crate::lex::{Punct, Token, TokenKind};
@@ -12,7 +12,7 @@ use crate::source::Place;
 
 use super::vocabulary::is_keyword;
 
-/// The first hole of a translation unit.
+/// The first placeholder of a translation unit.
 #[must_use]
 pub fn find_placeholder(unit: &Unit) -> Option<Place> {
     let in_code = TokenLine { unit, tokens: &unit.code, begins_with_operand: false }.placeholder();
@@ -89,7 +89,7 @@ impl TokenLine<'_> {
         }
     }
 
-    // hole = "%" name ["%"] | "%" "(" name ")" name | "{" "%" name
+    // placeholder = "%" name ["%"] | "%" "(" name ")" name | "{" "%" name
     fn percent(&self, at: usize) -> Option<usize> {
         if self.follows_operand(at) {
             return None;
@@ -107,7 +107,7 @@ impl TokenLine<'_> {
         is_named.then_some(at + 4)
     }
 
-    // hole = "{{" name … | "<%="
+    // placeholder = "{{" name … | "<%="
     fn brace(&self, at: usize) -> Option<usize> {
         let is_expression = self.is(at + 1, Punct::Assign) && self.is_glued(at + 1);
         // Not a brace but the digraph for one: nobody assigns to nothing.
@@ -146,13 +146,13 @@ impl TokenLine<'_> {
         }
     }
 
-    // hole = "</%"
+    // placeholder = "</%"
     fn closing_tag(&self, at: usize) -> Option<usize> {
         let is_tag = self.is(at + 1, Punct::Slash) && self.is(at + 2, Punct::Percent);
         (is_tag && self.is_glued(at + 1) && self.is_glued(at + 2)).then_some(at + 2)
     }
 
-    // hole = "${" name "}"; compilers take `$` as a letter
+    // placeholder = "${" name "}"; compilers take `$` as a letter
     fn dollar(&self, at: usize) -> Option<usize> {
         let is_opened = self.is(at + 1, Punct::LeftBrace)
             && self.is_glued(at + 1)
@@ -164,13 +164,13 @@ impl TokenLine<'_> {
         (is_opened && !names_type).then_some(last)
     }
 
-    // hole = "@" name "@"
+    // placeholder = "@" name "@"
     fn at_sign(&self, at: usize) -> Option<usize> {
         let is_sign = |at: usize| {
             self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Stray && self.unit.text(token) == "@")
         };
-        let is_hole = is_sign(at) && self.is_identifier(at + 1) && is_sign(at + 2);
-        (is_hole && self.is_glued(at + 1) && self.is_glued(at + 2)).then_some(at + 2)
+        let is_placeholder = is_sign(at) && self.is_identifier(at + 1) && is_sign(at + 2);
+        (is_placeholder && self.is_glued(at + 1) && self.is_glued(at + 2)).then_some(at + 2)
     }
 }
 
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn holes_are_found_where_no_operator_can_stand() {
+    fn placeholders_are_found_where_no_operator_can_stand() {
         for (source, expected) in [
             ("for (int i = 0; i < %(n)d; i++)", "%(n)d"),
             ("__kernel void k(__global %(type)s *a)", "%(type)s"),
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn valid_c_has_no_holes() {
+    fn valid_c_has_no_placeholders() {
         for source in [
             "int x = a %b% c;",
             "int x = a %(int)d;",

@@ -27,18 +27,18 @@ pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, fun
     for (at, token) in function.tokens.iter().enumerate().take_while(|(_, token)| !token.is(Punct::LeftBrace)) {
         depth += usize::from(token.is(Punct::LeftParen));
         depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
-        let behind = &function.tokens[at + 1..function.tokens.len().min(at + 1 + LOOK_AHEAD)];
-        let is_called = || behind.first().is_some_and(|next| next.is(Punct::LeftParen));
+        let after = &function.tokens[at + 1..function.tokens.len().min(at + 1 + LOOK_AHEAD)];
+        let is_called = || after.first().is_some_and(|next| next.is(Punct::LeftParen));
         let is_specifier_of_function = || {
             if token.open {
                 stand_for_specifiers(unit, configuration, (&token.text, unit.moment(token.code)), MAX_DEPTH)
             } else {
-                is_name(token) && stands_before_a_type(behind, Punct::LeftParen)
+                is_name(token) && stands_before_a_type(after, Punct::LeftParen)
             }
         };
         let is_found = match depth {
             0 => is_specifier_of_function(),
-            1 => !token.open && is_name(token) && stands_before_a_pointer(behind),
+            1 => !token.open && is_name(token) && stands_before_a_pointer(after),
             _ => false,
         };
         if is_found && !is_called() {

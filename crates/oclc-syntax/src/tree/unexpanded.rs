@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::extent::TokenSource;
 use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Brackets, Code, Configuration, StatementRole, Unit, tells_statement};
+use crate::preprocess::{Brackets, Code, Configuration, StatementRole, Unit, is_statement_word};
 
 /// The tokens of a stretch of code, until one comes that a macro may change the structure with.
 pub struct Unexpanded<'u, 'c> {
@@ -64,7 +64,7 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
         let before = std::mem::replace(&mut self.before, Before::Other);
         if token.kind == TokenKind::Identifier {
             let text = self.unit.text(token);
-            let is_keyword = tells_statement(&text);
+            let is_keyword = is_statement_word(&text);
             self.before = match self.unit.role(&text) {
                 StatementRole::Ordinary if is_keyword => Before::Keyword,
                 StatementRole::Ordinary => Before::Other,
