@@ -57,8 +57,8 @@ pub mod rules {
     pub use clunroll_report::{Diagnostic, Edit, Fix, Label};
     pub use clunroll_rules::table::*;
     pub use clunroll_rules::{
-        AccessKind, Advice, BadClause, Cause, ClauseProblem, Culprit, FactorProblem, Levels, Malformed, Reason, Rule,
-        Selector, Severity, UnknownSelector, Varying, Why, find, similar,
+        AccessKind, Advice, BadClause, Cause, ClauseProblem, FactorProblem, Levels, Malformed, NonConstantName,
+        PromotionReason, Reason, Rule, Selector, Severity, UnknownSelector, Varying, find, similar,
     };
 }
 

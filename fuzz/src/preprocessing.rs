@@ -7,7 +7,7 @@
 //! - Two readings of one text are the same.
 
 use oclc_syntax::preprocess::{
-    Configuration, DirectiveKind, Expansion, Headers, Lexed, Unit, expand, expand_line,
+    Configuration, DirectiveKind, Expansion, IncludedFiles, Lexed, Unit, expand, expand_line,
 };
 use clunroll::source::{FileId, Place};
 
@@ -31,7 +31,7 @@ const BRANCHES: usize = 64;
 pub fn check(input: &[u8]) {
     let Case { source, options, mut files } = Case::read(input);
     let unit = limited("reading", || {
-        Unit::read(source.as_slice(), &options.host(), &mut Headers::new(&mut files, &Lexed::default()))
+        Unit::read(source.as_slice(), &options.host(), &mut IncludedFiles::new(&mut files, &Lexed::default()))
     });
     structure(&unit);
     let nothing = Configuration::default();
@@ -47,7 +47,7 @@ pub fn check(input: &[u8]) {
         }
     }
     limited("configurations", || configurations(&unit));
-    let again = Unit::read(source.as_slice(), &options.host(), &mut Headers::new(&mut files, &Lexed::default()));
+    let again = Unit::read(source.as_slice(), &options.host(), &mut IncludedFiles::new(&mut files, &Lexed::default()));
     assert_eq!(unit.code, again.code, "another reading");
 }
 

@@ -12,7 +12,7 @@
 use std::sync::OnceLock;
 
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::preprocess::{Configuration, DirectiveKind, Headers, Lexed, Unit, expand};
+use oclc_syntax::preprocess::{Configuration, DirectiveKind, IncludedFiles, Lexed, Unit, expand};
 use oclc_syntax::tree::{Declarations, Item, Items, NoTree, Trees};
 use clunroll::rules::{Diagnostic, Severity};
 use clunroll::source::{FileId, Place, Sources, Span};
@@ -129,7 +129,7 @@ fn untouched(case: &Case, outcome: &Outcome) {
     if outcome.text == *source || options.line_directives {
         return;
     }
-    let unit = Unit::read(source.as_slice(), &options.host(), &mut Headers::new(&mut files.clone(), &Lexed::default()));
+    let unit = Unit::read(source.as_slice(), &options.host(), &mut IncludedFiles::new(&mut files.clone(), &Lexed::default()));
     let items = Items::find(&unit);
     // With brackets that do not match, a loop may reach from one item into others.
     if items.all().iter().any(|item| !is_balanced(unit.code[item.code.clone()].iter().map(|token| token.kind))) {
@@ -161,7 +161,7 @@ fn is_strict() -> bool {
 
 /// Whether all brackets match within their item, those that macros make among them, and all conditionals end.
 fn is_whole(Case { source, options, files }: &Case) -> bool {
-    let unit = Unit::read(source.as_slice(), &options.host(), &mut Headers::new(&mut files.clone(), &Lexed::default()));
+    let unit = Unit::read(source.as_slice(), &options.host(), &mut IncludedFiles::new(&mut files.clone(), &Lexed::default()));
     let ends = unit.groups.chains().iter().all(|chain| chain.end.is_some());
     let nothing = Configuration::default();
     let is_whole = |item: &Item| {
@@ -232,7 +232,7 @@ fn unreadable(
     counts_cut: bool,
     is_reason: impl Fn(NoTree) -> bool,
 ) -> Vec<String> {
-    let unit = Unit::read(source, &options.host(), &mut Headers::new(&mut files.clone(), &Lexed::default()));
+    let unit = Unit::read(source, &options.host(), &mut IncludedFiles::new(&mut files.clone(), &Lexed::default()));
     let (items, trees) = (Items::find(&unit), Trees::default());
     let declarations = Declarations::find(&unit, &items);
     let nothing = Configuration::default();

@@ -7,12 +7,12 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::plan::{Job, Plan, place};
+use super::plan::{BatchPlan, SourceJob, place};
 use crate::files::failure::Failure;
 
 /// A header to be copied.
 #[derive(Clone, Debug)]
-pub(crate) struct Copy {
+pub(crate) struct HeaderCopy {
     /// Where it was read.
     pub(crate) from: PathBuf,
     /// Where it goes, with the folder of the outputs.
@@ -21,14 +21,14 @@ pub(crate) struct Copy {
 
 /// What goes where.
 #[derive(Debug, Default)]
-pub(crate) struct Layout {
+pub(crate) struct OutputLayout {
     /// Of each job, the job that includes it, where it is therefore no source of its own.
     pub(crate) included_by: Vec<Option<usize>>,
     /// The headers to be copied.
-    pub(crate) copies: Vec<Copy>,
+    pub(crate) copies: Vec<HeaderCopy>,
 }
 
-impl Plan {
+impl BatchPlan {
     /// Of each job, the job that includes it, where it was only found: it is not rewritten by itself. `read` is what each
     /// job has read.
     pub(crate) fn included_by(&self, read: &[&[PathBuf]]) -> Vec<Option<usize>> {
@@ -38,7 +38,7 @@ impl Plan {
                 includers.entry(path).or_default().push(job);
             }
         }
-        let includer = |(index, job): (usize, &Job)| {
+        let includer = |(index, job): (usize, &SourceJob)| {
             let by = includers.get(&job.canonical).filter(|_| job.is_found)?;
             by.iter().copied().find(|&by| by != index)
         };
@@ -48,7 +48,7 @@ impl Plan {
     /// What is to be written below `out_dir`. `read` is what each job has read.
     ///
     /// Fails where two files want one place, and where an output would replace what was read.
-    pub(crate) fn layout(&self, out_dir: &Path, read: &[&[PathBuf]]) -> Result<Layout, Failure> {
+    pub(crate) fn layout(&self, out_dir: &Path, read: &[&[PathBuf]]) -> Result<OutputLayout, Failure> {
         let mut taken: HashMap<PathBuf, (PathBuf, PathBuf)> = HashMap::new();
         for job in &self.jobs {
             let other = taken.insert(job.place.clone(), (job.canonical.clone(), job.input.clone()));
@@ -69,7 +69,7 @@ impl Plan {
                     Some((_, other)) => return Err(clash(other, from, &to)),
                     None => {
                         taken.insert(place, (canonical, from.clone()));
-                        copies.push(Copy { from: from.clone(), to });
+                        copies.push(HeaderCopy { from: from.clone(), to });
                     }
                 }
             }
@@ -84,7 +84,7 @@ impl Plan {
                 "cannot write {}: it is an input, and inputs are replaced only in place",
                 path.display()
             ))),
-            None => Ok(Layout { included_by: self.included_by(read), copies }),
+            None => Ok(OutputLayout { included_by: self.included_by(read), copies }),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Many sources in one run: which they are, where their outputs go, and what else has to lie there.
 //!
-//! The program and [`crate::build`] both go through three steps. The [`Plan`] says which sources there are and where each
-//! is to go; then each is rewritten by itself ([`rewrite()`]); and when all have been read, [`Plan::layout`] says what is to
+//! The program and [`crate::build`] both go through three steps. The [`BatchPlan`] says which sources there are and where each
+//! is to go; then each is rewritten by itself ([`rewrite()`]); and when all have been read, [`BatchPlan::layout`] says what is to
 //! be written, or why nothing may be. So a mistake in what goes where is known before the first byte is written.
 //!
 //! A folder's output has to be usable in its place. So headers that were included, and that lie in the folder that was
@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 #[cfg(feature = "cli")]
-pub(crate) use self::layout::Layout;
+pub(crate) use self::layout::OutputLayout;
+pub(crate) use self::plan::BatchPlan;
 #[cfg(feature = "cli")]
-pub(crate) use self::plan::Job;
-pub(crate) use self::plan::Plan;
+pub(crate) use self::plan::SourceJob;
 use crate::files::failure::Failure;
 use crate::files::includes::FileIncludes;
 use crate::files::{input, output};

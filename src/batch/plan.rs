@@ -10,11 +10,11 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::files::failure::Failure;
 use crate::files::input;
-use crate::files::walk::{self, Choice, FoundFile, Names};
+use crate::files::walk::{self, Choice, FoundFile, SameFile};
 
 /// One source.
 #[derive(Clone, Debug)]
-pub(crate) struct Job {
+pub(crate) struct SourceJob {
     /// Where it is read.
     pub(crate) input: PathBuf,
     /// Its real path; its name where it has none, as standard input.
@@ -29,9 +29,9 @@ pub(crate) struct Job {
 
 /// All sources of a run.
 #[derive(Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct BatchPlan {
     /// They, in the order in which they were named, and sorted in each folder.
-    pub(crate) jobs: Vec<Job>,
+    pub(crate) jobs: Vec<SourceJob>,
     /// The folders that were walked.
     pub(crate) folders: Vec<PathBuf>,
     /// The folders that were named and have no sources in them.
@@ -40,7 +40,7 @@ pub(crate) struct Plan {
     pub(crate) failures: Vec<Failure>,
 }
 
-impl Plan {
+impl BatchPlan {
     /// The sources that are to be rewritten where they are, each once.
     #[cfg(feature = "cli")]
     pub(crate) fn in_place(inputs: &[PathBuf], choice: &dyn Choice) -> Self {
@@ -78,19 +78,19 @@ impl Plan {
     /// One source, with its name alone for a place.
     pub(crate) fn single(input: &Path) -> Self {
         let root = input.parent().filter(|root| !root.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Self { jobs: vec![Job::named(input, root)], ..Self::default() }
+        Self { jobs: vec![SourceJob::named(input, root)], ..Self::default() }
     }
 
-    fn add(&mut self, input: &Path, choice: &dyn Choice, mut is_new: impl FnMut(&Job) -> bool) {
+    fn add(&mut self, input: &Path, choice: &dyn Choice, mut is_new: impl FnMut(&SourceJob) -> bool) {
         if input.is_dir() {
-            let walked = walk::files([&input.to_path_buf()], choice, Names::All);
-            let jobs = walked.files.into_iter().map(|file| Job::found(file, input));
+            let walked = walk::find_sources([&input.to_path_buf()], choice, SameFile::All);
+            let jobs = walked.files.into_iter().map(|file| SourceJob::found(file, input));
             self.jobs.extend(jobs.filter(&mut is_new));
             self.folders.extend(walked.folders);
             self.empty.extend(walked.empty);
             self.failures.extend(walked.failures);
         } else {
-            let job = Job::named(input, Path::new("."));
+            let job = SourceJob::named(input, Path::new("."));
             self.jobs.extend(Some(job).filter(is_new));
         }
     }
@@ -119,7 +119,7 @@ impl Choice for Without<'_> {
     }
 }
 
-impl Job {
+impl SourceJob {
     fn named(input: &Path, root: &Path) -> Self {
         let canonical = fs::canonicalize(input).unwrap_or_else(|_| input.to_path_buf());
         let place = place(root, input).unwrap_or_default();

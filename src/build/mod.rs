@@ -35,7 +35,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fmt, io};
 
 use self::script::Script;
-use crate::batch::{self, Plan, Rewritten};
+use crate::batch::{self, BatchPlan, Rewritten};
 use crate::files::failure::{self, Failure};
 use crate::files::includes::FileIncludes;
 use crate::files::{input, output, walk};
@@ -163,7 +163,7 @@ impl Kernels {
             script.watch(folder)?;
         }
         for folder in &plan.empty {
-            script.warn(&format!("no OpenCL files in {}", failure::printable(&folder.display().to_string())))?;
+            script.warn(&format!("no OpenCL files in {}", failure::printable_name(&folder.display().to_string())))?;
         }
         let session = Session::new();
         let mut done = Vec::new();
@@ -201,7 +201,7 @@ impl Kernels {
     }
 
     /// Where the outputs go, and which sources there are.
-    fn plan(&self) -> Result<(PathBuf, Plan), Failure> {
+    fn plan(&self) -> Result<(PathBuf, BatchPlan), Failure> {
         let out_dir = self.out_dir.clone().or_else(|| env::var_os("OUT_DIR").map(PathBuf::from));
         let out_dir = out_dir.filter(|folder| !folder.as_os_str().is_empty());
         let Some(out_dir) = out_dir else {
@@ -210,20 +210,20 @@ impl Kernels {
             ));
         };
         let plan = if self.path.is_dir() {
-            Plan::below(&out_dir, std::slice::from_ref(&self.path), &walk::Sources)?
+            BatchPlan::below(&out_dir, std::slice::from_ref(&self.path), &walk::OpenClFiles)?
         } else {
-            Plan::single(&self.path)
+            BatchPlan::single(&self.path)
         };
         Ok((out_dir, plan))
     }
 
-    fn rewrite(&self, session: &Session, path: &Path) -> Result<Done, Failure> {
+    fn rewrite(&self, session: &Session, path: &Path) -> Result<BuiltSource, Failure> {
         let source = input::read(path)?.into();
         let (options, includes) = self.options_for(path);
         let Rewritten { outcome, read } = batch::rewrite(session, &source, &options, includes)?;
         let warnings = script::warnings(&outcome, self.notes);
-        let text = if outcome.has_errors() { Err(script::errors(&outcome)) } else { Ok(outcome.text) };
-        Ok(Done { text, warnings, read })
+        let text = if outcome.has_errors() { Err(script::error_text(&outcome)) } else { Ok(outcome.text) };
+        Ok(BuiltSource { text, warnings, read })
     }
 
     fn options_for(&self, path: &Path) -> (Options, FileIncludes) {
@@ -234,7 +234,7 @@ impl Kernels {
 }
 
 /// What became of one source.
-struct Done {
+struct BuiltSource {
     /// What is to be written, or why nothing is.
     text: Result<Vec<u8>, String>,
     warnings: String,

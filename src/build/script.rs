@@ -49,7 +49,7 @@ pub(super) fn warnings(outcome: &Outcome, notes: bool) -> String {
 }
 
 /// The errors of an outcome as a text.
-pub(super) fn errors(outcome: &Outcome) -> String {
+pub(super) fn error_text(outcome: &Outcome) -> String {
     shown(outcome, |severity| severity == Severity::Error)
 }
 

@@ -25,7 +25,7 @@ pub(super) fn threads(wanted: Option<NonZero<usize>>) -> NonZero<usize> {
 
 /// What comes back from the threads.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Event<R> {
+pub(super) enum ThreadMessage<R> {
     /// The result for the next number; `None` where the work on it panicked.
     Result(usize, Option<R>),
     /// Nothing has come for a while.
@@ -37,7 +37,7 @@ pub(super) fn in_order<R: Send>(
     count: usize,
     threads: NonZero<usize>,
     work: impl Fn(usize) -> R + Sync,
-    mut take: impl FnMut(Event<R>),
+    mut take: impl FnMut(ThreadMessage<R>),
 ) {
     let work = |number| panic::catch_unwind(AssertUnwindSafe(|| work(number))).ok();
     let next = AtomicUsize::new(0);
@@ -73,17 +73,17 @@ pub(super) fn in_order<R: Send>(
                 Ok((number, result)) => {
                     early.insert(number, result);
                 }
-                Err(RecvTimeoutError::Timeout) => take(Event::Waiting),
+                Err(RecvTimeoutError::Timeout) => take(ThreadMessage::Waiting),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             while let Some(result) = early.remove(&wanted) {
-                take(Event::Result(wanted, result));
+                take(ThreadMessage::Result(wanted, result));
                 wanted += 1;
                 opener.0.open(wanted + AHEAD);
             }
         }
         for number in wanted..count {
-            take(Event::Result(number, work(number)));
+            take(ThreadMessage::Result(number, work(number)));
         }
     });
 }
@@ -127,8 +127,8 @@ mod tests {
 
     fn results(count: usize, threads: usize, work: impl Fn(usize) -> usize + Sync) -> Vec<(usize, Option<usize>)> {
         let mut results = Vec::new();
-        in_order(count, NonZero::new(threads).unwrap(), work, |event| {
-            if let Event::Result(number, result) = event {
+        in_order(count, NonZero::new(threads).unwrap(), work, |message| {
+            if let ThreadMessage::Result(number, result) = message {
                 results.push((number, result));
             }
         });
@@ -175,6 +175,11 @@ mod tests {
     #[test]
     #[should_panic(expected = "taken")]
     fn a_panic_of_the_taker_ends_all() {
-        in_order(9 * AHEAD, NonZero::<usize>::MIN, |number| number, |event| assert!(event == Event::Waiting, "taken"));
+        in_order(
+            9 * AHEAD,
+            NonZero::<usize>::MIN,
+            |number| number,
+            |message| assert!(message == ThreadMessage::Waiting, "taken"),
+        );
     }
 }

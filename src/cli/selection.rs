@@ -42,7 +42,7 @@ impl<'a> Selection<'a> {
 pub(super) fn say_empty(folders: &[PathBuf]) {
     for folder in folders {
         let folder = folder.display().to_string();
-        let _ = writeln!(io::stderr(), "clunroll: warning: no OpenCL files in {}", failure::printable(&folder));
+        let _ = writeln!(io::stderr(), "clunroll: warning: no OpenCL files in {}", failure::printable_name(&folder));
     }
 }
 

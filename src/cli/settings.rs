@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::arguments::{RuleArguments, SettingsArguments};
-use super::config::{self, Configuration};
+use super::config::{self, ConfigFile};
 use crate::files::exclude::Exclusions;
 use crate::files::failure::Failure;
 use crate::files::includes::FileIncludes;
@@ -38,7 +38,7 @@ pub(super) struct Settings {
     /// What a walk leaves out.
     pub(super) exclude: Exclude,
     /// The configuration that was read; a change of it may change all that is written.
-    pub(super) configuration: Option<PathBuf>,
+    pub(super) config_file: Option<PathBuf>,
 }
 
 /// A file to be read before the first line.
@@ -99,88 +99,88 @@ impl Settings {
         }
     }
 
-    fn new(arguments: &SettingsArguments, rules: &RuleArguments, configuration: Configuration) -> Self {
+    fn new(arguments: &SettingsArguments, rules: &RuleArguments, config: ConfigFile) -> Self {
         let default = Options::default();
         let limits = Limits::default()
-            .max_copies(arguments.max_copies.or(configuration.max_copies).unwrap_or(default.limits.max_copies))
-            .max_growth(arguments.max_growth.or(configuration.max_growth).unwrap_or(default.limits.max_growth));
+            .max_copies(arguments.max_copies.or(config.max_copies).unwrap_or(default.limits.max_copies))
+            .max_growth(arguments.max_growth.or(config.max_growth).unwrap_or(default.limits.max_growth));
         let mut levels = default.levels.clone();
-        configuration.rules.apply(&mut levels);
+        config.rules.apply(&mut levels);
         rules.apply(&mut levels);
-        let folder = configuration.folder().to_path_buf();
-        let from_root = configuration.file.as_ref().and_then(|_| config::searched_folder(&folder));
-        let configured = configuration.forced_includes.into_iter();
+        let folder = config.folder().to_path_buf();
+        let from_root = config.file.as_ref().and_then(|_| config::searched_folder(&folder));
+        let configured = config.forced_includes.into_iter();
         let configured = configured.map(|name| ForcedInclude { folder: folder.clone(), name });
         let typed = arguments.forced_includes.iter();
         let typed = typed.map(|name| ForcedInclude { folder: PathBuf::new(), name: name.clone() });
         Self {
             options: Options::default()
-                .macros([configuration.defines, arguments.macros.0.clone()].concat())
-                .trust_defines(arguments.trust_defines || configuration.trust_defines)
-                .language(arguments.language.or(configuration.language))
-                .uniform_work_groups(arguments.uniform_work_groups || configuration.uniform_work_groups)
-                .provide_extension(arguments.provide_extension || configuration.provide_extension)
-                .remainder(arguments.remainder.or(configuration.remainder).unwrap_or(default.remainder))
-                .tune(arguments.tune.or(configuration.tune).unwrap_or(default.tune))
+                .macros([config.defines, arguments.macros.0.clone()].concat())
+                .trust_defines(arguments.trust_defines || config.trust_defines)
+                .language(arguments.language.or(config.language))
+                .uniform_work_groups(arguments.uniform_work_groups || config.uniform_work_groups)
+                .provide_extension(arguments.provide_extension || config.provide_extension)
+                .remainder(arguments.remainder.or(config.remainder).unwrap_or(default.remainder))
+                .tune(arguments.tune.or(config.tune).unwrap_or(default.tune))
                 .limits(limits)
                 .levels(levels),
-            include_folders: [&arguments.include_folders[..], &configuration.include_folders].concat(),
+            include_folders: [&arguments.include_folders[..], &config.include_folders].concat(),
             forced_includes: configured.chain(typed).collect(),
-            build_options: [configuration.build_options, arguments.build_options.clone()].concat(),
-            extensions: configuration.extensions,
-            exclude: Exclude::new(from_root.unwrap_or_default(), configuration.exclude),
-            configuration: configuration.file,
+            build_options: [config.build_options, arguments.build_options.clone()].concat(),
+            extensions: config.extensions,
+            exclude: Exclude::new(from_root.unwrap_or_default(), config.exclude),
+            config_file: config.file,
         }
     }
 }
 
 /// What was found out: settings, or why there are none.
-type Found = Result<Arc<Settings>, Failure>;
+type SettingsResult = Result<Arc<Settings>, Failure>;
 
 /// Finds out what holds for a file. It can be asked from many threads.
 #[derive(Debug)]
 pub(super) struct Resolver {
     arguments: SettingsArguments,
     rules: RuleArguments,
-    scope: Scope,
+    choice: ConfigChoice,
 }
 
 /// Which configuration counts.
 #[derive(Debug)]
-enum Scope {
+enum ConfigChoice {
     /// One that is named, or none, for all files.
-    One(Found),
+    One(SettingsResult),
     /// The nearest one.
     Nearest {
         without: Arc<Settings>,
         /// By absolute folders.
-        known: Mutex<HashMap<PathBuf, Found>>,
+        known: Mutex<HashMap<PathBuf, SettingsResult>>,
     },
 }
 
 impl Resolver {
     /// Of what is typed.
     pub(super) fn new(arguments: &SettingsArguments, rules: &RuleArguments) -> Self {
-        let with = |configuration| Arc::new(Settings::new(arguments, rules, configuration));
-        let scope = match &arguments.config {
-            Some(file) => Scope::One(Configuration::load(file).map(with)),
-            None if arguments.isolated => Scope::One(Ok(with(Configuration::default()))),
-            None => Scope::Nearest { without: with(Configuration::default()), known: Mutex::default() },
+        let with = |config| Arc::new(Settings::new(arguments, rules, config));
+        let choice = match &arguments.config {
+            Some(file) => ConfigChoice::One(ConfigFile::load(file).map(with)),
+            None if arguments.isolated => ConfigChoice::One(Ok(with(ConfigFile::default()))),
+            None => ConfigChoice::Nearest { without: with(ConfigFile::default()), known: Mutex::default() },
         };
-        Self { arguments: arguments.clone(), rules: rules.clone(), scope }
+        Self { arguments: arguments.clone(), rules: rules.clone(), choice }
     }
 
     /// What holds for the file at `path`; that of standard input lies in the current folder.
-    pub(super) fn settings(&self, path: &Path) -> Found {
+    pub(super) fn settings(&self, path: &Path) -> SettingsResult {
         let folder = if input::is_standard_input(path) { None } else { path.parent() };
         self.settings_in(folder.unwrap_or(Path::new("")))
     }
 
     /// What holds for the files that lie in `folder` itself, and for a walk that begins there.
-    pub(super) fn settings_in(&self, folder: &Path) -> Found {
-        match &self.scope {
-            Scope::One(found) => found.clone(),
-            Scope::Nearest { without, known } => {
+    pub(super) fn settings_in(&self, folder: &Path) -> SettingsResult {
+        match &self.choice {
+            ConfigChoice::One(found) => found.clone(),
+            ConfigChoice::Nearest { without, known } => {
                 let Some(folder) = config::searched_folder(folder) else { return Ok(Arc::clone(without)) };
                 // Locked while it looks: each folder is looked into once, and a map of whole entries cannot be spoilt.
                 let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -204,9 +204,9 @@ impl Resolver {
     }
 
     /// What the configuration in a folder itself comes to, if there is one.
-    fn in_folder(&self, folder: &Path) -> Option<Found> {
-        let configuration = config::in_folder(folder).transpose()?;
-        Some(configuration.map(|configuration| Arc::new(Settings::new(&self.arguments, &self.rules, configuration))))
+    fn in_folder(&self, folder: &Path) -> Option<SettingsResult> {
+        let config = config::in_folder(folder).transpose()?;
+        Some(config.map(|config| Arc::new(Settings::new(&self.arguments, &self.rules, config))))
     }
 }
 
@@ -232,12 +232,12 @@ mod tests {
         let sandbox = tempfile::tempdir().expect("a folder");
         let folder = sandbox.path().join("a/b");
         fs::create_dir_all(&folder).expect("a folder");
-        let configuration = sandbox.path().join("clunroll.toml");
-        fs::write(&configuration, "max-copies = 7").expect("a file");
+        let config = sandbox.path().join("clunroll.toml");
+        fs::write(&config, "max-copies = 7").expect("a file");
         let resolver = resolver(&[]);
         let first = resolver.settings(&folder.join("k.cl")).expect("settings");
         assert_eq!(first.options.limits.max_copies, 7);
-        fs::write(&configuration, "no TOML").expect("a file");
+        fs::write(&config, "no TOML").expect("a file");
         thread::scope(|scope| {
             for path in [folder.join("other.cl"), folder.join("c/k.cl"), sandbox.path().join("a/k.cl")] {
                 let (resolver, first) = (&resolver, &first);
@@ -263,6 +263,6 @@ mod tests {
         let settings = resolver(&[]).settings_in(&sandbox.path().join("./x")).expect("settings");
         assert_eq!(settings.exclude.folder, sandbox.path());
         let without = resolver(&["--isolated"]).settings_in(sandbox.path()).expect("settings");
-        assert!(without.exclude.patterns.is_empty() && without.configuration.is_none());
+        assert!(without.exclude.patterns.is_empty() && without.config_file.is_none());
     }
 }

@@ -7,37 +7,37 @@ use super::settings::Resolver;
 use super::{DONE, FINDINGS};
 use crate::files::failure::Failure;
 use crate::files::input;
-use crate::verify::words::{self, Detail, Summary};
-use crate::verify::{Depth, Verification, Verifier, opencl};
+use crate::verify::words::{self, Detail, VerificationSummary};
+use crate::verify::{Verification, VerificationLevel, Verifier, opencl};
 
 /// Compares two files, and gives the exit status.
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
     let VerifyArguments { original, rewritten, verification: how, quiet, .. } = arguments;
-    let depth = if arguments.run { Depth::Run } else { Depth::Build };
-    let verifier = Verifier::new(depth, how.with.as_ref(), how.patience())?;
+    let level = if arguments.run { VerificationLevel::Run } else { VerificationLevel::Build };
+    let verifier = Verifier::new(level, how.with.as_ref(), how.patience())?;
     let settings = Resolver::new(&arguments.settings, &RuleArguments::default()).settings(original)?;
     let compile = settings.final_compile(original);
     if input::is_standard_input(original) && input::is_standard_input(rewritten) {
         return Err(Failure::new("cannot read both files from standard input"));
     }
     let (before, after) = (input::read(original)?, input::read(rewritten)?);
-    let mut summary = Summary::default();
-    let mut said = Vec::new();
+    let mut summary = VerificationSummary::default();
+    let mut messages = Vec::new();
     let mut status = DONE;
     if before == after {
         summary.add_unchanged();
     } else {
         let verification = verifier.verify(&compile, &before, &after)?;
-        said.extend(words::of_file(&input::name(rewritten), &verification, detail(*quiet, how.strict)).bytes());
+        messages.extend(words::of_file(&input::name(rewritten), &verification, detail(*quiet, how.strict)).bytes());
         summary.add(&input::name(rewritten), &verification);
         if fails(&verification, how.strict) {
             status = FINDINGS;
         }
     }
     if !quiet {
-        let _ = writeln!(said, "clunroll: {}", summary.line());
+        let _ = writeln!(messages, "clunroll: {}", summary.line());
     }
-    let _ = io::stderr().lock().write_all(&said);
+    let _ = io::stderr().lock().write_all(&messages);
     Ok(status)
 }
 

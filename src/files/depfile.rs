@@ -26,7 +26,7 @@ const WIDTH: usize = 78;
 
 /// What one output was made from.
 #[derive(Clone, Debug)]
-pub(crate) struct Rule {
+pub(crate) struct DependencyRule {
     /// The output, as it was named.
     pub(crate) output: PathBuf,
     /// The input, where it is a file that has to be there.
@@ -38,7 +38,7 @@ pub(crate) struct Rule {
 /// The text of a dependency file.
 ///
 /// Fails where a name cannot be written in make's syntax.
-pub(crate) fn text(rules: &[Rule]) -> Result<Vec<u8>, Failure> {
+pub(crate) fn text(rules: &[DependencyRule]) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
     let mut headers: Vec<&Path> = Vec::new();
     for rule in rules {
@@ -103,7 +103,7 @@ mod tests {
 
     fn rule_of(output: &str, read: &[&str]) -> Result<String, Failure> {
         let read: Vec<_> = read.iter().map(PathBuf::from).collect();
-        let rule = Rule { output: output.into(), input: Some("k.cl".into()), read };
+        let rule = DependencyRule { output: output.into(), input: Some("k.cl".into()), read };
         text(&[rule]).map(|text| String::from_utf8(text).unwrap())
     }
 
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn many_rules_take_a_moment() {
-        let rule = |number| Rule {
+        let rule = |number| DependencyRule {
             output: format!("out/{number}.cl").into(),
             input: None,
             read: vec![format!("in/{number}.cl").into(), "h.h".into()],

@@ -17,14 +17,14 @@ use globset::{GlobBuilder, GlobMatcher};
 /// One glob, checked when it is read.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    what: Compared,
+    what: GlobSubject,
     /// Whether it means folders only.
     is_for_folders: bool,
 }
 
 /// What a glob is compared with.
 #[derive(Clone, Debug)]
-enum Compared {
+enum GlobSubject {
     /// Each name on the way to a file.
     Names(GlobMatcher),
     /// The path from the base folder.
@@ -55,9 +55,9 @@ impl FromStr for Pattern {
             .map_err(|error| format!("not a glob: {}", error.kind()))?
             .compile_matcher();
         let what = match glob.find('/') {
-            None => Compared::Names(compiled),
-            Some(0) => Compared::WholePath(compiled),
-            Some(_) => Compared::Path(compiled),
+            None => GlobSubject::Names(compiled),
+            Some(0) => GlobSubject::WholePath(compiled),
+            Some(_) => GlobSubject::Path(compiled),
         };
         Ok(Self { what, is_for_folders: whole.ends_with('/') })
     }
@@ -90,7 +90,7 @@ impl Exclusions {
         let mut is_folder = is_folder;
         for part in way.ancestors() {
             let Some(name) = part.file_name() else { break };
-            let place = Place { name, from_base: from_base.map(|_| part), absolute: &absolute, is_folder };
+            let place = PathPart { name, from_base: from_base.map(|_| part), absolute: &absolute, is_folder };
             if self.patterns.iter().any(|pattern| place.is_matched_by(pattern)) {
                 return true;
             }
@@ -101,22 +101,22 @@ impl Exclusions {
 }
 
 /// A file, or a folder on the way to it.
-struct Place<'a> {
+struct PathPart<'a> {
     name: &'a OsStr,
     from_base: Option<&'a Path>,
     absolute: &'a Path,
     is_folder: bool,
 }
 
-impl Place<'_> {
+impl PathPart<'_> {
     fn is_matched_by(&self, pattern: &Pattern) -> bool {
         if pattern.is_for_folders && !self.is_folder {
             return false;
         }
         match &pattern.what {
-            Compared::Names(glob) => glob.is_match(self.name),
-            Compared::WholePath(glob) => self.absolute.ancestors().any(|path| glob.is_match(path)),
-            Compared::Path(glob) => self.from_base.is_some_and(|path| glob.is_match(path)),
+            GlobSubject::Names(glob) => glob.is_match(self.name),
+            GlobSubject::WholePath(glob) => self.absolute.ancestors().any(|path| glob.is_match(path)),
+            GlobSubject::Path(glob) => self.from_base.is_some_and(|path| glob.is_match(path)),
         }
     }
 }

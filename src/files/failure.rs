@@ -27,7 +27,7 @@ impl Failure {
 
     /// The message, in one line.
     pub(crate) fn message(&self) -> String {
-        printable(&self.0)
+        printable_name(&self.0)
     }
 
     /// Prints the message. Where standard error is closed there is nobody to tell.
@@ -39,7 +39,7 @@ impl Failure {
 }
 
 /// File names may hold line breaks and escape sequences; a message is one line and moves no cursor.
-pub(crate) fn printable(text: &str) -> String {
+pub(crate) fn printable_name(text: &str) -> String {
     text.chars().map(|character| if character.is_control() { '?' } else { character }).collect()
 }
 
@@ -56,6 +56,6 @@ mod tests {
 
     #[test]
     fn control_characters_of_names_are_not_printed() {
-        assert_eq!(printable("a\nb\x1b[31mé"), "a?b?[31mé");
+        assert_eq!(printable_name("a\nb\x1b[31mé"), "a?b?[31mé");
     }
 }

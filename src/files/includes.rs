@@ -46,14 +46,14 @@ pub struct FileIncludes {
     /// From canonical paths to the names that stand for them.
     names: HashMap<PathBuf, String>,
     /// The files by these names.
-    found: HashMap<String, Found>,
+    found: HashMap<String, FoundInclude>,
     /// The files that were read, by the path by which each was first found, in the order in which they were first read.
     read: Vec<PathBuf>,
 }
 
 /// A file that has been found.
 #[derive(Debug)]
-struct Found {
+struct FoundInclude {
     /// The path by which it was first found.
     path: PathBuf,
     canonical: PathBuf,
@@ -109,7 +109,7 @@ impl FileIncludes {
             // Names that are no Unicode can look alike.
             return None;
         }
-        let found = Found { path: path.to_path_buf(), canonical: canonical.clone(), is_read: false };
+        let found = FoundInclude { path: path.to_path_buf(), canonical: canonical.clone(), is_read: false };
         self.found.insert(name.clone(), found);
         self.names.insert(canonical, name.clone());
         Some(name)

@@ -3,7 +3,7 @@
 //! A file that is named is meant, whatever it is called. Of a folder it is the files with certain extensions, in all
 //! folders below, by name; what is hidden (`.git`, `.cache`) is left alone, unless it is itself the folder that was named.
 //! Links are followed, and what two names lead to, a file or a folder, is taken once, by the first of them, or by each of them
-//! ([`Names`]); one that leads back up ends there. What is neither a file nor a folder, a pipe perhaps, is only read where it is named.
+//! ([`SameFile`]); one that leads back up ends there. What is neither a file nor a folder, a pipe perhaps, is only read where it is named.
 //!
 //! What cannot be looked into stops nothing: it is remembered, and told with the rest.
 
@@ -35,13 +35,13 @@ pub(crate) trait Choice {
 }
 
 /// All OpenCL sources.
-pub(crate) struct Sources;
+pub(crate) struct OpenClFiles;
 
-impl Choice for Sources {}
+impl Choice for OpenClFiles {}
 
 /// What becomes of a file or a folder that has several names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Names {
+pub(crate) enum SameFile {
     /// It is taken once, by the first of them.
     #[cfg(feature = "cli")]
     First,
@@ -60,7 +60,7 @@ pub(crate) struct FoundFile {
 
 /// What was found.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct FoundSources {
     /// The files, in order.
     pub(crate) files: Vec<FoundFile>,
     /// The folders that were walked through.
@@ -72,12 +72,16 @@ pub(crate) struct Found {
 }
 
 /// Finds the files that `paths` stand for: those that are named, and in folders those that are chosen.
-pub(crate) fn files<'a>(paths: impl IntoIterator<Item = &'a PathBuf>, choice: &dyn Choice, names: Names) -> Found {
-    let mut walk = Walk {
+pub(crate) fn find_sources<'a>(
+    paths: impl IntoIterator<Item = &'a PathBuf>,
+    choice: &dyn Choice,
+    names: SameFile,
+) -> FoundSources {
+    let mut walk = FolderWalk {
         choice,
         names,
         extensions: Vec::new(),
-        found: Found::default(),
+        found: FoundSources::default(),
         taken: HashSet::new(),
         entered: HashSet::new(),
         real_folders: HashMap::new(),
@@ -88,12 +92,12 @@ pub(crate) fn files<'a>(paths: impl IntoIterator<Item = &'a PathBuf>, choice: &d
     walk.found
 }
 
-struct Walk<'a> {
+struct FolderWalk<'a> {
     choice: &'a dyn Choice,
-    names: Names,
+    names: SameFile,
     /// Those of the folder that is walked through.
     extensions: Vec<String>,
-    found: Found,
+    found: FoundSources,
     /// The files that were taken, without links.
     taken: HashSet<PathBuf>,
     /// The folders that were walked through, without links.
@@ -102,7 +106,7 @@ struct Walk<'a> {
     real_folders: HashMap<PathBuf, PathBuf>,
 }
 
-impl Walk<'_> {
+impl FolderWalk<'_> {
     fn named(&mut self, path: &Path) {
         match fs::metadata(path) {
             _ if input::is_standard_input(path) => {
@@ -160,7 +164,7 @@ impl Walk<'_> {
     fn enter(&mut self, folder: &DirEntry) -> bool {
         let real = self.real(folder);
         self.real_folders.insert(folder.path().to_path_buf(), real.clone());
-        let is_entered = self.entered.insert(real) || self.names == Names::All;
+        let is_entered = self.entered.insert(real) || self.names == SameFile::All;
         if is_entered {
             self.found.folders.push(folder.path().to_path_buf());
         }
@@ -185,7 +189,7 @@ impl Walk<'_> {
     }
 
     fn take(&mut self, path: &Path, real: PathBuf) {
-        if self.taken.insert(real.clone()) || self.names == Names::All {
+        if self.taken.insert(real.clone()) || self.names == SameFile::All {
             self.found.files.push(FoundFile { path: path.to_path_buf(), real });
         }
     }
@@ -248,7 +252,7 @@ mod tests {
             fs::write(path, "").unwrap();
         }
         let named: Vec<_> = named.iter().map(|name| sandbox.path().join(name)).collect();
-        let found = super::files(&named, &With(extensions), Names::First);
+        let found = find_sources(&named, &With(extensions), SameFile::First);
         assert!(found.failures.is_empty(), "{:?}", found.failures);
         let short = |file: FoundFile| file.path.strip_prefix(sandbox.path()).unwrap().to_str().unwrap().to_owned();
         found.files.into_iter().map(short).collect()
@@ -276,7 +280,7 @@ mod tests {
             }
         }
         let paths = [sandbox.path().to_path_buf(), folder(3)];
-        let found = files(&paths, &Sources, Names::First);
+        let found = find_sources(&paths, &OpenClFiles, SameFile::First);
         assert_eq!((found.files.len(), found.failures.len(), found.empty.len()), (10, 0, 0));
     }
 

@@ -8,7 +8,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use crate::files::failure::printable;
+use crate::files::failure::printable_name;
 use clunroll_report::verdict::Verdict;
 
 /// How many lines of a log are shown, and how many characters of each.
@@ -30,7 +30,7 @@ pub(super) enum Which {
 
 /// How a build of one text ended.
 #[derive(Clone, Debug)]
-pub(super) enum Built {
+pub(super) enum BuildResult {
     /// It did, in this time.
     Well(Duration),
     /// The compiler refused it, and said so.
@@ -42,20 +42,20 @@ pub(super) enum Built {
 }
 
 /// What two builds came to, and what the compiler said of it.
-pub(super) fn judge(original: &Built, rewritten: &Built, limit: Duration) -> (Verdict, String) {
+pub(super) fn judge(original: &BuildResult, rewritten: &BuildResult, limit: Duration) -> (Verdict, String) {
     let seconds = limit.as_secs_f64();
     let different = |how: String| Verdict::Different(how);
     match (original, rewritten) {
-        (Built::Well(_), Built::Well(_)) => (Verdict::Same, String::new()),
-        (Built::Well(_), Built::Refused(log)) => {
+        (BuildResult::Well(_), BuildResult::Well(_)) => (Verdict::Same, String::new()),
+        (BuildResult::Well(_), BuildResult::Refused(log)) => {
             // Both go by the source's name, so that `__FILE__` is the same in them.
             let log = format!("  | in the output:\n{}", excerpt(log));
             (different("the original builds, but the output does not".to_owned()), log)
         }
-        (Built::Well(_), Built::Broken(how)) => {
+        (BuildResult::Well(_), BuildResult::Broken(how)) => {
             (different(format!("the compiler {how} on the output, but builds the original")), String::new())
         }
-        (Built::Well(time), Built::Endless) if *time * MUCH < limit => {
+        (BuildResult::Well(time), BuildResult::Endless) if *time * MUCH < limit => {
             let time = time.as_secs_f64();
             (
                 different(format!(
@@ -64,15 +64,19 @@ pub(super) fn judge(original: &Built, rewritten: &Built, limit: Duration) -> (Ve
                 String::new(),
             )
         }
-        (Built::Refused(log), Built::Well(_)) => {
+        (BuildResult::Refused(log), BuildResult::Well(_)) => {
             (different("the output builds, but the original does not".to_owned()), excerpt(log))
         }
-        (Built::Refused(log), Built::Refused(_)) => {
+        (BuildResult::Refused(log), BuildResult::Refused(_)) => {
             (Verdict::NotVerified("neither the original nor the output builds".to_owned()), excerpt(log))
         }
-        (Built::Refused(log), _) => (Verdict::NotVerified("the original does not build".to_owned()), excerpt(log)),
-        (Built::Broken(how), _) => (Verdict::NotVerified(format!("the compiler {how} on the original")), String::new()),
-        (Built::Endless, _) | (Built::Well(_), Built::Endless) => {
+        (BuildResult::Refused(log), _) => {
+            (Verdict::NotVerified("the original does not build".to_owned()), excerpt(log))
+        }
+        (BuildResult::Broken(how), _) => {
+            (Verdict::NotVerified(format!("the compiler {how} on the original")), String::new())
+        }
+        (BuildResult::Endless, _) | (BuildResult::Well(_), BuildResult::Endless) => {
             (Verdict::NotVerified(format!("the build takes more than {seconds} s (--verify-timeout)")), String::new())
         }
     }
@@ -83,7 +87,7 @@ fn excerpt(log: &str) -> String {
     let mut text = String::new();
     let mut lines = log.lines().map(str::trim_end).filter(|line| !line.is_empty());
     for line in lines.by_ref().take(LINES) {
-        let line: String = printable(line).chars().take(WIDTH).collect();
+        let line: String = printable_name(line).chars().take(WIDTH).collect();
         let _ = writeln!(text, "  | {line}");
     }
     let more = lines.count();
@@ -100,23 +104,23 @@ mod tests {
     #[test]
     fn only_what_built_can_be_the_same() {
         let limit = Duration::from_secs(8);
-        let well = || Built::Well(Duration::from_secs(1));
-        let slow = || Built::Well(Duration::from_secs(7));
-        let refused = || Built::Refused("error: no\n\nmore\n".to_owned());
-        let broken = || Built::Broken("crashed".to_owned());
-        let word = |original: &Built, rewritten: &Built| match judge(original, rewritten, limit).0 {
+        let well = || BuildResult::Well(Duration::from_secs(1));
+        let slow = || BuildResult::Well(Duration::from_secs(7));
+        let refused = || BuildResult::Refused("error: no\n\nmore\n".to_owned());
+        let broken = || BuildResult::Broken("crashed".to_owned());
+        let word = |original: &BuildResult, rewritten: &BuildResult| match judge(original, rewritten, limit).0 {
             Verdict::Same => "same",
             Verdict::NotVerified(_) => "not verified",
             Verdict::Different(_) => "different",
         };
         assert_eq!(word(&well(), &well()), "same");
-        for rewritten in [refused(), broken(), Built::Endless] {
+        for rewritten in [refused(), broken(), BuildResult::Endless] {
             assert_eq!(word(&well(), &rewritten), "different");
-            for original in [refused(), broken(), Built::Endless] {
+            for original in [refused(), broken(), BuildResult::Endless] {
                 assert_eq!(word(&original, &rewritten), "not verified");
             }
         }
-        assert_eq!(word(&slow(), &Built::Endless), "not verified");
+        assert_eq!(word(&slow(), &BuildResult::Endless), "not verified");
         assert_eq!(word(&refused(), &well()), "different");
         assert_eq!(word(&broken(), &well()), "not verified");
         assert_eq!(judge(&refused(), &well(), limit).1, "  | error: no\n  | more\n");

@@ -8,10 +8,10 @@ use std::ffi::{OsStr, OsString};
 use std::process::Command;
 use std::time::Duration;
 
-use super::build::{BUILD, Built, Which, judge};
+use super::build::{BUILD, BuildResult, Which, judge};
 use super::compile::FinalCompile;
 use super::timed::{self, Ended, Keep};
-use crate::files::failure::{Failure, printable};
+use crate::files::failure::{Failure, printable_name};
 use clunroll_report::verdict::Verification;
 
 /// A compiler that has been found.
@@ -28,11 +28,11 @@ impl Clang {
         let name = program.to_string_lossy();
         let mut command = Command::new(program);
         command.arg("--version");
-        let ended = timed::run(&mut command, String::new(), Keep::Output, limit.saturating_mul(BUILD))
+        let ended = timed::run_with_timeout(&mut command, String::new(), Keep::Output, limit.saturating_mul(BUILD))
             .map_err(|error| Failure::of_system("run", &name, &error))?;
-        let version = |said: &str| said.lines().map(str::trim).find(|line| !line.is_empty()).map(printable);
+        let version = |output: &str| output.lines().map(str::trim).find(|line| !line.is_empty()).map(printable_name);
         match ended {
-            Ended::Itself { status, said, .. } if status.success() => version(&said),
+            Ended::Itself { status, output, .. } if status.success() => version(&output),
             Ended::Itself { .. } | Ended::Killed => None,
         }
         .map(|version| Self { program: program.to_owned(), version })
@@ -64,7 +64,7 @@ impl Clang {
         Ok(Verification { with: self.version.clone(), build: verdict, log, kernels: None })
     }
 
-    fn build(&self, compile: &FinalCompile, text: String, limit: Duration) -> Result<Built, Failure> {
+    fn build(&self, compile: &FinalCompile, text: String, limit: Duration) -> Result<BuildResult, Failure> {
         let mut command = Command::new(&self.program);
         command.args(["-x", "cl", "-fsyntax-only", "-Xclang", "-finclude-default-header"]);
         // Messages are cut to their first lines, and carets need what is before them.
@@ -76,16 +76,16 @@ impl Clang {
         }
         command.args(compile.options(false).iter().map(AsRef::as_ref)).arg("-");
         let name = self.program.to_string_lossy();
-        let ended = timed::run(&mut command, text, Keep::Errors, limit)
+        let ended = timed::run_with_timeout(&mut command, text, Keep::Errors, limit)
             .map_err(|error| Failure::of_system("run", &name, &error))?;
         Ok(match ended {
-            Ended::Killed => Built::Endless,
-            Ended::Itself { status, time, .. } if status.success() => Built::Well(time),
+            Ended::Killed => BuildResult::Endless,
+            Ended::Itself { status, time, .. } if status.success() => BuildResult::Well(time),
             // What ends by a signal has crashed, and clang's driver says so of its own compiler with a large number.
             Ended::Itself { status, .. } if status.code().is_none_or(|code| code >= 128) => {
-                Built::Broken("crashed".to_owned())
+                BuildResult::Broken("crashed".to_owned())
             }
-            Ended::Itself { said, .. } => Built::Refused(said),
+            Ended::Itself { output, .. } => BuildResult::Refused(output),
         })
     }
 }

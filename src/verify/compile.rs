@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use crate::files::failure::printable;
+use crate::files::failure::printable_name;
 use oclc_syntax::host::{Define, LanguageVersion};
 
 /// Options under which floating point is not computed as it is written, or not alike everywhere.
@@ -65,7 +65,7 @@ impl FinalCompile {
         for include in &self.forced_includes {
             let _ = writeln!(text, "#include \"{include}\"");
         }
-        let name = printable(&self.name).replace('\\', "/").replace('"', "'");
+        let name = printable_name(&self.name).replace('\\', "/").replace('"', "'");
         let _ = writeln!(text, "#line 1 \"{name}\"");
         text.push_str(&decoded(source));
         text
@@ -81,8 +81,8 @@ impl FinalCompile {
         if !self.build_options.iter().any(|option| option.starts_with("-Werror")) {
             options.push("-w".into());
         }
-        let told = self.build_options.iter().map(String::as_str);
-        options.extend(told.filter(|option| !(is_strict && LOOSENING.contains(option))).map(Cow::from));
+        let given = self.build_options.iter().map(String::as_str);
+        options.extend(given.filter(|option| !(is_strict && LOOSENING.contains(option))).map(Cow::from));
         options
     }
 

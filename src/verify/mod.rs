@@ -34,7 +34,7 @@ use crate::files::failure::Failure;
 
 /// How far verification goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Depth {
+pub(crate) enum VerificationLevel {
     /// Both texts are built.
     Build,
     /// Their kernels are also run.
@@ -43,7 +43,7 @@ pub(crate) enum Depth {
 
 /// What verifies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Tool {
+pub(crate) enum VerificationTool {
     /// A compiler of this name or path that takes clang's options.
     Clang(OsString),
     /// An OpenCL device with this in its name or in that of its platform; a CPU where nothing is said.
@@ -69,27 +69,33 @@ impl Verifier {
     /// build ten times as long.
     ///
     /// Fails where there is no such compiler; of an OpenCL platform that is found out by the first text.
-    pub(crate) fn new(depth: Depth, tool: Option<&Tool>, limit: Duration) -> Result<Self, Failure> {
-        let by = match (tool, depth) {
-            (Some(Tool::Clang(program)), Depth::Build) => By::Clang(Clang::find(program, limit)?),
-            (Some(Tool::Clang(program)), Depth::Run) => {
+    pub(crate) fn new(
+        level: VerificationLevel,
+        tool: Option<&VerificationTool>,
+        limit: Duration,
+    ) -> Result<Self, Failure> {
+        let by = match (tool, level) {
+            (Some(VerificationTool::Clang(program)), VerificationLevel::Build) => {
+                By::Clang(Clang::find(program, limit)?)
+            }
+            (Some(VerificationTool::Clang(program)), VerificationLevel::Run) => {
                 let name = program.to_string_lossy();
                 return Err(Failure::new(format!(
                     "{name} can build kernels but not run them: use an OpenCL platform (--verify-with opencl)"
                 )));
             }
-            (Some(Tool::OpenCl(device)), _) => Self::opencl(device.clone(), depth),
-            (None, Depth::Run) => Self::opencl(None, depth),
-            (None, Depth::Build) => match Clang::find(OsStr::new("clang"), limit) {
+            (Some(VerificationTool::OpenCl(device)), _) => Self::opencl(device.clone(), level),
+            (None, VerificationLevel::Run) => Self::opencl(None, level),
+            (None, VerificationLevel::Build) => match Clang::find(OsStr::new("clang"), limit) {
                 Ok(clang) => By::Clang(clang),
-                Err(_) => Self::opencl(None, depth),
+                Err(_) => Self::opencl(None, level),
             },
         };
         Ok(Self { by, limit })
     }
 
-    fn opencl(device: Option<String>, depth: Depth) -> By {
-        By::OpenCl { device, launches: depth == Depth::Run }
+    fn opencl(device: Option<String>, level: VerificationLevel) -> By {
+        By::OpenCl { device, launches: level == VerificationLevel::Run }
     }
 
     /// Verifies one text.

@@ -19,7 +19,7 @@ pub(super) const MARK: &str = "\u{1}clunroll ";
 
 /// What is to be done.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Job {
+pub(super) struct WorkerJob {
     /// A part of the name of the device or of its platform; a CPU where it is not said.
     pub(super) device: Option<String>,
     pub(super) original: String,
@@ -52,7 +52,7 @@ pub(super) struct Launch {
 
 /// What is answered, in this order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) enum Event {
+pub(super) enum WorkerMessage {
     /// There is no such device, or none that can be worked with, and why.
     NoDevice(String),
     /// This one works on it.

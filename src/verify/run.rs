@@ -7,9 +7,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::build::{BUILD, Built, MUCH, Which, judge};
+use super::build::{BUILD, BuildResult, MUCH, Which, judge};
 use super::compile::FinalCompile;
-use super::protocol::{Event, Job, Launch, Launches};
+use super::protocol::{Launch, Launches, WorkerJob, WorkerMessage};
 use super::worker::{News, Worker};
 use crate::files::failure::Failure;
 use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
@@ -32,24 +32,26 @@ pub(super) fn verify(
         patience: limit,
         from: None,
     });
-    let mut job = Job {
+    let mut job = WorkerJob {
         device: device.map(str::to_owned),
         original: compile.original(original),
         rewritten: compile.rewritten(rewritten),
         options: compile.opencl_options(false),
         launches,
     };
-    let mut run = Run::new(limit, job.launches.is_some());
+    let mut run = VerificationRun::new(limit, job.launches.is_some());
     loop {
         let mut worker = Worker::start(&job)?;
-        run.step = Step::new(Doing::Starting);
+        run.activity = WorkerActivity::new(Doing::Starting);
         let end = loop {
             match worker.next(run.patience()) {
-                News::Event(Event::NoDevice(why)) => return Err(Failure::new(format!("cannot verify: {why}"))),
-                News::Event(Event::Done) => return Ok(run.finish()),
-                News::Event(event) => run.take(event),
-                News::Died(how) => break End::Died(how),
-                News::Silent => break End::Silent,
+                News::Message(WorkerMessage::NoDevice(why)) => {
+                    return Err(Failure::new(format!("cannot verify: {why}")));
+                }
+                News::Message(WorkerMessage::Done) => return Ok(run.finish()),
+                News::Message(message) => run.take(message),
+                News::Died(how) => break WorkerEnd::Died(how),
+                News::Silent => break WorkerEnd::Silent,
             }
         };
         let last_words = worker.last_words();
@@ -62,7 +64,7 @@ pub(super) fn verify(
 }
 
 /// How a worker ended that has not done all.
-enum End {
+enum WorkerEnd {
     Died(String),
     Silent,
 }
@@ -88,12 +90,12 @@ enum Doing {
 }
 
 /// What a worker has been doing since when.
-struct Step {
+struct WorkerActivity {
     doing: Doing,
     since: Instant,
 }
 
-impl Step {
+impl WorkerActivity {
     fn new(doing: Doing) -> Self {
         Self { doing, since: Instant::now() }
     }
@@ -112,22 +114,22 @@ struct Tally {
     deaths: usize,
 }
 
-struct Run {
+struct VerificationRun {
     limit: Duration,
     with: String,
-    builds: [Option<Built>; 2],
+    builds: [Option<BuildResult>; 2],
     /// Of the builds beyond the first.
     build_verdict: Option<(Verdict, String)>,
     kernels: Vec<(String, Tally)>,
     is_launching: bool,
-    step: Step,
+    activity: WorkerActivity,
     /// How long the original took for the last launch.
     original_took: Duration,
     /// The launch at which the rewritten kernel has killed a worker once.
     suspected: Option<Launch>,
 }
 
-impl Run {
+impl VerificationRun {
     fn new(limit: Duration, is_launching: bool) -> Self {
         Self {
             limit,
@@ -136,7 +138,7 @@ impl Run {
             build_verdict: None,
             kernels: Vec::new(),
             is_launching,
-            step: Step::new(Doing::Starting),
+            activity: WorkerActivity::new(Doing::Starting),
             original_took: Duration::ZERO,
             suspected: None,
         }
@@ -144,7 +146,7 @@ impl Run {
 
     /// How long the next answer may take. A compiler gets more time than a kernel.
     fn patience(&self) -> Duration {
-        match &self.step.doing {
+        match &self.activity.doing {
             Doing::Launching { is_first: false, .. } => self.limit,
             // It has been compiled before, and most platforms remember that.
             Doing::Launching { launch, .. } if self.suspected.as_ref() == Some(launch) => {
@@ -158,65 +160,65 @@ impl Run {
         }
     }
 
-    fn take(&mut self, event: Event) {
-        match event {
-            Event::NoDevice(_) | Event::Done => {}
-            Event::Device(name) => self.with = name,
-            Event::Building(which) => self.step = Step::new(Doing::Building(which)),
-            Event::Built(which) => self.built(which, Built::Well(self.step.since.elapsed())),
-            Event::Refused(which, log) => self.built(which, Built::Refused(log)),
-            Event::Kernels(names) => {
+    fn take(&mut self, message: WorkerMessage) {
+        match message {
+            WorkerMessage::NoDevice(_) | WorkerMessage::Done => {}
+            WorkerMessage::Device(name) => self.with = name,
+            WorkerMessage::Building(which) => self.activity = WorkerActivity::new(Doing::Building(which)),
+            WorkerMessage::Built(which) => self.built(which, BuildResult::Well(self.activity.since.elapsed())),
+            WorkerMessage::Refused(which, log) => self.built(which, BuildResult::Refused(log)),
+            WorkerMessage::Kernels(names) => {
                 if self.kernels.is_empty() {
                     self.kernels = names.into_iter().map(|name| (name, Tally::default())).collect();
                 }
             }
-            Event::OtherKernels(how) => self.build_verdict = Some((Verdict::Different(how), String::new())),
-            Event::NoLaunch { kernel, why } => self.tally(&kernel).not_verified = Some(why),
-            Event::Launching { launch, which, size, is_first } => self.launching(launch, which, size, is_first),
-            Event::Same { has_changed } => {
+            WorkerMessage::OtherKernels(how) => self.build_verdict = Some((Verdict::Different(how), String::new())),
+            WorkerMessage::NoLaunch { kernel, why } => self.tally(&kernel).not_verified = Some(why),
+            WorkerMessage::Launching { launch, which, size, is_first } => self.launching(launch, which, size, is_first),
+            WorkerMessage::Same { has_changed } => {
                 let tally = self.current();
                 tally.launches += 1;
                 tally.has_changed |= has_changed;
             }
-            Event::LeftOut(why) => {
+            WorkerMessage::LeftOut(why) => {
                 self.current().left_out.get_or_insert(why);
             }
-            Event::Suspect(how) => {
+            WorkerMessage::Suspect(how) => {
                 if let Some(launch) = self.launch().cloned() {
-                    self.step = Step::new(Doing::Suspecting { launch, how });
+                    self.activity = WorkerActivity::new(Doing::Suspecting { launch, how });
                 }
             }
-            Event::Different(how) => self.current().different = Some(how),
-            Event::Learning(kernel) => self.step = Step::new(Doing::Learning(kernel)),
-            Event::Unsettled(why) => self.current().not_verified = Some(why),
+            WorkerMessage::Different(how) => self.current().different = Some(how),
+            WorkerMessage::Learning(kernel) => self.activity = WorkerActivity::new(Doing::Learning(kernel)),
+            WorkerMessage::Unsettled(why) => self.current().not_verified = Some(why),
         }
     }
 
-    fn built(&mut self, which: Which, built: Built) {
+    fn built(&mut self, which: Which, built: BuildResult) {
         let place = &mut self.builds[which as usize];
         match (&place, built) {
             // What is built a second time has built with fewer options before; it is the last word.
-            (Some(Built::Well(_)), Built::Well(_)) => {}
+            (Some(BuildResult::Well(_)), BuildResult::Well(_)) => {}
             (_, built) => *place = Some(built),
         }
     }
 
     fn launching(&mut self, launch: Launch, which: Which, size: u32, is_first: bool) {
-        if let Doing::Suspecting { .. } = self.step.doing
+        if let Doing::Suspecting { .. } = self.activity.doing
             && self.launch() == Some(&launch)
         {
-            self.step.since = Instant::now();
+            self.activity.since = Instant::now();
             return;
         }
         if which == Which::Rewritten {
-            self.original_took = self.step.since.elapsed();
+            self.original_took = self.activity.since.elapsed();
         }
-        self.step = Step::new(Doing::Launching { launch, which, size, is_first });
+        self.activity = WorkerActivity::new(Doing::Launching { launch, which, size, is_first });
     }
 
     /// The launch that is being made.
     fn launch(&self) -> Option<&Launch> {
-        match &self.step.doing {
+        match &self.activity.doing {
             Doing::Launching { launch, .. } | Doing::Suspecting { launch, .. } => Some(launch),
             Doing::Starting | Doing::Building(_) | Doing::Learning(_) => None,
         }
@@ -237,47 +239,47 @@ impl Run {
     }
 
     /// What follows from the death of a worker, and the launch that the next one is to begin with, if there is one.
-    fn died(&mut self, end: &End, last_words: &str) -> Result<Option<Launch>, Failure> {
+    fn died(&mut self, end: &WorkerEnd, last_words: &str) -> Result<Option<Launch>, Failure> {
         let patience = self.patience();
         let seconds = patience.as_secs_f64();
         let how = match end {
-            End::Died(how) => how.clone(),
-            End::Silent => format!("does not end within {seconds} s (--verify-timeout)"),
+            WorkerEnd::Died(how) => how.clone(),
+            WorkerEnd::Silent => format!("does not end within {seconds} s (--verify-timeout)"),
         };
-        match self.step.doing.clone() {
+        match self.activity.doing.clone() {
             Doing::Starting => {
                 let said = if last_words.is_empty() { String::new() } else { format!(": {last_words}") };
                 Err(Failure::new(format!("cannot verify: the process that looks for OpenCL platforms {how}{said}")))
             }
             Doing::Building(which) => {
                 self.builds[which as usize] = Some(match end {
-                    End::Died(how) => Built::Broken(how.clone()),
-                    End::Silent => Built::Endless,
+                    WorkerEnd::Died(how) => BuildResult::Broken(how.clone()),
+                    WorkerEnd::Silent => BuildResult::Endless,
                 });
                 // Nothing is run where only one of them has been built.
-                self.builds[Which::Rewritten as usize].get_or_insert(Built::Endless);
+                self.builds[Which::Rewritten as usize].get_or_insert(BuildResult::Endless);
                 Ok(None)
             }
             Doing::Learning(kernel) => {
                 let why = format!("the platform {how} when asked for the types of the parameters");
                 self.tally(&kernel).not_verified = Some(why);
-                Ok(Some(behind(Launch { kernel, number: 0 })))
+                Ok(Some(after_kernel(Launch { kernel, number: 0 })))
             }
             Doing::Launching { launch, which: Which::Original, size, .. } => {
                 let next = Launch { number: launch.number + 1, ..launch };
-                let is_silent = matches!(end, End::Silent);
+                let is_silent = matches!(end, WorkerEnd::Silent);
                 let tally = self.tally(&next.kernel);
                 tally.left_out.get_or_insert_with(|| format!("the original {how} at size {size}"));
                 tally.deaths += 1;
                 let is_over = is_silent || tally.deaths >= DEATHS;
-                Ok(Some(if is_over { behind(next) } else { next }))
+                Ok(Some(if is_over { after_kernel(next) } else { next }))
             }
             Doing::Launching { launch, which: Which::Rewritten, size, .. } => {
-                let is_slow = matches!(end, End::Silent) && self.original_took.saturating_mul(MUCH) > patience;
+                let is_slow = matches!(end, WorkerEnd::Silent) && self.original_took.saturating_mul(MUCH) > patience;
                 if is_slow {
                     let why = format!("at size {size}, one launch takes nearly {seconds} s (--verify-timeout)");
                     self.tally(&launch.kernel).left_out.get_or_insert(why);
-                    return Ok(Some(behind(launch)));
+                    return Ok(Some(after_kernel(launch)));
                 }
                 if self.suspected.as_ref() != Some(&launch) {
                     self.suspected = Some(launch.clone());
@@ -285,11 +287,11 @@ impl Run {
                 }
                 let how = format!("at size {size}, the output {how}, but the original does not");
                 self.tally(&launch.kernel).different = Some(how);
-                Ok(Some(behind(launch)))
+                Ok(Some(after_kernel(launch)))
             }
             Doing::Suspecting { launch, how } => {
                 self.tally(&launch.kernel).different = Some(how);
-                Ok(Some(behind(launch)))
+                Ok(Some(after_kernel(launch)))
             }
         }
     }
@@ -309,7 +311,7 @@ impl Run {
 }
 
 /// Where the kernels behind this one begin: no kernel has so many launches.
-fn behind(launch: Launch) -> Launch {
+fn after_kernel(launch: Launch) -> Launch {
     Launch { number: usize::MAX, ..launch }
 }
 

@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 #[derive(Debug)]
 pub(super) enum Ended {
     /// By itself, in this time, having said this.
-    Itself { status: ExitStatus, time: Duration, said: String },
+    Itself { status: ExitStatus, time: Duration, output: String },
     /// It was killed when its time was over.
     Killed,
 }
@@ -34,15 +34,15 @@ pub(super) enum Keep {
 }
 
 /// Runs a program with this text on its standard input.
-pub(super) fn run(command: &mut Command, input: String, keep: Keep, limit: Duration) -> io::Result<Ended> {
+pub(super) fn run_with_timeout(command: &mut Command, input: String, keep: Keep, limit: Duration) -> io::Result<Ended> {
     let begin = Instant::now();
-    let pipe = |kept: Keep| if kept == keep { Stdio::piped() } else { Stdio::null() };
+    let pipe = |stream: Keep| if stream == keep { Stdio::piped() } else { Stdio::null() };
     command.stdin(Stdio::piped()).stdout(pipe(Keep::Output)).stderr(pipe(Keep::Errors));
     let mut child = command.spawn()?;
     let stdin = child.stdin.take();
-    let said: Option<Box<dyn Read + Send>> = match keep {
-        Keep::Output => child.stdout.take().map(|said| Box::new(said) as _),
-        Keep::Errors => child.stderr.take().map(|said| Box::new(said) as _),
+    let output: Option<Box<dyn Read + Send>> = match keep {
+        Keep::Output => child.stdout.take().map(|output| Box::new(output) as _),
+        Keep::Errors => child.stderr.take().map(|output| Box::new(output) as _),
     };
     thread::spawn(move || {
         // One that does not read to the end has its reasons.
@@ -50,20 +50,20 @@ pub(super) fn run(command: &mut Command, input: String, keep: Keep, limit: Durat
     });
     let (sender, heard) = mpsc::channel();
     thread::spawn(move || {
-        let mut kept = Vec::new();
-        if let Some(mut said) = said {
-            let _ = (&mut said).take(KEPT).read_to_end(&mut kept);
-            let _ = sender.send(kept);
+        let mut bytes = Vec::new();
+        if let Some(mut output) = output {
+            let _ = (&mut output).take(KEPT).read_to_end(&mut bytes);
+            let _ = sender.send(bytes);
             // Nobody may wait for it to be read.
-            let _ = io::copy(&mut said, &mut io::sink());
+            let _ = io::copy(&mut output, &mut io::sink());
         }
     });
     let mut pause = Duration::from_millis(1);
     loop {
         if let Some(status) = child.try_wait()? {
-            let said = heard.recv_timeout(LAST_WORDS).unwrap_or_default();
-            let said = String::from_utf8_lossy(&said).into_owned();
-            return Ok(Ended::Itself { status, time: begin.elapsed(), said });
+            let output = heard.recv_timeout(LAST_WORDS).unwrap_or_default();
+            let output = String::from_utf8_lossy(&output).into_owned();
+            return Ok(Ended::Itself { status, time: begin.elapsed(), output });
         }
         let left = limit.saturating_sub(begin.elapsed());
         if left.is_zero() {

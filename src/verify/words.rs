@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::files::failure::printable;
+use crate::files::failure::printable_name;
 use clunroll_report::verdict::{Kernel, Verdict, Verification};
 
 /// How many names a list holds.
@@ -22,7 +22,7 @@ pub(crate) enum Detail {
 
 /// What there is to say of one file, in lines.
 pub(crate) fn of_file(name: &str, verification: &Verification, detail: Detail) -> String {
-    let name = printable(name);
+    let name = printable_name(name);
     let Verification { with, build, log, .. } = verification;
     let mut text = String::new();
     match build {
@@ -37,10 +37,11 @@ pub(crate) fn of_file(name: &str, verification: &Verification, detail: Detail) -
     for Kernel { name: kernel, verdict, .. } in verification.kernels() {
         match verdict {
             Verdict::Different(how) => {
-                let _ = writeln!(text, "clunroll: {name}: verification failed: kernel {kernel}: {}", printable(how));
+                let _ =
+                    writeln!(text, "clunroll: {name}: verification failed: kernel {kernel}: {}", printable_name(how));
             }
             Verdict::NotVerified(why) if detail == Detail::All => {
-                let _ = writeln!(text, "clunroll: {name}: kernel {kernel} not verified: {}", printable(why));
+                let _ = writeln!(text, "clunroll: {name}: kernel {kernel} not verified: {}", printable_name(why));
             }
             Verdict::Same | Verdict::NotVerified(_) => {}
         }
@@ -53,7 +54,7 @@ pub(crate) fn of_file(name: &str, verification: &Verification, detail: Detail) -
 
 /// The counts of many files.
 #[derive(Debug, Default)]
-pub(crate) struct Summary {
+pub(crate) struct VerificationSummary {
     with: String,
     /// Files that were built, and found to be the same in that.
     files: usize,
@@ -68,18 +69,18 @@ pub(crate) struct Summary {
     unchanged: usize,
 }
 
-impl Summary {
+impl VerificationSummary {
     /// Counts a file.
     pub(crate) fn add(&mut self, name: &str, verification: &Verification) {
         self.with.clone_from(&verification.with);
         match &verification.build {
             Verdict::Same => self.files += 1,
-            Verdict::NotVerified(_) => self.not_verified.push(printable(name)),
-            Verdict::Different(_) => self.failed.push(printable(name)),
+            Verdict::NotVerified(_) => self.not_verified.push(printable_name(name)),
+            Verdict::Different(_) => self.failed.push(printable_name(name)),
         }
         let Some(kernels) = &verification.kernels else { return };
         if kernels.is_empty() {
-            self.not_verified.push(printable(name));
+            self.not_verified.push(printable_name(name));
         }
         for kernel in kernels {
             match &kernel.verdict {
@@ -140,7 +141,7 @@ mod tests {
 
     #[test]
     fn the_summary_says_that_launches_were_left_out() {
-        let mut summary = Summary::default();
+        let mut summary = VerificationSummary::default();
         let left_out = Some("why".to_owned());
         summary.add("k.cl", &verification(Some(vec![Kernel { left_out, ..kernel("a", Verdict::Same) }])));
         assert_eq!(
@@ -155,7 +156,7 @@ mod tests {
 
     #[test]
     fn the_summary_names_what_is_not_verified() {
-        let mut summary = Summary::default();
+        let mut summary = VerificationSummary::default();
         assert_eq!(summary.line(), "nothing to verify");
         summary.add_unchanged();
         assert_eq!(summary.line(), "1 file unchanged");
@@ -189,7 +190,7 @@ mod tests {
         let empty = verification(Some(Vec::new()));
         assert!(!empty.is_verified() && !empty.has_failed());
         assert!(verification(None).is_verified());
-        let mut summary = Summary::default();
+        let mut summary = VerificationSummary::default();
         summary.add("k.cl", &empty);
         assert_eq!(summary.line(), "not verified: k.cl");
     }

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::protocol::{Event, Job, MARK};
+use super::protocol::{MARK, WorkerJob, WorkerMessage};
 use crate::files::failure::Failure;
 
 /// The name of the subcommand that works.
@@ -26,7 +26,7 @@ pub(super) struct Worker {
 }
 
 enum Heard {
-    Event(Event),
+    Message(WorkerMessage),
     /// An answer that cannot be read.
     Garbled,
     Other(String),
@@ -34,7 +34,7 @@ enum Heard {
 
 /// What comes from a process.
 pub(super) enum News {
-    Event(Event),
+    Message(WorkerMessage),
     /// It has ended without having done all, and how.
     Died(String),
     /// It has said nothing for too long, and was killed.
@@ -43,7 +43,7 @@ pub(super) enum News {
 
 impl Worker {
     /// Starts one, and tells it what to do.
-    pub(super) fn start(job: &Job) -> Result<Self, Failure> {
+    pub(super) fn start(job: &WorkerJob) -> Result<Self, Failure> {
         let failure = |error: &io::Error| Failure::of_system("start", "a second clunroll process", error);
         let program = std::env::current_exe().map_err(|error| failure(&error))?;
         let mut command = Command::new(program);
@@ -71,7 +71,7 @@ impl Worker {
                 }
                 let text = String::from_utf8_lossy(&line);
                 let heard = match text.strip_prefix(MARK) {
-                    Some(answer) => serde_json::from_str(answer).map_or(Heard::Garbled, Heard::Event),
+                    Some(answer) => serde_json::from_str(answer).map_or(Heard::Garbled, Heard::Message),
                     None => Heard::Other(text.trim().to_owned()),
                 };
                 if sender.send(heard).is_err() {
@@ -89,7 +89,7 @@ impl Worker {
         loop {
             match self.heard.recv_timeout(limit.saturating_sub(begin.elapsed())) {
                 Ok(Heard::Garbled) => return News::Died("sends an unreadable message".to_owned()),
-                Ok(Heard::Event(event)) => return News::Event(event),
+                Ok(Heard::Message(message)) => return News::Message(message),
                 Ok(Heard::Other(line)) if line.is_empty() => {}
                 Ok(Heard::Other(line)) => self.said = line,
                 Err(RecvTimeoutError::Timeout) => return News::Silent,

@@ -189,7 +189,7 @@ impl Flattener<'_> {
                     Fate::Spent(_) | Fate::Unread(_) => {}
                 }
             }
-            (DirectiveKind::Pragma, _) if !is_silent && !is_main && self.unit.says_once(directive) => {
+            (DirectiveKind::Pragma, _) if !is_silent && !is_main && self.unit.is_pragma_once(directive) => {
                 self.drop(start, end);
             }
             (DirectiveKind::Other, _) => self.renumber(directive, end),

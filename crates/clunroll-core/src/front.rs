@@ -24,8 +24,8 @@ use crate::raw_strings;
 use crate::suppress;
 use crate::unroll::Layout;
 use clunroll_rules::{Cause, Finding};
-use oclc_syntax::preprocess::{Headers, Unit};
-use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced, spent};
+use oclc_syntax::preprocess::{IncludedFiles, Unit};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced_bytes, spent};
 use oclc_syntax::tree::Trees;
 
 /// The bytes of the user's file.
@@ -54,7 +54,7 @@ impl Source<'_> {
 }
 
 /// See [`Session::unroll`](crate::Session::unroll).
-pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Rewritten {
+pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewritten {
     // Offsets of what is written are 32 bits wide too; what a loop takes is estimated before.
     let most = u64::from(u32::MAX).saturating_sub(source.bytes().len() as u64) / 2;
     let most = most.min(Limits::MOST_GROWTH);
@@ -102,7 +102,7 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut Headers<'_>,
 
 /// Whether there may be something to say about a text, or to rewrite in it: it may hold a request, or use a macro of another
 /// file that makes one.
-fn is_of_interest(text: &[u8], options: &Options, headers: &mut Headers<'_>) -> bool {
+fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_>) -> bool {
     let may_hold_request = |text: &[u8]| directive::may_hold_request(text) || promote::may_hold_request(text);
     if may_hold_request(text) || lint::may_find(text, options) {
         return true;
@@ -119,7 +119,7 @@ fn is_of_interest(text: &[u8], options: &Options, headers: &mut Headers<'_>) -> 
 struct Front<'a, 'i> {
     options: &'a Options,
     trees: &'a Trees,
-    headers: &'a mut Headers<'i>,
+    headers: &'a mut IncludedFiles<'i>,
     files: Sources,
     found: Vec<Found>,
     requests: Vec<RequestReport>,
@@ -158,7 +158,7 @@ impl Front<'_, '_> {
         let replacements = if replacements.is_empty() { replacements } else { marked(&text, replacements, &passing) };
         self.grown(replacements.iter());
         let replacements = self.numbered(&text, replacements, Start::OfFile);
-        Some(replaced(text.bytes(), &replacements))
+        Some(replaced_bytes(text.bytes(), &replacements))
     }
 
     /// The file with its quoted includes put in place.
@@ -221,7 +221,7 @@ impl Front<'_, '_> {
         for (program, text, of_program) in texts {
             let own = self.numbered(&text, of_program.replacements, Start::InRawString);
             if !own.is_empty() {
-                written.push((program, replaced(text.bytes(), &own)));
+                written.push((program, replaced_bytes(text.bytes(), &own)));
             }
             replacements.extend(program.in_file(source, own));
         }

@@ -12,7 +12,7 @@
 //! The recogniser reads just enough of C++ to know what no raw string is: comments, other literals, numbers with `'`
 //! in them. Prefixes (`u8R`, `LR`, …) and delimiters (`R"cl( … )cl"`) are known.
 
-use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced_bytes};
 
 /// Bytes of the longest delimiter that C++ allows.
 const MAX_DELIMITER: usize = 16;
@@ -96,7 +96,7 @@ impl Program {
 /// is to have then; `None` where one would have another, since what was copied or moved ends a raw string too early.
 #[must_use]
 pub fn rewritten(source: &[u8], replacements: &[Replacement], written: &[(&Program, Vec<u8>)]) -> Option<Vec<u8>> {
-    let output = replaced(source, replacements);
+    let output = replaced_bytes(source, replacements);
     let (before, after) = (Scanner::scan(source), Scanner::scan(&output));
     if outside(source, &before) != outside(&output, &after) {
         return None;
@@ -370,7 +370,7 @@ mod tests {
         let program = &find(source.as_bytes())[0];
         let written = |start, end| {
             let replacements = program.in_file(source.as_bytes(), vec![replacement(start, end, "X")]);
-            let text = replaced(b"ab\ncd", &[replacement(start, end, "X")]);
+            let text = replaced_bytes(b"ab\ncd", &[replacement(start, end, "X")]);
             rewritten(source.as_bytes(), &replacements, &[(program, text)]).map(|text| String::from_utf8(text).unwrap())
         };
         assert_eq!(written(1, 3).as_deref(), Some("R\"(aX)\" // why\nR\"(cd)\""));
@@ -395,10 +395,10 @@ mod tests {
         let text = "\nabc)cl\"//\nR\"(de";
         let moved = replacement(2, text.len() as u32 - 1, &format!("X{}", &text[3..text.len() - 1]));
         let in_file = program.in_file(source.as_bytes(), vec![moved.clone()]);
-        let output = replaced(source.as_bytes(), &in_file);
+        let output = replaced_bytes(source.as_bytes(), &in_file);
         let (before, after) = (Scanner::scan(source.as_bytes()), Scanner::scan(&output));
         assert_eq!(outside(source.as_bytes(), &before), outside(&output, &after));
-        let expected = replaced(text.as_bytes(), &[moved]);
+        let expected = replaced_bytes(text.as_bytes(), &[moved]);
         assert_eq!(rewritten(source.as_bytes(), &in_file, &[(program, expected)]), None);
     }
 }

@@ -11,7 +11,7 @@ use crate::front::{self, Source};
 use crate::options::Options;
 use crate::outcome::Rewritten;
 use oclc_syntax::host::Includes;
-use oclc_syntax::preprocess::{Headers, Lexed};
+use oclc_syntax::preprocess::{IncludedFiles, Lexed};
 use oclc_syntax::tree::Trees;
 
 /// Rewrites sources, and remembers what it has lexed and parsed.
@@ -48,6 +48,6 @@ impl Session {
     }
 
     fn run(&self, source: &Source<'_>, options: &Options, includes: &mut dyn Includes) -> Rewritten {
-        front::unroll(source, options, &mut Headers::new(includes, &self.lexed), &self.trees)
+        front::unroll(source, options, &mut IncludedFiles::new(includes, &self.lexed), &self.trees)
     }
 }

@@ -202,7 +202,7 @@ fn read(file: FileId, source: &SourceFile, suppressions: &mut Suppressions, find
         let of_own_line = source.line_index(comment.span.start);
         let scope = match comment.next {
             _ if found.is_of_file => Scope::File,
-            Some(next) if !comment.is_behind_token => Scope::Line(source.line_index(next)),
+            Some(next) if !comment.follows_token => Scope::Line(source.line_index(next)),
             _ => Scope::Line(of_own_line),
         };
         let mut allowed = Vec::new();

@@ -19,7 +19,7 @@ use codespan_reporting::files::{Error, Files, Location};
 use codespan_reporting::term::{self, Config, WriteStyle, termcolor};
 
 use crate::diagnostic::{Diagnostic, Label};
-use crate::text::{Text, locus, texts};
+use crate::text::{SourceText, locus, texts};
 use crate::{Checked, Colour, Renderer, labels};
 use clunroll_rules::Severity;
 use oclc_syntax::source::{FileId, Sources};
@@ -86,13 +86,13 @@ pub fn to_string(diagnostics: &[Diagnostic], sources: &Sources) -> String {
 
 /// The files as one diagnostic shows them.
 struct Excerpt<'a> {
-    texts: &'a HashMap<FileId, Text<'a>>,
+    texts: &'a HashMap<FileId, SourceText<'a>>,
     /// What is shown of each labelled line: file, line, bytes.
     windows: Vec<(FileId, usize, Range<usize>)>,
 }
 
 impl<'a> Excerpt<'a> {
-    fn of(diagnostic: &Diagnostic, texts: &'a HashMap<FileId, Text<'a>>) -> (Self, codespan::Diagnostic<FileId>) {
+    fn of(diagnostic: &Diagnostic, texts: &'a HashMap<FileId, SourceText<'a>>) -> (Self, codespan::Diagnostic<FileId>) {
         let mut excerpt = Self { texts, windows: Vec::new() };
         let severity = match diagnostic.severity {
             Severity::Error => codespan::Severity::Error,
@@ -133,7 +133,7 @@ impl<'a> Excerpt<'a> {
         (window.start <= start && start <= window.end).then(|| start..end.min(window.end))
     }
 
-    fn text(&self, id: FileId) -> Result<&'a Text<'a>, Error> {
+    fn text(&self, id: FileId) -> Result<&'a SourceText<'a>, Error> {
         self.texts.get(&id).ok_or(Error::FileMissing)
     }
 }
@@ -172,7 +172,7 @@ impl<'a> Files<'a> for Excerpt<'a> {
 }
 
 /// The part of a line that is shown for a label at `start`.
-fn window(text: &Text<'_>, content: Range<usize>, start: usize) -> Range<usize> {
+fn window(text: &SourceText<'_>, content: Range<usize>, start: usize) -> Range<usize> {
     if content.len() <= WIDEST {
         return content;
     }
@@ -180,14 +180,14 @@ fn window(text: &Text<'_>, content: Range<usize>, start: usize) -> Range<usize> 
     floor(text, from)..floor(text, content.end.min(from + WIDEST))
 }
 
-fn floor(text: &Text<'_>, mut offset: usize) -> usize {
+fn floor(text: &SourceText<'_>, mut offset: usize) -> usize {
     while !text.content.is_char_boundary(offset) {
         offset -= 1;
     }
     offset
 }
 
-fn ceil(text: &Text<'_>, mut offset: usize) -> usize {
+fn ceil(text: &SourceText<'_>, mut offset: usize) -> usize {
     while !text.content.is_char_boundary(offset) {
         offset += 1;
     }

@@ -15,7 +15,7 @@ use std::io;
 
 use crate::diagnostic::Diagnostic;
 use crate::lines::Lines;
-use crate::text::{Region, Text, texts};
+use crate::text::{LineColumnRange, SourceText, texts};
 use crate::{Checked, Renderer, path};
 use clunroll_rules::Severity;
 use oclc_syntax::source::{FileId, Sources};
@@ -38,10 +38,10 @@ impl Renderer for GitHub {
     }
 }
 
-fn annotation(diagnostic: &Diagnostic, sources: &Sources, texts: &HashMap<FileId, Text<'_>>) -> String {
+fn annotation(diagnostic: &Diagnostic, sources: &Sources, texts: &HashMap<FileId, SourceText<'_>>) -> String {
     let place = diagnostic.primary.place;
     let located = sources.get(place.file).zip(texts.get(&place.file)).map(|(file, text)| {
-        let Region { start: (line, column), end: (end_line, end_column) } = text.region(place.span);
+        let LineColumnRange { start: (line, column), end: (end_line, end_column) } = text.line_column_range(place.span);
         let columns = if line == end_line { format!("col={column},endColumn={end_column},") } else { String::new() };
         format!("file={},line={line},endLine={end_line},{columns}", property(&path::normal(&file.name)))
     });

@@ -15,7 +15,7 @@ use serde::Serialize;
 use crate::diagnostic::Label;
 use crate::labels;
 use crate::outcome::Outcome;
-use crate::text::{Region, Text, texts};
+use crate::text::{LineColumnRange, SourceText, texts};
 use crate::verdict::Verification;
 use clunroll_core::{Amount, Done, Promotion, PromotionReport, RequestReport};
 use clunroll_rules::Severity;
@@ -45,54 +45,54 @@ pub struct Input<'a> {
 ///
 /// Only those of `out`.
 pub fn write(mut out: &mut dyn io::Write, inputs: &[Input<'_>]) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut out, &Report::of(inputs))?;
+    serde_json::to_writer_pretty(&mut out, &JsonReport::of(inputs))?;
     writeln!(out)
 }
 
 /// The same as [`write()`], in one line.
 pub(super) fn write_line(mut out: &mut dyn io::Write, input: Input<'_>) -> io::Result<()> {
-    serde_json::to_writer(&mut out, &Report::of(&[input]))?;
+    serde_json::to_writer(&mut out, &JsonReport::of(&[input]))?;
     writeln!(out)
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct JsonReport<'a> {
     schema_version: u32,
-    tool: Tool,
-    files: Vec<File<'a>>,
-    totals: Totals,
+    tool: JsonTool,
+    files: Vec<JsonFile<'a>>,
+    totals: JsonTotals,
 }
 
 #[derive(Serialize)]
-struct Tool {
+struct JsonTool {
     name: &'static str,
     version: &'static str,
 }
 
 #[derive(Serialize)]
-struct File<'a> {
+struct JsonFile<'a> {
     name: &'a str,
     written: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     verification: Option<&'a Verification>,
-    requests: Vec<Request<'a>>,
-    promotions: Vec<Promoted<'a>>,
-    diagnostics: Vec<Diagnostic<'a>>,
-    totals: Totals,
+    requests: Vec<JsonRequest<'a>>,
+    promotions: Vec<JsonPromotion<'a>>,
+    diagnostics: Vec<JsonDiagnostic<'a>>,
+    totals: JsonTotals,
 }
 
 #[derive(Serialize)]
-struct Request<'a> {
-    place: Spot,
+struct JsonRequest<'a> {
+    place: JsonPlace,
     text: String,
-    asks: Asks,
-    done: What<'a>,
+    asks: JsonAmount,
+    done: JsonDone<'a>,
     growth: Option<i64>,
 }
 
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-enum Asks {
+enum JsonAmount {
     Full,
     Factor { factor: u32 },
     Compiler,
@@ -102,7 +102,7 @@ enum Asks {
 
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-enum What<'a> {
+enum JsonDone<'a> {
     Unrolled {
         form: &'static str,
         factor: Option<u32>,
@@ -112,11 +112,11 @@ enum What<'a> {
         guards: &'a [String],
     },
     AsAsked,
-    Left(Left<'a>),
+    Left(JsonCause<'a>),
 }
 
 #[derive(Serialize)]
-struct Left<'a> {
+struct JsonCause<'a> {
     code: &'static str,
     name: &'static str,
     reason: &'a str,
@@ -124,57 +124,57 @@ struct Left<'a> {
 
 /// A request to make arrays scalars.
 #[derive(Serialize)]
-struct Promoted<'a> {
-    place: Spot,
+struct JsonPromotion<'a> {
+    place: JsonPlace,
     text: String,
     names: &'a [String],
     elements: u64,
-    done: Scalars<'a>,
+    done: JsonPromotionDone<'a>,
     growth: Option<i64>,
 }
 
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-enum Scalars<'a> {
+enum JsonPromotionDone<'a> {
     Promoted,
-    Left(Left<'a>),
+    Left(JsonCause<'a>),
 }
 
 #[derive(Serialize)]
-struct Diagnostic<'a> {
+struct JsonDiagnostic<'a> {
     code: &'static str,
     name: &'static str,
     severity: &'static str,
     message: &'a str,
-    place: Spot,
+    place: JsonPlace,
     label: &'a str,
-    labels: Vec<Labelled<'a>>,
+    labels: Vec<JsonLabel<'a>>,
     /// The notes, and after them the help.
     notes: Vec<String>,
-    fix: Option<Fix<'a>>,
+    fix: Option<JsonFix<'a>>,
 }
 
 #[derive(Serialize)]
-struct Fix<'a> {
+struct JsonFix<'a> {
     title: &'a str,
-    edits: Vec<Edit<'a>>,
+    edits: Vec<JsonEdit<'a>>,
 }
 
 #[derive(Serialize)]
-struct Edit<'a> {
-    place: Spot,
+struct JsonEdit<'a> {
+    place: JsonPlace,
     text: &'a str,
 }
 
 #[derive(Serialize)]
-struct Labelled<'a> {
-    place: Spot,
+struct JsonLabel<'a> {
+    place: JsonPlace,
     message: &'a str,
 }
 
 /// A place as editors count: lines and characters from 1, the end behind the last character.
 #[derive(Serialize)]
-struct Spot {
+struct JsonPlace {
     file: String,
     line: usize,
     column: usize,
@@ -183,7 +183,7 @@ struct Spot {
 }
 
 #[derive(Clone, Copy, Default, Serialize)]
-struct Totals {
+struct JsonTotals {
     requests: usize,
     unrolled: usize,
     left: usize,
@@ -199,22 +199,22 @@ struct Totals {
     growth: i64,
 }
 
-impl<'a> Report<'a> {
+impl<'a> JsonReport<'a> {
     fn of(inputs: &[Input<'a>]) -> Self {
-        let files: Vec<_> = inputs.iter().map(File::of).collect();
-        let totals = files.iter().fold(Totals::default(), |all, file| all.plus(&file.totals));
-        let tool = Tool { name: TOOL, version: env!("CARGO_PKG_VERSION") };
+        let files: Vec<_> = inputs.iter().map(JsonFile::of).collect();
+        let totals = files.iter().fold(JsonTotals::default(), |all, file| all.plus(&file.totals));
+        let tool = JsonTool { name: TOOL, version: env!("CARGO_PKG_VERSION") };
         Self { schema_version: SCHEMA_VERSION, tool, files, totals }
     }
 }
 
-impl<'a> File<'a> {
+impl<'a> JsonFile<'a> {
     fn of(input: &Input<'a>) -> Self {
         let Outcome { diagnostics, requests, promotions, sources, .. } = input.outcome;
         let places = diagnostics.iter().flat_map(super::places);
         let places = places.chain(requests.iter().map(|request| request.place));
         let texts = texts(sources, places.chain(promotions.iter().map(|promotion| promotion.place)));
-        let view = View { outcome: input.outcome, texts: &texts };
+        let view = JsonView { outcome: input.outcome, texts: &texts };
         Self {
             name: input.name,
             written: input.is_written,
@@ -222,28 +222,28 @@ impl<'a> File<'a> {
             requests: requests.iter().map(|request| view.request(request)).collect(),
             promotions: promotions.iter().map(|promotion| view.promotion(promotion)).collect(),
             diagnostics: diagnostics.iter().map(|diagnostic| view.diagnostic(diagnostic)).collect(),
-            totals: Totals::of(input),
+            totals: JsonTotals::of(input),
         }
     }
 }
 
 /// What the parts of a file's report are made from.
-struct View<'a, 'v> {
+struct JsonView<'a, 'v> {
     outcome: &'a Outcome,
-    texts: &'v HashMap<FileId, Text<'a>>,
+    texts: &'v HashMap<FileId, SourceText<'a>>,
 }
 
-impl<'a> View<'a, '_> {
-    fn request(&self, request: &'a RequestReport) -> Request<'a> {
+impl<'a> JsonView<'a, '_> {
+    fn request(&self, request: &'a RequestReport) -> JsonRequest<'a> {
         let asks = match request.amount {
-            Some(Amount::Full) => Asks::Full,
-            Some(Amount::By(factor)) => Asks::Factor { factor },
-            Some(Amount::Auto) => Asks::Compiler,
-            Some(Amount::No) => Asks::No,
-            None => Asks::Unknown,
+            Some(Amount::Full) => JsonAmount::Full,
+            Some(Amount::By(factor)) => JsonAmount::Factor { factor },
+            Some(Amount::Auto) => JsonAmount::Compiler,
+            Some(Amount::No) => JsonAmount::No,
+            None => JsonAmount::Unknown,
         };
         let done = match &request.done {
-            Done::Unrolled { form, factor, trips, copies, remainder, guards } => What::Unrolled {
+            Done::Unrolled { form, factor, trips, copies, remainder, guards } => JsonDone::Unrolled {
                 form: form.word(),
                 factor: *factor,
                 trips: *trips,
@@ -251,21 +251,21 @@ impl<'a> View<'a, '_> {
                 remainder: remainder.word(),
                 guards,
             },
-            Done::NotAsked => What::AsAsked,
-            Done::Left { cause } => What::Left(self.left(request.place, cause.rule())),
+            Done::NotAsked => JsonDone::AsAsked,
+            Done::Left { cause } => JsonDone::Left(self.left(request.place, cause.rule())),
         };
         let (place, text) = (self.spot(request.place), self.text(request.place));
-        Request { place, text, asks, done, growth: request.growth }
+        JsonRequest { place, text, asks, done, growth: request.growth }
     }
 
-    fn promotion(&self, promotion: &'a PromotionReport) -> Promoted<'a> {
+    fn promotion(&self, promotion: &'a PromotionReport) -> JsonPromotion<'a> {
         let PromotionReport { place, names, elements, done, growth } = promotion;
         let done = match done {
-            Promotion::Promoted => Scalars::Promoted,
-            Promotion::Left { cause } => Scalars::Left(self.left(*place, cause.rule())),
+            Promotion::Promoted => JsonPromotionDone::Promoted,
+            Promotion::Left { cause } => JsonPromotionDone::Left(self.left(*place, cause.rule())),
         };
         let (place, text) = (self.spot(*place), self.text(*place));
-        Promoted { place, text, names, elements: *elements, done, growth: *growth }
+        JsonPromotion { place, text, names, elements: *elements, done, growth: *growth }
     }
 
     fn text(&self, place: Place) -> String {
@@ -275,7 +275,7 @@ impl<'a> View<'a, '_> {
 
     /// The reason for which a loop or an array is left: that of the diagnostic of its rule that speaks of the request, or else of the
     /// file.
-    fn left(&self, request: Place, rule: &'static Rule) -> Left<'a> {
+    fn left(&self, request: Place, rule: &'static Rule) -> JsonCause<'a> {
         let speaks_of = |label: &Label| {
             let (file, span) = (label.place.file, label.place.span);
             file == request.file && span.start < request.span.end && request.span.start <= span.end
@@ -284,12 +284,12 @@ impl<'a> View<'a, '_> {
         let of_rule = || found().filter(|diagnostic| diagnostic.rule == rule);
         let found = of_rule().find(|diagnostic| labels(diagnostic).any(speaks_of)).or_else(|| of_rule().next());
         let reason = found.map_or(rule.name, |diagnostic| &diagnostic.message);
-        Left { code: rule.code, name: rule.name, reason }
+        JsonCause { code: rule.code, name: rule.name, reason }
     }
 
-    fn diagnostic(&self, diagnostic: &'a crate::Diagnostic) -> Diagnostic<'a> {
-        let labelled = |label: &'a Label| Labelled { place: self.spot(label.place), message: &label.message };
-        Diagnostic {
+    fn diagnostic(&self, diagnostic: &'a crate::Diagnostic) -> JsonDiagnostic<'a> {
+        let labelled = |label: &'a Label| JsonLabel { place: self.spot(label.place), message: &label.message };
+        JsonDiagnostic {
             code: diagnostic.rule.code,
             name: diagnostic.rule.name,
             severity: diagnostic.severity.word(),
@@ -302,23 +302,23 @@ impl<'a> View<'a, '_> {
         }
     }
 
-    fn fix(&self, fix: &'a crate::Fix) -> Fix<'a> {
-        let edit = |edit: &'a crate::Edit| Edit { place: self.spot(edit.place), text: &edit.text };
-        Fix { title: &fix.title, edits: fix.edits.iter().map(edit).collect() }
+    fn fix(&self, fix: &'a crate::Fix) -> JsonFix<'a> {
+        let edit = |edit: &'a crate::Edit| JsonEdit { place: self.spot(edit.place), text: &edit.text };
+        JsonFix { title: &fix.title, edits: fix.edits.iter().map(edit).collect() }
     }
 
-    fn spot(&self, place: Place) -> Spot {
+    fn spot(&self, place: Place) -> JsonPlace {
         let file = self.outcome.sources.get(place.file);
         let (Some(file), Some(text)) = (file, self.texts.get(&place.file)) else {
-            return Spot { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
+            return JsonPlace { file: String::new(), line: 1, column: 1, end_line: 1, end_column: 1 };
         };
-        let Region { start: (line, column), end: (end_line, end_column) } = text.region(place.span);
+        let LineColumnRange { start: (line, column), end: (end_line, end_column) } = text.line_column_range(place.span);
         // The name as it is: it is there to be opened, and JSON escapes what is not to be printed.
-        Spot { file: file.name.clone(), line, column, end_line, end_column }
+        JsonPlace { file: file.name.clone(), line, column, end_line, end_column }
     }
 }
 
-impl Totals {
+impl JsonTotals {
     fn of(input: &Input<'_>) -> Self {
         let Outcome { diagnostics, requests, promotions, text, .. } = input.outcome;
         let mut totals = Self {

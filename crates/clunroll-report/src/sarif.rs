@@ -25,7 +25,7 @@ use self::driver::Driver;
 use self::fingerprint::Fingerprints;
 use self::uri::ArtifactLocation;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::text::{Text, texts};
+use crate::text::{SourceText, texts};
 use crate::{Checked, Renderer, places};
 use clunroll_rules::Severity;
 use oclc_syntax::source::{FileId, Place, Sources};
@@ -46,7 +46,7 @@ impl Renderer for Sarif {
         self.head(out)?;
         let sources = &checked.outcome.sources;
         let texts = texts(sources, checked.outcome.diagnostics.iter().flat_map(places));
-        let view = View { sources, texts: &texts };
+        let view = SarifView { sources, texts: &texts };
         for diagnostic in &checked.outcome.diagnostics {
             out.write_all(if self.has_results { b",\n" } else { b"\n" })?;
             self.has_results = true;
@@ -63,7 +63,7 @@ impl Renderer for Sarif {
         self.head(out)?;
         let is_successful = self.notifications.is_empty();
         let invocation =
-            Invocation { execution_successful: is_successful, tool_execution_notifications: self.notifications };
+            SarifInvocation { execution_successful: is_successful, tool_execution_notifications: self.notifications };
         out.write_all(b"\n],\"invocations\":")?;
         serde_json::to_writer(&mut *out, &[invocation])?;
         out.write_all(b"}]}\n")
@@ -77,7 +77,7 @@ impl Sarif {
             return Ok(());
         }
         self.has_head = true;
-        let tool = serde_json::to_string(&Tool { driver: Driver::of_all_rules() })?;
+        let tool = serde_json::to_string(&SarifTool { driver: Driver::of_all_rules() })?;
         let bases = serde_json::to_string(&uri::bases())?;
         write!(
             out,
@@ -88,13 +88,13 @@ impl Sarif {
 }
 
 #[derive(Serialize)]
-struct Tool {
+struct SarifTool {
     driver: Driver,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Invocation {
+struct SarifInvocation {
     execution_successful: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tool_execution_notifications: Vec<Notification>,
@@ -108,7 +108,7 @@ struct Notification {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Finding {
+struct SarifResult {
     rule_id: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule_index: Option<usize>,
@@ -119,7 +119,7 @@ struct Finding {
     related_locations: Vec<Location>,
     partial_fingerprints: HashMap<&'static str, String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    fixes: Vec<Correction>,
+    fixes: Vec<SarifFix>,
 }
 
 #[derive(Debug, Serialize)]
@@ -149,12 +149,12 @@ struct Location {
 #[serde(rename_all = "camelCase")]
 struct PhysicalLocation {
     artifact_location: ArtifactLocation,
-    region: Region,
+    region: SarifRegion,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Region {
+struct SarifRegion {
     start_line: usize,
     start_column: usize,
     end_line: usize,
@@ -165,7 +165,7 @@ struct Region {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Correction {
+struct SarifFix {
     description: Message,
     artifact_changes: Vec<ArtifactChange>,
 }
@@ -174,34 +174,34 @@ struct Correction {
 #[serde(rename_all = "camelCase")]
 struct ArtifactChange {
     artifact_location: ArtifactLocation,
-    replacements: Vec<Replacement>,
+    replacements: Vec<SarifReplacement>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Replacement {
-    deleted_region: Region,
-    inserted_content: Content,
+struct SarifReplacement {
+    deleted_region: SarifRegion,
+    inserted_content: SarifContent,
 }
 
 #[derive(Serialize)]
-struct Content {
+struct SarifContent {
     text: String,
 }
 
 /// What the findings of one file are made from.
-struct View<'a> {
+struct SarifView<'a> {
     sources: &'a Sources,
-    texts: &'a HashMap<FileId, Text<'a>>,
+    texts: &'a HashMap<FileId, SourceText<'a>>,
 }
 
-impl View<'_> {
-    fn result(&self, diagnostic: &Diagnostic, fingerprints: &mut Fingerprints) -> Finding {
+impl SarifView<'_> {
+    fn result(&self, diagnostic: &Diagnostic, fingerprints: &mut Fingerprints) -> SarifResult {
         let Diagnostic { rule, primary, secondary, .. } = diagnostic;
         let paragraphs: Vec<_> = std::iter::once(diagnostic.message.clone()).chain(diagnostic.remarks()).collect();
         let related = secondary.iter().enumerate();
         let related = related.filter_map(|(index, label)| self.location(Some(index + 1), label.place, &label.message));
-        Finding {
+        SarifResult {
             rule_id: rule.code,
             rule_index: clunroll_rules::ALL.iter().position(|one| one.code == rule.code),
             level: level(diagnostic.severity),
@@ -209,7 +209,7 @@ impl View<'_> {
             locations: self.location(None, primary.place, &primary.message).into_iter().collect(),
             related_locations: related.collect(),
             partial_fingerprints: fingerprints.of(diagnostic, self.sources).into_iter().collect(),
-            fixes: diagnostic.fix.iter().filter_map(|fix| self.correction(fix)).collect(),
+            fixes: diagnostic.fix.iter().filter_map(|fix| self.fix(fix)).collect(),
         }
     }
 
@@ -224,7 +224,7 @@ impl View<'_> {
         Some(ArtifactLocation::of(&self.sources.get(file)?.name))
     }
 
-    fn region(&self, place: Place) -> Option<Region> {
+    fn region(&self, place: Place) -> Option<SarifRegion> {
         let text = self.texts.get(&place.file)?;
         let range = text.range(place.span);
         let location = |offset: usize| {
@@ -237,23 +237,23 @@ impl View<'_> {
         };
         let ((start_line, start_column), (end_line, end_column)) = (location(range.start), location(range.end));
         let (byte_offset, byte_length) = (range.start, range.len());
-        Some(Region { start_line, start_column, end_line, end_column, byte_offset, byte_length })
+        Some(SarifRegion { start_line, start_column, end_line, end_column, byte_offset, byte_length })
     }
 
     /// The edits file by file; none where one of them cannot be said, since the others alone would break the source.
-    fn correction(&self, fix: &Fix) -> Option<Correction> {
+    fn fix(&self, fix: &Fix) -> Option<SarifFix> {
         let changes = fix.edits.chunk_by(|one, next| one.place.file == next.place.file).map(|edits| {
             let replacements = edits.iter().map(|edit| self.replacement(edit)).collect::<Option<Vec<_>>>()?;
             Some(ArtifactChange { artifact_location: self.artifact(edits[0].place.file)?, replacements })
         });
         let artifact_changes = changes.collect::<Option<Vec<_>>>()?;
         let description = Message::new(&fix.title);
-        (!artifact_changes.is_empty()).then_some(Correction { description, artifact_changes })
+        (!artifact_changes.is_empty()).then_some(SarifFix { description, artifact_changes })
     }
 
-    fn replacement(&self, edit: &Edit) -> Option<Replacement> {
-        let inserted_content = Content { text: edit.text.clone() };
-        Some(Replacement { deleted_region: self.region(edit.place)?, inserted_content })
+    fn replacement(&self, edit: &Edit) -> Option<SarifReplacement> {
+        let inserted_content = SarifContent { text: edit.text.clone() };
+        Some(SarifReplacement { deleted_region: self.region(edit.place)?, inserted_content })
     }
 }
 

@@ -14,11 +14,11 @@ use crate::diagnostic::Diagnostic;
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// By the rule's code.
-    counts: BTreeMap<&'static str, Count>,
+    counts: BTreeMap<&'static str, RuleCount>,
 }
 
 #[derive(Clone, Debug)]
-struct Count {
+struct RuleCount {
     name: &'static str,
     findings: usize,
     fixable: usize,
@@ -28,7 +28,7 @@ impl Statistics {
     /// Counts these as well.
     pub fn add(&mut self, diagnostics: &[Diagnostic]) {
         for diagnostic in diagnostics {
-            let new = Count { name: diagnostic.rule.name, findings: 0, fixable: 0 };
+            let new = RuleCount { name: diagnostic.rule.name, findings: 0, fixable: 0 };
             let count = self.counts.entry(diagnostic.rule.code).or_insert(new);
             count.findings += 1;
             count.fixable += usize::from(diagnostic.fix.is_some());
@@ -45,7 +45,7 @@ impl Statistics {
         // Stable, so that those which are equally frequent stay in the order of their codes.
         rows.sort_by_key(|(_, count)| std::cmp::Reverse(count.findings));
         let width = rows.first().map_or(0, |(_, count)| count.findings.to_string().len());
-        for (code, Count { name, findings, fixable }) in rows {
+        for (code, RuleCount { name, findings, fixable }) in rows {
             write!(out, "{findings:width$} {code} {name}")?;
             match fixable {
                 0 => writeln!(out)?,

@@ -21,7 +21,7 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// One file's text; see the head of this file.
 #[derive(Debug)]
-pub(super) struct Text<'a> {
+pub(super) struct SourceText<'a> {
     pub(super) name: String,
     pub(super) content: Cow<'a, str>,
     file: &'a SourceFile,
@@ -29,7 +29,7 @@ pub(super) struct Text<'a> {
     characters: Vec<usize>,
 }
 
-impl<'a> Text<'a> {
+impl<'a> SourceText<'a> {
     pub(super) fn new(file: &'a SourceFile) -> Self {
         let content = printable(&file.bytes);
         let mut characters = Vec::new();
@@ -76,9 +76,9 @@ impl<'a> Text<'a> {
     }
 
     /// The lines and columns of [`Self::range`].
-    pub(super) fn region(&self, span: Span) -> Region {
+    pub(super) fn line_column_range(&self, span: Span) -> LineColumnRange {
         let range = self.range(span);
-        Region { start: self.location(range.start), end: self.location(range.end) }
+        LineColumnRange { start: self.location(range.start), end: self.location(range.end) }
     }
 
     fn characters_before(&self, offset: usize) -> usize {
@@ -95,7 +95,7 @@ impl<'a> Text<'a> {
 
 /// What a span covers, as reports say it.
 #[derive(Debug)]
-pub(super) struct Region {
+pub(super) struct LineColumnRange {
     /// Line and column of its first character, both from 1.
     pub(super) start: (usize, usize),
     /// Line and column behind its last character.
@@ -103,18 +103,18 @@ pub(super) struct Region {
 }
 
 /// The texts of all files that `places` point into.
-pub(super) fn texts(sources: &Sources, places: impl Iterator<Item = Place>) -> HashMap<FileId, Text<'_>> {
+pub(super) fn texts(sources: &Sources, places: impl Iterator<Item = Place>) -> HashMap<FileId, SourceText<'_>> {
     let mut texts = HashMap::new();
     for place in places {
         if let Some(file) = sources.get(place.file) {
-            texts.entry(place.file).or_insert_with(|| Text::new(file));
+            texts.entry(place.file).or_insert_with(|| SourceText::new(file));
         }
     }
     texts
 }
 
 /// `name:line:column` of a place; the name alone is missing where the file is.
-pub(super) fn locus(texts: &HashMap<FileId, Text<'_>>, place: Place) -> String {
+pub(super) fn locus(texts: &HashMap<FileId, SourceText<'_>>, place: Place) -> String {
     match texts.get(&place.file) {
         None => "<unknown>".to_owned(),
         Some(text) => {
@@ -172,7 +172,7 @@ fn count_characters(utf8: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    fn with_text<R>(bytes: &[u8], check: impl FnOnce(&Text<'_>) -> R) -> R {
+    fn with_text<R>(bytes: &[u8], check: impl FnOnce(&SourceText<'_>) -> R) -> R {
         let mut sources = Sources::default();
         let file = sources.add("k.cl".to_owned(), bytes.to_vec());
         let place = Place { file, span: Span::new(0, 0) };
@@ -227,7 +227,7 @@ mod tests {
         with_text("\u{feff}ab\ncd".as_bytes(), |text| {
             let of = |start, end| {
                 let span = Span::new(start, end);
-                let Region { start, end } = text.region(span);
+                let LineColumnRange { start, end } = text.line_column_range(span);
                 (text.range(span), start, end)
             };
             assert_eq!(of(4, 7), (4..7, (1, 2), (2, 2)));

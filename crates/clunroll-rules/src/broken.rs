@@ -2,7 +2,7 @@
 
 use oclc_syntax::preprocess::Unread;
 
-use crate::finding::{Advice, FactorProblem, Finding, Reason, Why};
+use crate::finding::{Advice, FactorProblem, Finding, PromotionReason, Reason};
 use crate::rule::Rule;
 use crate::table::{
     ARRAY_NOT_PROMOTED, ARRAY_USED_WHOLE, CHANGING_BOUND, CONFIGURATIONS, CONFLICTING_REQUESTS, DIFFERENT_REQUESTS,
@@ -36,8 +36,8 @@ impl Finding {
             Self::ExtensionNotProvided { .. } => &EXTENSION_NOT_PROVIDED,
             Self::Declined { decline, .. } => decline.reason.rule(),
             Self::NotBeforeArray { .. } => &NOT_BEFORE_AN_ARRAY,
-            Self::ArrayKept { kept, .. } => kept.why.rule(),
-            Self::KeepsItsTest { .. } => &TESTED_BEFORE_EACH_COPY,
+            Self::NotPromoted { decline, .. } => decline.why.rule(),
+            Self::TestedBeforeEachCopy { .. } => &TESTED_BEFORE_EACH_COPY,
             Self::BadClause { .. } => &UNKNOWN_CLAUSE,
             Self::StrayClause { .. } => &STRAY_CLAUSE,
             Self::RemainderIsLoop { .. } => &REMAINDER_WITHOUT_PROOF,
@@ -90,7 +90,7 @@ fn of_advice(advice: &Advice) -> &'static Rule {
     }
 }
 
-impl Why {
+impl PromotionReason {
     /// The rule that it breaks.
     #[must_use]
     pub const fn rule(&self) -> &'static Rule {

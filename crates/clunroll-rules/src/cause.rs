@@ -1,6 +1,6 @@
 //! Why a request has no effect: what was found, without its places.
 
-use crate::finding::{FactorProblem, Finding, Reason, Why};
+use crate::finding::{FactorProblem, Finding, PromotionReason, Reason};
 use crate::rule::Rule;
 use crate::table::{CONFLICTING_REQUESTS, PERHAPS_CONFLICTING_REQUESTS};
 
@@ -11,7 +11,7 @@ pub enum Cause {
     /// The request is valid, and its loop cannot be unrolled.
     Declined(Reason),
     /// The request is valid, and its array cannot become scalars.
-    ArrayKept(Why),
+    NotPromoted(PromotionReason),
     /// The factor is wrong or unknown.
     Factor(FactorProblem),
     /// Another request applies to the same loop.
@@ -28,7 +28,7 @@ impl Cause {
     pub fn rule(&self) -> &'static Rule {
         match self {
             Self::Declined(reason) => reason.rule(),
-            Self::ArrayKept(why) => why.rule(),
+            Self::NotPromoted(why) => why.rule(),
             Self::Factor(problem) => problem.rule(),
             Self::Conflict => &CONFLICTING_REQUESTS,
             Self::PerhapsConflict => &PERHAPS_CONFLICTING_REQUESTS,
@@ -41,7 +41,7 @@ impl From<&Finding> for Cause {
     fn from(finding: &Finding) -> Self {
         match finding {
             Finding::Declined { decline, .. } => Self::Declined(decline.reason.clone()),
-            Finding::ArrayKept { kept, .. } => Self::ArrayKept(kept.why.clone()),
+            Finding::NotPromoted { decline, .. } => Self::NotPromoted(decline.why.clone()),
             Finding::Factor { problem, .. } => Self::Factor(problem.clone()),
             Finding::Conflict { .. } => Self::Conflict,
             Finding::PerhapsConflict { .. } => Self::PerhapsConflict,

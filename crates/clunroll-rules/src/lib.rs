@@ -19,8 +19,9 @@ pub mod table;
 
 pub use cause::Cause;
 pub use finding::{
-    AccessKind, Advice, BadClause, ClauseProblem, Correction, Culprit, Decline, FactorProblem, Finding, Kept, KeptRest,
-    Malformed, NotFlattened, Obstacle, Reason, SuppressionProblem, Varying, Why,
+    AccessKind, Advice, BadClause, ClauseProblem, Correction, Decline, FactorProblem, Finding, Malformed,
+    NonConstantName, NotFlattened, Obstacle, PromotionDecline, PromotionReason, Reason, RemainderReason,
+    SuppressionProblem, Varying,
 };
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};
 pub use rule::{Rule, Severity};

@@ -17,6 +17,6 @@
 pub mod host;
 pub mod lex;
 pub mod preprocess;
-mod remembered;
 pub mod source;
+mod text_cache;
 pub mod tree;

@@ -1,7 +1,7 @@
 //! `-D NAME[=VALUE]`, `-D 'NAME(ARGS)=VALUE'` and `-U NAME`.
 //!
 //! Which of them stand is decided by their order, `-D` and `-U` together. clap keeps an order for each option alone,
-//! so the two are read by hand into one list ([`Macros`]).
+//! so the two are read by hand into one list ([`MacroArguments`]).
 //!
 //! What no compiler takes is refused, since the final compile would refuse it as well: it is a slip in the command
 //! line, not a fact about the kernel. The most frequent one is in the quotes: options for `clBuildProgram` are often
@@ -18,9 +18,9 @@ const UNDEFINE: &str = "undefine";
 
 /// All `-D` and `-U`, in the order of the command line.
 #[derive(Clone, Debug, Default)]
-pub(in crate::cli) struct Macros(pub(in crate::cli) Vec<MacroOption>);
+pub(in crate::cli) struct MacroArguments(pub(in crate::cli) Vec<MacroOption>);
 
-impl Args for Macros {
+impl Args for MacroArguments {
     fn augment_args(command: Command) -> Command {
         let define = Arg::new(DEFINE)
             .short('D')
@@ -48,7 +48,7 @@ impl Args for Macros {
     }
 }
 
-impl FromArgMatches for Macros {
+impl FromArgMatches for MacroArguments {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let mut macros = Self::default();
         macros.update_from_arg_matches(matches)?;
@@ -75,10 +75,10 @@ pub(in crate::cli) fn define(argument: &str) -> Result<MacroOption, String> {
     check_name(name)?;
     let mut parameters = None;
     if let Some(inside) = rest.strip_prefix('(') {
-        let (list, behind) = inside.split_once(')').ok_or_else(|| format!("the parameters of `{name}` need a `)`"))?;
+        let (list, after) = inside.split_once(')').ok_or_else(|| format!("the parameters of `{name}` need a `)`"))?;
         check_parameters(name, list)?;
         parameters = Some(list.to_owned());
-        rest = behind;
+        rest = after;
     }
     let value = match rest.strip_prefix('=') {
         Some(value) => value,

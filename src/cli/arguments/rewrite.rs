@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::verify::VerificationArguments;
 use super::{ColorChoice, SettingsArguments};
-use crate::verify::Depth;
+use crate::verify::VerificationLevel;
 
 #[derive(Args, Clone, Debug)]
 #[expect(clippy::doc_markdown, reason = "these comments are the help text")]
@@ -92,7 +92,7 @@ pub(in crate::cli) struct RewriteArguments {
         hide_possible_values = true,
         help_heading = "Verification"
     )]
-    pub(in crate::cli) verify: Option<Depth>,
+    pub(in crate::cli) verify: Option<VerificationLevel>,
 
     #[command(flatten)]
     pub(in crate::cli) verification: VerificationArguments,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::macros::Macros;
+use super::macros::MacroArguments;
 use super::size;
 use super::words::word;
 use crate::{Remainder, Tune};
@@ -17,7 +17,7 @@ use oclc_syntax::host::LanguageVersion;
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag that stands alone")]
 pub(in crate::cli) struct SettingsArguments {
     #[command(flatten)]
-    pub(in crate::cli) macros: Macros,
+    pub(in crate::cli) macros: MacroArguments,
 
     /// Search this folder for included files
     ///

@@ -8,7 +8,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::SettingsArguments;
-use crate::verify::{Depth, Tool};
+use crate::verify::{VerificationLevel, VerificationTool};
 
 /// How long a launch may take, unless it is said.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -21,7 +21,7 @@ pub(in crate::cli) struct VerificationArguments {
     /// By default, clang builds, or OpenCL if there is no clang; kernels run on the first OpenCL device that is a CPU. NAME
     /// is part of the name of any device or of its platform. A compiler that you name must accept clang's options.
     #[arg(long = "verify-with", value_name = "TOOL", value_parser = tool, help_heading = "Verification")]
-    pub(in crate::cli) with: Option<Tool>,
+    pub(in crate::cli) with: Option<VerificationTool>,
 
     /// Time limit for one kernel launch; a build may take ten times as long [default: 10]
     #[arg(long = "verify-timeout", value_name = "SECONDS", value_parser = seconds, help_heading = "Verification")]
@@ -87,7 +87,7 @@ Exit status:
      if something could not be compared
   2  clunroll could not run: a missing file, compiler or device, or wrong arguments";
 
-impl ValueEnum for Depth {
+impl ValueEnum for VerificationLevel {
     fn value_variants<'a>() -> &'a [Self] {
         &[Self::Build, Self::Run]
     }
@@ -100,13 +100,13 @@ impl ValueEnum for Depth {
     }
 }
 
-fn tool(text: &str) -> Result<Tool, String> {
+fn tool(text: &str) -> Result<VerificationTool, String> {
     match text.split_once(':') {
         Some(("opencl", "")) => Err("expected part of a device name after `opencl:`".to_owned()),
-        Some(("opencl", name)) => Ok(Tool::OpenCl(Some(name.to_owned()))),
-        _ if text == "opencl" => Ok(Tool::OpenCl(None)),
+        Some(("opencl", name)) => Ok(VerificationTool::OpenCl(Some(name.to_owned()))),
+        _ if text == "opencl" => Ok(VerificationTool::OpenCl(None)),
         _ if text.is_empty() => Err("expected `clang`, `opencl`, `opencl:NAME`, or the path of a compiler".to_owned()),
-        _ => Ok(Tool::Clang(OsString::from(text))),
+        _ => Ok(VerificationTool::Clang(OsString::from(text))),
     }
 }
 
@@ -123,11 +123,11 @@ mod tests {
 
     #[test]
     fn a_tool_is_named_by_one_word() {
-        let opencl = |name: &str| Ok(Tool::OpenCl(Some(name.to_owned())));
-        assert_eq!(tool("opencl"), Ok(Tool::OpenCl(None)));
+        let opencl = |name: &str| Ok(VerificationTool::OpenCl(Some(name.to_owned())));
+        assert_eq!(tool("opencl"), Ok(VerificationTool::OpenCl(None)));
         assert_eq!(tool("opencl:Portable: CPU"), opencl("Portable: CPU"));
         for name in ["clang", "/opt/a:b/clang", "./opencl"] {
-            assert_eq!(tool(name), Ok(Tool::Clang(name.into())));
+            assert_eq!(tool(name), Ok(VerificationTool::Clang(name.into())));
         }
         assert!(tool("opencl:").is_err() && tool("").is_err());
     }

@@ -11,7 +11,7 @@ use crate::rules::Rule;
 
 /// A rule's page under its title.
 pub(super) fn page(rule: &Rule) -> String {
-    format!("# {}\n\n{}", title(rule), rule.page)
+    format!("# {}\n\n{}", page_title(rule), rule.page)
 }
 
 /// All rules: what can be said of them in general, a table, and their pages.
@@ -28,7 +28,7 @@ pub(super) fn document(rules: &[&Rule]) -> String {
         );
     }
     for rule in rules {
-        let _ = write!(text, "\n<a id=\"{}\"></a>\n\n## {}\n\n", anchor(rule), title(rule));
+        let _ = write!(text, "\n<a id=\"{}\"></a>\n\n## {}\n\n", anchor(rule), page_title(rule));
         text.push_str(&one_level_down(rule.page));
     }
     text
@@ -49,7 +49,7 @@ intention is certain.
 |---|---|---|---|---|
 ";
 
-fn title(rule: &Rule) -> String {
+fn page_title(rule: &Rule) -> String {
     format!("{}: {} ({}, {} by default)", rule.code, rule.name, rule.severity.word(), default_word(rule))
 }
 

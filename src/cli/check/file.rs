@@ -1,7 +1,7 @@
 //! One file: read, checked, and fixed if that is wanted.
 //!
 //! All of it is done on the thread that works on the file, writing included. What is left for the thread that reports is in
-//! [`Report`], as little of it as can be: hundreds of reports may wait for their turn.
+//! [`FileReport`], as little of it as can be: hundreds of reports may wait for their turn.
 
 use std::path::Path;
 
@@ -52,7 +52,7 @@ impl Fixes {
 
 /// What became of one file.
 #[derive(Debug)]
-pub(super) struct Report {
+pub(super) struct FileReport {
     pub(super) name: String,
     /// How long the file is, fixed if it was.
     pub(super) bytes: usize,
@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
     /// Checks the file at `path`.
     ///
     /// Fails where it cannot be read or worked on, or its settings are no settings.
-    pub(super) fn check(&self, path: &Path) -> Result<Report, Failure> {
+    pub(super) fn check(&self, path: &Path) -> Result<FileReport, Failure> {
         let source = input::read(path)?;
         let called = self.called(path);
         let settings = self.resolver.settings(called)?;
@@ -97,7 +97,7 @@ impl<'a> Checker<'a> {
             Fixes::Reported => None,
             Fixes::Made | Fixes::Shown => repair::repaired(&source, &outcome, check),
         };
-        let mut report = Report { name, bytes: source.len(), outcome, fixes: 0, text: Vec::new(), failure: None };
+        let mut report = FileReport { name, bytes: source.len(), outcome, fixes: 0, text: Vec::new(), failure: None };
         match (self.fixes, repaired) {
             (Fixes::Shown, Some(repaired)) => {
                 report.text = diff::unified(called, &source, &repaired.text);
@@ -122,7 +122,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-impl Report {
+impl FileReport {
     /// From now on it is about the fixed text, which is given back.
     fn take(&mut self, repaired: Repaired) -> Vec<u8> {
         self.outcome = repaired.outcome;

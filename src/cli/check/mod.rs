@@ -25,11 +25,11 @@ use std::path::{Path, PathBuf};
 
 pub(super) use self::format::Format;
 
-use self::file::{Checker, Fixes, Report};
+use self::file::{Checker, FileReport, Fixes};
 use self::progress::Progress;
-use self::summary::Summary;
+use self::summary::CheckSummary;
 use super::arguments::CheckArguments;
-use super::parallel::{self, Event};
+use super::parallel::{self, ThreadMessage};
 use super::selection::{self, Selection};
 use super::settings::Resolver;
 use super::{COULD_NOT_RUN, DONE, FINDINGS, terminal};
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     let mut reporter = Reporter::new(arguments, shares_stdout);
     let CheckArguments { extension, exclude, stdin_filename, .. } = arguments;
     let selection = Selection::new(&resolver).typed(extension, exclude, stdin_filename.as_ref());
-    let files = reporter.found(walk::files(&arguments.paths, &selection, walk::Names::First));
+    let files = reporter.found(walk::find_sources(&arguments.paths, &selection, walk::SameFile::First));
     if !shares_stdout && !files.iter().any(|path| input::is_standard_input(path)) {
         // It is left out, and whoever reads it must have it all the same.
         reporter.texts.write(&input::read(Path::new("-"))?);
@@ -61,9 +61,9 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
         files.len(),
         parallel::threads(arguments.jobs),
         |number| checker.check(&files[number]),
-        |event| match event {
-            Event::Result(number, result) => reporter.result(&files[number], result),
-            Event::Waiting => reporter.progress.show_in_time(),
+        |message| match message {
+            ThreadMessage::Result(number, result) => reporter.result(&files[number], result),
+            ThreadMessage::Waiting => reporter.progress.show_in_time(),
         },
     );
     Ok(reporter.finish(arguments))
@@ -72,41 +72,41 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
 /// Says what was found, and remembers what the exit status rests on.
 struct Reporter {
     renderer: Box<dyn Renderer>,
-    findings: Stream,
+    findings: OutputStream,
     /// What goes to standard output beside the findings: diffs, and fixed standard input.
-    texts: Stream,
+    texts: OutputStream,
     fixes: Fixes,
     /// Whether to say only what fails.
     is_quiet: bool,
-    summary: Summary,
+    summary: CheckSummary,
     statistics: Statistics,
     /// What has been said to have failed. Many files may have one configuration that cannot be read.
-    told: HashSet<String>,
+    reported: HashSet<String>,
     progress: Progress,
 }
 
 impl Reporter {
     fn new(arguments: &CheckArguments, shares_stdout: bool) -> Self {
         let (findings, colour) = if shares_stdout {
-            (Stream::new(Box::new(io::stdout())), terminal::colour(arguments.color, &io::stdout()))
+            (OutputStream::new(Box::new(io::stdout())), terminal::colour(arguments.color, &io::stdout()))
         } else {
-            (Stream::new(Box::new(io::stderr())), terminal::colour(arguments.color, &io::stderr()))
+            (OutputStream::new(Box::new(io::stderr())), terminal::colour(arguments.color, &io::stderr()))
         };
         Self {
             renderer: arguments.format.renderer(colour),
             findings,
-            texts: Stream::new(Box::new(io::stdout())),
+            texts: OutputStream::new(Box::new(io::stdout())),
             fixes: Fixes::of(arguments),
             is_quiet: arguments.quiet,
-            summary: Summary::default(),
+            summary: CheckSummary::default(),
             statistics: Statistics::default(),
-            told: HashSet::new(),
+            reported: HashSet::new(),
             progress: Progress::new(0),
         }
     }
 
     /// Says what was not found, and gives the files that were.
-    fn found(&mut self, found: walk::Found) -> Vec<PathBuf> {
+    fn found(&mut self, found: walk::FoundSources) -> Vec<PathBuf> {
         for failure in found.failures {
             self.failed(&failure);
         }
@@ -116,7 +116,7 @@ impl Reporter {
         found.files.into_iter().map(|file| file.path).collect()
     }
 
-    fn result(&mut self, path: &Path, result: Option<Result<Report, Failure>>) {
+    fn result(&mut self, path: &Path, result: Option<Result<FileReport, Failure>>) {
         match result {
             Some(Ok(report)) => {
                 self.report(&report);
@@ -130,7 +130,7 @@ impl Reporter {
         self.progress.advance();
     }
 
-    fn report(&mut self, report: &Report) {
+    fn report(&mut self, report: &FileReport) {
         self.summary.add(report);
         self.statistics.add(&report.outcome.diagnostics);
         self.progress.aside(&report.text, |text| self.texts.write(text));
@@ -150,7 +150,7 @@ impl Reporter {
     fn failed(&mut self, failure: &Failure) {
         self.summary.add_failure();
         let message = failure.message();
-        if self.told.insert(message.clone()) {
+        if self.reported.insert(message.clone()) {
             self.progress.aside(message.as_bytes(), |_| failure.print());
             self.renderer.failed(&message);
         }
@@ -194,14 +194,14 @@ impl Reporter {
 }
 
 /// Where something is written to for as long as somebody reads it.
-struct Stream {
+struct OutputStream {
     /// `None` once nothing can be written any more.
     to: Option<Box<dyn Write>>,
     /// Why not, unless the reader has gone away, which is no failure.
     error: Option<io::Error>,
 }
 
-impl Stream {
+impl OutputStream {
     fn new(to: Box<dyn Write>) -> Self {
         Self { to: Some(to), error: None }
     }

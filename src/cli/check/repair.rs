@@ -107,12 +107,12 @@ fn fixed(text: &[u8], diagnostics: &[Diagnostic], barred: &HashSet<usize>) -> Op
     [false, true].into_iter().find_map(|last| {
         let fixes = diagnostics.iter().enumerate().filter(|(_, diagnostic)| is_last(diagnostic) == last);
         let fixes = fixes.filter_map(|(at, diagnostic)| Some((at, diagnostic.fix.as_ref()?)));
-        carried_out(text, fixes.filter(|(at, _)| !barred.contains(at)))
+        apply_fixes(text, fixes.filter(|(at, _)| !barred.contains(at)))
     })
 }
 
-fn carried_out<'d>(text: &[u8], fixes: impl Iterator<Item = (usize, &'d Fix)>) -> Option<Fixed> {
-    let mut edits = Edits::default();
+fn apply_fixes<'d>(text: &[u8], fixes: impl Iterator<Item = (usize, &'d Fix)>) -> Option<Fixed> {
+    let mut edits = FileEdits::default();
     let mut made = BTreeMap::new();
     for (at, fix) in fixes {
         // Two findings may well ask for the same.
@@ -151,9 +151,9 @@ pub(super) fn is_in_file(fix: &Fix) -> bool {
 
 /// Edits in the order of their places. Their number makes a difference between several at one place.
 #[derive(Debug, Default)]
-struct Edits<'a>(BTreeMap<(Span, usize), (usize, &'a Edit)>);
+struct FileEdits<'a>(BTreeMap<(Span, usize), (usize, &'a Edit)>);
 
-impl<'a> Edits<'a> {
+impl<'a> FileEdits<'a> {
     /// Adds an edit of the fix of that number.
     fn add(&mut self, fix: usize, edit: &'a Edit) {
         self.0.insert((edit.place.span, self.0.len()), (fix, edit));
@@ -161,8 +161,8 @@ impl<'a> Edits<'a> {
 
     /// Whether none touches `span`: where two only meet, it could not be told whose text comes first.
     fn have_room_for(&self, span: Span) -> bool {
-        let behind = (Span::new(span.end, u32::MAX), usize::MAX);
-        self.0.range(..=behind).next_back().is_none_or(|((before, _), _)| before.end < span.start)
+        let after = (Span::new(span.end, u32::MAX), usize::MAX);
+        self.0.range(..=after).next_back().is_none_or(|((before, _), _)| before.end < span.start)
     }
 }
 

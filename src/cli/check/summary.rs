@@ -1,13 +1,13 @@
 //! What is said at the end of a check.
 
-use super::file::{Fixes, Report};
+use super::file::{FileReport, Fixes};
 use super::repair::is_in_file;
 use crate::report::summary::{counted, listed};
 use crate::rules::{Diagnostic, Severity};
 
 /// What was found in all files together.
 #[derive(Debug, Default)]
-pub(super) struct Summary {
+pub(super) struct CheckSummary {
     files: usize,
     errors: usize,
     warnings: usize,
@@ -22,9 +22,9 @@ pub(super) struct Summary {
     failures: usize,
 }
 
-impl Summary {
+impl CheckSummary {
     /// Counts what was found in one more file.
-    pub(super) fn add(&mut self, report: &Report) {
+    pub(super) fn add(&mut self, report: &FileReport) {
         let count = |severity| {
             let is_one = |diagnostic: &&Diagnostic| diagnostic.severity == severity;
             report.outcome.diagnostics.iter().filter(is_one).count()

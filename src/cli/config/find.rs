@@ -13,7 +13,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use super::Configuration;
+use super::ConfigFile;
 use crate::files::failure::Failure;
 
 /// The name of a configuration that is found by itself.
@@ -45,7 +45,7 @@ pub(in crate::cli) fn searched_folder(folder: &Path) -> Option<PathBuf> {
 /// The configuration in an absolute folder itself, if there is one.
 ///
 /// Fails where there is one that cannot be read or understood.
-pub(in crate::cli) fn in_folder(folder: &Path) -> Result<Option<Configuration>, Failure> {
+pub(in crate::cli) fn in_folder(folder: &Path) -> Result<Option<ConfigFile>, Failure> {
     let file = folder.join(NAME);
     if fs::symlink_metadata(&file).is_err() {
         return Ok(None);
@@ -57,11 +57,11 @@ pub(in crate::cli) fn in_folder(folder: &Path) -> Result<Option<Configuration>, 
     if fs::metadata(&file).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
         return Err(Failure::new(format!("cannot read {}: it is not a regular file", shown.display())));
     }
-    Configuration::load(shown).map(Some)
+    ConfigFile::load(shown).map(Some)
 }
 
 /// The bytes of a configuration.
-pub(super) fn read(file: &Path) -> Result<Vec<u8>, Failure> {
+pub(super) fn read_config_bytes(file: &Path) -> Result<Vec<u8>, Failure> {
     let name = file.display().to_string();
     let bytes = read_bytes(file).map_err(|error| Failure::of_system("read", &name, &error))?;
     if bytes.len() as u64 > LARGEST {

@@ -8,8 +8,8 @@
 
 use toml::de::DeTable;
 
-use super::Configuration;
-use super::value::{Problem, Value};
+use super::ConfigFile;
+use super::value::{ConfigValue, Problem};
 use crate::Limits;
 use crate::cli::arguments::words::choice;
 use crate::cli::arguments::{build_option, macros, size};
@@ -23,17 +23,17 @@ const ALIKE: f64 = 0.8;
 /// The name of the table with the rules.
 const RULES: &str = "rules";
 
-struct Key {
+struct ConfigKey {
     name: &'static str,
-    read: fn(&mut Configuration, Value<'_>) -> Result<(), Problem>,
+    read: fn(&mut ConfigFile, ConfigValue<'_>) -> Result<(), Problem>,
 }
 
-const fn key(name: &'static str, read: fn(&mut Configuration, Value<'_>) -> Result<(), Problem>) -> Key {
-    Key { name, read }
+const fn key(name: &'static str, read: fn(&mut ConfigFile, ConfigValue<'_>) -> Result<(), Problem>) -> ConfigKey {
+    ConfigKey { name, read }
 }
 
 /// The keys outside of any table.
-static KEYS: [Key; 15] = [
+static KEYS: [ConfigKey; 15] = [
     key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
@@ -58,7 +58,7 @@ static KEYS: [Key; 15] = [
 ];
 
 /// The keys of `[rules]`.
-static RULE_KEYS: [Key; 4] = [
+static RULE_KEYS: [ConfigKey; 4] = [
     key("select", |to, value| value.list(selector).map(|list| to.rules.select = Some(list))),
     key("warn", |to, value| value.list(selector).map(|list| to.rules.warn = list)),
     key("deny", |to, value| value.list(selector).map(|list| to.rules.deny = list)),
@@ -67,13 +67,13 @@ static RULE_KEYS: [Key; 4] = [
 
 /// The keys that are known at one place of the file.
 struct Table {
-    keys: &'static [Key],
+    keys: &'static [ConfigKey],
     /// `None` for what stands in no table.
     name: Option<&'static str>,
 }
 
 /// Reads a configuration's text.
-pub(super) fn read(text: &str, to: &mut Configuration) -> Result<(), Problem> {
+pub(super) fn parse_config(text: &str, to: &mut ConfigFile) -> Result<(), Problem> {
     let table = DeTable::parse(text).map_err(|error| {
         let offset = error.span().map_or(text.len(), |span| span.start);
         Problem::new(offset, error.message().replace('\n', ": "))
@@ -81,13 +81,13 @@ pub(super) fn read(text: &str, to: &mut Configuration) -> Result<(), Problem> {
     each(table.get_ref(), &Table { keys: &KEYS, name: None }, to)
 }
 
-fn each(found: &DeTable<'_>, known: &Table, to: &mut Configuration) -> Result<(), Problem> {
+fn each(found: &DeTable<'_>, known: &Table, to: &mut ConfigFile) -> Result<(), Problem> {
     let mut entries: Vec<_> = found.iter().collect();
     entries.sort_unstable_by_key(|(key, _)| key.span().start);
     for (name, value) in entries {
         let key = known.keys.iter().find(|key| key.name == name.get_ref());
         let key = key.ok_or_else(|| Problem::new(name.span().start, known.unknown(name.get_ref())))?;
-        (key.read)(to, Value { key: key.name, value })?;
+        (key.read)(to, ConfigValue { key: key.name, value })?;
     }
     Ok(())
 }
@@ -96,7 +96,7 @@ impl Table {
     /// What is said of a key that is not known here.
     fn unknown(&self, name: &str) -> String {
         let place = self.name.map_or_else(String::new, |table| format!(" in `[{table}]`"));
-        let is_in = |keys: &[Key]| keys.iter().any(|key| key.name == name);
+        let is_in = |keys: &[ConfigKey]| keys.iter().any(|key| key.name == name);
         let suggestion = match self.name {
             Some(table) if is_in(&KEYS) => format!("; write it before the line `[{table}]`"),
             None if is_in(&RULE_KEYS) => format!("; it belongs in `[{RULES}]`"),
@@ -162,9 +162,8 @@ mod tests {
         assert!(examples.len() > KEYS.len());
         for example in examples {
             let (text, _) = example.split_once("```").expect("a fence is closed");
-            let mut configuration =
-                Configuration { file: Some(PathBuf::from("clunroll.toml")), ..Configuration::default() };
-            let understood = read(text, &mut configuration);
+            let mut configuration = ConfigFile { file: Some(PathBuf::from("clunroll.toml")), ..ConfigFile::default() };
+            let understood = parse_config(text, &mut configuration);
             assert!(understood.is_ok(), "{understood:?} in {text}");
         }
     }

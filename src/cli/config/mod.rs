@@ -27,14 +27,14 @@ use oclc_syntax::host::{LanguageVersion, MacroOption};
 
 /// What a configuration says; what it leaves out is `None`, empty, or off.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Configuration {
+pub(super) struct ConfigFile {
     /// The file, as messages name it; `None` where there is none.
     pub(super) file: Option<PathBuf>,
     /// In order.
     pub(super) defines: Vec<MacroOption>,
     /// As they are to be opened.
     pub(super) include_folders: Vec<PathBuf>,
-    /// As they are written; relative to [`Configuration::folder`].
+    /// As they are written; relative to [`ConfigFile::folder`].
     pub(super) forced_includes: Vec<String>,
     pub(super) trust_defines: bool,
     pub(super) language: Option<LanguageVersion>,
@@ -62,12 +62,12 @@ pub(super) struct RuleLists {
     pub(super) ignore: Vec<Selector>,
 }
 
-impl Configuration {
+impl ConfigFile {
     /// Reads a configuration that is named.
     ///
     /// Fails where it cannot be read, or says something that cannot be.
     pub(super) fn load(file: &Path) -> Result<Self, Failure> {
-        Self::of(file, &find::read(file)?).map_err(Failure::new)
+        Self::of(file, &find::read_config_bytes(file)?).map_err(Failure::new)
     }
 
     /// The folder that its paths and patterns are relative to; empty for the current one.
@@ -77,13 +77,13 @@ impl Configuration {
 
     /// Understands the bytes of a configuration, or says where that ends.
     fn of(file: &Path, bytes: &[u8]) -> Result<Self, String> {
-        let mut configuration = Self { file: Some(file.to_path_buf()), ..Self::default() };
+        let mut config_file = Self { file: Some(file.to_path_buf()), ..Self::default() };
         let understood = match std::str::from_utf8(bytes) {
-            Ok(text) => keys::read(text, &mut configuration),
+            Ok(text) => keys::parse_config(text, &mut config_file),
             Err(error) => Err(Problem::new(error.valid_up_to(), "not valid UTF-8")),
         };
         match understood {
-            Ok(()) => Ok(configuration),
+            Ok(()) => Ok(config_file),
             Err(problem) => {
                 let (line, column) = position(bytes, problem.offset);
                 Err(format!("{}:{line}:{column}: {}", file.display(), problem.message))
@@ -118,8 +118,8 @@ mod tests {
     use super::*;
     use oclc_syntax::host::Define;
 
-    fn read(text: &str) -> Result<Configuration, String> {
-        Configuration::of(Path::new("a/clunroll.toml"), text.as_bytes())
+    fn read(text: &str) -> Result<ConfigFile, String> {
+        ConfigFile::of(Path::new("a/clunroll.toml"), text.as_bytes())
     }
 
     fn error(text: &str) -> String {
@@ -229,7 +229,7 @@ mod tests {
         assert!(error("\u{feff}= 4").starts_with("1:1: "), "{}", error("\u{feff}= 4"));
         let nested = "a = ".to_owned() + &"[".repeat(100_000);
         assert!(error(&nested).starts_with("1:"));
-        let failure = Configuration::of(Path::new("c"), b"# caf\xe9\n").expect_err("no UTF-8");
+        let failure = ConfigFile::of(Path::new("c"), b"# caf\xe9\n").expect_err("no UTF-8");
         assert_eq!(failure, "c:1:6: not valid UTF-8");
     }
 

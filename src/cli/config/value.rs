@@ -24,12 +24,12 @@ impl Problem {
 
 /// A key with its value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Value<'a> {
+pub(super) struct ConfigValue<'a> {
     pub(super) key: &'a str,
     pub(super) value: &'a Spanned<DeValue<'a>>,
 }
 
-impl<'a> Value<'a> {
+impl<'a> ConfigValue<'a> {
     pub(super) fn boolean(self) -> Result<bool, Problem> {
         match self.value.get_ref() {
             DeValue::Boolean(value) => Ok(*value),

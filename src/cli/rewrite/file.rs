@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::verification::Pair;
+use super::verification::TextPair;
 use crate::batch::{self, Rewritten};
 use crate::cli::arguments::RewriteArguments;
 use crate::cli::settings::Settings;
@@ -21,27 +21,27 @@ use crate::{Outcome, Session};
 
 /// What became of one job.
 #[derive(Debug)]
-pub(super) struct Done {
+pub(super) struct RewrittenFile {
     /// What messages call the source.
     pub(super) name: String,
     /// What is to be written; nothing where the source is invalid.
     pub(super) text: Option<Vec<u8>>,
     pub(super) is_written: bool,
     /// What there is to say of it.
-    pub(super) said: Vec<u8>,
+    pub(super) messages: Vec<u8>,
     /// Whether it is invalid, or its output not as good as it.
     pub(super) has_errors: bool,
     pub(super) has_requests: bool,
     /// The files that it includes, as far as they were read.
     pub(super) read: Vec<PathBuf>,
     /// The configuration that held for it.
-    pub(super) configuration: Option<PathBuf>,
+    pub(super) config_file: Option<PathBuf>,
     /// How long the source is.
     pub(super) bytes: usize,
     /// For the report.
     pub(super) outcome: Option<Outcome>,
     /// What is to be verified: where something has changed.
-    pub(super) pair: Option<Pair>,
+    pub(super) pair: Option<TextPair>,
     /// What came of that.
     pub(super) verification: Option<Verification>,
 }
@@ -66,7 +66,7 @@ impl<'a> Rewriter<'a> {
     /// Rewrites a file.
     ///
     /// Fails where it cannot be read or worked on.
-    pub(super) fn rewrite(&self, path: &Path, settings: &Settings) -> Result<Done, Failure> {
+    pub(super) fn rewrite(&self, path: &Path, settings: &Settings) -> Result<RewrittenFile, Failure> {
         let (options, includes) = settings.for_input(path);
         let options = options
             .flatten(self.arguments.flatten)
@@ -77,13 +77,20 @@ impl<'a> Rewriter<'a> {
         Ok(self.judge(path, source, options.name, settings, rewritten))
     }
 
-    fn judge(&self, path: &Path, source: Arc<[u8]>, name: String, settings: &Settings, rewritten: Rewritten) -> Done {
+    fn judge(
+        &self,
+        path: &Path,
+        source: Arc<[u8]>,
+        name: String,
+        settings: &Settings,
+        rewritten: Rewritten,
+    ) -> RewrittenFile {
         let Rewritten { mut outcome, read } = rewritten;
         let has_errors = outcome.has_errors();
         let is_wanted = !has_errors || self.arguments.keep_going;
-        let mut said = Vec::new();
+        let mut messages = Vec::new();
         // Writing to memory does not fail.
-        let _ = say(&mut said, (self.arguments, self.colour), &name, &outcome, is_wanted);
+        let _ = say(&mut messages, (self.arguments, self.colour), &name, &outcome, is_wanted);
         let is_verified = self.arguments.verify.is_some() && is_wanted && outcome.text != *source;
         let rewritten = if is_verified { outcome.text.clone() } else { Vec::new() };
         let text = is_wanted.then(|| match (self.shows_differences, self.arguments.report.is_some()) {
@@ -94,18 +101,18 @@ impl<'a> Rewriter<'a> {
         let has_requests = !outcome.requests.is_empty();
         let outcome = self.arguments.report.is_some().then_some(outcome);
         let bytes = source.len();
-        let configuration = settings.configuration.clone();
+        let config_file = settings.config_file.clone();
         let compile = || settings.final_compile(path);
-        let pair = is_verified.then(|| Pair { original: source, rewritten, compile: compile() });
-        Done {
+        let pair = is_verified.then(|| TextPair { original: source, rewritten, compile: compile() });
+        RewrittenFile {
             name,
             text,
             is_written: false,
-            said,
+            messages,
             has_errors,
             has_requests,
             read,
-            configuration,
+            config_file,
             bytes,
             outcome,
             pair,
@@ -132,7 +139,7 @@ fn say(
         && let Some(counts) = report::summary::counts(&outcome.diagnostics)
     {
         let end = if is_written { "" } else { "; nothing was written" };
-        writeln!(out, "clunroll: {counts} in {}{end}", failure::printable(name))?;
+        writeln!(out, "clunroll: {counts} in {}{end}", failure::printable_name(name))?;
     }
     Ok(())
 }

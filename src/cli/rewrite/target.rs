@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 
-use crate::batch::{Job, Plan};
+use crate::batch::{BatchPlan, SourceJob};
 use crate::cli::arguments::{Arguments, RewriteArguments};
 use crate::cli::side_file::Taken;
 use crate::files::destination::{self, Destination};
@@ -14,7 +14,7 @@ use crate::files::{input, output};
 
 /// Where the texts go.
 #[derive(Debug)]
-pub(super) enum Target<'a> {
+pub(super) enum OutputTarget<'a> {
     /// That of the only input, to what `-o` names, or to standard output.
     Single(Option<&'a Path>, Destination),
     /// Each to its place below this folder.
@@ -25,24 +25,24 @@ pub(super) enum Target<'a> {
     Diff,
 }
 
-impl<'a> Target<'a> {
+impl<'a> OutputTarget<'a> {
     /// What the arguments say, and which sources there are.
     ///
     /// Fails where the inputs do not fit it.
-    pub(super) fn of(arguments: &'a RewriteArguments, choice: &dyn Choice) -> Result<(Self, Plan), Failure> {
+    pub(super) fn of(arguments: &'a RewriteArguments, choice: &dyn Choice) -> Result<(Self, BatchPlan), Failure> {
         let inputs = &arguments.inputs[..];
         refuse_misspelt_command(inputs)?;
         if let Some(folder) = &arguments.out_dir {
-            return Ok((Self::Below(folder), Plan::below(folder, inputs, choice)?));
+            return Ok((Self::Below(folder), BatchPlan::below(folder, inputs, choice)?));
         }
         if arguments.in_place {
             if inputs.iter().any(|input| input::is_standard_input(input)) {
                 return Err(Failure::new("cannot replace standard input: --in-place needs files"));
             }
-            return Ok((Self::InPlace, Plan::in_place(inputs, choice)));
+            return Ok((Self::InPlace, BatchPlan::in_place(inputs, choice)));
         }
         if arguments.diff {
-            return Ok((Self::Diff, Plan::in_place(inputs, choice)));
+            return Ok((Self::Diff, BatchPlan::in_place(inputs, choice)));
         }
         let output = arguments.output.as_deref();
         let [input] = inputs else {
@@ -52,7 +52,7 @@ impl<'a> Target<'a> {
             let name = input.display();
             return Err(Failure::new(format!("{name} is a folder, which needs --out-dir, --in-place or --diff")));
         }
-        Ok((Self::Single(output, Destination::of(output)?), Plan::in_place(inputs, choice)))
+        Ok((Self::Single(output, Destination::of(output)?), BatchPlan::in_place(inputs, choice)))
     }
 
     /// The one place that all goes to, where there is one.
@@ -65,7 +65,7 @@ impl<'a> Target<'a> {
     }
 
     /// The name of a job's output for a depfile, where it has one that is not its input's.
-    pub(super) fn name(&self, job: &Job) -> Option<PathBuf> {
+    pub(super) fn name(&self, job: &SourceJob) -> Option<PathBuf> {
         match self {
             Self::Single(Some(name), _) if *name != Path::new("-") => Some(name.to_path_buf()),
             Self::Below(folder) => Some(folder.join(&job.place)),
@@ -76,7 +76,7 @@ impl<'a> Target<'a> {
     /// Writes the text of a job.
     ///
     /// Fails where not all of it can be written; a regular file then has its old content.
-    pub(super) fn write(&self, job: &Job, text: &[u8]) -> Result<(), Failure> {
+    pub(super) fn write(&self, job: &SourceJob, text: &[u8]) -> Result<(), Failure> {
         match self {
             Self::Single(name, destination) => write(destination, text, *name),
             Self::Below(folder) => output::write_file(&folder.join(&job.place), text),

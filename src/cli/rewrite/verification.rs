@@ -5,19 +5,19 @@
 
 use std::sync::Arc;
 
-use super::Done;
-use crate::batch::Layout;
+use super::RewrittenFile;
+use crate::batch::OutputLayout;
 use crate::cli::arguments::RewriteArguments;
-use crate::cli::parallel::{self, Event};
+use crate::cli::parallel::{self, ThreadMessage};
 use crate::cli::verify;
 use crate::files::failure::Failure;
 use crate::verify::Verifier;
 use crate::verify::compile::FinalCompile;
-use crate::verify::words::{self, Summary};
+use crate::verify::words::{self, VerificationSummary};
 
 /// What is to be compared.
 #[derive(Debug)]
-pub(super) struct Pair {
+pub(super) struct TextPair {
     pub(super) original: Arc<[u8]>,
     pub(super) rewritten: Vec<u8>,
     pub(super) compile: FinalCompile,
@@ -27,7 +27,7 @@ pub(super) struct Pair {
 pub(super) fn verifier(arguments: &RewriteArguments) -> Result<Option<Verifier>, Failure> {
     let how = &arguments.verification;
     match (arguments.verify, how.any()) {
-        (Some(depth), _) => Verifier::new(depth, how.with.as_ref(), how.patience()).map(Some),
+        (Some(level), _) => Verifier::new(level, how.with.as_ref(), how.patience()).map(Some),
         (None, None) => Ok(None),
         (None, Some(option)) => Err(Failure::new(format!("{option} needs --verify"))),
     }
@@ -37,12 +37,12 @@ pub(super) fn verifier(arguments: &RewriteArguments) -> Result<Option<Verifier>,
 pub(super) fn verify(
     verifier: &Verifier,
     arguments: &RewriteArguments,
-    done: &mut [Option<Done>],
-    layout: &Layout,
-) -> Result<Summary, Failure> {
+    done: &mut [Option<RewrittenFile>],
+    layout: &OutputLayout,
+) -> Result<VerificationSummary, Failure> {
     let is_strict = arguments.verification.strict;
     let detail = verify::detail(arguments.quiet, is_strict);
-    let mut summary = Summary::default();
+    let mut summary = VerificationSummary::default();
     let mut files = Vec::new();
     let alone = done.iter_mut().zip(&layout.included_by).filter(|(_, includer)| includer.is_none());
     for done in alone.filter_map(|(done, _)| done.as_mut()) {
@@ -58,11 +58,11 @@ pub(super) fn verify(
         pairs.len(),
         parallel::threads(arguments.jobs),
         |number| {
-            let Pair { original, rewritten, compile } = pairs[number];
+            let TextPair { original, rewritten, compile } = pairs[number];
             verifier.verify(compile, original, rewritten)
         },
-        |event| {
-            if let Event::Result(_, result) = event {
+        |message| {
+            if let ThreadMessage::Result(_, result) = message {
                 results.push(result);
             }
         },
@@ -70,7 +70,7 @@ pub(super) fn verify(
     for ((done, _), result) in files.into_iter().zip(results) {
         let verification = result.unwrap_or_else(|| Err(Failure::incomplete(&done.name)))?;
         let has_failed = verify::fails(&verification, is_strict);
-        done.said.extend(words::of_file(&done.name, &verification, detail).bytes());
+        done.messages.extend(words::of_file(&done.name, &verification, detail).bytes());
         summary.add(&done.name, &verification);
         if has_failed {
             done.text = None;

@@ -44,10 +44,10 @@ pub(in crate::cli) fn run(
 fn text(settings: &Settings, name: &str) -> String {
     let options = &settings.options;
     let from = settings
-        .configuration
+        .config_file
         .as_ref()
         .map_or_else(|| "there is no clunroll.toml".to_owned(), |file| format!("read from {}", file.display()));
-    let mut text = format!("# Settings for {}; {}.\n", failure::printable(name), failure::printable(&from));
+    let mut text = format!("# Settings for {}; {}.\n", failure::printable_name(name), failure::printable_name(&from));
     text.push_str("# Files and folders are relative to the current folder.\n");
     let mut line = |key: &str, value: Value| {
         let _ = writeln!(text, "{key} = {value}");
@@ -77,7 +77,7 @@ fn text(settings: &Settings, name: &str) -> String {
     let Exclude { folder, patterns, .. } = &settings.exclude;
     if !patterns.is_empty() && env::current_dir().ok().as_ref() != Some(folder) {
         let folder = folder.display().to_string();
-        let _ = writeln!(text, "# These patterns are relative to {}.", failure::printable(&folder));
+        let _ = writeln!(text, "# These patterns are relative to {}.", failure::printable_name(&folder));
     }
     push_rules(&mut text, &options.levels);
     text

@@ -15,9 +15,9 @@ use opencl3::memory::{Buffer, CL_MEM_READ_WRITE, ClMem};
 use opencl3::types::CL_BLOCKING;
 
 use super::device::Machine;
-use super::parameters::{Kind, Parameter};
-use super::plan::Plan;
-use super::types::Element;
+use super::launch_setup::LaunchSetup;
+use super::parameters::{Parameter, ParameterKind};
+use super::types::OpenClType;
 
 /// Elements of a buffer, and bytes at most.
 const ELEMENTS: usize = 1 << 16;
@@ -27,39 +27,39 @@ const LOCAL_ELEMENTS: usize = 1 << 10;
 /// Bytes before a buffer: a multiple of every alignment that devices ask for.
 const BEFORE: usize = 1 << 16;
 /// Bytes behind it.
-const BEHIND: usize = 1 << 18;
+const AFTER: usize = 1 << 18;
 const GUARD: u8 = 0xA5;
 
 /// A buffer between its guards.
-struct Memory {
-    element: Element,
+struct GuardedBuffer {
+    element: OpenClType,
     whole: Buffer<u8>,
     inner: Buffer<u8>,
     initial: Vec<u8>,
 }
 
-impl Memory {
-    fn new(machine: &Machine, element: Element, seed: u64) -> Result<Self, String> {
+impl GuardedBuffer {
+    fn new(machine: &Machine, element: OpenClType, seed: u64) -> Result<Self, String> {
         let mut initial = vec![GUARD; BEFORE];
         let elements = ELEMENTS.min(LARGEST / element.size());
         fill(&mut initial, element, elements, seed);
         let size = initial.len() - BEFORE;
-        initial.resize(initial.len() + BEHIND, GUARD);
-        let told = |error| format!("clCreateBuffer: {error}");
+        initial.resize(initial.len() + AFTER, GUARD);
+        let error_text = |error| format!("clCreateBuffer: {error}");
         // SAFETY: no host memory is handed over.
         let whole = unsafe { Buffer::create(&machine.context, CL_MEM_READ_WRITE, initial.len(), ptr::null_mut()) };
-        let whole = whole.map_err(told)?;
+        let whole = whole.map_err(error_text)?;
         // SAFETY: the part lies inside of the whole, which lives as long.
-        let inner = unsafe { whole.create_sub_buffer(CL_MEM_READ_WRITE, BEFORE, size) }.map_err(told)?;
+        let inner = unsafe { whole.create_sub_buffer(CL_MEM_READ_WRITE, BEFORE, size) }.map_err(error_text)?;
         Ok(Self { element, whole, inner, initial })
     }
 }
 
 /// What one buffer holds after a launch, guards included.
-pub(super) struct Content(Vec<u8>);
+pub(super) struct BufferContent(Vec<u8>);
 
 /// What the buffers of a kernel hold after a launch, in the order of its parameters.
-pub(super) type Contents = Vec<Content>;
+pub(super) type Contents = Vec<BufferContent>;
 
 /// How two contents differ.
 pub(super) struct Difference {
@@ -69,17 +69,17 @@ pub(super) struct Difference {
 }
 
 /// The arguments of one kernel, shared by all its launches.
-pub(super) struct Arguments {
+pub(super) struct KernelArguments {
     parameters: Vec<Parameter>,
-    memories: Vec<Memory>,
+    memories: Vec<GuardedBuffer>,
 }
 
-impl Arguments {
+impl KernelArguments {
     pub(super) fn new(machine: &Machine, parameters: Vec<Parameter>) -> Result<Self, String> {
         let mut memories = Vec::new();
         for (parameter, seed) in parameters.iter().zip(1..) {
-            if let Kind::Buffer(element) = parameter.kind {
-                memories.push(Memory::new(machine, element, seed)?);
+            if let ParameterKind::Buffer(element) = parameter.kind {
+                memories.push(GuardedBuffer::new(machine, element, seed)?);
             }
         }
         Ok(Self { parameters, memories })
@@ -91,45 +91,52 @@ impl Arguments {
     }
 
     /// Fills the buffers anew, launches a kernel, and reads them.
-    pub(super) fn launch(&mut self, machine: &Machine, kernel: &Kernel, plan: &Plan) -> Result<Contents, String> {
-        self.set(kernel, plan)?;
-        for Memory { whole, initial, .. } in &mut self.memories {
+    pub(super) fn launch(
+        &mut self,
+        machine: &Machine,
+        kernel: &Kernel,
+        setup: &LaunchSetup,
+    ) -> Result<Contents, String> {
+        self.set(kernel, setup)?;
+        for GuardedBuffer { whole, initial, .. } in &mut self.memories {
             // SAFETY: the write blocks, and both sides are equally long.
             unsafe { machine.queue.enqueue_write_buffer(whole, CL_BLOCKING, 0, initial, &[]) }
                 .map_err(|error| format!("clEnqueueWriteBuffer: {error}"))?;
         }
-        let (global, local) = (plan.global.as_ptr(), plan.local.as_ptr());
+        let (global, local) = (setup.global.as_ptr(), setup.local.as_ptr());
         // SAFETY: all arguments are set, and both sizes have three dimensions. That the kernel stays within its arguments
         // nobody knows, which is why this is a process of its own that nobody misses.
         unsafe { machine.queue.enqueue_nd_range_kernel(kernel.get(), 3, ptr::null(), global, local, &[]) }
             .map_err(|error| format!("clEnqueueNDRangeKernel: {error}"))?;
         machine.queue.finish().map_err(|error| format!("clFinish: {error}"))?;
-        let read = |Memory { whole, initial, .. }: &Memory| {
+        let read = |GuardedBuffer { whole, initial, .. }: &GuardedBuffer| {
             let mut bytes = vec![0; initial.len()];
             // SAFETY: the read blocks, and both sides are equally long.
             unsafe { machine.queue.enqueue_read_buffer(whole, CL_BLOCKING, 0, &mut bytes, &[]) }
                 .map_err(|error| format!("clEnqueueReadBuffer: {error}"))?;
-            Ok(Content(bytes))
+            Ok(BufferContent(bytes))
         };
         self.memories.iter().map(read).collect()
     }
 
-    fn set(&self, kernel: &Kernel, plan: &Plan) -> Result<(), String> {
+    fn set(&self, kernel: &Kernel, setup: &LaunchSetup) -> Result<(), String> {
         let mut memories = self.memories.iter();
         let mut integers = 0..self.integers();
         for (place, parameter) in self.parameters.iter().enumerate() {
             let index = place as u32;
             let set = match parameter.kind {
-                Kind::Buffer(_) => {
+                ParameterKind::Buffer(_) => {
                     let memory = memories.next().ok_or("a buffer is missing")?;
                     // SAFETY: the parameter is a pointer to global or constant memory.
                     unsafe { kernel.set_arg(index, &memory.inner.get()) }
                 }
                 // SAFETY: the parameter is a pointer to local memory.
-                Kind::Local(element) => unsafe { kernel.set_arg_local_buffer(index, LOCAL_ELEMENTS * element.size()) },
-                Kind::Value(element) => {
+                ParameterKind::Local(element) => unsafe {
+                    kernel.set_arg_local_buffer(index, LOCAL_ELEMENTS * element.size())
+                },
+                ParameterKind::Value(element) => {
                     let integer = if is_integer(parameter) { integers.next() } else { None };
-                    let value = integer.map(|place| plan.value(place, self.integers()));
+                    let value = integer.map(|place| setup.value(place, self.integers()));
                     let lanes = (0..element.lanes).flat_map(|lane| component(element, value, (place, lane)));
                     set_value(kernel, index, &lanes.collect::<Vec<u8>>())
                 }
@@ -142,29 +149,29 @@ impl Arguments {
     /// The name of the first buffer that was left, if one was.
     pub(super) fn left(&self, contents: &Contents) -> Option<&str> {
         let mut buffers = self.buffers().zip(self.memories.iter().zip(contents));
-        let left = buffers.find(|(_, (Memory { initial, .. }, Content(bytes)))| {
-            let behind = bytes.len() - BEHIND;
-            bytes[..BEFORE] != initial[..BEFORE] || bytes[behind..] != initial[behind..]
+        let left = buffers.find(|(_, (GuardedBuffer { initial, .. }, BufferContent(bytes)))| {
+            let after = bytes.len() - AFTER;
+            bytes[..BEFORE] != initial[..BEFORE] || bytes[after..] != initial[after..]
         });
         left.map(|(name, _)| name)
     }
 
     /// Whether a launch has changed anything.
     pub(super) fn has_changed(&self, contents: &Contents) -> bool {
-        self.memories.iter().zip(contents).any(|(memory, Content(bytes))| memory.initial != *bytes)
+        self.memories.iter().zip(contents).any(|(memory, BufferContent(bytes))| memory.initial != *bytes)
     }
 
     /// Where two contents first differ, if they do.
     pub(super) fn difference(&self, left: &Contents, right: &Contents) -> Option<Difference> {
         let mut found: Option<Difference> = None;
-        for ((name, memory), (Content(left), Content(right))) in
+        for ((name, memory), (BufferContent(left), BufferContent(right))) in
             self.buffers().zip(&self.memories).zip(left.iter().zip(right))
         {
             if left == right {
                 continue;
             }
             let at = left.iter().zip(right).take_while(|(left, right)| left == right).count();
-            let Element { is_float, .. } = memory.element;
+            let OpenClType { is_float, .. } = memory.element;
             let described = || {
                 let how = described(name, memory.element, at, left, right);
                 Difference { how, is_in_floats: true }
@@ -175,25 +182,25 @@ impl Arguments {
     }
 
     fn buffers(&self) -> impl Iterator<Item = &str> {
-        let buffers = self.parameters.iter().filter(|parameter| matches!(parameter.kind, Kind::Buffer(_)));
+        let buffers = self.parameters.iter().filter(|parameter| matches!(parameter.kind, ParameterKind::Buffer(_)));
         buffers.map(|parameter| parameter.name.as_str())
     }
 }
 
 /// The numbers that a kernel writes to the one buffer that it has, run by one work-item.
 pub(super) fn numbers(machine: &Machine, kernel: &Kernel, count: usize) -> Result<Vec<u32>, String> {
-    let buffer = Parameter { name: String::new(), kind: Kind::Buffer(Element::UNKNOWN) };
-    let contents = Arguments::new(machine, vec![buffer])?.launch(machine, kernel, &Plan::ONE)?;
-    let bytes = contents.iter().flat_map(|Content(bytes)| bytes[BEFORE..].chunks_exact(4));
+    let buffer = Parameter { name: String::new(), kind: ParameterKind::Buffer(OpenClType::UNKNOWN) };
+    let contents = KernelArguments::new(machine, vec![buffer])?.launch(machine, kernel, &LaunchSetup::ONE)?;
+    let bytes = contents.iter().flat_map(|BufferContent(bytes)| bytes[BEFORE..].chunks_exact(4));
     Ok(bytes.take(count).map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])).collect())
 }
 
 fn is_integer(parameter: &Parameter) -> bool {
-    matches!(parameter.kind, Kind::Value(element) if !element.is_float)
+    matches!(parameter.kind, ParameterKind::Value(element) if !element.is_float)
 }
 
-fn described(name: &str, element: Element, at: usize, left: &[u8], right: &[u8]) -> String {
-    let Some(at) = at.checked_sub(BEFORE).filter(|at| *at < left.len() - BEFORE - BEHIND) else {
+fn described(name: &str, element: OpenClType, at: usize, left: &[u8], right: &[u8]) -> String {
+    let Some(at) = at.checked_sub(BEFORE).filter(|at| *at < left.len() - BEFORE - AFTER) else {
         return format!("outside buffer `{name}`");
     };
     // A component of a vector, not all of it.
@@ -206,7 +213,7 @@ fn described(name: &str, element: Element, at: usize, left: &[u8], right: &[u8])
 }
 
 /// A component as a number.
-fn shown(element: Element, bytes: &[u8]) -> String {
+fn shown(element: OpenClType, bytes: &[u8]) -> String {
     let mut raw = [0; 8];
     raw[..bytes.len()].copy_from_slice(bytes);
     let integer = u64::from_le_bytes(raw);
@@ -218,7 +225,7 @@ fn shown(element: Element, bytes: &[u8]) -> String {
 }
 
 /// One component of a value: an integer, or else a number of its own for each place among the parameters. Those of a vector differ.
-fn component(element: Element, integer: Option<u32>, (place, lane): (usize, usize)) -> Vec<u8> {
+fn component(element: OpenClType, integer: Option<u32>, (place, lane): (usize, usize)) -> Vec<u8> {
     let lane = lane as u8;
     let number = 0.5 + 0.25 * f32::from((place % 8) as u8) + f32::from(lane) / 128.0;
     match (element.is_float, element.width) {
@@ -230,7 +237,7 @@ fn component(element: Element, integer: Option<u32>, (place, lane): (usize, usiz
 }
 
 /// Adds elements made up from a seed.
-fn fill(bytes: &mut Vec<u8>, element: Element, elements: usize, seed: u64) {
+fn fill(bytes: &mut Vec<u8>, element: OpenClType, elements: usize, seed: u64) {
     let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     for _ in 0..elements * element.lanes {
         let draw = random.next() >> 40;

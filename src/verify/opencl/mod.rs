@@ -5,13 +5,13 @@
 //!
 //! - `device` finds the device.
 //! - `program` builds, `types` and `parameters` find out what kernels take.
-//! - `plan` says which launches there are, `launch` makes one.
+//! - `launch_setup` says which launches there are, `launch` makes one.
 //! - `trial` compares one kernel.
 
 mod device;
 mod launch;
+mod launch_setup;
 mod parameters;
-mod plan;
 mod program;
 mod trial;
 mod types;
@@ -21,10 +21,10 @@ use std::io::{self, BufRead, Read, Write};
 use std::thread;
 
 use self::device::Machine;
-use self::program::{Built, Types};
-use self::trial::{Pair, Trial};
+use self::program::{BuiltProgram, Types};
+use self::trial::{ProgramPair, Trial};
 use super::build::Which;
-use super::protocol::{Event, Job, Launches, MARK};
+use super::protocol::{Launches, MARK, WorkerJob, WorkerMessage};
 use crate::files::failure::Failure;
 
 /// How many kernels' names a list holds.
@@ -37,7 +37,7 @@ const LOG: usize = 1 << 22;
 pub(crate) fn work() -> Result<(), Failure> {
     let mut line = String::new();
     let read = io::stdin().lock().read_line(&mut line);
-    let job = read.ok().and_then(|_| serde_json::from_str::<Job>(&line).ok());
+    let job = read.ok().and_then(|_| serde_json::from_str::<WorkerJob>(&line).ok());
     let Some(job) = job else {
         return Err(Failure::new("this command is only for clunroll itself; see `clunroll verify --help`"));
     };
@@ -47,26 +47,26 @@ pub(crate) fn work() -> Result<(), Failure> {
         std::process::exit(0);
     });
     run(&job);
-    say(Event::Done);
+    say(WorkerMessage::Done);
     // Platforms have threads of their own, and some do not survive an orderly end.
     std::process::exit(0);
 }
 
-fn run(job: &Job) {
+fn run(job: &WorkerJob) {
     let machine = match Machine::find(job.device.as_deref()) {
         Ok(machine) => machine,
-        Err(why) => return say(Event::NoDevice(why)),
+        Err(why) => return say(WorkerMessage::NoDevice(why)),
     };
-    say(Event::Device(machine.name.clone()));
+    say(WorkerMessage::Device(machine.name.clone()));
     let build = |which, text: &str| {
-        say(Event::Building(which));
-        match Built::of(&machine, text, &job.options) {
+        say(WorkerMessage::Building(which));
+        match BuiltProgram::of(&machine, text, &job.options) {
             Ok(built) => {
-                say(Event::Built(which));
+                say(WorkerMessage::Built(which));
                 Some(built)
             }
             Err(log) => {
-                say(Event::Refused(which, beginning(log)));
+                say(WorkerMessage::Refused(which, beginning(log)));
                 None
             }
         }
@@ -74,7 +74,7 @@ fn run(job: &Job) {
     let original = build(Which::Original, &job.original);
     let rewritten = build(Which::Rewritten, &job.rewritten);
     let (Some(original), Some(rewritten)) = (original, rewritten) else { return };
-    let [names, others] = [&original, &rewritten].map(Built::kernels);
+    let [names, others] = [&original, &rewritten].map(BuiltProgram::kernels);
     if names != others {
         // Those that both have tell nothing, and may be many.
         let only = |names: &[String], others: &[String]| {
@@ -86,29 +86,29 @@ fn run(job: &Job) {
             if only.is_empty() { "none".to_owned() } else { only.join(", ") }
         };
         let (before, after) = (only(&names, &others), only(&others, &names));
-        return say(Event::OtherKernels(format!(
+        return say(WorkerMessage::OtherKernels(format!(
             "the kernels differ: only in the original: {before}; only in the output: {after}"
         )));
     }
-    say(Event::Kernels(names.clone()));
+    say(WorkerMessage::Kernels(names.clone()));
     if let Some(launches) = &job.launches {
-        launch(&machine, job, launches, Pair { original, rewritten }, &names);
+        launch(&machine, job, launches, ProgramPair { original, rewritten }, &names);
     }
 }
 
-fn launch(machine: &Machine, job: &Job, launches: &Launches, loose: Pair, names: &[String]) {
+fn launch(machine: &Machine, job: &WorkerJob, launches: &Launches, loose: ProgramPair, names: &[String]) {
     let strict = |which, text: &str| {
-        say(Event::Building(which));
-        Built::strict(machine, text, &launches.strict_options)
-            .map_err(|log| say(Event::Refused(which, beginning(log))))
-            .inspect(|_| say(Event::Built(which)))
+        say(WorkerMessage::Building(which));
+        BuiltProgram::strict(machine, text, &launches.strict_options)
+            .map_err(|log| say(WorkerMessage::Refused(which, beginning(log))))
+            .inspect(|_| say(WorkerMessage::Built(which)))
     };
     let (Ok(original), Ok(rewritten)) =
         (strict(Which::Original, &job.original), strict(Which::Rewritten, &job.rewritten))
     else {
         return;
     };
-    let strict = Pair { original, rewritten };
+    let strict = ProgramPair { original, rewritten };
     let loose = Some(loose).filter(|_| !launches.loosening.is_empty());
     let types = Types::default();
     let mut trial =
@@ -131,9 +131,9 @@ fn beginning(log: String) -> String {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "an event is made to be said")]
-fn say(event: Event) {
+fn say(message: WorkerMessage) {
     // Where nobody reads it any more, this process is about to end.
-    if let Ok(text) = serde_json::to_string(&event) {
+    if let Ok(text) = serde_json::to_string(&message) {
         let _ = io::stderr().lock().write_all(format!("\n{MARK}{text}\n").as_bytes());
     }
 }

@@ -2,7 +2,7 @@
 
 use opencl3::kernel::Kernel;
 
-use super::types::Element;
+use super::types::OpenClType;
 
 const ADDRESS_GLOBAL: u32 = 0x119B;
 const ADDRESS_LOCAL: u32 = 0x119C;
@@ -13,23 +13,23 @@ const ADDRESS_CONSTANT: u32 = 0x119D;
 pub(super) struct Parameter {
     /// Its name in the source.
     pub(super) name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: ParameterKind,
 }
 
 /// What is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ParameterKind {
     /// Global or constant memory.
-    Buffer(Element),
+    Buffer(OpenClType),
     /// Local memory for such elements.
-    Local(Element),
+    Local(OpenClType),
     /// A value.
-    Value(Element),
+    Value(OpenClType),
 }
 
 /// A parameter as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Written {
+pub(super) struct DeclaredParameter {
     name: String,
     address: u32,
     /// Without what stands behind the type of a pointer's element.
@@ -37,19 +37,19 @@ pub(super) struct Written {
     is_pointer: bool,
 }
 
-impl Written {
+impl DeclaredParameter {
     /// The parameters of a kernel, or why they are not known.
     pub(super) fn of(kernel: &Kernel) -> Result<Vec<Self>, String> {
         let count = kernel.num_args().map_err(|error| format!("clGetKernelInfo: {error}"))?;
         (0..count)
             .map(|index| {
-                let told =
+                let error_text =
                     |error| format!("the platform does not describe its parameters (clGetKernelArgInfo: {error})");
-                let type_name = kernel.get_arg_type_name(index).map_err(told)?;
+                let type_name = kernel.get_arg_type_name(index).map_err(error_text)?;
                 let element = type_name.trim_end().strip_suffix('*');
                 Ok(Self {
-                    name: kernel.get_arg_name(index).map_err(told)?,
-                    address: kernel.get_arg_address_qualifier(index).map_err(told)?,
+                    name: kernel.get_arg_name(index).map_err(error_text)?,
+                    address: kernel.get_arg_address_qualifier(index).map_err(error_text)?,
                     is_pointer: element.is_some(),
                     type_name: element.unwrap_or(&type_name).trim().to_owned(),
                 })
@@ -64,7 +64,7 @@ impl Written {
 
     /// The name of its type where that says nothing by itself.
     pub(super) fn unknown_type(&self) -> Option<&str> {
-        let is_known = Element::named(&self.type_name).is_some() || self.is_object();
+        let is_known = OpenClType::named(&self.type_name).is_some() || self.is_object();
         // One more level of pointers is nothing that a kernel may have.
         (!is_known && !self.type_name.contains(['*', '('])).then_some(&self.type_name)
     }
@@ -79,14 +79,16 @@ impl Written {
     }
 
     /// What is passed for it, given what types stand behind other names; or why nothing can be.
-    pub(super) fn resolve(&self, known: impl Fn(&str) -> Option<Element>) -> Result<Parameter, String> {
-        let element = Element::named(&self.type_name).or_else(|| known(&self.type_name));
+    pub(super) fn resolve(&self, known: impl Fn(&str) -> Option<OpenClType>) -> Result<Parameter, String> {
+        let element = OpenClType::named(&self.type_name).or_else(|| known(&self.type_name));
         let Self { name, type_name, .. } = self;
         let kind = match (self.address, element) {
             _ if self.is_object() => return Err(format!("`{name}` has type {type_name}")),
-            (ADDRESS_GLOBAL | ADDRESS_CONSTANT, element) => Kind::Buffer(element.unwrap_or(Element::UNKNOWN)),
-            (ADDRESS_LOCAL, element) => Kind::Local(element.unwrap_or(Element::UNKNOWN)),
-            (_, Some(element)) if !self.is_pointer => Kind::Value(element),
+            (ADDRESS_GLOBAL | ADDRESS_CONSTANT, element) => {
+                ParameterKind::Buffer(element.unwrap_or(OpenClType::UNKNOWN))
+            }
+            (ADDRESS_LOCAL, element) => ParameterKind::Local(element.unwrap_or(OpenClType::UNKNOWN)),
+            (_, Some(element)) if !self.is_pointer => ParameterKind::Value(element),
             _ => return Err(format!("`{name}` has type {type_name}, which is not a scalar or vector")),
         };
         Ok(Parameter { name: name.clone(), kind })
@@ -97,9 +99,9 @@ impl Written {
 mod tests {
     use super::*;
 
-    fn written(address: u32, type_name: &str) -> Written {
+    fn written(address: u32, type_name: &str) -> DeclaredParameter {
         let element = type_name.strip_suffix('*');
-        Written {
+        DeclaredParameter {
             name: "x".to_owned(),
             address,
             type_name: element.unwrap_or(type_name).to_owned(),
@@ -109,13 +111,13 @@ mod tests {
 
     #[test]
     fn a_type_decides_what_is_passed() {
-        let real = Element { width: 8, lanes: 1, is_float: true };
+        let real = OpenClType { width: 8, lanes: 1, is_float: true };
         let known = |name: &str| (name == "real_t").then_some(real);
         let kind = |address, name| written(address, name).resolve(known).map(|parameter| parameter.kind);
-        assert_eq!(kind(ADDRESS_GLOBAL, "real_t*"), Ok(Kind::Buffer(real)));
-        assert_eq!(kind(ADDRESS_CONSTANT, "struct point*"), Ok(Kind::Buffer(Element::UNKNOWN)));
-        assert_eq!(kind(ADDRESS_LOCAL, "int*"), Ok(Kind::Local(Element::UNKNOWN)));
-        assert_eq!(kind(0x119E, "real_t"), Ok(Kind::Value(real)));
+        assert_eq!(kind(ADDRESS_GLOBAL, "real_t*"), Ok(ParameterKind::Buffer(real)));
+        assert_eq!(kind(ADDRESS_CONSTANT, "struct point*"), Ok(ParameterKind::Buffer(OpenClType::UNKNOWN)));
+        assert_eq!(kind(ADDRESS_LOCAL, "int*"), Ok(ParameterKind::Local(OpenClType::UNKNOWN)));
+        assert_eq!(kind(0x119E, "real_t"), Ok(ParameterKind::Value(real)));
         for (address, name) in [(ADDRESS_GLOBAL, "image2d_t"), (0x119E, "sampler_t"), (0x119E, "struct point")] {
             assert!(kind(address, name).is_err_and(|why| why.contains(name)), "{name}");
         }

@@ -6,16 +6,16 @@ use opencl3::kernel::Kernel;
 use opencl3::program::Program;
 
 use super::device::Machine;
-use super::types::{self, Element};
+use super::types::{self, OpenClType};
 use super::{launch, parameters};
 
 /// What keeps compilers from computing `a * b + c` in one step in one place and in two in another.
 const STRICT: &str = "#pragma OPENCL FP_CONTRACT OFF\n";
 
 /// A text as it was built.
-pub(super) struct Built(Program);
+pub(super) struct BuiltProgram(Program);
 
-impl Built {
+impl BuiltProgram {
     /// Builds a text, or gives the compiler's log.
     pub(super) fn of(machine: &Machine, text: &str, options: &str) -> Result<Self, String> {
         let options = format!("-cl-kernel-arg-info {options}");
@@ -46,26 +46,32 @@ impl Built {
 
 /// What stands behind the names of types, as far as it is known.
 #[derive(Default)]
-pub(super) struct Types(HashMap<String, Option<Element>>);
+pub(super) struct Types(HashMap<String, Option<OpenClType>>);
 
 impl Types {
     /// Asks the compiler for those types of a kernel's parameters that have not been asked for yet.
-    pub(super) fn learn(&mut self, machine: &Machine, text: &str, options: &str, written: &[parameters::Written]) {
-        let names = written.iter().filter_map(parameters::Written::unknown_type);
+    pub(super) fn learn(
+        &mut self,
+        machine: &Machine,
+        text: &str,
+        options: &str,
+        written: &[parameters::DeclaredParameter],
+    ) {
+        let names = written.iter().filter_map(parameters::DeclaredParameter::unknown_type);
         let names: BTreeSet<_> = names.filter(|name| !self.0.contains_key(*name)).map(str::to_owned).collect();
         let names: Vec<_> = names.into_iter().collect();
         if names.is_empty() {
             return;
         }
-        let numbers = Built::of(machine, &format!("{text}{}", types::probe(&names)), options)
+        let numbers = BuiltProgram::of(machine, &format!("{text}{}", types::probe(&names)), options)
             .and_then(|built| built.kernel(types::PROBE))
             .and_then(|kernel| launch::numbers(machine, &kernel, names.len()));
         let numbers = numbers.unwrap_or_default().into_iter().chain(std::iter::repeat(0));
-        self.0.extend(names.into_iter().zip(numbers.map(Element::numbered)));
+        self.0.extend(names.into_iter().zip(numbers.map(OpenClType::numbered)));
     }
 
     /// The type behind a name, if it is known.
-    pub(super) fn get(&self, name: &str) -> Option<Element> {
+    pub(super) fn get(&self, name: &str) -> Option<OpenClType> {
         self.0.get(name).copied().flatten()
     }
 }

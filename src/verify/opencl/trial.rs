@@ -13,43 +13,43 @@ use std::time::Instant;
 use opencl3::kernel::Kernel;
 
 use super::device::Machine;
-use super::launch::{Arguments, Contents, Difference};
-use super::parameters::Written;
-use super::plan::{self, Plan};
-use super::program::{Built, Types};
+use super::launch::{Contents, Difference, KernelArguments};
+use super::launch_setup::{self, LaunchSetup};
+use super::parameters::DeclaredParameter;
+use super::program::{BuiltProgram, Types};
 use crate::verify::build::Which;
-use crate::verify::protocol::{Event, Job, Launch, Launches};
+use crate::verify::protocol::{Launch, Launches, WorkerJob, WorkerMessage};
 
 /// Both texts in one kind of build.
-pub(super) struct Pair {
-    pub(super) original: Built,
-    pub(super) rewritten: Built,
+pub(super) struct ProgramPair {
+    pub(super) original: BuiltProgram,
+    pub(super) rewritten: BuiltProgram,
 }
 
 /// What all kernels of a job share.
 pub(super) struct Trial<'a> {
     pub(super) machine: &'a Machine,
-    pub(super) job: &'a Job,
+    pub(super) job: &'a WorkerJob,
     pub(super) launches: &'a Launches,
-    pub(super) strict: Pair,
+    pub(super) strict: ProgramPair,
     /// With the options that loosen floating point, where there are any.
-    pub(super) loose: Option<Pair>,
+    pub(super) loose: Option<ProgramPair>,
     pub(super) types: Types,
     /// Without optimisation; built when it is needed, or not to be had.
-    pub(super) plain: Option<Result<Pair, String>>,
+    pub(super) plain: Option<Result<ProgramPair, String>>,
     /// The launches that compilers have seen: of which text, whether strictly built, with which work-group.
     pub(super) seen: HashSet<(Which, bool, [usize; 3])>,
-    pub(super) say: &'a dyn Fn(Event),
+    pub(super) say: &'a dyn Fn(WorkerMessage),
 }
 
 /// A kernel of both texts.
-struct Kernels {
+struct KernelPair {
     original: Kernel,
     rewritten: Kernel,
 }
 
-impl Kernels {
-    fn of(pair: &Pair, name: &str) -> Result<Self, String> {
+impl KernelPair {
+    fn of(pair: &ProgramPair, name: &str) -> Result<Self, String> {
         Ok(Self { original: pair.original.kernel(name)?, rewritten: pair.rewritten.kernel(name)? })
     }
 }
@@ -68,45 +68,45 @@ impl Trial<'_> {
     /// Compares one kernel, from this launch on.
     pub(super) fn run(&mut self, name: &str, from: usize) {
         if let Err(why) = self.try_run(name, from) {
-            (self.say)(Event::NoLaunch { kernel: name.to_owned(), why });
+            (self.say)(WorkerMessage::NoLaunch { kernel: name.to_owned(), why });
         }
     }
 
     fn try_run(&mut self, name: &str, from: usize) -> Result<(), String> {
         let begin = Instant::now();
         self.seen.clear();
-        let kernels = Kernels::of(&self.strict, name)?;
-        let written = Written::of(&kernels.original)?;
-        let others = Written::of(&kernels.rewritten)?;
+        let kernels = KernelPair::of(&self.strict, name)?;
+        let written = DeclaredParameter::of(&kernels.original)?;
+        let others = DeclaredParameter::of(&kernels.rewritten)?;
         if written.len() != others.len() || !written.iter().zip(&others).all(|(one, other)| one.is_passed_like(other)) {
-            (self.say)(Event::OtherKernels(format!("kernel {name} has other parameters in the output")));
+            (self.say)(WorkerMessage::OtherKernels(format!("kernel {name} has other parameters in the output")));
             return Ok(());
         }
-        (self.say)(Event::Learning(name.to_owned()));
+        (self.say)(WorkerMessage::Learning(name.to_owned()));
         self.types.learn(self.machine, &self.job.original, &self.launches.strict_options, &written);
         let parameters = written.iter().map(|written| written.resolve(|name| self.types.get(name)));
-        let mut arguments = Arguments::new(self.machine, parameters.collect::<Result<_, _>>()?)?;
-        let plans = self.plans(&kernels.original, &arguments);
+        let mut arguments = KernelArguments::new(self.machine, parameters.collect::<Result<_, _>>()?)?;
+        let setups = self.setups(&kernels.original, &arguments);
         let mut too_large = None;
-        for (number, plan) in plans.iter().enumerate().skip(from) {
-            if too_large.is_some_and(|size| plan.size >= size) {
+        for (number, setup) in setups.iter().enumerate().skip(from) {
+            if too_large.is_some_and(|size| setup.size >= size) {
                 continue;
             }
             if number > from && begin.elapsed() > self.launches.patience {
-                (self.say)(Event::LeftOut(format!("no time was left for sizes from {} on", plan.size)));
+                (self.say)(WorkerMessage::LeftOut(format!("no time was left for sizes from {} on", setup.size)));
                 break;
             }
             let launch = Launch { kernel: name.to_owned(), number };
-            match self.compare(&launch, plan, &kernels, &mut arguments) {
+            match self.compare(&launch, setup, &kernels, &mut arguments) {
                 Ok(true) => {}
                 Ok(false) => return Ok(()),
-                Err(Useless::This(why)) => (self.say)(Event::LeftOut(why)),
+                Err(Useless::This(why)) => (self.say)(WorkerMessage::LeftOut(why)),
                 Err(Useless::Larger(why)) => {
-                    too_large = Some(plan.size);
-                    (self.say)(Event::LeftOut(why));
+                    too_large = Some(setup.size);
+                    (self.say)(WorkerMessage::LeftOut(why));
                 }
                 Err(Useless::Difference(why)) => {
-                    (self.say)(Event::Unsettled(format!("at size {}, {why}", plan.size)));
+                    (self.say)(WorkerMessage::Unsettled(format!("at size {}, {why}", setup.size)));
                     return Ok(());
                 }
             }
@@ -114,25 +114,25 @@ impl Trial<'_> {
         Ok(())
     }
 
-    fn plans(&self, kernel: &Kernel, arguments: &Arguments) -> Vec<Plan> {
+    fn setups(&self, kernel: &Kernel, arguments: &KernelArguments) -> Vec<LaunchSetup> {
         let required = kernel.get_compile_work_group_size(self.machine.device.id()).unwrap_or_default();
         let required = <[usize; 3]>::try_from(required).ok().filter(|size| !size.contains(&0));
-        plan::launches(arguments.integers(), plan::dimensions(&self.job.original), required)
+        launch_setup::launches(arguments.integers(), launch_setup::dimensions(&self.job.original), required)
     }
 
     /// Makes one launch. Whether the kernel should get more of them.
     fn compare(
         &mut self,
         launch: &Launch,
-        plan: &Plan,
-        kernels: &Kernels,
-        arguments: &mut Arguments,
+        setup: &LaunchSetup,
+        kernels: &KernelPair,
+        arguments: &mut KernelArguments,
     ) -> Result<bool, Useless> {
         let (machine, say, seen) = (self.machine, self.say, &mut self.seen);
-        let mut run = |which, kernel: &Kernel, arguments: &mut Arguments| {
-            let is_first = seen.insert((which, true, plan.local));
-            say(Event::Launching { launch: launch.clone(), which, size: plan.size, is_first });
-            arguments.launch(machine, kernel, plan)
+        let mut run = |which, kernel: &Kernel, arguments: &mut KernelArguments| {
+            let is_first = seen.insert((which, true, setup.local));
+            say(WorkerMessage::Launching { launch: launch.clone(), which, size: setup.size, is_first });
+            arguments.launch(machine, kernel, setup)
         };
         let first = run(Which::Original, &kernels.original, arguments).map_err(Useless::This)?;
         let again = run(Which::Original, &kernels.original, arguments).map_err(Useless::This)?;
@@ -147,17 +147,19 @@ impl Trial<'_> {
         let other = match run(Which::Rewritten, &kernels.rewritten, arguments) {
             Ok(other) => other,
             Err(why) => {
-                say(Event::Different(format!("the original can be launched, but the output cannot: {why}")));
+                say(WorkerMessage::Different(format!("the original can be launched, but the output cannot: {why}")));
                 return Ok(false);
             }
         };
         if let Some(difference) = arguments.difference(&first, &other) {
-            say(Event::Suspect(difference.how.clone()));
+            say(WorkerMessage::Suspect(difference.how.clone()));
             // Both once more, in the other order.
             let other = match run(Which::Rewritten, &kernels.rewritten, arguments) {
                 Ok(other) => other,
                 Err(why) => {
-                    say(Event::Different(format!("the original can be launched again, but the output cannot: {why}")));
+                    say(WorkerMessage::Different(format!(
+                        "the original can be launched again, but the output cannot: {why}"
+                    )));
                     return Ok(false);
                 }
             };
@@ -171,20 +173,20 @@ impl Trial<'_> {
                     "the results of the output vary, but those of the original do not ({how})"
                 )));
             }
-            let why = self.judge(launch, plan, arguments, &first, &difference)?;
-            say(Event::Different(format!("at size {}, {why}", plan.size)));
+            let why = self.judge(launch, setup, arguments, &first, &difference)?;
+            say(WorkerMessage::Different(format!("at size {}, {why}", setup.size)));
             return Ok(false);
         }
-        say(Event::Same { has_changed: arguments.has_changed(&first) });
-        self.compare_loose(launch, plan, arguments)
+        say(WorkerMessage::Same { has_changed: arguments.has_changed(&first) });
+        self.compare_loose(launch, setup, arguments)
     }
 
     /// What is to be made of a difference: what to say of it, or why it means nothing.
     fn judge(
         &mut self,
         launch: &Launch,
-        plan: &Plan,
-        arguments: &mut Arguments,
+        setup: &LaunchSetup,
+        arguments: &mut KernelArguments,
         original: &Contents,
         difference: &Difference,
     ) -> Result<String, Useless> {
@@ -192,17 +194,17 @@ impl Trial<'_> {
         let (machine, job) = (self.machine, self.job);
         let options = format!("{} -cl-opt-disable", self.launches.strict_options);
         let plain = self.plain.get_or_insert_with(|| {
-            let build = |text| Built::strict(machine, text, &options);
-            Ok(Pair { original: build(&job.original)?, rewritten: build(&job.rewritten)? })
+            let build = |text| BuiltProgram::strict(machine, text, &options);
+            Ok(ProgramPair { original: build(&job.original)?, rewritten: build(&job.rewritten)? })
         });
         let Ok(plain) = plain else { return Ok(how.clone()) };
-        let results = Kernels::of(plain, &launch.kernel).and_then(|kernels| {
-            let plain_original = arguments.launch(machine, &kernels.original, plan)?;
-            Ok((plain_original, arguments.launch(machine, &kernels.rewritten, plan)?))
+        let results = KernelPair::of(plain, &launch.kernel).and_then(|kernels| {
+            let plain_original = arguments.launch(machine, &kernels.original, setup)?;
+            Ok((plain_original, arguments.launch(machine, &kernels.rewritten, setup)?))
         });
         let Ok((plain_original, plain_rewritten)) = results else { return Ok(how.clone()) };
         let plainly = arguments.difference(&plain_original, &plain_rewritten);
-        let contracts = plan::speaks_of_contraction(&job.original);
+        let contracts = launch_setup::speaks_of_contraction(&job.original);
         match plainly {
             Some(Difference { is_in_floats: true, .. }) if contracts => Err(Useless::Difference(format!(
                 "floating-point results differ, and the FP_CONTRACT in the source allows that ({how})"
@@ -221,19 +223,24 @@ impl Trial<'_> {
     }
 
     /// The same launch with the options that loosen floating point. Whether the kernel should get more of them.
-    fn compare_loose(&mut self, launch: &Launch, plan: &Plan, arguments: &mut Arguments) -> Result<bool, Useless> {
+    fn compare_loose(
+        &mut self,
+        launch: &Launch,
+        setup: &LaunchSetup,
+        arguments: &mut KernelArguments,
+    ) -> Result<bool, Useless> {
         let Some(loose) = &self.loose else { return Ok(true) };
-        let kernels = Kernels::of(loose, &launch.kernel).map_err(Useless::This)?;
+        let kernels = KernelPair::of(loose, &launch.kernel).map_err(Useless::This)?;
         let mut run = |which, kernel| {
-            let is_first = self.seen.insert((which, false, plan.local));
-            (self.say)(Event::Launching { launch: launch.clone(), which, size: plan.size, is_first });
-            arguments.launch(self.machine, kernel, plan).map_err(Useless::This)
+            let is_first = self.seen.insert((which, false, setup.local));
+            (self.say)(WorkerMessage::Launching { launch: launch.clone(), which, size: setup.size, is_first });
+            arguments.launch(self.machine, kernel, setup).map_err(Useless::This)
         };
         let original = run(Which::Original, &kernels.original)?;
         let rewritten = run(Which::Rewritten, &kernels.rewritten)?;
         let Some(Difference { how, .. }) = arguments.difference(&original, &rewritten) else { return Ok(true) };
         let options = self.launches.loosening.join(" ");
-        (self.say)(Event::Unsettled(format!(
+        (self.say)(WorkerMessage::Unsettled(format!(
             "the results differ with {options}, which allows that, and are the same without ({how})"
         )));
         Ok(false)

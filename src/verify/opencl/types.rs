@@ -29,7 +29,7 @@ pub(super) const PROBE: &str = "clunroll_types_of_parameters";
 
 /// A scalar or vector type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Element {
+pub(super) struct OpenClType {
     /// Bytes of one component.
     pub(super) width: usize,
     /// Components in memory: four for a vector of three.
@@ -38,7 +38,7 @@ pub(super) struct Element {
     pub(super) is_float: bool,
 }
 
-impl Element {
+impl OpenClType {
     /// The type of that name, without qualifiers and `*`, if it is one of OpenCL's own.
     pub(super) fn named(name: &str) -> Option<Self> {
         let name = name.trim();
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn names_are_those_of_opencl() {
-        let element = |width, lanes, is_float| Some(Element { width, lanes, is_float });
+        let element = |width, lanes, is_float| Some(OpenClType { width, lanes, is_float });
         for (name, expected) in [
             ("int", element(4, 1, false)),
             ("unsigned char", element(1, 1, false)),
@@ -124,7 +124,7 @@ mod tests {
             ("", None),
             ("4", None),
         ] {
-            assert_eq!(Element::named(name), expected, "{name}");
+            assert_eq!(OpenClType::named(name), expected, "{name}");
         }
     }
 
@@ -134,8 +134,8 @@ mod tests {
         assert!(text.contains("(*(__private real_t *)0, char: 1, char2: 2, "), "{text}");
         for (name, number) in [("char", 1), ("float3", 51), ("double16", 60)] {
             assert!(text.contains(&format!("{name}: {number}, ")), "{name} in {text}");
-            assert_eq!(Element::numbered(number), Element::named(name));
+            assert_eq!(OpenClType::numbered(number), OpenClType::named(name));
         }
-        assert_eq!([Element::numbered(0), Element::numbered(61)], [None, None]);
+        assert_eq!([OpenClType::numbered(0), OpenClType::numbered(61)], [None, None]);
     }
 }

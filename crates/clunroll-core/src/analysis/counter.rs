@@ -19,8 +19,8 @@ use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use super::trips::Advance;
 use super::types::{Shape, Space};
 use clunroll_rules::{Decline, Reason};
-use oclc_syntax::preprocess::{IntegerType, Known, Operation};
-use oclc_syntax::tree::{Scope, TokenRange, is_type_name};
+use oclc_syntax::preprocess::{Constant, IntegerType, Operation};
+use oclc_syntax::tree::{TokenRange, TreeExtent, is_type_name};
 
 /// The type of an induction variable, as far as counting depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ impl VariableType {
 #[derive(Clone, Debug)]
 pub enum Step<'t> {
     /// A change by a constant, which rests on these facts.
-    Constant(Advance, Known),
+    Constant(Advance, Constant),
     /// A value that only the run knows is added.
     Add(&'t Node<Expression>),
     /// A value that only the run knows is taken away.
@@ -142,9 +142,9 @@ impl<'t> Finder<'_, '_, 't> {
         let advance = self.advance(part, name)?;
         let start = self.start(name)?;
         let name_token = start.as_ref().map_or_else(|| self.at(name_node), |start| start.name_token);
-        let variable = self.function.lookup(name, name_token).ok_or_else(|| match self.function.parsed.scope {
-            Scope::Function => self.decline(Reason::UndefinedName(name.to_owned()), name_token),
-            Scope::Loop => self.function.unreadable(name_token),
+        let variable = self.function.lookup(name, name_token).ok_or_else(|| match self.function.parsed.extent {
+            TreeExtent::Function => self.decline(Reason::UndefinedName(name.to_owned()), name_token),
+            TreeExtent::Loop => self.function.unreadable(name_token),
         })?;
         self.check_writes(variable, name, step)?;
         let declared = start.as_ref().and_then(|start| start.declared.clone());
@@ -226,7 +226,7 @@ impl<'t> Finder<'_, '_, 't> {
                     UnaryOperator::PreIncrement | UnaryOperator::PostIncrement => 1,
                     _ => -1,
                 };
-                return Ok(Step::Constant(Advance::Add(stride), Known::new(stride, IntegerType::INT)));
+                return Ok(Step::Constant(Advance::Add(stride), Constant::new(stride, IntegerType::INT)));
             }
             Expression::BinaryOperator(binary) => {
                 let right = &*binary.node.rhs;
@@ -249,7 +249,7 @@ impl<'t> Finder<'_, '_, 't> {
         };
         // `i += i` doubles.
         if operation == Operation::Add && is_variable(amount) {
-            let two = Known::new(2, IntegerType::INT);
+            let two = Constant::new(2, IntegerType::INT);
             return Ok(Step::Constant(Advance::Scale(Operation::Multiply, two.clone()), two));
         }
         let evaluator = Evaluator::new(self.function, &self.function.no_env, Position::InTree);

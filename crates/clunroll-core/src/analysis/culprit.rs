@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::evaluate::{Evaluator, Position};
 use super::symbols::{Access, Function, Storage, Symbol, SymbolId};
-use clunroll_rules::{Culprit, Varying};
+use clunroll_rules::{NonConstantName, Varying};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::tree::TokenRange;
 
@@ -18,23 +18,23 @@ const MAX_LOOKED_AT: usize = 64;
 /// The first name among the tokens that has no constant value; a function only where there is no other, unless it tells
 /// which work-item runs.
 #[must_use]
-pub fn culprit(function: &Function<'_, '_>, range: &TokenRange) -> Option<Culprit> {
+pub fn culprit(function: &Function<'_, '_>, range: &TokenRange) -> Option<NonConstantName> {
     among(function, range, &mut HashSet::new())
 }
 
 /// The same, where some symbols have been looked at already.
-fn among(function: &Function<'_, '_>, range: &TokenRange, seen: &mut HashSet<SymbolId>) -> Option<Culprit> {
+fn among(function: &Function<'_, '_>, range: &TokenRange, seen: &mut HashSet<SymbolId>) -> Option<NonConstantName> {
     let uses = function.uses_in(range.clone());
     let tells_work_item = |name: &str| function.program.is_query(name) && name.ends_with("_id");
     let call = |what, is_one: &dyn Fn(&str) -> bool| {
         let used = uses.iter().find(|used| used.called && is_one(used.name))?;
-        Some(Culprit { name: used.name.to_owned(), what })
+        Some(NonConstantName { name: used.name.to_owned(), what })
     };
     let mut variables = Vec::new();
     for used in uses {
         let Some(id) = used.symbol.filter(|&id| seen.insert(id)) else { continue };
         let what = varying(function, id, used.token, seen);
-        variables.extend(what.map(|what| Culprit { name: used.name.to_owned(), what }));
+        variables.extend(what.map(|what| NonConstantName { name: used.name.to_owned(), what }));
     }
     let of_work_item = variables.iter().position(|variable| variable.root().what == Varying::WorkItem);
     of_work_item

@@ -13,7 +13,7 @@ use lang_c::span::Node;
 
 use super::evaluate::{Evaluator, Position};
 use super::symbols::Function;
-use oclc_syntax::preprocess::{Facts, IntegerType, Known};
+use oclc_syntax::preprocess::{Constant, Facts, IntegerType};
 use oclc_syntax::tree::TokenRange;
 
 /// What stands between one pair of braces behind `enum`.
@@ -25,7 +25,7 @@ pub(super) struct Enumeration<'t> {
     is_plain: bool,
     enumerators: Vec<Listed<'t>>,
     /// Of the first enumerators, the values that are known already, while those of the others are found out.
-    running: RefCell<Option<Vec<Option<Known>>>>,
+    running: RefCell<Option<Vec<Option<Constant>>>>,
 }
 
 /// An enumerator in its list.
@@ -44,7 +44,7 @@ pub struct EnumeratorId {
 }
 
 /// What is known of enumerations: the values, by the enumeration and how many enumerators of it were seen.
-pub(super) type Values = super::reach::Answers<(usize, usize), Option<Rc<[Option<Known>]>>>;
+pub(super) type Values = super::reach::Answers<(usize, usize), Option<Rc<[Option<Constant>]>>>;
 
 impl<'t> Function<'_, 't> {
     /// Enters an enumeration without enumerators.
@@ -66,7 +66,11 @@ impl<'t> Function<'_, 't> {
 
 impl Evaluator<'_, '_, '_> {
     /// The value of an enumerator that is named at a token.
-    pub(super) fn enumerator(&self, EnumeratorId { enumeration, place }: EnumeratorId, token: usize) -> Option<Known> {
+    pub(super) fn enumerator(
+        &self,
+        EnumeratorId { enumeration, place }: EnumeratorId,
+        token: usize,
+    ) -> Option<Constant> {
         let of = &self.function.enumerations[enumeration];
         if let Some(known) = &*of.running.borrow() {
             return known.get(place)?.clone();
@@ -75,28 +79,28 @@ impl Evaluator<'_, '_, '_> {
         let asker = (&self.function.reach, self.depth + 1);
         let values = self.function.enumerators.ask(key, asker, || Some(self.values_of(of)))?;
         let value = values.get(place)?.clone()?;
-        let is_int = |value: &Option<Known>| value.as_ref().is_some_and(|value| value.facts == Facts::default());
+        let is_int = |value: &Option<Constant>| value.as_ref().is_some_and(|value| value.facts == Facts::default());
         if of.tokens.contains(&token) || (of.is_plain && values.iter().all(is_int)) {
             return Some(value);
         }
         let is_alike = (0..=IntegerType::INT.max()).contains(&value.value);
         let facts = value.facts.with(&Facts::of_differing_type());
-        is_alike.then_some(Known { kind: IntegerType::SIZE, facts, ..value })
+        is_alike.then_some(Constant { kind: IntegerType::SIZE, facts, ..value })
     }
 
     /// All values that an `int` has, one by one, since each may name those before it. A copy's values are those of variables,
     /// which no enumerator can rest on.
-    fn values_of(&self, of: &Enumeration<'_>) -> Rc<[Option<Known>]> {
+    fn values_of(&self, of: &Enumeration<'_>) -> Rc<[Option<Constant>]> {
         let env = &self.function.no_env;
         let inner = Self { env, position: Position::InTree, knows_launch: false, depth: self.depth + 1, ..*self };
         of.running.replace(Some(Vec::with_capacity(of.enumerators.len())));
-        let mut before = Some(Known::new(-1, IntegerType::INT));
+        let mut before = Some(Constant::new(-1, IntegerType::INT));
         for listed in &of.enumerators {
             let value = match listed.expression {
                 _ if listed.is_open => None,
                 Some(expression) => self.function.reach.budget(|| inner.part(expression).ok()).0.flatten(),
                 // One more than the one before (C99 6.7.2.2p3).
-                None => before.map(|before| Known { value: before.value + 1, ..before }),
+                None => before.map(|before| Constant { value: before.value + 1, ..before }),
             };
             before = value.filter(|value| IntegerType::INT.holds(value.value));
             before = before.and_then(|value| value.settled(IntegerType::INT));

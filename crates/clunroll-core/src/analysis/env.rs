@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use super::reach::Answers;
 use super::symbols::SymbolId;
-use oclc_syntax::preprocess::Known;
+use oclc_syntax::preprocess::Constant;
 
 /// Values that variables are known to have where a piece of text is written.
 #[derive(Clone, Debug, Default)]
 pub struct Env {
     values: Vec<Rc<KnownValue>>,
     /// The values of constants, or of those elements of theirs, that were asked for; with what the launch settles, or without.
-    pub(super) constants: Answers<(SymbolId, Option<usize>, bool), Option<Known>>,
+    pub(super) constants: Answers<(SymbolId, Option<usize>, bool), Option<Constant>>,
     /// Whether variables have one value for all work-items.
     pub(super) uniform: Answers<SymbolId, bool>,
 }
@@ -21,7 +21,7 @@ pub struct Env {
 #[derive(Debug)]
 struct KnownValue {
     id: SymbolId,
-    value: Known,
+    value: Constant,
     /// Whether anything was found out by it.
     is_asked: Cell<bool>,
 }
@@ -29,13 +29,13 @@ struct KnownValue {
 impl Env {
     /// The same with one more value.
     #[must_use]
-    pub fn with(&self, id: SymbolId, value: Known) -> Self {
+    pub fn with(&self, id: SymbolId, value: Constant) -> Self {
         let mut values = self.values.clone();
         values.push(Rc::new(KnownValue { id, value, is_asked: Cell::new(false) }));
         Self { values, ..Self::default() }
     }
 
-    pub(super) fn get(&self, id: SymbolId) -> Option<&Known> {
+    pub(super) fn get(&self, id: SymbolId) -> Option<&Constant> {
         let known = self.values.iter().rev().find(|known| known.id == id)?;
         known.is_asked.set(true);
         Some(&known.value)

@@ -9,7 +9,7 @@
 //! factor must do without.
 
 use lang_c::ast::{
-    ArraySize, BinaryOperator, CallExpression, CastExpression, Constant, Expression, Identifier, Initializer, TypeName,
+    self, ArraySize, BinaryOperator, CallExpression, CastExpression, Expression, Identifier, Initializer, TypeName,
     UnaryOperator, UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
@@ -19,7 +19,8 @@ use super::sizes::step_of;
 use super::symbols::{Function, Storage, Symbol, SymbolId};
 use super::types::{self, Names, Shape, Type};
 use oclc_syntax::preprocess::{
-    Definition, Facts, IntegerType, Known, MAX_DEFINITIONS, Meaning, Moment, Operation, parse_character, parse_integer,
+    Constant, Definition, Facts, IntegerType, MAX_DEFINITIONS, Meaning, Moment, Operation, parse_character,
+    parse_integer,
 };
 use oclc_syntax::tree::{VEC_STEP, parse_expression, standard_constant};
 
@@ -97,33 +98,33 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     /// # Errors
     ///
     /// Says what keeps it from having one.
-    pub fn value(&self, node: &Node<Expression>) -> Result<Known, NoValue> {
+    pub fn value(&self, node: &Node<Expression>) -> Result<Constant, NoValue> {
         self.measured(node).0
     }
 
     /// The same, and how many steps it took.
-    pub(super) fn measured(&self, node: &Node<Expression>) -> (Result<Known, NoValue>, usize) {
+    pub(super) fn measured(&self, node: &Node<Expression>) -> (Result<Constant, NoValue>, usize) {
         let (value, steps) = self.function.reach.budget(|| self.part(node));
         (value.unwrap_or(Err(NoValue { offset: node.span.start, kind: NoValueKind::NotKnown })), steps)
     }
 
     /// The value of a part of an expression, which shares its budget.
-    pub(super) fn part(&self, node: &Node<Expression>) -> Result<Known, NoValue> {
+    pub(super) fn part(&self, node: &Node<Expression>) -> Result<Constant, NoValue> {
         let none = |kind| NoValue { offset: node.span.start, kind };
         if !self.function.reach.take(1) {
             return Err(none(NoValueKind::NotKnown));
         }
         match &node.node {
             Expression::Constant(constant) => match &constant.node {
-                Constant::Integer(integer) => {
+                ast::Constant::Integer(integer) => {
                     // Of 64 bits or of 128, by the compiler (OpenCL C 6.3.1).
-                    if integer.suffix.size == lang_c::ast::IntegerSize::LongLong {
+                    if integer.suffix.size == ast::IntegerSize::LongLong {
                         return Err(none(NoValueKind::NotKnown));
                     }
                     parse_integer(&integer_text(integer)).ok_or_else(|| none(NoValueKind::NotInteger))
                 }
-                Constant::Character(text) => parse_character(text).ok_or_else(|| none(NoValueKind::NotInteger)),
-                Constant::Float(_) => Err(none(NoValueKind::NotInteger)),
+                ast::Constant::Character(text) => parse_character(text).ok_or_else(|| none(NoValueKind::NotInteger)),
+                ast::Constant::Float(_) => Err(none(NoValueKind::NotInteger)),
             },
             Expression::StringLiteral(_) => Err(none(NoValueKind::NotInteger)),
             Expression::Identifier(name) => self.name(&name.node.name, node),
@@ -172,7 +173,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         }
     }
 
-    fn name(&self, name: &str, node: &Node<Expression>) -> Result<Known, NoValue> {
+    fn name(&self, name: &str, node: &Node<Expression>) -> Result<Constant, NoValue> {
         let none = |kind| NoValue { offset: node.span.start, kind };
         let token = self.token(node.span);
         let moment = match self.position {
@@ -195,7 +196,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         })
     }
 
-    fn symbol(&self, id: SymbolId, token: usize) -> Option<Known> {
+    fn symbol(&self, id: SymbolId, token: usize) -> Option<Constant> {
         if let Some(known) = self.env.get(id) {
             return Some(known.clone());
         }
@@ -216,7 +217,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         (id, at): (SymbolId, Option<usize>),
         node: &Node<Expression>,
         kind: IntegerType,
-    ) -> Option<Known> {
+    ) -> Option<Constant> {
         let inner = Self { position: Position::InTree, depth: self.depth + 1, ..*self };
         let asker = (&self.function.reach, inner.depth);
         let find = || inner.part(node).ok().and_then(|value| value.settled(kind));
@@ -224,7 +225,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     }
 
     /// `array[index]`, where the array is constant and its initialiser a plain list.
-    fn array_element(&self, array: &Node<Expression>, index: &Node<Expression>) -> Option<Known> {
+    fn array_element(&self, array: &Node<Expression>, index: &Node<Expression>) -> Option<Constant> {
         let Expression::Identifier(name) = &array.node else { return None };
         let token = self.token(array.span);
         let id = self.function.lookup(&name.node.name, token)?;
@@ -241,14 +242,14 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
                 let Initializer::Expression(item) = &items[at].node.initializer.node else { return None };
                 self.initial((id, Some(at)), item, kind)?
             }
-            at if at < *length as usize => Known::new(0, kind),
+            at if at < *length as usize => Constant::new(0, kind),
             _ => return None,
         };
-        Some(Known { facts: value.facts.with(&index.facts), ..value })
+        Some(Constant { facts: value.facts.with(&index.facts), ..value })
     }
 
     /// A work-item function whose value the launch settles, or `vec_step`.
-    fn call(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Known, NoValue> {
+    fn call(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Constant, NoValue> {
         let none = NoValue { offset: node.span.start, kind: NoValueKind::NotConstant };
         let Expression::Identifier(name) = &call.callee.node else { return Err(none) };
         let (name, token) = (&*name.node.name, self.token(node.span));
@@ -261,7 +262,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         }
         let Ok(dimension) = self.part(dimension) else { return Err(none) };
         let size = self.function.launched_with(name, dimension.value, token).cloned().ok_or(none)?;
-        Ok(Known { facts: size.facts.with(&dimension.facts), ..size })
+        Ok(Constant { facts: size.facts.with(&dimension.facts), ..size })
     }
 
     /// The token at which a span's names are looked up.
@@ -274,7 +275,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
 
     /// The value of a host-changeable macro that `-D` tells; otherwise the largest that it is known to be able to have where the
     /// host defines what it tells.
-    fn open_macro(&self, name: &str, token: usize, moment: Moment) -> Option<Known> {
+    fn open_macro(&self, name: &str, token: usize, moment: Moment) -> Option<Constant> {
         // What is found is kept for all copies, so no copy's values may enter it.
         let env = &self.function.no_env;
         let position = Position::At { token, moment };
@@ -283,7 +284,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         self.function.open_values.ask((moment, name.to_owned()), asker, || inner.defined(name, moment))
     }
 
-    fn defined(&self, name: &str, moment: Moment) -> Option<Known> {
+    fn defined(&self, name: &str, moment: Moment) -> Option<Constant> {
         let Meaning::Open(definitions) = self.function.meaning(name, moment) else { return None };
         if definitions.len() > MAX_DEFINITIONS {
             return None;
@@ -295,13 +296,13 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             self.part(&fragment.expression).ok()
         };
         let definitions = self.function.program.as_told((name, moment), definitions);
-        let told = self.function.unit.told_among(name, &definitions);
+        let told = self.function.unit.given_among(name, &definitions);
         told.and_then(value)
             .or_else(|| definitions.into_iter().filter_map(value).max_by_key(|known| known.value))
-            .map(|known| Known { facts: known.facts.clone().with(&Facts::host(name)), ..known })
+            .map(|known| Constant { facts: known.facts.clone().with(&Facts::host(name)), ..known })
     }
 
-    fn unary(&self, unary: &UnaryOperatorExpression, node: &Node<Expression>) -> Result<Known, NoValue> {
+    fn unary(&self, unary: &UnaryOperatorExpression, node: &Node<Expression>) -> Result<Constant, NoValue> {
         let none = |kind| NoValue { offset: node.span.start, kind };
         let is_constant = matches!(
             unary.operator.node,
@@ -315,19 +316,19 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             UnaryOperator::Plus => Some(operand.promoted()),
             UnaryOperator::Minus => operand.negated(),
             UnaryOperator::Complement => operand.complement(),
-            _ => Some(Known::truth(operand.value == 0, operand.facts)),
+            _ => Some(Constant::truth(operand.value == 0, operand.facts)),
         }
         .ok_or_else(|| none(NoValueKind::Undefinable))
     }
 
     /// `&&` and `||`; `decisive` is the truth of the left operand that leaves the right one unevaluated.
-    fn logical(&self, left: &Node<Expression>, right: &Node<Expression>, decisive: bool) -> Result<Known, NoValue> {
+    fn logical(&self, left: &Node<Expression>, right: &Node<Expression>, decisive: bool) -> Result<Constant, NoValue> {
         let left = self.part(left)?;
         if (left.value != 0) == decisive {
-            return Ok(Known::truth(decisive, left.facts.with(&self.hosts_in(right))));
+            return Ok(Constant::truth(decisive, left.facts.with(&self.hosts_in(right))));
         }
         let right = self.part(right)?;
-        Ok(Known::truth(right.value != 0, left.facts.with(&right.facts)))
+        Ok(Constant::truth(right.value != 0, left.facts.with(&right.facts)))
     }
 
     /// What the host decides upon in an expression that is not evaluated, which may end elsewhere: `0 && X` is true where
@@ -338,7 +339,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         open.fold(Facts::default(), |facts, token| facts.with(&Facts::host(&token.text)))
     }
 
-    fn cast(&self, cast: &CastExpression, node: &Node<Expression>) -> Result<Known, NoValue> {
+    fn cast(&self, cast: &CastExpression, node: &Node<Expression>) -> Result<Constant, NoValue> {
         let none = |kind| NoValue { offset: node.span.start, kind };
         let target = self.type_named(&cast.type_name);
         let Some(target) = target.integer() else {
@@ -347,8 +348,8 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         };
         let value = match &cast.expression.node {
             // The one place where a floating constant may stand in an integer constant expression (C99 6.6p6).
-            Expression::Constant(constant) if matches!(constant.node, Constant::Float(_)) => {
-                Known::new(truncated(&constant.node).ok_or_else(|| none(NoValueKind::NotKnown))?, IntegerType::LONG)
+            Expression::Constant(constant) if matches!(constant.node, ast::Constant::Float(_)) => {
+                Constant::new(truncated(&constant.node).ok_or_else(|| none(NoValueKind::NotKnown))?, IntegerType::LONG)
             }
             _ => self.part(&cast.expression)?,
         };
@@ -425,8 +426,8 @@ pub fn operation(operator: &BinaryOperator) -> Option<Operation> {
 }
 
 /// An integer constant's text, put together again from what lang-c took apart.
-fn integer_text(integer: &lang_c::ast::Integer) -> String {
-    use lang_c::ast::{IntegerBase, IntegerSize};
+fn integer_text(integer: &ast::Integer) -> String {
+    use ast::{IntegerBase, IntegerSize};
     let prefix = match integer.base {
         IntegerBase::Decimal => "",
         IntegerBase::Octal => "0",
@@ -444,9 +445,9 @@ fn integer_text(integer: &lang_c::ast::Integer) -> String {
 
 /// A decimal floating constant without its fraction, where that is the same in `half`, `float` and `double`: build
 /// options may make the one the other.
-fn truncated(constant: &Constant) -> Option<i128> {
-    let Constant::Float(float) = constant else { return None };
-    if float.base != lang_c::ast::FloatBase::Decimal {
+fn truncated(constant: &ast::Constant) -> Option<i128> {
+    let ast::Constant::Float(float) = constant else { return None };
+    if float.base != ast::FloatBase::Decimal {
         return None;
     }
     let value: f64 = float.number.parse().ok()?;

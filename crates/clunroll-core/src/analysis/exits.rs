@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use super::symbols::{Function, place_of_token};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::source::{FileId, Place, Span};
-use oclc_syntax::tree::{Scope, TokenRange};
+use oclc_syntax::tree::{TokenRange, TreeExtent};
 
 /// How a body is left before its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,7 +96,7 @@ pub fn note_labels(function: &Function<'_, '_>, range: &TokenRange, exits: &mut 
             return decline(Reason::Label("label or `goto` that comes from a macro"), used.token);
         }
     }
-    if !exits.labels.is_empty() && function.parsed.scope == Scope::Loop {
+    if !exits.labels.is_empty() && function.parsed.extent == TreeExtent::Loop {
         return Err(function.unreadable(range.start));
     }
     exits.leaves |= inside.iter().any(|used| !exits.labels.contains(used.name));

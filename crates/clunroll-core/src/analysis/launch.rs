@@ -20,14 +20,14 @@ use lang_c::span::Node;
 use super::evaluate::{Evaluator, Position};
 use super::symbols::Function;
 use oclc_syntax::lex::Punct;
-use oclc_syntax::preprocess::{Expanded, GroupId, IntegerType, Known, Meaning};
-use oclc_syntax::tree::{Scope, parse_expression};
+use oclc_syntax::preprocess::{Constant, Expanded, GroupId, IntegerType, Meaning};
+use oclc_syntax::tree::{TreeExtent, parse_expression};
 
 /// The work-group size that a kernel is enqueued with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
     /// In each dimension.
-    sizes: [Known; 3],
+    sizes: [Constant; 3],
     /// The conditional group of the attribute.
     group: GroupId,
 }
@@ -35,7 +35,7 @@ pub struct Launch {
 impl Function<'_, '_> {
     /// What a work-item function gives for a dimension, at a token, where the launch settles that.
     #[must_use]
-    pub fn launched_with(&self, name: &str, dimension: i128, token: usize) -> Option<&Known> {
+    pub fn launched_with(&self, name: &str, dimension: i128, token: usize) -> Option<&Constant> {
         let is_settled = match name {
             "get_enqueued_local_size" => true,
             "get_local_size" => self.program.has_uniform_groups(),
@@ -53,7 +53,7 @@ impl Function<'_, '_> {
     /// The function, where more than a loop of it could be parsed.
     fn definition(&self) -> Option<&FunctionDefinition> {
         match &self.parsed.tree.0.last()?.node {
-            ExternalDeclaration::FunctionDefinition(definition) if self.parsed.scope == Scope::Function => {
+            ExternalDeclaration::FunctionDefinition(definition) if self.parsed.extent == TreeExtent::Function => {
                 Some(&definition.node)
             }
             _ => None,
@@ -99,13 +99,13 @@ fn find(function: &Function<'_, '_>) -> Option<Launch> {
     if !function.unit.is_uniform(&function.parsed.configuration, first, last) {
         return None;
     }
-    let sizes: Vec<Known> =
+    let sizes: Vec<Constant> =
         split(tokens, required.clone()).map(|size| evaluated(function, size)).collect::<Option<_>>()?;
     Some(Launch { sizes: sizes.try_into().ok()?, group: function.unit.group(first) })
 }
 
 /// One size of the attribute.
-fn evaluated(function: &Function<'_, '_>, size: Range<usize>) -> Option<Known> {
+fn evaluated(function: &Function<'_, '_>, size: Range<usize>) -> Option<Constant> {
     let fragment = parse_expression(&function.parsed.expansion.tokens[size.clone()])?;
     let position = Position::At { token: size.start, moment: function.moment(size.start) };
     let evaluator = Evaluator::new(function, &function.no_env, position).without_launch();

@@ -103,7 +103,7 @@ fn uncounted(function: &Function<'_, '_>, keyword: Keyword, test: &Node<Expressi
         Ok(value) if value.value == 0 && value.facts.is_final() => {
             Reason::RunsAtMostOnce { runs: keyword == Keyword::Do }
         }
-        _ => Reason::RuntimeTrips { text: function.text_of(&range), culprit: None },
+        _ => Reason::RuntimeTrips { text: function.text_of(&range), non_constant: None },
     };
     Decline { reason, place }
 }

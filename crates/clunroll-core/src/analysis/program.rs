@@ -84,7 +84,7 @@ impl<'u> Program<'u> {
         Self {
             unit,
             has_uniform_groups: options.has_uniform_work_groups(),
-            told: unit.is_anything_told().then(Configuration::as_told),
+            told: unit.has_command_line_macros().then(Configuration::as_given),
             declared,
             perhaps_declared: tree::perhaps_declared(unit, items),
             types,

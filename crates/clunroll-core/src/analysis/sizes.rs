@@ -11,16 +11,16 @@ use lang_c::span::Node;
 
 use super::evaluate::{Evaluator, NoValue, NoValueKind};
 use super::types::{Shape, Type};
-use oclc_syntax::preprocess::{Facts, IntegerType, Known};
+use oclc_syntax::preprocess::{Constant, Facts, IntegerType};
 
 impl Evaluator<'_, '_, '_> {
     /// `sizeof (type)`
-    pub(super) fn size_of_type(&self, size: &SizeOfTy, node: &Node<Expression>) -> Result<Known, NoValue> {
+    pub(super) fn size_of_type(&self, size: &SizeOfTy, node: &Node<Expression>) -> Result<Constant, NoValue> {
         size_of(&self.type_named(&size.0), node)
     }
 
     /// `sizeof object`
-    pub(super) fn size_of_value(&self, size: &SizeOfVal, node: &Node<Expression>) -> Result<Known, NoValue> {
+    pub(super) fn size_of_value(&self, size: &SizeOfVal, node: &Node<Expression>) -> Result<Constant, NoValue> {
         match self.type_of_object(&size.0.node) {
             Some(kind) => size_of(&kind, node),
             None => Err(NoValue { offset: node.span.start, kind: NoValueKind::PerhapsConstant }),
@@ -28,7 +28,7 @@ impl Evaluator<'_, '_, '_> {
     }
 
     /// `vec_step(object)`
-    pub(super) fn step_of_value(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Known, NoValue> {
+    pub(super) fn step_of_value(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Constant, NoValue> {
         match &call.arguments[..] {
             [object] => self.type_of_object(&object.node).and_then(|kind| step_of(&kind)),
             _ => None,
@@ -105,19 +105,19 @@ fn components(member: &str, length: u32) -> Option<u32> {
     ((are_letters || names.len() < member.len()) && matches!(count, 1..=4 | 8 | 16)).then_some(count as u32)
 }
 
-fn size_of(kind: &Type, node: &Node<Expression>) -> Result<Known, NoValue> {
+fn size_of(kind: &Type, node: &Node<Expression>) -> Result<Constant, NoValue> {
     kind.size()
-        .map(|bytes| Known::new(i128::from(bytes), IntegerType::SIZE))
+        .map(|bytes| Constant::new(i128::from(bytes), IntegerType::SIZE))
         .ok_or(NoValue { offset: node.span.start, kind: NoValueKind::NotKnown })
 }
 
 /// How many elements there are between two vectors in memory: four for a vector of three.
-pub(super) fn step_of(kind: &Type) -> Option<Known> {
+pub(super) fn step_of(kind: &Type) -> Option<Constant> {
     let count = match kind.shape {
         Shape::Vector(_, 3) => 4,
         Shape::Vector(_, length) => length,
         Shape::Integer(_) | Shape::Floating(_) => 1,
         _ => return None,
     };
-    Some(Known { facts: Facts::of_differing_type(), ..Known::new(i128::from(count), IntegerType::SIZE) })
+    Some(Constant { facts: Facts::of_differing_type(), ..Constant::new(i128::from(count), IntegerType::SIZE) })
 }

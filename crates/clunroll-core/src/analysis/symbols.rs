@@ -25,9 +25,9 @@ use super::templates::is_template;
 use super::types::{Shape, Type};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
-use oclc_syntax::preprocess::{Expansion, GroupId, Known, MAX_DEFINITIONS, Meaning, Moment, Unit, expand_line};
+use oclc_syntax::preprocess::{Constant, Expansion, GroupId, MAX_DEFINITIONS, Meaning, Moment, Unit, expand_line};
 use oclc_syntax::source::{FileId, Place, Span};
-use oclc_syntax::tree::{Parsed, Scope, TokenRange, is_builtin_function, is_type_name};
+use oclc_syntax::tree::{Parsed, TokenRange, TreeExtent, is_builtin_function, is_type_name};
 
 /// Names a symbol of a [`Function`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -174,7 +174,7 @@ pub struct Function<'u, 't> {
     /// Which open macros were already found to stand for templates, or not.
     pub(super) templates: Memo<bool>,
     /// Values of open macros that were already found.
-    pub(super) open_values: Answers<(Moment, String), Option<Known>>,
+    pub(super) open_values: Answers<(Moment, String), Option<Constant>>,
     /// Whether such macros stand for values: all loops around a token ask that.
     pub(super) are_values: Memo<bool>,
 }
@@ -381,7 +381,7 @@ impl<'t> Function<'_, 't> {
     /// OpenCL C's own can only be where a loop was parsed without its function.
     #[must_use]
     pub fn may_be_other(&self, name: &str) -> bool {
-        (self.parsed.scope == Scope::Loop || !is_type_name(name)) && self.program.may_declare_other(name)
+        (self.parsed.extent == TreeExtent::Loop || !is_type_name(name)) && self.program.may_declare_other(name)
     }
 
     /// Whether an attribute in a range of tokens, or beside it, may make another type of what is declared or named there.

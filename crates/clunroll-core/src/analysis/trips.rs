@@ -7,7 +7,7 @@
 
 use super::comparison::Comparison;
 use super::counter::Counter;
-use oclc_syntax::preprocess::{IntegerType, Known, Operation};
+use oclc_syntax::preprocess::{Constant, IntegerType, Operation};
 
 /// How many iterations are run where no formula holds.
 const MAX_SIMULATED: u64 = 4096;
@@ -29,7 +29,7 @@ pub enum Advance {
     /// That much is added; never nothing.
     Add(i128),
     /// The value is multiplied, divided or shifted by that.
-    Scale(Operation, Known),
+    Scale(Operation, Constant),
 }
 
 impl Advance {
@@ -42,7 +42,7 @@ impl Advance {
                 (!overflows).then(|| kind.wrap(next))
             }
             Self::Scale(operation, amount) => {
-                Known::new(value, kind).apply(*operation, amount).map(|next| kind.wrap(next.value))
+                Constant::new(value, kind).apply(*operation, amount).map(|next| kind.wrap(next.value))
             }
         }
     }
@@ -68,7 +68,7 @@ pub struct Header {
 impl Header {
     /// The numbers of a loop whose start, bound and step are known.
     #[must_use]
-    pub fn new(counter: &Counter<'_>, start: &Known, bound: &Known, advance: Advance) -> Self {
+    pub fn new(counter: &Counter<'_>, start: &Constant, bound: &Constant, advance: Advance) -> Self {
         let kind = counter.kind.integer();
         Self {
             kind,
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn geometric_loops_are_run() {
         let scaled = |kind, start, comparison, bound, operation, by| {
-            let advance = Advance::Scale(operation, Known::new(by, IntegerType::INT));
+            let advance = Advance::Scale(operation, Constant::new(by, IntegerType::INT));
             count(&Header { kind: Some(kind), start, comparison, bound, bound_kind: IntegerType::INT, advance })
         };
         let (int, uchar) = (IntegerType::INT, IntegerType::new(8, false));

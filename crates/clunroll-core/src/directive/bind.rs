@@ -3,7 +3,7 @@
 use super::prefix::Role;
 use super::request::{Anchor, Request, Spelling};
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::preprocess::{Configuration, Meaning, Stream, Unit, expand};
+use oclc_syntax::preprocess::{Configuration, ExpansionStream, Meaning, Unit, expand};
 use oclc_syntax::source::Place;
 
 /// How many code tokens are expanded to see whether a macro makes a loop.
@@ -56,7 +56,7 @@ fn head(unit: &Unit, at: usize) -> Target {
     }
     let end = unit.code.len().min(at + LOOK_AHEAD);
     let configuration = Configuration::default();
-    let mut expanded = Stream::new(unit, &configuration, at..end);
+    let mut expanded = ExpansionStream::new(unit, &configuration, at..end);
     let Some(first) = expanded.get(0).filter(|first| first.code == at) else { return Target::Macro(at) };
     match (&*first.text, first.call.is_some() || first.open) {
         ("for" | "while" | "do", false) => Target::Loop(at),

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::options::Options;
-use oclc_syntax::preprocess::Headers;
+use oclc_syntax::preprocess::IncludedFiles;
 
 /// How many included files are searched.
 const MAX_FILES: usize = 256;
@@ -21,7 +21,7 @@ const MAX_FILES: usize = 256;
 const MAX_MACROS: usize = 64;
 
 /// Whether an include of a main file may lead to another file.
-pub fn may_reach_others(text: &[u8], options: &Options, headers: &mut Headers<'_>) -> bool {
+pub fn may_reach_others(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_>) -> bool {
     if !options.forced_includes.is_empty() {
         return true;
     }
@@ -33,7 +33,12 @@ pub fn may_reach_others(text: &[u8], options: &Options, headers: &mut Headers<'_
 }
 
 /// Whether the includes of a main file may lead to a text of which `counts` is true, one after the other.
-pub fn may_reach(text: &[u8], options: &Options, headers: &mut Headers<'_>, counts: impl Fn(&[u8]) -> bool) -> bool {
+pub fn may_reach(
+    text: &[u8],
+    options: &Options,
+    headers: &mut IncludedFiles<'_>,
+    counts: impl Fn(&[u8]) -> bool,
+) -> bool {
     if !options.forced_includes.is_empty() {
         return true;
     }
@@ -186,7 +191,11 @@ mod tests {
     }
 
     fn reaches(text: &str) -> bool {
-        may_reach_others(text.as_bytes(), &Options::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()))
+        may_reach_others(
+            text.as_bytes(),
+            &Options::default(),
+            &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default()),
+        )
     }
 
     #[test]
@@ -211,7 +220,11 @@ mod tests {
             "#define MM 1\n#define M 1\n#undef M\n#define M \"a.h\"\n#include M",
         ] {
             assert!(
-                may_reach_others(text.as_bytes(), &Options::default(), &mut Headers::new(&mut All, &Lexed::default())),
+                may_reach_others(
+                    text.as_bytes(),
+                    &Options::default(),
+                    &mut IncludedFiles::new(&mut All, &Lexed::default())
+                ),
                 "{text}"
             );
         }
@@ -236,11 +249,11 @@ mod tests {
             assert!(reaches(text), "{text}");
         }
         let told = Options::default().define("M", "<a.h>");
-        assert!(may_reach_others(b"#include M", &told, &mut Headers::new(&mut NoIncludes, &Lexed::default())));
+        assert!(may_reach_others(b"#include M", &told, &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default())));
         assert!(may_reach_others(
             b"",
             &Options::default().forced_include("a.h"),
-            &mut Headers::new(&mut NoIncludes, &Lexed::default())
+            &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default())
         ));
     }
 
@@ -260,7 +273,12 @@ mod tests {
 
     fn reaches_mark(main: &str, files: &[(&str, &str)]) -> bool {
         let counts = |text: &[u8]| memchr::memmem::find(text, b"mark").is_some();
-        may_reach(main.as_bytes(), &Options::default(), &mut Headers::new(&mut Files(files), &Lexed::default()), counts)
+        may_reach(
+            main.as_bytes(),
+            &Options::default(),
+            &mut IncludedFiles::new(&mut Files(files), &Lexed::default()),
+            counts,
+        )
     }
 
     #[test]

@@ -98,7 +98,7 @@ fn includers_of_unread(unit: &Unit) -> impl Iterator<Item = (FileId, Place)> {
 
 /// The files that are to be read once and have no guard.
 fn once_files(unit: &Unit) -> HashSet<FileId> {
-    let pragmas = unit.directives.iter().filter(|directive| unit.says_once(directive));
+    let pragmas = unit.directives.iter().filter(|directive| unit.is_pragma_once(directive));
     let mut once: HashSet<FileId> = pragmas.map(|pragma| unit.line(pragma)[0].file).collect();
     for inclusion in unit.inclusions() {
         match inclusion.fate {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::options::Options;
 use oclc_syntax::host::Includes;
-use oclc_syntax::preprocess::{Headers, Lexed};
+use oclc_syntax::preprocess::{IncludedFiles, Lexed};
 
 /// Files by their names; quotes and brackets lead to the same.
 struct Files(Vec<(&'static str, &'static [u8])>);
@@ -21,8 +21,11 @@ impl Includes for Files {
 
 fn flat(main: &str, files: &[(&'static str, &'static [u8])]) -> (String, Vec<Finding>) {
     let options = Options { name: "k.cl".to_owned(), ..Options::default() };
-    let unit =
-        Unit::read(main.as_bytes(), &options.host(), &mut Headers::new(&mut Files(files.to_vec()), &Lexed::default()));
+    let unit = Unit::read(
+        main.as_bytes(),
+        &options.host(),
+        &mut IncludedFiles::new(&mut Files(files.to_vec()), &Lexed::default()),
+    );
     let (text, findings) = flatten(&unit, if main.contains('\r') { "\r\n" } else { "\n" });
     (String::from_utf8_lossy(text.bytes()).into_owned(), findings)
 }
@@ -289,7 +292,7 @@ fn places_lead_back_to_the_files() {
     let unit = Unit::read(
         "x\n#include \"a.h\"\ny\n".as_bytes(),
         &options.host(),
-        &mut Headers::new(&mut files, &Lexed::default()),
+        &mut IncludedFiles::new(&mut files, &Lexed::default()),
     );
     let (text, _) = flatten(&unit, "\n");
     let spelled = |word: &str| {
@@ -316,7 +319,7 @@ fn files_that_end_anywhere_are_taken() {
             let unit = Unit::read(
                 &MAIN.as_bytes()[..main],
                 &Options::default().host(),
-                &mut Headers::new(&mut files, &Lexed::default()),
+                &mut IncludedFiles::new(&mut files, &Lexed::default()),
             );
             let (text, _) = flatten(&unit, "\n");
             for at in 0..text.bytes().len() as u32 {

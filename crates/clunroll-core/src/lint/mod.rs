@@ -23,7 +23,7 @@ use crate::options::Options;
 use clunroll_rules::Finding;
 use clunroll_rules::table::KEYWORD_AS_NAME;
 use oclc_syntax::preprocess::Unit;
-use oclc_syntax::tree::find_hole;
+use oclc_syntax::tree::find_placeholder;
 
 /// Whether a text may hold something that is found here and no request; says no in one pass over the bytes.
 #[must_use]
@@ -44,7 +44,7 @@ pub fn findings(unit: &Unit, options: &Options, said: &[Finding]) -> Vec<Finding
     if looks_for_names(options) {
         findings.extend(keyword_as_name::find(unit));
     }
-    if !findings.is_empty() && find_hole(unit).is_some() {
+    if !findings.is_empty() && find_placeholder(unit).is_some() {
         findings.clear();
     }
     findings

@@ -45,14 +45,14 @@ use find::Carriers;
 pub use layout::{Setting, in_parentheses};
 use lowered::Lowered;
 pub use lowered::runs;
-use oclc_syntax::preprocess::{Headers, Unit};
+use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, WrittenOut};
 use oclc_syntax::tree::Trees;
 use remaining::{Told, remaining};
 
 /// Rewrites the main file of a unit, with the loops in it that macros make.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Rewrite {
+pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewrite {
     if !unit.sources.iter().any(|file| may_hold_request(&file.bytes)) {
         return Rewrite::default();
     }
@@ -88,7 +88,7 @@ trait Step {
 type Read<'r> = (&'r Unit, &'r Carriers);
 
 struct Passes<'p, 'i> {
-    headers: &'p mut Headers<'i>,
+    headers: &'p mut IncludedFiles<'i>,
     /// What all passes may spend on configurations.
     budget: Budget,
     trees: &'p Trees,

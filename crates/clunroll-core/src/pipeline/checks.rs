@@ -96,7 +96,7 @@ impl<'u> Run<'u> {
             Target::Loop(code) => function.parsed.token_at_code(code),
             _ => None,
         };
-        let token = token.unwrap_or_else(|| function.parsed.token_behind_code(self.position(at)));
+        let token = token.unwrap_or_else(|| function.parsed.token_after_code(self.position(at)));
         let amount = match &candidate.request.asked {
             Ok(Asked::Full) => Amount::Full,
             Ok(Asked::Auto) => Amount::Auto,

@@ -42,7 +42,7 @@ impl Chosen {
                 }
             }
         }
-        Some(Self(macros.known.into_iter().filter(|(name, _)| unit.is_chosen(name)).collect()))
+        Some(Self(macros.known.into_iter().filter(|(name, _)| unit.is_conditional_macro(name)).collect()))
     }
 
     /// Whether a configuration surely leaves nothing about them open that could make other code of the stretch: each has one

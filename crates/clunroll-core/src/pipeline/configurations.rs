@@ -12,7 +12,7 @@ use super::chosen::Chosen;
 use crate::analysis::is_template;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::preprocess::{Atom, Configuration, Definition, Expanded, Expansion, Meaning, Stream, Unit};
+use oclc_syntax::preprocess::{Atom, Configuration, Definition, Expanded, Expansion, ExpansionStream, Meaning, Unit};
 use oclc_syntax::tree::{is_keyword, is_type_name, statement_extent, statement_read};
 
 /// How many configurations of one loop are looked at.
@@ -64,7 +64,7 @@ impl<'a> Cases<'a> {
         if let Some(Expansion { tokens, .. }) = expansion {
             return (0..tokens.len()).find_map(|at| test(&tokens, at));
         }
-        let mut tokens = Stream::new(unit, configuration, range);
+        let mut tokens = ExpansionStream::new(unit, configuration, range);
         for at in 0.. {
             // What follows a token has a say in what it may stand for.
             tokens.get(at + 1);

@@ -42,7 +42,7 @@ use clunroll_rules::Finding;
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{FileId, Place};
-use oclc_syntax::tree::{Declarations, Items, NoTree, Trees, find_hole, statement_extent};
+use oclc_syntax::tree::{Declarations, Items, NoTree, Trees, find_placeholder, statement_extent};
 
 /// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
 const STACK: usize = 256 << 20;
@@ -64,7 +64,7 @@ pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: 
     if requests.is_empty() && !options.provide_extension {
         return Rewrite { findings: strays, ..Rewrite::default() };
     }
-    if let Some(place) = find_hole(unit) {
+    if let Some(place) = find_placeholder(unit) {
         return left_alone(unit, &requests, place);
     }
     let mut rewrite = Run::new((unit, items), options, budget, trees, requests).rewrite();

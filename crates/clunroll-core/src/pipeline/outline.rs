@@ -45,8 +45,8 @@ pub fn left_to_others(Outline { unit, requests, .. }: &Outline<'_>) -> Rewrite {
 
 /// Nothing is done about a template, and nothing else is said of it: what looks wrong in it may be right once it is filled.
 pub(super) fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
-    let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
-    let finding = Finding::Template { place, hole };
+    let placeholder = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
+    let finding = Finding::Template { place, placeholder };
     let done = Done::Left { cause: Cause::from(&finding) };
     let requests = requests
         .iter()

@@ -11,7 +11,7 @@ use crate::directive::{find_requests, mark};
 use crate::outcome::{Done, PromotionReport, RequestReport};
 use clunroll_rules::{Cause, Finding, Reason};
 use oclc_syntax::preprocess::Unit;
-use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, led_back};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, mapped_back};
 
 /// What one run finds and writes.
 #[derive(Debug, Default)]
@@ -42,7 +42,7 @@ impl Rewrite {
         self.promotions.iter_mut().map(|promotion| &mut promotion.place).for_each(home);
         self.replacements.iter_mut().filter_map(|one| one.request.as_mut()).for_each(home);
         if !self.replacements.is_empty() {
-            self.replacements = led_back(text, ranges, std::mem::take(&mut self.replacements));
+            self.replacements = mapped_back(text, ranges, std::mem::take(&mut self.replacements));
         }
     }
 }

@@ -25,7 +25,7 @@ use clunroll_rules::Finding;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::Configuration;
 use oclc_syntax::source::Span;
-use oclc_syntax::tree::{NoTree, Parsed, Scope, TokenRange};
+use oclc_syntax::tree::{NoTree, Parsed, TokenRange, TreeExtent};
 
 /// As how many code tokens the planning of one request counts.
 const TOKENS_OF_PLAN: usize = 64;
@@ -131,7 +131,7 @@ impl<'u> Run<'u> {
         // The plan that is written must know of all requests, and be one that all variants agree with.
         // What was parsed with its function knows more than a loop alone.
         let mut order: Vec<usize> = (0..functions.len()).rev().collect();
-        order.sort_by_key(|&index| functions[index].parsed.scope == Scope::Loop);
+        order.sort_by_key(|&index| functions[index].parsed.extent == TreeExtent::Loop);
         let chosen = order
             .into_iter()
             .find(|&index| requested[index].len() == numbers.len() && serves_all(index, &regions))

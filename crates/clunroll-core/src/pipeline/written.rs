@@ -58,7 +58,7 @@ impl Run<'_> {
             let pragma = self.candidates[at].request.place;
             let finding = match fallback {
                 Fallback::Remainder { wanted, why } => Finding::RemainderIsLoop { pragma, wanted: wanted.name(), why },
-                Fallback::Tests(decline) => Finding::KeepsItsTest { pragma, decline },
+                Fallback::Tests(decline) => Finding::TestedBeforeEachCopy { pragma, decline },
             };
             if !self.findings.contains(&finding) {
                 self.findings.push(finding);

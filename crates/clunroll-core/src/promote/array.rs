@@ -11,7 +11,7 @@ use lang_c::span::Node;
 
 use super::request::place_of;
 use crate::analysis::{Evaluator, Function, Position, Shape, Space, Storage, SymbolId, Type};
-use clunroll_rules::{Kept, Why};
+use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::tree::TokenRange;
 
 /// How many elements an array may have: no device has more registers for one work-item.
@@ -51,31 +51,32 @@ impl<'t> Array<'t> {
     /// # Errors
     ///
     /// Says why this array cannot become scalars.
-    pub fn read(function: &Function<'_, 't>, node: &'t Node<InitDeclarator>) -> Result<Option<Self>, Kept> {
+    pub fn read(function: &Function<'_, 't>, node: &'t Node<InitDeclarator>) -> Result<Option<Self>, PromotionDecline> {
         let InitDeclarator { declarator, initializer } = &node.node;
         let Some((name, sizes)) = array(&declarator.node) else { return Ok(None) };
         let whole = function.tokens(node);
         let name_token = function.tokens(name).start;
-        let kept = |why, tokens: &TokenRange| Err(Kept { why, place: place_of(function, tokens) });
+        let kept = |why, tokens: &TokenRange| Err(PromotionDecline { why, place: place_of(function, tokens) });
         let at_name = name_token..name_token + 1;
         let text = &*name.node.name;
         if function.moment(whole.start) != function.moment(whole.end - 1) {
-            return kept(Why::Directive, &whole);
+            return kept(PromotionReason::Directive, &whole);
         }
-        let Some(symbol) = function.lookup(text, name_token) else { return kept(Why::Uncertain, &at_name) };
+        let Some(symbol) = function.lookup(text, name_token) else { return kept(PromotionReason::Uncertain, &at_name) };
         if function.parsed.expansion.tokens[name_token].open {
-            return kept(Why::HostMacro(text.to_owned()), &at_name);
+            return kept(PromotionReason::HostMacro(text.to_owned()), &at_name);
         }
         if !function.is_certain(symbol, name_token) {
-            return kept(Why::Uncertain, &at_name);
+            return kept(PromotionReason::Uncertain, &at_name);
         }
         let element = element(&function.symbol(symbol).kind, sizes.len());
-        check_type(function, symbol, &element).map_err(|why| Kept { why, place: place_of(function, &at_name) })?;
+        check_type(function, symbol, &element)
+            .map_err(|why| PromotionDecline { why, place: place_of(function, &at_name) })?;
         let list = match initializer.as_ref().map(|initializer| &initializer.node) {
             None => None,
             Some(Initializer::List(items)) => Some(items),
             Some(Initializer::Expression(value)) => {
-                return kept(Why::Initializer("it is not a list in braces"), &function.tokens(value));
+                return kept(PromotionReason::Initializer("it is not a list in braces"), &function.tokens(value));
             }
         };
         let mut lengths = Vec::new();
@@ -84,14 +85,17 @@ impl<'t> Array<'t> {
         }
         let total = lengths.iter().fold(1_u64, |total, &length| total.saturating_mul(length));
         if total > MAX_ELEMENTS {
-            return kept(Why::TooLarge(total, MAX_ELEMENTS), &at_name);
+            return kept(PromotionReason::TooLarge(total, MAX_ELEMENTS), &at_name);
         }
         let values = match list {
             None => None,
             Some(items) => {
                 let values = values(function, items, &lengths, &element);
                 let place = || place_of(function, &(function.tokens(declarator).end..whole.end));
-                Some(values.map_err(|what| Kept { why: Why::Initializer(what), place: place() })?)
+                Some(
+                    values
+                        .map_err(|what| PromotionDecline { why: PromotionReason::Initializer(what), place: place() })?,
+                )
             }
         };
         let declarator = function.tokens(declarator);
@@ -138,19 +142,19 @@ fn element(kind: &Type, dimensions: usize) -> Type {
     })
 }
 
-fn check_type(function: &Function<'_, '_>, id: SymbolId, element: &Type) -> Result<(), Why> {
+fn check_type(function: &Function<'_, '_>, id: SymbolId, element: &Type) -> Result<(), PromotionReason> {
     let symbol = function.symbol(id);
     if symbol.storage != Storage::Local || symbol.kind.space != Space::Private || element.space != Space::Private {
-        return Err(Why::NotPrivate);
+        return Err(PromotionReason::NotPrivate);
     }
     if element.is_volatile {
-        return Err(Why::Volatile);
+        return Err(PromotionReason::Volatile);
     }
     match element.shape {
         Shape::Integer(_) | Shape::Bool | Shape::Floating(_) | Shape::Vector(..) | Shape::Pointer(_) => Ok(()),
-        Shape::Record(_) => Err(Why::Members),
-        Shape::Array(..) => Err(Why::Arrays),
-        _ => Err(Why::Element),
+        Shape::Record(_) => Err(PromotionReason::Members),
+        Shape::Array(..) => Err(PromotionReason::Arrays),
+        _ => Err(PromotionReason::Element),
     }
 }
 
@@ -160,22 +164,22 @@ fn length(
     size: &ArraySize,
     list: Option<&Vec<Node<InitializerListItem>>>,
     name: &TokenRange,
-) -> Result<u64, Kept> {
+) -> Result<u64, PromotionDecline> {
     let expression = match (size, list) {
         (ArraySize::VariableExpression(expression), _) => expression,
         (ArraySize::Unknown, Some(items)) if !items.is_empty() => return Ok(items.len() as u64),
-        _ => return Err(Kept { why: Why::Length, place: place_of(function, name) }),
+        _ => return Err(PromotionDecline { why: PromotionReason::Length, place: place_of(function, name) }),
     };
     let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
     let why = match evaluator.value(expression) {
         Ok(known) => match known.facts.hosts().first() {
-            Some(host) => Why::HostLength(host.clone()),
+            Some(host) => PromotionReason::HostLength(host.clone()),
             None if known.value > 0 => return Ok(u64::try_from(known.value).unwrap_or(u64::MAX)),
-            None => Why::Length,
+            None => PromotionReason::Length,
         },
-        Err(_) => Why::Length,
+        Err(_) => PromotionReason::Length,
     };
-    Err(Kept { why, place: place_of(function, &function.tokens(expression)) })
+    Err(PromotionDecline { why, place: place_of(function, &function.tokens(expression)) })
 }
 
 /// What each element is initialised with (C99 6.7.8).

@@ -24,7 +24,7 @@ mod request;
 mod uses;
 mod write;
 
-use clunroll_rules::{Kept, Why};
+use clunroll_rules::{PromotionDecline, PromotionReason};
 pub use request::{directives, may_hold_request};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -36,9 +36,9 @@ use crate::pipeline::{Rewrite, marked, on_large_stack};
 use check::failing;
 use clunroll_rules::{Cause, Finding};
 use oclc_syntax::lex;
-use oclc_syntax::preprocess::{Headers, Unit};
-use oclc_syntax::source::{Place, Replacement, Span, rewritten, spent};
-use oclc_syntax::tree::{Trees, find_hole};
+use oclc_syntax::preprocess::{IncludedFiles, Unit};
+use oclc_syntax::source::{Place, Replacement, Span, apply_replacements, spent};
+use oclc_syntax::tree::{Trees, find_placeholder};
 use pass::{Pass, Verdict};
 use plan::Refusal;
 
@@ -51,7 +51,7 @@ const MAX_ATTEMPTS: usize = 8;
 /// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
 /// clunroll itself failed.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Option<Rewrite> {
+pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Option<Rewrite> {
     let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
     match (may_hold(directive::may_hold_request), may_hold(may_hold_request)) {
         (false, false) => Some(Rewrite::default()),
@@ -61,20 +61,20 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees:
 }
 
 /// Unrolls loops and promotes arrays in turn.
-fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees: &Trees) -> Rewrite {
+fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewrite {
     let mut rewrite = lower::rewrite(unit, options, headers, trees);
-    if let Some(place) = find_hole(unit) {
-        let hole = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
-        let finding = Finding::Template { place, hole };
+    if let Some(place) = find_placeholder(unit) {
+        let placeholder = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();
+        let finding = Finding::Template { place, placeholder };
         if !rewrite.findings.contains(&finding) {
             rewrite.findings.push(finding);
         }
         return rewrite;
     }
     let mut promoted: Vec<PromotionReport> = Vec::new();
-    let mut reasons: HashMap<Place, Kept> = HashMap::new();
+    let mut reasons: HashMap<Place, PromotionDecline> = HashMap::new();
     for round in 0.. {
-        let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
+        let (text, ranges) = apply_replacements(&unit.sources, &rewrite.replacements);
         let written = Unit::read(text.shared(), &options.host(), headers);
         let is_rewriting = !rewrite.replacements.is_empty();
         let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), headers, trees);
@@ -93,7 +93,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut Headers<'_>, t
             rewrite.promotions = reports(promoted, left);
             break;
         }
-        let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
+        let (text, ranges) = apply_replacements(&unit.sources, &rewrite.replacements);
         let written = Unit::read(text.shared(), &options.host(), headers);
         let mut again = lower::rewrite(&written, &with_room(options, &rewrite), headers, trees);
         if !again.replacements.is_empty() {
@@ -103,7 +103,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut Headers<'_>, t
     }
     let mut seen = HashSet::new();
     rewrite.findings.retain(|finding| match finding {
-        Finding::NotBeforeArray { pragma, .. } | Finding::ArrayKept { pragma, .. } => seen.insert(*pragma),
+        Finding::NotBeforeArray { pragma, .. } | Finding::NotPromoted { pragma, .. } => seen.insert(*pragma),
         _ => true,
     });
     rewrite
@@ -114,7 +114,9 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut Headers<'_>, t
 #[must_use]
 pub fn passing(rewrite: &Rewrite, unit: &Unit) -> Vec<Span> {
     let left = rewrite.findings.iter().filter_map(|finding| match finding {
-        Finding::ArrayKept { pragma, kept } if matches!(kept.why, Why::TooMuchText(..)) => Some(*pragma),
+        Finding::NotPromoted { pragma, decline } if matches!(decline.why, PromotionReason::TooMuchText(..)) => {
+            Some(*pragma)
+        }
         _ => None,
     });
     let left: HashSet<Place> = left.collect();
@@ -122,10 +124,10 @@ pub fn passing(rewrite: &Rewrite, unit: &Unit) -> Vec<Span> {
 }
 
 /// Says of an array that got its mark in a round before why it got it; `reasons` are those of the rounds so far.
-fn keep_reason(finding: &mut Finding, reasons: &mut HashMap<Place, Kept>) {
-    let Finding::ArrayKept { pragma, kept } = finding else { return };
+fn keep_reason(finding: &mut Finding, reasons: &mut HashMap<Place, PromotionDecline>) {
+    let Finding::NotPromoted { pragma, decline: kept } = finding else { return };
     match reasons.get(pragma) {
-        Some(reason) if matches!(kept.why, Why::LeftBefore) => *kept = reason.clone(),
+        Some(reason) if matches!(kept.why, PromotionReason::LeftBefore) => *kept = reason.clone(),
         _ => {
             reasons.insert(*pragma, kept.clone());
         }
@@ -183,10 +185,10 @@ fn merge(rewrite: &mut Rewrite, again: Rewrite) {
 fn promote(
     unit: &Unit,
     (options, is_rewriting): (&Options, bool),
-    headers: &mut Headers<'_>,
+    headers: &mut IncludedFiles<'_>,
     trees: &Trees,
 ) -> Rewrite {
-    let mut excluded: BTreeMap<usize, Kept> = BTreeMap::new();
+    let mut excluded: BTreeMap<usize, PromotionDecline> = BTreeMap::new();
     let mut attempt = 0;
     loop {
         let first = pass::read(unit, options, &excluded, trees);
@@ -194,9 +196,9 @@ fn promote(
         if promoted.is_empty() {
             return said(&first.verdicts, &excluded, Vec::new(), is_rewriting);
         }
-        let exclude = |excluded: &mut BTreeMap<usize, Kept>, at: usize| {
+        let exclude = |excluded: &mut BTreeMap<usize, PromotionDecline>, at: usize| {
             let pragma = first.verdicts[at].pragma;
-            excluded.insert(at, Kept { why: Why::MadeByMacro(String::new()), place: pragma });
+            excluded.insert(at, PromotionDecline { why: PromotionReason::MadeByMacro(String::new()), place: pragma });
         };
         if attempt >= MAX_ATTEMPTS {
             for &at in &promoted {
@@ -218,9 +220,9 @@ fn promote(
         };
         let growth = spent(&replacements);
         if growth > options.limits.max_growth {
-            let why = Why::TooMuchText(growth, options.limits.max_growth);
+            let why = PromotionReason::TooMuchText(growth, options.limits.max_growth);
             for &at in &promoted {
-                excluded.insert(at, Kept { why: why.clone(), place: first.verdicts[at].pragma });
+                excluded.insert(at, PromotionDecline { why: why.clone(), place: first.verdicts[at].pragma });
             }
             continue;
         }
@@ -232,13 +234,13 @@ fn promote(
 fn carried_out(
     unit: &Unit,
     first: &Pass,
-    excluded: &BTreeMap<usize, Kept>,
+    excluded: &BTreeMap<usize, PromotionDecline>,
     options: &Options,
-    (headers, trees): (&mut Headers<'_>, &Trees),
+    (headers, trees): (&mut IncludedFiles<'_>, &Trees),
 ) -> Result<Vec<Replacement>, HashSet<usize>> {
     let everything = |ranges: Vec<std::ops::Range<usize>>| ranges.into_iter().flatten().collect::<HashSet<usize>>();
-    let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], headers: &mut Headers<'_>| {
-        let (text, ranges) = rewritten(&unit.sources, replacements);
+    let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], headers: &mut IncludedFiles<'_>| {
+        let (text, ranges) = apply_replacements(&unit.sources, replacements);
         let after = Unit::read(text.shared(), &options.host(), headers);
         let failing = failing(unit, &after, pass);
         (text, ranges, after, everything(failing))
@@ -272,7 +274,7 @@ fn carried_out(
 /// anything is rewritten, so that a second run, which would find more room or other company, leaves it too.
 fn said(
     verdicts: &[Verdict],
-    excluded: &BTreeMap<usize, Kept>,
+    excluded: &BTreeMap<usize, PromotionDecline>,
     mut replacements: Vec<Replacement>,
     is_rewriting: bool,
 ) -> Rewrite {
@@ -282,7 +284,7 @@ fn said(
         let finding = match result {
             Ok(()) => None,
             Err(Refusal::NoArray(found)) => Some(Finding::NotBeforeArray { pragma: *pragma, found: found.clone() }),
-            Err(Refusal::Kept(kept)) => Some(Finding::ArrayKept { pragma: *pragma, kept: kept.clone() }),
+            Err(Refusal::Declined(kept)) => Some(Finding::NotPromoted { pragma: *pragma, decline: kept.clone() }),
         };
         if is_rewriting && excluded.contains_key(&at) {
             replacements.push(marked(*pragma));

@@ -20,7 +20,7 @@ use crate::options::Options;
 use crate::pipeline::file_decline;
 use crate::unroll::{Layout, Names};
 use clunroll_rules::Decline;
-use clunroll_rules::{Kept, Why};
+use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::{Configuration, Unit, expand};
 use oclc_syntax::source::{FileId, Place, Replacement, Span};
@@ -56,7 +56,7 @@ pub struct Pass {
 
 /// Reads a text; nothing is done about the verdicts in `excluded`, for the reasons that stand there.
 #[must_use]
-pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Kept>, trees: &Trees) -> Pass {
+pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, PromotionDecline>, trees: &Trees) -> Pass {
     let items = Items::find(unit);
     let mut requests: BTreeMap<Option<usize>, Vec<Request>> = BTreeMap::new();
     for request in directives(unit) {
@@ -83,7 +83,7 @@ pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Kept>, tr
         reached: Reached::new(unit),
         names: Names::new(unit),
         layout: Layout::of(&unit.sources[FileId::MAIN]),
-        file_decline: file_decline(unit, place).map(|decline| Why::around(&decline.reason, None)),
+        file_decline: file_decline(unit, place).map(|decline| PromotionReason::around(&decline.reason, None)),
         items,
     };
     let mut pass = Pass::default();
@@ -102,7 +102,7 @@ pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Kept>, tr
 
 struct Reader<'a> {
     unit: &'a Unit,
-    excluded: &'a BTreeMap<usize, Kept>,
+    excluded: &'a BTreeMap<usize, PromotionDecline>,
     trees: &'a Trees,
     items: Items,
     program: Rc<Program<'a>>,
@@ -110,7 +110,7 @@ struct Reader<'a> {
     reached: Reached<'a>,
     names: Names<'a>,
     layout: Layout,
-    file_decline: Option<Why>,
+    file_decline: Option<PromotionReason>,
 }
 
 impl Reader<'_> {
@@ -125,8 +125,8 @@ impl Reader<'_> {
                 for request in requests {
                     let Decline { reason, place } = without_tree(unit, error, request.place);
                     let stopped = error.stopped().map(|at| unit.text(&unit.code[at]).into_owned());
-                    let kept = Kept { why: Why::around(&reason, stopped), place };
-                    let result = Err(Refusal::Kept(kept));
+                    let kept = PromotionDecline { why: PromotionReason::around(&reason, stopped), place };
+                    let result = Err(Refusal::Declined(kept));
                     pass.verdicts.push(Verdict { pragma: request.place, names: Vec::new(), elements: 0, result });
                 }
                 return;
@@ -148,12 +148,12 @@ impl Reader<'_> {
             let ordinal = pass.verdicts.len();
             let refused = match (self.excluded.get(&ordinal), &self.file_decline) {
                 (Some(kept), _) => Some(kept.clone()),
-                (None, Some(why)) => Some(Kept { why: why.clone(), place: pragma }),
+                (None, Some(why)) => Some(PromotionDecline { why: why.clone(), place: pragma }),
                 (None, None) => None,
             };
             let result = match (plan, refused) {
                 (Err(Refusal::NoArray(found)), _) => Err(Refusal::NoArray(found)),
-                (_, Some(kept)) | (Err(Refusal::Kept(kept)), None) => Err(Refusal::Kept(kept)),
+                (_, Some(kept)) | (Err(Refusal::Declined(kept)), None) => Err(Refusal::Declined(kept)),
                 (Ok(plan), None) => {
                     plans.push((ordinal, plan));
                     Ok(())
@@ -165,7 +165,7 @@ impl Reader<'_> {
         let writer = Writer { unit, function: &function, layout: &self.layout, code, tokens };
         let (written_out, taken_back) = writer.write_out(&mut plans);
         for (verdict, kept) in taken_back {
-            pass.verdicts[verdict].result = Err(Refusal::Kept(kept));
+            pass.verdicts[verdict].result = Err(Refusal::Declined(kept));
         }
         let is_written_out = !written_out.is_empty();
         let expected = if is_written_out {

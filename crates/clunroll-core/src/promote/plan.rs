@@ -14,7 +14,7 @@ use super::request::{Anchor, Request};
 use super::uses::{Element, Reached, Survey, Uses};
 use crate::analysis::{Function, place_of_token};
 use crate::unroll::Names;
-use clunroll_rules::{Kept, Why};
+use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::TokenRange;
 
@@ -62,7 +62,7 @@ pub enum Refusal {
     /// It stands before something else: what, unless the file ends.
     NoArray(Option<(Place, String)>),
     /// It asks for what is not certain to mean the same.
-    Kept(Kept),
+    Declined(PromotionDecline),
 }
 
 /// One declaration that is asked for, or a request without one.
@@ -137,7 +137,7 @@ impl<'t> Planner<'_, '_, 't> {
         elements: &mut u64,
     ) -> Result<Plan, Refusal> {
         let function = self.function;
-        let kept = |why, place| Err(Refusal::Kept(Kept { why, place }));
+        let kept = |why, place| Err(Refusal::Declined(PromotionDecline { why, place }));
         let whole = function.tokens(node);
         let declared = node.node.declarators.iter().map(|one| &one.node.declarator.node);
         names.extend(declared.filter_map(array_name).map(str::to_owned));
@@ -157,7 +157,7 @@ impl<'t> Planner<'_, '_, 't> {
             |one: &&Node<InitDeclarator>| matches!(one.node.declarator.node.kind.node, DeclaratorKind::Declarator(_));
         if let (false, Some(nested)) = (arrays.is_empty(), node.node.declarators.iter().find(is_nested)) {
             let place = place_of_token(function, function.tokens(nested).start);
-            refused.get_or_insert(Kept { why: Why::Parentheses, place });
+            refused.get_or_insert(PromotionDecline { why: PromotionReason::Parentheses, place });
         }
         if arrays.is_empty() && refused.is_none() {
             return Err(self.no_array(&requests[0]));
@@ -165,30 +165,30 @@ impl<'t> Planner<'_, '_, 't> {
         *elements = arrays.iter().map(|array| array.lengths.iter().product::<u64>()).sum();
         for request in requests {
             if request.is_marked(function.unit) {
-                return kept(Why::LeftBefore, request.place);
+                return kept(PromotionReason::LeftBefore, request.place);
             }
             let (behind, moment) = (request.behind(function), request.moment(function));
             if !function.unit.is_uniform(&function.parsed.configuration, moment, function.moment(whole.start)) {
-                return kept(Why::Directive, request.place);
+                return kept(PromotionReason::Directive, request.place);
             }
             let tokens = &function.parsed.expansion.tokens;
             let is_attribute =
                 |at: &usize| function.parsed.is_left_out(*at) && tokens[*at].text.starts_with("__attribute");
             if let Some(at) = (behind..whole.start).find(is_attribute) {
-                return kept(Why::Attribute, place_of_token(function, at));
+                return kept(PromotionReason::Attribute, place_of_token(function, at));
             }
         }
         if let Some(at) = whole.clone().find(|&at| function.parsed.is_left_out(at)) {
-            return kept(Why::Attribute, place_of_token(function, at));
+            return kept(PromotionReason::Attribute, place_of_token(function, at));
         }
         let specifiers =
             whole.start..node.node.declarators.first().map_or(whole.end, |first| function.tokens(first).start);
         if let Some(at) = specifiers.clone().find(|&at| function.parsed.expansion.tokens[at].open) {
             let name = function.parsed.expansion.tokens[at].text.to_string();
-            return kept(Why::HostType(name), place_of_token(function, at));
+            return kept(PromotionReason::HostType(name), place_of_token(function, at));
         }
         if let Some(refused) = refused {
-            return Err(Refusal::Kept(refused));
+            return Err(Refusal::Declined(refused));
         }
         let uses = Uses::new(function, self.survey, self.reached);
         let request = requests[0].place;
@@ -204,7 +204,7 @@ impl<'t> Planner<'_, '_, 't> {
         }
         let mut column = self.column(whole.start);
         for array in &arrays {
-            let elements = uses.of(array).map_err(Refusal::Kept)?;
+            let elements = uses.of(array).map_err(Refusal::Declined)?;
             self.scalars(array, elements, &mut column, &mut plan);
         }
         Ok(plan)

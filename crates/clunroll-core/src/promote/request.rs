@@ -42,7 +42,7 @@ impl Request {
     #[must_use]
     pub fn behind(&self, function: &Function<'_, '_>) -> usize {
         match &self.anchor {
-            Anchor::Directive(index) => function.parsed.token_behind_code(function.unit.directives[*index].code_before),
+            Anchor::Directive(index) => function.parsed.token_after_code(function.unit.directives[*index].code_before),
             Anchor::Operator(tokens) => tokens.end,
         }
     }

@@ -20,7 +20,7 @@ use super::request::place_of;
 use crate::analysis::{
     Access, Evaluator, Function, LoopNode, NoValue, NoValueKind, Position, SymbolId, Use, place_of_token,
 };
-use clunroll_rules::{Kept, Why};
+use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::tree::{Parsed, TokenRange, is_builtin_function, is_standard_macro};
@@ -165,21 +165,21 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
     /// # Errors
     ///
     /// Says which one is not that of one element.
-    pub fn of(&self, array: &Array<'_>) -> Result<Vec<Element>, Kept> {
+    pub fn of(&self, array: &Array<'_>) -> Result<Vec<Element>, PromotionDecline> {
         let function = self.function;
         let tokens = &function.parsed.expansion.tokens;
         let scope = function.symbol(array.symbol).scope.clone();
         self.check_directives(array, &scope)?;
         if let Some(token) = function.pasted_open_name() {
-            return self.kept(Why::HostMacro(tokens[token].text.to_string()), token);
+            return self.kept(PromotionReason::HostMacro(tokens[token].text.to_string()), token);
         }
         for at in within(&self.survey.suspects, &scope) {
             let token = &tokens[at];
             let why = match token.kind {
                 TokenKind::String if !has_word(&token.text, array.name) => continue,
-                TokenKind::String => Why::Mentioned("a pragma"),
+                TokenKind::String => PromotionReason::Mentioned("a pragma"),
                 _ if token.open && !self.reached.may_name(&token.text, array.name) => continue,
-                _ => Why::HostMacro(token.text.to_string()),
+                _ => PromotionReason::HostMacro(token.text.to_string()),
             };
             return self.kept(why, at);
         }
@@ -192,31 +192,31 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Ok(elements)
     }
 
-    fn kept<T>(&self, why: Why, token: usize) -> Result<T, Kept> {
-        Err(Kept { why, place: place_of_token(self.function, token) })
+    fn kept<T>(&self, why: PromotionReason, token: usize) -> Result<T, PromotionDecline> {
+        Err(PromotionDecline { why, place: place_of_token(self.function, token) })
     }
 
     /// The directives in an array's scope may speak of it, or bring in text that does.
-    fn check_directives(&self, array: &Array<'_>, scope: &TokenRange) -> Result<(), Kept> {
+    fn check_directives(&self, array: &Array<'_>, scope: &TokenRange) -> Result<(), PromotionDecline> {
         let (function, unit) = (self.function, self.function.unit);
         let moments = function.moment(scope.start)..function.moment(scope.end.saturating_sub(1));
         for index in moments {
             let directive = &unit.directives[index];
             let line = unit.line(directive);
             let why = match directive.kind {
-                DirectiveKind::Include if !unit.was_read(index) => Why::UnreadInclude,
+                DirectiveKind::Include if !unit.was_read(index) => PromotionReason::UnreadInclude,
                 DirectiveKind::Pragma if line.iter().skip(2).any(|token| unit.is_word(token, array.name)) => {
-                    Why::Mentioned("a pragma")
+                    PromotionReason::Mentioned("a pragma")
                 }
                 _ => continue,
             };
-            return Err(Kept { why, place: unit.directive_place(directive) });
+            return Err(PromotionDecline { why, place: unit.directive_place(directive) });
         }
         Ok(())
     }
 
     /// Whether the array's name at a token is a use of it, which must then be one of an element.
-    fn may_be_use(&self, array: &Array<'_>, at: usize, uses: &[Use<'_>]) -> Result<bool, Kept> {
+    fn may_be_use(&self, array: &Array<'_>, at: usize, uses: &[Use<'_>]) -> Result<bool, PromotionDecline> {
         let function = self.function;
         let tokens = &function.parsed.expansion.tokens;
         let before = at.checked_sub(1).map(|before| &tokens[before]);
@@ -227,7 +227,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             return if is_member || is_declared {
                 Ok(false)
             } else {
-                self.kept(Why::Mentioned("a label, an attribute or the like"), at)
+                self.kept(PromotionReason::Mentioned("a label, an attribute or the like"), at)
             };
         }
         if uses.iter().all(|used| used.symbol.is_some_and(|id| id != array.symbol)) {
@@ -235,59 +235,62 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         }
         if let Some(unknown) = function.doubted_by(array.symbol, at) {
             let name = function.parsed.expansion.tokens[unknown].text.to_string();
-            return self.kept(Why::HostMacro(name), unknown);
+            return self.kept(PromotionReason::HostMacro(name), unknown);
         }
         if uses.iter().any(|used| used.symbol != Some(array.symbol)) || !function.is_certain(array.symbol, at) {
-            return self.kept(Why::Uncertain, at);
+            return self.kept(PromotionReason::Uncertain, at);
         }
         if array.whole.contains(&at) {
-            return self.kept(Why::Initializer("it uses the array itself"), at);
+            return self.kept(PromotionReason::Initializer("it uses the array itself"), at);
         }
         if self.survey.assembly.iter().any(|range| range.contains(&at)) {
-            return self.kept(Why::Mentioned("inline assembly"), at);
+            return self.kept(PromotionReason::Mentioned("inline assembly"), at);
         }
         if uses.iter().any(|used| used.called) {
-            return self.kept(Why::Whole, at);
+            return self.kept(PromotionReason::Whole, at);
         }
         Ok(true)
     }
 
-    fn element(&self, array: &Array<'_>, at: usize) -> Result<Element, Kept> {
+    fn element(&self, array: &Array<'_>, at: usize) -> Result<Element, PromotionDecline> {
         let function = self.function;
         let chain = self.survey.chains.get(&at).map_or(&[][..], Vec::as_slice);
         if chain.len() < array.lengths.len() {
-            return self.kept(Why::Whole, at);
+            return self.kept(PromotionReason::Whole, at);
         }
         if function.uses_in(at..at + 1).iter().any(|used| used.access == Access::Address) {
-            return self.kept(Why::Address, at);
+            return self.kept(PromotionReason::Address, at);
         }
         let mut element = Element { tokens: at..at + 1, brackets: Vec::new(), indices: Vec::new() };
         for (&length, index) in array.lengths.iter().zip(chain) {
             let open = element.tokens.end;
-            let Some(close) = closing(function, open) else { return self.kept(Why::Whole, at) };
+            let Some(close) = closing(function, open) else { return self.kept(PromotionReason::Whole, at) };
             let inside = function.tokens(*index);
             if inside.start <= open || inside.end > close {
-                return self.kept(Why::Whole, at);
+                return self.kept(PromotionReason::Whole, at);
             }
             element.indices.push(self.index(index, length)?);
             element.brackets.extend([open, close]);
             element.tokens.end = close + 1;
         }
         if function.moment(at) != function.moment(element.tokens.end - 1) {
-            return Err(Kept { why: Why::Directive, place: place_of(function, &element.tokens) });
+            return Err(PromotionDecline {
+                why: PromotionReason::Directive,
+                place: place_of(function, &element.tokens),
+            });
         }
         Ok(element)
     }
 
-    fn index(&self, index: &'t Node<Expression>, length: u64) -> Result<u64, Kept> {
+    fn index(&self, index: &'t Node<Expression>, length: u64) -> Result<u64, PromotionDecline> {
         let function = self.function;
         let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
         let whole = function.tokens(index);
         let (why, tokens) = match evaluator.value(index) {
             Ok(known) => match (known.facts.hosts().first(), u64::try_from(known.value)) {
-                (Some(host), _) => (Why::HostIndex(host.clone()), whole),
+                (Some(host), _) => (PromotionReason::HostIndex(host.clone()), whole),
                 (None, Ok(value)) if value < length => return Ok(value),
-                _ => (Why::OutOfBounds { index: known.value, length }, whole),
+                _ => (PromotionReason::OutOfBounds { index: known.value, length }, whole),
             },
             Err(NoValue { offset, kind }) => {
                 let culprit = function.parsed.token_of(Span::span(offset, offset + 1));
@@ -295,14 +298,14 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
                 match kind {
                     NoValueKind::Variable(name) => {
                         let in_loop = function.lookup(&name, culprit).is_some_and(|id| self.is_of_loop(id, culprit));
-                        (Why::Varies { name, in_loop }, culprit..culprit + 1)
+                        (PromotionReason::Varies { name, in_loop }, culprit..culprit + 1)
                     }
-                    NoValueKind::Undefined(name) => (Why::HostIndex(name), culprit..culprit + 1),
-                    _ => (Why::NotConstant, whole),
+                    NoValueKind::Undefined(name) => (PromotionReason::HostIndex(name), culprit..culprit + 1),
+                    _ => (PromotionReason::NotConstant, whole),
                 }
             }
         };
-        Err(Kept { why, place: place_of(function, &tokens) })
+        Err(PromotionDecline { why, place: place_of(function, &tokens) })
     }
 
     /// Whether the header of a loop around a token gives a variable its values, or those that it is initialised with.

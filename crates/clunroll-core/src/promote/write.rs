@@ -13,7 +13,7 @@ use super::request::place_of;
 use crate::analysis::Function;
 use crate::lower::{Setting, Task, Want, dissolve, in_parentheses, runs};
 use crate::unroll::{Layout, directive_extent, indentation};
-use clunroll_rules::{Kept, Why};
+use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span};
 use oclc_syntax::tree::TokenRange;
@@ -75,7 +75,7 @@ pub struct Writer<'w, 'u, 't> {
 impl Writer<'_, '_, '_> {
     /// Writes the invocations out that tokens of plans come from; those plans whose tokens cannot be written out are taken
     /// back, with the reason. Gives what was written out.
-    pub fn write_out(&self, plans: &mut Vec<(usize, Plan)>) -> (Vec<Replacement>, BTreeMap<usize, Kept>) {
+    pub fn write_out(&self, plans: &mut Vec<(usize, Plan)>) -> (Vec<Replacement>, BTreeMap<usize, PromotionDecline>) {
         let mut taken_back = BTreeMap::new();
         loop {
             let mut refused = BTreeMap::new();
@@ -95,8 +95,8 @@ impl Writer<'_, '_, '_> {
                     written_out.push(Replacement { span, text: dissolved.text, request: Some(request) });
                     continue;
                 }
-                let why = Why::MadeByMacro(self.unit.text(first).into_owned());
-                let kept = Kept { why, place: Place { file: FileId::MAIN, span } };
+                let why = PromotionReason::MadeByMacro(self.unit.text(first).into_owned());
+                let kept = PromotionDecline { why, place: Place { file: FileId::MAIN, span } };
                 refused.extend(task.wants.iter().map(|(plan, _)| (*plan, kept.clone())));
             }
             if refused.is_empty() {
@@ -108,15 +108,19 @@ impl Writer<'_, '_, '_> {
     }
 
     /// What is wanted of each invocation, by its first code token; what stands in an included file refuses its plan.
-    fn wanted(&self, plans: &[(usize, Plan)], refused: &mut BTreeMap<usize, Kept>) -> BTreeMap<usize, Wanted> {
+    fn wanted(
+        &self,
+        plans: &[(usize, Plan)],
+        refused: &mut BTreeMap<usize, PromotionDecline>,
+    ) -> BTreeMap<usize, Wanted> {
         let expansion = &self.function.parsed.expansion;
         let mut wanted: BTreeMap<usize, Wanted> = BTreeMap::new();
         for (number, plan) in plans {
             for &at in &plan.plain {
                 let token = &expansion.tokens[at];
                 if self.unit.code[token.code].file != FileId::MAIN {
-                    let why = Why::Mentioned("an included file");
-                    refused.insert(*number, Kept { why, place: place_of(self.function, &(at..at + 1)) });
+                    let why = PromotionReason::Mentioned("an included file");
+                    refused.insert(*number, PromotionDecline { why, place: place_of(self.function, &(at..at + 1)) });
                 } else if let Some(call) = token.call {
                     let code = expansion.outermost(call).code.clone();
                     let of_call = wanted.entry(code.start);

@@ -32,9 +32,9 @@ use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{self, Budget, Outline, Rewrite, is_helped};
 use crate::unroll::Layout;
 use clunroll_rules::{Cause, Decline, Finding, Reason};
-use oclc_syntax::preprocess::{Headers, Unit};
-use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, rewritten, spent};
-use oclc_syntax::tree::{Trees, find_hole};
+use oclc_syntax::preprocess::{IncludedFiles, Unit};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, apply_replacements, spent};
+use oclc_syntax::tree::{Trees, find_placeholder};
 use region::{Finder, Region};
 use text::Writer;
 
@@ -49,7 +49,13 @@ const MAX_READS: usize = 16;
 
 /// Rewrites the main file of a unit.
 #[must_use]
-pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, budget: &Budget, trees: &Trees) -> Rewrite {
+pub fn rewrite(
+    unit: &Unit,
+    options: &Options,
+    headers: &mut IncludedFiles<'_>,
+    budget: &Budget,
+    trees: &Trees,
+) -> Rewrite {
     Steps { options: options.clone(), headers, budget, trees, reads: 0 }.rewrite(unit, 0)
 }
 
@@ -57,7 +63,7 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, budget
 struct Steps<'a, 'i> {
     /// With what is left of the limit on growth.
     options: Options,
-    headers: &'a mut Headers<'i>,
+    headers: &'a mut IncludedFiles<'i>,
     budget: &'a Budget,
     trees: &'a Trees,
     /// How often the file has been read for the sake of its regions.
@@ -75,7 +81,7 @@ impl Steps<'_, '_> {
     /// that this ends; a mark that has no effect, since a request's attribute has no end, is of no use.
     fn again(&mut self, unit: &Unit, depth: usize, rewrite: Rewrite, requests: &BTreeSet<Place>) -> Rewrite {
         let marks: Vec<Replacement> = requests.iter().copied().map(pipeline::marked).collect();
-        let (text, ranges) = rewritten(&unit.sources, &marks);
+        let (text, ranges) = apply_replacements(&unit.sources, &marks);
         let written = Unit::read(text.shared(), &self.options.host(), self.headers);
         if marked(&written) <= marked(unit) {
             return rewrite;
@@ -193,7 +199,10 @@ impl Said {
         let is_settled = |request: &Request<'_>| {
             reported.contains(&request.place) && matches!(bind(unit, request), Target::Directive(_))
         };
-        self.crowded.is_empty() && !reported.is_empty() && requests.iter().all(is_settled) && find_hole(unit).is_none()
+        self.crowded.is_empty()
+            && !reported.is_empty()
+            && requests.iter().all(is_settled)
+            && find_placeholder(unit).is_none()
     }
 
     /// The requests that meet another one and were unrolled all the same: what conditionals stand between the two keeps them

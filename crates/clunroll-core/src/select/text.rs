@@ -43,7 +43,7 @@ impl Writer<'_, '_> {
         }
         let feasible: Vec<_> = unit.feasible(leaf, chain).collect();
         if let [(_, only)] = &feasible[..]
-            && !(self.is_known(chain) && unit.rests_on_host(chain))
+            && !(self.is_known(chain) && unit.depends_on_host(chain))
         {
             return self.chains(number + 1, only);
         }

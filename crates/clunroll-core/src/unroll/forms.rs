@@ -19,7 +19,7 @@ use crate::analysis::{
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::preprocess::Known;
+use oclc_syntax::preprocess::Constant;
 use oclc_syntax::tree::TokenRange;
 
 /// So many copies are written one after the other where they are two passes of a main loop, and no other loop stands around
@@ -127,7 +127,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Count::Hosted(trips) => self.rechecked(asked, trips),
             Count::Runtime(range) => {
                 let (text, culprit) = (self.function.text_of(&range), culprit(self.function, &range));
-                self.decline(Reason::RuntimeTrips { text, culprit }, range.start)
+                self.decline(Reason::RuntimeTrips { text, non_constant: culprit }, range.start)
             }
         }
     }
@@ -247,7 +247,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let copy = match (copies.last(), kind) {
                 (Some(last), _) if !depends => last.clone(),
                 (_, Some(kind)) => {
-                    let env = asked.env.with(counter.variable, Known::new(header.value(index), kind));
+                    let env = asked.env.with(counter.variable, Constant::new(header.value(index), kind));
                     let region = self.region(&range, &env);
                     depends = env.has_told_its_last();
                     region

@@ -21,7 +21,7 @@ use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::source::{FileId, SourceFile, Span};
-use oclc_syntax::tree::{Item, Scope, TokenRange};
+use oclc_syntax::tree::{Item, TokenRange, TreeExtent};
 
 /// The words that the forms are written with.
 const WORDS: [&str; 18] = [
@@ -236,7 +236,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     /// function cannot be parsed, that run reads each loop alone, and knows less of it.
     #[must_use]
     pub fn may_pass_inside(&self, decline: &Decline) -> bool {
-        may_pass(&decline.reason) || self.function.parsed.scope == Scope::Loop
+        may_pass(&decline.reason) || self.function.parsed.extent == TreeExtent::Loop
     }
 
     /// Plans all requests whose loops lie in `range`.

@@ -16,10 +16,10 @@ use crate::analysis::{
 };
 use crate::directive::{Anchor, Request, Spelling};
 use crate::options::{Remainder, Tune};
-use clunroll_rules::KeptRest;
+use clunroll_rules::RemainderReason;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::TokenKind;
-use oclc_syntax::preprocess::{IntegerType, Known, Meaning};
+use oclc_syntax::preprocess::{Constant, IntegerType, Meaning};
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::TokenRange;
 
@@ -255,7 +255,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let asked = clauses.remainder.unwrap_or(self.remainder);
         let rest = match asked {
             _ if clauses.exact.is_some() && !wanted.has_final_factor => {
-                let why = KeptRest::Unproven("the final compile may use a factor for which the promise says more");
+                let why =
+                    RemainderReason::Unproven("the final compile may use a factor for which the promise says more");
                 return (Some(Rest::Loop), Some(Fallback::Remainder { wanted: Remainder::Loop, why }));
             }
             _ if clauses.exact.is_some() => return (Some(Rest::Loop), None),
@@ -265,9 +266,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Remainder::Switch => Rest::Switch,
         };
         let why = match unproven(counter.comparison, ending, body) {
-            Some(why) => Some(KeptRest::Unproven(why)),
+            Some(why) => Some(RemainderReason::Unproven(why)),
             None => match (straight_copies(factor), u64::from(self.limits.max_copies)) {
-                (copies, limit) if copies > limit => Some(KeptRest::TooManyCopies { copies, limit }),
+                (copies, limit) if copies > limit => Some(RemainderReason::TooManyCopies { copies, limit }),
                 _ => None,
             },
         };
@@ -282,7 +283,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
         counter: &Counter<'t>,
-        advance: Option<&(Advance, Known)>,
+        advance: Option<&(Advance, Constant)>,
     ) -> Result<Ending<'t>, Decline> {
         let Some(&(Advance::Add(stride), _)) = advance else {
             return self.decline(Reason::Header("its step is not a constant"), counter.name_token);

@@ -4,7 +4,7 @@
 //! copies come by its value ([`Style`]), what a main loop runs up to ([`Ending`]), what is written behind it ([`Rest`]), and
 //! the plans of the requested loops in each copy.
 
-use clunroll_rules::KeptRest;
+use clunroll_rules::RemainderReason;
 use std::rc::Rc;
 
 use lang_c::ast::Expression;
@@ -117,7 +117,7 @@ pub enum Fallback {
         /// What was asked for.
         wanted: Remainder,
         /// Why it is not.
-        why: KeptRest,
+        why: RemainderReason,
     },
     /// The loop's own test stands before each copy, since its trips cannot be counted for that reason.
     Tests(Decline),

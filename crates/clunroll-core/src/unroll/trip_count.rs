@@ -7,8 +7,8 @@ use crate::analysis::{
 };
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};
-use oclc_syntax::preprocess::{IntegerType, Known};
-use oclc_syntax::tree::{Scope, TokenRange};
+use oclc_syntax::preprocess::{Constant, IntegerType};
+use oclc_syntax::tree::{TokenRange, TreeExtent};
 
 /// A trip count and what it rests on.
 pub enum Count {
@@ -84,7 +84,7 @@ impl<'t> Planner<'_, '_, 't> {
                     });
                 if let Some((name, node)) = undefined {
                     let token = function.tokens(node).start;
-                    if function.parsed.scope == Scope::Loop {
+                    if function.parsed.extent == TreeExtent::Loop {
                         return Err(self.function.unreadable(token));
                     }
                     return self.decline(Reason::UndefinedName(name), token);
@@ -145,7 +145,7 @@ impl<'t> Planner<'_, '_, 't> {
         let pointee = |id| function.symbol(id).kind.pointee();
         let is_alike = pointee(counter.variable)?.is_same_object(pointee(object)?);
         let stays = runtime_pointer(function, env, counter.bound, &site.tokens).is_ok();
-        let long = |value| Known::new(value, IntegerType::LONG);
+        let long = |value| Constant::new(value, IntegerType::LONG);
         let Advance::Add(_) = advance else { return None };
         if object != same || object == counter.variable || !is_alike || !stays || !by.facts.is_final() {
             return None;
@@ -160,7 +160,7 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// The step as a constant, with what that rests on: one by itself, or one in this copy.
-    pub(super) fn advance(&self, counter: &Counter<'_>, env: &Env) -> Option<(Advance, Known)> {
+    pub(super) fn advance(&self, counter: &Counter<'_>, env: &Env) -> Option<(Advance, Constant)> {
         let (amount, sign) = match &counter.step {
             Step::Constant(advance, by) => return Some((advance.clone(), by.clone())),
             Step::Add(amount) => (amount, 1),
@@ -179,7 +179,7 @@ impl<'t> Planner<'_, '_, 't> {
         amount: Amount,
         range: TokenRange,
     ) -> Result<Count, Decline> {
-        if self.function.parsed.scope == Scope::Loop && matches!(amount, Amount::By(_)) {
+        if self.function.parsed.extent == TreeExtent::Loop && matches!(amount, Amount::By(_)) {
             return Err(self.function.unreadable(range.start));
         }
         match body.changes_variable {

@@ -26,15 +26,15 @@ pub(super) struct Driver {
 struct Descriptor {
     id: &'static str,
     name: &'static str,
-    short_description: Text,
-    full_description: Text,
+    short_description: SarifText,
+    full_description: SarifText,
     help: Help,
-    default_configuration: Configuration,
+    default_configuration: SarifConfiguration,
     properties: Properties,
 }
 
 #[derive(Serialize)]
-struct Text {
+struct SarifText {
     text: String,
 }
 
@@ -45,7 +45,7 @@ struct Help {
 }
 
 #[derive(Serialize)]
-struct Configuration {
+struct SarifConfiguration {
     level: &'static str,
     enabled: bool,
 }
@@ -72,17 +72,17 @@ impl Descriptor {
         Self {
             id: rule.code,
             name: rule.name,
-            short_description: Text { text: title(rule) },
-            full_description: Text { text: purpose(rule) },
+            short_description: SarifText { text: name_as_words(rule) },
+            full_description: SarifText { text: purpose(rule) },
             help: Help { text: rule.page, markdown: rule.page },
-            default_configuration: Configuration { level: level(rule.severity), enabled: rule.is_on },
+            default_configuration: SarifConfiguration { level: level(rule.severity), enabled: rule.is_on },
             properties: Properties { tags: ["opencl", "loop-unrolling"] },
         }
     }
 }
 
 /// The name as words.
-fn title(rule: &Rule) -> String {
+fn name_as_words(rule: &Rule) -> String {
     let words = rule.name.replace('-', " ");
     let mut characters = words.chars();
     characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_rule_is_described_by_its_name_and_its_page() {
-        assert_eq!(title(&clunroll_rules::table::NOT_BEFORE_A_LOOP), "Not before a loop");
+        assert_eq!(name_as_words(&clunroll_rules::table::NOT_BEFORE_A_LOOP), "Not before a loop");
         assert_eq!(
             purpose(&clunroll_rules::table::NOT_BEFORE_A_LOOP),
             "That a request, in any spelling, comes immediately before a `for`, `while` or `do` loop. Only white space, \

@@ -49,13 +49,13 @@ fn encoded(name: &str, set: &'static AsciiSet) -> String {
 }
 
 #[derive(Serialize)]
-pub(super) struct Base {
+pub(super) struct UriBase {
     description: Message,
 }
 
 /// What the log says of [`ROOT`].
-pub(super) fn bases() -> HashMap<&'static str, Base> {
-    HashMap::from([(ROOT, Base { description: Message::new("The folder that clunroll was run in.") })])
+pub(super) fn bases() -> HashMap<&'static str, UriBase> {
+    HashMap::from([(ROOT, UriBase { description: Message::new("The folder that clunroll was run in.") })])
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::diagnostic::Label;
 use oclc_syntax::source::Place;
 
 /// Two requests in branches that exclude each other.
-pub(super) fn judge(first: Place, second: Place) -> Wording {
+pub(super) fn wording(first: Place, second: Place) -> Wording {
     let message = "the loop is unrolled differently in another configuration";
     let mut diagnostic = Wording::new(second, message, "one configuration requests this");
     diagnostic.secondary.push(Label { place: first, message: "another one requests this".to_owned() });

@@ -4,7 +4,7 @@ use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
 /// The name of the operation, or of the function that holds it.
-pub(super) fn judge(place: Place, name: &str) -> Wording {
+pub(super) fn wording(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("an iteration may skip {name}, and the trip count may differ between work-items");
     Wording::left(place, why, "work-items must meet here")
@@ -15,7 +15,7 @@ pub(super) fn judge(place: Place, name: &str) -> Wording {
 }
 
 /// The same, where the step may differ.
-pub(super) fn judge_step(place: Place, name: &str) -> Wording {
+pub(super) fn divergent_step(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("the step may differ between work-items, which must meet at {name}");
     Wording::left(place, why, "work-items must meet here")
@@ -24,7 +24,7 @@ pub(super) fn judge_step(place: Place, name: &str) -> Wording {
 }
 
 /// The loop would be left between barriers, in several places.
-pub(super) fn judge_tests(place: Place, name: &str) -> Wording {
+pub(super) fn tests_between(place: Place, name: &str) -> Wording {
     let name = quoted(name);
     let why = format!("it would be tested before each copy, and work-items must meet at {name} in each copy");
     Wording::left(place, why, "work-items must meet here")
@@ -35,7 +35,7 @@ pub(super) fn judge_tests(place: Place, name: &str) -> Wording {
 }
 
 /// More copies of a body that may leave it out than some compilers can take.
-pub(super) fn judge_copies(place: Place, name: &str, most: u64) -> Wording {
+pub(super) fn many_meetings(place: Place, name: &str, most: u64) -> Wording {
     let name = quoted(name);
     let why = format!("an iteration may skip {name}, and there would be more than {most} copies of it");
     Wording::left(place, why, "work-items must meet here")
@@ -44,7 +44,7 @@ pub(super) fn judge_copies(place: Place, name: &str, most: u64) -> Wording {
 }
 
 /// More copies with a test before each than some compilers can take in one function, and how many it may still have.
-pub(super) fn judge_tested(place: Place, name: &str, copies: u64, left: u64) -> Wording {
+pub(super) fn tested_meetings(place: Place, name: &str, copies: u64, left: u64) -> Wording {
     let name = quoted(name);
     let why = format!(
         "it would take {copies} copies of {name}, each after a test, but the function may have only {left} more"

@@ -4,7 +4,7 @@ use super::words::Wording;
 use oclc_syntax::source::Place;
 
 /// What was left out, and whether a loop is written.
-pub(super) fn judge(place: Place, keeps_loop: bool) -> Wording {
+pub(super) fn wording(place: Place, keeps_loop: bool) -> Wording {
     let message = "dropped together with the loop that it applies to";
     let why = if keeps_loop {
         "it describes the whole loop, and would be wrong for a loop that does several iterations at once"

@@ -4,7 +4,7 @@ use super::words::Wording;
 use oclc_syntax::source::Place;
 
 /// What keeps it from ending, as a sentence about the loop.
-pub(super) fn judge(place: Place, what: &str) -> Wording {
+pub(super) fn wording(place: Place, what: &str) -> Wording {
     Wording::left(place, what, "has no certain end")
         .because("such a loop has no trip count that holds on every device")
         .instead(

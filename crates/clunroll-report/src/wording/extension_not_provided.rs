@@ -5,7 +5,7 @@ use crate::diagnostic::Label;
 use oclc_syntax::source::Place;
 
 /// The condition, and the first request under it.
-pub(super) fn judge(condition: Place, request: Place) -> Wording {
+pub(super) fn wording(condition: Place, request: Place) -> Wording {
     let message = "this code is compiled only where the extension exists";
     let mut diagnostic = Wording::new(condition, message, "tests for the extension")
         .because("compilers without the extension do not define `cl_nv_pragma_unroll`, so they see no request here")

@@ -4,7 +4,7 @@ use super::words::Wording;
 use oclc_syntax::source::Place;
 
 /// The factor, and how often the loop runs.
-pub(super) fn judge(place: Place, factor: u32, trips: u64) -> Wording {
+pub(super) fn wording(place: Place, factor: u32, trips: u64) -> Wording {
     let message = format!("unroll factor {factor} is above the trip count: the loop runs {trips} times");
     Wording::new(place, message, format!("larger than the trip count of {trips}"))
         .because("a compiler that obeys it makes a main loop that never runs")

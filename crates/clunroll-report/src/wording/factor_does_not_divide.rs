@@ -7,7 +7,7 @@ use oclc_syntax::source::Place;
 const MAX_DISTANCE: u64 = 1024;
 
 /// The factor, and how often the loop runs.
-pub(super) fn judge(place: Place, factor: u32, trips: u64) -> Wording {
+pub(super) fn wording(place: Place, factor: u32, trips: u64) -> Wording {
     let by = u64::from(factor);
     let (passes, rest) = (trips / by, trips % by);
     let message =

@@ -1,37 +1,37 @@
 //! CLU102: a full unroll of a loop whose trip count is known only at run time.
 
 use super::words::{Wording, quoted};
-use clunroll_rules::{Culprit, Varying};
+use clunroll_rules::{NonConstantName, Varying};
 use oclc_syntax::source::Place;
 
 /// The part of the header that is not a constant, and the name in it that is the reason.
-pub(super) fn judge(place: Place, text: &str, culprit: Option<&Culprit>) -> Wording {
+pub(super) fn wording(place: Place, text: &str, non_constant: Option<&NonConstantName>) -> Wording {
     let message = "full unroll has no effect: the trip count is not known at compile time";
     let no_constant = format!("{} is not a compile-time constant", quoted(text));
-    let label = match culprit {
-        Some(culprit) if culprit.name == text || culprit.what == Varying::Memory => {
-            format!("{no_constant}: it is {}", kind(&culprit.what))
+    let label = match non_constant {
+        Some(non_constant) if non_constant.name == text || non_constant.what == Varying::Memory => {
+            format!("{no_constant}: it is {}", kind(&non_constant.what))
         }
-        Some(culprit) if culprit.what == Varying::WorkItem => {
+        Some(non_constant) if non_constant.what == Varying::WorkItem => {
             format!("{no_constant}: it differs between work-items")
         }
-        Some(culprit) if culprit.what != Varying::Call => {
-            format!("{no_constant}: {} is {}", quoted(&culprit.name), kind(&culprit.what))
+        Some(non_constant) if non_constant.what != Varying::Call => {
+            format!("{no_constant}: {} is {}", quoted(&non_constant.name), kind(&non_constant.what))
         }
         _ => no_constant,
     };
-    let initialiser = match culprit.map(|culprit| &culprit.what) {
+    let initialiser = match non_constant.map(|non_constant| &non_constant.what) {
         Some(Varying::Initialised(text, _)) => text,
         _ => "",
     };
-    let is_of_work_item = culprit.is_some_and(|culprit| culprit.root().what == Varying::WorkItem);
+    let is_of_work_item = non_constant.is_some_and(|non_constant| non_constant.root().what == Varying::WorkItem);
     let is_size = [text, initialiser].iter().any(|text| text.contains("get_local_size"));
     let instead = if is_size && !is_of_work_item {
         "give a factor, as in `#pragma unroll 4`; the size is constant only in a kernel with `reqd_work_group_size` that \
          nothing in the file calls, and only with `--uniform-work-groups` or a `--cl-std` below CL2.0"
             .to_owned()
     } else {
-        constant(culprit)
+        constant(non_constant)
     };
     Wording::new(place, message, label)
         .because(
@@ -58,13 +58,13 @@ fn kind(what: &Varying) -> String {
 }
 
 /// What to write instead.
-fn constant(culprit: Option<&Culprit>) -> String {
+fn constant(non_constant: Option<&NonConstantName>) -> String {
     const FACTOR: &str = "give a factor, as in `#pragma unroll 4`";
-    let Some(culprit) = culprit else { return format!("{FACTOR}, or make the trip count a constant") };
-    let Culprit { name, what } = culprit.root();
+    let Some(non_constant) = non_constant else { return format!("{FACTOR}, or make the trip count a constant") };
+    let NonConstantName { name, what } = non_constant.root();
     let name = quoted(name);
-    let variable = quoted(&culprit.name);
-    let constant = match (what, &culprit.what) {
+    let variable = quoted(&non_constant.name);
+    let constant = match (what, &non_constant.what) {
         (Varying::WorkItem, _) => {
             return format!(
                 "{FACTOR}, which works for any trip count: {name} differs between work-items, so no constant can replace it"

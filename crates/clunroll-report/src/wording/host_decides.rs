@@ -5,7 +5,7 @@ use oclc_syntax::source::Place;
 use oclc_syntax::tree::{is_keyword, is_type_name};
 
 /// The name, which is empty where there is none to tell.
-pub(super) fn judge(place: Place, name: &str) -> Wording {
+pub(super) fn wording(place: Place, name: &str) -> Wording {
     if is_word(name) {
         return of_word(place, name);
     }

@@ -4,7 +4,7 @@ use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
 /// The keyword `text` where a name stands.
-pub(super) fn judge(place: Place, text: &str) -> Wording {
+pub(super) fn wording(place: Place, text: &str) -> Wording {
     let shown = quoted(text);
     let message = format!("{shown} is a keyword of OpenCL C, not a name");
     Wording::new(place, message, "used as a name")

@@ -4,7 +4,7 @@ use super::words::Wording;
 use oclc_syntax::source::Place;
 
 /// The label.
-pub(super) fn judge(label: Place) -> Wording {
+pub(super) fn wording(label: Place) -> Wording {
     let message = "label between an unroll request and its loop";
     Wording::new(label, message, "this label")
         .because("clang rejects a pragma before a label, and an attribute next to a label belongs to the label")

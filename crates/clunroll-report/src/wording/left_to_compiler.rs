@@ -4,7 +4,7 @@ use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
 /// The part of the header that is not a constant.
-pub(super) fn judge(place: Place, text: &str) -> Wording {
+pub(super) fn wording(place: Place, text: &str) -> Wording {
     let why = "the hint has no factor, and the trip count is not known at compile time";
     let label = format!("{} is not a compile-time constant", quoted(text));
     Wording::left(place, why, label)

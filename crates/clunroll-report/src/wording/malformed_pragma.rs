@@ -6,7 +6,7 @@ use clunroll_rules::Malformed;
 use oclc_syntax::source::Place;
 
 /// A pragma whose parentheses are wrong.
-pub(super) fn judge(pragma: Place, problem: Malformed, correction: Option<&Correction>) -> Wording {
+pub(super) fn wording(pragma: Place, problem: Malformed, correction: Option<&Correction>) -> Wording {
     let (message, label, instead) = match problem {
         Malformed::Unclosed => ("the parentheses of the unroll factor do not match", "unmatched `(` or `)`", PLAIN),
         Malformed::Empty => ("unroll factor is missing", "nothing between the parentheses", PLAIN),

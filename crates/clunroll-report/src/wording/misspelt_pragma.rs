@@ -5,7 +5,7 @@ use clunroll_rules::Correction;
 use oclc_syntax::source::Place;
 
 /// A word that is nearly one of those in `meant`.
-pub(super) fn judge(place: Place, text: &str, meant: &[&str], correction: Option<&Correction>) -> Wording {
+pub(super) fn wording(place: Place, text: &str, meant: &[&str], correction: Option<&Correction>) -> Wording {
     let names: Vec<_> = meant.iter().map(|name| quoted(name)).collect();
     let names = names.join(" or ");
     let whole = correction.map_or_else(|| names.clone(), |correction| quoted(&correction.text));

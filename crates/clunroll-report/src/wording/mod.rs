@@ -65,7 +65,7 @@ mod zero_hint;
 #[cfg(test)]
 mod tests;
 
-use clunroll_rules::{Advice, Decline, FactorProblem, Finding, Kept, Reason, Why};
+use clunroll_rules::{Advice, Decline, FactorProblem, Finding, PromotionDecline, PromotionReason, Reason};
 use oclc_syntax::preprocess::Unread;
 use oclc_syntax::source::Place;
 
@@ -96,85 +96,87 @@ impl Diagnostic {
 fn words_for(finding: &Finding) -> Wording {
     match finding {
         Finding::Malformed { pragma, problem, correction } => {
-            malformed_pragma::judge(*pragma, *problem, correction.as_ref())
+            malformed_pragma::wording(*pragma, *problem, correction.as_ref())
         }
         Finding::Factor { pragma, place, problem, correction } => {
-            judge_factor(*place, problem).corrected(correction.as_ref()).requested_at(*pragma)
+            factor_wording(*place, problem).corrected(correction.as_ref()).requested_at(*pragma)
         }
         Finding::ZeroFactor { pragma, place, correction } => {
-            zero_factor::judge(*place, correction.as_ref()).requested_at(*pragma)
+            zero_factor::wording(*place, correction.as_ref()).requested_at(*pragma)
         }
         Finding::NotBeforeLoop { pragma, found } => {
             let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
-            not_before_a_loop::judge(*pragma, found).requested_at(*pragma)
+            not_before_a_loop::wording(*pragma, found).requested_at(*pragma)
         }
-        Finding::Conflict { first, second } => conflicting_requests::judge(*first, *second),
-        Finding::PerhapsConflict { first, second } => perhaps_conflicting_requests::judge(*first, *second),
-        Finding::ZeroHint { pragma, place } => zero_hint::judge(*place).requested_at(*pragma),
-        Finding::LabelInTheWay { pragma, label } => label_before_loop::judge(*label).requested_at(*pragma),
-        Finding::Overruled { pragma, hint } => overruled_request::judge(*pragma, *hint),
+        Finding::Conflict { first, second } => conflicting_requests::wording(*first, *second),
+        Finding::PerhapsConflict { first, second } => perhaps_conflicting_requests::wording(*first, *second),
+        Finding::ZeroHint { pragma, place } => zero_hint::wording(*place).requested_at(*pragma),
+        Finding::LabelInTheWay { pragma, label } => label_before_loop::wording(*label).requested_at(*pragma),
+        Finding::Overruled { pragma, hint } => overruled_request::wording(*pragma, *hint),
         Finding::Dropped { pragma, place, keeps_loop } => {
-            dropped_with_loop::judge(*place, *keeps_loop).requested_at(*pragma)
+            dropped_with_loop::wording(*place, *keeps_loop).requested_at(*pragma)
         }
-        Finding::LeftToCompiler { pragma, place, text } => left_to_compiler::judge(*place, text).requested_at(*pragma),
-        Finding::ExtensionNotProvided { condition, request } => extension_not_provided::judge(*condition, *request),
-        Finding::Declined { pragma, decline } => judge_decline(decline).requested_at(*pragma),
+        Finding::LeftToCompiler { pragma, place, text } => {
+            left_to_compiler::wording(*place, text).requested_at(*pragma)
+        }
+        Finding::ExtensionNotProvided { condition, request } => extension_not_provided::wording(*condition, *request),
+        Finding::Declined { pragma, decline } => decline_wording(decline).requested_at(*pragma),
         Finding::NotBeforeArray { pragma, found } => {
             let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
-            not_before_an_array::judge(*pragma, found).requested_at(*pragma)
+            not_before_an_array::wording(*pragma, found).requested_at(*pragma)
         }
-        Finding::ArrayKept { pragma, kept } => judge_kept(kept).requested_at(*pragma),
-        Finding::KeepsItsTest { pragma, decline } => {
-            tested_before_each_copy::judge(judge_decline(decline), &decline.reason).requested_at(*pragma)
+        Finding::NotPromoted { pragma, decline } => promotion_wording(decline).requested_at(*pragma),
+        Finding::TestedBeforeEachCopy { pragma, decline } => {
+            tested_before_each_copy::wording(decline_wording(decline), &decline.reason).requested_at(*pragma)
         }
-        Finding::BadClause { pragma, bad } => unknown_clause::judge(bad).requested_at(*pragma),
-        Finding::StrayClause { place } => stray_clause::judge(*place),
-        Finding::RemainderIsLoop { pragma, wanted, why } => remainder_without_proof::judge(*pragma, wanted, *why),
-        Finding::Template { place, hole } => not_opencl_c::judge(*place, hole),
+        Finding::BadClause { pragma, bad } => unknown_clause::wording(bad).requested_at(*pragma),
+        Finding::StrayClause { place } => stray_clause::wording(*place),
+        Finding::RemainderIsLoop { pragma, wanted, why } => remainder_without_proof::wording(*pragma, wanted, *why),
+        Finding::Template { place, placeholder } => not_opencl_c::wording(*place, placeholder),
         Finding::RawStringJoined { place } => unreadable::raw_string_joined(*place),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
-        Finding::NotFlattened { place, name, obstacle } => not_flattened::judge(*place, name, *obstacle),
+        Finding::NotFlattened { place, name, obstacle } => not_flattened::wording(*place, name, *obstacle),
         Finding::Misspelt { place, text, meant, correction } => {
-            misspelt_pragma::judge(*place, text, meant, correction.as_ref())
+            misspelt_pragma::wording(*place, text, meant, correction.as_ref())
         }
         Finding::Parenthesised { pragma, place, correction } => {
-            parenthesised_factor::judge(*place, correction).requested_at(*pragma)
+            parenthesised_factor::wording(*place, correction).requested_at(*pragma)
         }
-        Finding::Unreachable { pragma, branch } => unreachable_request::judge(*pragma, *branch),
-        Finding::DifferentRequests { first, second } => different_requests::judge(*first, *second),
-        Finding::KeywordAsName { place, text } => keyword_as_name::judge(*place, text),
-        Finding::UnreadInclude { place, unread } => judge_unread(*place, unread),
-        Finding::UnknownSuppression { place, problem } => unknown_suppression::judge(*place, problem),
-        Finding::UnusedSuppression { place, word, without } => unused_suppression::judge(*place, word, without),
-        Finding::Advice { pragma, place, advice } => judge_advice(*place, advice).requested_at(*pragma),
+        Finding::Unreachable { pragma, branch } => unreachable_request::wording(*pragma, *branch),
+        Finding::DifferentRequests { first, second } => different_requests::wording(*first, *second),
+        Finding::KeywordAsName { place, text } => keyword_as_name::wording(*place, text),
+        Finding::UnreadInclude { place, unread } => include_wording(*place, unread),
+        Finding::UnknownSuppression { place, problem } => unknown_suppression::wording(*place, problem),
+        Finding::UnusedSuppression { place, word, without } => unused_suppression::wording(*place, word, without),
+        Finding::Advice { pragma, place, advice } => advice_wording(*place, advice).requested_at(*pragma),
     }
 }
 
-fn judge_advice(place: Place, advice: &Advice) -> Wording {
+fn advice_wording(place: Place, advice: &Advice) -> Wording {
     match advice {
-        Advice::FactorAboveTrips { factor, trips } => factor_above_trip_count::judge(place, *factor, *trips),
-        Advice::FactorDoesNotDivide { factor, trips } => factor_does_not_divide::judge(place, *factor, *trips),
-        Advice::FewPasses { factor, trips } => small_trip_count::judge(place, *factor, *trips),
-        Advice::RunsAtMostOnce { runs } => runs_at_most_once::judge(place, *runs),
-        Advice::SameAddress { text, kind } => same_global_address::judge(place, text, *kind),
-        Advice::SignedVariable { name } => signed_induction_variable::judge(place, name),
+        Advice::FactorAboveTrips { factor, trips } => factor_above_trip_count::wording(place, *factor, *trips),
+        Advice::FactorDoesNotDivide { factor, trips } => factor_does_not_divide::wording(place, *factor, *trips),
+        Advice::FewPasses { factor, trips } => small_trip_count::wording(place, *factor, *trips),
+        Advice::RunsAtMostOnce { runs } => runs_at_most_once::wording(place, *runs),
+        Advice::SameAddress { text, kind } => same_global_address::wording(place, text, *kind),
+        Advice::SignedVariable { name } => signed_induction_variable::wording(place, name),
     }
 }
 
-fn judge_factor(place: Place, problem: &FactorProblem) -> Wording {
+fn factor_wording(place: Place, problem: &FactorProblem) -> Wording {
     match problem {
-        FactorProblem::Negative(value) => negative_factor::judge(place, *value),
-        FactorProblem::NotConstant(culprit) => non_constant_factor::judge(place, culprit),
+        FactorProblem::Negative(value) => negative_factor::wording(place, *value),
+        FactorProblem::NotConstant(name) => non_constant_factor::wording(place, name),
         FactorProblem::Undefinable => non_constant_factor::without_value(place),
-        FactorProblem::NotInteger => non_integer_factor::judge(place),
-        FactorProblem::TooLarge(value) => factor_too_large::judge(place, value),
+        FactorProblem::NotInteger => non_integer_factor::wording(place),
+        FactorProblem::TooLarge(value) => factor_too_large::wording(place, value),
         FactorProblem::Malformed => malformed_pragma::no_expression(place),
-        FactorProblem::Unknown(name) => unknown_factor::judge(place, name),
+        FactorProblem::Unknown(name) => unknown_factor::wording(place, name),
         FactorProblem::NotKnown => unknown_factor::not_known(place),
     }
 }
 
-fn judge_unread(place: Place, unread: &Unread) -> Wording {
+fn include_wording(place: Place, unread: &Unread) -> Wording {
     match unread {
         Unread::Missing(name) => missing_include::missing(place, name),
         Unread::Unreadable(name) => missing_include::unreadable(place, name),
@@ -186,57 +188,59 @@ fn judge_unread(place: Place, unread: &Unread) -> Wording {
     }
 }
 
-fn judge_kept(kept: &Kept) -> Wording {
-    let place = kept.place;
-    match &kept.why {
-        Why::Varies { name, in_loop } => index_not_constant::varies(place, name, *in_loop),
-        Why::NotConstant => index_not_constant::no_constant(place),
-        Why::HostIndex(name) => index_not_constant::host_decides(place, name),
-        Why::OutOfBounds { index, length } => index_not_constant::out_of_bounds(place, *index, *length),
-        Why::Whole => array_used_whole::whole(place),
-        Why::Address => array_used_whole::address(place),
-        Why::HostMacro(name) => array_used_whole::host_macro(place, name),
-        Why::Mentioned(what) => array_used_whole::mentioned(place, what),
-        Why::Uncertain => array_used_whole::uncertain(place),
-        Why::UnreadInclude => array_used_whole::unread_include(place),
-        Why::Length => array_not_promoted::length(place),
-        Why::HostLength(name) => array_not_promoted::host_length(place, name),
-        Why::TooLarge(elements, limit) => array_not_promoted::too_large(place, *elements, *limit),
-        Why::Members => array_not_promoted::members(place),
-        Why::Arrays => array_not_promoted::arrays(place),
-        Why::Element => array_not_promoted::element(place),
-        Why::Parentheses => array_not_promoted::parentheses(place),
-        Why::HostType(name) => array_not_promoted::host_type(place, name),
-        Why::Volatile => array_not_promoted::volatile(place),
-        Why::NotPrivate => array_not_promoted::not_private(place),
-        Why::Attribute => array_not_promoted::attribute(place),
-        Why::Initializer(what) => array_not_promoted::initializer(place, what),
-        Why::Directive => array_not_promoted::directive(place),
-        Why::MadeByMacro(name) => array_not_promoted::made_by(place, name),
-        Why::TooMuchText(growth, left) => array_not_promoted::too_much_text(place, *growth, *left),
-        Why::LeftBefore => array_not_promoted::left_before(place),
-        Why::Surroundings(what) => array_not_promoted::surroundings(place, what),
-        Why::NotParsed(stopped) => array_not_promoted::not_parsed(place, stopped.as_deref()),
-        Why::TooDeep => array_not_promoted::too_deep(place),
+fn promotion_wording(decline: &PromotionDecline) -> Wording {
+    let place = decline.place;
+    match &decline.why {
+        PromotionReason::Varies { name, in_loop } => index_not_constant::varies(place, name, *in_loop),
+        PromotionReason::NotConstant => index_not_constant::no_constant(place),
+        PromotionReason::HostIndex(name) => index_not_constant::host_decides(place, name),
+        PromotionReason::OutOfBounds { index, length } => index_not_constant::out_of_bounds(place, *index, *length),
+        PromotionReason::Whole => array_used_whole::whole(place),
+        PromotionReason::Address => array_used_whole::address(place),
+        PromotionReason::HostMacro(name) => array_used_whole::host_macro(place, name),
+        PromotionReason::Mentioned(what) => array_used_whole::mentioned(place, what),
+        PromotionReason::Uncertain => array_used_whole::uncertain(place),
+        PromotionReason::UnreadInclude => array_used_whole::unread_include(place),
+        PromotionReason::Length => array_not_promoted::length(place),
+        PromotionReason::HostLength(name) => array_not_promoted::host_length(place, name),
+        PromotionReason::TooLarge(elements, limit) => array_not_promoted::too_large(place, *elements, *limit),
+        PromotionReason::Members => array_not_promoted::members(place),
+        PromotionReason::Arrays => array_not_promoted::arrays(place),
+        PromotionReason::Element => array_not_promoted::element(place),
+        PromotionReason::Parentheses => array_not_promoted::parentheses(place),
+        PromotionReason::HostType(name) => array_not_promoted::host_type(place, name),
+        PromotionReason::Volatile => array_not_promoted::volatile(place),
+        PromotionReason::NotPrivate => array_not_promoted::not_private(place),
+        PromotionReason::Attribute => array_not_promoted::attribute(place),
+        PromotionReason::Initializer(what) => array_not_promoted::initializer(place, what),
+        PromotionReason::Directive => array_not_promoted::directive(place),
+        PromotionReason::MadeByMacro(name) => array_not_promoted::made_by(place, name),
+        PromotionReason::TooMuchText(growth, left) => array_not_promoted::too_much_text(place, *growth, *left),
+        PromotionReason::LeftBefore => array_not_promoted::left_before(place),
+        PromotionReason::Surroundings(what) => array_not_promoted::surroundings(place, what),
+        PromotionReason::NotParsed(stopped) => array_not_promoted::not_parsed(place, stopped.as_deref()),
+        PromotionReason::TooDeep => array_not_promoted::too_deep(place),
     }
 }
 
-fn judge_decline(decline: &Decline) -> Wording {
+fn decline_wording(decline: &Decline) -> Wording {
     let place = decline.place;
     match &decline.reason {
-        Reason::RuntimeTrips { text, culprit } => full_unroll_without_trip_count::judge(place, text, culprit.as_ref()),
+        Reason::RuntimeTrips { text, non_constant } => {
+            full_unroll_without_trip_count::wording(place, text, non_constant.as_ref())
+        }
         Reason::DirectiveBetween => directive_between::directive(place),
         Reason::PrefixBetween => directive_between::prefix(place),
         Reason::MadeByMacro(name) => loop_from_macro::made_by(place, name),
         Reason::InsideArguments => loop_from_macro::inside_arguments(place),
-        Reason::Header(what) => unusual_header::judge(place, what),
+        Reason::Header(what) => unusual_header::wording(place, what),
         Reason::LoopInHeader => unusual_header::holds_a_loop(place),
         Reason::RunsAtMostOnce { runs } => unusual_header::runs_at_most_once(place, *runs),
         Reason::VariableType(name) => unsuitable_variable::of_unknown_type(place, name),
         Reason::Volatile(name) => unsuitable_variable::volatile(place, name),
         Reason::NotPrivate(name) => unsuitable_variable::not_private(place, name),
-        Reason::NeverEnds(what) => endless_loop::judge(place, what),
-        Reason::UndefinedName(name) => undefined_name::judge(place, name),
+        Reason::NeverEnds(what) => endless_loop::wording(place, what),
+        Reason::UndefinedName(name) => undefined_name::wording(place, name),
         Reason::NotInvariant(name) => changing_bound::changes(place, name),
         Reason::AddressTaken(name) => changing_bound::address_taken(place, name),
         Reason::Bound(what) => changing_bound::bound(place, what),
@@ -250,19 +254,21 @@ fn judge_decline(decline: &Decline) -> Wording {
         Reason::TooManyRegions => configurations::too_many_regions(place),
         Reason::RequestInBranch => configurations::request_in_branch(place),
         Reason::ConfigurationsDiffer(what) => configurations::differ(place, what),
-        Reason::HostDecides(name) => host_decides::judge(place, name),
+        Reason::HostDecides(name) => host_decides::wording(place, name),
         Reason::MayDeclare { by, name } => host_decides::may_declare(place, by, name),
         Reason::HiddenWord(word) => loop_from_macro::hidden_word(place, word),
         Reason::RunsNot(name) => host_decides::runs_not(place, name),
-        Reason::Divergent(name) => divergent_barrier::judge(place, name),
-        Reason::DivergentStep(name) => divergent_barrier::judge_step(place, name),
-        Reason::TestsBetweenBarriers(name) => divergent_barrier::judge_tests(place, name),
-        Reason::TestedMeetings { name, copies, left } => divergent_barrier::judge_tested(place, name, *copies, *left),
-        Reason::ManyMeetings(name, most) => divergent_barrier::judge_copies(place, name, *most),
+        Reason::Divergent(name) => divergent_barrier::wording(place, name),
+        Reason::DivergentStep(name) => divergent_barrier::divergent_step(place, name),
+        Reason::TestsBetweenBarriers(name) => divergent_barrier::tests_between(place, name),
+        Reason::TestedMeetings { name, copies, left } => {
+            divergent_barrier::tested_meetings(place, name, *copies, *left)
+        }
+        Reason::ManyMeetings(name, most) => divergent_barrier::many_meetings(place, name, *most),
         Reason::TooManyCopies(copies, limit) => over_limit::too_many_copies(place, *copies, *limit),
         Reason::TooMuchText { growth, left, nest } => over_limit::too_much_text(place, *growth, *left, nest),
         Reason::LeftBefore => over_limit::left_before(place),
-        Reason::LineNumbers => line_numbers::judge(place),
+        Reason::LineNumbers => line_numbers::wording(place),
         Reason::Unreadable => unreadable::no_parse(place),
         Reason::TooDeep => unreadable::too_deep(place),
         Reason::Overflow => unreadable::too_much_expansion(place),

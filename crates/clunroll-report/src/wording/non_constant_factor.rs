@@ -5,9 +5,9 @@ use oclc_syntax::source::Place;
 
 const HELP: &str = "write a number, a macro, an enumerator, or a `const` variable initialised with a constant";
 
-/// A factor that depends on `culprit`, which is a name or an expression.
-pub(super) fn judge(place: Place, culprit: &str) -> Wording {
-    let message = format!("unroll factor is not a compile-time constant: {}", quoted(culprit));
+/// A factor that depends on `depends_on`, which is a name or an expression.
+pub(super) fn wording(place: Place, depends_on: &str) -> Wording {
+    let message = format!("unroll factor is not a compile-time constant: {}", quoted(depends_on));
     Wording::new(place, message, "not a compile-time constant")
         .because("the number of copies must be known when the kernel is compiled")
         .instead(HELP)

@@ -4,7 +4,7 @@ use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
 /// What follows the pragma, if anything does.
-pub(super) fn judge(pragma: Place, found: Option<(Place, &str)>) -> Wording {
+pub(super) fn wording(pragma: Place, found: Option<(Place, &str)>) -> Wording {
     let diagnostic = if let Some((place, text)) = found {
         let message = format!("`promote_to_registers` before {}, not before an array", quoted(text));
         Wording::new(place, message, "expected an array declaration in a function")

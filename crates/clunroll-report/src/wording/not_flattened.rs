@@ -9,7 +9,7 @@ use oclc_syntax::source::Place;
 type Words = (String, &'static str, &'static str);
 
 /// An include of a file that was found, and what keeps it.
-pub(super) fn judge(place: Place, name: &str, Obstacle { why, place: reason }: Obstacle) -> Wording {
+pub(super) fn wording(place: Place, name: &str, Obstacle { why, place: reason }: Obstacle) -> Wording {
     let (why, because, instead) = words(why);
     let message = format!("cannot flatten {}: {why}", quoted(name));
     let mut diagnostic = Wording::new(place, message, "stays an include").because(because).instead(instead);

@@ -4,8 +4,8 @@ use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
 /// A placeholder and its text.
-pub(super) fn judge(place: Place, hole: &str) -> Wording {
-    let why = format!("{} is not OpenCL C", quoted(hole));
+pub(super) fn wording(place: Place, placeholder: &str) -> Wording {
+    let why = format!("{} is not OpenCL C", quoted(placeholder));
     Wording::file_left(place, why, "the placeholder of a template")
         .because("its replacement may change the meaning of any loop in the file")
         .instead("run clunroll on the text that the template produces")

@@ -5,7 +5,7 @@ use crate::diagnostic::Label;
 use oclc_syntax::source::Place;
 
 /// The request without effect, and the attribute that overrides it.
-pub(super) fn judge(request: Place, hint: Place) -> Wording {
+pub(super) fn wording(request: Place, hint: Place) -> Wording {
     let message = "this request has no effect: an `opencl_unroll_hint` on the same loop overrides it";
     let mut diagnostic = Wording::new(request, message, "has no effect")
         .because("nothing says which of the two applies, and versions of clang differ")

@@ -5,7 +5,7 @@ use clunroll_rules::Correction;
 use oclc_syntax::source::Place;
 
 /// A factor in parentheses; `right` is the factor without them.
-pub(super) fn judge(place: Place, right: &Correction) -> Wording {
+pub(super) fn wording(place: Place, right: &Correction) -> Wording {
     let bare = quoted(right.text.trim());
     Wording::new(place, "unroll factor is in parentheses", "a single word needs none")
         .because("the extension writes the factor without parentheses, and some compiler versions reject them")

@@ -5,7 +5,7 @@ use crate::diagnostic::Label;
 use oclc_syntax::source::Place;
 
 /// The two pragmas in the order of the source.
-pub(super) fn judge(first: Place, second: Place) -> Wording {
+pub(super) fn wording(first: Place, second: Place) -> Wording {
     let message = "two unroll pragmas apply to one loop in some configurations";
     let mut diagnostic = Wording::new(second, message, "second request")
         .because(

@@ -4,7 +4,7 @@ use super::words::Wording;
 use oclc_syntax::source::Place;
 
 /// The loop's test, and whether it holds the first time.
-pub(super) fn judge(place: Place, runs: bool) -> Wording {
+pub(super) fn wording(place: Place, runs: bool) -> Wording {
     let (message, label, instead) = if runs {
         (
             "the loop runs only once, so there is nothing to unroll",

@@ -5,7 +5,7 @@ use clunroll_rules::AccessKind;
 use oclc_syntax::source::Place;
 
 /// An access, and what is done there.
-pub(super) fn judge(place: Place, text: &str, kind: AccessKind) -> Wording {
+pub(super) fn wording(place: Place, text: &str, kind: AccessKind) -> Wording {
     let shown = quoted(text);
     let (what, instead) = match kind {
         AccessKind::Update => (

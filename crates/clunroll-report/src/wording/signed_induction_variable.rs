@@ -4,7 +4,7 @@ use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
 /// The variable.
-pub(super) fn judge(place: Place, name: &str) -> Wording {
+pub(super) fn wording(place: Place, name: &str) -> Wording {
     let message = format!("the induction variable {} is signed", quoted(name));
     Wording::new(place, message, "an `int` that counts up")
         .because("for its GPUs, Intel recommends `uint` induction variables")

@@ -4,7 +4,7 @@ use super::words::Wording;
 use oclc_syntax::source::Place;
 
 /// The factor, and how often the loop runs.
-pub(super) fn judge(place: Place, factor: u32, trips: u64) -> Wording {
+pub(super) fn wording(place: Place, factor: u32, trips: u64) -> Wording {
     let rest = trips - u64::from(factor);
     let message =
         format!("unroll factor {factor} leaves a main loop that runs once: there are only {trips} iterations");

@@ -5,7 +5,7 @@ use super::words::{LOOP_LEFT, Wording, quoted};
 use clunroll_rules::Reason;
 
 /// The same as for a loop that is not unrolled for that reason.
-pub(super) fn judge(left: Wording, reason: &Reason) -> Wording {
+pub(super) fn wording(left: Wording, reason: &Reason) -> Wording {
     let why = left.message.strip_prefix(LOOP_LEFT).unwrap_or(&left.message);
     let message = format!("loop tested before each copy: {why}");
     let diagnostic = Wording { message, ..left };

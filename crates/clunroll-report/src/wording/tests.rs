@@ -5,8 +5,8 @@ use super::*;
 use crate::{Diagnostic, Label};
 use clunroll_rules::Correction;
 use clunroll_rules::{
-    ALL, AccessKind, BadClause, ClauseProblem, Culprit, KeptRest, Malformed, NotFlattened, Obstacle, Severity,
-    SuppressionProblem, Varying,
+    ALL, AccessKind, BadClause, ClauseProblem, Malformed, NonConstantName, NotFlattened, Obstacle, RemainderReason,
+    Severity, SuppressionProblem, Varying,
 };
 use oclc_syntax::source::{FileId, Span};
 
@@ -59,7 +59,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU106", Finding::StrayClause { place: ELSEWHERE }),
         (
             "CLU230",
-            Finding::KeepsItsTest {
+            Finding::TestedBeforeEachCopy {
                 pragma: PRAGMA,
                 decline: Decline { reason: Reason::AddressTaken("n".to_owned()), place: ELSEWHERE },
             },
@@ -69,7 +69,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
             Finding::RemainderIsLoop {
                 pragma: PRAGMA,
                 wanted: "nested",
-                why: KeptRest::Unproven("its variable may wrap"),
+                why: RemainderReason::Unproven("its variable may wrap"),
             },
         ),
         ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR, correction: None }),
@@ -77,7 +77,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU103", factor(FactorProblem::NotKnown)),
         ("CLU215", Finding::RawStringEnds { pragma: PRAGMA }),
         ("CLU215", Finding::RawStringJoined { place: ELSEWHERE }),
-        ("CLU223", Finding::Template { place: ELSEWHERE, hole: "${n}".to_owned() }),
+        ("CLU223", Finding::Template { place: ELSEWHERE, placeholder: "${n}".to_owned() }),
         ("CLU104", Finding::LabelInTheWay { pragma: PRAGMA, label: ELSEWHERE }),
         ("CLU107", Finding::NotBeforeArray { pragma: PRAGMA, found: Some((ELSEWHERE, "if".to_owned())) }),
         ("CLU107", Finding::NotBeforeArray { pragma: PRAGMA, found: None }),
@@ -145,11 +145,13 @@ fn only_fixable_rules_give_fixes() {
 /// Every reason for which a valid request is left.
 fn of_declines() -> Vec<(&'static str, Reason)> {
     let name = || "n".to_owned();
-    let of = |what| Some(Box::new(Culprit { name: "size".to_owned(), what }));
-    let runtime =
-        |what| Reason::RuntimeTrips { text: "n / 2".to_owned(), culprit: Some(Culprit { name: name(), what }) };
+    let of = |what| Some(Box::new(NonConstantName { name: "size".to_owned(), what }));
+    let runtime = |what| Reason::RuntimeTrips {
+        text: "n / 2".to_owned(),
+        non_constant: Some(NonConstantName { name: name(), what }),
+    };
     vec![
-        ("CLU102", Reason::RuntimeTrips { text: name(), culprit: None }),
+        ("CLU102", Reason::RuntimeTrips { text: name(), non_constant: None }),
         ("CLU102", runtime(Varying::Parameter)),
         ("CLU102", runtime(Varying::Variable)),
         ("CLU102", runtime(Varying::Changing)),
@@ -217,41 +219,41 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
 }
 
 /// Every reason for which an array is left.
-fn of_arrays() -> Vec<(&'static str, Why)> {
+fn of_arrays() -> Vec<(&'static str, PromotionReason)> {
     let name = || "N".to_owned();
     vec![
-        ("CLU227", Why::Varies { name: name(), in_loop: true }),
-        ("CLU227", Why::Varies { name: name(), in_loop: false }),
-        ("CLU227", Why::NotConstant),
-        ("CLU227", Why::HostIndex(name())),
-        ("CLU227", Why::OutOfBounds { index: -1, length: 4 }),
-        ("CLU228", Why::Whole),
-        ("CLU228", Why::Address),
-        ("CLU228", Why::HostMacro(name())),
-        ("CLU228", Why::Mentioned("a pragma")),
-        ("CLU228", Why::Uncertain),
-        ("CLU228", Why::UnreadInclude),
-        ("CLU229", Why::Length),
-        ("CLU229", Why::HostLength(name())),
-        ("CLU229", Why::TooLarge(5000, 256)),
-        ("CLU229", Why::Members),
-        ("CLU229", Why::Arrays),
-        ("CLU229", Why::Element),
-        ("CLU229", Why::Parentheses),
-        ("CLU229", Why::HostType(name())),
-        ("CLU229", Why::Volatile),
-        ("CLU229", Why::NotPrivate),
-        ("CLU229", Why::Attribute),
-        ("CLU229", Why::Initializer("it names elements")),
-        ("CLU229", Why::Directive),
-        ("CLU229", Why::MadeByMacro(name())),
-        ("CLU229", Why::MadeByMacro(String::new())),
-        ("CLU229", Why::TooMuchText(3_000_000, 7)),
-        ("CLU229", Why::LeftBefore),
-        ("CLU229", Why::Surroundings("the file includes itself")),
-        ("CLU229", Why::NotParsed(None)),
-        ("CLU229", Why::NotParsed(Some(")".to_owned()))),
-        ("CLU229", Why::TooDeep),
+        ("CLU227", PromotionReason::Varies { name: name(), in_loop: true }),
+        ("CLU227", PromotionReason::Varies { name: name(), in_loop: false }),
+        ("CLU227", PromotionReason::NotConstant),
+        ("CLU227", PromotionReason::HostIndex(name())),
+        ("CLU227", PromotionReason::OutOfBounds { index: -1, length: 4 }),
+        ("CLU228", PromotionReason::Whole),
+        ("CLU228", PromotionReason::Address),
+        ("CLU228", PromotionReason::HostMacro(name())),
+        ("CLU228", PromotionReason::Mentioned("a pragma")),
+        ("CLU228", PromotionReason::Uncertain),
+        ("CLU228", PromotionReason::UnreadInclude),
+        ("CLU229", PromotionReason::Length),
+        ("CLU229", PromotionReason::HostLength(name())),
+        ("CLU229", PromotionReason::TooLarge(5000, 256)),
+        ("CLU229", PromotionReason::Members),
+        ("CLU229", PromotionReason::Arrays),
+        ("CLU229", PromotionReason::Element),
+        ("CLU229", PromotionReason::Parentheses),
+        ("CLU229", PromotionReason::HostType(name())),
+        ("CLU229", PromotionReason::Volatile),
+        ("CLU229", PromotionReason::NotPrivate),
+        ("CLU229", PromotionReason::Attribute),
+        ("CLU229", PromotionReason::Initializer("it names elements")),
+        ("CLU229", PromotionReason::Directive),
+        ("CLU229", PromotionReason::MadeByMacro(name())),
+        ("CLU229", PromotionReason::MadeByMacro(String::new())),
+        ("CLU229", PromotionReason::TooMuchText(3_000_000, 7)),
+        ("CLU229", PromotionReason::LeftBefore),
+        ("CLU229", PromotionReason::Surroundings("the file includes itself")),
+        ("CLU229", PromotionReason::NotParsed(None)),
+        ("CLU229", PromotionReason::NotParsed(Some(")".to_owned()))),
+        ("CLU229", PromotionReason::TooDeep),
     ]
 }
 
@@ -298,8 +300,8 @@ fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {
     let includes = of_includes().into_iter();
     let includes = includes.map(|(code, unread)| (code, Finding::UnreadInclude { place: ELSEWHERE, unread }));
     let flat = of_flat_texts().into_iter().map(|why| ("CLU010", not_flattened(why)));
-    let kept = |why| Finding::ArrayKept { pragma: PRAGMA, kept: Kept { why, place: ELSEWHERE } };
-    let arrays = of_arrays().into_iter().map(|(code, why)| (code, kept(why)));
+    let decline = |why| Finding::NotPromoted { pragma: PRAGMA, decline: PromotionDecline { why, place: ELSEWHERE } };
+    let arrays = of_arrays().into_iter().map(|(code, why)| (code, decline(why)));
     let advice = |advice| Finding::Advice { pragma: PRAGMA, place: ELSEWHERE, advice };
     let loops = of_loops().into_iter().map(|(code, found)| (code, advice(found)));
     of_requests()

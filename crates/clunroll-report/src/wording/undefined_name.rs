@@ -4,7 +4,7 @@ use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
 /// The name without declaration or value.
-pub(super) fn judge(place: Place, name: &str) -> Wording {
+pub(super) fn wording(place: Place, name: &str) -> Wording {
     let shown = quoted(name);
     let why = format!("{shown} has no known declaration or value");
     Wording::left(place, why, "unknown")

@@ -8,7 +8,7 @@ use clunroll_rules::{BadClause, ClauseProblem};
 const ALIKE: f64 = 0.7;
 
 /// The word that is wrong.
-pub(super) fn judge(bad: &BadClause) -> Wording {
+pub(super) fn wording(bad: &BadClause) -> Wording {
     let clauses = "write `exact`, or `remainder(loop)`, `remainder(nested)` or `remainder(switch)`";
     let (message, label, help) = match &bad.problem {
         ClauseProblem::UnknownClause(word) => {

@@ -4,7 +4,7 @@ use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
 /// The name without a value.
-pub(super) fn judge(place: Place, name: &str) -> Wording {
+pub(super) fn wording(place: Place, name: &str) -> Wording {
     let shown = quoted(name);
     let message = format!("unroll factor is unknown: {shown} has no known value");
     let define = quoted(&format!("-D {name}=VALUE"));

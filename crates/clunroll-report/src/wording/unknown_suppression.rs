@@ -8,7 +8,7 @@ use oclc_syntax::source::Place;
 const WHY: &str = "a comment that names no rule suppresses nothing";
 
 /// What is wrong with it.
-pub(super) fn judge(place: Place, problem: &SuppressionProblem) -> Wording {
+pub(super) fn wording(place: Place, problem: &SuppressionProblem) -> Wording {
     match problem {
         SuppressionProblem::UnknownRule(word) => {
             let message = format!("unknown rule {}", quoted(word));

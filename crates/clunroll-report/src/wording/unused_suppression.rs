@@ -4,7 +4,7 @@ use super::words::{Wording, quoted};
 use oclc_syntax::source::Place;
 
 /// A rule that is allowed and not broken; `without` is what stands there, and what is left when it is gone.
-pub(super) fn judge(place: Place, word: &str, without: &(Place, String)) -> Wording {
+pub(super) fn wording(place: Place, word: &str, without: &(Place, String)) -> Wording {
     let message = format!("unused suppression: {} reports nothing here", quoted(word));
     Wording::new(place, message, "not needed")
         .because("it would hide the next finding of this rule, which nobody has reviewed")

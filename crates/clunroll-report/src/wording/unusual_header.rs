@@ -4,7 +4,7 @@ use super::words::Wording;
 use oclc_syntax::source::Place;
 
 /// What is unusual, as a sentence about the loop.
-pub(super) fn judge(place: Place, what: &str) -> Wording {
+pub(super) fn wording(place: Place, what: &str) -> Wording {
     Wording::left(place, what, "gives no trip count")
         .because(
             "to count the trips, clunroll needs one variable, one comparison of it, and one change of it in the step",

@@ -44,7 +44,7 @@ pub enum Reason {
         /// What is no constant.
         text: String,
         /// Which name in it is the reason, where one is.
-        culprit: Option<Culprit>,
+        non_constant: Option<NonConstantName>,
     },
     /// A name in the header is declared nowhere.
     UndefinedName(String),
@@ -145,14 +145,14 @@ pub enum Reason {
 
 /// A name without a constant value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Culprit {
+pub struct NonConstantName {
     /// The name.
     pub name: String,
     /// What it is.
     pub what: Varying,
 }
 
-impl Culprit {
+impl NonConstantName {
     /// The name that the others have their values from.
     #[must_use]
     pub fn root(&self) -> &Self {
@@ -173,7 +173,7 @@ pub enum Varying {
     /// A variable that something changes.
     Changing,
     /// A `const` variable whose initialiser, this text, is no constant; and the name in it that is the reason, if there is one.
-    Initialised(String, Option<Box<Culprit>>),
+    Initialised(String, Option<Box<NonConstantName>>),
     /// What an array holds, or a pointer leads to.
     Memory,
     /// The result of a function.

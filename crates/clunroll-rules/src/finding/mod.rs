@@ -6,14 +6,14 @@
 mod advice;
 mod decline;
 mod flattening;
-mod kept;
 mod pragma;
+mod promotion_decline;
 
 pub use advice::{AccessKind, Advice};
-pub use decline::{Culprit, Decline, Reason, Varying};
+pub use decline::{Decline, NonConstantName, Reason, Varying};
 pub use flattening::{NotFlattened, Obstacle};
-pub use kept::{Kept, Why};
-pub use pragma::{BadClause, ClauseProblem, FactorProblem, KeptRest, Malformed};
+pub use pragma::{BadClause, ClauseProblem, FactorProblem, Malformed, RemainderReason};
+pub use promotion_decline::{PromotionDecline, PromotionReason};
 
 use oclc_syntax::preprocess::Unread;
 use oclc_syntax::source::Place;
@@ -145,10 +145,10 @@ pub enum Finding {
         /// What was asked for.
         wanted: &'static str,
         /// Why it is not.
-        why: KeptRest,
+        why: RemainderReason,
     },
     /// A loop keeps its own test before each copy.
-    KeepsItsTest {
+    TestedBeforeEachCopy {
         /// The request.
         pragma: Place,
         /// Why its trips are not counted.
@@ -163,10 +163,10 @@ pub enum Finding {
     },
     /// The file is a template, and nothing in it is rewritten.
     Template {
-        /// The first of its holes.
+        /// The first of its placeholders.
         place: Place,
-        /// The hole's text.
-        hole: String,
+        /// The placeholder's text.
+        placeholder: String,
     },
     /// Not all of a program stands in raw strings.
     RawStringJoined {
@@ -186,11 +186,11 @@ pub enum Finding {
         found: Option<(Place, String)>,
     },
     /// An array is not made scalars.
-    ArrayKept {
+    NotPromoted {
         /// The request.
         pragma: Place,
         /// Why, and where the reason lies.
-        kept: Kept,
+        decline: PromotionDecline,
     },
     /// A comment that should keep clunroll quiet names something that is no rule, or is no such comment.
     UnknownSuppression {
@@ -317,10 +317,10 @@ impl Finding {
             Self::NotBeforeLoop { pragma, found } | Self::NotBeforeArray { pragma, found } => {
                 std::iter::once(pragma).chain(found.as_mut().map(|(place, _)| place)).collect()
             }
-            Self::Declined { pragma, decline } | Self::KeepsItsTest { pragma, decline } => {
+            Self::Declined { pragma, decline } | Self::TestedBeforeEachCopy { pragma, decline } => {
                 vec![pragma, &mut decline.place]
             }
-            Self::ArrayKept { pragma, kept } => vec![pragma, &mut kept.place],
+            Self::NotPromoted { pragma, decline } => vec![pragma, &mut decline.place],
             Self::UnusedSuppression { place, without, .. } => vec![place, &mut without.0],
             Self::UnknownSuppression { place, .. }
             | Self::Template { place, .. }
@@ -348,7 +348,7 @@ impl Finding {
             Self::Malformed { pragma, .. }
             | Self::BadClause { pragma, .. }
             | Self::RemainderIsLoop { pragma, .. }
-            | Self::KeepsItsTest { pragma, .. }
+            | Self::TestedBeforeEachCopy { pragma, .. }
             | Self::RawStringEnds { pragma }
             | Self::Factor { pragma, .. }
             | Self::ZeroFactor { pragma, .. }
@@ -365,7 +365,7 @@ impl Finding {
             | Self::ExtensionNotProvided { request: pragma, .. }
             | Self::NotBeforeLoop { pragma, .. }
             | Self::NotBeforeArray { pragma, .. }
-            | Self::ArrayKept { pragma, .. }
+            | Self::NotPromoted { pragma, .. }
             | Self::Advice { pragma, .. }
             | Self::Declined { pragma, .. } => Some(*pragma),
         }
@@ -408,8 +408,8 @@ impl Finding {
             | Self::UnknownSuppression { place, .. }
             | Self::UnusedSuppression { place, .. } => *place,
             Self::BadClause { bad, .. } => bad.place,
-            Self::Declined { decline, .. } | Self::KeepsItsTest { decline, .. } => decline.place,
-            Self::ArrayKept { kept, .. } => kept.place,
+            Self::Declined { decline, .. } | Self::TestedBeforeEachCopy { decline, .. } => decline.place,
+            Self::NotPromoted { decline, .. } => decline.place,
             Self::NotBeforeLoop { pragma, found } | Self::NotBeforeArray { pragma, found } => {
                 found.as_ref().map_or(*pragma, |(place, _)| *place)
             }

@@ -21,7 +21,7 @@ pub enum Malformed {
     AsksTwice,
 }
 
-/// How a factor can be wrong; names and values are those of the culprit.
+/// How a factor can be wrong; a name is the one that has no constant value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum FactorProblem {
     /// Less than 0.
@@ -64,7 +64,7 @@ pub enum ClauseProblem {
 
 /// Why what remains is the author's own loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KeptRest {
+pub enum RemainderReason {
     /// There is no proof that less than a pass is left, for that reason.
     Unproven(&'static str),
     /// So many copies of the loop are more than there may be.

@@ -29,18 +29,18 @@ pub fn whole(bytes: &[u8]) -> Span {
 pub fn lex_part(file: FileId, bytes: &[u8], part: Span) -> Vec<Token> {
     // A token is seldom shorter than four bytes with its white space.
     let mut tokens = Vec::with_capacity(part.len() / 4);
-    tokens.extend(Tokens::of(file, bytes, part));
+    tokens.extend(Lexer::of(file, bytes, part));
     tokens
 }
 
 /// The tokens of a file, one after the other.
-pub struct Tokens<'a> {
+pub struct Lexer<'a> {
     file: FileId,
     cursor: Cursor<'a>,
     at_line_start: bool,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> Lexer<'a> {
     /// Those of a part of a file.
     #[must_use]
     pub fn of(file: FileId, bytes: &'a [u8], part: Span) -> Self {
@@ -49,7 +49,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-impl Iterator for Tokens<'_> {
+impl Iterator for Lexer<'_> {
     type Item = Token;
 
     #[inline]
@@ -94,7 +94,7 @@ pub struct Comment {
     /// Its bytes, from the first slash; the line ending behind a `//` is not one of them.
     pub span: Span,
     /// Whether a token stands before it on its line.
-    pub is_behind_token: bool,
+    pub follows_token: bool,
     /// Where the next token begins.
     pub next: Option<u32>,
 }
@@ -104,19 +104,19 @@ pub struct Comment {
 pub fn comments(bytes: &[u8]) -> Vec<Comment> {
     let mut cursor = Cursor::new(bytes, 0);
     let mut comments = Vec::new();
-    let mut is_behind_token = false;
+    let mut follows_token = false;
     loop {
         let first = comments.len();
         cursor.skip_trivia(|piece| match piece {
-            Trivium::LineBegins(_) => is_behind_token = false,
-            Trivium::Comment(span) => comments.push(Comment { span, is_behind_token, next: None }),
+            Trivium::LineBegins(_) => follows_token = false,
+            Trivium::Comment(span) => comments.push(Comment { span, follows_token, next: None }),
         });
         let next = cursor.at as u32;
         if cursor.token().is_none() {
             return comments;
         }
         comments[first..].iter_mut().for_each(|comment| comment.next = Some(next));
-        is_behind_token = true;
+        follows_token = true;
     }
 }
 
@@ -145,7 +145,7 @@ pub fn text<'a>(bytes: &'a [u8], token: &Token) -> Cow<'a, str> {
 
 /// Length of the backslash-newline pair at the start of `bytes`, which is a backslash; 0 where none follows it.
 fn splice_length(bytes: &[u8]) -> usize {
-    let blanks = bytes[1..].iter().take_while(|&&byte| is_blank(byte)).count();
+    let blanks = bytes[1..].iter().take_while(|&&byte| is_blank_byte(byte)).count();
     match bytes[1 + blanks..] {
         [b'\r', b'\n', ..] => blanks + 3,
         [b'\n' | b'\r', ..] => blanks + 2,
@@ -164,11 +164,11 @@ pub fn may_spell(bytes: &[u8], word: &[u8]) -> bool {
 #[must_use]
 pub fn ends_in_splice(text: &[u8]) -> bool {
     let ([line @ .., b'\r', b'\n'] | [line @ .., b'\r' | b'\n']) = text else { return false };
-    let blanks = line.iter().rev().take_while(|&&byte| is_blank(byte)).count();
+    let blanks = line.iter().rev().take_while(|&&byte| is_blank_byte(byte)).count();
     line[..line.len() - blanks].ends_with(b"\\")
 }
 
-const fn is_blank(byte: u8) -> bool {
+const fn is_blank_byte(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c')
 }
 
@@ -295,8 +295,8 @@ impl<'a> Cursor<'a> {
                 }
                 b' ' | b'\t' | b'\x0b' | b'\x0c' => {
                     let rest = &self.bytes[self.at..];
-                    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c');
-                    self.at += rest.iter().position(|byte| !is_blank(byte)).unwrap_or(rest.len());
+                    let is_blank_byte = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\x0b' | b'\x0c');
+                    self.at += rest.iter().position(|byte| !is_blank_byte(byte)).unwrap_or(rest.len());
                 }
                 b'/' => {
                     let start = self.at;
@@ -432,7 +432,7 @@ mod tests {
             .iter()
             .map(|comment| {
                 let text = str::from_utf8(&source[comment.span.range()]).expect("a comment of this test");
-                (text, comment.is_behind_token, comment.next)
+                (text, comment.follows_token, comment.next)
             })
             .collect();
         let expected = [

@@ -15,7 +15,7 @@ mod punct;
 mod token;
 
 pub use lexer::{
-    Comment, Tokens, blank_length, comments, ends_in_splice, lex, lex_part, logical_lines, may_spell, spelling, text,
+    Comment, Lexer, blank_length, comments, ends_in_splice, lex, lex_part, logical_lines, may_spell, spelling, text,
     whole,
 };
 pub use punct::Punct;

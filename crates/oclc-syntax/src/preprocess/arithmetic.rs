@@ -8,7 +8,7 @@
 //! an operand is it of no matter: behind `0 &&`, `1 ||`, and in the part of `?:` that is not taken.
 
 use super::constant::parse_integer;
-use super::operands::{behind_parenthesis, has_loose};
+use super::operands::{after_parenthesis, has_loose};
 use super::{Configuration, Expanded, GroupId, Meaning, Moment, Unit, parse_character};
 use crate::lex::{Punct, TokenKind};
 
@@ -29,7 +29,7 @@ pub(super) fn is_true<'u>(
         return None;
     }
     let [narrow, wide] = WIDTHS.map(|width| {
-        let mut evaluator = Evaluator { unit, configuration, tokens, loose, at: 0, place, width };
+        let mut evaluator = ConditionEvaluator { unit, configuration, tokens, loose, at: 0, place, width };
         let value = evaluator.conditional(0)?;
         (evaluator.at == tokens.len()).then_some(value?.is_true())
     });
@@ -38,7 +38,7 @@ pub(super) fn is_true<'u>(
 
 /// A value of the preprocessor's arithmetic.
 #[derive(Clone, Copy)]
-struct Value {
+struct PreprocessorValue {
     /// As many bits as the arithmetic has; the others are 0.
     bits: u128,
     unsigned: bool,
@@ -46,7 +46,7 @@ struct Value {
     width: u32,
 }
 
-impl Value {
+impl PreprocessorValue {
     const fn new(bits: u128, unsigned: bool, width: u32) -> Self {
         Self { bits: bits & (u128::MAX >> (128 - width)), unsigned, width }
     }
@@ -72,7 +72,7 @@ impl Value {
 
 /// Evaluates an expression without `defined`; whatever is not surely known makes the whole unknown, but for operands
 /// of `&&`, `||` and `?:` that are not evaluated.
-struct Evaluator<'c, 'u> {
+struct ConditionEvaluator<'c, 'u> {
     unit: &'u Unit,
     configuration: &'c Configuration,
     tokens: &'c [Expanded<'u>],
@@ -82,7 +82,7 @@ struct Evaluator<'c, 'u> {
     width: u32,
 }
 
-impl<'u> Evaluator<'_, 'u> {
+impl<'u> ConditionEvaluator<'_, 'u> {
     fn peek(&self) -> Option<&Expanded<'u>> {
         self.tokens.get(self.at)
     }
@@ -96,7 +96,7 @@ impl<'u> Evaluator<'_, 'u> {
     // conditional = binary [ "?" conditional ":" conditional ]
     // The outer `None` is an error of syntax, the inner one a value that is not known.
     #[allow(clippy::option_option, reason = "no expression at all is another matter than an unknown value")]
-    fn conditional(&mut self, depth: usize) -> Option<Option<Value>> {
+    fn conditional(&mut self, depth: usize) -> Option<Option<PreprocessorValue>> {
         if depth > MAX_DEPTH {
             return None;
         }
@@ -110,15 +110,19 @@ impl<'u> Evaluator<'_, 'u> {
         }
         let other = self.conditional(depth + 1)?;
         Some(match (condition?.is_true(), then, other) {
-            (true, Some(then), Some(other)) => Some(Value { unsigned: then.unsigned || other.unsigned, ..then }),
-            (false, Some(then), Some(other)) => Some(Value { unsigned: then.unsigned || other.unsigned, ..other }),
+            (true, Some(then), Some(other)) => {
+                Some(PreprocessorValue { unsigned: then.unsigned || other.unsigned, ..then })
+            }
+            (false, Some(then), Some(other)) => {
+                Some(PreprocessorValue { unsigned: then.unsigned || other.unsigned, ..other })
+            }
             _ => None,
         })
     }
 
     // binary = unary { operator unary }, by precedence
     #[allow(clippy::option_option, reason = "as above")]
-    fn binary(&mut self, least: u32, depth: usize) -> Option<Option<Value>> {
+    fn binary(&mut self, least: u32, depth: usize) -> Option<Option<PreprocessorValue>> {
         let mut left = self.unary(depth)?;
         while let Some((operator, precedence)) = self.peek().and_then(operator).filter(|found| found.1 > least) {
             self.at += 1;
@@ -135,7 +139,7 @@ impl<'u> Evaluator<'_, 'u> {
 
     // unary = ("+" | "-" | "~" | "!") unary | "(" conditional ")" | number | character | name
     #[allow(clippy::option_option, reason = "as above")]
-    fn unary(&mut self, depth: usize) -> Option<Option<Value>> {
+    fn unary(&mut self, depth: usize) -> Option<Option<PreprocessorValue>> {
         if depth > MAX_DEPTH {
             return None;
         }
@@ -151,11 +155,11 @@ impl<'u> Evaluator<'_, 'u> {
             }
         }
         if self.peek()?.is(Punct::LeftParen) {
-            let behind = behind_parenthesis(self.tokens, self.at)?;
-            let inside = self.at + 1..behind - 1;
+            let after = after_parenthesis(self.tokens, self.at)?;
+            let inside = self.at + 1..after - 1;
             self.at += 1;
             if has_loose(self.tokens, self.loose, inside) {
-                self.at = behind;
+                self.at = after;
                 return Some(None);
             }
             let value = self.conditional(depth + 1)?;
@@ -167,11 +171,10 @@ impl<'u> Evaluator<'_, 'u> {
             TokenKind::Number => {
                 let value = parse_integer(&token.text)?.value as u128;
                 let unsigned = token.text.contains(['u', 'U']) || value >> (self.width - 1) != 0;
-                Some(Some(Value::new(value, unsigned, self.width)))
+                Some(Some(PreprocessorValue::new(value, unsigned, self.width)))
             }
-            TokenKind::Character => {
-                parse_character(&token.text).map(|known| Some(Value::new(known.value as u128, false, self.width)))
-            }
+            TokenKind::Character => parse_character(&token.text)
+                .map(|known| Some(PreprocessorValue::new(known.value as u128, false, self.width))),
             TokenKind::Identifier if token.text == "defined" => None,
             TokenKind::Identifier => {
                 // The argument of something like `__has_builtin(x)`.
@@ -184,11 +187,11 @@ impl<'u> Evaluator<'_, 'u> {
         }
     }
 
-    fn name(&self, token: &Expanded<'_>) -> Option<Value> {
+    fn name(&self, token: &Expanded<'_>) -> Option<PreprocessorValue> {
         let (moment, group) = self.place;
         let meaning = self.unit.meaning_in(self.configuration, &token.text, moment, group);
         let is_undefined = matches!(meaning, Meaning::Ordinary) && self.unit.macros.knows(&token.text);
-        (!token.open && is_undefined).then_some(Value::new(0, false, self.width))
+        (!token.open && is_undefined).then_some(PreprocessorValue::new(0, false, self.width))
     }
 }
 
@@ -215,11 +218,11 @@ fn operator(token: &Expanded<'_>) -> Option<(Punct, u32)> {
     }
 }
 
-fn apply(operator: Punct, left: Value, right: Value) -> Option<Value> {
+fn apply(operator: Punct, left: PreprocessorValue, right: PreprocessorValue) -> Option<PreprocessorValue> {
     let unsigned = left.unsigned || right.unsigned;
     let (a, b) = (left.bits, right.bits);
     let compared = if unsigned { a.cmp(&b) } else { left.signed().cmp(&right.signed()) };
-    let of = |bits| Some(Value::new(bits, unsigned, left.width));
+    let of = |bits| Some(PreprocessorValue::new(bits, unsigned, left.width));
     let truth = |value| Some(left.truth(value));
     match operator {
         Punct::OrOr => truth(a != 0 || b != 0),

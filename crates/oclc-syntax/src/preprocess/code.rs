@@ -1,26 +1,26 @@
 //! Code tokens as a configuration compiles them, and their expansion as far as somebody reads.
 //!
 //! Where a statement ends is known only after expansion, and what follows it may be the rest of a large function. So a
-//! [`Stream`] expands one token after the other, and nothing that is not asked for.
+//! [`ExpansionStream`] expands one token after the other, and nothing that is not asked for.
 
 use std::ops::Range;
 
 use super::expand::{Expanded, Expander, Expansion, canonical_text, root};
-use super::work::{Rest, Work};
+use super::work::{PendingTokens, Work};
 use super::{Configuration, GroupId, Moment, Unit};
 
 /// Code tokens that are expanded one after the other, and no further than somebody asks for them.
-pub struct Stream<'u, 'c> {
+pub struct ExpansionStream<'u, 'c> {
     expander: Expander<'u, 'c>,
-    rest: Rest<'u, Unread<'u, 'c>>,
+    rest: PendingTokens<'u, UnexpandedCode<'u, 'c>>,
     tokens: Vec<Expanded<'u>>,
 }
 
-impl<'u, 'c> Stream<'u, 'c> {
+impl<'u, 'c> ExpansionStream<'u, 'c> {
     /// The tokens of `code` that the configuration compiles.
     #[must_use]
     pub fn new(unit: &'u Unit, configuration: &'c Configuration, code: Range<usize>) -> Self {
-        let rest = Rest::of(Unread(Code::new(unit, configuration, code)));
+        let rest = PendingTokens::of(UnexpandedCode(Code::new(unit, configuration, code)));
         Self { expander: Expander::new(unit, configuration), rest, tokens: Vec::new() }
     }
 
@@ -100,9 +100,9 @@ impl Iterator for Code<'_, '_> {
 }
 
 /// The same, ready to be expanded.
-pub(super) struct Unread<'u, 'c>(pub(super) Code<'u, 'c>);
+pub(super) struct UnexpandedCode<'u, 'c>(pub(super) Code<'u, 'c>);
 
-impl<'u> Iterator for Unread<'u, '_> {
+impl<'u> Iterator for UnexpandedCode<'u, '_> {
     type Item = Work<'u>;
 
     fn next(&mut self) -> Option<Work<'u>> {

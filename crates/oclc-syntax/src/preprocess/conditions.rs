@@ -282,7 +282,10 @@ fn formula(tokens: &[Expanded<'_>], loose: &[bool], range: Range<usize>, depth: 
         return value;
     }
     let formula = |range| formula(tokens, loose, range, depth + 1);
-    let parts = match (split(tokens, range.clone(), Punct::OrOr), split(tokens, range.clone(), Punct::AndAnd)) {
+    let parts = match (
+        split_at_operator(tokens, range.clone(), Punct::OrOr),
+        split_at_operator(tokens, range.clone(), Punct::AndAnd),
+    ) {
         _ if depth > MAX_DEPTH => return value,
         (None, _) | (_, None) => return value,
         (Some(any), _) if any.len() > 1 => {
@@ -331,7 +334,7 @@ fn is_operand(tokens: &[Expanded<'_>]) -> bool {
 }
 
 /// The parts between an operator outside parentheses; `None` where an operator that binds weaker stands there.
-fn split(tokens: &[Expanded<'_>], range: Range<usize>, operator: Punct) -> Option<Vec<Range<usize>>> {
+fn split_at_operator(tokens: &[Expanded<'_>], range: Range<usize>, operator: Punct) -> Option<Vec<Range<usize>>> {
     let mut parts = Vec::new();
     let (mut depth, mut start) = (0_i32, range.start);
     for at in range.clone() {

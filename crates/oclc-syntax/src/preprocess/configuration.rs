@@ -37,9 +37,9 @@ pub struct Configuration {
     /// Chains of which a branch, or none, is taken by assumption.
     chosen: Vec<(usize, Taken)>,
     /// Whether the host is taken to define what it tells, and nothing of what it says that it does not define.
-    believes_what_is_told: bool,
+    believes_command_line: bool,
     /// What was found out about it.
-    known: RefCell<Known>,
+    known: RefCell<ConfigurationMemory>,
     /// How many conditions are being looked at, each for the sake of the one before.
     depth: Cell<usize>,
     /// How many tokens conditions came to, each time that one was read in it.
@@ -48,7 +48,7 @@ pub struct Configuration {
 
 /// What was found out about a configuration. Each is asked for again and again: for every token, of every branch around it.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct ConfigurationMemory {
     /// The conditions of directives.
     truths: FxHashMap<Moment, Truth>,
     /// Of each chain, whether one of its first branches is taken: of the first one, of the first two, and so on.
@@ -63,8 +63,8 @@ const MAX_DEPTH: usize = 64;
 impl Configuration {
     /// The one that the host tells of, as far as it tells.
     #[must_use]
-    pub fn as_told() -> Self {
-        Self { believes_what_is_told: true, ..Self::default() }
+    pub fn as_given() -> Self {
+        Self { believes_command_line: true, ..Self::default() }
     }
 
     /// The same with one more assumption.
@@ -72,8 +72,8 @@ impl Configuration {
     pub fn with(&self, atom: &Atom, value: bool) -> Self {
         let mut assumed = self.assumed.clone();
         assumed.push((atom.clone(), value));
-        let Self { chosen, believes_what_is_told, .. } = self;
-        Self { assumed, chosen: chosen.clone(), believes_what_is_told: *believes_what_is_told, ..Self::default() }
+        let Self { chosen, believes_command_line, .. } = self;
+        Self { assumed, chosen: chosen.clone(), believes_command_line: *believes_command_line, ..Self::default() }
     }
 
     /// The first test that is assumed to have a value.
@@ -85,7 +85,7 @@ impl Configuration {
     /// Whether nothing is assumed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.assumed.is_empty() && self.chosen.is_empty() && !self.believes_what_is_told
+        self.assumed.is_empty() && self.chosen.is_empty() && !self.believes_command_line
     }
 
     /// Whether the configuration takes a branch of a chain, or none, by assumption.
@@ -181,7 +181,7 @@ impl Unit {
     /// Whether a chain's conditions hold a name that the host may define, so that there is a host with which they are no
     /// valid conditions, be their value known or not.
     #[must_use]
-    pub fn rests_on_host(&self, chain: usize) -> bool {
+    pub fn depends_on_host(&self, chain: usize) -> bool {
         let nothing = Configuration::default();
         let branches = &self.groups.chains()[chain].branches;
         branches.iter().any(|branch| self.condition(&nothing, branch.directive).has_open_names())
@@ -388,7 +388,7 @@ impl Unit {
             && (self.unread_include(moment).is_none() || self.inclusion_around(moment).is_none());
         let asker = |event| by_group.then(|| self.groups.around_before(group, event));
         let happened = |event| self.happened(configuration, event, group, moment);
-        self.macros.meaning(name, moment, asker, happened, configuration.believes_what_is_told)
+        self.macros.meaning(name, moment, asker, happened, configuration.believes_command_line)
     }
 
     /// Whether a name is a macro, whatever it stands for. Besides what surely happened, two ways of defining a name in
@@ -428,7 +428,7 @@ impl Unit {
             }
         }
         let is_untouched = self.unread_include(moment).is_none();
-        match self.macros.told(name, configuration.believes_what_is_told) {
+        match self.macros.given(name, configuration.believes_command_line) {
             Some(true) if is_untouched => Truth::True,
             Some(false) if is_untouched && !may_follow => Truth::False,
             _ => Truth::Unknown,

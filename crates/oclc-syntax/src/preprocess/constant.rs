@@ -164,7 +164,7 @@ impl Facts {
 
 /// A constant: value, type and facts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct Constant {
     /// The value, always one that `kind` has.
     pub value: i128,
     /// The type.
@@ -195,7 +195,7 @@ pub enum Operation {
     Or,
 }
 
-impl Known {
+impl Constant {
     /// A constant that nobody can change.
     #[must_use]
     pub fn new(value: i128, kind: IntegerType) -> Self {
@@ -307,7 +307,7 @@ impl Known {
 
 /// Reads an integer constant (C99 6.4.4.1, and GNU's binary ones); `None` for anything else.
 #[must_use]
-pub fn parse_integer(text: &str) -> Option<Known> {
+pub fn parse_integer(text: &str) -> Option<Constant> {
     let lower = text.to_ascii_lowercase();
     let digits = lower.trim_end_matches(['u', 'l']);
     let (unsigned, longs) = match &lower[digits.len()..] {
@@ -336,12 +336,12 @@ pub fn parse_integer(text: &str) -> Option<Known> {
         // An unsuffixed decimal constant never becomes unsigned.
         .filter(|kind| unsigned || radix != 10 || kind.signed)
         .find(|kind| kind.holds(value))
-        .map(|kind| Known::new(value, kind))
+        .map(|kind| Constant::new(value, kind))
 }
 
 /// Reads a character constant of one character (C99 6.4.4.4), which has type `int`.
 #[must_use]
-pub fn parse_character(text: &str) -> Option<Known> {
+pub fn parse_character(text: &str) -> Option<Constant> {
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let byte = match inner.as_bytes() {
         [byte] if *byte != b'\\' => *byte,
@@ -362,15 +362,15 @@ pub fn parse_character(text: &str) -> Option<Known> {
         _ => return None,
     };
     // `char` has a sign in OpenCL C (6.1.1).
-    Some(Known::new(IntegerType::new(8, true).wrap(i128::from(byte)), IntegerType::INT))
+    Some(Constant::new(IntegerType::new(8, true).wrap(i128::from(byte)), IntegerType::INT))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn int(value: i128) -> Known {
-        Known::new(value, IntegerType::INT)
+    fn int(value: i128) -> Constant {
+        Constant::new(value, IntegerType::INT)
     }
 
     #[test]
@@ -397,7 +397,7 @@ mod tests {
 
     #[test]
     fn operations_convert_as_c_does() {
-        let uint = |value| Known::new(value, IntegerType::UINT);
+        let uint = |value| Constant::new(value, IntegerType::UINT);
         let minus_one = int(-1).apply(Operation::Less, &uint(1));
         assert_eq!(minus_one.map(|known| known.value), Some(0), "-1 converts to UINT_MAX");
         assert_eq!(uint(0).apply(Operation::Subtract, &int(1)).map(|known| known.value), Some(0xffff_ffff));
@@ -409,15 +409,15 @@ mod tests {
         assert_eq!(int(1).apply(Operation::Divide, &int(0)), None);
         assert_eq!(int(i128::from(i32::MAX)).apply(Operation::Add, &int(1)), None);
         assert_eq!(int(i128::from(i32::MIN)).negated(), None);
-        let size = || Known::new(4, IntegerType::SIZE);
+        let size = || Constant::new(4, IntegerType::SIZE);
         assert_eq!(size().apply(Operation::Subtract, &int(8)), None, "wraps at an unknown width");
         assert_eq!(size().apply(Operation::ShiftRight, &int(32)), None, "4 where `size_t` has 32 bits");
-        assert_eq!(Known::new(-1, IntegerType::INT).settled(IntegerType::SIZE), None);
+        assert_eq!(Constant::new(-1, IntegerType::INT).settled(IntegerType::SIZE), None);
     }
 
     #[test]
     fn where_compilers_differ_in_a_type_only_what_all_compute_alike_is_known() {
-        let four = || Known { facts: Facts::of_differing_type(), ..Known::new(4, IntegerType::SIZE) };
+        let four = || Constant { facts: Facts::of_differing_type(), ..Constant::new(4, IntegerType::SIZE) };
         let value = |operation, other| four().apply(operation, &int(other)).map(|known| known.value);
         assert_eq!((value(Operation::Multiply, 3), value(Operation::Less, 5)), (Some(12), Some(1)));
         for (operation, other) in [

@@ -95,7 +95,7 @@ pub struct Directive {
 
 /// The bytes from the `#` to the last token of a directive.
 #[must_use]
-pub(super) fn place_of(line: &[Token]) -> Option<Place> {
+pub(super) fn place_of_directive(line: &[Token]) -> Option<Place> {
     let (first, last) = (line.first()?, line.last()?);
     Some(Place { file: first.file, span: first.span.to(last.span) })
 }
@@ -103,7 +103,7 @@ pub(super) fn place_of(line: &[Token]) -> Option<Place> {
 /// Whether a directive, `#` first, says that its file is to be read once. Compilers warn of what stands behind the word, and do as
 /// it says.
 // "#" "pragma" "once"
-pub(super) fn says_once(sources: &Sources, line: &[Token]) -> bool {
+pub(super) fn is_pragma_once(sources: &Sources, line: &[Token]) -> bool {
     let is_once = |word: &Token| *spelling(&sources[word.file].bytes, word) == *b"once";
     DirectiveKind::of(sources, line) == DirectiveKind::Pragma && line.get(2).is_some_and(is_once)
 }
@@ -111,14 +111,14 @@ pub(super) fn says_once(sources: &Sources, line: &[Token]) -> bool {
 impl super::Unit {
     /// Whether a directive says that its file is to be read once.
     #[must_use]
-    pub fn says_once(&self, directive: &Directive) -> bool {
-        says_once(&self.sources, self.line(directive))
+    pub fn is_pragma_once(&self, directive: &Directive) -> bool {
+        is_pragma_once(&self.sources, self.line(directive))
     }
 
     /// The bytes from the `#` to the last token of a directive.
     #[must_use]
     pub fn directive_place(&self, directive: &Directive) -> Place {
         // Every directive has at least its `#`.
-        place_of(self.line(directive)).unwrap_or(self.directive_tokens[directive.first_token].place())
+        place_of_directive(self.line(directive)).unwrap_or(self.directive_tokens[directive.first_token].place())
     }
 }

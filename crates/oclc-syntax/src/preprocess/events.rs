@@ -18,7 +18,7 @@ const MANY_STEPS: usize = 8;
 
 /// One `#define` or `#undef`.
 #[derive(Debug)]
-pub(super) struct Event {
+pub(super) struct MacroEvent {
     pub(super) moment: Moment,
     /// `None` for an `#undef`.
     pub(super) definition: Option<Definition>,
@@ -49,7 +49,7 @@ pub(super) enum Happened {
 }
 
 /// Whether two events say the same of a name.
-pub(super) fn say_the_same(one: Option<&Definition>, other: Option<&Definition>) -> bool {
+pub(super) fn are_same_definition(one: Option<&Definition>, other: Option<&Definition>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => one.is_same(other),
         (one, other) => one.is_none() && other.is_none(),
@@ -59,7 +59,7 @@ pub(super) fn say_the_same(one: Option<&Definition>, other: Option<&Definition>)
 /// The events of a name in their order.
 #[derive(Debug, Default)]
 pub(super) struct Events {
-    all: Vec<Event>,
+    all: Vec<MacroEvent>,
     /// The definitions that are not the same as an earlier one; found when they are first asked for, behind the last
     /// directive.
     distinct: OnceLock<Vec<usize>>,
@@ -71,10 +71,10 @@ impl Events {
             // Nearly all names have one; room for more would be most of what a table of macros takes.
             self.all.reserve_exact(1);
         }
-        self.all.push(Event { moment, definition, past: OnceLock::new() });
+        self.all.push(MacroEvent { moment, definition, past: OnceLock::new() });
     }
 
-    pub(super) fn all(&self) -> &[Event] {
+    pub(super) fn all(&self) -> &[MacroEvent] {
         &self.all
     }
 
@@ -96,17 +96,17 @@ impl Events {
         asker: impl Fn(Moment) -> Option<GroupId>,
         happened: impl Fn(Moment) -> Happened,
     ) -> Past {
-        let behind = self.all.partition_point(|event| event.moment < before);
+        let after = self.all.partition_point(|event| event.moment < before);
         let mut past = Past::default();
         let add = |past: &mut Past, at: usize| {
             let definition = |at: usize| self.all[at].definition.as_ref();
-            if !past.events.iter().any(|&known| say_the_same(definition(known), definition(at))) {
+            if !past.events.iter().any(|&known| are_same_definition(definition(known), definition(at))) {
                 past.events.push(at);
             }
             past.events.len() > MAX_DEFINITIONS
         };
         let mut steps = 0;
-        for at in (0..behind).rev() {
+        for at in (0..after).rev() {
             let event = &self.all[at];
             if let Some(known) = event.past.get().filter(|known| known.asker == asker(event.moment)) {
                 if !known.events.iter().any(|&at| add(&mut past, at)) {
@@ -128,7 +128,7 @@ impl Events {
             }
         }
         if steps > MANY_STEPS {
-            let last = &self.all[behind - 1];
+            let last = &self.all[after - 1];
             past.asker = asker(last.moment);
             if past.asker.is_some() {
                 // Another asker may have been here first; then this one walks again.

@@ -13,9 +13,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::code::{Code, Unread};
-use super::hidden::{Hidden, common, depth_of, hide, hide_all, hides};
-use super::work::{Rest, Work};
+use super::code::{Code, UnexpandedCode};
+use super::hide_set::{HideSet, depth_of, hide, hide_all, hides, intersection};
+use super::work::{PendingTokens, Work};
 use super::{Configuration, Definition, GroupId, Meaning, Moment, Unit};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::Place;
@@ -64,7 +64,7 @@ pub struct Expanded<'u> {
     pub open: bool,
     /// Whether it is a string that `#` made of such a name, where the final compile puts what the name stands for.
     pub quotes_open: bool,
-    pub(super) hidden: Hidden,
+    pub(super) hidden: HideSet,
 }
 
 impl Expanded<'_> {
@@ -152,8 +152,8 @@ pub fn expand<'u>(
     if length > MAX_TOKENS {
         return Expansion { overflow: true, ..Expansion::default() };
     }
-    let code = ranges.into_iter().flat_map(|range| Unread(Code::new(unit, configuration, range)));
-    run(Expander::new(unit, configuration), code, length)
+    let code = ranges.into_iter().flat_map(|range| UnexpandedCode(Code::new(unit, configuration, range)));
+    expand_all(Expander::new(unit, configuration), code, length)
 }
 
 /// Expands the tokens of a directive or of a replacement list, as they stand at `moment`.
@@ -164,7 +164,7 @@ pub fn expand_line<'u>(
     tokens: &[Token],
     moment: Moment,
 ) -> Expansion<'u> {
-    run(Expander::new(unit, configuration), line(unit, tokens, moment, unit.group(moment)), tokens.len())
+    expand_all(Expander::new(unit, configuration), line(unit, tokens, moment, unit.group(moment)), tokens.len())
 }
 
 /// The tokens of a line that stands in no code.
@@ -187,7 +187,7 @@ pub(super) fn expand_condition<'u>(
 ) -> Expansion<'u> {
     let meanings = Some(FxHashMap::default());
     let expander = Expander { limit: MAX_CONDITION_TOKENS, meanings, ..Expander::new(unit, configuration) };
-    let expansion = run(expander, line(unit, tokens, moment, group), tokens.len());
+    let expansion = expand_all(expander, line(unit, tokens, moment, group), tokens.len());
     configuration.note_effort(if expansion.overflow {
         MAX_CONDITION_TOKENS
     } else {
@@ -198,7 +198,7 @@ pub(super) fn expand_condition<'u>(
 
 /// The same, but an open macro of which `-D` tells is taken to mean that.
 #[must_use]
-pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
+pub(super) fn expand_with_given<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
     expand_believing(unit, (&Configuration::default(), Belief::WhatIsTold), tokens, moment)
 }
 
@@ -206,7 +206,7 @@ pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) 
 /// mean the only thing that the file defines it as.
 #[must_use]
 pub fn expand_likely<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
-    expand_believing(unit, (&Configuration::as_told(), Belief::OneDefinition), tokens, moment)
+    expand_believing(unit, (&Configuration::as_given(), Belief::OneDefinition), tokens, moment)
 }
 
 fn expand_believing<'u>(
@@ -216,7 +216,7 @@ fn expand_believing<'u>(
     moment: Moment,
 ) -> Expansion<'u> {
     let expander = Expander { belief, ..Expander::new(unit, configuration) };
-    run(expander, line(unit, tokens, moment, unit.group(moment)), tokens.len())
+    expand_all(expander, line(unit, tokens, moment, unit.group(moment)), tokens.len())
 }
 
 /// Expands tokens of a text that stands in no file, as if it stood at `moment`. What the result calls a code token is
@@ -234,11 +234,15 @@ pub fn expand_text<'u>(
         _ => lex::text(text, token),
     };
     let work = tokens.iter().enumerate().map(|(at, token)| Work::new(token, spelt(token), at, moment, group));
-    run(Expander::new(unit, configuration), work, tokens.len())
+    expand_all(Expander::new(unit, configuration), work, tokens.len())
 }
 
-fn run<'u>(mut expander: Expander<'u, '_>, text: impl Iterator<Item = Work<'u>>, length: usize) -> Expansion<'u> {
-    let mut rest = Rest::of(text);
+fn expand_all<'u>(
+    mut expander: Expander<'u, '_>,
+    text: impl Iterator<Item = Work<'u>>,
+    length: usize,
+) -> Expansion<'u> {
+    let mut rest = PendingTokens::of(text);
     let mut tokens = Vec::with_capacity(length);
     while let Some(work) = expander.next(&mut rest, 0) {
         tokens.push(work.token);
@@ -301,14 +305,14 @@ impl<'u, 'c> Expander<'u, 'c> {
         match (self.belief, definitions) {
             (Belief::Nothing, _) => None,
             (Belief::OneDefinition, [only]) => Some(only),
-            _ => self.unit.told_among(name, definitions),
+            _ => self.unit.given_among(name, definitions),
         }
     }
 
     /// The next token that is no macro's name any more; `depth` is that of arguments in arguments.
     pub(super) fn next(
         &mut self,
-        rest: &mut Rest<'u, impl Iterator<Item = Work<'u>>>,
+        rest: &mut PendingTokens<'u, impl Iterator<Item = Work<'u>>>,
         depth: usize,
     ) -> Option<Work<'u>> {
         loop {
@@ -340,7 +344,7 @@ impl<'u, 'c> Expander<'u, 'c> {
                 }
                 Some(parameters) => {
                     Self::arguments(&next, rest, parameters, definition.variadic).map(|(arguments, close)| {
-                        let hidden = hide(&next.token.text, &common(&next.token.hidden, &close.token.hidden));
+                        let hidden = hide(&next.token.text, &intersection(&next.token.hidden, &close.token.hidden));
                         let code = next.token.code..close.token.code.saturating_add(1);
                         (self.call(&next, code), hidden, arguments)
                     })
@@ -384,7 +388,7 @@ impl<'u, 'c> Expander<'u, 'c> {
     // "(" [ argument { "," argument } ] ")"
     fn arguments(
         name: &Work<'u>,
-        rest: &mut Rest<'u, impl Iterator<Item = Work<'u>>>,
+        rest: &mut PendingTokens<'u, impl Iterator<Item = Work<'u>>>,
         parameters: &[String],
         variadic: bool,
     ) -> Option<(Vec<Vec<Work<'u>>>, Work<'u>)> {

@@ -79,12 +79,12 @@ pub struct Groups {
     /// What is true of tests wherever a group is compiled, in the order of the groups.
     assumed: FxHashMap<Atom, Vec<Assumption>>,
     /// The chains that are being read, outermost first.
-    open: Vec<Reading>,
+    open: Vec<OpenChain>,
 }
 
 /// A chain that is being read.
 #[derive(Clone, Debug)]
-struct Reading {
+struct OpenChain {
     chain: usize,
     /// Whether a branch was surely taken.
     taken: bool,
@@ -106,7 +106,7 @@ impl Groups {
     /// Begins a chain in `parent`; its first branch follows.
     pub(super) fn open(&mut self, parent: GroupId) {
         self.chains.push(Chain { parent, branches: Vec::new(), has_else: false, end: None });
-        self.open.push(Reading { chain: self.chains.len() - 1, taken: false, refuted: Vec::new() });
+        self.open.push(OpenChain { chain: self.chains.len() - 1, taken: false, refuted: Vec::new() });
     }
 
     /// The chain that is being read.
@@ -187,7 +187,7 @@ impl Groups {
     /// Ends the chain that is being read, and gives the group around it.
     pub(super) fn close(&mut self, directive: Moment) -> Option<GroupId> {
         self.end_branch();
-        let Reading { chain, .. } = self.open.pop()?;
+        let OpenChain { chain, .. } = self.open.pop()?;
         self.chains[chain].end = Some(directive);
         Some(self.chains[chain].parent)
     }

@@ -5,7 +5,7 @@
 //! but of which just one definition is known, is taken to mean that. It only *finds* a file; that the final compile
 //! finds the same one is what `-I` and such a `-D` say.
 //!
-//! Each file is read and lexed once ([`Headers`]), so that a second inclusion puts the same tokens in place again. Four
+//! Each file is read and lexed once ([`IncludedFiles`]), so that a second inclusion puts the same tokens in place again. Four
 //! things end that: a file whose own guard is surely defined, or that is to be read once, has nothing more to give; includes
 //! stand in one another at most [`MAX_INCLUDE_DEPTH`] deep; and [`MAX_INCLUSIONS`] and [`MAX_REPEATED_TOKENS`] bound the
 //! rest.
@@ -26,9 +26,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::conditions::Truth;
-use super::directives::place_of;
-use super::headers::{Header, Headers};
-use super::{Configuration, DirectiveKind, GroupId, Moment, Unit, expand_told};
+use super::directives::place_of_directive;
+use super::included_files::{IncludedFile, IncludedFiles};
+use super::{Configuration, DirectiveKind, GroupId, Moment, Unit, expand_with_given};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Place, Sources, Span};
 
@@ -95,9 +95,9 @@ pub enum Unread {
 
 /// A file that is put in place.
 #[derive(Clone, Debug)]
-struct Content {
+struct IncludedContent {
     id: FileId,
-    header: Arc<Header>,
+    included: Arc<IncludedFile>,
     is_main: bool,
 }
 
@@ -113,9 +113,9 @@ enum Once {
 
 /// What is known of one identity.
 #[derive(Debug, Default)]
-struct Known {
+struct FileState {
     /// `None` where it cannot be read.
-    content: Option<Content>,
+    content: Option<IncludedContent>,
     once: Once,
     /// The groups in which it has been put in place.
     groups: Vec<GroupId>,
@@ -123,29 +123,29 @@ struct Known {
 
 /// A file that is being read.
 #[derive(Debug)]
-struct Level {
+struct IncludeLevel {
     name: String,
     /// The group that its `#include` stands in.
     group: GroupId,
 }
 
 /// Everything that is needed while a unit is read, and not behind that.
-pub(super) struct Reader<'r, 'i> {
-    headers: &'r mut Headers<'i>,
-    known: HashMap<String, Known>,
+pub(super) struct IncludeReader<'r, 'i> {
+    files: &'r mut IncludedFiles<'i>,
+    known: HashMap<String, FileState>,
     /// Guards that stand defined behind their file, with the group of the inclusion and the moment at which it began.
     guards: HashMap<String, (GroupId, Moment)>,
-    levels: Vec<Level>,
+    levels: Vec<IncludeLevel>,
     /// The identities that were put in place, in order.
     passed: Vec<String>,
     inclusions: usize,
     repeated_tokens: usize,
 }
 
-impl<'r, 'i> Reader<'r, 'i> {
-    pub(super) fn new(headers: &'r mut Headers<'i>) -> Self {
+impl<'r, 'i> IncludeReader<'r, 'i> {
+    pub(super) fn new(files: &'r mut IncludedFiles<'i>) -> Self {
         Self {
-            headers,
+            files,
             known: HashMap::new(),
             guards: HashMap::new(),
             levels: Vec::new(),
@@ -167,7 +167,7 @@ impl<'r, 'i> Reader<'r, 'i> {
 
 impl Unit {
     /// Reads a file that is named on the command line, as if by `#include` at the head of the main file.
-    pub(super) fn include_forced(&mut self, name: &str, reader: &mut Reader<'_, '_>) {
+    pub(super) fn include_forced(&mut self, name: &str, reader: &mut IncludeReader<'_, '_>) {
         let header = format!("\"{name}\"");
         let file = self.sources.add("<command line>".to_owned(), format!("#include {header}").into_bytes());
         let mut line = lex::lex(file, &self.sources[file].bytes);
@@ -178,7 +178,7 @@ impl Unit {
 
     /// Carries out the last directive, an `#include` whose tokens are `line`.
     // "#" ( "include" | "import" ) ( '"' … '"' | "<" … ">" | tokens )
-    pub(super) fn include(&mut self, line: &[Token], reader: &mut Reader<'_, '_>) {
+    pub(super) fn include(&mut self, line: &[Token], reader: &mut IncludeReader<'_, '_>) {
         let is_next = self.is_word(&line[1], "include_next");
         let header = self.header_name(line, self.directives.len() - 1);
         if is_next {
@@ -190,7 +190,7 @@ impl Unit {
         self.include_named(header, is_import, reader);
     }
 
-    fn include_named(&mut self, header: Option<String>, is_import: bool, reader: &mut Reader<'_, '_>) {
+    fn include_named(&mut self, header: Option<String>, is_import: bool, reader: &mut IncludeReader<'_, '_>) {
         let group = self.group(self.directives.len());
         let (name, content) = match self.found(header, is_import, reader) {
             Ok(found) => found,
@@ -201,20 +201,20 @@ impl Unit {
         self.finish(Fate::Read(content.id));
         reader.passed.push(name.clone());
         let passed = reader.passed.len();
-        reader.levels.push(Level { name, group });
-        let Content { id, header, .. } = content;
-        let own = header.guard.as_ref().filter(|guard| self.is_guard_down(&guard.name, group));
+        reader.levels.push(IncludeLevel { name, group });
+        let IncludedContent { id, included, .. } = content;
+        let own = included.guard.as_ref().filter(|guard| self.is_guard_down(&guard.name, group));
         let is_opened = own.is_some_and(|guard| guard.is_own);
         if is_opened {
-            self.inclusions[inclusion].guard_lines = header.outer_lines();
+            self.inclusions[inclusion].guard_lines = included.outer_lines();
         }
-        self.inclusions[inclusion].once_operator = header.once_operator();
-        let earliest = self.first_unread(inclusion, group).filter(|_| is_import || header.is_read_once());
+        self.inclusions[inclusion].once_operator = included.once_operator();
+        let earliest = self.first_unread(inclusion, group).filter(|_| is_import || included.is_read_once());
         self.inclusions[inclusion].earliest = earliest;
-        self.read_header(&header, id, reader, is_opened);
+        self.read_included(&included, id, reader, is_opened);
         reader.levels.pop();
         self.inclusions[inclusion].end = self.directives.len();
-        if let Some(guard) = &header.guard {
+        if let Some(guard) = &included.guard {
             reader.guards.insert(guard.name.clone(), (group, begin));
             // Now or before, but surely, what stands inside the guard has been read.
             let inside = if is_opened { None } else { self.directives.get(begin).map(|first| first.group_after) };
@@ -281,11 +281,11 @@ impl Unit {
             return false;
         }
         let is_undone = |at: usize| self.inclusions[at].earliest.is_some() && self.inclusions[at].end <= moment;
-        let is_behind = |at: usize| {
+        let is_after = |at: usize| {
             let Inclusion { earliest, directive, .. } = self.inclusions[at];
             earliest.is_some_and(|earliest| earliest < event && event < directive)
         };
-        self.inclusions_around(event).any(is_undone) || self.inclusions_around(moment).any(is_behind)
+        self.inclusions_around(event).any(is_undone) || self.inclusions_around(moment).any(is_after)
     }
 
     /// The file to be put in place, or the reason why there is none.
@@ -293,15 +293,15 @@ impl Unit {
         &mut self,
         header: Option<String>,
         is_import: bool,
-        reader: &mut Reader<'_, '_>,
-    ) -> Result<(String, Content), Fate> {
+        reader: &mut IncludeReader<'_, '_>,
+    ) -> Result<(String, IncludedContent), Fate> {
         let unread = |unread| Err(Fate::Unread(unread));
         let Some(header) = header else { return unread(Unread::Unnamed) };
         let includer = reader.levels.last().map(|level| level.name.as_str());
-        let Some(name) = reader.headers.resolve(&header, includer) else { return unread(Unread::Missing(header)) };
+        let Some(name) = reader.files.resolve(&header, includer) else { return unread(Unread::Missing(header)) };
         if !reader.known.contains_key(&name) {
             let content = self.read_content(&name, reader);
-            reader.known.insert(name.clone(), Known { content, ..Known::default() });
+            reader.known.insert(name.clone(), FileState { content, ..FileState::default() });
         }
         let known = reader.known.get_mut(&name);
         let Some((known, content)) = known.and_then(|known| known.content.clone().map(|content| (known, content)))
@@ -309,7 +309,7 @@ impl Unit {
             return unread(Unread::Unreadable(header));
         };
         let group = self.group(self.directives.len());
-        if content.header.guard.as_ref().is_some_and(|guard| self.is_guard_up(&guard.name, group, &reader.guards)) {
+        if content.included.guard.as_ref().is_some_and(|guard| self.is_guard_up(&guard.name, group, &reader.guards)) {
             return Err(Fate::Spent(content.id));
         }
         if is_import {
@@ -331,7 +331,7 @@ impl Unit {
             return unread(Unread::TooDeep);
         }
         reader.inclusions += 1;
-        reader.repeated_tokens += if known.groups.is_empty() { 0 } else { content.header.tokens.len() };
+        reader.repeated_tokens += if known.groups.is_empty() { 0 } else { content.included.tokens.len() };
         if reader.inclusions > MAX_INCLUSIONS || reader.repeated_tokens > MAX_REPEATED_TOKENS {
             return unread(Unread::TooMuch);
         }
@@ -341,13 +341,13 @@ impl Unit {
         Ok((name, content))
     }
 
-    fn read_content(&mut self, name: &str, reader: &mut Reader<'_, '_>) -> Option<Content> {
-        let header = reader.headers.read(name)?;
-        let is_main = *header.file.bytes == *self.sources[FileId::MAIN].bytes;
-        if let Some(guard) = &header.guard {
+    fn read_content(&mut self, name: &str, reader: &mut IncludeReader<'_, '_>) -> Option<IncludedContent> {
+        let included = reader.files.read(name)?;
+        let is_main = *included.file.bytes == *self.sources[FileId::MAIN].bytes;
+        if let Some(guard) = &included.guard {
             self.macros.note_guard(&guard.name);
         }
-        Some(Content { id: self.sources.share(&header.file), header, is_main })
+        Some(IncludedContent { id: self.sources.share(&included.file), included, is_main })
     }
 
     /// Whether a guard is surely not defined for text in `group`, behind all directives so far.
@@ -372,7 +372,7 @@ impl Unit {
 
     /// The name that the macros of an `#include` line expand to: one string, or `<` and all up to a last `>`.
     fn computed_header_name(&self, line: &[Token], moment: Moment) -> Option<String> {
-        let expansion = expand_told(self, line.get(2..)?, moment);
+        let expansion = expand_with_given(self, line.get(2..)?, moment);
         match &expansion.tokens[..] {
             _ if expansion.overflow => None,
             [one] if one.kind == TokenKind::String && one.text.starts_with('"') => Some(one.text.to_string()),
@@ -408,7 +408,7 @@ impl Unit {
     #[must_use]
     pub fn include_operand(&self, inclusion: &Inclusion) -> Place {
         let directive = &self.directives[inclusion.directive];
-        let operand = self.line(directive).get(2..).and_then(place_of);
+        let operand = self.line(directive).get(2..).and_then(place_of_directive);
         operand.unwrap_or_else(|| self.directive_place(directive))
     }
 }

@@ -10,12 +10,12 @@ use std::sync::OnceLock;
 use rustc_hash::FxHashMap;
 
 use super::Moment;
+use super::dependencies::Mentions;
 use super::directives::DirectiveKind;
-use super::events::{Event, Events, Happened, Past, say_the_same};
+use super::events::{Events, Happened, MacroEvent, Past, are_same_definition};
 use super::groups::GroupId;
 use super::operands::Forms;
-use super::rests_on::Mentions;
-use super::role::Role;
+use super::role::StatementRole;
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
 
@@ -104,7 +104,7 @@ pub enum Meaning<'u> {
 
 /// What is known of a name before the first line.
 #[derive(Debug, Default)]
-struct Told {
+struct CommandLineMacro {
     /// What `-D` says of it.
     definition: Option<Definition>,
     /// Whether that, or that it is not defined, is final.
@@ -115,15 +115,15 @@ struct Told {
 #[derive(Debug, Default)]
 pub(super) struct Name {
     pub(super) events: Events,
-    told: Option<Told>,
+    given: Option<CommandLineMacro>,
     /// Whether a condition asks for it: the host may define it.
     is_asked_for: bool,
     /// Whether it guards a file against a second inclusion: no other file touches it.
     is_guard: bool,
     /// What part it has in where statements end; found when it is first asked for, behind the last directive.
-    pub(super) role: OnceLock<Role>,
+    pub(super) role: OnceLock<StatementRole>,
     /// Whether conditions choose among its definitions; found likewise.
-    pub(super) is_chosen: OnceLock<bool>,
+    pub(super) is_conditional_macro: OnceLock<bool>,
     /// The names in its definitions.
     pub(super) mentions: Mentions,
     /// Whether its definitions are operands.
@@ -142,27 +142,27 @@ pub(super) struct MacroTable {
 
 impl Name {
     /// What the host says that it stands for.
-    pub(super) fn told_definition(&self) -> Option<&Definition> {
-        self.told.as_ref()?.definition.as_ref()
+    pub(super) fn given_definition(&self) -> Option<&Definition> {
+        self.given.as_ref()?.definition.as_ref()
     }
 
     /// All definitions, that of the host last.
     pub(super) fn definitions(&self) -> impl Iterator<Item = &Definition> {
-        self.events.all().iter().filter_map(|event| event.definition.as_ref()).chain(self.told_definition())
+        self.events.all().iter().filter_map(|event| event.definition.as_ref()).chain(self.given_definition())
     }
 
     /// The definitions behind the first `seen` events, which are counted in; before the first, that of the host too.
     pub(super) fn definitions_since(&self, seen: &mut usize) -> impl Iterator<Item = &Definition> {
-        let told = self.told_definition().filter(|_| *seen == 0);
+        let given = self.given_definition().filter(|_| *seen == 0);
         let all = self.events.all();
         let new = all[*seen..].iter().filter_map(|event| event.definition.as_ref());
         *seen = all.len();
-        told.into_iter().chain(new)
+        given.into_iter().chain(new)
     }
 
     /// Those of the files, of several that are the same the first.
     pub(super) fn distinct_definitions(&self) -> impl Iterator<Item = &Definition> {
-        self.events.distinct().chain(self.told_definition())
+        self.events.distinct().chain(self.given_definition())
     }
 
     /// How often it was touched before a moment.
@@ -173,7 +173,7 @@ impl Name {
     /// See [`MacroTable::is_own`].
     fn is_own(&self, name: &str) -> bool {
         self.events.all().first().is_some_and(|first| first.definition.is_some())
-            && self.told.is_none()
+            && self.given.is_none()
             && !self.is_asked_for
             && !is_vendors(name)
     }
@@ -184,25 +184,25 @@ impl MacroTable {
         self.names.entry(name.to_owned()).or_default()
     }
 
-    fn events_of(&self, name: &str) -> &[Event] {
+    fn events_of(&self, name: &str) -> &[MacroEvent] {
         self.names.get(name).map_or(&[][..], |name| name.events.all())
     }
 
-    fn told_of(&self, name: &str) -> Option<&Told> {
-        self.names.get(name)?.told.as_ref()
+    fn given_for(&self, name: &str) -> Option<&CommandLineMacro> {
+        self.names.get(name)?.given.as_ref()
     }
 
     /// Reads what `-D` says; `file` holds the name and the replacement list.
     pub(super) fn define_from_host(&mut self, sources: &Sources, file: FileId, is_final: bool) {
         let tokens = lex::lex(file, &sources[file].bytes);
         if let Some((name, definition)) = Definition::parse(sources, &tokens) {
-            self.name(&name).told = Some(Told { definition: Some(definition), is_final });
+            self.name(&name).given = Some(CommandLineMacro { definition: Some(definition), is_final });
         }
     }
 
     /// Takes note that `-U` says of a name that it is not defined.
     pub(super) fn undefine_from_host(&mut self, name: &str, is_final: bool) {
-        self.name(name).told = Some(Told { definition: None, is_final });
+        self.name(name).given = Some(CommandLineMacro { definition: None, is_final });
     }
 
     /// Takes note of a directive, the `moment`th of the unit.
@@ -241,7 +241,7 @@ impl MacroTable {
 
     /// Whether the files or the host say anything of a name.
     pub(super) fn knows(&self, name: &str) -> bool {
-        self.names.get(name).is_some_and(|name| !name.events.all().is_empty() || name.told.is_some())
+        self.names.get(name).is_some_and(|name| !name.events.all().is_empty() || name.given.is_some())
     }
 
     /// Whether only the files' own `#define`s speak of a name. An `#undef` before the first of them speaks to the host.
@@ -268,7 +268,7 @@ impl MacroTable {
     pub(super) fn host_tokens(&self) -> impl Iterator<Item = &Token> {
         self.names
             .values()
-            .filter_map(|name| name.told.as_ref()?.definition.as_ref())
+            .filter_map(|name| name.given.as_ref()?.definition.as_ref())
             .flat_map(|definition| &definition.body)
     }
 
@@ -289,19 +289,19 @@ impl MacroTable {
     }
 
     /// Whether a name is a macro before the first line, where that is final or believed.
-    pub(super) fn told(&self, name: &str, is_believed: bool) -> Option<bool> {
-        self.told_of(name).filter(|told| told.is_final || is_believed).map(|told| told.definition.is_some())
+    pub(super) fn given(&self, name: &str, is_believed: bool) -> Option<bool> {
+        self.given_for(name).filter(|given| given.is_final || is_believed).map(|given| given.definition.is_some())
     }
 
     /// Whether anything is told that is not final.
-    pub(super) fn is_anything_told(&self) -> bool {
-        self.names.values().filter_map(|name| name.told.as_ref()).any(|told| !told.is_final)
+    pub(super) fn has_command_line_macros(&self) -> bool {
+        self.names.values().filter_map(|name| name.given.as_ref()).any(|given| !given.is_final)
     }
 
     /// The one of several definitions of a name that `-D` tells.
-    pub(super) fn told_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
-        let told = self.told_of(name)?.definition.as_ref();
-        definitions.iter().copied().find(|&definition| say_the_same(Some(definition), told))
+    pub(super) fn given_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
+        let given = self.given_for(name)?.definition.as_ref();
+        definitions.iter().copied().find(|&definition| are_same_definition(Some(definition), given))
     }
 
     /// Whether an include that could not be read stands between two moments.
@@ -365,13 +365,13 @@ impl MacroTable {
         moment: Moment,
         asker: impl Fn(Moment) -> Option<GroupId>,
         happened: impl Fn(Moment) -> Happened,
-        is_told_believed: bool,
+        is_command_line_believed: bool,
     ) -> Meaning<'s> {
         let known = self.names.get(name);
         let events = known.map_or(&[][..], |known| known.events.all());
-        let told = known.and_then(|known| known.told.as_ref());
+        let given = known.and_then(|known| known.given.as_ref());
         let is_asked_for = known.is_some_and(|known| known.is_asked_for);
-        if events.is_empty() && told.is_none() && !is_asked_for && !is_vendors(name) {
+        if events.is_empty() && given.is_none() && !is_asked_for && !is_vendors(name) {
             return Meaning::Ordinary;
         }
         let past = known.map_or_else(Past::default, |known| known.events.past(moment, &asker, &happened));
@@ -380,11 +380,12 @@ impl MacroTable {
             past.events.iter().map(|&at| events[at].definition.as_ref()).collect();
         // What only the file's own `#define`s speak of is no macro before the first of them.
         let is_own = || known.is_some_and(|known| known.is_own(name));
-        let is_final = last_sure.is_none() && (is_own() || told.is_some_and(|told| told.is_final || is_told_believed));
+        let is_final =
+            last_sure.is_none() && (is_own() || given.is_some_and(|given| given.is_final || is_command_line_believed));
         if is_final {
-            let told = told.and_then(|told| told.definition.as_ref());
-            if !possible.iter().any(|known| say_the_same(*known, told)) {
-                possible.push(told);
+            let given = given.and_then(|given| given.definition.as_ref());
+            if !possible.iter().any(|known| are_same_definition(*known, given)) {
+                possible.push(given);
             }
         }
         // A file that defines a name behind an include does not expect it from there.
@@ -394,8 +395,9 @@ impl MacroTable {
             ([Some(definition)], true) => Meaning::Sure(definition),
             ([None], true) => Meaning::Ordinary,
             _ => {
-                let told = told.filter(|_| last_sure.is_none() && !is_final).and_then(|told| told.definition.as_ref());
-                Meaning::Open(possible.into_iter().flatten().chain(told).collect())
+                let given =
+                    given.filter(|_| last_sure.is_none() && !is_final).and_then(|given| given.definition.as_ref());
+                Meaning::Open(possible.into_iter().flatten().chain(given).collect())
             }
         }
     }

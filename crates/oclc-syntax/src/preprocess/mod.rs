@@ -15,17 +15,18 @@ mod code;
 mod conditions;
 mod configuration;
 mod constant;
+mod dependencies;
 mod directives;
 mod events;
 mod expand;
 mod groups;
-mod headers;
-mod hidden;
+mod hide_set;
 mod include;
+mod included_files;
 mod macros;
 mod operands;
 mod read;
-mod rests_on;
+
 mod role;
 mod substitute;
 mod work;
@@ -35,24 +36,24 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashSet;
 
-pub use code::{Code, Stream};
+pub use code::{Code, ExpansionStream};
 pub use conditions::Atom;
 pub use configuration::{Configuration, Taken};
-pub use constant::{Facts, IntegerType, Known, Operation, parse_character, parse_integer};
+pub use constant::{Constant, Facts, IntegerType, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_likely, expand_line, expand_text};
 pub use groups::{Chain, GroupId, Groups};
-pub use headers::{Headers, Lexed};
 pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, PLACE_WORDS, Unread};
+pub use included_files::{IncludedFiles, Lexed};
 pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
 pub use operands::is_balanced;
-pub use role::{Brackets, Role, tells_statement};
+pub use role::{Brackets, StatementRole, is_statement_word};
 
 use crate::host::{Define, HostOptions, MacroOption, NoIncludes};
 use crate::lex::{self, Token, TokenKind};
 use crate::source::{FileId, SourceFile, Sources, Span};
-use expand::expand_told;
-use include::Reader;
+use expand::expand_with_given;
+use include::IncludeReader;
 use macros::MacroTable;
 
 /// A point in the translation unit, as the number of directives that stand before it.
@@ -144,16 +145,16 @@ fn is_made_of(words: &FxHashSet<String>, word: &str) -> bool {
 
 impl Unit {
     /// Reads `source` and the files that it includes.
-    pub fn read(source: impl Into<Arc<[u8]>>, options: &HostOptions<'_>, headers: &mut Headers<'_>) -> Self {
-        Self::read_shared(&source.into(), options, headers)
+    pub fn read(source: impl Into<Arc<[u8]>>, options: &HostOptions<'_>, files: &mut IncludedFiles<'_>) -> Self {
+        Self::read_shared(&source.into(), options, files)
     }
 
     /// Reads a text of which nothing is told, and which finds no other files.
     pub fn alone(text: impl Into<Arc<[u8]>>) -> Self {
-        Self::read(text, &HostOptions::default(), &mut Headers::new(&mut NoIncludes, &Lexed::default()))
+        Self::read(text, &HostOptions::default(), &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default()))
     }
 
-    fn read_shared(source: &Arc<[u8]>, options: &HostOptions<'_>, headers: &mut Headers<'_>) -> Self {
+    fn read_shared(source: &Arc<[u8]>, options: &HostOptions<'_>, files: &mut IncludedFiles<'_>) -> Self {
         let mut unit = Self {
             sources: Sources::default(),
             code: Vec::new(),
@@ -178,12 +179,12 @@ impl Unit {
             unit.define_from_host(&Define { name: name.to_owned(), parameters: None, value: "1".to_owned() }, true);
         }
         // A token is seldom shorter than four bytes with its white space.
-        unit.code.reserve(source.len() / 4 + headers.tokens());
-        let mut reader = Reader::new(headers);
+        unit.code.reserve(source.len() / 4 + files.tokens());
+        let mut reader = IncludeReader::new(files);
         for name in options.forced_includes {
             unit.include_forced(name, &mut reader);
         }
-        unit.read_main(lex::Tokens::of(main, source, lex::whole(source)), &mut reader);
+        unit.read_main(lex::Lexer::of(main, source, lex::whole(source)), &mut reader);
         unit
     }
 
@@ -313,14 +314,14 @@ impl Unit {
 
     /// Whether the host tells of macros, and what it tells is not final.
     #[must_use]
-    pub fn is_anything_told(&self) -> bool {
-        self.macros.is_anything_told()
+    pub fn has_command_line_macros(&self) -> bool {
+        self.macros.has_command_line_macros()
     }
 
     /// The one of several definitions of a name that `-D` tells, be it final or not.
     #[must_use]
-    pub fn told_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
-        self.macros.told_among(name, definitions)
+    pub fn given_among<'s>(&self, name: &str, definitions: &[&'s Definition]) -> Option<&'s Definition> {
+        self.macros.given_among(name, definitions)
     }
 
     /// Those of several definitions that a name can have at a moment in a configuration; all, where that knows none of them.
@@ -384,9 +385,9 @@ impl Unit {
 
     /// Whether any definition of a name stands in a conditional group.
     #[must_use]
-    pub fn is_chosen(&self, name: &str) -> bool {
+    pub fn is_conditional_macro(&self, name: &str) -> bool {
         let find = || self.definition_groups(name, Moment::MAX).any(|group| self.groups.branch_of(group).is_some());
-        self.macros.name_of(name).is_some_and(|known| *known.is_chosen.get_or_init(find))
+        self.macros.name_of(name).is_some_and(|known| *known.is_conditional_macro.get_or_init(find))
     }
 
     /// The first include before a moment that could not be read, as the index of its directive.

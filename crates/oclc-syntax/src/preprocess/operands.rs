@@ -21,7 +21,7 @@ const MAX_NAMES: usize = 64;
 
 /// What a replacement list is, or may be, among other tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Form {
+enum OperandForm {
     /// One operand.
     Operand,
     /// Its parts may go with what stands beside it.
@@ -32,27 +32,27 @@ enum Form {
 
 /// What the definitions of a name are, as far as they have been read.
 #[derive(Debug, Default)]
-pub(super) struct Forms(OnceLock<Box<Mutex<Read>>>);
+pub(super) struct Forms(OnceLock<Box<Mutex<OperandNames>>>);
 
 #[derive(Debug)]
-struct Read {
+struct OperandNames {
     events: usize,
-    form: Form,
+    form: OperandForm,
     /// What it stands for where its definitions are names or invocations.
     names: FxHashSet<String>,
 }
 
-impl Default for Read {
+impl Default for OperandNames {
     fn default() -> Self {
-        Self { events: 0, form: Form::Operand, names: FxHashSet::default() }
+        Self { events: 0, form: OperandForm::Operand, names: FxHashSet::default() }
     }
 }
 
 impl Name {
     /// What its own definitions are. Does something with each name that they stand for.
-    fn form(&self, sources: &Sources, act: &mut dyn FnMut(&str)) -> Form {
+    fn form(&self, sources: &Sources, act: &mut dyn FnMut(&str)) -> OperandForm {
         let mut read = self.forms.0.get_or_init(Box::default).lock().unwrap_or_else(PoisonError::into_inner);
-        let Read { events, form, names } = &mut *read;
+        let OperandNames { events, form, names } = &mut *read;
         for definition in self.definitions_since(events) {
             let (of_this, name) = form_of(sources, definition);
             *form = of_this.max(*form);
@@ -66,8 +66,8 @@ impl Name {
 }
 
 impl MacroTable {
-    fn form(&self, sources: &Sources, name: &str) -> Form {
-        let mut form = Form::Operand;
+    fn form(&self, sources: &Sources, name: &str) -> OperandForm {
+        let mut form = OperandForm::Operand;
         let mut open = vec![name.to_owned()];
         let mut seen: FxHashSet<String> = open.iter().cloned().collect();
         while let Some(known) = open.pop().map(|name| self.name_of(&name)) {
@@ -78,9 +78,9 @@ impl MacroTable {
                     }
                 })
             });
-            form = form.max(of_this.unwrap_or(Form::Operand));
+            form = form.max(of_this.unwrap_or(OperandForm::Operand));
             if seen.len() > MAX_NAMES {
-                return Form::Unbalanced;
+                return OperandForm::Unbalanced;
             }
         }
         form
@@ -90,12 +90,12 @@ impl MacroTable {
 /// For each of the tokens of an expression, whether it keeps what stands beside it, up to the parentheses around it, from
 /// being known. All of them do if the parentheses themselves are not certain.
 pub(super) fn loose(unit: &Unit, tokens: &[Expanded<'_>]) -> Vec<bool> {
-    let forms: Vec<Form> = tokens
+    let forms: Vec<OperandForm> = tokens
         .iter()
-        .map(|token| if token.open { unit.macros.form(&unit.sources, &token.text) } else { Form::Operand })
+        .map(|token| if token.open { unit.macros.form(&unit.sources, &token.text) } else { OperandForm::Operand })
         .collect();
-    let is_balanced = !forms.contains(&Form::Unbalanced);
-    forms.into_iter().map(|form| !is_balanced || form == Form::Loose).collect()
+    let is_balanced = !forms.contains(&OperandForm::Unbalanced);
+    forms.into_iter().map(|form| !is_balanced || form == OperandForm::Loose).collect()
 }
 
 impl Unit {
@@ -145,13 +145,13 @@ pub(super) fn has_loose(tokens: &[Expanded<'_>], loose: &[bool], range: Range<us
         if loose[at] {
             return true;
         }
-        at = behind_parenthesis(tokens, at).unwrap_or(at + 1);
+        at = after_parenthesis(tokens, at).unwrap_or(at + 1);
     }
     false
 }
 
 /// Behind the parenthesis that closes the one at `open`.
-pub(super) fn behind_parenthesis(tokens: &[Expanded<'_>], open: usize) -> Option<usize> {
+pub(super) fn after_parenthesis(tokens: &[Expanded<'_>], open: usize) -> Option<usize> {
     group(tokens[open..].iter().map(|token| token.kind)).map(|length| open + length)
 }
 
@@ -171,10 +171,10 @@ pub(super) fn group(tokens: impl Iterator<Item = TokenKind>) -> Option<usize> {
 
 // operand = { "+" | "-" | "~" | "!" } ( token | "(" … ")" | name "(" … ")" | "defined" name )
 // What follows its name, if that may be a macro, comes with the form.
-fn form_of(sources: &Sources, definition: &Definition) -> (Form, Option<String>) {
+fn form_of(sources: &Sources, definition: &Definition) -> (OperandForm, Option<String>) {
     let body = &definition.body[..];
     if !is_balanced(body) {
-        return (Form::Unbalanced, None);
+        return (OperandForm::Unbalanced, None);
     }
     let is_prefix = |token: &&Token| {
         [Punct::Plus, Punct::Minus, Punct::Tilde, Punct::Not].into_iter().any(|operator| token.is(operator))
@@ -185,17 +185,17 @@ fn form_of(sources: &Sources, definition: &Definition) -> (Form, Option<String>)
         let name = text(token);
         let is_parameter = definition.parameters.iter().flatten().any(|parameter| *parameter == name);
         // What is given for a parameter is not looked at.
-        if is_parameter { (Form::Loose, None) } else { (Form::Operand, Some(name)) }
+        if is_parameter { (OperandForm::Loose, None) } else { (OperandForm::Operand, Some(name)) }
     };
     match &body[body.iter().take_while(is_prefix).count()..] {
-        [] if body.is_empty() => (Form::Operand, None),
-        [] => (Form::Loose, None),
-        [word, _] if word.kind == TokenKind::Identifier && text(word) == "defined" => (Form::Operand, None),
+        [] if body.is_empty() => (OperandForm::Operand, None),
+        [] => (OperandForm::Loose, None),
+        [word, _] if word.kind == TokenKind::Identifier && text(word) == "defined" => (OperandForm::Operand, None),
         [name] if name.kind == TokenKind::Identifier => name_of(name),
-        [constant] if matches!(constant.kind, TokenKind::Number | TokenKind::Character) => (Form::Operand, None),
+        [constant] if matches!(constant.kind, TokenKind::Number | TokenKind::Character) => (OperandForm::Operand, None),
         [name, rest @ ..] if name.kind == TokenKind::Identifier && is_one_group(rest) => name_of(name),
-        rest if is_one_group(rest) => (Form::Operand, None),
-        _ => (Form::Loose, None),
+        rest if is_one_group(rest) => (OperandForm::Operand, None),
+        _ => (OperandForm::Loose, None),
     }
 }
 

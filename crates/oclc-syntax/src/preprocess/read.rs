@@ -3,23 +3,23 @@
 //! A line that begins with `#` is a directive; all other tokens are code. Both are entered in the order in which a compiler
 //! reads them, included files where their `#include` stands. Of the branches of a conditional those are passed over that no
 //! configuration takes: of these nothing counts but where their conditionals begin and end. The main file is entered token by
-//! token as it is lexed. An included file has been lexed before, most often for another text ([`Header`]), and mostly holds
+//! token as it is lexed. An included file has been lexed before, most often for another text ([`IncludedFile`]), and mostly holds
 //! long stretches of code, which are copied as such.
 
 use std::ops::Range;
 
 use super::conditions::{Condition, Truth};
-use super::directives::says_once;
+use super::directives::is_pragma_once;
 use super::groups::Consequences;
-use super::headers::Header;
-use super::include::Reader;
+use super::include::IncludeReader;
+use super::included_files::IncludedFile;
 use super::{Configuration, Directive, DirectiveKind, GroupId, Unit};
 use crate::lex::Token;
 use crate::source::FileId;
 
 /// How far the reading of a file has come.
 #[derive(Debug)]
-struct Reading {
+struct ReadState {
     /// The group that the text belongs to; `None` in a branch that is not read.
     group: Option<GroupId>,
     /// Conditionals that stand in a branch that is not read.
@@ -28,7 +28,7 @@ struct Reading {
     may_be_guard: bool,
 }
 
-impl Reading {
+impl ReadState {
     const fn of(group: GroupId) -> Self {
         Self { group: Some(group), skipped: 0, may_be_guard: false }
     }
@@ -40,10 +40,10 @@ impl Reading {
 
 impl Unit {
     /// Takes the tokens of the main file apart into code and directives, one after the other.
-    pub(super) fn read_main(&mut self, tokens: impl Iterator<Item = Token>, reader: &mut Reader<'_, '_>) {
+    pub(super) fn read_main(&mut self, tokens: impl Iterator<Item = Token>, reader: &mut IncludeReader<'_, '_>) {
         let mut spliced = Vec::new();
         let mut tokens = tokens.inspect(|token| spliced.extend(token.spliced.then_some(token.span))).peekable();
-        let mut reading = Reading::of(self.group(self.directives.len()));
+        let mut reading = ReadState::of(self.group(self.directives.len()));
         let mut line = Vec::new();
         while let Some(token) = tokens.next() {
             if token.begins_directive() {
@@ -61,37 +61,49 @@ impl Unit {
 
     /// The same of an included file, whose tokens are to name their file as `id`; `is_opened` says that its first directive is
     /// a guard that is met for the first time.
-    pub(super) fn read_header(&mut self, header: &Header, id: FileId, reader: &mut Reader<'_, '_>, is_opened: bool) {
+    pub(super) fn read_included(
+        &mut self,
+        included: &IncludedFile,
+        id: FileId,
+        reader: &mut IncludeReader<'_, '_>,
+        is_opened: bool,
+    ) {
         let named = |token: &Token| Token { file: id, ..*token };
-        let mut reading = Reading::of(self.group(self.directives.len()));
+        let mut reading = ReadState::of(self.group(self.directives.len()));
         reading.may_be_guard = is_opened;
-        self.code.reserve(header.tokens.len());
+        self.code.reserve(included.tokens.len());
         let mut line = Vec::new();
         let mut at = 0;
-        for directive in header.directives.iter().cloned() {
+        for directive in included.directives.iter().cloned() {
             if reading.is_read() && at < directive.start {
-                self.read_code(header, at..directive.start, id, reader);
+                self.read_code(included, at..directive.start, id, reader);
                 reading.may_be_guard = false;
             }
             at = directive.end;
             line.clear();
-            line.extend(header.tokens[directive].iter().map(named));
+            line.extend(included.tokens[directive].iter().map(named));
             self.read_directive(&line, &mut reading, reader);
         }
         if reading.is_read() {
-            self.read_code(header, at..header.tokens.len(), id, reader);
+            self.read_code(included, at..included.tokens.len(), id, reader);
         }
     }
 
-    fn read_code(&mut self, header: &Header, tokens: Range<usize>, id: FileId, reader: &mut Reader<'_, '_>) {
-        if header.once.is_some_and(|once| tokens.contains(&once)) {
+    fn read_code(
+        &mut self,
+        included: &IncludedFile,
+        tokens: Range<usize>,
+        id: FileId,
+        reader: &mut IncludeReader<'_, '_>,
+    ) {
+        if included.once.is_some_and(|once| tokens.contains(&once)) {
             reader.note_once(self.group(self.directives.len()));
         }
-        self.code.extend(header.tokens[tokens].iter().map(|token| Token { file: id, ..*token }));
+        self.code.extend(included.tokens[tokens].iter().map(|token| Token { file: id, ..*token }));
     }
 
     /// Reads a directive whose tokens, `#` first, are `line`.
-    fn read_directive(&mut self, line: &[Token], reading: &mut Reading, reader: &mut Reader<'_, '_>) {
+    fn read_directive(&mut self, line: &[Token], reading: &mut ReadState, reader: &mut IncludeReader<'_, '_>) {
         let is_guard = std::mem::take(&mut reading.may_be_guard);
         let kind = DirectiveKind::of(&self.sources, line);
         if !reading.is_read() && (!kind.is_conditional() || reading.skipped > 0 || kind.begins_chain()) {
@@ -105,7 +117,7 @@ impl Unit {
                 self.include(line, reader);
                 reading.group = Some(self.group(self.directives.len()));
             }
-            DirectiveKind::Pragma if says_once(&self.sources, line) => {
+            DirectiveKind::Pragma if is_pragma_once(&self.sources, line) => {
                 reader.note_once(self.group(self.directives.len()));
             }
             _ => {}

@@ -16,7 +16,7 @@ const MAX_DEPTH: usize = 16;
 
 /// What part a name has in where statements end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum StatementRole {
     /// It is no macro's.
     Ordinary,
     /// None.
@@ -27,7 +27,7 @@ pub enum Role {
     Shaping,
 }
 
-impl Role {
+impl StatementRole {
     /// That of a macro which may be either.
     fn or(self, other: Self) -> Self {
         match (self, other) {
@@ -70,7 +70,7 @@ impl Brackets {
 
 /// The words that a statement is told by, or that may stand before one.
 #[must_use]
-pub fn tells_statement(word: &str) -> bool {
+pub fn is_statement_word(word: &str) -> bool {
     matches!(word, "for" | "while" | "switch" | "if" | "else" | "do" | "__attribute__" | "__attribute" | "_Pragma")
 }
 
@@ -80,33 +80,33 @@ impl Unit {
     pub fn shapes(&self, token: &Token) -> bool {
         match token.kind {
             TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace) => true,
-            TokenKind::Identifier => tells_statement(&self.text(token)),
+            TokenKind::Identifier => is_statement_word(&self.text(token)),
             _ => false,
         }
     }
 
     /// What part a name has in where statements end.
     #[must_use]
-    pub fn role(&self, name: &str) -> Role {
+    pub fn role(&self, name: &str) -> StatementRole {
         self.role_in(name, &mut Vec::new())
     }
 
     /// The same of a name in the definitions of others, the outermost first.
-    fn role_in<'u>(&'u self, name: &str, around: &mut Vec<&'u Name>) -> Role {
+    fn role_in<'u>(&'u self, name: &str, around: &mut Vec<&'u Name>) -> StatementRole {
         let Some(known) = self.macros.name_of(name).filter(|known| known.definitions().next().is_some()) else {
-            return Role::Ordinary;
+            return StatementRole::Ordinary;
         };
         if let Some(&role) = known.role.get() {
             return role;
         }
         // What it says of itself, through others too, nobody knows yet.
         if around.len() > MAX_DEPTH || around.iter().any(|one| std::ptr::eq(*one, known)) {
-            return Role::Shaping;
+            return StatementRole::Shaping;
         }
         around.push(known);
-        let mut role = Role::Plain;
+        let mut role = StatementRole::Plain;
         for definition in known.definitions() {
-            if role != Role::Shaping {
+            if role != StatementRole::Shaping {
                 role = role.or(self.role_of(definition, around));
             }
         }
@@ -115,27 +115,28 @@ impl Unit {
     }
 
     /// What a macro with this definition alone would be.
-    fn role_of<'u>(&'u self, definition: &'u Definition, around: &mut Vec<&'u Name>) -> Role {
+    fn role_of<'u>(&'u self, definition: &'u Definition, around: &mut Vec<&'u Name>) -> StatementRole {
         let stays = |token: &Token| {
             let text = self.text(token);
             let is_parameter = definition.parameters.iter().flatten().any(|parameter| *parameter == text);
             token.kind != TokenKind::Identifier || (!is_parameter && !self.has_definitions(&text))
         };
-        let mut role = if definition.body.first().is_some_and(stays) { Role::Plain } else { Role::Balanced };
+        let mut role =
+            if definition.body.first().is_some_and(stays) { StatementRole::Plain } else { StatementRole::Balanced };
         let mut open = Brackets::default();
         for token in &definition.body {
-            let Some(now) = open.with(token) else { return Role::Shaping };
+            let Some(now) = open.with(token) else { return StatementRole::Shaping };
             open = now;
             if self.shapes(token) {
-                role = role.or(Role::Balanced);
+                role = role.or(StatementRole::Balanced);
             }
             if token.kind == TokenKind::Identifier {
                 role = role.or(match self.role_in(&self.text(token), around) {
-                    Role::Ordinary => Role::Plain,
+                    StatementRole::Ordinary => StatementRole::Plain,
                     named => named,
                 });
             }
         }
-        if open == Brackets::default() { role } else { Role::Shaping }
+        if open == Brackets::default() { role } else { StatementRole::Shaping }
     }
 }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 use super::Definition;
 use super::expand::{CallId, Expanded, Expander, canonical_text, root};
-use super::hidden::common;
-use super::work::{Rest, Work};
+use super::hide_set::intersection;
+use super::work::{PendingTokens, Work};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Span};
 
@@ -67,7 +67,8 @@ impl<'u> Expander<'u, '_> {
                 if let Some(index) = parameter(&body[at + 1]) {
                     at += 1;
                     let argument = arguments.get(index).map_or(&[][..], Vec::as_slice);
-                    let mut string = made(token, TokenKind::String, Cow::Owned(stringified(argument)), name, call);
+                    let mut string =
+                        made(token, TokenKind::String, Cow::Owned(stringified_token(argument)), name, call);
                     string.token.quotes_open = argument.iter().any(|item| item.token.open);
                     piece.push(string);
                 } else {
@@ -78,7 +79,7 @@ impl<'u> Expander<'u, '_> {
                 if paste || next_is_paste {
                     piece.extend(argument);
                 } else {
-                    let mut rest = Rest::of(argument);
+                    let mut rest = PendingTokens::of(argument);
                     piece.extend(std::iter::from_fn(|| self.next(&mut rest, depth + 1)));
                 }
                 self.adopt(&mut piece, call);
@@ -139,11 +140,11 @@ fn pasted<'u>(left: &mut Work<'u>, right: &Work<'u>, call: CallId) {
     // What the host decides upon decides what the pasted name is.
     left.token.open |= right.token.open;
     left.token.call = Some(call);
-    left.token.hidden = common(&left.token.hidden, &right.token.hidden);
+    left.token.hidden = intersection(&left.token.hidden, &right.token.hidden);
 }
 
 /// `#argument` (C99 6.10.3.2).
-fn stringified(argument: &[Work<'_>]) -> String {
+fn stringified_token(argument: &[Work<'_>]) -> String {
     let mut text = String::from("\"");
     for (index, item) in argument.iter().enumerate() {
         if index > 0 && item.after_space {

@@ -35,7 +35,7 @@ impl<'u> Work<'u> {
 }
 
 /// What is still to be expanded.
-pub(super) struct Rest<'u, I> {
+pub(super) struct PendingTokens<'u, I> {
     /// What macros made, or what has been looked at ahead; the next token is the last one.
     pending: VecDeque<Work<'u>>,
     /// What stands behind that.
@@ -44,7 +44,7 @@ pub(super) struct Rest<'u, I> {
     read: usize,
 }
 
-impl<'u, I: Iterator<Item = Work<'u>>> Rest<'u, I> {
+impl<'u, I: Iterator<Item = Work<'u>>> PendingTokens<'u, I> {
     pub(super) fn of(text: I) -> Self {
         Self { pending: VecDeque::new(), text, read: 0 }
     }

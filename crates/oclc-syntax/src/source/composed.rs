@@ -16,7 +16,7 @@ use super::{FileId, Place, SourceFile, Sources, Span};
 #[derive(Clone, Debug, Default)]
 pub struct Composed {
     bytes: Bytes,
-    pieces: Vec<Piece>,
+    pieces: Vec<ComposedPiece>,
 }
 
 /// The bytes of a text.
@@ -54,7 +54,7 @@ impl Bytes {
 
 /// One piece; it ends where the next one starts. None is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Piece {
+struct ComposedPiece {
     start: u32,
     origin: Place,
     kind: PieceKind,
@@ -138,7 +138,7 @@ impl Composed {
                 return;
             }
         }
-        self.pieces.push(Piece { start, origin, kind });
+        self.pieces.push(ComposedPiece { start, origin, kind });
     }
 
     /// The text.
@@ -224,7 +224,7 @@ impl Composed {
                 pieces.push(*piece);
             } else if piece.kind == PieceKind::Made {
                 let origin = base.origin(piece.origin.span).unwrap_or(piece.origin);
-                pieces.push(Piece { origin, ..*piece });
+                pieces.push(ComposedPiece { origin, ..*piece });
             } else {
                 let end = self.piece_end(index);
                 let mut start = piece.start;
@@ -233,7 +233,7 @@ impl Composed {
                     let Some(at) = base.piece_at(from) else { break };
                     let length = (base.piece_end(at) - from).min(end - start);
                     let origin = base.part(at, Span::new(from, from + length));
-                    pieces.push(Piece { start, origin, kind: base.pieces[at].kind });
+                    pieces.push(ComposedPiece { start, origin, kind: base.pieces[at].kind });
                     start += length;
                 }
             }
@@ -252,7 +252,7 @@ impl Composed {
 
     /// Where that part of `span` that lies in a piece comes from.
     fn part(&self, index: usize, span: Span) -> Place {
-        let Piece { start, origin, kind } = self.pieces[index];
+        let ComposedPiece { start, origin, kind } = self.pieces[index];
         if kind == PieceKind::Made {
             return origin;
         }

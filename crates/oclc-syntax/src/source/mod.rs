@@ -14,5 +14,5 @@ mod span;
 pub use composed::Composed;
 
 pub use file::{Adopted, FileId, LARGEST, SourceFile, Sources};
-pub use replacement::{Replacement, WrittenOut, led_back, recomposed, replaced, rewritten, spent};
+pub use replacement::{Replacement, WrittenOut, apply_replacements, mapped_back, recomposed, replaced_bytes, spent};
 pub use span::{Place, Span};

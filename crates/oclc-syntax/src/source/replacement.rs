@@ -48,7 +48,7 @@ pub struct WrittenOut {
 
 /// A text with replacements carried out; these stand in rising order and do not overlap.
 #[must_use]
-pub fn replaced(text: &[u8], replacements: &[Replacement]) -> Vec<u8> {
+pub fn replaced_bytes(text: &[u8], replacements: &[Replacement]) -> Vec<u8> {
     let mut output = Vec::with_capacity(text.len() + replacements.iter().map(|one| one.text.len()).sum::<usize>());
     let mut at = 0;
     for replacement in replacements {
@@ -82,7 +82,7 @@ pub fn recomposed<'r>(
 
 /// The main file with replacements carried out, as a text composed of it; and each range that was replaced.
 #[must_use]
-pub fn rewritten(sources: &Sources, replacements: &[Replacement]) -> (Composed, Vec<WrittenOut>) {
+pub fn apply_replacements(sources: &Sources, replacements: &[Replacement]) -> (Composed, Vec<WrittenOut>) {
     let file = Composed::verbatim(sources, FileId::MAIN);
     let whole = Span::new(0, file.len() as u32);
     let text = recomposed(&file, whole, replacements.iter().map(|one| (one.span, &one.text)));
@@ -99,7 +99,7 @@ pub fn rewritten(sources: &Sources, replacements: &[Replacement]) -> (Composed, 
 /// one. `ranges` are those ranges; each is replaced as a whole, together with all that changes beside it or around it, so
 /// that all that was written out is in the result. It is made for the request of what begins first.
 #[must_use]
-pub fn led_back(text: &Composed, ranges: &[WrittenOut], replacements: Vec<Replacement>) -> Vec<Replacement> {
+pub fn mapped_back(text: &Composed, ranges: &[WrittenOut], replacements: Vec<Replacement>) -> Vec<Replacement> {
     let mut result = Vec::new();
     let mut replacements = replacements.into_iter().peekable();
     let mut ranges = ranges.iter().peekable();
@@ -153,12 +153,12 @@ mod tests {
 
     /// "abcd" was made "aXYZcd" by writing "b" out.
     fn written_out() -> (Composed, Vec<WrittenOut>) {
-        rewritten(&file(), &[replacement(1, 2, "XYZ")])
+        apply_replacements(&file(), &[replacement(1, 2, "XYZ")])
     }
 
     #[test]
     fn a_rewritten_text_knows_its_ranges() {
-        let (text, ranges) = rewritten(&file(), &[replacement(1, 2, "XYZ"), replacement(3, 3, "-")]);
+        let (text, ranges) = apply_replacements(&file(), &[replacement(1, 2, "XYZ"), replacement(3, 3, "-")]);
         assert_eq!(text.bytes(), b"aXYZc-d");
         let range = |old: (u32, u32), new: (u32, u32)| WrittenOut {
             old: Span::new(old.0, old.1),
@@ -171,19 +171,19 @@ mod tests {
     #[test]
     fn a_replacement_around_a_range_takes_it_along() {
         let (text, ranges) = written_out();
-        let led = |replacements| replaced(b"abcd", &led_back(&text, &ranges, replacements));
-        assert_eq!(led(vec![replacement(0, 5, "-")]), b"-d");
-        assert_eq!(led(vec![replacement(2, 3, "-")]), b"aX-Zcd");
-        assert_eq!(led(vec![replacement(5, 6, "-")]), b"aXYZc-");
-        assert_eq!(led(vec![replacement(0, 1, "-"), replacement(4, 6, "+")]), b"-XYZ+");
-        assert_eq!(led(Vec::new()), b"aXYZcd");
+        let mapped = |replacements| replaced_bytes(b"abcd", &mapped_back(&text, &ranges, replacements));
+        assert_eq!(mapped(vec![replacement(0, 5, "-")]), b"-d");
+        assert_eq!(mapped(vec![replacement(2, 3, "-")]), b"aX-Zcd");
+        assert_eq!(mapped(vec![replacement(5, 6, "-")]), b"aXYZc-");
+        assert_eq!(mapped(vec![replacement(0, 1, "-"), replacement(4, 6, "+")]), b"-XYZ+");
+        assert_eq!(mapped(Vec::new()), b"aXYZcd");
     }
 
     #[test]
-    fn what_is_led_back_is_composed_of_the_other_text() {
+    fn what_is_mapped_back_is_composed_of_the_other_text() {
         let (text, ranges) = written_out();
-        let led = led_back(&text, &ranges, vec![replacement(2, 3, "-"), replacement(4, 5, "+")]);
-        let origins: Vec<_> = led[0].text.origins(Span::new(0, 9)).collect();
+        let mapped = mapped_back(&text, &ranges, vec![replacement(2, 3, "-"), replacement(4, 5, "+")]);
+        let origins: Vec<_> = mapped[0].text.origins(Span::new(0, 9)).collect();
         assert_eq!(origins, [(&b"X-Z"[..], place(1, 2), false), (&b"+"[..], place(2, 3), false)]);
     }
 
@@ -191,8 +191,8 @@ mod tests {
     fn what_begins_first_tells_the_request() {
         let (outer, inner) = (place(0, 1), place(3, 4));
         let for_request = |one: Replacement, request| Replacement { request: Some(request), ..one };
-        let (text, ranges) = rewritten(&file(), &[for_request(replacement(1, 2, "XYZ"), outer)]);
-        let request = |one| led_back(&text, &ranges, vec![for_request(one, inner)])[0].request;
+        let (text, ranges) = apply_replacements(&file(), &[for_request(replacement(1, 2, "XYZ"), outer)]);
+        let request = |one| mapped_back(&text, &ranges, vec![for_request(one, inner)])[0].request;
         assert_eq!(request(replacement(2, 3, "-")), Some(outer));
         assert_eq!(request(replacement(0, 4, "-")), Some(inner));
     }

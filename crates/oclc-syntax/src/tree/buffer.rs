@@ -29,13 +29,13 @@ pub const VEC_STEP: &str = "vec_step";
 /// Some tokens as text for lang-c.
 pub struct Buffer<'t, 'u> {
     tokens: &'t [Expanded<'u>],
-    words: Words<'t>,
-    written: Written,
+    words: WordMemory<'t>,
+    written: ParseBuffer,
 }
 
 /// Text for lang-c, and where each token begins in it.
 #[derive(Default)]
-pub struct Written {
+pub struct ParseBuffer {
     /// The text.
     pub text: String,
     /// For each token that was written: its offset, and its index among the tokens.
@@ -52,7 +52,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
     ///
     /// Tells the token at which declarators nest too deep to be parsed.
     pub fn with_prelude(tokens: &'t [Expanded<'u>], specifiers: &[usize]) -> Result<Self, usize> {
-        let mut words = Words::of(tokens, specifiers);
+        let mut words = WordMemory::of(tokens, specifiers);
         words.guess_types(tokens);
         let is_type = |at| words.is(at, TYPE | GUESSED | DECLARED | C_TYPE);
         declarators_too_deep(tokens, is_type).map_or(Ok(()), Err)?;
@@ -64,12 +64,12 @@ impl<'t, 'u> Buffer<'t, 'u> {
         if !text.is_empty() {
             text.push_str(";\n");
         }
-        let written = Written { text, starts: Vec::with_capacity(tokens.len()), left_out: Vec::new() };
+        let written = ParseBuffer { text, starts: Vec::with_capacity(tokens.len()), left_out: Vec::new() };
         Ok(Self { tokens, words, written })
     }
 
     /// The text as it is now.
-    pub fn finish(self) -> Written {
+    pub fn finish(self) -> ParseBuffer {
         self.written
     }
 
@@ -80,7 +80,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
 
     /// Adds the tokens of `range`.
     pub fn push_tokens(&mut self, range: Range<usize>) {
-        let Self { tokens, words, written: Written { text, starts, left_out } } = self;
+        let Self { tokens, words, written: ParseBuffer { text, starts, left_out } } = self;
         let begins_type = |at: usize| words.is(at, BEGINS_TYPE | DECLARED);
         // The parentheses that close a `vec_step` of a type.
         let mut closing = Vec::new();
@@ -94,7 +94,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
             let is_of_type =
                 |at: usize| at + 2 < range.end && tokens[at + 1].is(Punct::LeftParen) && begins_type(at + 2);
             if words.is(at, OPERATOR) && !token.open && is_of_type(at) {
-                closing.extend(behind_group(tokens, at + 1, range.end).map(|end| end - 1));
+                closing.extend(after_group(tokens, at + 1, range.end).map(|end| end - 1));
                 starts.push((text.len(), at));
                 text.push_str("__builtin_offsetof ");
                 at += 1;
@@ -106,7 +106,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
             if words.is(at, LEFT_OUT)
                 && !is_behind_head
                 && !token.open
-                && let Some(end) = behind_group(tokens, at + 1, range.end)
+                && let Some(end) = after_group(tokens, at + 1, range.end)
             {
                 left_out.push(at..end);
                 at = end;
@@ -124,7 +124,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
                     if words.is(at, DROPPED)
                         && !is_behind_head
                         && (!words.is(at, YOUNG) || words.get(at + 1).is_some()) => {}
-                TokenKind::Identifier if words.is(at, ADDRESS_SPACE) => text.push_str(stand_in(&token.text)),
+                TokenKind::Identifier if words.is(at, ADDRESS_SPACE) => text.push_str(word_for_parser(&token.text)),
                 TokenKind::Number => text.push_str(without_half(&token.text)),
                 // What a string says is of no interest, and lang-c reads fewer escapes than OpenCL C.
                 TokenKind::String => text.push_str("\"\""),
@@ -141,7 +141,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
     }
 }
 
-fn stand_in(word: &str) -> &'static str {
+fn word_for_parser(word: &str) -> &'static str {
     match word.strip_prefix("__").unwrap_or(word) {
         "local" => LOCAL,
         "constant" => CONSTANT,
@@ -159,7 +159,7 @@ fn without_half(text: &str) -> &str {
 }
 
 /// The index behind the parenthesised group that begins at `at`, which is `at` where none does; `None` where it has no end.
-pub(super) fn behind_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize> {
+pub(super) fn after_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for (offset, token) in tokens[at..end].iter().enumerate() {
         if token.is(Punct::LeftParen) {
@@ -244,13 +244,13 @@ impl Word<'_> {
 }
 
 /// The words among some tokens; what there is to say of one is found out once, however often it occurs.
-struct Words<'t> {
+struct WordMemory<'t> {
     /// For each token its word; nothing for what is no identifier, or a specifier that is left out.
     numbers: Vec<Option<u32>>,
     words: Vec<Word<'t>>,
 }
 
-impl<'t> Words<'t> {
+impl<'t> WordMemory<'t> {
     fn of(tokens: &'t [Expanded<'_>], specifiers: &[usize]) -> Self {
         let mut known: FxHashMap<&str, u32> = FxHashMap::default();
         let mut words = Vec::new();
@@ -296,7 +296,7 @@ impl<'t> Words<'t> {
             brace_depth = brace_depth.saturating_sub(usize::from(token.is(Punct::RightBrace)));
             let Some(number) = self.numbers[at] else { continue };
             let word = &self.words[number as usize];
-            if word.is(NAME) && !word.is(DECLARED | GUESSED) && stands_for_type(at, brace_depth, tokens, self) {
+            if word.is(NAME) && !word.is(DECLARED | GUESSED) && is_used_as_type(at, brace_depth, tokens, self) {
                 self.words[number as usize].traits |= GUESSED;
             }
         }
@@ -331,7 +331,7 @@ impl<'t> Words<'t> {
 
 /// Whether the name at an index can only be a type where it stands: `name other`, `(name)x`, `(name *)`, `const name *`, and
 /// `name *other` at the start of a statement or parameter.
-fn stands_for_type(at: usize, brace_depth: usize, tokens: &[Expanded<'_>], words: &Words<'_>) -> bool {
+fn is_used_as_type(at: usize, brace_depth: usize, tokens: &[Expanded<'_>], words: &WordMemory<'_>) -> bool {
     let is = |at: Option<usize>, punct| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.is(punct));
     let previous = at.checked_sub(1);
     let previous_is = |punct| is(previous, punct);

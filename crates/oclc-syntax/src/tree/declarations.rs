@@ -45,7 +45,7 @@ impl Declarations {
             .filter(|(_, item)| declares(item))
             .map(|(index, item)| (index, &unit.code[item.code.clone()]))
             .collect();
-        let words = Words { unit, types: types(unit, declarations.iter().map(|(_, tokens)| *tokens)) };
+        let words = DeclaredWords { unit, types: types(unit, declarations.iter().map(|(_, tokens)| *tokens)) };
         for (index, tokens) in declarations {
             let names: BTreeSet<String> = identifiers(tokens).map(|token| unit.text(token).into_owned()).collect();
             for name in words.declared(tokens).unwrap_or_else(|| names.clone()) {
@@ -163,13 +163,13 @@ fn types<'u>(unit: &'u Unit, declarations: impl Iterator<Item = &'u [Token]>) ->
 }
 
 /// Tells which words a declaration may declare.
-struct Words<'u> {
+struct DeclaredWords<'u> {
     unit: &'u Unit,
     /// The names that are types.
     types: FxHashSet<Cow<'u, str>>,
 }
 
-impl<'u> Words<'u> {
+impl<'u> DeclaredWords<'u> {
     /// Those of a declaration, by its tokens; `None` where macros may make any.
     fn declared(&self, tokens: &'u [Token]) -> Option<BTreeSet<String>> {
         let is = |token: Option<&Token>, words: &[&str]| {

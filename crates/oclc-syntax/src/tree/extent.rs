@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::unexpanded::Unexpanded;
 use crate::lex::{Punct, TokenKind};
-use crate::preprocess::{Configuration, Expansion, Stream, Unit};
+use crate::preprocess::{Configuration, Expansion, ExpansionStream, Unit};
 
 /// How many code tokens behind its first one a statement may end.
 const MAX_STATEMENT: usize = 16_384;
@@ -37,7 +37,7 @@ impl<'u> Extent<'u> {
     /// The stretch that was looked at, where conditions that are not decided leave the end open.
     pub fn read(unit: &'u Unit, configuration: &Configuration, code: Range<usize>) -> Result<Self, Range<usize>> {
         let limit = code.end.min(code.start + MAX_STATEMENT);
-        let mut tokens = Stream::new(unit, configuration, code.start..limit);
+        let mut tokens = ExpansionStream::new(unit, configuration, code.start..limit);
         let Some(length) = statement(&mut tokens, 0, 0) else { return Err(code.start..limit) };
         let expansion = tokens.finish(length);
         let end = expansion.tokens.get(length - 1).map_or(code.start, |last| expansion.code_of(last).end);
@@ -81,12 +81,12 @@ pub fn statement_read<'u>(
 }
 
 /// Tokens that are read one after the other.
-pub trait Tokens {
+pub trait TokenSource {
     /// What the token at an index is, with its text; `None` where there are fewer.
     fn token(&mut self, at: usize) -> Option<(TokenKind, Cow<'_, str>)>;
 }
 
-impl Tokens for Stream<'_, '_> {
+impl TokenSource for ExpansionStream<'_, '_> {
     fn token(&mut self, at: usize) -> Option<(TokenKind, Cow<'_, str>)> {
         self.get(at).map(|token| (token.kind, Cow::Borrowed(&*token.text)))
     }
@@ -98,7 +98,7 @@ impl Tokens for Stream<'_, '_> {
 //           | "if" "(" … ")" statement [ "else" statement ]
 //           | "do" statement "while" "(" … ")" ";"
 //           | … ";"
-fn statement(tokens: &mut impl Tokens, start: usize, depth: usize) -> Option<usize> {
+fn statement(tokens: &mut impl TokenSource, start: usize, depth: usize) -> Option<usize> {
     let (kind, text) = tokens.token(start).filter(|_| depth < MAX_DEPTH)?;
     if kind == TokenKind::Punct(Punct::LeftBrace) {
         return closing(tokens, start);
@@ -127,7 +127,7 @@ fn statement(tokens: &mut impl Tokens, start: usize, depth: usize) -> Option<usi
 }
 
 /// The index behind what ends with a semicolon; `None` where a brace closes before that.
-fn expression(tokens: &mut impl Tokens, start: usize) -> Option<usize> {
+fn expression(tokens: &mut impl TokenSource, start: usize) -> Option<usize> {
     let mut at = start;
     loop {
         match tokens.token(at)?.0 {
@@ -142,7 +142,7 @@ fn expression(tokens: &mut impl Tokens, start: usize) -> Option<usize> {
 }
 
 /// The index behind the bracket that closes the one at `open`.
-fn closing(tokens: &mut impl Tokens, open: usize) -> Option<usize> {
+fn closing(tokens: &mut impl TokenSource, open: usize) -> Option<usize> {
     let mut depth = 0_usize;
     for at in open.. {
         match tokens.token(at)?.0 {

@@ -38,24 +38,24 @@ pub struct Items {
 }
 
 /// A branch of a conditional that is being read.
-struct Branch {
+struct BranchDepth {
     /// The depth where it began.
-    before: Depth,
+    before: BracketDepth,
     /// The least depth of the branch around it so far.
-    lowest: Depth,
+    lowest: BracketDepth,
     /// Its first code token.
     start: usize,
 }
 
 #[derive(Clone, Copy, Default)]
-struct Depth {
+struct BracketDepth {
     braces: usize,
     others: usize,
     /// Whether a closing bracket had nothing to close.
     underflow: bool,
 }
 
-impl Depth {
+impl BracketDepth {
     fn min(self, other: Self) -> Self {
         Self { braces: self.braces.min(other.braces), others: self.others.min(other.others), ..self }
     }
@@ -65,23 +65,23 @@ impl Items {
     /// Finds the items of a unit.
     #[must_use]
     pub fn find(unit: &Unit) -> Self {
-        let mut finder = Finder {
+        let mut finder = ItemFinder {
             unit,
             items: Vec::new(),
             start: 0,
-            head: Head::default(),
-            depth: Depth::default(),
-            lowest: Depth::default(),
+            head: ItemHead::default(),
+            depth: BracketDepth::default(),
+            lowest: BracketDepth::default(),
             uneven: Vec::new(),
         };
-        let mut saved: Vec<Branch> = Vec::new();
+        let mut saved: Vec<BranchDepth> = Vec::new();
         let mut read = 0;
         for directive in &unit.directives {
             finder.read(read..directive.code_before);
             read = directive.code_before;
             match directive.kind {
                 DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => {
-                    saved.push(Branch { before: finder.depth, lowest: finder.lowest, start: read });
+                    saved.push(BranchDepth { before: finder.depth, lowest: finder.lowest, start: read });
                     finder.lowest = finder.depth;
                     if !finder.ends_statement(read) {
                         finder.uneven.extend(directive.chain);
@@ -174,24 +174,24 @@ fn may_be_macro(unit: &Unit, at: usize) -> bool {
 
 /// What has been seen of an item before its first brace.
 #[derive(Clone, Copy, Default)]
-struct Head {
+struct ItemHead {
     body: Option<usize>,
     /// Whether a parameter list has been seen: `name (`, where the name is no attribute.
     has_parameters: bool,
 }
 
-struct Finder<'u> {
+struct ItemFinder<'u> {
     unit: &'u Unit,
     items: Vec<Item>,
     start: usize,
-    head: Head,
-    depth: Depth,
+    head: ItemHead,
+    depth: BracketDepth,
     /// The least depth since the innermost conditional branch began.
-    lowest: Depth,
+    lowest: BracketDepth,
     uneven: Vec<usize>,
 }
 
-impl Finder<'_> {
+impl ItemFinder<'_> {
     /// Whether a statement may begin at a code token; outside of functions nothing is one.
     fn ends_statement(&self, at: usize) -> bool {
         let is_end = |punct| matches!(punct, Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace | Punct::Colon);
@@ -206,7 +206,7 @@ impl Finder<'_> {
     }
 
     /// Takes note of a chain of which a branch is no sequence of whole statements.
-    fn compare(&mut self, Branch { before, start, .. }: &Branch, end: usize, chain: Option<usize>) {
+    fn compare(&mut self, BranchDepth { before, start, .. }: &BranchDepth, end: usize, chain: Option<usize>) {
         let now = self.depth;
         let dips = self.lowest.braces < before.braces || self.lowest.others < before.others;
         let is_cut = end > *start && !self.ends_statement(end);
@@ -267,9 +267,9 @@ impl Finder<'_> {
             self.items.push(Item { code: self.start..end, body: self.head.body, uneven });
         }
         self.start = end;
-        self.head = Head::default();
-        self.depth = Depth::default();
-        self.lowest = Depth::default();
+        self.head = ItemHead::default();
+        self.depth = BracketDepth::default();
+        self.lowest = BracketDepth::default();
     }
 }
 

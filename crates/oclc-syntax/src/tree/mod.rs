@@ -10,10 +10,10 @@ mod buffer;
 mod builtins;
 mod declarations;
 mod extent;
-mod holes;
 mod items;
 mod nesting;
 mod parse;
+mod placeholders;
 mod specifiers;
 mod unexpanded;
 mod vocabulary;
@@ -23,9 +23,9 @@ pub use builtins::{is_builtin_function, is_query};
 
 pub use declarations::Declarations;
 pub use extent::{statement_extent, statement_read};
-pub use holes::find_hole;
 pub use items::{Item, Items, function_name, perhaps_declared};
-pub use parse::{NoTree, Parsed, Scope, TokenRange, Trees, parse_expression};
+pub use parse::{NoTree, Parsed, TokenRange, TreeExtent, Trees, parse_expression};
+pub use placeholders::find_placeholder;
 pub use specifiers::{are_specifiers, is_specifier};
 pub use vocabulary::{
     Convergent, convergent, is_asm_word, is_c_type_keyword, is_keyword, is_standard_macro, is_type_name, scalar_type,

@@ -28,7 +28,7 @@ const MAX_DECLARATORS: usize = 12;
 
 /// What nests at one bracket level without a bracket.
 #[derive(Clone, Copy, Default)]
-struct Chain {
+struct NestingLevel {
     /// Substatements: an `else if` stands in the `if` before it.
     statements: usize,
     /// Those of them that are loops.
@@ -39,7 +39,7 @@ struct Chain {
     operators: usize,
 }
 
-impl Chain {
+impl NestingLevel {
     const fn depth(self) -> usize {
         self.statements + self.operators
     }
@@ -61,9 +61,9 @@ impl Chain {
 /// The first token at which the nesting passes what may be parsed.
 #[must_use]
 pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
-    let mut outer: Vec<Chain> = Vec::new();
+    let mut outer: Vec<NestingLevel> = Vec::new();
     let (mut outer_depth, mut outer_loops) = (0_usize, 0_usize);
-    let mut chain = Chain::default();
+    let mut chain = NestingLevel::default();
     let mut loops_of_branches: Vec<usize> = Vec::new();
     let mut increments = 0_usize;
     for (at, token) in tokens.iter().enumerate() {
@@ -77,7 +77,7 @@ pub fn too_deep(tokens: &[Expanded<'_>]) -> Option<usize> {
                 outer.push(chain);
                 outer_depth += chain.depth();
                 outer_loops += chain.loops;
-                chain = Chain::default();
+                chain = NestingLevel::default();
             }
             TokenKind::Punct(Punct::RightBrace | Punct::RightParen | Punct::RightBracket) => {
                 chain.end_statement(false, &mut loops_of_branches);
@@ -129,14 +129,14 @@ pub fn declarators_too_deep(tokens: &[Expanded<'_>], is_type: impl Fn(usize) -> 
     let mut outer: Vec<Bracket> = Vec::new();
     let mut declarators = 0_usize;
     // Whether the token before names a type.
-    let mut is_behind_type = false;
+    let mut is_after_type = false;
     for (at, token) in tokens.iter().enumerate() {
         let ends_type = match token.kind {
             TokenKind::Punct(Punct::LeftParen) => {
                 let before = at.checked_sub(1).map(|before| &tokens[before]);
                 let names_type = before.is_some_and(is_typeof);
-                declarators += usize::from(is_behind_type);
-                outer.push(Bracket { is_declarator: is_behind_type, names_type });
+                declarators += usize::from(is_after_type);
+                outer.push(Bracket { is_declarator: is_after_type, names_type });
                 false
             }
             TokenKind::Punct(Punct::RightParen) => {
@@ -147,7 +147,7 @@ pub fn declarators_too_deep(tokens: &[Expanded<'_>], is_type: impl Fn(usize) -> 
             TokenKind::Identifier => is_type(at),
             _ => false,
         };
-        is_behind_type = ends_type;
+        is_after_type = ends_type;
         if declarators > MAX_DECLARATORS {
             return Some(at);
         }

@@ -7,11 +7,11 @@ use lang_c::ast::{BlockItem, Expression, ExternalDeclaration, Statement, Transla
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use lang_c::span::{Node, Span};
 
-use super::buffer::{Buffer, Written};
+use super::buffer::{Buffer, ParseBuffer};
 use super::extent::Extent;
 use super::nesting::too_deep;
 use crate::preprocess::{Configuration, Expanded, Expansion, Unit};
-use crate::remembered::Remembered;
+use crate::text_cache::TextCache;
 
 /// A range of the tokens of an [`Expansion`].
 pub type TokenRange = Range<usize>;
@@ -40,7 +40,7 @@ impl NoTree {
 
 /// How much of the surroundings a tree holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum TreeExtent {
     /// The whole function, with the declarations that it mentions.
     Function,
     /// The loop alone: nothing is known of what it uses.
@@ -55,7 +55,7 @@ pub struct Parsed<'u> {
     /// The tree; its last external declaration is the function.
     pub tree: Arc<TranslationUnit>,
     /// What the tree covers.
-    pub scope: Scope,
+    pub extent: TreeExtent,
     /// Of a loop alone: the code token at which its function could not be read.
     pub stopped: Option<usize>,
     /// The configuration that it is true of.
@@ -70,12 +70,12 @@ impl Parsed<'_> {
     #[must_use]
     pub fn tokens_of(&self, span: Span) -> TokenRange {
         let first = self.starts.partition_point(|&(offset, _)| offset < span.start);
-        let behind = self.starts.partition_point(|&(offset, _)| offset < span.end);
+        let after = self.starts.partition_point(|&(offset, _)| offset < span.end);
         let index = |at: usize| self.starts.get(at).map_or(self.expansion.tokens.len(), |&(_, token)| token);
-        if behind <= first {
+        if after <= first {
             return index(first)..index(first);
         }
-        index(first)..index(behind - 1) + 1
+        index(first)..index(after - 1) + 1
     }
 
     /// The token that a span begins with.
@@ -88,49 +88,49 @@ impl Parsed<'_> {
     #[must_use]
     pub fn token_at_code(&self, at: usize) -> Option<usize> {
         let tokens = &self.expansion.tokens;
-        let index = self.behind_code(at);
+        let index = self.after_code(at);
         tokens.get(index).filter(|token| token.code == at && token.call.is_none()).map(|_| index)
     }
 
     /// The first token that comes from the code token `at` or from one behind it; the last token where there is none.
     #[must_use]
-    pub fn token_behind_code(&self, at: usize) -> usize {
-        self.behind_code(at).min(self.expansion.tokens.len().saturating_sub(1))
+    pub fn token_after_code(&self, at: usize) -> usize {
+        self.after_code(at).min(self.expansion.tokens.len().saturating_sub(1))
     }
 
     /// The first token from `at` on that the tree was made from.
     #[must_use]
     pub fn written_from(&self, at: usize) -> Option<usize> {
-        let behind = self.starts.partition_point(|&(_, token)| token < at);
-        self.starts.get(behind).map(|&(_, token)| token)
+        let after = self.starts.partition_point(|&(_, token)| token < at);
+        self.starts.get(after).map(|&(_, token)| token)
     }
 
     /// Whether a token stands in an attribute or a `_Pragma`, of which the tree holds nothing.
     #[must_use]
     pub fn is_left_out(&self, token: usize) -> bool {
-        let behind = self.left_out.partition_point(|range| range.start <= token);
-        behind.checked_sub(1).is_some_and(|at| token < self.left_out[at].end)
+        let after = self.left_out.partition_point(|range| range.start <= token);
+        after.checked_sub(1).is_some_and(|at| token < self.left_out[at].end)
     }
 
-    fn behind_code(&self, at: usize) -> usize {
+    fn after_code(&self, at: usize) -> usize {
         self.expansion.tokens.partition_point(|token| self.expansion.code_of(token).start < at)
     }
 }
 
 /// An expression that was parsed by itself.
 #[derive(Debug)]
-pub struct Fragment {
+pub struct ParsedExpression {
     /// The expression.
     pub expression: Node<Expression>,
     starts: Vec<(usize, usize)>,
 }
 
-impl Fragment {
+impl ParsedExpression {
     /// The index, among the tokens that were parsed, of the one at an offset of the tree.
     #[must_use]
     pub fn token_at_offset(&self, offset: usize) -> Option<usize> {
-        let behind = self.starts.partition_point(|&(start, _)| start <= offset);
-        self.starts.get(behind.checked_sub(1)?).map(|&(_, token)| token)
+        let after = self.starts.partition_point(|&(start, _)| start <= offset);
+        self.starts.get(after.checked_sub(1)?).map(|&(_, token)| token)
     }
 }
 
@@ -146,11 +146,11 @@ type Tree = Result<Arc<TranslationUnit>, usize>;
 /// The parser. It remembers the texts that it has parsed: configurations often make the same text of a function, the
 /// steps and passes over a file read most of its functions again, and the next file may hold them too.
 #[derive(Debug)]
-pub struct Trees(Remembered<Tree>);
+pub struct Trees(TextCache<Tree>);
 
 impl Default for Trees {
     fn default() -> Self {
-        Self(Remembered::with_room(GENERATION))
+        Self(TextCache::with_capacity(GENERATION))
     }
 }
 
@@ -178,11 +178,11 @@ impl Trees {
         let (function, specifiers) = function;
         let specifiers: Vec<usize> = specifiers.iter().map(|at| declarations.tokens.len() + at).collect();
         let expansion = declarations.followed_by(function);
-        check(&expansion)?;
+        check_nesting(&expansion)?;
         let mut buffer = with_prelude(&expansion, &specifiers)?;
         buffer.push_tokens(0..expansion.tokens.len());
         let written = buffer.finish();
-        self.parse(expansion, written, Scope::Function, configuration)
+        self.parse(expansion, written, TreeExtent::Function, configuration)
     }
 
     /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types, without those of
@@ -192,7 +192,7 @@ impl Trees {
     ///
     /// Says where it cannot. One that nests too deep is judged with its function.
     pub(super) fn check_head(&self, head: &Expansion<'_>, specifiers: &[usize], types: &[&str]) -> Result<(), NoTree> {
-        if check(head).is_err() {
+        if check_nesting(head).is_err() {
             return Ok(());
         }
         let Ok(mut buffer) = Buffer::with_prelude(&head.tokens, specifiers) else { return Ok(()) };
@@ -201,7 +201,7 @@ impl Trees {
         }
         buffer.push_tokens(0..head.tokens.len());
         buffer.push_text("}");
-        let Written { text, starts, .. } = buffer.finish();
+        let ParseBuffer { text, starts, .. } = buffer.finish();
         self.tree(text).map(|_| ()).map_err(|offset| syntax_error(head, &starts, offset))
     }
 
@@ -221,7 +221,7 @@ impl Trees {
         // Expanding all that follows, for each loop, would take time that grows with the square of the function.
         let extent = Extent::read(unit, configuration, code);
         let Ok(Extent { expansion, length, .. }) = extent else { return Err(NoTree::Syntax(None)) };
-        check(&expansion)?;
+        check_nesting(&expansion)?;
         // What the last invocation makes behind the loop is not parsed, but stays known: it is no part of the loop, and has
         // no text of its own.
         let mut buffer = with_prelude(&expansion, &[])?;
@@ -229,21 +229,21 @@ impl Trees {
         buffer.push_tokens(0..length);
         buffer.push_text("}");
         let written = buffer.finish();
-        Ok(Parsed { stopped, ..self.parse(expansion, written, Scope::Loop, configuration)? })
+        Ok(Parsed { stopped, ..self.parse(expansion, written, TreeExtent::Loop, configuration)? })
     }
 
     fn parse<'u>(
         &self,
         expansion: Expansion<'u>,
-        Written { text, starts, left_out }: Written,
-        scope: Scope,
+        ParseBuffer { text, starts, left_out }: ParseBuffer,
+        extent: TreeExtent,
         configuration: &Configuration,
     ) -> Result<Parsed<'u>, NoTree> {
         match self.tree(text) {
             Ok(tree) => Ok(Parsed {
                 expansion,
                 tree,
-                scope,
+                extent,
                 stopped: None,
                 configuration: configuration.clone(),
                 starts,
@@ -269,7 +269,7 @@ impl Trees {
     }
 }
 
-fn check(expansion: &Expansion<'_>) -> Result<(), NoTree> {
+fn check_nesting(expansion: &Expansion<'_>) -> Result<(), NoTree> {
     if expansion.overflow {
         return Err(NoTree::Overflow);
     }
@@ -293,7 +293,7 @@ fn too_deep_at(expansion: &Expansion<'_>, token: usize) -> NoTree {
 
 /// Parses tokens as one expression; `None` where they are none.
 #[must_use]
-pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<Fragment> {
+pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<ParsedExpression> {
     if tokens.is_empty() || too_deep(tokens).is_some() {
         return None;
     }
@@ -301,13 +301,13 @@ pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<Fragment> {
     buffer.push_text("void f(void){(");
     buffer.push_tokens(0..tokens.len());
     buffer.push_text(");}");
-    let Written { text, starts, .. } = buffer.finish();
+    let ParseBuffer { text, starts, .. } = buffer.finish();
     let mut parse = parse_preprocessed(&config(), text).ok()?;
     let ExternalDeclaration::FunctionDefinition(function) = parse.unit.0.pop()?.node else { return None };
     let Statement::Compound(mut items) = function.node.statement.node else { return None };
     let (BlockItem::Statement(statement), true) = (items.pop()?.node, items.is_empty()) else { return None };
     let Statement::Expression(Some(expression)) = statement.node else { return None };
-    Some(Fragment { expression: *expression, starts })
+    Some(ParsedExpression { expression: *expression, starts })
 }
 
 fn config() -> Config {

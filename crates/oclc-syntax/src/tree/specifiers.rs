@@ -9,7 +9,7 @@
 //! `INLINE void f(int n)` or `INLINE real f(real x)`, and in front of what a parameter points to, as in `LOCAL_PTR real *tile`. What
 //! memory that is, and what type it has, says nothing of a loop's trips: what is read through a pointer may always change.
 
-use super::buffer::behind_group;
+use super::buffer::after_group;
 use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_line};
@@ -27,18 +27,18 @@ pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, fun
     for (at, token) in function.tokens.iter().enumerate().take_while(|(_, token)| !token.is(Punct::LeftBrace)) {
         depth += usize::from(token.is(Punct::LeftParen));
         depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
-        let behind = &function.tokens[at + 1..function.tokens.len().min(at + 1 + LOOK_AHEAD)];
-        let is_called = || behind.first().is_some_and(|next| next.is(Punct::LeftParen));
+        let after = &function.tokens[at + 1..function.tokens.len().min(at + 1 + LOOK_AHEAD)];
+        let is_called = || after.first().is_some_and(|next| next.is(Punct::LeftParen));
         let is_specifier_of_function = || {
             if token.open {
                 stand_for_specifiers(unit, configuration, (&token.text, unit.moment(token.code)), MAX_DEPTH)
             } else {
-                is_name(token) && stands_before_a_type(behind, Punct::LeftParen)
+                is_name(token) && stands_before_a_type(after, Punct::LeftParen)
             }
         };
         let is_found = match depth {
             0 => is_specifier_of_function(),
-            1 => !token.open && is_name(token) && stands_before_a_pointer(behind),
+            1 => !token.open && is_name(token) && stands_before_a_pointer(after),
             _ => false,
         };
         if is_found && !is_called() {
@@ -106,7 +106,7 @@ pub fn are_specifiers(tokens: &[Expanded<'_>]) -> bool {
     while let Some(token) = tokens.get(at) {
         at += 1;
         if matches!(&*token.text, "__attribute__" | "__attribute" | "_Pragma") {
-            let Some(end) = behind_group(tokens, at, tokens.len()) else { return false };
+            let Some(end) = after_group(tokens, at, tokens.len()) else { return false };
             at = end;
         } else if !token.open && !is_specifier(&token.text) {
             return false;

@@ -1,6 +1,6 @@
 //! Code as it is written, for as long as macros have no say in where its statements end.
 //!
-//! A macro has none if its definitions leave it none ([`Role`]); if no token among its arguments gives statements their
+//! A macro has none if its definitions leave it none ([`StatementRole`]); if no token among its arguments gives statements their
 //! structure; and if it stands behind no word that does, where a bracket of its own would count. It may then be expanded or
 //! not, and its arguments may be put in once, often or never. Between brackets that are open, only brackets count, those of
 //! its arguments among them.
@@ -8,9 +8,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::extent::Tokens;
+use super::extent::TokenSource;
 use crate::lex::{Punct, Token, TokenKind};
-use crate::preprocess::{Brackets, Code, Configuration, Role, Unit, tells_statement};
+use crate::preprocess::{Brackets, Code, Configuration, StatementRole, Unit, is_statement_word};
 
 /// The tokens of a stretch of code, until one comes that a macro may change the structure with.
 pub struct Unexpanded<'u, 'c> {
@@ -64,13 +64,13 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
         let before = std::mem::replace(&mut self.before, Before::Other);
         if token.kind == TokenKind::Identifier {
             let text = self.unit.text(token);
-            let is_keyword = tells_statement(&text);
+            let is_keyword = is_statement_word(&text);
             self.before = match self.unit.role(&text) {
-                Role::Ordinary if is_keyword => Before::Keyword,
-                Role::Ordinary => Before::Other,
-                Role::Plain if !is_keyword && before != Before::Keyword => Before::Macro,
-                Role::Plain | Role::Balanced if self.depth > 0 => Before::Macro,
-                Role::Plain | Role::Balanced | Role::Shaping => return None,
+                StatementRole::Ordinary if is_keyword => Before::Keyword,
+                StatementRole::Ordinary => Before::Other,
+                StatementRole::Plain if !is_keyword && before != Before::Keyword => Before::Macro,
+                StatementRole::Plain | StatementRole::Balanced if self.depth > 0 => Before::Macro,
+                StatementRole::Plain | StatementRole::Balanced | StatementRole::Shaping => return None,
             };
         }
         if let Some(open) = self.arguments {
@@ -96,7 +96,7 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
     }
 }
 
-impl Tokens for Unexpanded<'_, '_> {
+impl TokenSource for Unexpanded<'_, '_> {
     fn token(&mut self, at: usize) -> Option<(TokenKind, Cow<'_, str>)> {
         while self.read.len() <= at {
             let index = self.rest.next().filter(|_| self.is_sure)?;

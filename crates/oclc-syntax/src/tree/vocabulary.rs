@@ -1,6 +1,6 @@
 //! The words of OpenCL C (6.1 to 6.9) that C does not have.
 
-use crate::preprocess::{IntegerType, Known};
+use crate::preprocess::{Constant, IntegerType};
 
 /// The names of the scalar types that have vectors.
 const VECTOR_ELEMENTS: [&str; 11] =
@@ -159,7 +159,7 @@ pub fn is_dropped(word: &str) -> bool {
 
 /// A macro that the standard itself defines with a value (OpenCL C 6.15.3).
 #[must_use]
-pub fn standard_constant(name: &str) -> Option<Known> {
+pub fn standard_constant(name: &str) -> Option<Constant> {
     let (value, kind) = match name {
         "true" => (1, IntegerType::INT),
         "false" => (0, IntegerType::INT),
@@ -178,7 +178,7 @@ pub fn standard_constant(name: &str) -> Option<Known> {
         "ULONG_MAX" => (i128::from(u64::MAX), IntegerType::ULONG),
         _ => return None,
     };
-    Some(Known::new(value, kind))
+    Some(Constant::new(value, kind))
 }
 
 /// Whether the standard itself defines a macro, or an enumerator, of that name (OpenCL C 6.15.2, 6.15.3, 6.15.8, 6.15.12, 6.15.15).

@@ -34,7 +34,8 @@ fn code(unit: &Unit) -> String {
 
 fn read(source: &str, texts: &[(&'static str, &str)]) -> (String, Vec<Fate>) {
     let mut files = files(texts);
-    let unit = Unit::read(source.as_bytes(), &HostOptions::default(), &mut Headers::new(&mut files, &Lexed::default()));
+    let unit =
+        Unit::read(source.as_bytes(), &HostOptions::default(), &mut IncludedFiles::new(&mut files, &Lexed::default()));
     assert!(files.reads <= texts.len(), "a file is read once");
     (code(&unit), unit.inclusions().iter().map(|inclusion| inclusion.fate.clone()).collect())
 }
@@ -87,7 +88,7 @@ fn macros_that_are_told_find_files_and_mean_nothing_else() {
     let unit = Unit::read(
         source.as_slice(),
         &options,
-        &mut Headers::new(&mut files(&[("OpenCL/x.h", "found")]), &Lexed::default()),
+        &mut IncludedFiles::new(&mut files(&[("OpenCL/x.h", "found")]), &Lexed::default()),
     );
     assert_eq!(code(&unit), "found INCLUDE_PATH");
 }
@@ -117,8 +118,11 @@ fn a_guard_is_the_affair_of_its_file_and_a_default_is_the_hosts() {
     let meaning = |name: &'static str, text: &str, told: &[MacroOption]| {
         let options = HostOptions { macros: told, ..HostOptions::default() };
         let source = format!("#include \"{name}\"\n");
-        let unit =
-            Unit::read(source.as_bytes(), &options, &mut Headers::new(&mut files(&[(name, text)]), &Lexed::default()));
+        let unit = Unit::read(
+            source.as_bytes(),
+            &options,
+            &mut IncludedFiles::new(&mut files(&[(name, text)]), &Lexed::default()),
+        );
         matches!(unit.meaning("N", unit.directives.len()), crate::preprocess::Meaning::Sure(_))
     };
     let guarded = "#ifndef INC_TILE_H_\n#define INC_TILE_H_\n#define N 4\n#endif\n";
@@ -177,7 +181,7 @@ fn forced_includes_come_first() {
     let unit = Unit::read(
         "m N".as_bytes(),
         &options,
-        &mut Headers::new(&mut files(&[("a.h", "#define N 4\na")]), &Lexed::default()),
+        &mut IncludedFiles::new(&mut files(&[("a.h", "#define N 4\na")]), &Lexed::default()),
     );
     assert_eq!(code(&unit), "a m N");
     let missing = Fate::Unread(Unread::Missing("\"none\"".to_owned()));
@@ -187,14 +191,20 @@ fn forced_includes_come_first() {
 #[test]
 fn an_unread_include_opens_the_macros_before_it_and_not_those_behind() {
     let source = b"#define A 1\n#include \"none\"\n#define B 1\n";
-    let unit =
-        Unit::read(source.as_slice(), &HostOptions::default(), &mut Headers::new(&mut files(&[]), &Lexed::default()));
+    let unit = Unit::read(
+        source.as_slice(),
+        &HostOptions::default(),
+        &mut IncludedFiles::new(&mut files(&[]), &Lexed::default()),
+    );
     let end = unit.directives.len();
     assert!(matches!(unit.meaning("A", end), crate::preprocess::Meaning::Open(_)));
     assert!(matches!(unit.meaning("B", end), crate::preprocess::Meaning::Sure(_)));
     let source = b"#define A 1\n#if X\n#include \"none\"\n#else\n";
-    let unit =
-        Unit::read(source.as_slice(), &HostOptions::default(), &mut Headers::new(&mut files(&[]), &Lexed::default()));
+    let unit = Unit::read(
+        source.as_slice(),
+        &HostOptions::default(),
+        &mut IncludedFiles::new(&mut files(&[]), &Lexed::default()),
+    );
     let branch = unit.directives.len();
     assert!(matches!(unit.meaning("A", branch), crate::preprocess::Meaning::Sure(_)), "in the other branch");
 }

@@ -5,7 +5,7 @@ use oclc_syntax::source::Place;
 
 /// One enumeration of all reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Why {
+pub enum PromotionReason {
     /// The index is a variable; whether a loop gives it its values.
     Varies {
         /// The variable.
@@ -76,7 +76,7 @@ pub enum Why {
     TooDeep,
 }
 
-impl Why {
+impl PromotionReason {
     /// The reason against rewriting the file; or the function, which is not understood from the token `stopped` on.
     #[must_use]
     pub fn around(reason: &Reason, stopped: Option<String>) -> Self {
@@ -95,9 +95,9 @@ impl Why {
 
 /// A reason and the token that it lies in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Kept {
+pub struct PromotionDecline {
     /// Why.
-    pub why: Why,
+    pub why: PromotionReason,
     /// Where.
     pub place: Place,
 }

@@ -10,10 +10,10 @@ use rustc_hash::FxHashMap;
 
 /// Values by text, shared by threads.
 #[derive(Debug)]
-pub struct Remembered<V> {
+pub struct TextCache<V> {
     generations: Mutex<Generations<V>>,
     /// What the values of a generation may take together.
-    room: usize,
+    capacity: usize,
 }
 
 #[derive(Debug)]
@@ -25,12 +25,12 @@ struct Generations<V> {
     kept: usize,
 }
 
-impl<V: Clone> Remembered<V> {
+impl<V: Clone> TextCache<V> {
     /// Nothing yet.
     #[must_use]
-    pub fn with_room(room: usize) -> Self {
+    pub fn with_capacity(capacity: usize) -> Self {
         let generations = Generations { young: FxHashMap::default(), old: FxHashMap::default(), kept: 0 };
-        Self { generations: Mutex::new(generations), room }
+        Self { generations: Mutex::new(generations), capacity }
     }
 
     /// The value for a text, where it is still known.
@@ -41,14 +41,14 @@ impl<V: Clone> Remembered<V> {
             return Some(value.clone());
         }
         let (text, (value, size)) = generations.old.remove_entry(text)?;
-        generations.insert(text, value.clone(), size, self.room);
+        generations.insert(text, value.clone(), size, self.capacity);
         Some(value)
     }
 
     /// Keeps a value that takes so much, unless there is no room for it in any generation.
     pub fn insert(&self, text: String, value: V, size: usize) {
-        if size <= self.room {
-            self.generations().insert(text, value, size, self.room);
+        if size <= self.capacity {
+            self.generations().insert(text, value, size, self.capacity);
         }
     }
 
@@ -59,8 +59,8 @@ impl<V: Clone> Remembered<V> {
 }
 
 impl<V> Generations<V> {
-    fn insert(&mut self, text: String, value: V, size: usize, room: usize) {
-        if self.kept + size > room {
+    fn insert(&mut self, text: String, value: V, size: usize, capacity: usize) {
+        if self.kept + size > capacity {
             self.old = std::mem::take(&mut self.young);
             self.kept = 0;
         }
@@ -77,19 +77,19 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_stays() {
-        let remembered = Remembered::with_room(2);
+        let cache = TextCache::with_capacity(2);
         for at in 0..10 {
-            remembered.insert(at.to_string(), at, 1);
-            assert_eq!(remembered.get("0"), Some(0), "{at}");
+            cache.insert(at.to_string(), at, 1);
+            assert_eq!(cache.get("0"), Some(0), "{at}");
         }
-        assert_eq!((remembered.get("1"), remembered.get("9")), (None, Some(9)));
+        assert_eq!((cache.get("1"), cache.get("9")), (None, Some(9)));
     }
 
     #[test]
     fn a_text_is_kept_once() {
-        let remembered = Remembered::with_room(2);
-        (0..10).for_each(|at| remembered.insert("a".to_owned(), at, 2));
-        remembered.insert("b".to_owned(), 10, 3);
-        assert_eq!((remembered.get("a"), remembered.get("b")), (Some(9), None));
+        let cache = TextCache::with_capacity(2);
+        (0..10).for_each(|at| cache.insert("a".to_owned(), at, 2));
+        cache.insert("b".to_owned(), 10, 3);
+        assert_eq!((cache.get("a"), cache.get("b")), (Some(9), None));
     }
 }

@@ -1,9 +1,9 @@
-//! Holes of templates, which a later step fills: `%(type)s`, `${name}`, `{{ name }}`, `<%= name %>`, `@NAME@`.
+//! Placeholders of templates, which a later step fills: `%(type)s`, `${name}`, `{{ name }}`, `<%= name %>`, `@NAME@`.
 //!
-//! What will stand in a hole is not known, and it may be anything: a declaration, a macro, half a loop. So a text that
-//! surely has one is no OpenCL C yet. *Surely* is the point, since nearly every spelling of a hole is valid C somewhere:
+//! What will stand in a placeholder is not known, and it may be anything: a declaration, a macro, half a loop. So a text that
+//! surely has one is no OpenCL C yet. *Surely* is the point, since nearly every spelling of a placeholder is valid C somewhere:
 //! `a %b% c`, `x %(int)d`, `int m[1][1] = {{ n }}`, and `<%` is another spelling of `{`. So it counts what stands before
-//! it: `%` is an operator where an operand ends, and a hole elsewhere; a brace may follow `=`, but not `<`. Only
+//! it: `%` is an operator where an operand ends, and a placeholder elsewhere; a brace may follow `=`, but not `<`. Only
 //! directives that hold code (`#define`, `#if`) and requests are looked into: `#error` takes any text.
 
 use crate::lex::{Punct, Token, TokenKind};
@@ -12,10 +12,10 @@ use crate::source::Place;
 
 use super::vocabulary::is_keyword;
 
-/// The first hole of a translation unit.
+/// The first placeholder of a translation unit.
 #[must_use]
-pub fn find_hole(unit: &Unit) -> Option<Place> {
-    let in_code = Line { unit, tokens: &unit.code, begins_with_operand: false }.hole();
+pub fn find_placeholder(unit: &Unit) -> Option<Place> {
+    let in_code = TokenLine { unit, tokens: &unit.code, begins_with_operand: false }.placeholder();
     in_code.or_else(|| {
         unit.directives.iter().find_map(|directive| {
             let line = unit.line(directive);
@@ -26,20 +26,20 @@ pub fn find_hole(unit: &Unit) -> Option<Place> {
                 DirectiveKind::Pragma if line.get(2).is_some_and(|word| unit.is_word(word, "unroll")) => (3, false),
                 _ => return None,
             };
-            Line { unit, tokens: line.get(skipped..)?, begins_with_operand }.hole()
+            TokenLine { unit, tokens: line.get(skipped..)?, begins_with_operand }.placeholder()
         })
     })
 }
 
 /// Tokens that stand one after the other.
-struct Line<'a> {
+struct TokenLine<'a> {
     unit: &'a Unit,
     tokens: &'a [Token],
     begins_with_operand: bool,
 }
 
-impl Line<'_> {
-    fn hole(&self) -> Option<Place> {
+impl TokenLine<'_> {
+    fn placeholder(&self) -> Option<Place> {
         (0..self.tokens.len()).find_map(|at| {
             let last = match self.tokens[at].kind {
                 TokenKind::Punct(Punct::Percent) => self.percent(at),
@@ -68,7 +68,7 @@ impl Line<'_> {
     }
 
     /// Whether an operand of a binary operator may end before a token.
-    fn is_behind_operand(&self, at: usize) -> bool {
+    fn follows_operand(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).map(|before| &self.tokens[before]) else {
             return self.begins_with_operand;
         };
@@ -89,9 +89,9 @@ impl Line<'_> {
         }
     }
 
-    // hole = "%" name ["%"] | "%" "(" name ")" name | "{" "%" name
+    // placeholder = "%" name ["%"] | "%" "(" name ")" name | "{" "%" name
     fn percent(&self, at: usize) -> Option<usize> {
-        if self.is_behind_operand(at) {
+        if self.follows_operand(at) {
             return None;
         }
         let is_statement = at > 0 && self.is(at - 1, Punct::LeftBrace) && self.is_glued(at);
@@ -107,7 +107,7 @@ impl Line<'_> {
         is_named.then_some(at + 4)
     }
 
-    // hole = "{{" name … | "<%="
+    // placeholder = "{{" name … | "<%="
     fn brace(&self, at: usize) -> Option<usize> {
         let is_expression = self.is(at + 1, Punct::Assign) && self.is_glued(at + 1);
         // Not a brace but the digraph for one: nobody assigns to nothing.
@@ -146,13 +146,13 @@ impl Line<'_> {
         }
     }
 
-    // hole = "</%"
+    // placeholder = "</%"
     fn closing_tag(&self, at: usize) -> Option<usize> {
         let is_tag = self.is(at + 1, Punct::Slash) && self.is(at + 2, Punct::Percent);
         (is_tag && self.is_glued(at + 1) && self.is_glued(at + 2)).then_some(at + 2)
     }
 
-    // hole = "${" name "}"; compilers take `$` as a letter
+    // placeholder = "${" name "}"; compilers take `$` as a letter
     fn dollar(&self, at: usize) -> Option<usize> {
         let is_opened = self.is(at + 1, Punct::LeftBrace)
             && self.is_glued(at + 1)
@@ -164,13 +164,13 @@ impl Line<'_> {
         (is_opened && !names_type).then_some(last)
     }
 
-    // hole = "@" name "@"
+    // placeholder = "@" name "@"
     fn at_sign(&self, at: usize) -> Option<usize> {
         let is_sign = |at: usize| {
             self.tokens.get(at).is_some_and(|token| token.kind == TokenKind::Stray && self.unit.text(token) == "@")
         };
-        let is_hole = is_sign(at) && self.is_identifier(at + 1) && is_sign(at + 2);
-        (is_hole && self.is_glued(at + 1) && self.is_glued(at + 2)).then_some(at + 2)
+        let is_placeholder = is_sign(at) && self.is_identifier(at + 1) && is_sign(at + 2);
+        (is_placeholder && self.is_glued(at + 1) && self.is_glued(at + 2)).then_some(at + 2)
     }
 }
 
@@ -178,13 +178,14 @@ impl Line<'_> {
 mod tests {
     use super::*;
 
-    fn hole(source: &str) -> Option<String> {
+    fn placeholder(source: &str) -> Option<String> {
         let unit = Unit::alone(source.as_bytes());
-        find_hole(&unit).map(|place| String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned())
+        find_placeholder(&unit)
+            .map(|place| String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned())
     }
 
     #[test]
-    fn holes_are_found_where_no_operator_can_stand() {
+    fn placeholders_are_found_where_no_operator_can_stand() {
         for (source, expected) in [
             ("for (int i = 0; i < %(n)d; i++)", "%(n)d"),
             ("__kernel void k(__global %(type)s *a)", "%(type)s"),
@@ -204,12 +205,12 @@ mod tests {
             ("#pragma unroll %(n)s\n", "%(n)s"),
             ("#pragma unroll ${n}\n", "${n}"),
         ] {
-            assert_eq!(hole(source).as_deref(), Some(expected), "{source}");
+            assert_eq!(placeholder(source).as_deref(), Some(expected), "{source}");
         }
     }
 
     #[test]
-    fn valid_c_has_no_holes() {
+    fn valid_c_has_no_placeholders() {
         for source in [
             "int x = a %b% c;",
             "int x = a %(int)d;",
@@ -225,7 +226,7 @@ mod tests {
             "#define MOD %(int)b\n#define REM(a) %a\n#define OP(a) a %\n#define S(a) {#a}\n",
             "#error 100 %(n)s\n#pragma other %(n)s\n",
         ] {
-            assert_eq!(hole(source), None, "{source}");
+            assert_eq!(placeholder(source), None, "{source}");
         }
     }
 }

@@ -23,10 +23,10 @@ const MAX_STEPS: usize = 4096;
 /// The names in the definitions of a name, as far as they have been read. What the host says was said before the first line.
 /// Few names are asked for theirs.
 #[derive(Debug, Default)]
-pub(super) struct Mentions(OnceLock<Box<Mutex<Read>>>);
+pub(super) struct Mentions(OnceLock<Box<Mutex<DependencyNames>>>);
 
 #[derive(Debug, Default)]
-struct Read {
+struct DependencyNames {
     events: usize,
     /// No more than one past [`MAX_NAMES`], which are too many.
     names: FxHashSet<String>,
@@ -36,7 +36,7 @@ impl Name {
     /// Does something with each of the names in its definitions.
     fn each_mentioned(&self, sources: &Sources, act: &mut dyn FnMut(&str)) {
         let mut read = self.mentions.0.get_or_init(Box::default).lock().unwrap_or_else(PoisonError::into_inner);
-        let Read { events, names } = &mut *read;
+        let DependencyNames { events, names } = &mut *read;
         for definition in self.definitions_since(events) {
             for token in definition.body.iter().filter(|token| token.kind == TokenKind::Identifier) {
                 let word = lex::text(&sources[token.file].bytes, token);

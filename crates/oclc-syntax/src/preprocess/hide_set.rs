@@ -5,21 +5,21 @@
 use std::rc::Rc;
 
 /// The macros that must not be expanded again in a token, as a list that tokens share.
-pub(super) type Hidden = Option<Rc<HiddenName>>;
+pub(super) type HideSet = Option<Rc<HideSetNode>>;
 
 #[derive(Debug)]
-pub(super) struct HiddenName {
+pub(super) struct HideSetNode {
     name: String,
-    rest: Hidden,
+    rest: HideSet,
     /// The length of the list.
     depth: usize,
 }
 
-pub(super) fn depth_of(hidden: &Hidden) -> usize {
+pub(super) fn depth_of(hidden: &HideSet) -> usize {
     hidden.as_ref().map_or(0, |entry| entry.depth)
 }
 
-pub(super) fn hides(mut hidden: &Hidden, name: &str) -> bool {
+pub(super) fn hides(mut hidden: &HideSet, name: &str) -> bool {
     while let Some(entry) = hidden {
         if entry.name == name {
             return true;
@@ -29,15 +29,15 @@ pub(super) fn hides(mut hidden: &Hidden, name: &str) -> bool {
     false
 }
 
-pub(super) fn hide(name: &str, rest: &Hidden) -> Hidden {
+pub(super) fn hide(name: &str, rest: &HideSet) -> HideSet {
     if hides(rest, name) {
         return rest.clone();
     }
-    Some(Rc::new(HiddenName { name: name.to_owned(), rest: rest.clone(), depth: depth_of(rest) + 1 }))
+    Some(Rc::new(HideSetNode { name: name.to_owned(), rest: rest.clone(), depth: depth_of(rest) + 1 }))
 }
 
 /// The union: first the names of `more`, then `base`.
-pub(super) fn hide_all(more: &Hidden, base: &Hidden) -> Hidden {
+pub(super) fn hide_all(more: &HideSet, base: &HideSet) -> HideSet {
     if base.is_none() {
         return more.clone();
     }
@@ -50,7 +50,7 @@ pub(super) fn hide_all(more: &Hidden, base: &Hidden) -> Hidden {
     result
 }
 
-pub(super) fn common(one: &Hidden, other: &Hidden) -> Hidden {
+pub(super) fn intersection(one: &HideSet, other: &HideSet) -> HideSet {
     let mut result = None;
     let mut at = one;
     while let Some(entry) = at {

@@ -2,10 +2,10 @@
 //!
 //! A run reads its text several times: as it came, with loops of macros written out, with conditions put around whole loops,
 //! with arrays promoted. What these texts include is the same each time, and is often a hundred times as long as they are. So
-//! [`Headers`] stands between the texts of a run and the caller's [`Includes`]: it asks for each name and each file once, and
+//! [`IncludedFiles`] stands between the texts of a run and the caller's [`Includes`]: it asks for each name and each file once, and
 //! keeps the tokens of a file. That also makes a run see one state of a file that is being written meanwhile.
 //!
-//! Tokens name their file by its place among the files of a unit, which each unit gives anew. Those of a header name it as
+//! Tokens name their file by its place among the files of a unit, which each unit gives anew. Those of an included file name it as
 //! the only one there is, and are given their unit's name where they are put in place.
 
 use std::collections::HashMap;
@@ -13,40 +13,40 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::DirectiveKind;
-use super::directives::{place_of, says_once};
+use super::directives::{is_pragma_once, place_of_directive};
 use crate::host::Includes;
 use crate::lex::{self, Punct, Token, TokenKind};
-use crate::remembered::Remembered;
 use crate::source::{FileId, SourceFile, Sources, Span};
+use crate::text_cache::TextCache;
 
 /// What the files of [`Lexed`] may take in bytes, with their tokens.
-const ROOM: usize = 1 << 25;
+const CAPACITY: usize = 1 << 25;
 
 /// The included files that have been lexed last. Kernels of one project mostly include the same.
 #[derive(Debug)]
-pub struct Lexed(Remembered<Arc<Header>>);
+pub struct Lexed(TextCache<Arc<IncludedFile>>);
 
 impl Default for Lexed {
     fn default() -> Self {
-        Self(Remembered::with_room(ROOM))
+        Self(TextCache::with_capacity(CAPACITY))
     }
 }
 
 impl Lexed {
     /// The tokens of a text, which is the file with that name.
-    fn header(&self, name: &str, text: Arc<[u8]>) -> Arc<Header> {
+    fn lexed(&self, name: &str, text: Arc<[u8]>) -> Arc<IncludedFile> {
         if let Some(known) = self.0.get(name).filter(|known| known.file.bytes == text) {
             return known;
         }
-        let header = Arc::new(Header::new(name, text));
-        let size = header.file.bytes.len() + size_of_val(&header.tokens[..]);
-        self.0.insert(name.to_owned(), Arc::clone(&header), size);
-        header
+        let included = Arc::new(IncludedFile::new(name, text));
+        let size = included.file.bytes.len() + size_of_val(&included.tokens[..]);
+        self.0.insert(name.to_owned(), Arc::clone(&included), size);
+        included
     }
 }
 
 /// What the texts of one run include.
-pub struct Headers<'i> {
+pub struct IncludedFiles<'i> {
     includes: &'i mut dyn Includes,
     lexed_before: &'i Lexed,
     /// The identities of files, by the header name and the file that includes it.
@@ -54,10 +54,10 @@ pub struct Headers<'i> {
     /// What was read, by identity; `None` for what cannot be read.
     texts: HashMap<String, Option<Arc<[u8]>>>,
     /// What was lexed.
-    lexed: HashMap<String, Arc<Header>>,
+    lexed: HashMap<String, Arc<IncludedFile>>,
 }
 
-impl<'i> Headers<'i> {
+impl<'i> IncludedFiles<'i> {
     /// Those that `includes` finds.
     pub fn new(includes: &'i mut dyn Includes, lexed_before: &'i Lexed) -> Self {
         Self { includes, lexed_before, names: HashMap::new(), texts: HashMap::new(), lexed: HashMap::new() }
@@ -84,24 +84,24 @@ impl<'i> Headers<'i> {
 
     /// How many tokens the files have that were lexed so far.
     pub(super) fn tokens(&self) -> usize {
-        self.lexed.values().map(|header| header.tokens.len()).sum()
+        self.lexed.values().map(|included| included.tokens.len()).sum()
     }
 
     /// The same file with its tokens.
-    pub(super) fn read(&mut self, name: &str) -> Option<Arc<Header>> {
+    pub(super) fn read(&mut self, name: &str) -> Option<Arc<IncludedFile>> {
         if let Some(known) = self.lexed.get(name) {
             return Some(Arc::clone(known));
         }
         let text = self.text(name)?;
-        let header = self.lexed_before.header(name, text);
-        self.lexed.insert(name.to_owned(), Arc::clone(&header));
-        Some(header)
+        let included = self.lexed_before.lexed(name, text);
+        self.lexed.insert(name.to_owned(), Arc::clone(&included));
+        Some(included)
     }
 }
 
 /// An included file as it was read.
 #[derive(Debug)]
-pub(super) struct Header {
+pub(super) struct IncludedFile {
     /// Its name and its bytes.
     pub(super) file: SourceFile,
     /// Its tokens, which name their file as [`FileId::MAIN`].
@@ -123,7 +123,7 @@ pub(super) struct Guard {
     pub(super) is_own: bool,
 }
 
-impl Header {
+impl IncludedFile {
     fn new(name: &str, bytes: Arc<[u8]>) -> Self {
         let mut alone = Sources::default();
         let id = alone.add(name.to_owned(), bytes);
@@ -137,7 +137,7 @@ impl Header {
             at += line.len();
         }
         let guard = guard_of(&alone, id, &tokens);
-        let has_once_line = directives.iter().any(|line| says_once(&alone, &tokens[line.clone()]));
+        let has_once_line = directives.iter().any(|line| is_pragma_once(&alone, &tokens[line.clone()]));
         let once = once_operator(&alone[id].bytes, &tokens);
         Self { file: alone[id].clone(), tokens, directives, guard, has_once_line, once }
     }
@@ -158,7 +158,7 @@ impl Header {
     pub(super) fn outer_lines(&self) -> Option<[Span; 2]> {
         let mut lines = self.tokens.chunk_by(|_, next| !next.at_line_start);
         let (first, last) = (lines.next()?, lines.next_back()?);
-        Some([place_of(first)?.span, place_of(last)?.span])
+        Some([place_of_directive(first)?.span, place_of_directive(last)?.span])
     }
 }
 
@@ -228,10 +228,10 @@ mod tests {
     #[test]
     fn a_text_is_lexed_once_until_it_changes() {
         let lexed = Lexed::default();
-        let header = |text: &str| lexed.header("a.h", text.as_bytes().into());
-        let first = header("#define N 4\nx");
-        assert!(Arc::ptr_eq(&first, &header("#define N 4\nx")));
+        let included = |text: &str| lexed.lexed("a.h", text.as_bytes().into());
+        let first = included("#define N 4\nx");
+        assert!(Arc::ptr_eq(&first, &included("#define N 4\nx")));
         assert_eq!((first.tokens.len(), first.directives.first()), (5, Some(&(0..4))));
-        assert_eq!(header("#define N 4").tokens.len(), 4);
+        assert_eq!(included("#define N 4").tokens.len(), 4);
     }
 }

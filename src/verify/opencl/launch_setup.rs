@@ -24,7 +24,7 @@ enum Slope {
 
 /// One launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Plan {
+pub(super) struct LaunchSetup {
     /// What integers are made from.
     pub(super) size: u32,
     slope: Slope,
@@ -32,7 +32,7 @@ pub(super) struct Plan {
     pub(super) local: [usize; 3],
 }
 
-impl Plan {
+impl LaunchSetup {
     /// One work-item.
     pub(super) const ONE: Self = Self { size: 1, slope: Slope::Level, global: [1; 3], local: [1; 3] };
 
@@ -58,7 +58,7 @@ pub(super) struct Dimensions {
 
 /// All launches for a kernel with so many integer parameters, that asks for work-items in so many dimensions, and that is
 /// compiled for this work-group size, if for any.
-pub(super) fn launches(integers: usize, dimensions: Dimensions, required: Option<[usize; 3]>) -> Vec<Plan> {
+pub(super) fn launches(integers: usize, dimensions: Dimensions, required: Option<[usize; 3]>) -> Vec<LaunchSetup> {
     let mut shapes: Vec<([usize; 3], [usize; 3])> = match (required, dimensions.surely) {
         (Some(local), _) => {
             let twice = local.map(|size| if size > 1 { 2 * size } else { 1 });
@@ -72,17 +72,17 @@ pub(super) fn launches(integers: usize, dimensions: Dimensions, required: Option
         shapes.push(([4, 4, 4], [2, 2, 2]));
     }
     let sizes = if integers == 0 { &SIZES[..1] } else { &SIZES[..] };
-    let mut plans = Vec::new();
+    let mut setups = Vec::new();
     for &size in sizes {
         for (number, &(global, local)) in shapes.iter().enumerate() {
             for slope in [Slope::Level, Slope::Falling, Slope::Rising] {
                 if slope == Slope::Level || number == 0 && integers > 1 && size > 1 {
-                    plans.push(Plan { size, slope, global, local });
+                    setups.push(LaunchSetup { size, slope, global, local });
                 }
             }
         }
     }
-    plans
+    setups
 }
 
 /// In how many dimensions a text asks which work-item it is: what it does not ask for would only make work-items do the
@@ -144,18 +144,18 @@ mod tests {
     #[test]
     fn integers_bound_one_another_in_both_orders() {
         let line = Dimensions { surely: 1, perhaps_more: false };
-        let plans = launches(2, line, None);
-        let at_16: Vec<_> = plans.iter().filter(|plan| plan.size == 16 && plan.global[0] == 8).collect();
-        let values: Vec<_> = at_16.iter().map(|plan| [plan.value(0, 2), plan.value(1, 2)]).collect();
+        let setups = launches(2, line, None);
+        let at_16: Vec<_> = setups.iter().filter(|setup| setup.size == 16 && setup.global[0] == 8).collect();
+        let values: Vec<_> = at_16.iter().map(|setup| [setup.value(0, 2), setup.value(1, 2)]).collect();
         assert_eq!(values, [[16, 16], [16, 8], [8, 16]]);
-        assert_eq!(plans.last().map(|plan| plan.size), Some(0));
+        assert_eq!(setups.last().map(|setup| setup.size), Some(0));
         assert_eq!(launches(0, line, None).len(), 3);
     }
 
     #[test]
     fn a_required_size_is_kept() {
-        let plans = launches(1, dimensions(""), Some([16, 4, 1]));
-        assert!(plans.iter().all(|plan| plan.local == [16, 4, 1]));
-        assert_eq!(plans[0].global, [32, 8, 1]);
+        let setups = launches(1, dimensions(""), Some([16, 4, 1]));
+        assert!(setups.iter().all(|setup| setup.local == [16, 4, 1]));
+        assert_eq!(setups[0].global, [32, 8, 1]);
     }
 }
