@@ -18,13 +18,11 @@ use super::env::Env;
 use super::sizes::step_of;
 use super::symbols::{Function, Storage, Symbol, SymbolId};
 use super::types::{self, Names, Shape, Type};
+use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{
-    Definition, Facts, IntegerType, Known, MAX_DEFINITIONS, Meaning, Moment, Operation, parse_character, parse_integer,
+    Definition, Facts, IntegerType, Known, Meaning, Moment, Operation, parse_character, parse_integer,
 };
 use oclc_syntax::tree::{VEC_STEP, parse_expression, standard_constant};
-
-/// How many initialisers, enumerations and macros may be evaluated in one another.
-pub(super) const MAX_DEPTH: usize = 33;
 
 /// Why an expression has no value, with the offset in its tree of what is to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]

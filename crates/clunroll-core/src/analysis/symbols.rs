@@ -25,7 +25,8 @@ use super::templates::is_template;
 use super::types::{Shape, Type};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
-use oclc_syntax::preprocess::{Expansion, GroupId, Known, MAX_DEFINITIONS, Meaning, Moment, Unit, expand_line};
+use oclc_syntax::limits::MAX_DEFINITIONS;
+use oclc_syntax::preprocess::{Expansion, GroupId, Known, Meaning, Moment, Unit, expand_line};
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::{Parsed, Scope, TokenRange, is_builtin_function, is_type_name};
 

@@ -9,14 +9,13 @@
 //! may what an include defines that could not be read. Where no condition lets the file define such a name, it is taken for
 //! a function's: a host that defines it there as well is outside of what is promised.
 
+use crate::limits::MAX_NAMES_OF_MACRO;
 use rustc_hash::FxHashSet;
 
 use oclc_syntax::lex::{Punct, Token, TokenKind};
-use oclc_syntax::preprocess::{Configuration, Definition, GroupId, MAX_DEFINITIONS, Meaning, Moment, Unit};
+use oclc_syntax::limits::MAX_DEFINITIONS;
+use oclc_syntax::preprocess::{Configuration, Definition, GroupId, Meaning, Moment, Unit};
 use oclc_syntax::tree::{convergent, is_builtin_function, is_c_type_keyword, is_keyword, is_type_name};
-
-/// How many names are followed.
-const MAX_NAMES: usize = 256;
 
 /// Whether all that an open macro can stand for at a moment is a template.
 #[must_use]
@@ -35,7 +34,7 @@ pub fn are_templates<'n>(
     let mut open: Vec<String> = names.into_iter().map(str::to_owned).collect();
     let mut seen: FxHashSet<String> = open.iter().cloned().collect();
     while let Some(name) = open.pop() {
-        if seen.len() > MAX_NAMES {
+        if seen.len() > MAX_NAMES_OF_MACRO {
             return false;
         }
         let definitions = match unit.meaning_in(configuration, &name, moment, group) {

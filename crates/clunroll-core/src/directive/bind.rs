@@ -2,12 +2,10 @@
 
 use super::prefix::Role;
 use super::request::{Anchor, Request, Spelling};
+use crate::limits::MAX_TOKENS_OF_MACRO;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Meaning, Stream, Unit, expand};
 use oclc_syntax::source::Place;
-
-/// How many code tokens are expanded to see whether a macro makes a loop.
-const LOOK_AHEAD: usize = 256;
 
 /// The thing that a request stands before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +52,7 @@ fn head(unit: &Unit, at: usize) -> Target {
     if token.kind != TokenKind::Identifier {
         return Target::NoLoop(Some(at));
     }
-    let end = unit.code.len().min(at + LOOK_AHEAD);
+    let end = unit.code.len().min(at + MAX_TOKENS_OF_MACRO);
     let configuration = Configuration::default();
     let mut expanded = Stream::new(unit, &configuration, at..end);
     let Some(first) = expanded.get(0).filter(|first| first.code == at) else { return Target::Macro(at) };
@@ -110,7 +108,7 @@ fn macro_before(unit: &Unit, start: usize) -> Option<usize> {
 /// The parenthesis that opens what the one at `close` closes, unless it is far away.
 fn opening(unit: &Unit, close: usize) -> Option<usize> {
     let mut depth = 0_usize;
-    for at in (close.saturating_sub(LOOK_AHEAD)..=close).rev() {
+    for at in (close.saturating_sub(MAX_TOKENS_OF_MACRO)..=close).rev() {
         if unit.code[at].is(Punct::RightParen) {
             depth += 1;
         } else if unit.code[at].is(Punct::LeftParen) {

@@ -13,6 +13,7 @@
 //! out, and what else is said of the loop goes along to each loop that is written in its place ([`Fragment`]); labels,
 //! definitions and pragmas that speak of no loop stay where they are, in front of the compound statement.
 
+use crate::limits::MAX_LABEL;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -26,9 +27,6 @@ use clunroll_rules::BadClause;
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Meaning, Moment, Unit, expand};
 use oclc_syntax::source::{FileId, Place, Span};
-
-/// How many tokens the expression of a case label may have, and the arguments of a macro that stands for nothing.
-const MAX_LABEL: usize = 256;
 
 /// What a piece is to the loop behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,14 +3,12 @@
 //! All requests before one loop share what stands before it, in whatever branch they stand. Two of them can be compared if
 //! no configuration has both and each says plainly what it wants.
 
+use crate::limits::MAX_COMPARED_REQUESTS;
 use std::rc::Rc;
 
 use crate::directive::{Asked, Request};
 use clunroll_rules::Finding;
 use oclc_syntax::preprocess::{Unit, parse_integer};
-
-/// How many requests of one loop are compared.
-const MAX_REQUESTS: usize = 64;
 
 /// What a request comes to.
 #[derive(PartialEq, Eq)]
@@ -35,7 +33,7 @@ fn different(unit: &Unit, requests: &[Request<'_>]) -> Option<Finding> {
         return None;
     }
     let group = |request: &Request<'_>| unit.group(request.moment);
-    for (at, second) in requests.iter().enumerate().take(MAX_REQUESTS) {
+    for (at, second) in requests.iter().enumerate().take(MAX_COMPARED_REQUESTS) {
         let Some(wanted) = wanted(second) else { continue };
         let differs = |first: &&Request<'_>| {
             unit.groups.excludes(group(first), group(second))

@@ -10,6 +10,7 @@
 //! configuration, beside another request, with a factor that may be none. So a correction is given only where it stands
 //! directly before a loop, alone, and without a factor or with a number.
 
+use crate::limits::{MAX_LINE_OF_PRAGMA, MAX_SPELLING_DISTANCE, MAX_TOKENS_OF_ATTRIBUTE};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -40,20 +41,11 @@ const PARTS_OF_HINT: [&str; 2] = ["unroll_hint", "opencl_unroll"];
 /// The whole of it.
 const HINT_ATTRIBUTE: &str = "__attribute__((opencl_unroll_hint))";
 
-/// How far a word may be from the one that was meant.
-const MAX_DISTANCE: usize = 2;
-
 /// From this distance on, a short word must stand before a loop.
 const FAR: usize = 2;
 
 /// Words from this length on are themselves even if two letters are wrong.
 const LONG: usize = 12;
-
-/// How many tokens of an attribute are looked at.
-const MAX_ATTRIBUTE: usize = 256;
-
-/// How many bytes behind `pragma` are searched for a word.
-const MAX_LINE: usize = 256;
 
 /// Whether a text may hold a misspelt request. The word `unroll` itself is not looked for: a text that holds it is read in
 /// any case.
@@ -65,7 +57,7 @@ pub fn may_stand_in(bytes: &[u8]) -> bool {
     let mut rest = bytes;
     while let Some(at) = memchr::memmem::find(rest, b"ragma") {
         let (before, behind) = rest.split_at(at);
-        let line = &behind[..behind.len().min(MAX_LINE)];
+        let line = &behind[..behind.len().min(MAX_LINE_OF_PRAGMA)];
         let line = &line[..memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len())];
         let before = before.strip_suffix(b"p").map_or(before, <[u8]>::trim_ascii_end);
         if (before.ends_with(b"#") || before.ends_with(b"_P")) && has_near(&line["ragma".len()..]) {
@@ -196,7 +188,7 @@ fn begins_with_underscore(unit: &Unit, token: &Token) -> bool {
 /// whether they are all that asks for anything before a loop.
 fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool, findings: &mut Vec<Finding>) {
     let mut depth = 0_usize;
-    for (at, pair) in tokens.windows(2).take(MAX_ATTRIBUTE).enumerate() {
+    for (at, pair) in tokens.windows(2).take(MAX_TOKENS_OF_ATTRIBUTE).enumerate() {
         match pair[0].kind {
             TokenKind::Punct(Punct::LeftParen) => depth += 1,
             TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
@@ -215,7 +207,7 @@ fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool,
         if is_meant && !is_macro(unit, &text) {
             let mut slip = Slip::of(&tokens[at + 1..at + 2], vec![HINT], Some(HINT.to_owned()));
             slip.correct_if(|slip| {
-                let length = behind_parentheses(&tokens[..tokens.len().min(MAX_ATTRIBUTE)], 0);
+                let length = behind_parentheses(&tokens[..tokens.len().min(MAX_TOKENS_OF_ATTRIBUTE)], 0);
                 length.is_some_and(|length| is_alone(length) && has_sure_factor(unit, &tokens[..length], slip))
             });
             findings.push(slip.finding(unit, None));
@@ -389,11 +381,11 @@ fn without_factor(word: &str) -> (&str, &str) {
 
 /// How many slips lead from a known word to another, capitals apart; `None` if that is too many.
 fn distance(word: &str, known: &str) -> Option<usize> {
-    if word.len().abs_diff(known.len()) > MAX_DISTANCE {
+    if word.len().abs_diff(known.len()) > MAX_SPELLING_DISTANCE {
         return None;
     }
     let distance = strsim::osa_distance(&word.to_ascii_lowercase(), known);
-    (distance <= MAX_DISTANCE).then_some(distance)
+    (distance <= MAX_SPELLING_DISTANCE).then_some(distance)
 }
 
 /// Whether a word is a macro somewhere: it may then stand for what is meant.

@@ -23,6 +23,7 @@
 //! The text that is written ends and begins lines, which no list of arguments may be spread over, and which keep a name from the
 //! parenthesis behind it. So the macro must stand where a statement begins.
 
+use crate::limits::{MAX_BRANCHES, MAX_CHAINS_OF_ITEM, MAX_HEADER};
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -41,15 +42,6 @@ use oclc_syntax::lex::{self, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut};
 use oclc_syntax::tree::Items;
-
-/// How many conditionals may define the macros of one item: it is expanded in each of their branches.
-const MAX_CHAINS: usize = 8;
-
-/// How many branches one of them may have.
-const MAX_BRANCHES: usize = 16;
-
-/// How many tokens of a header are written in each branch.
-const MAX_HEADER: usize = 256;
 
 /// A file in which macros have been written out under the conditions that define them.
 #[derive(Default)]
@@ -173,7 +165,7 @@ impl<'u> Writer<'u> {
             let chain = (may_be_written && !self.has_poison())
                 .then(|| defining_chain(unit, &unit.text(name), at))
                 .flatten()
-                .filter(|chain| variants.len() < MAX_CHAINS || variants.contains_key(chain));
+                .filter(|chain| variants.len() < MAX_CHAINS_OF_ITEM || variants.contains_key(chain));
             let written = chain.and_then(|chain| {
                 let variants = variants.entry(chain).or_insert_with(|| Variants::of(unit, chain, item));
                 Some((chain, variants.written(unit, at, chain, &self.layout)?))

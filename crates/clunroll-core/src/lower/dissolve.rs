@@ -9,6 +9,7 @@
 //! for: a name of the host's that could be called with arguments, which its definition would see unexpanded; one whose known
 //! definitions use a macro that is written out; and an identifier before the text that could take its parenthesis for arguments.
 
+use crate::limits::{MAX_CHOICES, MAX_LEVELS, MAX_TEXT};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
@@ -18,15 +19,6 @@ use clunroll_rules::Reason;
 use oclc_syntax::lex::{self, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_text};
 use oclc_syntax::source::{Composed, FileId, Place, Span};
-
-/// How many levels of expansion may be written out.
-const MAX_LEVELS: usize = 48;
-
-/// For how many arguments of one invocation the shorter spelling is looked for.
-const MAX_CHOICES: usize = 16;
-
-/// How long the text of one invocation may become.
-const MAX_TEXT: usize = 1 << 20;
 
 /// Names an invocation for good: where its name stands in the source, or, of one that a macro makes, where the name of
 /// that macro does.

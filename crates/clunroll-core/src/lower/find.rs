@@ -9,6 +9,7 @@
 //! words in the replacement lists ([`Carriers`]), so that a file whose macros make no loops costs one pass over its
 //! `#define` lines.
 
+use crate::limits::MAX_ATTRIBUTE;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -21,9 +22,6 @@ use oclc_syntax::tree::Items;
 
 /// How many attributes, pragmas and labels may stand between a request and its loop.
 const MAX_PREFIXES: usize = 16;
-
-/// How many tokens an attribute may have.
-const MAX_ATTRIBUTE: usize = 1024;
 
 /// A request with the loop behind it, as tokens of an expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The text of a file with the loops that macros make written out.
 
+use crate::limits::MAX_SHARED;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -15,9 +16,6 @@ use crate::unroll::{Layout, indentation};
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::{Configuration, Expansion, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, Span, WrittenOut};
-
-/// For how many sites a bracket is written out because of the one that belongs to it.
-const MAX_SHARED: usize = 8;
 
 /// A request that macros have a part in, in the new text.
 #[derive(Clone, Debug)]

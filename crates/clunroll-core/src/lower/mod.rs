@@ -30,6 +30,7 @@ mod remaining;
 mod substitute;
 mod variants;
 
+use crate::limits::MAX_TURNS;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::directive::{self, may_hold_request};
@@ -65,9 +66,6 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut Headers<'_>, trees:
     let mut passes = Passes { headers, budget: Budget::default(), trees, has_no_room: false };
     passes.choices((unit, &carriers), options, 0, false)
 }
-
-/// How often both are done in turn.
-const MAX_TURNS: usize = 2;
 
 /// A text with invocations written out.
 trait Step {

@@ -19,6 +19,7 @@ mod rewrite;
 mod variants;
 mod written;
 
+use crate::limits::STACK;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
@@ -43,9 +44,6 @@ use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{FileId, Place};
 use oclc_syntax::tree::{Declarations, Items, NoTree, Trees, find_hole, statement_extent};
-
-/// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
-const STACK: usize = 256 << 20;
 
 /// Does something on a thread of its own, with a stack that lang-c and the walks over its trees can recurse on. `None` where
 /// the system gave no thread, or clunroll itself failed.

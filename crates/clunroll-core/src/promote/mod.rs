@@ -24,6 +24,7 @@ mod request;
 mod uses;
 mod write;
 
+use crate::limits::{MAX_ATTEMPTS, MAX_ROUNDS_OF_PROMOTION};
 use clunroll_rules::{Kept, Why};
 pub use request::{directives, may_hold_request};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -41,12 +42,6 @@ use oclc_syntax::source::{Place, Replacement, Span, rewritten, spent};
 use oclc_syntax::tree::{Trees, find_hole};
 use pass::{Pass, Verdict};
 use plan::Refusal;
-
-/// How often loops are unrolled and arrays are promoted in turn.
-const MAX_ROUNDS: usize = 32;
-
-/// How often a text is read for the sake of what turned out not to be certain in it.
-const MAX_ATTEMPTS: usize = 8;
 
 /// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
 /// clunroll itself failed.
@@ -83,7 +78,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut Headers<'_>, t
         step.findings.iter_mut().for_each(|finding| keep_reason(finding, &mut reasons));
         let (done, left): (Vec<_>, Vec<_>) =
             step.promotions.into_iter().partition(|report| report.done == Promotion::Promoted);
-        let is_last = done.is_empty() || round == MAX_ROUNDS;
+        let is_last = done.is_empty() || round == MAX_ROUNDS_OF_PROMOTION;
         promoted.extend(done);
         if !step.replacements.is_empty() {
             rewrite.replacements = step.replacements;

@@ -4,6 +4,7 @@
 //! a say in what that loop is: the selecting chains. They are found by walking from the request to the end of the loop
 //! ([`walk`]), in each combination of branches, until no walk meets an undecided chain any more.
 
+use crate::limits::{MAX_CHAINS_OF_REGION, MAX_LEAVES, MAX_WALKED};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,16 +19,6 @@ use crate::pipeline::Outline;
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Moment, Unit};
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::Item;
-
-/// How many chains may select the loop of one region.
-const MAX_CHAINS: usize = 8;
-
-/// How many texts one region may be written out to.
-const MAX_LEAVES: usize = 64;
-
-/// How many tokens are walked over in one item, for each of its own. Public kernels take three; requests in
-/// hundreds of loops in one another, with conditionals among them, would take the square of the item and more.
-const MAX_WALKED: usize = 100;
 
 /// A stretch of the main file whose conditionals select a loop.
 #[derive(Debug)]
@@ -132,7 +123,7 @@ impl<'a, 'u> Finder<'a, 'u> {
         let item = self.outline.items.containing(position)?;
         let mut chains = BTreeSet::new();
         loop {
-            if chains.len() > MAX_CHAINS {
+            if chains.len() > MAX_CHAINS_OF_REGION {
                 return None;
             }
             let before = chains.len();

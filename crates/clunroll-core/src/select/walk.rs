@@ -5,6 +5,7 @@
 //! that stands between the two, in the header, or around a part of the loop. Such a chain must be decided before the
 //! walk can go on ([`Stop::Undecided`]).
 
+use crate::limits::MAX_PREFIXES;
 use std::ops::Range;
 
 use crate::directive::{Anchor, Request};
@@ -51,9 +52,6 @@ pub(super) fn is_next(unit: &Unit, before: &Request<'_>, request: &Request<'_>) 
     let (first, second) = (&unit.directives[*before], &unit.directives[*index]);
     before + 1 == *index && first.code_before == second.code_before && first.group == second.group
 }
-
-/// How many attributes and operators may stand between a request and its loop; each of them may be one more request.
-const MAX_PREFIXES: usize = 64;
 
 /// The code tokens of the loop behind a request, in a configuration that compiles the request. `uneven` are the chains
 /// whose branches are no whole statements; tokens from `limit` on are not read.

@@ -3,6 +3,7 @@
 //! The main loop runs up to a value (`i < i_end`); of a pointer, the distance that is left is counted. Either is computed
 //! once before the loop, so all that goes into it must stay the same while the loop runs.
 
+use crate::limits::{MAX_NESTED_BYTES, MAX_NESTED_FACTOR};
 use std::rc::Rc;
 
 use super::counters::declared_counters;
@@ -22,12 +23,6 @@ use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{IntegerType, Known, Meaning};
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::TokenRange;
-
-/// Beyond that, tests in one another are deep for compilers, and large for what they save.
-const MAX_NESTED_FACTOR: u32 = 16;
-
-/// How much text they may take.
-const MAX_NESTED_BYTES: u64 = 4096;
 
 /// From so many copies on, a main loop is not to be unrolled once more.
 const MIN_PINNED_FACTOR: u32 = 4;

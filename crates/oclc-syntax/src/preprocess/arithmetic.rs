@@ -11,9 +11,7 @@ use super::constant::parse_integer;
 use super::operands::{behind_parenthesis, has_loose};
 use super::{Configuration, Expanded, GroupId, Meaning, Moment, Unit, parse_character};
 use crate::lex::{Punct, TokenKind};
-
-/// How deep an expression may stand in others.
-const MAX_DEPTH: usize = 64;
+use crate::limits::MAX_EXPRESSION_DEPTH;
 
 /// How many bits compilers compute with.
 const WIDTHS: [u32; 2] = [64, 128];
@@ -97,7 +95,7 @@ impl<'u> Evaluator<'_, 'u> {
     // The outer `None` is an error of syntax, the inner one a value that is not known.
     #[allow(clippy::option_option, reason = "no expression at all is another matter than an unknown value")]
     fn conditional(&mut self, depth: usize) -> Option<Option<Value>> {
-        if depth > MAX_DEPTH {
+        if depth > MAX_EXPRESSION_DEPTH {
             return None;
         }
         let condition = self.binary(0, depth)?;
@@ -136,7 +134,7 @@ impl<'u> Evaluator<'_, 'u> {
     // unary = ("+" | "-" | "~" | "!") unary | "(" conditional ")" | number | character | name
     #[allow(clippy::option_option, reason = "as above")]
     fn unary(&mut self, depth: usize) -> Option<Option<Value>> {
-        if depth > MAX_DEPTH {
+        if depth > MAX_EXPRESSION_DEPTH {
             return None;
         }
         for punct in [Punct::Plus, Punct::Minus, Punct::Tilde, Punct::Not] {

@@ -6,6 +6,7 @@
 //! be assumed: inside `#ifdef X` the atom `defined X` is true, and a [`super::Configuration`] is nothing but a set of
 //! atoms with their values. Inside `#if X || Y` nothing follows for either test, so that the whole is one more atom.
 
+use crate::limits::MAX_CONDITION_DEPTH;
 use std::fmt;
 use std::ops::Range;
 
@@ -15,9 +16,6 @@ use super::include::PLACE_WORDS;
 use super::operands::{group, has_loose, loose};
 use super::{Configuration, DirectiveKind, Expanded, GroupId, Moment, Unit};
 use crate::lex::{Punct, Token, TokenKind};
-
-/// How deep parentheses may stand in one another in a condition.
-const MAX_DEPTH: usize = 64;
 
 /// What is known of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -283,7 +281,7 @@ fn formula(tokens: &[Expanded<'_>], loose: &[bool], range: Range<usize>, depth: 
     }
     let formula = |range| formula(tokens, loose, range, depth + 1);
     let parts = match (split(tokens, range.clone(), Punct::OrOr), split(tokens, range.clone(), Punct::AndAnd)) {
-        _ if depth > MAX_DEPTH => return value,
+        _ if depth > MAX_CONDITION_DEPTH => return value,
         (None, _) | (_, None) => return value,
         (Some(any), _) if any.len() > 1 => {
             return Formula::Any(range, any.into_iter().map(formula).collect());

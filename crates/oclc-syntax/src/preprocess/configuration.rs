@@ -5,6 +5,7 @@
 //! dead or certain, and with them the definitions in them. Code is looked at in as many configurations as it takes for
 //! every condition in it to be decided.
 
+use crate::limits::MAX_CONDITIONS_IN_A_ROW;
 use std::cell::{Cell, RefCell};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -57,9 +58,6 @@ struct Known {
     dead: FxHashMap<GroupId, bool>,
 }
 
-/// How many conditions may rest on one another through macros that are defined under them.
-const MAX_DEPTH: usize = 64;
-
 impl Configuration {
     /// The one that the host tells of, as far as it tells.
     #[must_use]
@@ -97,7 +95,7 @@ impl Configuration {
     /// Whether what is found out now holds wherever it is asked for: not where a condition may be unknown for the depth alone
     /// at which it is looked at.
     fn is_to_be_remembered(&self) -> bool {
-        self.depth.get() < MAX_DEPTH
+        self.depth.get() < MAX_CONDITIONS_IN_A_ROW
     }
 
     pub(super) fn note_effort(&self, tokens: usize) {

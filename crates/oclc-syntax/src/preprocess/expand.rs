@@ -8,6 +8,7 @@
 //! to say what may rest on it. Expansion is bounded by the number of tokens it may make, so that `#define A B B`,
 //! `#define B C C`, … ends early with [`Expansion::overflow`].
 
+use crate::limits::{MAX_ARGUMENT_DEPTH, MAX_EXPANDED_CONDITION, MAX_EXPANSION, MAX_MACROS_IN_A_ROW};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -19,18 +20,6 @@ use super::work::{Rest, Work};
 use super::{Configuration, Definition, GroupId, Meaning, Moment, Unit};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::Place;
-
-/// How many tokens one expansion may read and make; the largest kernels in public have a tenth of it.
-const MAX_TOKENS: usize = 400_000;
-
-/// How many that of a condition may; the largest in public kernels has fewer than forty.
-const MAX_CONDITION_TOKENS: usize = 500;
-
-/// How many macros may stand for one another in a row.
-const MAX_CHAIN: usize = 1000;
-
-/// How deep arguments may hold invocations in arguments.
-const MAX_DEPTH: usize = 64;
 
 /// Names a macro invocation of an [`Expansion`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -111,7 +100,7 @@ impl Expansion<'_> {
         other.calls.iter_mut().filter_map(|call| call.parent.as_mut()).for_each(moved);
         self.tokens.append(&mut other.tokens);
         self.calls.append(&mut other.calls);
-        let overflow = self.overflow || other.overflow || self.tokens.len() > MAX_TOKENS;
+        let overflow = self.overflow || other.overflow || self.tokens.len() > MAX_EXPANSION;
         Self { overflow, ..self }
     }
 
@@ -149,7 +138,7 @@ pub fn expand<'u>(
 ) -> Expansion<'u> {
     let ranges: Vec<_> = ranges.collect();
     let length = ranges.iter().map(ExactSizeIterator::len).sum::<usize>();
-    if length > MAX_TOKENS {
+    if length > MAX_EXPANSION {
         return Expansion { overflow: true, ..Expansion::default() };
     }
     let code = ranges.into_iter().flat_map(|range| Unread(Code::new(unit, configuration, range)));
@@ -186,10 +175,10 @@ pub(super) fn expand_condition<'u>(
     (moment, group): (Moment, GroupId),
 ) -> Expansion<'u> {
     let meanings = Some(FxHashMap::default());
-    let expander = Expander { limit: MAX_CONDITION_TOKENS, meanings, ..Expander::new(unit, configuration) };
+    let expander = Expander { limit: MAX_EXPANDED_CONDITION, meanings, ..Expander::new(unit, configuration) };
     let expansion = run(expander, line(unit, tokens, moment, group), tokens.len());
     configuration.note_effort(if expansion.overflow {
-        MAX_CONDITION_TOKENS
+        MAX_EXPANDED_CONDITION
     } else {
         expansion.tokens.len() + expansion.calls.len()
     });
@@ -279,7 +268,7 @@ pub(super) struct Expander<'u, 'c> {
 
 impl<'u, 'c> Expander<'u, 'c> {
     pub(super) fn new(unit: &'u Unit, configuration: &'c Configuration) -> Self {
-        let (calls, limit) = (Vec::new(), MAX_TOKENS);
+        let (calls, limit) = (Vec::new(), MAX_EXPANSION);
         let belief = Belief::Nothing;
         Self { unit, configuration, belief, calls, made: 0, limit, meanings: None, overflow: false }
     }
@@ -314,7 +303,7 @@ impl<'u, 'c> Expander<'u, 'c> {
         loop {
             let mut next = rest.next()?;
             self.made += rest.take_read();
-            self.overflow |= depth > MAX_DEPTH || self.made > self.limit;
+            self.overflow |= depth > MAX_ARGUMENT_DEPTH || self.made > self.limit;
             if self.overflow {
                 return None;
             }
@@ -355,7 +344,7 @@ impl<'u, 'c> Expander<'u, 'c> {
                 follower.after_space |= next.after_space;
             }
             self.made += body.len() + 1;
-            if self.made > self.limit || depth_of(&hidden) > MAX_CHAIN {
+            if self.made > self.limit || depth_of(&hidden) > MAX_MACROS_IN_A_ROW {
                 self.overflow = true;
                 return None;
             }

@@ -43,8 +43,8 @@ pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_likely, expand_line, expand_text};
 pub use groups::{Chain, GroupId, Groups};
 pub use headers::{Headers, Lexed};
-pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, PLACE_WORDS, Unread};
-pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
+pub use include::{Fate, Inclusion, PLACE_WORDS, Unread};
+pub use macros::{Definition, Meaning};
 pub use operands::is_balanced;
 pub use role::{Brackets, Role, tells_statement};
 

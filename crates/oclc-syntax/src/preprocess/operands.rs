@@ -6,6 +6,7 @@
 //! be known; only where all of its definitions are operands, as `4`, `-1`, `(a || b)` and `defined FAST` are, it is one
 //! itself. A name that no file and no `-D` defines is taken to stand for a value.
 
+use crate::limits::MAX_NAMES_OF_OPERANDS;
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -15,9 +16,6 @@ use super::macros::{Definition, MacroTable, Name};
 use super::{Expanded, Unit};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::Sources;
-
-/// How many names are followed that stand for one another.
-const MAX_NAMES: usize = 64;
 
 /// What a replacement list is, or may be, among other tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,7 +77,7 @@ impl MacroTable {
                 })
             });
             form = form.max(of_this.unwrap_or(Form::Operand));
-            if seen.len() > MAX_NAMES {
+            if seen.len() > MAX_NAMES_OF_OPERANDS {
                 return Form::Unbalanced;
             }
         }
@@ -127,7 +125,7 @@ impl Unit {
                     _ => {}
                 }
             }
-            if seen.len() > MAX_NAMES {
+            if seen.len() > MAX_NAMES_OF_OPERANDS {
                 return true;
             }
         }

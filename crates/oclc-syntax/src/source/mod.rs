@@ -13,6 +13,6 @@ mod span;
 
 pub use composed::Composed;
 
-pub use file::{Adopted, FileId, LARGEST, SourceFile, Sources};
+pub use file::{Adopted, FileId, SourceFile, Sources};
 pub use replacement::{Replacement, WrittenOut, led_back, recomposed, replaced, rewritten, spent};
 pub use span::{Place, Span};

@@ -8,6 +8,7 @@
 //! initialiser. Otherwise each function of a file would be parsed with each of its constants, since all of them say `int`.
 //! What a declaration is made of is found from there.
 
+use crate::limits::{MAX_DECLARATIONS, MAX_MACROS_OF_DECLARATION};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -19,12 +20,6 @@ use super::specifiers::specifiers_in_head;
 use super::vocabulary::{is_keyword, is_type_name};
 use crate::lex::{Punct, Token, TokenKind};
 use crate::preprocess::{Configuration, Expansion, Unit, expand};
-
-/// How many declarations of one name are read with a function. A name with more is certain in no configuration.
-const MAX_DECLARATIONS: usize = 64;
-
-/// How many words of macros in a declaration are looked at.
-const MAX_MADE: usize = 64;
 
 /// Which names may be declared in which declarations of a unit.
 #[derive(Debug)]
@@ -236,7 +231,7 @@ impl<'u> Words<'u> {
                     }
                 }
             }
-            if seen.len() > MAX_MADE {
+            if seen.len() > MAX_MACROS_OF_DECLARATION {
                 return None;
             }
         }

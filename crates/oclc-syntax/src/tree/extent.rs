@@ -5,18 +5,13 @@
 //! so it is read after expansion; nothing behind its end is expanded. Where only its end is asked for, and none of its
 //! macros has a say in that ([`Unexpanded`]), it is read as it is written.
 
+use crate::limits::{MAX_STATEMENT, MAX_STATEMENT_DEPTH};
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::unexpanded::Unexpanded;
 use crate::lex::{Punct, TokenKind};
 use crate::preprocess::{Configuration, Expansion, Stream, Unit};
-
-/// How many code tokens behind its first one a statement may end.
-const MAX_STATEMENT: usize = 16_384;
-
-/// How deep statements may stand in one another without a brace between them.
-const MAX_DEPTH: usize = 256;
 
 /// A statement after expansion.
 #[derive(Debug)]
@@ -99,7 +94,7 @@ impl Tokens for Stream<'_, '_> {
 //           | "do" statement "while" "(" … ")" ";"
 //           | … ";"
 fn statement(tokens: &mut impl Tokens, start: usize, depth: usize) -> Option<usize> {
-    let (kind, text) = tokens.token(start).filter(|_| depth < MAX_DEPTH)?;
+    let (kind, text) = tokens.token(start).filter(|_| depth < MAX_STATEMENT_DEPTH)?;
     if kind == TokenKind::Punct(Punct::LeftBrace) {
         return closing(tokens, start);
     }

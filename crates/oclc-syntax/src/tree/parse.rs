@@ -1,5 +1,6 @@
 //! Parsing with lang-c, and the way back from its spans to tokens.
 
+use crate::limits::TREE_MEMORY;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -134,9 +135,6 @@ impl Fragment {
     }
 }
 
-/// Bytes of the texts of a generation.
-const GENERATION: usize = 1 << 16;
-
 /// How often a tree takes the room of its text.
 const TREE: usize = 50;
 
@@ -150,7 +148,7 @@ pub struct Trees(Remembered<Tree>);
 
 impl Default for Trees {
     fn default() -> Self {
-        Self(Remembered::with_room(GENERATION))
+        Self(Remembered::with_room(TREE_MEMORY))
     }
 }
 

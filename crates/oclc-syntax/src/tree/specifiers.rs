@@ -12,13 +12,8 @@
 use super::buffer::behind_group;
 use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
 use crate::lex::{Punct, TokenKind};
+use crate::limits::{MAX_SPECIFIER_DEPTH, MAX_SPECIFIERS};
 use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_line};
-
-/// How many macros may stand for one another.
-const MAX_DEPTH: usize = 8;
-
-/// How many tokens behind an undefined name are looked at.
-const LOOK_AHEAD: usize = 16;
 
 /// The tokens in the head of a function that are macros of this kind, in order.
 pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, function: &Expansion<'_>) -> Vec<usize> {
@@ -27,11 +22,11 @@ pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, fun
     for (at, token) in function.tokens.iter().enumerate().take_while(|(_, token)| !token.is(Punct::LeftBrace)) {
         depth += usize::from(token.is(Punct::LeftParen));
         depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
-        let behind = &function.tokens[at + 1..function.tokens.len().min(at + 1 + LOOK_AHEAD)];
+        let behind = &function.tokens[at + 1..function.tokens.len().min(at + 1 + MAX_SPECIFIERS)];
         let is_called = || behind.first().is_some_and(|next| next.is(Punct::LeftParen));
         let is_specifier_of_function = || {
             if token.open {
-                stand_for_specifiers(unit, configuration, (&token.text, unit.moment(token.code)), MAX_DEPTH)
+                stand_for_specifiers(unit, configuration, (&token.text, unit.moment(token.code)), MAX_SPECIFIER_DEPTH)
             } else {
                 is_name(token) && stands_before_a_type(behind, Punct::LeftParen)
             }
