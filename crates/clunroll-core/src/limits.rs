@@ -82,12 +82,12 @@ pub const MAX_LABEL: usize = 256;
 /// ones the macro counts as one that may make a loop, which is safe.
 pub const MAX_TOKENS_OF_MACRO: usize = 256;
 
-/// How many attributes and operators may be between a request and its loop. Each of them may be one more request, so the work
+/// How many attributes, pragma operators and labels may be between a request and its loop. Each of them may be one more request, so the work
 /// grows with the square of their number; public kernels have three.
 pub const MAX_PREFIXES: usize = 64;
 
-/// How many tokens an attribute may have where macros make it. Each request copies the numbers of these tokens; public kernels
-/// have ten.
+/// How many tokens an attribute or a pragma operator before a loop may have. Without a limit, each one without an end would be
+/// searched to the end of the file; public kernels have ten.
 pub const MAX_ATTRIBUTE: usize = 1024;
 
 /// How many included files are searched for requests before anything is read. A file that includes more is read as a whole, which

@@ -24,7 +24,7 @@ use super::reach::{Answers, Reach};
 use super::templates::is_template;
 use super::types::{Shape, Type};
 use clunroll_rules::{Decline, Reason};
-use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{Expansion, GroupId, Known, Meaning, Moment, Unit, expand_line};
 use oclc_syntax::source::{FileId, Place, Span};
@@ -407,13 +407,13 @@ impl<'t> Function<'_, 't> {
             end += 1;
         }
         // The names of attributes stand in two pairs of parentheses, their arguments in more.
-        let (mut is_attribute, mut depth) = (false, 0_usize);
+        let (mut is_attribute, mut depth) = (false, Depth::of(Bracket::Round));
         for token in (start..end).filter(|&at| self.parsed.is_left_out(at)).map(|at| &tokens[at]) {
-            match token.kind {
-                TokenKind::Punct(Punct::LeftParen) => depth += 1,
-                TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
-                TokenKind::Identifier if depth == 0 => is_attribute = is_attribute_word(&token.text),
-                TokenKind::Identifier if depth == 2 && is_attribute && is_one(&token.text) => return true,
+            depth.read(token.kind);
+            match depth.get() {
+                _ if token.kind != TokenKind::Identifier => {}
+                0 => is_attribute = is_attribute_word(&token.text),
+                2 if is_attribute && is_one(&token.text) => return true,
                 _ => {}
             }
         }

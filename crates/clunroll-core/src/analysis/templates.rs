@@ -12,7 +12,7 @@
 use crate::limits::MAX_NAMES_OF_MACRO;
 use rustc_hash::FxHashSet;
 
-use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, opening};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{Configuration, Definition, GroupId, Meaning, Moment, Unit};
 use oclc_syntax::tree::{convergent, is_builtin_function, is_c_type_keyword, is_keyword, is_type_name};
@@ -115,12 +115,7 @@ fn joins_operands(unit: &Unit, before: &[Token], is_parameter: impl Fn(&Token) -
             TokenKind::String | TokenKind::Stray => false,
         };
     }
-    let mut depth = 0_usize;
-    let open = before.iter().rposition(|token| {
-        depth += usize::from(token.is(Punct::RightParen));
-        depth -= usize::from(token.is(Punct::LeftParen));
-        depth == 0
-    });
+    let open = opening(Bracket::Round, before, before.len() - 1);
     let inside = open.map_or(&[][..], |open| &before[open + 1..before.len() - 1]);
     match inside {
         [] => false,

@@ -6,7 +6,7 @@
 use crate::limits::MAX_COMPARED_REQUESTS;
 use std::rc::Rc;
 
-use crate::directive::{Asked, Request};
+use crate::directive::{Asked, Request, is_loop_keyword};
 use clunroll_rules::Finding;
 use oclc_syntax::preprocess::{Unit, parse_integer};
 
@@ -29,7 +29,7 @@ pub fn find(unit: &Unit, requests: &[Request<'_>]) -> Vec<Finding> {
 
 fn different(unit: &Unit, requests: &[Request<'_>]) -> Option<Finding> {
     let head = unit.code.get(requests[0].prefix.head)?;
-    if !["for", "while", "do"].iter().any(|word| unit.is_word(head, word)) {
+    if !is_loop_keyword(&unit.text(head)) {
         return None;
     }
     let group = |request: &Request<'_>| unit.group(request.moment);

@@ -14,9 +14,9 @@ use crate::limits::{MAX_LINE_OF_PRAGMA, MAX_SPELLING_DISTANCE, MAX_TOKENS_OF_ATT
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::directive::{behind_parentheses, operator_words};
+use crate::directive::operator_words;
 use clunroll_rules::{Correction, Finding};
-use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, behind_group};
 use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::source::{FileId, Place};
 
@@ -187,17 +187,12 @@ fn begins_with_underscore(unit: &Unit, token: &Token) -> bool {
 /// Looks at the names of an attribute's items; `tokens` begin behind `__attribute__`, and `is_alone` tells of so many of them
 /// whether they are all that asks for anything before a loop.
 fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool, findings: &mut Vec<Finding>) {
-    let mut depth = 0_usize;
+    let mut depth = Depth::of(Bracket::Round);
     for (at, pair) in tokens.windows(2).take(MAX_TOKENS_OF_ATTRIBUTE).enumerate() {
-        match pair[0].kind {
-            TokenKind::Punct(Punct::LeftParen) => depth += 1,
-            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 {
+        if depth.is_outside_after(pair[0].kind) {
             return;
         }
-        let is_name = depth == 2 && (pair[0].is(Punct::LeftParen) || pair[0].is(Punct::Comma));
+        let is_name = depth.get() == 2 && (pair[0].is(Punct::LeftParen) || pair[0].is(Punct::Comma));
         if !is_name || pair[1].kind != TokenKind::Identifier {
             continue;
         }
@@ -207,7 +202,7 @@ fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool,
         if is_meant && !is_macro(unit, &text) {
             let mut slip = Slip::of(&tokens[at + 1..at + 2], vec![HINT], Some(HINT.to_owned()));
             slip.correct_if(|slip| {
-                let length = behind_parentheses(&tokens[..tokens.len().min(MAX_TOKENS_OF_ATTRIBUTE)], 0);
+                let length = behind_group(Bracket::Round, &tokens[..tokens.len().min(MAX_TOKENS_OF_ATTRIBUTE)], 0);
                 length.is_some_and(|length| is_alone(length) && has_sure_factor(unit, &tokens[..length], slip))
             });
             findings.push(slip.finding(unit, None));
@@ -320,20 +315,9 @@ fn behind_stray<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
 
 /// Looks at the names of the options of `clang loop`.
 fn in_options<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
-    let mut depth = 0_usize;
-    for at in 2..words.len() {
-        match words[at].kind {
-            TokenKind::Punct(Punct::LeftParen) => depth += 1,
-            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
-            TokenKind::Identifier if depth == 0 => {
-                if let Some(slip) = among(unit, &words[at..=at], &CLANG_OPTIONS, true) {
-                    return Some(slip);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
+    let mut depth = Depth::of(Bracket::Round);
+    let is_option = |&at: &usize| depth.is_outside_after(words[at].kind) && words[at].kind == TokenKind::Identifier;
+    (2..words.len()).filter(is_option).find_map(|at| among(unit, &words[at..=at], &CLANG_OPTIONS, true))
 }
 
 /// Compares one word with those that it may be; `has_more` tells whether others stand behind it.

@@ -38,7 +38,7 @@ use crate::outcome::Done;
 use crate::pipeline::Rewrite;
 use crate::unroll::{Layout, indentation};
 use clunroll_rules::{Cause, Decline, Finding, Reason};
-use oclc_syntax::lex::{self, Punct, Token, TokenKind};
+use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut};
 use oclc_syntax::tree::Items;
@@ -341,16 +341,8 @@ fn rest_of_header(unit: &Unit, code: Range<usize>) -> Range<usize> {
     let length = unit.code[code.clone()].iter().take(MAX_HEADER + 1).take_while(is_on_line).count();
     let tokens = &unit.code[code.start..code.start + length];
     let ([first, ..], [.., last]) = (tokens, tokens) else { return none };
-    let mut depth = 0_usize;
-    let closes = |token: &Token| {
-        match token.kind {
-            TokenKind::Punct(Punct::LeftParen) => depth += 1,
-            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0
-    };
-    let closed: Vec<bool> = tokens.iter().map(closes).collect();
+    let mut depth = Depth::of(Bracket::Round);
+    let closed: Vec<bool> = tokens.iter().map(|token| depth.is_outside_after(token.kind)).collect();
     // No list of arguments may go on behind a line that is copied, and no name may find one there.
     let is_whole = match last.kind {
         TokenKind::Punct(Punct::RightParen) => closed.iter().position(|&is_closed| is_closed) == Some(length - 1),

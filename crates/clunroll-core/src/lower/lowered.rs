@@ -7,13 +7,13 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::dissolve::{Dissolved, Key, Task, Want, dissolve, is_same};
-use super::find::{Carriers, RequestAt, Site, partners, sites};
+use super::find::{Carriers, RequestAt, Site, sites};
 use super::layout::{Setting, in_parentheses};
 use super::remaining::{Told, declined};
 use super::{Step, starts_of_use};
 use crate::pipeline::Rewrite;
 use crate::unroll::{Layout, indentation};
-use oclc_syntax::lex;
+use oclc_syntax::lex::{self, Bracket, partners};
 use oclc_syntax::preprocess::{Configuration, Expansion, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, Span, WrittenOut};
 
@@ -48,7 +48,7 @@ impl Lowered {
         let mut lowered = Self::default();
         let mut writer = FileWriter::new(unit);
         for (code, expansion) in carriers.items(unit) {
-            let partners = partners(&expansion.tokens);
+            let partners = partners(Bracket::Any, &expansion.tokens);
             let sites = sites(unit, &expansion.tokens, &partners, code.clone());
             let begin = writer.moved(code.start);
             let has_changed = lowered.item(unit, &code, (&expansion, &partners, &sites), kept, &mut writer);

@@ -8,9 +8,9 @@
 //! an operand is it of no matter: behind `0 &&`, `1 ||`, and in the part of `?:` that is not taken.
 
 use super::constant::parse_integer;
-use super::operands::{behind_parenthesis, has_loose};
+use super::operands::has_loose;
 use super::{Configuration, Expanded, GroupId, Meaning, Moment, Unit, parse_character};
-use crate::lex::{Punct, TokenKind};
+use crate::lex::{Bracket, Punct, TokenKind, behind_group};
 use crate::limits::MAX_EXPRESSION_DEPTH;
 
 /// How many bits compilers compute with.
@@ -149,7 +149,7 @@ impl<'u> Evaluator<'_, 'u> {
             }
         }
         if self.peek()?.is(Punct::LeftParen) {
-            let behind = behind_parenthesis(self.tokens, self.at)?;
+            let behind = behind_group(Bracket::Round, self.tokens, self.at)?;
             let inside = self.at + 1..behind - 1;
             self.at += 1;
             if has_loose(self.tokens, self.loose, inside) {

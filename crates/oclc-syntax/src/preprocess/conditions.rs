@@ -13,9 +13,9 @@ use std::ops::Range;
 use super::arithmetic::is_true;
 use super::expand::expand_condition;
 use super::include::PLACE_WORDS;
-use super::operands::{group, has_loose, loose};
+use super::operands::{has_loose, loose};
 use super::{Configuration, DirectiveKind, Expanded, GroupId, Moment, Unit};
-use crate::lex::{Punct, Token, TokenKind};
+use crate::lex::{Bracket, Punct, Token, TokenKind, behind_group};
 
 /// What is known of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -320,9 +320,7 @@ fn is_operand(tokens: &[Expanded<'_>]) -> bool {
         {
             true
         }
-        rest @ [open, ..] if open.is(Punct::LeftParen) => {
-            group(rest.iter().map(|token| token.kind)) == Some(rest.len())
-        }
+        rest @ [open, ..] if open.is(Punct::LeftParen) => behind_group(Bracket::Round, rest, 0) == Some(rest.len()),
         [_] => true,
         _ => false,
     }

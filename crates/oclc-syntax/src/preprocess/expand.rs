@@ -18,7 +18,7 @@ use super::code::{Code, Unread};
 use super::hidden::{Hidden, common, depth_of, hide, hide_all, hides};
 use super::work::{Rest, Work};
 use super::{Configuration, Definition, GroupId, Meaning, Moment, Unit};
-use crate::lex::{self, Punct, Token, TokenKind};
+use crate::lex::{self, Bracket, Depth, Lexical, Punct, Token, TokenKind};
 use crate::source::Place;
 
 /// Names a macro invocation of an [`Expansion`].
@@ -54,6 +54,12 @@ pub struct Expanded<'u> {
     /// Whether it is a string that `#` made of such a name, where the final compile puts what the name stands for.
     pub quotes_open: bool,
     pub(super) hidden: Hidden,
+}
+
+impl Lexical for Expanded<'_> {
+    fn kind(&self) -> TokenKind {
+        self.kind
+    }
 }
 
 impl Expanded<'_> {
@@ -380,16 +386,11 @@ impl<'u, 'c> Expander<'u, 'c> {
         if !rest.ahead(0)?.token.is(Punct::LeftParen) {
             return None;
         }
-        let mut depth = 0_usize;
+        let mut depth = Depth::of(Bracket::Round);
         let mut length = 0;
         loop {
             let item = rest.ahead(length)?;
-            match item.token.kind {
-                TokenKind::Punct(Punct::LeftParen) => depth += 1,
-                TokenKind::Punct(Punct::RightParen) => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
+            if depth.is_outside_after(item.token.kind) {
                 // A directive among the arguments is undefined (C99 6.10.3p11).
                 if item.moment != name.moment {
                     return None;
@@ -402,16 +403,12 @@ impl<'u, 'c> Expander<'u, 'c> {
         let close = taken.pop_front()?;
         taken.pop_back();
         let mut arguments = vec![Vec::new()];
-        let mut depth = 0_usize;
+        let mut depth = Depth::of(Bracket::Round);
         while let Some(item) = taken.pop_back() {
-            match item.token.kind {
-                TokenKind::Punct(Punct::LeftParen) => depth += 1,
-                TokenKind::Punct(Punct::RightParen) => depth -= 1,
-                TokenKind::Punct(Punct::Comma) if depth == 0 && !(variadic && arguments.len() >= parameters.len()) => {
-                    arguments.push(Vec::new());
-                    continue;
-                }
-                _ => {}
+            let takes_all = variadic && arguments.len() >= parameters.len();
+            if depth.is_outside_after(item.token.kind) && item.token.is(Punct::Comma) && !takes_all {
+                arguments.push(Vec::new());
+                continue;
             }
             if let Some(last) = arguments.last_mut() {
                 last.push(item);

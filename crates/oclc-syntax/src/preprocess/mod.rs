@@ -45,7 +45,6 @@ pub use groups::{Chain, GroupId, Groups};
 pub use headers::{Headers, Lexed};
 pub use include::{Fate, Inclusion, PLACE_WORDS, Unread};
 pub use macros::{Definition, Meaning};
-pub use operands::is_balanced;
 pub use role::{Brackets, Role, tells_statement};
 
 use crate::host::{Define, HostOptions, MacroOption, NoIncludes};

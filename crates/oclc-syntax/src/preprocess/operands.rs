@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::macros::{Definition, MacroTable, Name};
 use super::{Expanded, Unit};
-use crate::lex::{self, Punct, Token, TokenKind};
+use crate::lex::{self, Bracket, Punct, Token, TokenKind, are_balanced, behind_group};
 use crate::source::Sources;
 
 /// What a replacement list is, or may be, among other tokens.
@@ -143,42 +143,23 @@ pub(super) fn has_loose(tokens: &[Expanded<'_>], loose: &[bool], range: Range<us
         if loose[at] {
             return true;
         }
-        at = behind_parenthesis(tokens, at).unwrap_or(at + 1);
+        at = behind_group(Bracket::Round, tokens, at).unwrap_or(at + 1);
     }
     false
-}
-
-/// Behind the parenthesis that closes the one at `open`.
-pub(super) fn behind_parenthesis(tokens: &[Expanded<'_>], open: usize) -> Option<usize> {
-    group(tokens[open..].iter().map(|token| token.kind)).map(|length| open + length)
-}
-
-/// How many tokens there are from an opening parenthesis to the one that closes it, with both; `None` where the first is none, or
-/// is not closed.
-pub(super) fn group(tokens: impl Iterator<Item = TokenKind>) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, token) in tokens.enumerate() {
-        depth += usize::from(token == TokenKind::Punct(Punct::LeftParen));
-        depth = depth.checked_sub(usize::from(token == TokenKind::Punct(Punct::RightParen)))?;
-        if depth == 0 {
-            return (at > 0).then_some(at + 1);
-        }
-    }
-    None
 }
 
 // operand = { "+" | "-" | "~" | "!" } ( token | "(" … ")" | name "(" … ")" | "defined" name )
 // What follows its name, if that may be a macro, comes with the form.
 fn form_of(sources: &Sources, definition: &Definition) -> (Form, Option<String>) {
     let body = &definition.body[..];
-    if !is_balanced(body) {
+    if !are_balanced(Bracket::Round, body) {
         return (Form::Unbalanced, None);
     }
     let is_prefix = |token: &&Token| {
         [Punct::Plus, Punct::Minus, Punct::Tilde, Punct::Not].into_iter().any(|operator| token.is(operator))
     };
     let text = |token: &Token| lex::text(&sources[token.file].bytes, token).into_owned();
-    let is_one_group = |tokens: &[Token]| group(tokens.iter().map(|token| token.kind)) == Some(tokens.len());
+    let is_one_group = |tokens: &[Token]| behind_group(Bracket::Round, tokens, 0) == Some(tokens.len());
     let name_of = |token: &Token| {
         let name = text(token);
         let is_parameter = definition.parameters.iter().flatten().any(|parameter| *parameter == name);
@@ -195,19 +176,4 @@ fn form_of(sources: &Sources, definition: &Definition) -> (Form, Option<String>)
         rest if is_one_group(rest) => (Form::Operand, None),
         _ => (Form::Loose, None),
     }
-}
-
-/// Whether the parentheses of a replacement list match.
-#[must_use]
-pub fn is_balanced(tokens: &[Token]) -> bool {
-    let mut depth = 0_usize;
-    for token in tokens {
-        match token.kind {
-            TokenKind::Punct(Punct::LeftParen) => depth += 1,
-            TokenKind::Punct(Punct::RightParen) if depth == 0 => return false,
-            TokenKind::Punct(Punct::RightParen) => depth -= 1,
-            _ => {}
-        }
-    }
-    depth == 0
 }

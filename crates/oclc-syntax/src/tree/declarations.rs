@@ -18,7 +18,7 @@ use super::items::{Item, Items, function_name};
 use super::parse::{NoTree, Parsed, Trees};
 use super::specifiers::specifiers_in_head;
 use super::vocabulary::{is_keyword, is_type_name};
-use crate::lex::{Punct, Token, TokenKind};
+use crate::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use crate::preprocess::{Configuration, Expansion, Unit, expand};
 
 /// Which names may be declared in which declarations of a unit.
@@ -173,24 +173,16 @@ impl<'u> Words<'u> {
         // In braces stand members, or else enumerators.
         let has_members = !tokens.iter().any(|token| is(Some(token), &["enum"]));
         let mut declared = BTreeSet::new();
-        let mut depth = 0_usize;
-        let mut braces = 0_usize;
+        let mut depth = Depth::of(Bracket::Any);
+        let mut braces = Depth::of(Bracket::Curly);
         // How many brackets are open where an initialiser stands.
         let mut initialiser = None;
         for (at, token) in tokens.iter().enumerate() {
+            depth.read(token.kind);
+            braces.read(token.kind);
             match token.kind {
-                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket) => depth += 1,
-                TokenKind::Punct(Punct::LeftBrace) => {
-                    depth += 1;
-                    braces += 1;
-                }
-                TokenKind::Punct(Punct::RightParen | Punct::RightBracket) => depth = depth.saturating_sub(1),
-                TokenKind::Punct(Punct::RightBrace) => {
-                    depth = depth.saturating_sub(1);
-                    braces = braces.saturating_sub(1);
-                }
-                TokenKind::Punct(Punct::Assign) => initialiser = initialiser.or(Some(depth)),
-                TokenKind::Punct(Punct::Comma) => initialiser = initialiser.filter(|&outside| outside < depth),
+                TokenKind::Punct(Punct::Assign) => initialiser = initialiser.or(Some(depth.get())),
+                TokenKind::Punct(Punct::Comma) => initialiser = initialiser.filter(|&outside| outside < depth.get()),
                 TokenKind::Identifier if initialiser.is_none() => {
                     let name = self.unit.text(token);
                     let next = tokens.get(at + 1);
@@ -199,7 +191,7 @@ impl<'u> Words<'u> {
                         self.types.contains(&name) && next.is_some_and(goes_on)
                     };
                     let before = at.checked_sub(1).map(|before| &tokens[before]);
-                    let is_member = has_members && braces > 0 && !is(before, &["struct", "union"]);
+                    let is_member = has_members && !braces.is_outside() && !is(before, &["struct", "union"]);
                     if self.unit.has_definitions(&name) {
                         self.add_made_by(&name, &mut declared)?;
                     } else if !is_member && !is_type_word(&name) && !is_type() {
@@ -209,7 +201,7 @@ impl<'u> Words<'u> {
                 _ => {}
             }
             // That of the last enumerator ends with the braces around it.
-            initialiser = initialiser.filter(|&outside| outside <= depth);
+            initialiser = initialiser.filter(|&outside| outside <= depth.get());
         }
         Some(declared)
     }

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::unexpanded::Unexpanded;
-use crate::lex::{Punct, TokenKind};
+use crate::lex::{Bracket, Punct, TokenKind, group_length};
 use crate::preprocess::{Configuration, Expansion, Stream, Unit};
 
 /// A statement after expansion.
@@ -138,20 +138,8 @@ fn expression(tokens: &mut impl Tokens, start: usize) -> Option<usize> {
 
 /// The index behind the bracket that closes the one at `open`.
 fn closing(tokens: &mut impl Tokens, open: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for at in open.. {
-        match tokens.token(at)?.0 {
-            TokenKind::Punct(Punct::LeftBrace | Punct::LeftParen | Punct::LeftBracket) => depth += 1,
-            TokenKind::Punct(Punct::RightBrace | Punct::RightParen | Punct::RightBracket) => {
-                depth = depth.checked_sub(1)?;
-            }
-            _ => {}
-        }
-        if depth == 0 {
-            return (at > open).then_some(at + 1);
-        }
-    }
-    None
+    let kinds = (open..).map_while(|at| tokens.token(at).map(|(kind, _)| kind));
+    group_length(Bracket::Any, kinds).map(|length| open + length)
 }
 
 #[cfg(test)]

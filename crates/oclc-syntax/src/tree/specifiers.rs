@@ -9,19 +9,18 @@
 //! `INLINE void f(int n)` or `INLINE real f(real x)`, and in front of what a parameter points to, as in `LOCAL_PTR real *tile`. What
 //! memory that is, and what type it has, says nothing of a loop's trips: what is read through a pointer may always change.
 
-use super::buffer::behind_group;
+use super::buffer::behind_any_group;
 use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
-use crate::lex::{Punct, TokenKind};
+use crate::lex::{Bracket, Depth, Punct, TokenKind};
 use crate::limits::{MAX_SPECIFIER_DEPTH, MAX_SPECIFIERS};
 use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_line};
 
 /// The tokens in the head of a function that are macros of this kind, in order.
 pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, function: &Expansion<'_>) -> Vec<usize> {
-    let mut depth = 0_usize;
+    let mut depth = Depth::of(Bracket::Round);
     let mut found = Vec::new();
     for (at, token) in function.tokens.iter().enumerate().take_while(|(_, token)| !token.is(Punct::LeftBrace)) {
-        depth += usize::from(token.is(Punct::LeftParen));
-        depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
+        depth.read(token.kind);
         let behind = &function.tokens[at + 1..function.tokens.len().min(at + 1 + MAX_SPECIFIERS)];
         let is_called = || behind.first().is_some_and(|next| next.is(Punct::LeftParen));
         let is_specifier_of_function = || {
@@ -31,7 +30,7 @@ pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, fun
                 is_name(token) && stands_before_a_type(behind, Punct::LeftParen)
             }
         };
-        let is_found = match depth {
+        let is_found = match depth.get() {
             0 => is_specifier_of_function(),
             1 => !token.open && is_name(token) && stands_before_a_pointer(behind),
             _ => false,
@@ -101,7 +100,7 @@ pub fn are_specifiers(tokens: &[Expanded<'_>]) -> bool {
     while let Some(token) = tokens.get(at) {
         at += 1;
         if matches!(&*token.text, "__attribute__" | "__attribute" | "_Pragma") {
-            let Some(end) = behind_group(tokens, at, tokens.len()) else { return false };
+            let Some(end) = behind_any_group(tokens, at, tokens.len()) else { return false };
             at = end;
         } else if !token.open && !is_specifier(&token.text) {
             return false;
