@@ -266,7 +266,7 @@ impl Examiner<'_, '_, '_> {
                 let region = symbol.declared..symbol.declared;
                 let inner = Examiner { region, depth: self.depth + 1, ..*self };
                 let find = || inner.operand(initializer).is_ok_and(|operand| operand.is_uniform);
-                self.env.uniform.ask(id, (self.reach, inner.depth), find)
+                self.env.uniform.ask(id, self.reach, inner.depth, find)
             }),
             _ => false,
         }

@@ -78,7 +78,7 @@ impl<K, T> Default for Answers<K, T> {
 
 impl<K: Eq + Hash, T: Clone + Default> Answers<K, T> {
     /// The answer at a depth; where it is not known, it is found out.
-    pub(super) fn ask(&self, key: K, (reach, depth): (&Reach, usize), find: impl FnOnce() -> T) -> T {
+    pub(super) fn ask(&self, key: K, reach: &Reach, depth: usize, find: impl FnOnce() -> T) -> T {
         let beyond = || {
             reach.note(reach.most + 1);
             T::default()
@@ -123,7 +123,7 @@ mod tests {
         depth: usize,
         asked: &Cell<usize>,
     ) -> Option<u64> {
-        answers.ask(name, (reach, depth), || {
+        answers.ask(name, reach, depth, || {
             asked.set(asked.get() + 1);
             let Some(before) = name.checked_sub(1) else { return Some(1) };
             let one = chain(answers, reach, before, depth + 1, asked);
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn what_takes_too_many_steps_is_unknown_and_free_for_the_asker() {
         let (answers, reach) = (Answers::default(), Reach::new(8));
-        let long = || answers.ask((), (&reach, 0), || Some(reach.take(MAX_STEPS_OF_EVALUATION + 1)));
+        let long = || answers.ask((), &reach, 0, || Some(reach.take(MAX_STEPS_OF_EVALUATION + 1)));
         assert_eq!((reach.budget(long), reach.budget(long)), ((Some(None), 0), (Some(None), 0)));
         assert_eq!(reach.budget(|| reach.take(MAX_STEPS_OF_EVALUATION + 1)).0, None);
     }

@@ -431,7 +431,7 @@ impl<'t> Function<'_, 't> {
     pub fn is_template(&self, token: usize) -> bool {
         let moment = self.moment(token);
         let name = &*self.parsed.expansion.tokens[token].text;
-        let asked = (moment, self.unit.group(moment));
+        let asked = self.unit.point(moment);
         self.templates.get_or(name, moment, || is_template(self.unit, &self.parsed.configuration, name, asked))
     }
 

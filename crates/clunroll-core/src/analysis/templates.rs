@@ -14,12 +14,12 @@ use rustc_hash::FxHashSet;
 
 use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, opening};
 use oclc_syntax::limits::MAX_DEFINITIONS;
-use oclc_syntax::preprocess::{Configuration, Definition, GroupId, Meaning, Moment, Unit};
+use oclc_syntax::preprocess::{Configuration, Definition, Meaning, Point, Unit};
 use oclc_syntax::tree::{convergent, is_builtin_function, is_c_type_keyword, is_keyword, is_type_name};
 
 /// Whether all that an open macro can stand for at a moment is a template.
 #[must_use]
-pub fn is_template(unit: &Unit, configuration: &Configuration, name: &str, at: (Moment, GroupId)) -> bool {
+pub fn is_template(unit: &Unit, configuration: &Configuration, name: &str, at: Point) -> bool {
     are_templates(unit, configuration, [name], at)
 }
 
@@ -29,7 +29,7 @@ pub fn are_templates<'n>(
     unit: &Unit,
     configuration: &Configuration,
     names: impl IntoIterator<Item = &'n str>,
-    (moment, group): (Moment, GroupId),
+    Point { moment, group }: Point,
 ) -> bool {
     let mut open: Vec<String> = names.into_iter().map(str::to_owned).collect();
     let mut seen: FxHashSet<String> = open.iter().cloned().collect();

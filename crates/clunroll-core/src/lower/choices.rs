@@ -171,7 +171,7 @@ impl<'u> Writer<'u> {
                 Some((chain, variants.written(unit, at, chain, &self.layout)?))
             });
             match written {
-                Some((chain, (code, texts))) => self.replace((code, chain), item.end, texts),
+                Some((chain, (code, texts))) => self.replace(code, chain, item.end, texts),
                 // A macro may make a string of its argument, in which white space counts.
                 None if is_kept(name.span.start)
                     && (is_whole || unit.code.get(at + 1).is_some_and(|next| next.after_space)) =>
@@ -200,7 +200,7 @@ impl<'u> Writer<'u> {
     }
 
     /// Writes the file up to an invocation, and then what that becomes in each branch of the conditional.
-    fn replace(&mut self, (code, chain): (Range<usize>, usize), end: usize, mut texts: Vec<Composed>) {
+    fn replace(&mut self, code: Range<usize>, chain: usize, end: usize, mut texts: Vec<Composed>) {
         let (unit, main) = (self.unit, &self.unit.sources[FileId::MAIN]);
         let name = &unit.code[code.start];
         let behind = unit.code[code.end - 1].span.end;

@@ -84,7 +84,7 @@ pub fn dissolve(unit: &Unit, task: &Task<'_, '_>, kept: &BTreeSet<Key>) -> Resul
         let tokens = lex::lex(FileId::MAIN, text.bytes());
         let in_parentheses = in_parentheses(&tokens, task.setting.in_parentheses);
         let level = Level { unit, moment, task, text: &text, tokens, in_parentheses };
-        let expansion = expand_text(unit, task.configuration, (text.bytes(), &level.tokens), moment);
+        let expansion = expand_text(unit, task.configuration, text.bytes(), &level.tokens, moment);
         if !is_same(&expansion, task.target) {
             return Err(Reason::MadeByMacro(name));
         }
@@ -223,7 +223,7 @@ impl Level<'_, '_> {
     }
 
     fn expansion<'s>(&'s self, text: &'s Composed, tokens: &[Token]) -> Expansion<'s> {
-        expand_text(self.unit, self.task.configuration, (text.bytes(), tokens), self.moment)
+        expand_text(self.unit, self.task.configuration, text.bytes(), tokens, self.moment)
     }
 
     /// What is shown for text that an invocation has become.
@@ -255,7 +255,7 @@ impl Level<'_, '_> {
             }
         }
         let attempt = |styles: &[Style]| {
-            let mut text = invocation.substituted(self.unit, self.view(), styles, &expanded, (&setting, place));
+            let mut text = invocation.substituted(self.unit, self.view(), styles, &expanded, &setting, place);
             if invocation.tokens.end < call.end {
                 let rest = self.tokens[invocation.tokens.end - 1].span.end..self.tokens[call.end - 1].span.end;
                 text.append(self.text, Span::new(rest.start, rest.end));

@@ -41,6 +41,18 @@ pub struct Lowered {
     changed: Vec<(Range<usize>, Range<usize>)>,
 }
 
+/// A top-level item with what it expands to.
+struct ExpandedItem<'a, 'u> {
+    /// Its code tokens.
+    code: &'a Range<usize>,
+    /// What they expand to.
+    expansion: &'a Expansion<'u>,
+    /// For each bracket of that its partner.
+    partners: &'a [Option<usize>],
+    /// The requests among that.
+    sites: &'a [Site],
+}
+
 impl Lowered {
     /// Writes out the invocations in the main file that hide requests or their loops, those in `kept` excepted.
     #[must_use]
@@ -51,7 +63,8 @@ impl Lowered {
             let partners = partners(Bracket::Any, &expansion.tokens);
             let sites = sites(unit, &expansion.tokens, &partners, code.clone());
             let begin = writer.moved(code.start);
-            let has_changed = lowered.item(unit, &code, (&expansion, &partners, &sites), kept, &mut writer);
+            let item = ExpandedItem { code: &code, expansion: &expansion, partners: &partners, sites: &sites };
+            let has_changed = lowered.item(unit, &item, kept, &mut writer);
             if has_changed {
                 let end = writer.moved(code.end);
                 lowered.changed.push((code, begin..end));
@@ -72,8 +85,7 @@ impl Lowered {
     fn item(
         &mut self,
         unit: &Unit,
-        item: &Range<usize>,
-        (expansion, partners, sites): (&Expansion<'_>, &[Option<usize>], &[Site]),
+        &ExpandedItem { code: item, expansion, partners, sites }: &ExpandedItem<'_, '_>,
         kept: &BTreeSet<Key>,
         writer: &mut FileWriter<'_>,
     ) -> bool {

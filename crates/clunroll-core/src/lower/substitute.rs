@@ -141,7 +141,8 @@ impl<'u> Invocation<'u> {
         tokens: Tokens<'_>,
         styles: &[Style],
         expanded: &[Vec<Expanded<'_>>],
-        (setting, place): (&Setting<'_>, Place),
+        setting: &Setting<'_>,
+        place: Place,
     ) -> Composed {
         let body = &self.definition.body;
         let gaps: Vec<&[u8]> = body.windows(2).map(|pair| trivia(unit, &pair[0], &pair[1])).collect();

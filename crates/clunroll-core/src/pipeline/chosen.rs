@@ -57,7 +57,7 @@ impl Chosen {
             let names = || open.iter().map(|(name, _)| name.as_str());
             open.is_empty()
                 || open.iter().all(|(_, is_called)| *is_called)
-                    && are_templates(unit, configuration, names(), (moment, group))
+                    && are_templates(unit, configuration, names(), unit.point(moment))
         })
     }
 }

@@ -118,7 +118,7 @@ fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_
     if position == Position::Value && definitions.iter().all(|definition| may_be_value(unit, definition)) {
         return None;
     }
-    if position != Position::Type && is_template(unit, configuration, &token.text, (moment, group)) {
+    if position != Position::Type && is_template(unit, configuration, &token.text, unit.point(moment)) {
         return None;
     }
     unit.definition_groups(&token.text, moment).find_map(|defined_in| {

@@ -65,7 +65,7 @@ pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: 
     if let Some(place) = find_hole(unit) {
         return left_alone(unit, &requests, place);
     }
-    let mut rewrite = Run::new((unit, items), options, budget, trees, requests).rewrite();
+    let mut rewrite = Run::new(unit, items, options, budget, trees, requests).rewrite();
     rewrite.findings.extend(unread_includes(unit));
     rewrite.findings.extend(strays);
     rewrite
@@ -117,7 +117,8 @@ struct Run<'u> {
 
 impl<'u> Run<'u> {
     fn new(
-        (unit, items): (&'u Unit, Items),
+        unit: &'u Unit,
+        items: Items,
         options: &'u Options,
         budget: &'u Budget,
         trees: &'u Trees,

@@ -72,7 +72,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut Headers<'_>, t
         let (text, ranges) = rewritten(&unit.sources, &rewrite.replacements);
         let written = Unit::read(text.shared(), &options.host(), headers);
         let is_rewriting = !rewrite.replacements.is_empty();
-        let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), headers, trees);
+        let mut step = promote(&written, &with_room(options, &rewrite), is_rewriting, headers, trees);
         step.lead_back(&text, &ranges, &written, unit);
         step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));
         step.findings.iter_mut().for_each(|finding| keep_reason(finding, &mut reasons));
@@ -175,12 +175,7 @@ fn merge(rewrite: &mut Rewrite, again: Rewrite) {
 }
 
 /// Promotes the arrays of a text in which loops are written out already; `is_rewriting` tells whether any are.
-fn promote(
-    unit: &Unit,
-    (options, is_rewriting): (&Options, bool),
-    headers: &mut Headers<'_>,
-    trees: &Trees,
-) -> Rewrite {
+fn promote(unit: &Unit, options: &Options, is_rewriting: bool, headers: &mut Headers<'_>, trees: &Trees) -> Rewrite {
     let mut excluded: BTreeMap<usize, Kept> = BTreeMap::new();
     let mut attempt = 0;
     loop {
@@ -200,7 +195,7 @@ fn promote(
             continue;
         }
         attempt += 1;
-        let replacements = match carried_out(unit, &first, &excluded, options, (headers, trees)) {
+        let replacements = match carried_out(unit, &first, &excluded, options, headers, trees) {
             Ok(replacements) => replacements,
             Err(failed) => {
                 let failed: Vec<usize> = promoted.iter().copied().filter(|at| failed.contains(at)).collect();
@@ -229,7 +224,8 @@ fn carried_out(
     first: &Pass,
     excluded: &BTreeMap<usize, Kept>,
     options: &Options,
-    (headers, trees): (&mut Headers<'_>, &Trees),
+    headers: &mut Headers<'_>,
+    trees: &Trees,
 ) -> Result<Vec<Replacement>, HashSet<usize>> {
     let everything = |ranges: Vec<std::ops::Range<usize>>| ranges.into_iter().flatten().collect::<HashSet<usize>>();
     let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], headers: &mut Headers<'_>| {

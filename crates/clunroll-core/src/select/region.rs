@@ -178,7 +178,7 @@ impl<'a, 'u> Finder<'a, 'u> {
                     if unit.is_dead(leaf, group) {
                         continue;
                     }
-                    let code = match self.walk(&combinations, (number, at), item) {
+                    let code = match self.walk(&combinations, number, at, item) {
                         Ok(code) => code,
                         Err(Stop::Undecided(chain)) => {
                             chains.insert(chain);
@@ -246,11 +246,12 @@ impl<'a, 'u> Finder<'a, 'u> {
     }
 
     /// The code tokens of the loop behind a request, in one of the combinations.
-    fn walk(&self, among: &Combinations, (request, leaf): (usize, usize), item: usize) -> Walk {
+    fn walk(&self, among: &Combinations, request: usize, leaf: usize, item: usize) -> Walk {
         let Outline { unit, requests, items, .. } = self.outline;
         let Item { code, uneven, .. } = &items.all()[item];
+        let key = (request, leaf);
+        let (request, leaf) = (&requests[request], &among.leaves[leaf]);
         let walk = || {
-            let (request, leaf) = (&requests[request], &among.leaves[leaf]);
             let mut walked = self.walked.borrow_mut();
             let walked = walked.entry(item).or_default();
             if *walked > code.len() * MAX_WALKED {
@@ -262,7 +263,7 @@ impl<'a, 'u> Finder<'a, 'u> {
             *walked += end.saturating_sub(request.position(unit)) + leaf.effort() - effort;
             found
         };
-        among.walks.borrow_mut().entry((request, leaf)).or_insert_with(walk).clone()
+        among.walks.borrow_mut().entry(key).or_insert_with(walk).clone()
     }
 
     /// From the `#if` to the end of the `#endif`; `None` where it is not whole in the main file.

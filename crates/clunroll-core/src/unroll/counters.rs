@@ -36,7 +36,8 @@ impl<'t> Planner<'_, '_, 't> {
         &self,
         asked: &Asked<'_, '_, '_, 't>,
         counter: &Counter<'t>,
-        (style, ending): (&Style, &Ending<'t>),
+        style: &Style,
+        ending: &Ending<'t>,
         factor: u32,
     ) -> bool {
         let (Style::Declared(_), &Ending::Value(numbers)) = (style, ending) else { return false };
@@ -100,7 +101,8 @@ impl<'t> Renderer<'_, '_, 't> {
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        (type_text, factor): (&str, u32),
+        type_text: &str,
+        factor: u32,
         numbers: &Numbers,
         scope: &mut Scope,
     ) -> Vec<String> {

@@ -118,10 +118,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 if trips == 2 * u64::from(factor) && trips <= MAX_STRAIGHT_COPIES && self.stands_alone(&asked.site) =>
             {
                 let straight = self.full(asked, Rc::clone(&counter), header.clone(), trips);
-                straight.or_else(|_| self.whole_passes(asked, counter, (header, trips), factor))
+                straight.or_else(|_| self.whole_passes(asked, counter, header, trips, factor))
             }
             Count::Final(header, trips) if trips >= 2 * u64::from(factor) => {
-                self.whole_passes(asked, counter, (header, trips), factor)
+                self.whole_passes(asked, counter, header, trips, factor)
             }
             Count::Final(header, trips) => self.full(asked, counter, header, trips),
             Count::Hosted(trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
@@ -143,13 +143,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
         counter: Rc<Counter<'t>>,
-        (header, trips): (Header, u64),
+        header: Header,
+        trips: u64,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
         match header.advance {
             // No end can be written of a main loop that counts in elements.
             _ if counter.kind == VariableType::Pointer => self.runtime(asked, counter, factor),
-            Advance::Add(stride) => self.blocks(asked, counter, (header, stride), trips, factor),
+            Advance::Add(stride) => self.blocks(asked, counter, header, stride, trips, factor),
             Advance::Scale(..) => self.checked_final(asked, factor, trips),
         }
     }
@@ -201,7 +202,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             style => style,
         };
         let mut size = Size::new(self, asked, trips);
-        let copies = self.copies_with_values(asked, (&counter, &style, &header), 0..trips, &mut size)?;
+        let copies = self.copies_with_values(asked, &counter, &style, &header, 0..trips, &mut size)?;
         let size = size.total;
         let shape = Shape::Full { counter, style, header, copies };
         Ok(asked.unrolled(shape, Some(trips), trips, size))
@@ -212,7 +213,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn copies_with_values(
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
-        (counter, style, header): (&Counter<'t>, &Style, &Header),
+        counter: &Counter<'t>,
+        style: &Style,
+        header: &Header,
         iterations: Range<u64>,
         size: &mut Size<'_, '_, 'u, 't>,
     ) -> Result<Vec<Region<'t>>, Decline> {
@@ -245,7 +248,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
         counter: Rc<Counter<'t>>,
-        (header, stride): (Header, i128),
+        header: Header,
+        stride: i128,
         trips: u64,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
@@ -268,7 +272,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             size.add(&main)?;
         }
         let in_main = trips - remainder;
-        let rest = self.copies_with_values(asked, (&counter, &style, &header), in_main..trips, &mut size)?;
+        let rest = self.copies_with_values(asked, &counter, &style, &header, in_main..trips, &mut size)?;
         let size = size.total;
         let copies = u64::from(factor) + remainder;
         let shape = Shape::Blocks { counter, style, header, stride, factor, in_main, main, rest };

@@ -27,6 +27,14 @@ use oclc_syntax::tree::TokenRange;
 /// From so many copies on, a main loop is not to be unrolled once more.
 const MIN_PINNED_FACTOR: u32 = 4;
 
+/// The type that a variable counts in.
+#[derive(Clone, Copy)]
+struct Counting {
+    kind: IntegerType,
+    /// Whether a step may take it beyond the limits of the type, to the other end.
+    wraps: bool,
+}
+
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// A loop whose trip count only the run knows.
     pub(super) fn runtime(
@@ -73,7 +81,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let bound = operand(counter.bound)?;
                 self.check_operand_text(function.tokens(counter.bound))?;
                 let wraps = may_wrap(kind, by.kind);
-                self.check_comparison(&counter, &style, (kind, stride, wraps), bound)?;
+                self.check_comparison(&counter, &style, Counting { kind, wraps }, stride, bound)?;
                 self.check_pass(&counter, stride, factor)?;
                 // A `size_t` may have 32 bits, and then another value.
                 let is_alike = |kind: IntegerType, value: i128| !kind.is_size || kind.holds(value);
@@ -95,7 +103,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let (bound, by_operand) = (operand(counter.bound)?, operand(by)?);
                 self.check_operand_text(function.tokens(counter.bound))?;
                 self.check_operand_text(function.tokens(by))?;
-                self.check_direction(&counter, (kind, may_wrap(kind, by_operand.kind)), bound)?;
+                self.check_direction(&counter, Counting { kind, wraps: may_wrap(kind, by_operand.kind) }, bound)?;
                 if !is_total(function, env, by_operand.kind, by) {
                     let text = "its step may have no value where the loop runs not once";
                     return self.decline(Reason::Header(text), function.tokens(by).start);
@@ -115,7 +123,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let promise = self.promise(wanted)?;
         if promise == Promise::Kept {
             self.check_meetings(asked, u64::from(factor))?;
-            return self.exact(asked, counter, (style, ending), factor);
+            return self.exact(asked, counter, style, ending, factor);
         }
         let paths = match ending {
             _ if is_uniform && start_is_uniform => Paths::Same,
@@ -128,12 +136,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let (rest, fallback) = self.rest(asked, &counter, &ending, factor);
         let (rest, copies, (region, size)) = match rest {
             None if self.suits_nested(asked, &counter, &ending, factor) => {
-                let planned = self.with_rest(asked, (Rest::Nested, factor));
-                planned.or_else(|_| self.with_rest(asked, (Rest::Loop, factor)))?
+                let planned = self.with_rest(asked, Rest::Nested, factor);
+                planned.or_else(|_| self.with_rest(asked, Rest::Loop, factor))?
             }
-            rest => self.with_rest(asked, (rest.unwrap_or(Rest::Loop), factor))?,
+            rest => self.with_rest(asked, rest.unwrap_or(Rest::Loop), factor)?,
         };
-        let has_counters = self.suits_counters(asked, &counter, (&style, &ending), factor);
+        let has_counters = self.suits_counters(asked, &counter, &style, &ending, factor);
         let counters = if has_counters { declared_counters(&counter, factor) } else { 0 };
         let size = Bulk { bytes: size.bytes.saturating_add(counters), ..size };
         let shape = Shape::Counted { counter, style, factor, ending, rest, region };
@@ -145,7 +153,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn with_rest(
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
-        (rest, factor): (Rest, u32),
+        rest: Rest,
+        factor: u32,
     ) -> Result<(Rest, u64, (Region<'t>, Bulk)), Decline> {
         let Asked { wanted, site, env, .. } = asked;
         let copies = match rest {
@@ -219,7 +228,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
         counter: Rc<Counter<'t>>,
-        (style, ending): (Style, Ending<'t>),
+        style: Style,
+        ending: Ending<'t>,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
         let wanted = asked.wanted;
@@ -326,10 +336,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         counter: &Counter<'_>,
         style: &Style,
-        (kind, stride, wraps): (IntegerType, i128, bool),
+        counting: Counting,
+        stride: i128,
         bound: Operand,
     ) -> Result<(), Decline> {
         let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+        let kind = counting.kind;
         let Some(common) = kind.common(bound.kind) else {
             return decline("the type of the comparison differs between devices");
         };
@@ -346,18 +358,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Comparison::NotEqual if kind.bits != common.bits && kind != bound.kind => {
                 decline("it has values that the induction variable has not")
             }
-            _ => self.check_sign(counter, (kind, wraps), common),
+            _ => self.check_sign(counter, counting, common),
         }
     }
 
     /// Whether an end can be computed where the step is known to the run alone.
-    fn check_direction(
-        &self,
-        counter: &Counter<'_>,
-        (kind, wraps): (IntegerType, bool),
-        bound: Operand,
-    ) -> Result<(), Decline> {
+    fn check_direction(&self, counter: &Counter<'_>, counting: Counting, bound: Operand) -> Result<(), Decline> {
         let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+        let kind = counting.kind;
         let Some(common) = kind.common(bound.kind) else {
             return decline("the type of the comparison differs between devices");
         };
@@ -365,16 +373,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Step::Add(_) => matches!(counter.comparison, Comparison::Less | Comparison::LessEqual),
             _ => matches!(counter.comparison, Comparison::Greater | Comparison::GreaterEqual),
         };
-        if leads { self.check_sign(counter, (kind, wraps), common) } else { decline("the step may lead away from it") }
+        if leads { self.check_sign(counter, counting, common) } else { decline("the step may lead away from it") }
     }
 
     /// As unsigned values of a wider type, those of a variable that wraps around do not follow one another.
-    fn check_sign(
-        &self,
-        counter: &Counter<'_>,
-        (kind, wraps): (IntegerType, bool),
-        common: IntegerType,
-    ) -> Result<(), Decline> {
+    fn check_sign(&self, counter: &Counter<'_>, counting: Counting, common: IntegerType) -> Result<(), Decline> {
+        let Counting { kind, wraps } = counting;
         if kind.signed && wraps && kind.bits < common.bits && !common.signed {
             let text = "a signed variable that may wrap around is compared with it as unsigned";
             return self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);

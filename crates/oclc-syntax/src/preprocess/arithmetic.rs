@@ -9,7 +9,7 @@
 
 use super::constant::parse_integer;
 use super::operands::has_loose;
-use super::{Configuration, Expanded, GroupId, Meaning, Moment, Unit, parse_character};
+use super::{Configuration, Expanded, Meaning, Point, Unit, parse_character};
 use crate::lex::{Bracket, Punct, TokenKind, behind_group};
 use crate::limits::MAX_EXPRESSION_DEPTH;
 
@@ -20,14 +20,15 @@ const WIDTHS: [u32; 2] = [64, 128];
 pub(super) fn is_true<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
-    (tokens, loose): (&[Expanded<'u>], &[bool]),
-    place: (Moment, GroupId),
+    tokens: &[Expanded<'u>],
+    loose: &[bool],
+    point: Point,
 ) -> Option<bool> {
     if has_loose(tokens, loose, 0..tokens.len()) {
         return None;
     }
     let [narrow, wide] = WIDTHS.map(|width| {
-        let mut evaluator = Evaluator { unit, configuration, tokens, loose, at: 0, place, width };
+        let mut evaluator = Evaluator { unit, configuration, tokens, loose, at: 0, point, width };
         let value = evaluator.conditional(0)?;
         (evaluator.at == tokens.len()).then_some(value?.is_true())
     });
@@ -76,7 +77,7 @@ struct Evaluator<'c, 'u> {
     tokens: &'c [Expanded<'u>],
     loose: &'c [bool],
     at: usize,
-    place: (Moment, GroupId),
+    point: Point,
     width: u32,
 }
 
@@ -183,7 +184,7 @@ impl<'u> Evaluator<'_, 'u> {
     }
 
     fn name(&self, token: &Expanded<'_>) -> Option<Value> {
-        let (moment, group) = self.place;
+        let Point { moment, group } = self.point;
         let meaning = self.unit.meaning_in(self.configuration, &token.text, moment, group);
         let is_undefined = matches!(meaning, Meaning::Ordinary) && self.unit.macros.knows(&token.text);
         (!token.open && is_undefined).then_some(Value::new(0, false, self.width))

@@ -14,7 +14,7 @@ use super::arithmetic::is_true;
 use super::expand::expand_condition;
 use super::include::PLACE_WORDS;
 use super::operands::{has_loose, loose};
-use super::{Configuration, DirectiveKind, Expanded, GroupId, Moment, Unit};
+use super::{Configuration, DirectiveKind, Expanded, Moment, Point, Unit};
 use crate::lex::{Bracket, Punct, Token, TokenKind, behind_group};
 
 /// What is known of a condition.
@@ -92,19 +92,18 @@ pub struct Condition<'u> {
     /// For each of the tokens, whether nothing is known of what stands beside it ([`loose`]).
     loose: Vec<bool>,
     formula: Formula,
-    moment: Moment,
-    group: GroupId,
+    point: Point,
 }
 
 impl<'u> Condition<'u> {
-    /// Reads the condition of a directive whose tokens, `#` first, are `line`, and which stands in `group` at `moment`.
+    /// Reads the condition of a directive whose tokens, `#` first, are `line`, and which is at `point`.
     /// An `#else` is always true.
     pub(super) fn read(
         unit: &'u Unit,
         configuration: &Configuration,
         kind: DirectiveKind,
         line: &[Token],
-        (moment, group): (Moment, GroupId),
+        point: Point,
     ) -> Self {
         let name = || line.get(2).map(|token| unit.text(token).into_owned()).unwrap_or_default();
         let is = |word: &str| line.get(1).is_some_and(|token| unit.is_word(token, word));
@@ -117,9 +116,9 @@ impl<'u> Condition<'u> {
             DirectiveKind::Elif if is("elifndef") => Formula::Not(Box::new(Formula::Defined(name()))),
             _ => {
                 let guarded = without_defined_names(unit, line.get(2..).unwrap_or(&[]));
-                let expansion = expand_condition(unit, configuration, &guarded, (moment, group));
+                let expansion = expand_condition(unit, configuration, &guarded, point);
                 if expansion.overflow {
-                    let written = super::expand::line(unit, &guarded, moment, group).map(|work| work.token);
+                    let written = super::expand::line(unit, &guarded, point).map(|work| work.token);
                     tokens = written.map(|token| Expanded { open: true, ..token }).collect();
                     Formula::Unread
                 } else {
@@ -129,7 +128,7 @@ impl<'u> Condition<'u> {
                 }
             }
         };
-        Self { unit, tokens, loose: is_loose, formula, moment, group }
+        Self { unit, tokens, loose: is_loose, formula, point }
     }
 
     /// Whether a name stands in it, not behind `defined`, that the host may define.
@@ -148,13 +147,15 @@ impl<'u> Condition<'u> {
             Formula::Any(_, parts) => self.joined(formula, parts, configuration, Truth::True),
             Formula::All(_, parts) => self.joined(formula, parts, configuration, Truth::False),
             Formula::Not(inner) => self.truth_of(inner, configuration).not(),
-            Formula::Defined(name) => match self.unit.is_defined(configuration, name, self.moment, self.group) {
-                Truth::Unknown => self.assumed(formula, configuration),
-                known => known,
-            },
+            Formula::Defined(name) => {
+                match self.unit.is_defined(configuration, name, self.point.moment, self.point.group) {
+                    Truth::Unknown => self.assumed(formula, configuration),
+                    known => known,
+                }
+            }
             Formula::Value(range) => {
                 let (tokens, loose) = (&self.tokens[range.clone()], &self.loose[range.clone()]);
-                match is_true(self.unit, configuration, (tokens, loose), (self.moment, self.group)) {
+                match is_true(self.unit, configuration, tokens, loose, self.point) {
                     Some(value) => Truth::from(value),
                     None => self.assumed(formula, configuration),
                 }
@@ -178,14 +179,14 @@ impl<'u> Condition<'u> {
 
     fn assumed(&self, formula: &Formula, configuration: &Configuration) -> Truth {
         let Some(atom) = self.atom(formula) else { return Truth::Unknown };
-        let around = || self.unit.groups.assumed(self.group, &atom);
+        let around = || self.unit.groups.assumed(self.point.group, &atom);
         configuration.value(&atom).or_else(around).map_or(Truth::Unknown, Truth::from)
     }
 
     fn atom(&self, formula: &Formula) -> Option<Atom> {
         match formula {
             Formula::Defined(name) => {
-                let version = self.unit.macros.touches(name, self.moment);
+                let version = self.unit.macros.touches(name, self.point.moment);
                 Some(Atom { test: Test::Defined(name.clone()), version, inclusion: None })
             }
             Formula::Value(range) | Formula::Any(range, _) | Formula::All(range, _) => {
@@ -194,11 +195,11 @@ impl<'u> Condition<'u> {
                 let names =
                     tokens.iter().filter(|token| matches!(token.kind, TokenKind::Identifier | TokenKind::Stray));
                 let names = names.map(|token| token.text.to_string());
-                let version = self.unit.macros.touches_of_all(&self.unit.sources, names, self.moment);
+                let version = self.unit.macros.touches_of_all(&self.unit.sources, names, self.point.moment);
                 Some(self.expression(tokens, version))
             }
             // Whatever is touched may be what it rests on.
-            Formula::Unread => Some(self.expression(&self.tokens, self.unit.macros.version_of_all(self.moment))),
+            Formula::Unread => Some(self.expression(&self.tokens, self.unit.macros.version_of_all(self.point.moment))),
             Formula::Else | Formula::Not(_) => None,
         }
     }
@@ -206,7 +207,7 @@ impl<'u> Condition<'u> {
     fn expression(&self, tokens: &[Expanded<'_>], version: usize) -> Atom {
         let words: Vec<_> = tokens.iter().map(|token| &*token.text).collect();
         let asks_for_place = words.iter().any(|word| PLACE_WORDS.contains(word));
-        let inclusion = asks_for_place.then(|| self.unit.inclusion_around(self.moment)).flatten();
+        let inclusion = asks_for_place.then(|| self.unit.inclusion_around(self.point.moment)).flatten();
         let inclusion = inclusion.map(|inclusion| inclusion.directive);
         Atom { test: Test::Expression(words.join(" ")), version, inclusion }
     }

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conditions::{Atom, Condition, Truth};
 use super::events::Happened;
-use super::{DirectiveKind, GroupId, Meaning, Moment, Unit};
+use super::{DirectiveKind, GroupId, Meaning, Moment, Point, Unit};
 
 /// What is taken of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +153,13 @@ impl Unit {
             }
             _ => directive.group,
         };
-        Condition::read(self, configuration, directive.kind, self.line(directive), (index, around))
+        Condition::read(
+            self,
+            configuration,
+            directive.kind,
+            self.line(directive),
+            Point { moment: index, group: around },
+        )
     }
 
     fn chain_at(&self, index: Moment) -> Option<&super::Chain> {
@@ -237,10 +243,10 @@ impl Unit {
     /// What a configuration would take of a chain whose conditions stood at a moment.
     #[must_use]
     pub fn taken_at(&self, configuration: &Configuration, chain: usize, moment: Moment) -> Taken {
-        let place = (moment, self.group(moment));
         for (index, branch) in self.groups.chains()[chain].branches.iter().enumerate() {
             let directive = &self.directives[branch.directive];
-            let condition = Condition::read(self, configuration, directive.kind, self.line(directive), place);
+            let condition =
+                Condition::read(self, configuration, directive.kind, self.line(directive), self.point(moment));
             match condition.truth(configuration) {
                 Truth::True => return Taken::Branch(index),
                 Truth::False => {}

@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use super::code::{Code, Unread};
 use super::hidden::{Hidden, common, depth_of, hide, hide_all, hides};
 use super::work::{Rest, Work};
-use super::{Configuration, Definition, GroupId, Meaning, Moment, Unit};
+use super::{Configuration, Definition, Meaning, Moment, Point, Unit};
 use crate::lex::{self, Bracket, Depth, Lexical, Punct, Token, TokenKind};
 use crate::source::Place;
 
@@ -159,17 +159,12 @@ pub fn expand_line<'u>(
     tokens: &[Token],
     moment: Moment,
 ) -> Expansion<'u> {
-    run(Expander::new(unit, configuration), line(unit, tokens, moment, unit.group(moment)), tokens.len())
+    run(Expander::new(unit, configuration), line(unit, tokens, unit.point(moment)), tokens.len())
 }
 
 /// The tokens of a line that stands in no code.
-pub(super) fn line<'u>(
-    unit: &'u Unit,
-    tokens: &[Token],
-    moment: Moment,
-    group: GroupId,
-) -> impl Iterator<Item = Work<'u>> {
-    tokens.iter().map(move |token| Work::new(token, canonical_text(unit, token), usize::MAX, moment, group))
+pub(super) fn line<'u>(unit: &'u Unit, tokens: &[Token], point: Point) -> impl Iterator<Item = Work<'u>> {
+    tokens.iter().map(move |token| Work::new(token, canonical_text(unit, token), usize::MAX, point.moment, point.group))
 }
 
 /// Expands the line of a condition in a certain group. Since that is done again in each configuration, it may take less than
@@ -178,11 +173,11 @@ pub(super) fn expand_condition<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
     tokens: &[Token],
-    (moment, group): (Moment, GroupId),
+    point: Point,
 ) -> Expansion<'u> {
     let meanings = Some(FxHashMap::default());
     let expander = Expander { limit: MAX_EXPANDED_CONDITION, meanings, ..Expander::new(unit, configuration) };
-    let expansion = run(expander, line(unit, tokens, moment, group), tokens.len());
+    let expansion = run(expander, line(unit, tokens, point), tokens.len());
     configuration.note_effort(if expansion.overflow {
         MAX_EXPANDED_CONDITION
     } else {
@@ -194,24 +189,25 @@ pub(super) fn expand_condition<'u>(
 /// The same, but an open macro of which `-D` tells is taken to mean that.
 #[must_use]
 pub(super) fn expand_told<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
-    expand_believing(unit, (&Configuration::default(), Belief::WhatIsTold), tokens, moment)
+    expand_believing(unit, &Configuration::default(), Belief::WhatIsTold, tokens, moment)
 }
 
 /// The same, where conditions too are decided by what `-D` tells, and an open macro without any word of it is taken to
 /// mean the only thing that the file defines it as.
 #[must_use]
 pub fn expand_likely<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
-    expand_believing(unit, (&Configuration::as_told(), Belief::OneDefinition), tokens, moment)
+    expand_believing(unit, &Configuration::as_told(), Belief::OneDefinition, tokens, moment)
 }
 
 fn expand_believing<'u>(
     unit: &'u Unit,
-    (configuration, belief): (&Configuration, Belief),
+    configuration: &Configuration,
+    belief: Belief,
     tokens: &[Token],
     moment: Moment,
 ) -> Expansion<'u> {
     let expander = Expander { belief, ..Expander::new(unit, configuration) };
-    run(expander, line(unit, tokens, moment, unit.group(moment)), tokens.len())
+    run(expander, line(unit, tokens, unit.point(moment)), tokens.len())
 }
 
 /// Expands tokens of a text that stands in no file, as if it stood at `moment`. What the result calls a code token is
@@ -220,7 +216,8 @@ fn expand_believing<'u>(
 pub fn expand_text<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
-    (text, tokens): (&'u [u8], &[Token]),
+    text: &'u [u8],
+    tokens: &[Token],
     moment: Moment,
 ) -> Expansion<'u> {
     let group = unit.group(moment);

@@ -84,7 +84,9 @@ impl Declarations {
     /// Says why there is no tree.
     pub fn parse_item<'u>(
         &self,
-        (unit, items, trees): (&'u Unit, &Items, &Trees),
+        unit: &'u Unit,
+        items: &Items,
+        trees: &Trees,
         item: Option<usize>,
         names: &FxHashSet<String>,
         configuration: &Configuration,
@@ -104,13 +106,13 @@ impl Declarations {
         let mentioned = self.mentioned(names, item.unwrap_or(items.all().len()));
         let nothing = Expansion::default();
         if mentioned.is_empty() {
-            return trees.parse_function(configuration, nothing, (function, &specifiers));
+            return trees.parse_function(configuration, nothing, function, &specifiers);
         }
         let declarations = expand(unit, configuration, mentioned.into_iter().map(|index| item_of(index).code.clone()));
-        match trees.parse_function(configuration, declarations, (function.clone(), &specifiers)) {
+        match trees.parse_function(configuration, declarations, function.clone(), &specifiers) {
             // Where the parser stopped first is where it went wrong: without its types, a function cannot be read either.
             Err(NoTree::Syntax(stopped)) => {
-                let alone = trees.parse_function(configuration, nothing, (function, &specifiers));
+                let alone = trees.parse_function(configuration, nothing, function, &specifiers);
                 alone.map_err(|error| if let NoTree::Syntax(_) = error { NoTree::Syntax(stopped) } else { error })
             }
             result => result,

@@ -159,7 +159,7 @@ impl Trees {
     ///
     /// Those of all parsing.
     pub fn parse_nothing<'u>(&self) -> Result<Parsed<'u>, NoTree> {
-        self.parse_function(&Configuration::default(), Expansion::default(), (Expansion::default(), &[]))
+        self.parse_function(&Configuration::default(), Expansion::default(), Expansion::default(), &[])
     }
 
     /// Parses a function, without those of its tokens that only say how it is declared, behind some declarations.
@@ -171,9 +171,9 @@ impl Trees {
         &self,
         configuration: &Configuration,
         declarations: Expansion<'u>,
-        function: (Expansion<'u>, &[usize]),
+        function: Expansion<'u>,
+        specifiers: &[usize],
     ) -> Result<Parsed<'u>, NoTree> {
-        let (function, specifiers) = function;
         let specifiers: Vec<usize> = specifiers.iter().map(|at| declarations.tokens.len() + at).collect();
         let expansion = declarations.followed_by(function);
         check(&expansion)?;

@@ -25,7 +25,7 @@ pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, fun
         let is_called = || behind.first().is_some_and(|next| next.is(Punct::LeftParen));
         let is_specifier_of_function = || {
             if token.open {
-                stand_for_specifiers(unit, configuration, (&token.text, unit.moment(token.code)), MAX_SPECIFIER_DEPTH)
+                stand_for_specifiers(unit, configuration, &token.text, unit.moment(token.code), MAX_SPECIFIER_DEPTH)
             } else {
                 is_name(token) && stands_before_a_type(behind, Punct::LeftParen)
             }
@@ -71,18 +71,13 @@ fn stands_before_a_pointer(tokens: &[Expanded<'_>]) -> bool {
 }
 
 /// Whether each known definition of an open macro is made of specifiers; there must be one.
-fn stand_for_specifiers(
-    unit: &Unit,
-    configuration: &Configuration,
-    (name, moment): (&str, Moment),
-    depth: usize,
-) -> bool {
+fn stand_for_specifiers(unit: &Unit, configuration: &Configuration, name: &str, moment: Moment, depth: usize) -> bool {
     let Meaning::Open(definitions) = unit.meaning_in(configuration, name, moment, unit.group(moment)) else {
         return false;
     };
     let are_inside = |tokens: &[Expanded<'_>]| {
         let mut open = tokens.iter().filter(|token| token.open);
-        open.all(|inner| depth > 0 && stand_for_specifiers(unit, configuration, (&inner.text, moment), depth - 1))
+        open.all(|inner| depth > 0 && stand_for_specifiers(unit, configuration, &inner.text, moment, depth - 1))
     };
     !definitions.is_empty()
         && definitions.iter().all(|definition| {
