@@ -1,6 +1,6 @@
 //! Reading the input.
 //!
-//! The input is bytes, in whatever encoding it is in. Two things are refused: more than [`LARGEST`] bytes, which a device
+//! The input is bytes, in whatever encoding it is in. Two things are refused: more than [`MAX_SOURCE`] bytes, which a device
 //! or a pipe may give without an end, and a NUL byte, since no encoding of C source that clunroll can read has one. It is
 //! UTF-16 or no source at all, and an "unrolled" binary would be worse than none.
 
@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::failure::Failure;
-use crate::source::LARGEST;
+use oclc_syntax::limits::MAX_SOURCE;
 
 /// The name that messages show for the input.
 pub(crate) fn name(path: &Path) -> String {
@@ -18,12 +18,12 @@ pub(crate) fn name(path: &Path) -> String {
 
 /// Reads the whole input.
 ///
-/// Fails where it cannot be read, is a directory, holds a NUL byte, or has more than [`LARGEST`] bytes.
+/// Fails where it cannot be read, is a directory, holds a NUL byte, or has more than [`MAX_SOURCE`] bytes.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     let name = name(path);
     let bytes = read_bytes(path).map_err(|error| Failure::of_system("read", &name, &error))?;
     let Some(bytes) = bytes else {
-        return Err(Failure::new(format!("{name} is too large: a source may have at most {} MiB", LARGEST >> 20)));
+        return Err(Failure::new(format!("{name} is too large: a source may have at most {} MiB", MAX_SOURCE >> 20)));
     };
     if let Some(at) = memchr::memchr(0, &bytes) {
         let line = memchr::memchr_iter(b'\n', &bytes[..at]).count() + 1;
@@ -37,7 +37,7 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
     ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].iter().any(|name| path == Path::new(name))
 }
 
-/// `None` where there is more than [`LARGEST`].
+/// `None` where there is more than [`MAX_SOURCE`].
 fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
     if is_standard_input(path) {
         return read_limited(io::stdin().lock(), 0);
@@ -48,7 +48,7 @@ fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     // Before reading it: nobody wants to wait for what is turned away.
-    if metadata.len() > LARGEST as u64 {
+    if metadata.len() > MAX_SOURCE as u64 {
         return Ok(None);
     }
     read_limited(file, metadata.len() as usize)
@@ -57,6 +57,6 @@ fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
 /// Reads what is expected to have so many bytes; a device, a pipe or a file that grows may have others.
 fn read_limited(reader: impl Read, expected: usize) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::with_capacity(expected + 1);
-    reader.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() <= LARGEST).then_some(bytes))
+    reader.take(MAX_SOURCE as u64 + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= MAX_SOURCE).then_some(bytes))
 }

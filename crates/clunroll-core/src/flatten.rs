@@ -23,8 +23,9 @@ use std::rc::Rc;
 
 use crate::line_directives::{Told, quoted, read_line};
 use clunroll_rules::{Finding, NotFlattened, Obstacle};
+use oclc_syntax::limits::MAX_SOURCE;
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, PLACE_WORDS, Unit, Unread};
-use oclc_syntax::source::{Composed, FileId, LARGEST, Place, SourceFile, Span};
+use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span};
 
 /// The flat text of a unit, composed of its files, and the includes that stay although their files were found.
 #[must_use]
@@ -280,7 +281,7 @@ impl Flattener<'_> {
     fn include(&mut self, directive: &Directive, inclusion: &Inclusion, file: FileId, is_in_place: bool) {
         let length = self.source(file).bytes.len();
         let staying = self.staying.get(&file);
-        let has_room = self.text.bytes().len() + length <= LARGEST;
+        let has_room = self.text.bytes().len() + length <= MAX_SOURCE;
         if let (true, Some(&obstacle)) = (is_in_place, staying) {
             self.findings.push(not_flattened(self.unit, inclusion, obstacle));
         } else if is_in_place && !has_room {

@@ -12,6 +12,7 @@ mod analysis;
 mod directive;
 mod flatten;
 mod front;
+mod limits;
 mod line_directives;
 mod lint;
 mod lower;

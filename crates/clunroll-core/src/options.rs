@@ -5,6 +5,7 @@
 //! *one* compile, and not final: the output is right for every other set of macros too, unless
 //! [`Options::trust_defines`] says that it is.
 
+use crate::limits;
 use std::collections::HashMap;
 
 use oclc_syntax::host::{Define, HostOptions, LanguageVersion, MacroOption};
@@ -28,14 +29,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_copies: 1024, max_growth: 1 << 20 }
+        Self { max_copies: limits::DEFAULT_MAX_COPIES, max_growth: limits::DEFAULT_MAX_GROWTH }
     }
 }
 
 impl Limits {
     /// The most bytes by which a file may grow, 64 MiB: a larger [`Limits::max_growth`] counts as this. To write so much takes
     /// about 900 MB of memory.
-    pub const MOST_GROWTH: u64 = 64 << 20;
+    pub const MOST_GROWTH: u64 = limits::MOST_GROWTH;
 
     /// The same with so many copies of one loop's body at most.
     #[must_use]

@@ -12,10 +12,8 @@
 //! The recogniser reads just enough of C++ to know what no raw string is: comments, other literals, numbers with `'`
 //! in them. Prefixes (`u8R`, `LR`, …) and delimiters (`R"cl( … )cl"`) are known.
 
+use crate::limits::MAX_DELIMITER;
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced_bytes};
-
-/// Bytes of the longest delimiter that C++ allows.
-const MAX_DELIMITER: usize = 16;
 
 /// Adjacent raw strings.
 #[derive(Clone, Debug, PartialEq, Eq)]

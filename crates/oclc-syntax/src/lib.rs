@@ -11,11 +11,14 @@
 //! - [`host`]: what the host says of the final compile, and how included files are found.
 //! - [`preprocess`]: directives, conditional groups, macros and their expansion with provenance (C99 6.10).
 //! - [`tree`]: syntax trees of single functions, by `lang-c`, with a way back from each node to its tokens.
+//!
+//! All of them use [`limits`], which hold every limit with the reason for its number.
 
 #![forbid(unsafe_code)]
 
 pub mod host;
 pub mod lex;
+pub mod limits;
 pub mod preprocess;
 pub mod source;
 mod text_cache;

@@ -90,7 +90,7 @@ impl<'a> Rewriter<'a> {
         let is_wanted = !has_errors || self.arguments.keep_going;
         let mut messages = Vec::new();
         // Writing to memory does not fail.
-        let _ = say(&mut messages, (self.arguments, self.colour), &name, &outcome, is_wanted);
+        let _ = say(&mut messages, self.arguments, self.colour, &name, &outcome, is_wanted);
         let is_verified = self.arguments.verify.is_some() && is_wanted && outcome.text != *source;
         let rewritten = if is_verified { outcome.text.clone() } else { Vec::new() };
         let text = is_wanted.then(|| match (self.shows_differences, self.arguments.report.is_some()) {
@@ -123,7 +123,8 @@ impl<'a> Rewriter<'a> {
 
 fn say(
     out: &mut Vec<u8>,
-    (arguments, colour): (&RewriteArguments, Colour),
+    arguments: &RewriteArguments,
+    colour: Colour,
     name: &str,
     outcome: &Outcome,
     is_written: bool,

@@ -137,7 +137,7 @@ impl KernelArguments {
                 ParameterKind::Value(element) => {
                     let integer = if is_integer(parameter) { integers.next() } else { None };
                     let value = integer.map(|place| setup.value(place, self.integers()));
-                    let lanes = (0..element.lanes).flat_map(|lane| component(element, value, (place, lane)));
+                    let lanes = (0..element.lanes).flat_map(|lane| component(element, value, place, lane));
                     set_value(kernel, index, &lanes.collect::<Vec<u8>>())
                 }
             };
@@ -225,7 +225,7 @@ fn shown(element: OpenClType, bytes: &[u8]) -> String {
 }
 
 /// One component of a value: an integer, or else a number of its own for each place among the parameters. Those of a vector differ.
-fn component(element: OpenClType, integer: Option<u32>, (place, lane): (usize, usize)) -> Vec<u8> {
+fn component(element: OpenClType, integer: Option<u32>, place: usize, lane: usize) -> Vec<u8> {
     let lane = lane as u8;
     let number = 0.5 + 0.25 * f32::from((place % 8) as u8) + f32::from(lane) / 128.0;
     match (element.is_float, element.width) {

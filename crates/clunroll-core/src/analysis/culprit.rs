@@ -4,6 +4,7 @@
 //! value is told with what it is, since that decides what helps: a macro takes its value from `-D`, a parameter never does.
 //! What differs between work-items comes first, wherever it stands: nothing can make that a constant.
 
+use crate::limits::MAX_LOOKED_AT;
 use std::collections::HashSet;
 
 use super::evaluate::{Evaluator, Position};
@@ -11,9 +12,6 @@ use super::symbols::{Access, Function, Storage, Symbol, SymbolId};
 use clunroll_rules::{NonConstantName, Varying};
 use oclc_syntax::lex::Punct;
 use oclc_syntax::tree::TokenRange;
-
-/// How many variables are looked at for the sake of one message.
-const MAX_LOOKED_AT: usize = 64;
 
 /// The first name among the tokens that has no constant value; a function only where there is no other, unless it tells
 /// which work-item runs.

@@ -5,13 +5,15 @@
 //! them, conditionals that begin and end in the body, macros that are as they were when the body ends. A `_Pragma` says what
 //! a `#pragma` says.
 
+use std::ops::Range;
+
 use lang_c::ast::Statement;
 
 use super::loops::Loop;
 use super::symbols::{Function, place_of_token};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::TokenKind;
-use oclc_syntax::preprocess::{DirectiveKind, Meaning};
+use oclc_syntax::preprocess::{DirectiveKind, Meaning, Moment};
 
 /// Pragmas and whole conditionals may stand inside the body, and definitions that are taken back before it ends.
 pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
@@ -48,7 +50,7 @@ pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>
             kind if kind.is_conditional() && is_in_body && directive.chain.is_some_and(is_whole) => continue,
             kind if kind.is_conditional() => Reason::ConditionalAcross,
             DirectiveKind::Define | DirectiveKind::Undef | DirectiveKind::Include | DirectiveKind::Error
-                if is_in_body && restores_macros(function, from + at, (from, to)) =>
+                if is_in_body && restores_macros(function, from + at, from..to) =>
             {
                 continue;
             }
@@ -75,7 +77,7 @@ fn outlasts(words: &str) -> bool {
 
 /// Whether the macro that a directive of the loop defines or undefines is the same behind the loop as before it, so
 /// that each copy begins with the same macros.
-fn restores_macros(function: &Function<'_, '_>, at: usize, (from, to): (usize, usize)) -> bool {
+fn restores_macros(function: &Function<'_, '_>, at: usize, of_loop: Range<Moment>) -> bool {
     let unit = function.unit;
     let directive = &unit.directives[at];
     if unit.is_dead(&function.parsed.configuration, directive.group) {
@@ -91,7 +93,7 @@ fn restores_macros(function: &Function<'_, '_>, at: usize, (from, to): (usize, u
         // A configuration in which an error is met does not compile.
         _ => return directive.kind == DirectiveKind::Error,
     };
-    match (function.meaning(&name, from), function.meaning(&name, to)) {
+    match (function.meaning(&name, of_loop.start), function.meaning(&name, of_loop.end)) {
         (Meaning::Ordinary, Meaning::Ordinary) => true,
         (Meaning::Sure(before), Meaning::Sure(behind)) => before.is_same(behind),
         _ => false,

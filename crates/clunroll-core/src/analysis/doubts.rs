@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hazards::stands_for_values;
 use super::symbols::{Function, SymbolId};
-use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, are_balanced};
 use oclc_syntax::preprocess::{Expanded, Meaning, Moment};
 use oclc_syntax::tree::{TokenRange, are_specifiers, is_asm_word, is_c_type_keyword, is_specifier, is_type_name};
 
@@ -233,7 +233,7 @@ impl Function<'_, '_> {
                 hidden.is_type &= is_type;
                 hidden.may_be_type |= is_type && expansion.tokens.iter().any(|part| self.is_type_word(&part.text));
                 hidden.declares |= self.has_declarator(&expansion.tokens);
-                hidden.has_half_a_block |= has_half_a_block(&expansion.tokens);
+                hidden.has_half_a_block |= !are_balanced(Bracket::Curly, &expansion.tokens);
                 hidden.is_qualifier &= are_specifiers(&expansion.tokens);
                 for part in expansion.tokens {
                     hidden.assigns |= matches!(part.kind, TokenKind::Punct(punct) if punct.assigns());
@@ -289,21 +289,6 @@ fn ends_with_if(statement: &Statement) -> bool {
         _ => return false,
     };
     inner.is_none_or(|inner| ends_with_if(&inner.node))
-}
-
-/// Whether a brace among tokens has no partner there.
-fn has_half_a_block(tokens: &[Expanded<'_>]) -> bool {
-    let mut depth = 0_usize;
-    for token in tokens {
-        depth += usize::from(token.is(Punct::LeftBrace));
-        if token.is(Punct::RightBrace) {
-            match depth.checked_sub(1) {
-                Some(outer) => depth = outer,
-                None => return true,
-            }
-        }
-    }
-    depth > 0
 }
 
 fn ends_statement(token: &Expanded<'_>) -> bool {

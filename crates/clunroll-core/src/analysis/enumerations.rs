@@ -76,8 +76,8 @@ impl Evaluator<'_, '_, '_> {
             return known.get(place)?.clone();
         }
         let key = (enumeration, of.enumerators.len());
-        let asker = (&self.function.reach, self.depth + 1);
-        let values = self.function.enumerators.ask(key, asker, || Some(self.values_of(of)))?;
+        let find = || Some(self.values_of(of));
+        let values = self.function.enumerators.ask(key, &self.function.reach, self.depth + 1, find)?;
         let value = values.get(place)?.clone()?;
         let is_int = |value: &Option<Constant>| value.as_ref().is_some_and(|value| value.facts == Facts::default());
         if of.tokens.contains(&token) || (of.is_plain && values.iter().all(is_int)) {

@@ -18,14 +18,11 @@ use super::env::Env;
 use super::sizes::step_of;
 use super::symbols::{Function, Storage, Symbol, SymbolId};
 use super::types::{self, Names, Shape, Type};
+use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{
-    Constant, Definition, Facts, IntegerType, MAX_DEFINITIONS, Meaning, Moment, Operation, parse_character,
-    parse_integer,
+    Constant, Definition, Facts, IntegerType, Meaning, Moment, Operation, parse_character, parse_integer,
 };
 use oclc_syntax::tree::{VEC_STEP, parse_expression, standard_constant};
-
-/// How many initialisers, enumerations and macros may be evaluated in one another.
-pub(super) const MAX_DEPTH: usize = 33;
 
 /// Why an expression has no value, with the offset in its tree of what is to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,20 +205,14 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             return self.enumerator(enumerator, token);
         }
         let kind = symbol.kind.integer().filter(|_| is_constant(symbol, &symbol.kind))?;
-        self.initial((id, None), symbol.initializer?, kind)
+        self.initial(id, None, symbol.initializer?, kind)
     }
 
     /// The value of a constant, or of an element of one, by its initialiser.
-    fn initial(
-        &self,
-        (id, at): (SymbolId, Option<usize>),
-        node: &Node<Expression>,
-        kind: IntegerType,
-    ) -> Option<Constant> {
+    fn initial(&self, id: SymbolId, at: Option<usize>, node: &Node<Expression>, kind: IntegerType) -> Option<Constant> {
         let inner = Self { position: Position::InTree, depth: self.depth + 1, ..*self };
-        let asker = (&self.function.reach, inner.depth);
         let find = || inner.part(node).ok().and_then(|value| value.settled(kind));
-        self.env.constants.ask((id, at, self.knows_launch), asker, find)
+        self.env.constants.ask((id, at, self.knows_launch), &self.function.reach, inner.depth, find)
     }
 
     /// `array[index]`, where the array is constant and its initialiser a plain list.
@@ -240,7 +231,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let value = match usize::try_from(index.value).ok()? {
             at if at < items.len() => {
                 let Initializer::Expression(item) = &items[at].node.initializer.node else { return None };
-                self.initial((id, Some(at)), item, kind)?
+                self.initial(id, Some(at), item, kind)?
             }
             at if at < *length as usize => Constant::new(0, kind),
             _ => return None,
@@ -280,8 +271,9 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let env = &self.function.no_env;
         let position = Position::At { token, moment };
         let inner = Self { env, position, knows_launch: false, depth: self.depth + 1, ..*self };
-        let asker = (&self.function.reach, inner.depth);
-        self.function.open_values.ask((moment, name.to_owned()), asker, || inner.defined(name, moment))
+        self.function
+            .open_values
+            .ask((moment, name.to_owned()), &self.function.reach, inner.depth, || inner.defined(name, moment))
     }
 
     fn defined(&self, name: &str, moment: Moment) -> Option<Constant> {
@@ -295,7 +287,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             let fragment = parse_expression(&expansion.tokens).filter(|_| !expansion.overflow)?;
             self.part(&fragment.expression).ok()
         };
-        let definitions = self.function.program.as_told((name, moment), definitions);
+        let definitions = self.function.program.as_told(name, moment, definitions);
         let told = self.function.unit.given_among(name, &definitions);
         told.and_then(value)
             .or_else(|| definitions.into_iter().filter_map(value).max_by_key(|known| known.value))

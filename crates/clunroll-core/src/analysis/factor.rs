@@ -3,17 +3,12 @@
 use super::evaluate::{Evaluator, NoValueKind, Position};
 use super::symbols::Function;
 use crate::directive::Request;
+use crate::limits::{MAX_FACTOR, MAX_INITIALISERS};
 use clunroll_rules::FactorProblem;
-use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::lex::{Bracket, Depth, Punct, TokenKind};
 use oclc_syntax::preprocess::{Expanded, expand_likely, parse_integer};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::{is_builtin_function, is_keyword, is_type_name, parse_expression, standard_constant};
-
-/// The largest factor, 2^31 - 1.
-const MAX_FACTOR: i128 = i32::MAX as i128;
-
-/// How many `const` variables may be initialised with one another.
-const MAX_INITIALISERS: usize = 32;
 
 /// The value of a factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,13 +62,8 @@ impl Reader<'_, '_, '_> {
                 .map(|value| Factor { value, is_final: true })
                 .map_err(|problem| (problem, whole));
         }
-        let mut depth = 0_usize;
-        let has_comma = tokens.iter().any(|token| {
-            depth += usize::from(token.is(Punct::LeftParen));
-            depth -= usize::from(token.is(Punct::RightParen) && depth > 0);
-            depth == 0 && token.is(Punct::Comma)
-        });
-        if has_comma {
+        let mut depth = Depth::of(Bracket::Round);
+        if tokens.iter().any(|token| depth.is_outside_after(token.kind) && token.is(Punct::Comma)) {
             return Err((FactorProblem::Malformed, whole));
         }
         let fragment = parse_expression(tokens).ok_or_else(|| {

@@ -23,7 +23,8 @@ use super::symbols::{Access, Function, Use, place_of_token};
 use super::trips::{Header, Trips, count};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::preprocess::{Expanded, Expansion, MAX_DEFINITIONS, Meaning, Moment};
+use oclc_syntax::limits::MAX_DEFINITIONS;
+use oclc_syntax::preprocess::{Expanded, Expansion, Meaning, Moment};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::{
     Convergent, TokenRange, convergent, is_builtin_function, is_standard_macro, is_type_name, parse_expression,

@@ -5,6 +5,7 @@
 //! vectors, of `__constant` memory at an invariant index, and of the work-item functions. Reads of other memory are not
 //! invariant: the body, or another work-item, may write there.
 
+use crate::limits::MAX_INVARIANCE_DEPTH;
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, UnaryOperator};
 use lang_c::span::Node;
 
@@ -16,9 +17,6 @@ use super::types::{Shape, Space};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
-
-/// How many initialisers are followed to show that a value is the same for all work-items.
-const MAX_DEPTH: usize = 8;
 
 /// An operand that may be computed before the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +39,15 @@ pub fn runtime_operand(
     expression: &Node<Expression>,
     region: &TokenRange,
 ) -> Result<Operand, Decline> {
-    Examiner { function, env, is_entry_point, region: region.clone(), depth: 0, reach: &Reach::new(MAX_DEPTH) }
-        .operand(expression)
+    Examiner {
+        function,
+        env,
+        is_entry_point,
+        region: region.clone(),
+        depth: 0,
+        reach: &Reach::new(MAX_INVARIANCE_DEPTH),
+    }
+    .operand(expression)
 }
 
 pub(super) struct Examiner<'f, 'u, 't> {
@@ -265,7 +270,7 @@ impl Examiner<'_, '_, '_> {
                 let region = symbol.declared..symbol.declared;
                 let inner = Examiner { region, depth: self.depth + 1, ..*self };
                 let find = || inner.operand(initializer).is_ok_and(|operand| operand.is_uniform);
-                self.env.uniform.ask(id, (self.reach, inner.depth), find)
+                self.env.uniform.ask(id, self.reach, inner.depth, find)
             }),
             _ => false,
         }

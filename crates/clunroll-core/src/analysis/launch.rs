@@ -19,7 +19,7 @@ use lang_c::span::Node;
 
 use super::evaluate::{Evaluator, Position};
 use super::symbols::Function;
-use oclc_syntax::lex::Punct;
+use oclc_syntax::lex::{Bracket, Depth, Punct, after_group};
 use oclc_syntax::preprocess::{Constant, Expanded, GroupId, IntegerType, Meaning};
 use oclc_syntax::tree::{TreeExtent, parse_expression};
 
@@ -143,7 +143,7 @@ impl Head {
             if token.open {
                 return None;
             }
-            let group = behind_parentheses(tokens, at + 1, range.end);
+            let group = after_group(Bracket::Round, &tokens[..range.end], at + 1);
             match (&*token.text, group) {
                 ("__attribute__" | "__attribute", Some(end)) => {
                     head.attributes(tokens, at + 2..end - 1)?;
@@ -153,21 +153,22 @@ impl Head {
                 ("kernel" | "__kernel", _) => head.is_kernel = true,
                 _ => {}
             }
-            at = behind_parentheses(tokens, at, range.end).unwrap_or(at + 1);
+            at = after_group(Bracket::Round, &tokens[..range.end], at).unwrap_or(at + 1);
         }
         Some(head)
     }
 
     // "(" [ name [ "(" … ")" ] ] { "," … } ")"
     fn attributes(&mut self, tokens: &[Expanded<'_>], inside: Range<usize>) -> Option<()> {
-        let behind = behind_parentheses(tokens, inside.start, inside.end).filter(|&end| end == inside.end)?;
+        let behind =
+            after_group(Bracket::Round, &tokens[..inside.end], inside.start).filter(|&end| end == inside.end)?;
         for attribute in split(tokens, inside.start + 1..behind - 1).filter(|attribute| !attribute.is_empty()) {
             let name = &tokens[attribute.start];
             if name.open {
                 return None;
             }
             if matches!(&*name.text, "reqd_work_group_size" | "__reqd_work_group_size__") {
-                let end = behind_parentheses(tokens, attribute.start + 1, attribute.end)?;
+                let end = after_group(Bracket::Round, &tokens[..attribute.end], attribute.start + 1)?;
                 self.required.push(attribute.start + 2..end - 1);
             }
         }
@@ -175,32 +176,14 @@ impl Head {
     }
 }
 
-/// The index behind the parenthesised group that begins at `at`.
-fn behind_parentheses(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (offset, token) in tokens.get(at..end)?.iter().enumerate() {
-        depth += usize::from(token.is(Punct::LeftParen));
-        if token.is(Punct::RightParen) {
-            depth = depth.checked_sub(1)?;
-        }
-        if depth == 0 {
-            return token.is(Punct::RightParen).then_some(at + offset + 1);
-        }
-    }
-    None
-}
-
 /// The parts of a list between its commas.
 fn split<'a>(tokens: &'a [Expanded<'_>], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {
     let mut next = Some(range.start);
     std::iter::from_fn(move || {
         let start = next?;
-        let mut depth = 0_usize;
-        let comma = (start..range.end).find(|&at| {
-            depth += usize::from(tokens[at].is(Punct::LeftParen));
-            depth -= usize::from(tokens[at].is(Punct::RightParen) && depth > 0);
-            depth == 0 && tokens[at].is(Punct::Comma)
-        });
+        let mut depth = Depth::of(Bracket::Round);
+        let is_comma = |&at: &usize| depth.is_outside_after(tokens[at].kind) && tokens[at].is(Punct::Comma);
+        let comma = (start..range.end).find(is_comma);
         next = comma.map(|at| at + 1);
         Some(start..comma.unwrap_or(range.end))
     })

@@ -13,7 +13,7 @@ use super::counter::{Counter, find_counter};
 use super::evaluate::{Evaluator, Position};
 use super::symbols::{Function, LoopNode, place_of_token};
 use clunroll_rules::{Decline, Reason};
-use oclc_syntax::lex::Punct;
+use oclc_syntax::lex::{Bracket, Depth, Punct};
 use oclc_syntax::tree::TokenRange;
 
 /// Which of C's loops it is.
@@ -124,15 +124,7 @@ fn behind_tail(function: &Function<'_, '_>, from: usize) -> usize {
 /// The first semicolon from a token on that stands in no parentheses: a statement may be an expression in them.
 fn semicolon(function: &Function<'_, '_>, from: usize) -> usize {
     let tokens = &function.parsed.expansion.tokens;
-    let mut depth = 0_usize;
-    for (at, token) in tokens.iter().enumerate().skip(from) {
-        if token.is(Punct::LeftParen) {
-            depth += 1;
-        } else if token.is(Punct::RightParen) {
-            depth = depth.saturating_sub(1);
-        } else if token.is(Punct::Semicolon) && depth == 0 {
-            return at;
-        }
-    }
-    tokens.len()
+    let mut depth = Depth::of(Bracket::Round);
+    let ends = |at: &usize| depth.is_outside_after(tokens[*at].kind) && tokens[*at].is(Punct::Semicolon);
+    (from..tokens.len()).find(ends).unwrap_or(tokens.len())
 }

@@ -108,9 +108,9 @@ impl<'u> Program<'u> {
     /// Those of several definitions of a macro that are left where the host defines what it tells, and nothing else of which
     /// it tells.
     #[must_use]
-    pub fn as_told(&self, macro_at: (&str, Moment), definitions: Vec<&'u Definition>) -> Vec<&'u Definition> {
+    pub fn as_told(&self, name: &str, moment: Moment, definitions: Vec<&'u Definition>) -> Vec<&'u Definition> {
         match &self.told {
-            Some(told) => self.unit.left_in(told, macro_at, definitions),
+            Some(told) => self.unit.left_in(told, name, moment, definitions),
             None => definitions,
         }
     }

@@ -4,13 +4,11 @@
 //! alone: an expression pays for its own parts and not for the names in it, which are asked once and have their own budgets;
 //! and a name is out of reach at a depth if more rests on it than is left there, whether that was found out before or not.
 
+use crate::limits::MAX_STEPS_OF_EVALUATION;
 use std::cell::{Cell, RefCell};
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
-
-/// How many steps one expression may take.
-const MAX_STEPS: usize = 1 << 16;
 
 /// What has been used of both limits.
 #[derive(Debug)]
@@ -35,7 +33,7 @@ impl Reach {
     }
 
     const fn is_exhausted(&self) -> bool {
-        self.steps.get() > MAX_STEPS
+        self.steps.get() > MAX_STEPS_OF_EVALUATION
     }
 
     /// What is found with a budget of its own, if that was enough, and the steps that it took.
@@ -80,7 +78,7 @@ impl<K, T> Default for Answers<K, T> {
 
 impl<K: Eq + Hash, T: Clone + Default> Answers<K, T> {
     /// The answer at a depth; where it is not known, it is found out.
-    pub(super) fn ask(&self, key: K, (reach, depth): (&Reach, usize), find: impl FnOnce() -> T) -> T {
+    pub(super) fn ask(&self, key: K, reach: &Reach, depth: usize, find: impl FnOnce() -> T) -> T {
         let beyond = || {
             reach.note(reach.most + 1);
             T::default()
@@ -125,7 +123,7 @@ mod tests {
         depth: usize,
         asked: &Cell<usize>,
     ) -> Option<u64> {
-        answers.ask(name, (reach, depth), || {
+        answers.ask(name, reach, depth, || {
             asked.set(asked.get() + 1);
             let Some(before) = name.checked_sub(1) else { return Some(1) };
             let one = chain(answers, reach, before, depth + 1, asked);
@@ -158,8 +156,8 @@ mod tests {
     #[test]
     fn what_takes_too_many_steps_is_unknown_and_free_for_the_asker() {
         let (answers, reach) = (Answers::default(), Reach::new(8));
-        let long = || answers.ask((), (&reach, 0), || Some(reach.take(MAX_STEPS + 1)));
+        let long = || answers.ask((), &reach, 0, || Some(reach.take(MAX_STEPS_OF_EVALUATION + 1)));
         assert_eq!((reach.budget(long), reach.budget(long)), ((Some(None), 0), (Some(None), 0)));
-        assert_eq!(reach.budget(|| reach.take(MAX_STEPS + 1)).0, None);
+        assert_eq!(reach.budget(|| reach.take(MAX_STEPS_OF_EVALUATION + 1)).0, None);
     }
 }

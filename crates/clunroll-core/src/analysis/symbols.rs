@@ -24,8 +24,9 @@ use super::reach::{Answers, Reach};
 use super::templates::is_template;
 use super::types::{Shape, Type};
 use clunroll_rules::{Decline, Reason};
-use oclc_syntax::lex::{Punct, Token, TokenKind};
-use oclc_syntax::preprocess::{Constant, Expansion, GroupId, MAX_DEFINITIONS, Meaning, Moment, Unit, expand_line};
+use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind};
+use oclc_syntax::limits::MAX_DEFINITIONS;
+use oclc_syntax::preprocess::{Constant, Expansion, GroupId, Meaning, Moment, Unit, expand_line};
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::{Parsed, TokenRange, TreeExtent, is_builtin_function, is_type_name};
 
@@ -406,13 +407,13 @@ impl<'t> Function<'_, 't> {
             end += 1;
         }
         // The names of attributes stand in two pairs of parentheses, their arguments in more.
-        let (mut is_attribute, mut depth) = (false, 0_usize);
+        let (mut is_attribute, mut depth) = (false, Depth::of(Bracket::Round));
         for token in (start..end).filter(|&at| self.parsed.is_left_out(at)).map(|at| &tokens[at]) {
-            match token.kind {
-                TokenKind::Punct(Punct::LeftParen) => depth += 1,
-                TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
-                TokenKind::Identifier if depth == 0 => is_attribute = is_attribute_word(&token.text),
-                TokenKind::Identifier if depth == 2 && is_attribute && is_one(&token.text) => return true,
+            depth.read(token.kind);
+            match depth.get() {
+                _ if token.kind != TokenKind::Identifier => {}
+                0 => is_attribute = is_attribute_word(&token.text),
+                2 if is_attribute && is_one(&token.text) => return true,
                 _ => {}
             }
         }
@@ -430,7 +431,7 @@ impl<'t> Function<'_, 't> {
     pub fn is_template(&self, token: usize) -> bool {
         let moment = self.moment(token);
         let name = &*self.parsed.expansion.tokens[token].text;
-        let asked = (moment, self.unit.group(moment));
+        let asked = self.unit.point(moment);
         self.templates.get_or(name, moment, || is_template(self.unit, &self.parsed.configuration, name, asked))
     }
 

@@ -9,18 +9,17 @@
 //! may what an include defines that could not be read. Where no condition lets the file define such a name, it is taken for
 //! a function's: a host that defines it there as well is outside of what is promised.
 
+use crate::limits::MAX_NAMES_OF_MACRO;
 use rustc_hash::FxHashSet;
 
-use oclc_syntax::lex::{Punct, Token, TokenKind};
-use oclc_syntax::preprocess::{Configuration, Definition, GroupId, MAX_DEFINITIONS, Meaning, Moment, Unit};
+use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, opening};
+use oclc_syntax::limits::MAX_DEFINITIONS;
+use oclc_syntax::preprocess::{Configuration, Definition, Meaning, Point, Unit};
 use oclc_syntax::tree::{convergent, is_builtin_function, is_c_type_keyword, is_keyword, is_type_name};
-
-/// How many names are followed.
-const MAX_NAMES: usize = 256;
 
 /// Whether all that an open macro can stand for at a moment is a template.
 #[must_use]
-pub fn is_template(unit: &Unit, configuration: &Configuration, name: &str, at: (Moment, GroupId)) -> bool {
+pub fn is_template(unit: &Unit, configuration: &Configuration, name: &str, at: Point) -> bool {
     are_templates(unit, configuration, [name], at)
 }
 
@@ -30,12 +29,12 @@ pub fn are_templates<'n>(
     unit: &Unit,
     configuration: &Configuration,
     names: impl IntoIterator<Item = &'n str>,
-    (moment, group): (Moment, GroupId),
+    Point { moment, group }: Point,
 ) -> bool {
     let mut open: Vec<String> = names.into_iter().map(str::to_owned).collect();
     let mut seen: FxHashSet<String> = open.iter().cloned().collect();
     while let Some(name) = open.pop() {
-        if seen.len() > MAX_NAMES {
+        if seen.len() > MAX_NAMES_OF_MACRO {
             return false;
         }
         let definitions = match unit.meaning_in(configuration, &name, moment, group) {
@@ -116,12 +115,7 @@ fn joins_operands(unit: &Unit, before: &[Token], is_parameter: impl Fn(&Token) -
             TokenKind::String | TokenKind::Stray => false,
         };
     }
-    let mut depth = 0_usize;
-    let open = before.iter().rposition(|token| {
-        depth += usize::from(token.is(Punct::RightParen));
-        depth -= usize::from(token.is(Punct::LeftParen));
-        depth == 0
-    });
+    let open = opening(Bracket::Round, before, before.len() - 1);
     let inside = open.map_or(&[][..], |open| &before[open + 1..before.len() - 1]);
     match inside {
         [] => false,

@@ -7,10 +7,8 @@
 
 use super::comparison::Comparison;
 use super::counter::Counter;
+use crate::limits::MAX_SIMULATED;
 use oclc_syntax::preprocess::{Constant, IntegerType, Operation};
-
-/// How many iterations are run where no formula holds.
-const MAX_SIMULATED: u64 = 4096;
 
 /// A loop's trip count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

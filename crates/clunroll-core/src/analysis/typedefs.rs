@@ -8,7 +8,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::symbols::is_attribute_word;
-use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::tree::{is_c_type_keyword, is_keyword, is_type_name, scalar_type};
 
@@ -75,18 +75,13 @@ impl Typedefs {
             }
         }
         // A name that is declared is not followed by another word, or by what makes a pointer of it.
-        let mut depth = 0_usize;
+        let mut depth = Depth::of(Bracket::Curly);
         for (at, token) in tokens.iter().enumerate() {
-            match token.kind {
-                TokenKind::Punct(Punct::LeftBrace) => depth += 1,
-                TokenKind::Punct(Punct::RightBrace) => depth = depth.saturating_sub(1),
-                TokenKind::Identifier if depth == 0 => {
-                    let names_type = tokens.get(at + 1).is_some_and(|next| {
-                        next.is(Punct::Star) || (is_word(next) && !is_attribute_word(&unit.text(next)))
-                    });
-                    self.others.extend((!names_type).then(|| text(token)));
-                }
-                _ => {}
+            if depth.is_outside_after(token.kind) && token.kind == TokenKind::Identifier {
+                let names_type = tokens.get(at + 1).is_some_and(|next| {
+                    next.is(Punct::Star) || (is_word(next) && !is_attribute_word(&unit.text(next)))
+                });
+                self.others.extend((!names_type).then(|| text(token)));
             }
         }
     }
@@ -169,17 +164,8 @@ fn own_words(name: &str) -> Option<&'static [&'static str]> {
 
 /// Where a declaration ends: its semicolon outside of braces.
 fn end_of(tokens: &[Token]) -> usize {
-    let mut depth = 0_usize;
-    let ends = |token: &Token| {
-        match token.kind {
-            TokenKind::Punct(Punct::LeftBrace) => depth += 1,
-            TokenKind::Punct(Punct::RightBrace) if depth == 0 => return true,
-            TokenKind::Punct(Punct::RightBrace) => depth -= 1,
-            TokenKind::Punct(Punct::Semicolon) => return depth == 0,
-            _ => {}
-        }
-        false
-    };
+    let mut depth = Depth::of(Bracket::Curly);
+    let ends = |token: &Token| !depth.read(token.kind) || depth.is_outside() && token.is(Punct::Semicolon);
     tokens.iter().position(ends).unwrap_or(tokens.len())
 }
 

@@ -22,12 +22,13 @@ use super::counter::compound;
 use super::doubts::Doubts;
 use super::enumerations::Values;
 use super::env::Env;
-use super::evaluate::{Evaluator, MAX_DEPTH, Position};
+use super::evaluate::{Evaluator, Position};
 use super::memo::Memo;
 use super::program::Program;
 use super::reach::{Answers, Reach};
 use super::symbols::{Access, Function, LabelUse, LoopNode, Storage, SymbolId, Use};
 use super::types::{self, Members, Names, Shape, Type};
+use crate::limits::MAX_EVALUATION_DEPTH;
 use oclc_syntax::preprocess::{GroupId, Unit};
 use oclc_syntax::tree::Parsed;
 
@@ -53,7 +54,7 @@ impl<'u, 't> Function<'u, 't> {
                 no_env: Env::default(),
                 enumerations: Vec::new(),
                 enumerators: Values::default(),
-                reach: Reach::new(MAX_DEPTH),
+                reach: Reach::new(MAX_EVALUATION_DEPTH),
                 doubts: Doubts::default(),
                 hidden_texts: Memo::default(),
                 templates: Memo::default(),

@@ -2,25 +2,25 @@
 
 use std::ops::Range;
 
-use super::pragma::{Asking, behind_parentheses, is_of_the_whole_loop};
+use super::pragma::{Asking, is_of_the_whole_loop};
 use super::prefix::{Fragment, Piece, Role};
 use super::request::{Asked, Spelling};
 use clunroll_rules::Malformed;
-use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::lex::{Bracket, Depth, Punct, Token, after_group};
 use oclc_syntax::preprocess::{Configuration, Meaning, Moment, Unit, expand_line};
 use oclc_syntax::source::{Place, Span};
 
-/// The code tokens of the attribute that begins at `at`, what it is to the loop behind it, and its requests.
+/// What the attribute in these code tokens is to the loop behind it, and its requests.
 // attribute = ("__attribute__" | "__attribute") "(" "(" [ item { "," item } ] ")" ")"
-pub fn attribute_at(unit: &Unit, at: usize) -> Option<(Range<usize>, Piece, Vec<Asking<'_>>)> {
-    let name = unit.code.get(at).filter(|token| token.kind == TokenKind::Identifier)?;
+pub fn attribute_in(unit: &Unit, code: Range<usize>) -> Option<(Piece, Vec<Asking<'_>>)> {
+    let Range { start: at, end } = code;
+    let name = &unit.code[at];
     let word = unit.text(name);
     if !matches!(&*word, "__attribute__" | "__attribute") {
         return None;
     }
     let moment = unit.moment(at);
-    let end = behind_parentheses(&unit.code, at + 1)?;
-    let is_double = end >= at + 5 && behind_parentheses(&unit.code, at + 2) == Some(end - 1);
+    let is_double = end >= at + 5 && after_group(Bracket::Round, &unit.code[..end], at + 2) == Some(end - 1);
     if !is_double || unit.moment(end - 1) != moment || !matches!(unit.meaning(&word, moment), Meaning::Ordinary) {
         return None;
     }
@@ -38,22 +38,18 @@ pub fn attribute_at(unit: &Unit, at: usize) -> Option<(Range<usize>, Piece, Vec<
     }
     let role = if askings.is_empty() { Role::Foreign } else { Role::Request };
     if askings.is_empty() && dropped.is_empty() {
-        return Some((at..end, Piece::whole(place, role), askings));
+        return Some((Piece::whole(place, role), askings));
     }
     let carried =
         (!kept.is_empty()).then_some(Fragment { open: "__attribute__((", parts: kept, between: ", ", close: "))" });
-    Some((at..end, Piece { carried, dropped, ..Piece::of(place, role) }, askings))
+    Some((Piece { carried, dropped, ..Piece::of(place, role) }, askings))
 }
 
 /// The items of a list, without its commas.
 fn items(tokens: &[Token]) -> impl Iterator<Item = &[Token]> {
-    let mut depth = 0_usize;
+    let mut depth = Depth::of(Bracket::Round);
     tokens
-        .split(move |token| {
-            depth += usize::from(token.is(Punct::LeftParen));
-            depth -= usize::from(token.is(Punct::RightParen) && depth > 0);
-            depth == 0 && token.is(Punct::Comma)
-        })
+        .split(move |token| depth.is_outside_after(token.kind) && token.is(Punct::Comma))
         .filter(|item| !item.is_empty())
 }
 
@@ -70,11 +66,11 @@ fn hint<'u>(unit: &'u Unit, item: &[Token], moment: Moment) -> Option<Asking<'u>
     if !is_hint {
         return None;
     }
-    let written = match behind_parentheses(item, 1) {
+    let written = match after_group(Bracket::Round, item, 1) {
         Some(end) if end == item.len() => item[2..end - 1].to_vec(),
         _ => item[1..].to_vec(),
     };
-    let is_closed = item.len() == 1 || behind_parentheses(item, 1) == Some(item.len());
+    let is_closed = item.len() == 1 || after_group(Bracket::Round, item, 1) == Some(item.len());
     let tokens = expand_line(unit, &Configuration::default(), &written, moment).tokens;
     let asked = match tokens.is_empty() {
         _ if !is_closed => Err(Malformed::Unclosed),

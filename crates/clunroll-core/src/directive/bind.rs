@@ -1,13 +1,12 @@
 //! What a request stands before.
 
+use super::between::{is_loop_keyword, says_something};
 use super::prefix::Role;
 use super::request::{Anchor, Request, Spelling};
-use oclc_syntax::lex::{Punct, TokenKind};
+use crate::limits::MAX_TOKENS_OF_MACRO;
+use oclc_syntax::lex::{Bracket, Punct, TokenKind, after_group, opening};
 use oclc_syntax::preprocess::{Configuration, ExpansionStream, Meaning, Unit, expand};
 use oclc_syntax::source::Place;
-
-/// How many code tokens are expanded to see whether a macro makes a loop.
-const LOOK_AHEAD: usize = 256;
 
 /// The thing that a request stands before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,16 +53,15 @@ fn head(unit: &Unit, at: usize) -> Target {
     if token.kind != TokenKind::Identifier {
         return Target::NoLoop(Some(at));
     }
-    let end = unit.code.len().min(at + LOOK_AHEAD);
+    let end = unit.code.len().min(at + MAX_TOKENS_OF_MACRO);
     let configuration = Configuration::default();
     let mut expanded = ExpansionStream::new(unit, &configuration, at..end);
     let Some(first) = expanded.get(0).filter(|first| first.code == at) else { return Target::Macro(at) };
     match (&*first.text, first.call.is_some() || first.open) {
-        ("for" | "while" | "do", false) => Target::Loop(at),
-        ("__attribute__" | "__attribute" | "_Pragma", false) => Target::Unreadable(at),
-        ("for" | "while" | "do" | "case" | "default" | "__attribute__" | "__attribute" | "_Pragma", true) => {
-            Target::Macro(at)
-        }
+        (word, false) if is_loop_keyword(word) => Target::Loop(at),
+        (word, false) if says_something(word) => Target::Unreadable(at),
+        ("case" | "default", true) => Target::Macro(at),
+        (word, true) if is_loop_keyword(word) || says_something(word) => Target::Macro(at),
         // An open macro, or one whose arguments have no end or hold a directive, makes nobody knows what.
         _ if !matches!(unit.meaning(&first.text, unit.moment(at)), Meaning::Ordinary) => Target::Macro(at),
         // An include that nobody has seen may make anything of what looks like a call.
@@ -82,7 +80,7 @@ fn macro_before(unit: &Unit, start: usize) -> Option<usize> {
     let last = start.checked_sub(1)?;
     let at = match unit.code[last].kind {
         TokenKind::Identifier => last,
-        TokenKind::Punct(Punct::RightParen) => opening(unit, last)?.checked_sub(1)?,
+        TokenKind::Punct(Punct::RightParen) => parenthesis_before(unit, last)?.checked_sub(1)?,
         _ => return None,
     };
     let name = &unit.code[at];
@@ -94,33 +92,16 @@ fn macro_before(unit: &Unit, start: usize) -> Option<usize> {
         Meaning::Open(_) => Some(at),
         Meaning::Sure(_) => {
             let tokens = expand(unit, &Configuration::default(), std::iter::once(at..start)).tokens;
-            let says = ["__attribute__", "__attribute", "_Pragma"];
-            let last = tokens.iter().rposition(|token| says.contains(&&*token.text))?;
-            let mut depth = 0_usize;
-            let end = tokens[last..].iter().position(|token| {
-                depth += usize::from(token.is(Punct::LeftParen));
-                depth -= usize::from(token.is(Punct::RightParen) && depth > 0);
-                token.is(Punct::RightParen) && depth == 0
-            })?;
-            (last + end + 1 == tokens.len()).then_some(at)
+            let last = tokens.iter().rposition(|token| says_something(&token.text))?;
+            (after_group(Bracket::Round, &tokens, last + 1)? == tokens.len()).then_some(at)
         }
     }
 }
 
-/// The parenthesis that opens what the one at `close` closes, unless it is far away.
-fn opening(unit: &Unit, close: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for at in (close.saturating_sub(LOOK_AHEAD)..=close).rev() {
-        if unit.code[at].is(Punct::RightParen) {
-            depth += 1;
-        } else if unit.code[at].is(Punct::LeftParen) {
-            depth -= 1;
-            if depth == 0 {
-                return Some(at);
-            }
-        }
-    }
-    None
+/// The parenthesis that the one at `close` closes, unless it is far away.
+fn parenthesis_before(unit: &Unit, close: usize) -> Option<usize> {
+    let first = close.saturating_sub(MAX_TOKENS_OF_MACRO);
+    opening(Bracket::Round, &unit.code[first..=close], close - first).map(|at| first + at)
 }
 
 /// The pragma before this one that asks for the same loop.

@@ -10,21 +10,19 @@ use oclc_syntax::lex::{Punct, Token, TokenKind, lex_part};
 use oclc_syntax::preprocess::{Meaning, Unit};
 use oclc_syntax::source::Span;
 
-/// The code tokens of the operator that begins at `at`, and the words in its string.
+/// The words in the string of the operator in these code tokens.
 // operator = "_Pragma" "(" string ")"
-pub fn operator_at(unit: &Unit, at: usize) -> Option<(Range<usize>, Vec<Token>)> {
-    let [name, open, string, close] = unit.code.get(at..at + 4)? else { return None };
-    let moment = unit.moment(at);
+pub fn operator_in(unit: &Unit, code: Range<usize>) -> Option<Vec<Token>> {
+    let moment = unit.moment(code.start);
+    let is_together = unit.moment(code.end - 1) == moment;
+    let [name, open, string, close] = unit.code.get(code)? else { return None };
     let is_operator = unit.is_word(name, "_Pragma")
         && open.is(Punct::LeftParen)
         && string.kind == TokenKind::String
         && close.is(Punct::RightParen)
-        && unit.moment(at + 3) == moment
+        && is_together
         && matches!(unit.meaning("_Pragma", moment), Meaning::Ordinary);
-    if !is_operator {
-        return None;
-    }
-    Some((at..at + 4, operator_words(unit, string)?))
+    if is_operator { operator_words(unit, string) } else { None }
 }
 
 /// The words in the string of an operator.

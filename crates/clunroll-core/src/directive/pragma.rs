@@ -7,7 +7,7 @@ use super::clause;
 use super::prefix::{Fragment, Piece, Role};
 use super::request::{Asked, Spelling};
 use clunroll_rules::Malformed;
-use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, after_group, are_balanced};
 use oclc_syntax::preprocess::{Configuration, Expanded, Moment, Unit, expand_line};
 use oclc_syntax::source::{Place, Span};
 
@@ -67,15 +67,8 @@ fn factor<'u>(unit: &'u Unit, written: &[Token], moment: Moment) -> Result<Asked
 }
 
 fn check_parentheses(tokens: Vec<Expanded<'_>>) -> Result<Vec<Expanded<'_>>, Malformed> {
-    let mut depth = 0_i32;
-    for token in &tokens {
-        depth += i32::from(token.is(Punct::LeftParen)) - i32::from(token.is(Punct::RightParen));
-        if depth < 0 {
-            break;
-        }
-    }
     match &tokens[..] {
-        _ if depth != 0 => Err(Malformed::Unclosed),
+        _ if !are_balanced(Bracket::Round, &tokens) => Err(Malformed::Unclosed),
         [open, close] if open.is(Punct::LeftParen) && close.is(Punct::RightParen) => Err(Malformed::Empty),
         _ => Ok(tokens),
     }
@@ -93,7 +86,7 @@ fn clang_loop<'u>(
     let mut found: Option<Asking<'u>> = None;
     let mut at = 2;
     while at < words.len() {
-        let end = behind_parentheses(words, at + 1);
+        let end = after_group(Bracket::Round, words, at + 1);
         let name = unit.text(&words[at]);
         let arguments = end.map_or(&[][..], |end| &words[at + 2..end - 1]);
         let asked = match (&*name, end) {
@@ -134,26 +127,6 @@ fn clang_loop<'u>(
         close: wrapping.close,
     });
     (Piece { carried, ..Piece::of(place, Role::Request) }, found)
-}
-
-/// The index behind the parenthesis that closes the one at `open`.
-#[must_use]
-pub fn behind_parentheses(tokens: &[Token], open: usize) -> Option<usize> {
-    if !tokens.get(open)?.is(Punct::LeftParen) {
-        return None;
-    }
-    let mut depth = 0_usize;
-    for (offset, token) in tokens[open..].iter().enumerate() {
-        if token.is(Punct::LeftParen) {
-            depth += 1;
-        } else if token.is(Punct::RightParen) {
-            depth -= 1;
-            if depth == 0 {
-                return Some(open + offset + 1);
-            }
-        }
-    }
-    None
 }
 
 /// A pragma that asks for no unrolling.

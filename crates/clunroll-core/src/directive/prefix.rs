@@ -13,22 +13,21 @@
 //! out, and what else is said of the loop goes along to each loop that is written in its place ([`Fragment`]); labels,
 //! definitions and pragmas that speak of no loop stay where they are, in front of the compound statement.
 
+use crate::limits::MAX_LABEL;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::attribute::attribute_at;
+use super::attribute::attribute_in;
+use super::between::{Shape, shape};
 use super::clause::{self, Clauses};
-use super::operator::operator_at;
-use super::pragma::{self, Asking, Wrapping, behind_parentheses};
+use super::operator::operator_in;
+use super::pragma::{self, Asking, Wrapping};
 use super::request::{Anchor, Request, Spelling};
 use clunroll_rules::BadClause;
-use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::lex::{Bracket, Token, TokenKind, after_group};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Meaning, Moment, Unit, expand};
 use oclc_syntax::source::{FileId, Place, Span};
-
-/// How many tokens the expression of a case label may have, and the arguments of a macro that stands for nothing.
-const MAX_LABEL: usize = 256;
 
 /// What a piece is to the loop behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -266,54 +265,34 @@ impl<'u> Scan<'u> {
         if token.kind != TokenKind::Identifier || token.file != FileId::MAIN {
             return None;
         }
-        if let Some((code, piece, askings)) = attribute_at(unit, at) {
-            let end = code.end;
-            self.push(piece, &Anchor::Attribute(code), unit.moment(at), askings);
-            return Some(end);
-        }
-        if let Some((code, words)) = operator_at(unit, at) {
-            let (end, place) = (code.end, self.place(&code));
-            let wrapping = Wrapping { open: "_Pragma(\"clang loop ", close: "\")" };
-            let (piece, asking) = pragma::read(unit, &words, unit.moment(at), place, wrapping);
-            if piece.is_the_loops() {
-                self.push(piece, &Anchor::Operator(code), unit.moment(at), asking);
-            } else {
-                self.push_other(place, Role::Stays);
+        let shape = shape(unit, at);
+        if let Some(Shape::Said(end)) = shape {
+            let code = at..end;
+            if let Some((piece, askings)) = attribute_in(unit, code.clone()) {
+                self.push(piece, &Anchor::Attribute(code), unit.moment(at), askings);
+                return Some(end);
             }
-            return Some(end);
+            if let Some(words) = operator_in(unit, code.clone()) {
+                let place = self.place(&code);
+                let wrapping = Wrapping { open: "_Pragma(\"clang loop ", close: "\")" };
+                let (piece, asking) = pragma::read(unit, &words, unit.moment(at), place, wrapping);
+                if piece.is_the_loops() {
+                    self.push(piece, &Anchor::Operator(code), unit.moment(at), asking);
+                } else {
+                    self.push_other(place, Role::Stays);
+                }
+                return Some(end);
+            }
         }
         if self.pieces.is_empty() {
             return None;
         }
-        let (end, role) = match self.label(at) {
-            Some(end) => (end, Role::Label),
-            None => (self.nothing(at)?, Role::Stays),
+        let (end, role) = match shape {
+            Some(Shape::Label(end)) => (end, Role::Label),
+            _ => (self.nothing(at)?, Role::Stays),
         };
         self.push_other(self.place(&(at..end)), role);
         Some(end)
-    }
-
-    /// The end of the label that begins at a code token.
-    // label = identifier ":" | "default" ":" | "case" expression ":"
-    fn label(&self, at: usize) -> Option<usize> {
-        let unit = self.unit;
-        if unit.code.get(at + 1)?.is(Punct::Colon) {
-            return Some(at + 2);
-        }
-        if !unit.is_word(&unit.code[at], "case") {
-            return None;
-        }
-        let mut questions = 0_usize;
-        for (offset, token) in unit.code[at..].iter().take(MAX_LABEL).enumerate() {
-            match token.kind {
-                TokenKind::Punct(Punct::Question) => questions += 1,
-                TokenKind::Punct(Punct::Colon) if questions == 0 => return Some(at + offset + 1),
-                TokenKind::Punct(Punct::Colon) => questions -= 1,
-                TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace) => return None,
-                _ => {}
-            }
-        }
-        None
     }
 
     /// The end of the macro invocation at a code token that stands for nothing.
@@ -322,7 +301,7 @@ impl<'u> Scan<'u> {
         let Meaning::Sure(definition) = unit.meaning(&unit.text(&unit.code[at]), unit.moment(at)) else { return None };
         let end = match &definition.parameters {
             None => at + 1,
-            Some(_) => behind_parentheses(unit.code.get(..at + MAX_LABEL).unwrap_or(&unit.code), at + 1)?,
+            Some(_) => after_group(Bracket::Round, unit.code.get(..at + MAX_LABEL).unwrap_or(&unit.code), at + 1)?,
         };
         let expansion = expand(unit, &Configuration::default(), std::iter::once(at..end));
         (expansion.tokens.is_empty() && !expansion.overflow && unit.moment(end - 1) == unit.moment(at)).then_some(end)

@@ -8,17 +8,12 @@
 //!
 //! What is not plain to see counts as one that leads somewhere.
 
+use crate::limits::{MAX_FILES, MAX_MACROS};
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::options::Options;
 use oclc_syntax::preprocess::IncludedFiles;
-
-/// How many included files are searched.
-const MAX_FILES: usize = 256;
-
-/// How many macros that name files are looked for.
-const MAX_MACROS: usize = 64;
 
 /// Whether an include of a main file may lead to another file.
 pub fn may_reach_others(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_>) -> bool {

@@ -3,14 +3,12 @@
 //! All requests before one loop share what stands before it, in whatever branch they stand. Two of them can be compared if
 //! no configuration has both and each says plainly what it wants.
 
+use crate::limits::MAX_COMPARED_REQUESTS;
 use std::rc::Rc;
 
-use crate::directive::{Asked, Request};
+use crate::directive::{Asked, Request, is_loop_keyword};
 use clunroll_rules::Finding;
 use oclc_syntax::preprocess::{Unit, parse_integer};
-
-/// How many requests of one loop are compared.
-const MAX_REQUESTS: usize = 64;
 
 /// What a request comes to.
 #[derive(PartialEq, Eq)]
@@ -31,11 +29,11 @@ pub fn find(unit: &Unit, requests: &[Request<'_>]) -> Vec<Finding> {
 
 fn different(unit: &Unit, requests: &[Request<'_>]) -> Option<Finding> {
     let head = unit.code.get(requests[0].prefix.head)?;
-    if !["for", "while", "do"].iter().any(|word| unit.is_word(head, word)) {
+    if !is_loop_keyword(&unit.text(head)) {
         return None;
     }
     let group = |request: &Request<'_>| unit.group(request.moment);
-    for (at, second) in requests.iter().enumerate().take(MAX_REQUESTS) {
+    for (at, second) in requests.iter().enumerate().take(MAX_COMPARED_REQUESTS) {
         let Some(wanted) = wanted(second) else { continue };
         let differs = |first: &&Request<'_>| {
             unit.groups.excludes(group(first), group(second))

@@ -10,12 +10,13 @@
 //! configuration, beside another request, with a factor that may be none. So a correction is given only where it stands
 //! directly before a loop, alone, and without a factor or with a number.
 
+use crate::limits::{MAX_LINE_OF_PRAGMA, MAX_SPELLING_DISTANCE, MAX_TOKENS_OF_ATTRIBUTE};
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::directive::{behind_parentheses, operator_words};
+use crate::directive::operator_words;
 use clunroll_rules::{Correction, Finding};
-use oclc_syntax::lex::{Punct, Token, TokenKind};
+use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, after_group};
 use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::source::{FileId, Place};
 
@@ -40,20 +41,11 @@ const PARTS_OF_HINT: [&str; 2] = ["unroll_hint", "opencl_unroll"];
 /// The whole of it.
 const HINT_ATTRIBUTE: &str = "__attribute__((opencl_unroll_hint))";
 
-/// How far a word may be from the one that was meant.
-const MAX_DISTANCE: usize = 2;
-
 /// From this distance on, a short word must stand before a loop.
 const FAR: usize = 2;
 
 /// Words from this length on are themselves even if two letters are wrong.
 const LONG: usize = 12;
-
-/// How many tokens of an attribute are looked at.
-const MAX_ATTRIBUTE: usize = 256;
-
-/// How many bytes behind `pragma` are searched for a word.
-const MAX_LINE: usize = 256;
 
 /// Whether a text may hold a misspelt request. The word `unroll` itself is not looked for: a text that holds it is read in
 /// any case.
@@ -65,7 +57,7 @@ pub fn may_stand_in(bytes: &[u8]) -> bool {
     let mut rest = bytes;
     while let Some(at) = memchr::memmem::find(rest, b"ragma") {
         let (before, behind) = rest.split_at(at);
-        let line = &behind[..behind.len().min(MAX_LINE)];
+        let line = &behind[..behind.len().min(MAX_LINE_OF_PRAGMA)];
         let line = &line[..memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len())];
         let before = before.strip_suffix(b"p").map_or(before, <[u8]>::trim_ascii_end);
         if (before.ends_with(b"#") || before.ends_with(b"_P")) && has_near(&line["ragma".len()..]) {
@@ -195,17 +187,12 @@ fn begins_with_underscore(unit: &Unit, token: &Token) -> bool {
 /// Looks at the names of an attribute's items; `tokens` begin behind `__attribute__`, and `is_alone` tells of so many of them
 /// whether they are all that asks for anything before a loop.
 fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool, findings: &mut Vec<Finding>) {
-    let mut depth = 0_usize;
-    for (at, pair) in tokens.windows(2).take(MAX_ATTRIBUTE).enumerate() {
-        match pair[0].kind {
-            TokenKind::Punct(Punct::LeftParen) => depth += 1,
-            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 {
+    let mut depth = Depth::of(Bracket::Round);
+    for (at, pair) in tokens.windows(2).take(MAX_TOKENS_OF_ATTRIBUTE).enumerate() {
+        if depth.is_outside_after(pair[0].kind) {
             return;
         }
-        let is_name = depth == 2 && (pair[0].is(Punct::LeftParen) || pair[0].is(Punct::Comma));
+        let is_name = depth.get() == 2 && (pair[0].is(Punct::LeftParen) || pair[0].is(Punct::Comma));
         if !is_name || pair[1].kind != TokenKind::Identifier {
             continue;
         }
@@ -215,7 +202,7 @@ fn in_attribute(unit: &Unit, tokens: &[Token], is_alone: impl Fn(usize) -> bool,
         if is_meant && !is_macro(unit, &text) {
             let mut slip = Slip::of(&tokens[at + 1..at + 2], vec![HINT], Some(HINT.to_owned()));
             slip.correct_if(|slip| {
-                let length = behind_parentheses(&tokens[..tokens.len().min(MAX_ATTRIBUTE)], 0);
+                let length = after_group(Bracket::Round, &tokens[..tokens.len().min(MAX_TOKENS_OF_ATTRIBUTE)], 0);
                 length.is_some_and(|length| is_alone(length) && has_sure_factor(unit, &tokens[..length], slip))
             });
             findings.push(slip.finding(unit, None));
@@ -328,20 +315,9 @@ fn behind_stray<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
 
 /// Looks at the names of the options of `clang loop`.
 fn in_options<'t>(unit: &Unit, words: &'t [Token]) -> Option<Slip<'t>> {
-    let mut depth = 0_usize;
-    for at in 2..words.len() {
-        match words[at].kind {
-            TokenKind::Punct(Punct::LeftParen) => depth += 1,
-            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
-            TokenKind::Identifier if depth == 0 => {
-                if let Some(slip) = among(unit, &words[at..=at], &CLANG_OPTIONS, true) {
-                    return Some(slip);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
+    let mut depth = Depth::of(Bracket::Round);
+    let is_option = |&at: &usize| depth.is_outside_after(words[at].kind) && words[at].kind == TokenKind::Identifier;
+    (2..words.len()).filter(is_option).find_map(|at| among(unit, &words[at..=at], &CLANG_OPTIONS, true))
 }
 
 /// Compares one word with those that it may be; `has_more` tells whether others stand behind it.
@@ -389,11 +365,11 @@ fn without_factor(word: &str) -> (&str, &str) {
 
 /// How many slips lead from a known word to another, capitals apart; `None` if that is too many.
 fn distance(word: &str, known: &str) -> Option<usize> {
-    if word.len().abs_diff(known.len()) > MAX_DISTANCE {
+    if word.len().abs_diff(known.len()) > MAX_SPELLING_DISTANCE {
         return None;
     }
     let distance = strsim::osa_distance(&word.to_ascii_lowercase(), known);
-    (distance <= MAX_DISTANCE).then_some(distance)
+    (distance <= MAX_SPELLING_DISTANCE).then_some(distance)
 }
 
 /// Whether a word is a macro somewhere: it may then stand for what is meant.

@@ -5,19 +5,17 @@
 //! branches in it that are never taken either are gone through likewise.
 
 use crate::directive::{find_requests, may_hold_request};
+use crate::limits::MAX_DEAD_DEPTH;
 use clunroll_rules::Finding;
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{FileId, Place, Span};
-
-/// How deep branches that are never taken are gone through.
-const MAX_DEPTH: usize = 16;
 
 /// The requests of the main file in branches that are never taken.
 pub fn find(unit: &Unit) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (branch, body) in dead_branches(unit) {
         let mut requests = Vec::new();
-        requests_in(&unit.sources[FileId::MAIN].bytes, body, MAX_DEPTH, &mut requests);
+        requests_in(&unit.sources[FileId::MAIN].bytes, body, MAX_DEAD_DEPTH, &mut requests);
         let place = |span| Place { file: FileId::MAIN, span };
         findings.extend(
             requests.into_iter().map(|span| Finding::Unreachable { pragma: place(span), branch: place(branch) }),

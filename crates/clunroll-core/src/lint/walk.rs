@@ -5,6 +5,7 @@
 //! different parameters are taken for accesses to different objects. Where the loop does anything that is not seen through
 //! (a call, a jump, a pointer that nothing is known of), there is no answer at all.
 
+use crate::limits::MAX_POINTERS_IN_A_ROW;
 use std::collections::HashMap;
 
 use lang_c::ast::{
@@ -18,9 +19,6 @@ use crate::analysis::{Access, Function, Loop, Shape, Space, Storage, SymbolId, T
 use clunroll_rules::AccessKind;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::{TokenRange, convergent, is_builtin_function, vector_type};
-
-/// How many initialisers are followed from a pointer to the parameter that it begins with.
-const MAX_DEPTH: usize = 8;
 
 /// Built-in functions that do more than compute a value, by how their names begin.
 const ACTING: [&str; 18] = [
@@ -231,7 +229,7 @@ fn is_row(function: &Function<'_, '_>, node: &Node<Expression>) -> bool {
 fn root(function: &Function<'_, '_>, id: SymbolId, depth: usize) -> Option<SymbolId> {
     let symbol = function.symbol(id);
     match symbol.storage {
-        _ if depth > MAX_DEPTH || function.address_taken(id).is_some() => None,
+        _ if depth > MAX_POINTERS_IN_A_ROW || function.address_taken(id).is_some() => None,
         Storage::Parameter | Storage::Local if is_assigned(function, id) => None,
         Storage::Parameter | Storage::Static => Some(id),
         Storage::Local => root(function, pointer_of(function, symbol.initializer?)?, depth + 1),

@@ -23,6 +23,7 @@
 //! The text that is written ends and begins lines, which no list of arguments may be spread over, and which keep a name from the
 //! parenthesis behind it. So the macro must stand where a statement begins.
 
+use crate::limits::{MAX_BRANCHES, MAX_CHAINS_OF_ITEM, MAX_HEADER};
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -37,19 +38,10 @@ use crate::outcome::Done;
 use crate::pipeline::Rewrite;
 use crate::unroll::{Layout, indentation};
 use clunroll_rules::{Cause, Decline, Finding, Reason};
-use oclc_syntax::lex::{self, Punct, Token, TokenKind};
+use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, SourceFile, Span, WrittenOut};
 use oclc_syntax::tree::Items;
-
-/// How many conditionals may define the macros of one item: it is expanded in each of their branches.
-const MAX_CHAINS: usize = 8;
-
-/// How many branches one of them may have.
-const MAX_BRANCHES: usize = 16;
-
-/// How many tokens of a header are written in each branch.
-const MAX_HEADER: usize = 256;
 
 /// A file in which macros have been written out under the conditions that define them.
 #[derive(Default)]
@@ -173,13 +165,13 @@ impl<'u> Writer<'u> {
             let chain = (may_be_written && !self.has_poison())
                 .then(|| defining_chain(unit, &unit.text(name), at))
                 .flatten()
-                .filter(|chain| variants.len() < MAX_CHAINS || variants.contains_key(chain));
+                .filter(|chain| variants.len() < MAX_CHAINS_OF_ITEM || variants.contains_key(chain));
             let written = chain.and_then(|chain| {
                 let variants = variants.entry(chain).or_insert_with(|| Variants::of(unit, chain, item));
                 Some((chain, variants.written(unit, at, chain, &self.layout)?))
             });
             match written {
-                Some((chain, (code, texts))) => self.replace((code, chain), item.end, texts),
+                Some((chain, (code, texts))) => self.replace(code, chain, item.end, texts),
                 // A macro may make a string of its argument, in which white space counts.
                 None if is_kept(name.span.start)
                     && (is_whole || unit.code.get(at + 1).is_some_and(|next| next.after_space)) =>
@@ -208,7 +200,7 @@ impl<'u> Writer<'u> {
     }
 
     /// Writes the file up to an invocation, and then what that becomes in each branch of the conditional.
-    fn replace(&mut self, (code, chain): (Range<usize>, usize), end: usize, mut texts: Vec<Composed>) {
+    fn replace(&mut self, code: Range<usize>, chain: usize, end: usize, mut texts: Vec<Composed>) {
         let (unit, main) = (self.unit, &self.unit.sources[FileId::MAIN]);
         let name = &unit.code[code.start];
         let behind = unit.code[code.end - 1].span.end;
@@ -349,16 +341,8 @@ fn rest_of_header(unit: &Unit, code: Range<usize>) -> Range<usize> {
     let length = unit.code[code.clone()].iter().take(MAX_HEADER + 1).take_while(is_on_line).count();
     let tokens = &unit.code[code.start..code.start + length];
     let ([first, ..], [.., last]) = (tokens, tokens) else { return none };
-    let mut depth = 0_usize;
-    let closes = |token: &Token| {
-        match token.kind {
-            TokenKind::Punct(Punct::LeftParen) => depth += 1,
-            TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0
-    };
-    let closed: Vec<bool> = tokens.iter().map(closes).collect();
+    let mut depth = Depth::of(Bracket::Round);
+    let closed: Vec<bool> = tokens.iter().map(|token| depth.is_outside_after(token.kind)).collect();
     // No list of arguments may go on behind a line that is copied, and no name may find one there.
     let is_whole = match last.kind {
         TokenKind::Punct(Punct::RightParen) => closed.iter().position(|&is_closed| is_closed) == Some(length - 1),

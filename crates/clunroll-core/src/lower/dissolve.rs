@@ -9,6 +9,7 @@
 //! for: a name of the host's that could be called with arguments, which its definition would see unexpanded; one whose known
 //! definitions use a macro that is written out; and an identifier before the text that could take its parenthesis for arguments.
 
+use crate::limits::{MAX_CHOICES, MAX_LEVELS, MAX_TEXT};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
@@ -18,15 +19,6 @@ use clunroll_rules::Reason;
 use oclc_syntax::lex::{self, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_text};
 use oclc_syntax::source::{Composed, FileId, Place, Span};
-
-/// How many levels of expansion may be written out.
-const MAX_LEVELS: usize = 48;
-
-/// For how many arguments of one invocation the shorter spelling is looked for.
-const MAX_CHOICES: usize = 16;
-
-/// How long the text of one invocation may become.
-const MAX_TEXT: usize = 1 << 20;
 
 /// Names an invocation for good: where its name stands in the source, or, of one that a macro makes, where the name of
 /// that macro does.
@@ -92,7 +84,7 @@ pub fn dissolve(unit: &Unit, task: &Task<'_, '_>, kept: &BTreeSet<Key>) -> Resul
         let tokens = lex::lex(FileId::MAIN, text.bytes());
         let in_parentheses = in_parentheses(&tokens, task.setting.in_parentheses);
         let level = Level { unit, moment, task, text: &text, tokens, in_parentheses };
-        let expansion = expand_text(unit, task.configuration, (text.bytes(), &level.tokens), moment);
+        let expansion = expand_text(unit, task.configuration, text.bytes(), &level.tokens, moment);
         if !is_same(&expansion, task.target) {
             return Err(Reason::MadeByMacro(name));
         }
@@ -231,7 +223,7 @@ impl Level<'_, '_> {
     }
 
     fn expansion<'s>(&'s self, text: &'s Composed, tokens: &[Token]) -> Expansion<'s> {
-        expand_text(self.unit, self.task.configuration, (text.bytes(), tokens), self.moment)
+        expand_text(self.unit, self.task.configuration, text.bytes(), tokens, self.moment)
     }
 
     /// What is shown for text that an invocation has become.
@@ -263,7 +255,7 @@ impl Level<'_, '_> {
             }
         }
         let attempt = |styles: &[Style]| {
-            let mut text = invocation.substituted(self.unit, self.view(), styles, &expanded, (&setting, place));
+            let mut text = invocation.substituted(self.unit, self.view(), styles, &expanded, &setting, place);
             if invocation.tokens.end < call.end {
                 let rest = self.tokens[invocation.tokens.end - 1].span.end..self.tokens[call.end - 1].span.end;
                 text.append(self.text, Span::new(rest.start, rest.end));

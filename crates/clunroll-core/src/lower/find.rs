@@ -9,21 +9,17 @@
 //! words in the replacement lists ([`Carriers`]), so that a file whose macros make no loops costs one pass over its
 //! `#define` lines.
 
+use crate::directive::{Shape, Sight, is_loop_keyword, says_something, shape};
+use crate::limits::{MAX_ATTRIBUTE, MAX_PREFIXES};
 use std::borrow::Cow;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use oclc_syntax::lex::{Punct, Token, TokenKind};
-use oclc_syntax::preprocess::{Configuration, DirectiveKind, Expanded, Expansion, Unit, expand, is_balanced};
+use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind, are_balanced};
+use oclc_syntax::preprocess::{Configuration, DirectiveKind, Expanded, Expansion, Unit, expand};
 use oclc_syntax::source::FileId;
 use oclc_syntax::tree::Items;
-
-/// How many attributes, pragmas and labels may stand between a request and its loop.
-const MAX_PREFIXES: usize = 16;
-
-/// How many tokens an attribute may have.
-const MAX_ATTRIBUTE: usize = 1024;
 
 /// A request with the loop behind it, as tokens of an expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,12 +53,7 @@ impl Carriers {
     #[must_use]
     pub fn of(unit: &Unit) -> Self {
         let is_part = |token: &Token| {
-            token.is(Punct::HashHash)
-                || token.kind == TokenKind::Identifier
-                    && matches!(
-                        &*unit.text(token),
-                        "for" | "while" | "do" | "_Pragma" | "__attribute__" | "__attribute" | "unroll"
-                    )
+            token.is(Punct::HashHash) || token.kind == TokenKind::Identifier && is_loop_word(&unit.text(token))
         };
         let asks = |token: &Token| match token.kind {
             TokenKind::Identifier => matches!(&*unit.text(token), "unroll" | "nounroll") || is_hint(&unit.text(token)),
@@ -71,7 +62,7 @@ impl Carriers {
         };
         let users = Users::of(unit);
         // A macro may hold the parenthesis that closes a header.
-        let makes_part = |list: &[Token]| list.iter().any(is_part) || !is_balanced(list);
+        let makes_part = |list: &[Token]| list.iter().any(is_part) || !are_balanced(Bracket::Round, list);
         let any = users.leading_to(unit, makes_part);
         Self { any, hints: users.leading_to(unit, |list| list.iter().any(asks)) }
     }
@@ -103,29 +94,24 @@ impl Carriers {
 
     /// Whether macros may make a loop or a request in these code tokens, or repeat one that is their argument.
     fn may_occur(&self, unit: &Unit, code: Range<usize>) -> bool {
-        let mut depth = 0_usize;
+        let mut depth = Depth::of(Bracket::Round);
         unit.code[code].iter().any(|token| {
-            match token.kind {
-                TokenKind::Punct(Punct::LeftParen) => depth += 1,
-                TokenKind::Punct(Punct::RightParen) => depth = depth.saturating_sub(1),
-                TokenKind::Identifier => {
-                    let text = unit.text(token);
-                    let is_argument = depth > 0 && matches!(&*text, "for" | "while" | "do" | "_Pragma");
-                    return is_argument || self.any.contains(&*text) || self.hints.contains(&*text);
-                }
-                _ => {}
+            let is_outside = depth.is_outside_after(token.kind);
+            token.kind == TokenKind::Identifier && {
+                let text = unit.text(token);
+                let is_argument = !is_outside && (is_loop_keyword(&text) || text == "_Pragma");
+                is_argument || self.any.contains(&*text) || self.hints.contains(&*text)
             }
-            false
         })
     }
 }
 
-fn is_hint(word: &str) -> bool {
-    matches!(word, "opencl_unroll_hint" | "__opencl_unroll_hint__")
+fn is_loop_word(word: &str) -> bool {
+    is_loop_keyword(word) || says_something(word) || word == "unroll"
 }
 
-fn is_prefix(word: &str) -> bool {
-    matches!(word, "__attribute__" | "__attribute" | "_Pragma")
+fn is_hint(word: &str) -> bool {
+    matches!(word, "opencl_unroll_hint" | "__opencl_unroll_hint__")
 }
 
 /// The macros of a unit, and which of them stand in the replacement lists of which.
@@ -207,29 +193,19 @@ fn is_request(unit: &Unit, line: &[Token]) -> bool {
     line.first().is_some_and(|hash| hash.file == FileId::MAIN) && line.iter().skip(2).take(3).any(is_word)
 }
 
-/// For each bracket the index of the one that belongs to it; of other tokens, and where there is none, nothing.
-#[must_use]
-pub fn partners(tokens: &[Expanded<'_>]) -> Vec<Option<usize>> {
-    let mut partners = vec![None; tokens.len()];
-    let mut open = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        match token.kind {
-            TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => open.push(at),
-            TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => {
-                if let Some(start) = open.pop() {
-                    partners[start] = Some(at);
-                    partners[at] = Some(start);
-                }
-            }
-            _ => {}
-        }
-    }
-    partners
-}
-
 struct Finder<'t, 'u> {
     tokens: &'t [Expanded<'u>],
     partners: &'t [Option<usize>],
+}
+
+impl Sight for Finder<'_, '_> {
+    fn token(&self, at: usize) -> Option<(TokenKind, Cow<'_, str>)> {
+        self.tokens.get(at).map(|token| (token.kind, Cow::Borrowed(&*token.text)))
+    }
+
+    fn behind_parentheses(&self, open: usize) -> Option<usize> {
+        self.closing(open).map(|close| close + 1)
+    }
 }
 
 impl Finder<'_, '_> {
@@ -248,19 +224,17 @@ impl Finder<'_, '_> {
     //         | "__attribute__" "(" "(" { … | "opencl_unroll_hint" [ "(" factor ")" ] } ")" ")"
     fn request(&self, at: usize) -> Option<(Vec<usize>, usize)> {
         let tokens = self.tokens;
-        match &*tokens[at].text {
-            "_Pragma" => {
-                let close = self.closing(at + 1).filter(|&close| close == at + 3)?;
-                tokens[at + 2].text.contains("unroll").then(|| ((at..=close).collect(), close + 1))
-            }
-            "__attribute__" | "__attribute" => {
-                let close = self.closing(at + 1).filter(|close| close - at < MAX_ATTRIBUTE)?;
-                let hint = (at..close).find(|&inner| is_hint(&tokens[inner].text))?;
-                let factor = self.closing(hint + 1).map_or(hint..hint, |end| hint + 2..end);
-                Some(((at..=close).filter(|inner| !factor.contains(inner)).collect(), close + 1))
-            }
-            _ => None,
+        if !says_something(&tokens[at].text) {
+            return None;
         }
+        let Some(Shape::Said(end)) = shape(self, at) else { return None };
+        if tokens[at].text == "_Pragma" {
+            let asks = end == at + 4 && tokens[at + 2].text.contains("unroll");
+            return asks.then(|| ((at..end).collect(), end));
+        }
+        let hint = (at..end).find(|&inner| is_hint(&tokens[inner].text))?;
+        let factor = self.closing(hint + 1).map_or(hint..hint, |end| hint + 2..end);
+        Some(((at..end).filter(|inner| !factor.contains(inner)).collect(), end))
     }
 
     /// The site of a request of which the tokens `own` end before `behind`.
@@ -285,7 +259,7 @@ impl Finder<'_, '_> {
         for _ in 0..MAX_PREFIXES {
             let is_end = |close: &usize| self.tokens[*close].is(Punct::RightParen);
             let Some(open) = at.checked_sub(1).filter(is_end).and_then(|close| self.partners[close]) else { return };
-            let is_prefix = |name: &usize| is_prefix(&self.tokens[*name].text) && at - name < MAX_ATTRIBUTE;
+            let is_prefix = |name: &usize| says_something(&self.tokens[*name].text) && at - name <= MAX_ATTRIBUTE;
             let Some(name) = open.checked_sub(1).filter(is_prefix) else { return };
             plain.extend(name..at);
             at = name;
@@ -293,19 +267,15 @@ impl Finder<'_, '_> {
     }
 
     /// The keyword of the loop that a request before `at` applies to, behind other attributes and labels, which are added.
-    // { attribute | pragma | identifier ":" } ( "for" | "while" | "do" )
     fn keyword(&self, mut at: usize, plain: &mut Vec<usize>) -> Option<usize> {
         let mut between = Vec::new();
         for _ in 0..=MAX_PREFIXES {
-            let token = self.tokens.get(at).filter(|token| token.kind == TokenKind::Identifier)?;
-            let end = match &*token.text {
-                "for" | "while" | "do" => {
+            let end = match shape(self, at)? {
+                Shape::Loop => {
                     plain.extend(between);
                     return Some(at);
                 }
-                text if is_prefix(text) => self.closing(at + 1).filter(|close| close - at < MAX_ATTRIBUTE)? + 1,
-                _ if self.tokens.get(at + 1)?.is(Punct::Colon) => at + 2,
-                _ => return None,
+                Shape::Said(end) | Shape::Label(end) => end,
             };
             between.extend(at..end);
             at = end;

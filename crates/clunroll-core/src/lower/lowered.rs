@@ -1,23 +1,21 @@
 //! The text of a file with the loops that macros make written out.
 
+use crate::limits::MAX_SHARED;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
 use super::dissolve::{Dissolved, Key, Task, Want, dissolve, is_same};
-use super::find::{Carriers, RequestAt, Site, partners, sites};
+use super::find::{Carriers, RequestAt, Site, sites};
 use super::layout::{Setting, in_parentheses};
 use super::remaining::{Told, declined};
 use super::{Step, starts_of_use};
 use crate::pipeline::Rewrite;
 use crate::unroll::{Layout, indentation};
-use oclc_syntax::lex;
+use oclc_syntax::lex::{self, Bracket, partners};
 use oclc_syntax::preprocess::{Configuration, Expansion, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, Span, WrittenOut};
-
-/// For how many sites a bracket is written out because of the one that belongs to it.
-const MAX_SHARED: usize = 8;
 
 /// A request that macros have a part in, in the new text.
 #[derive(Clone, Debug)]
@@ -43,6 +41,18 @@ pub struct Lowered {
     changed: Vec<(Range<usize>, Range<usize>)>,
 }
 
+/// A top-level item with what it expands to.
+struct ExpandedItem<'a, 'u> {
+    /// Its code tokens.
+    code: &'a Range<usize>,
+    /// What they expand to.
+    expansion: &'a Expansion<'u>,
+    /// For each bracket of that its partner.
+    partners: &'a [Option<usize>],
+    /// The requests among that.
+    sites: &'a [Site],
+}
+
 impl Lowered {
     /// Writes out the invocations in the main file that hide requests or their loops, those in `kept` excepted.
     #[must_use]
@@ -50,10 +60,11 @@ impl Lowered {
         let mut lowered = Self::default();
         let mut writer = FileWriter::new(unit);
         for (code, expansion) in carriers.items(unit) {
-            let partners = partners(&expansion.tokens);
+            let partners = partners(Bracket::Any, &expansion.tokens);
             let sites = sites(unit, &expansion.tokens, &partners, code.clone());
             let begin = writer.moved(code.start);
-            let has_changed = lowered.item(unit, &code, (&expansion, &partners, &sites), kept, &mut writer);
+            let item = ExpandedItem { code: &code, expansion: &expansion, partners: &partners, sites: &sites };
+            let has_changed = lowered.item(unit, &item, kept, &mut writer);
             if has_changed {
                 let end = writer.moved(code.end);
                 lowered.changed.push((code, begin..end));
@@ -74,8 +85,7 @@ impl Lowered {
     fn item(
         &mut self,
         unit: &Unit,
-        item: &Range<usize>,
-        (expansion, partners, sites): (&Expansion<'_>, &[Option<usize>], &[Site]),
+        &ExpandedItem { code: item, expansion, partners, sites }: &ExpandedItem<'_, '_>,
         kept: &BTreeSet<Key>,
         writer: &mut FileWriter<'_>,
     ) -> bool {

@@ -30,6 +30,7 @@ mod remaining;
 mod substitute;
 mod variants;
 
+use crate::limits::MAX_TURNS;
 use std::collections::{BTreeSet, HashSet};
 
 use crate::directive::{self, may_hold_request};
@@ -65,9 +66,6 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, 
     let mut passes = Passes { headers, budget: Budget::default(), trees, has_no_room: false };
     passes.choices((unit, &carriers), options, 0, false)
 }
-
-/// How often both are done in turn.
-const MAX_TURNS: usize = 2;
 
 /// A text with invocations written out.
 trait Step {
@@ -107,7 +105,7 @@ impl Passes<'_, '_> {
                 passes.lowered((unit, &Carriers::of(unit)), options, turn, true)
             };
             self.has_no_room |= all.has_no_room();
-            let rewrite = self.in_two(unit, options, (&all, write), next);
+            let rewrite = self.in_two(unit, options, &all, write, next);
             return self.with_marks_in_copies(rewrite);
         }
         let read = (unit, carriers);
@@ -122,7 +120,7 @@ impl Passes<'_, '_> {
             passes.choices((unit, &Carriers::of(unit)), options, turn + 1, true)
         };
         let mut rewrite = if is_new || all.text().is_some() {
-            self.in_two(unit, options, (&all, write), next)
+            self.in_two(unit, options, &all, write, next)
         } else {
             self.selected((unit, carriers), options)
         };
@@ -154,7 +152,8 @@ impl Passes<'_, '_> {
         &mut self,
         unit: &Unit,
         options: &Options,
-        (all, write): (&S, impl Fn(&BTreeSet<Key>) -> S),
+        all: &S,
+        write: impl Fn(&BTreeSet<Key>) -> S,
         next: impl Fn(&mut Self, &Unit, &Options) -> Rewrite,
     ) -> Rewrite {
         let (mut rewrite, useless) = self.run(unit, options, all, &next);

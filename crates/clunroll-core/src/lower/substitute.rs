@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::layout::{Setting, Writer};
-use oclc_syntax::lex::{self, Punct, Token, TokenKind};
+use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind, after_group};
 use oclc_syntax::preprocess::{Definition, Expanded, Unit};
 use oclc_syntax::source::{Composed, Place, Span};
 
@@ -74,16 +74,14 @@ impl<'u> Invocation<'u> {
         let open = name + 1;
         let mut arguments = Vec::new();
         let mut start = open + 1;
-        let mut depth = 0_usize;
+        let mut depth = Depth::of(Bracket::Round);
         for (at, token) in all.iter().enumerate().skip(open) {
-            match token.kind {
-                TokenKind::Punct(Punct::LeftParen) => depth += 1,
-                TokenKind::Punct(Punct::RightParen) => depth = depth.checked_sub(1)?,
-                _ => {}
+            if !depth.read(token.kind) {
+                return None;
             }
             let takes_all = definition.variadic && arguments.len() + 1 >= parameters.len();
-            let is_end = depth == 0;
-            if is_end || depth == 1 && token.is(Punct::Comma) && !takes_all {
+            let is_end = depth.is_outside();
+            if is_end || depth.get() == 1 && token.is(Punct::Comma) && !takes_all {
                 if at == open {
                     return None;
                 }
@@ -128,18 +126,9 @@ impl<'u> Invocation<'u> {
             if !is_called {
                 continue;
             }
-            let mut depth = 0_usize;
-            while let Some(token) = body.get(at) {
-                match token.kind {
-                    TokenKind::Punct(Punct::LeftParen) => depth += 1,
-                    TokenKind::Punct(Punct::RightParen) => depth -= 1,
-                    _ => found.extend(self.argument(unit, token).map(|(index, _)| index)),
-                }
-                if depth == 0 {
-                    break;
-                }
-                at += 1;
-            }
+            let end = after_group(Bracket::Round, body, at).unwrap_or(body.len());
+            found.extend(body[at..end].iter().filter_map(|token| self.argument(unit, token)).map(|(index, _)| index));
+            at = end.saturating_sub(1);
         }
         found
     }
@@ -152,7 +141,8 @@ impl<'u> Invocation<'u> {
         tokens: Tokens<'_>,
         styles: &[Style],
         expanded: &[Vec<Expanded<'_>>],
-        (setting, place): (&Setting<'_>, Place),
+        setting: &Setting<'_>,
+        place: Place,
     ) -> Composed {
         let body = &self.definition.body;
         let gaps: Vec<&[u8]> = body.windows(2).map(|pair| trivia(unit, &pair[0], &pair[1])).collect();

@@ -6,6 +6,7 @@ use super::Step;
 use super::find::Carriers;
 use super::lowered::Lowered;
 use crate::Session;
+use crate::limits::MAX_PREFIXES;
 use crate::options::{Limits, Options};
 use oclc_syntax::host::{Includes, NoIncludes};
 use oclc_syntax::preprocess::Unit;
@@ -45,6 +46,20 @@ fn a_keyword_with_its_hint() {
         "void f() { unroll_for_by(N)(off_t i = 0; i < n; i++) { x; } }",
         "void f() { __attribute__((opencl_unroll_hint(N))) for(off_t i = 0; i < n; i++) { x; } }",
     );
+}
+
+/// Those who look for the loop in a text, in a configuration and in an expansion have one limit.
+#[test]
+fn as_many_pragmas_as_elsewhere_may_be_before_a_loop() {
+    let definitions = "#define HINT _Pragma(\"unroll 2\")\n#define LOOP for";
+    let pragmas = |count| "_Pragma(\"ivdep\") ".repeat(count);
+    for count in [1, MAX_PREFIXES] {
+        let code = |keyword: &str| format!("void f() {{ {}{keyword} (;;) x; }}", pragmas(count));
+        let requested = |hint: &str, keyword: &str| code(keyword).replacen("{ ", &format!("{{ {hint} "), 1);
+        check(definitions, &requested("HINT", "LOOP"), &requested("_Pragma(\"unroll 2\")", "for"));
+    }
+    let far = lowered(&format!("{definitions}\nvoid f() {{ HINT {}LOOP (;;) x; }}", pragmas(MAX_PREFIXES + 1)));
+    assert!(far.is_none_or(|text| text.contains("LOOP (;;)")));
 }
 
 #[test]

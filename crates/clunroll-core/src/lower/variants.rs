@@ -8,10 +8,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use super::dissolve::{Task, Want, dissolve};
-use super::find::{partners, sites};
+use super::find::sites;
 use super::layout::Setting;
 use crate::unroll::{Layout, indentation};
-use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::lex::{Bracket, Punct, TokenKind, partners};
 use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
 use oclc_syntax::source::{Composed, FileId};
 
@@ -34,7 +34,7 @@ impl<'u> Variants<'u> {
         let nothing = Configuration::default();
         let branches = unit.feasible(&nothing, chain).map(|(branch, configuration)| {
             let expansion = expand(unit, &configuration, std::iter::once(item.clone()));
-            let sites = sites(unit, &expansion.tokens, &partners(&expansion.tokens), item.clone());
+            let sites = sites(unit, &expansion.tokens, &partners(Bracket::Any, &expansion.tokens), item.clone());
             let plain: BTreeSet<usize> = sites.into_iter().flat_map(|site| site.plain).collect();
             let outermost = expansion.calls.iter().filter(|call| call.parent.is_none());
             let invocations = outermost.map(|call| (call.code.start, call.code.clone())).collect();

@@ -5,10 +5,8 @@
 //! product is not small. So they draw on one budget, in code tokens. Where it is spent, loops with conditions in them
 //! are left as written.
 
+use crate::limits::CONFIGURATION_BUDGET;
 use std::cell::Cell;
-
-/// Code tokens that may be looked at; the largest of public kernels take a third of it.
-const TOKENS: usize = 400_000;
 
 /// What is left for one file.
 #[derive(Debug)]
@@ -18,7 +16,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { tokens: Cell::new(TOKENS) }
+        Self { tokens: Cell::new(CONFIGURATION_BUDGET) }
     }
 }
 

@@ -4,6 +4,7 @@
 //! But all names that an expansion can hold are written down: in the code, and in the replacement lists that it leads to. So
 //! they are gathered once, and in most configurations looking them up tells that nothing is open, without expanding anything.
 
+use crate::limits::{MAX_LOOKUPS, MAX_TOKENS_OF_CHOSEN};
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
@@ -11,12 +12,6 @@ use rustc_hash::FxHashMap;
 use crate::analysis::are_templates;
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Meaning, Unit};
-
-/// How many tokens of replacement lists are read.
-const MAX_TOKENS: usize = 16_384;
-
-/// How many names are looked up in one configuration; a name counts once for each moment.
-const MAX_LOOKUPS: usize = 4096;
 
 /// The names, each with whether a parenthesis opens behind it wherever it is written.
 pub(super) struct Chosen(Vec<(String, bool)>);
@@ -33,7 +28,7 @@ impl Chosen {
             let next = unit.code[at + 1..code.end].first();
             macros.note(token, next, || unit.moment(at) == unit.moment(at + 1));
         }
-        let mut left = MAX_TOKENS;
+        let mut left = MAX_TOKENS_OF_CHOSEN;
         while let Some(name) = macros.unread.pop() {
             for definition in unit.distinct_definitions(&name) {
                 left = left.checked_sub(definition.body.len())?;
@@ -62,7 +57,7 @@ impl Chosen {
             let names = || open.iter().map(|(name, _)| name.as_str());
             open.is_empty()
                 || open.iter().all(|(_, is_called)| *is_called)
-                    && are_templates(unit, configuration, names(), (moment, group))
+                    && are_templates(unit, configuration, names(), unit.point(moment))
         })
     }
 }

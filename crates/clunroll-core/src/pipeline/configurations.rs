@@ -5,6 +5,7 @@
 //! configurations in which nothing about the loop is open but values. Tests that are the same test are decided once, and
 //! a branch that an `#error` ends is none.
 
+use crate::limits::{MAX_CONFIGURATIONS, TOKENS_EXPANDED_FOR_ONE};
 use std::ops::Range;
 
 use super::Budget;
@@ -14,12 +15,6 @@ use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{Atom, Configuration, Definition, Expanded, Expansion, ExpansionStream, Meaning, Unit};
 use oclc_syntax::tree::{is_keyword, is_type_name, statement_extent, statement_read};
-
-/// How many configurations of one loop are looked at.
-const MAX_CONFIGURATIONS: usize = 64;
-
-/// How many code tokens are expanded in the time in which one is parsed.
-const TOKENS_FOR_ONE: usize = 8;
 
 /// A loop that conditions may make several loops of.
 struct Cases<'a> {
@@ -123,7 +118,7 @@ fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_
     if position == Position::Value && definitions.iter().all(|definition| may_be_value(unit, definition)) {
         return None;
     }
-    if position != Position::Type && is_template(unit, configuration, &token.text, (moment, group)) {
+    if position != Position::Type && is_template(unit, configuration, &token.text, unit.point(moment)) {
         return None;
     }
     unit.definition_groups(&token.text, moment).find_map(|defined_in| {
@@ -199,7 +194,7 @@ pub(super) fn configurations(
             let reason = Reason::TooManyConfigurations(MAX_CONFIGURATIONS);
             return Err(Decline { reason, place: unit.code[code.start].place() });
         }
-        if !budget.spend(cost + (extent.len() + effort) / TOKENS_FOR_ONE) {
+        if !budget.spend(cost + (extent.len() + effort) / TOKENS_EXPANDED_FOR_ONE) {
             return Err(budget_spent(unit, code.start, open.iter().chain(&found)));
         }
     }

@@ -35,7 +35,7 @@ impl<'u> Run<'u> {
         });
         let words = in_factors.flatten().filter(|token| token.kind == TokenKind::Identifier);
         let names = words.map(|token| token.text.to_string()).collect();
-        self.declarations.parse_item((self.unit, &self.items, self.trees), item, &names, configuration)
+        self.declarations.parse_item(self.unit, &self.items, self.trees, item, &names, configuration)
     }
 
     /// Plans and renders the requests of one parsed function or loop.

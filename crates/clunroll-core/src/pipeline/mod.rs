@@ -19,6 +19,7 @@ mod rewrite;
 mod variants;
 mod written;
 
+use crate::limits::STACK;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
@@ -44,9 +45,6 @@ use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{FileId, Place};
 use oclc_syntax::tree::{Declarations, Items, NoTree, Trees, find_placeholder, statement_extent};
 
-/// Stack for lang-c and the walks; touched only as far as it is used. The limits on nesting keep well below it.
-const STACK: usize = 256 << 20;
-
 /// Does something on a thread of its own, with a stack that lang-c and the walks over its trees can recurse on. `None` where
 /// the system gave no thread, or clunroll itself failed.
 pub fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
@@ -67,7 +65,7 @@ pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: 
     if let Some(place) = find_placeholder(unit) {
         return left_alone(unit, &requests, place);
     }
-    let mut rewrite = Run::new((unit, items), options, budget, trees, requests).rewrite();
+    let mut rewrite = Run::new(unit, items, options, budget, trees, requests).rewrite();
     rewrite.findings.extend(unread_includes(unit));
     rewrite.findings.extend(strays);
     rewrite
@@ -119,7 +117,8 @@ struct Run<'u> {
 
 impl<'u> Run<'u> {
     fn new(
-        (unit, items): (&'u Unit, Items),
+        unit: &'u Unit,
+        items: Items,
         options: &'u Options,
         budget: &'u Budget,
         trees: &'u Trees,

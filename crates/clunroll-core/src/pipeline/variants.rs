@@ -9,6 +9,7 @@
 //! What is written is the plan of one variant, which serves all, since the body is copied with its directives.
 
 use crate::analysis::{may_pass, without_tree};
+use crate::limits::{MAX_ROUNDS_OF_VARIANTS, TOKENS_OF_PLAN};
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -26,12 +27,6 @@ use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::Configuration;
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::{NoTree, Parsed, TokenRange, TreeExtent};
-
-/// As how many code tokens the planning of one request counts.
-const TOKENS_OF_PLAN: usize = 64;
-
-/// How often variants are planned anew after one of them settled something for all.
-const MAX_ROUNDS: usize = 16;
 
 /// A loop that is written, and what became of the requests in it, by their numbers.
 pub(super) struct Written {
@@ -422,7 +417,7 @@ fn settle(
     mut plan: impl FnMut(&HashMap<usize, Settled>) -> Result<Result<(), Disagreement>, Decline>,
 ) -> Result<Option<HashMap<usize, Settled>>, Decline> {
     let mut settled: HashMap<usize, Settled> = HashMap::new();
-    for _ in 0..MAX_ROUNDS {
+    for _ in 0..MAX_ROUNDS_OF_VARIANTS {
         match plan(&settled)? {
             Ok(()) => return Ok(Some(settled)),
             Err(Disagreement { request, settled: now }) => {

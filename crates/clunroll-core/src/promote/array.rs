@@ -3,6 +3,7 @@
 //! What is declared must be an array of private memory whose lengths are final constants, and whose elements are of a type
 //! that a variable of its own can have in the same declaration: a scalar, a vector, a pointer. Everything else is left.
 
+use crate::limits::MAX_ELEMENTS;
 use lang_c::ast::{
     ArraySize, Declarator, DeclaratorKind, DerivedDeclarator, Expression, InitDeclarator, Initializer,
     InitializerListItem,
@@ -13,9 +14,6 @@ use super::request::place_of;
 use crate::analysis::{Evaluator, Function, Position, Shape, Space, Storage, SymbolId, Type};
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::tree::TokenRange;
-
-/// How many elements an array may have: no device has more registers for one work-item.
-pub const MAX_ELEMENTS: u64 = 256;
 
 /// One array of a declaration.
 #[derive(Debug)]

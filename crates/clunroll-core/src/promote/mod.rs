@@ -24,6 +24,7 @@ mod request;
 mod uses;
 mod write;
 
+use crate::limits::{MAX_ATTEMPTS, MAX_ROUNDS_OF_PROMOTION};
 use clunroll_rules::{PromotionDecline, PromotionReason};
 pub use request::{directives, may_hold_request};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -41,12 +42,6 @@ use oclc_syntax::source::{Place, Replacement, Span, apply_replacements, spent};
 use oclc_syntax::tree::{Trees, find_placeholder};
 use pass::{Pass, Verdict};
 use plan::Refusal;
-
-/// How often loops are unrolled and arrays are promoted in turn.
-const MAX_ROUNDS: usize = 32;
-
-/// How often a text is read for the sake of what turned out not to be certain in it.
-const MAX_ATTEMPTS: usize = 8;
 
 /// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
 /// clunroll itself failed.
@@ -77,13 +72,13 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<
         let (text, ranges) = apply_replacements(&unit.sources, &rewrite.replacements);
         let written = Unit::read(text.shared(), &options.host(), headers);
         let is_rewriting = !rewrite.replacements.is_empty();
-        let mut step = promote(&written, (&with_room(options, &rewrite), is_rewriting), headers, trees);
+        let mut step = promote(&written, &with_room(options, &rewrite), is_rewriting, headers, trees);
         step.lead_back(&text, &ranges, &written, unit);
         step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));
         step.findings.iter_mut().for_each(|finding| keep_reason(finding, &mut reasons));
         let (done, left): (Vec<_>, Vec<_>) =
             step.promotions.into_iter().partition(|report| report.done == Promotion::Promoted);
-        let is_last = done.is_empty() || round == MAX_ROUNDS;
+        let is_last = done.is_empty() || round == MAX_ROUNDS_OF_PROMOTION;
         promoted.extend(done);
         if !step.replacements.is_empty() {
             rewrite.replacements = step.replacements;
@@ -184,7 +179,8 @@ fn merge(rewrite: &mut Rewrite, again: Rewrite) {
 /// Promotes the arrays of a text in which loops are written out already; `is_rewriting` tells whether any are.
 fn promote(
     unit: &Unit,
-    (options, is_rewriting): (&Options, bool),
+    options: &Options,
+    is_rewriting: bool,
     headers: &mut IncludedFiles<'_>,
     trees: &Trees,
 ) -> Rewrite {
@@ -207,7 +203,7 @@ fn promote(
             continue;
         }
         attempt += 1;
-        let replacements = match carried_out(unit, &first, &excluded, options, (headers, trees)) {
+        let replacements = match carried_out(unit, &first, &excluded, options, headers, trees) {
             Ok(replacements) => replacements,
             Err(failed) => {
                 let failed: Vec<usize> = promoted.iter().copied().filter(|at| failed.contains(at)).collect();
@@ -236,7 +232,8 @@ fn carried_out(
     first: &Pass,
     excluded: &BTreeMap<usize, PromotionDecline>,
     options: &Options,
-    (headers, trees): (&mut IncludedFiles<'_>, &Trees),
+    headers: &mut IncludedFiles<'_>,
+    trees: &Trees,
 ) -> Result<Vec<Replacement>, HashSet<usize>> {
     let everything = |ranges: Vec<std::ops::Range<usize>>| ranges.into_iter().flatten().collect::<HashSet<usize>>();
     let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], headers: &mut IncludedFiles<'_>| {

@@ -117,8 +117,14 @@ impl Reader<'_> {
     /// Reads the requests of one top-level item.
     fn item(&self, item: Option<usize>, requests: Vec<Request>, pass: &mut Pass) {
         let unit = self.unit;
-        let text = (unit, &self.items, self.trees);
-        let parsed = self.declarations.parse_item(text, item, &HashSet::default(), &Configuration::default());
+        let parsed = self.declarations.parse_item(
+            unit,
+            &self.items,
+            self.trees,
+            item,
+            &HashSet::default(),
+            &Configuration::default(),
+        );
         let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(error) => {

@@ -4,6 +4,7 @@
 //! with them. What a declaration asks for is planned as [`Edit`]s on the tokens of its function; which of these tokens must
 //! stand in the code itself, and in no macro, is a part of the plan.
 
+use crate::limits::MAX_LINE_OF_SCALARS;
 use std::collections::BTreeSet;
 
 use lang_c::ast::{Declaration, DeclaratorKind, InitDeclarator};
@@ -17,9 +18,6 @@ use crate::unroll::Names;
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::TokenRange;
-
-/// How long a line of declarators may become.
-const LINE: usize = 100;
 
 /// A part of what is written instead of some tokens.
 #[derive(Clone, Debug)]
@@ -240,8 +238,8 @@ impl<'t> Planner<'_, '_, 't> {
             *column += length;
             if at > 0 {
                 parts.push(Part::Made(",".to_owned()));
-                parts.push(if *column > LINE { Part::Break } else { Part::Made(" ".to_owned()) });
-                *column = if *column > LINE { length } else { *column };
+                parts.push(if *column > MAX_LINE_OF_SCALARS { Part::Break } else { Part::Made(" ".to_owned()) });
+                *column = if *column > MAX_LINE_OF_SCALARS { length } else { *column };
             }
             if array.declarator.start < array.name_token {
                 parts.push(Part::Before(array.declarator.start..array.name_token));

@@ -21,7 +21,7 @@ use crate::analysis::{
     Access, Evaluator, Function, LoopNode, NoValue, NoValueKind, Position, SymbolId, Use, place_of_token,
 };
 use clunroll_rules::{PromotionDecline, PromotionReason};
-use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::lex::{Bracket, Punct, TokenKind, after_group};
 use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::tree::{Parsed, TokenRange, is_builtin_function, is_standard_macro};
 
@@ -264,14 +264,17 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         let mut element = Element { tokens: at..at + 1, brackets: Vec::new(), indices: Vec::new() };
         for (&length, index) in array.lengths.iter().zip(chain) {
             let open = element.tokens.end;
-            let Some(close) = closing(function, open) else { return self.kept(PromotionReason::Whole, at) };
+            let Some(end) = after_group(Bracket::Square, &function.parsed.expansion.tokens, open) else {
+                return self.kept(PromotionReason::Whole, at);
+            };
+            let close = end - 1;
             let inside = function.tokens(*index);
             if inside.start <= open || inside.end > close {
                 return self.kept(PromotionReason::Whole, at);
             }
             element.indices.push(self.index(index, length)?);
             element.brackets.extend([open, close]);
-            element.tokens.end = close + 1;
+            element.tokens.end = end;
         }
         if function.moment(at) != function.moment(element.tokens.end - 1) {
             return Err(PromotionDecline {
@@ -330,24 +333,6 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         }
         false
     }
-}
-
-/// The bracket that closes the subscript which begins at `open`.
-fn closing(function: &Function<'_, '_>, open: usize) -> Option<usize> {
-    let tokens = &function.parsed.expansion.tokens;
-    let mut depth = 0_usize;
-    for (offset, token) in tokens.get(open..)?.iter().enumerate() {
-        match token.kind {
-            TokenKind::Punct(Punct::LeftBracket) => depth += 1,
-            TokenKind::Punct(Punct::RightBracket) => depth = depth.checked_sub(1)?,
-            _ if depth == 0 => return None,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(open + offset);
-        }
-    }
-    None
 }
 
 /// The names that macros which the host decides upon may lead to, through all definitions that are known.

@@ -23,6 +23,7 @@ mod region;
 mod text;
 mod walk;
 
+use crate::limits::{MAX_PASSES, MAX_READS, MAX_REGION_DEPTH};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::directive::{self, Request, Target, bind, has_marker};
@@ -37,15 +38,6 @@ use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut
 use oclc_syntax::tree::{Trees, find_placeholder};
 use region::{Finder, Region};
 use text::Writer;
-
-/// How deep regions may stand in one another.
-const MAX_DEPTH: usize = 8;
-
-/// How often regions are written out of one text, without those that did not help before.
-const MAX_PASSES: usize = 4;
-
-/// How often a file is read for the sake of its regions, all depths and passes together.
-const MAX_READS: usize = 16;
 
 /// Rewrites the main file of a unit.
 #[must_use]
@@ -112,7 +104,7 @@ impl Steps<'_, '_> {
             if regions.is_empty() {
                 break;
             }
-            if depth >= MAX_DEPTH || pass >= MAX_PASSES || self.reads >= MAX_READS {
+            if depth >= MAX_REGION_DEPTH || pass >= MAX_PASSES || self.reads >= MAX_READS {
                 said.crowded_out(finder.chosen(&left), || Reason::TooManyRegions);
                 break;
             }

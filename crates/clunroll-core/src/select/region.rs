@@ -4,6 +4,7 @@
 //! a say in what that loop is: the selecting chains. They are found by walking from the request to the end of the loop
 //! ([`walk`]), in each combination of branches, until no walk meets an undecided chain any more.
 
+use crate::limits::{MAX_CHAINS_OF_REGION, MAX_LEAVES, MAX_WALKED};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,16 +19,6 @@ use crate::pipeline::Outline;
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Moment, Unit};
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::Item;
-
-/// How many chains may select the loop of one region.
-const MAX_CHAINS: usize = 8;
-
-/// How many texts one region may be written out to.
-const MAX_LEAVES: usize = 64;
-
-/// How many tokens are walked over in one item, for each of its own. Public kernels take three; requests in
-/// hundreds of loops in one another, with conditionals among them, would take the square of the item and more.
-const MAX_WALKED: usize = 100;
 
 /// A stretch of the main file whose conditionals select a loop.
 #[derive(Debug)]
@@ -132,7 +123,7 @@ impl<'a, 'u> Finder<'a, 'u> {
         let item = self.outline.items.containing(position)?;
         let mut chains = BTreeSet::new();
         loop {
-            if chains.len() > MAX_CHAINS {
+            if chains.len() > MAX_CHAINS_OF_REGION {
                 return None;
             }
             let before = chains.len();
@@ -187,7 +178,7 @@ impl<'a, 'u> Finder<'a, 'u> {
                     if unit.is_dead(leaf, group) {
                         continue;
                     }
-                    let code = match self.walk(&combinations, (number, at), item) {
+                    let code = match self.walk(&combinations, number, at, item) {
                         Ok(code) => code,
                         Err(Stop::Undecided(chain)) => {
                             chains.insert(chain);
@@ -255,11 +246,12 @@ impl<'a, 'u> Finder<'a, 'u> {
     }
 
     /// The code tokens of the loop behind a request, in one of the combinations.
-    fn walk(&self, among: &Combinations, (request, leaf): (usize, usize), item: usize) -> Walk {
+    fn walk(&self, among: &Combinations, request: usize, leaf: usize, item: usize) -> Walk {
         let Outline { unit, requests, items, .. } = self.outline;
         let Item { code, uneven, .. } = &items.all()[item];
+        let key = (request, leaf);
+        let (request, leaf) = (&requests[request], &among.leaves[leaf]);
         let walk = || {
-            let (request, leaf) = (&requests[request], &among.leaves[leaf]);
             let mut walked = self.walked.borrow_mut();
             let walked = walked.entry(item).or_default();
             if *walked > code.len() * MAX_WALKED {
@@ -271,7 +263,7 @@ impl<'a, 'u> Finder<'a, 'u> {
             *walked += end.saturating_sub(request.position(unit)) + leaf.effort() - effort;
             found
         };
-        among.walks.borrow_mut().entry((request, leaf)).or_insert_with(walk).clone()
+        among.walks.borrow_mut().entry(key).or_insert_with(walk).clone()
     }
 
     /// From the `#if` to the end of the `#endif`; `None` where it is not whole in the main file.

@@ -5,10 +5,12 @@
 //! that stands between the two, in the header, or around a part of the loop. Such a chain must be decided before the
 //! walk can go on ([`Stop::Undecided`]).
 
+use crate::limits::MAX_PREFIXES;
+use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::directive::{Anchor, Request};
-use oclc_syntax::lex::{Punct, TokenKind};
+use crate::directive::{Anchor, Request, Shape, Sight, shape};
+use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::{Configuration, GroupId, Moment, Taken, Unit};
 use oclc_syntax::tree::statement_extent;
 
@@ -52,9 +54,6 @@ pub(super) fn is_next(unit: &Unit, before: &Request<'_>, request: &Request<'_>) 
     before + 1 == *index && first.code_before == second.code_before && first.group == second.group
 }
 
-/// How many attributes and operators may stand between a request and its loop; each of them may be one more request.
-const MAX_PREFIXES: usize = 64;
-
 /// The code tokens of the loop behind a request, in a configuration that compiles the request. `uneven` are the chains
 /// whose branches are no whole statements; tokens from `limit` on are not read.
 pub(super) fn loop_behind(
@@ -65,6 +64,7 @@ pub(super) fn loop_behind(
     limit: usize,
 ) -> Walk {
     let (mut at, mut moment, group) = begin(unit, request);
+    let live = Live { unit, configuration, limit };
     let mut prefixes = 0;
     let keyword = loop {
         if at >= limit || prefixes > MAX_PREFIXES {
@@ -89,16 +89,10 @@ pub(super) fn loop_behind(
         if let Some(chain) = open_chain(unit, configuration, of_token, group) {
             return Err(Stop::Undecided(chain));
         }
-        let token = &unit.code[at];
-        let next_is = |punct| unit.code.get(at + 1).is_some_and(|next| next.is(punct));
-        match &*unit.text(token) {
-            "for" | "while" | "do" => break at,
-            "__attribute__" | "__attribute" | "_Pragma" if next_is(Punct::LeftParen) => {
-                at = behind_parentheses(unit, configuration, at + 1, limit).ok_or(Stop::NoLoop)?;
-                prefixes += 1;
-            }
-            _ if token.kind == TokenKind::Identifier && next_is(Punct::Colon) => at += 2,
-            _ => return Err(Stop::NoLoop),
+        prefixes += 1;
+        match shape(&live, at).ok_or(Stop::NoLoop)? {
+            Shape::Loop => break at,
+            Shape::Said(end) | Shape::Label(end) => at = end,
         }
     };
     let code = statement_extent(unit, configuration, keyword, limit).map_err(|looked_at| {
@@ -128,30 +122,46 @@ fn open_chain(unit: &Unit, configuration: &Configuration, group: GroupId, other:
     found
 }
 
-/// The index behind the parenthesis that closes the one at `open`.
-fn behind_parentheses(unit: &Unit, configuration: &Configuration, open: usize, limit: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for at in open..limit {
-        if unit.is_dead(configuration, unit.group(unit.moment(at))) {
-            continue;
-        }
-        depth += usize::from(unit.code[at].is(Punct::LeftParen));
-        depth = depth.checked_sub(usize::from(unit.code[at].is(Punct::RightParen)))?;
-        if depth == 0 {
-            return Some(at + 1);
-        }
+/// The code tokens of one configuration before a limit.
+struct Live<'a> {
+    unit: &'a Unit,
+    configuration: &'a Configuration,
+    limit: usize,
+}
+
+impl Live<'_> {
+    fn is_live(&self, at: usize) -> bool {
+        !self.unit.is_dead(self.configuration, self.unit.group(self.unit.moment(at)))
     }
-    None
+}
+
+impl Sight for Live<'_> {
+    fn token(&self, at: usize) -> Option<(TokenKind, Cow<'_, str>)> {
+        self.unit.token(at)
+    }
+
+    /// Behind the macro that makes them, where the parentheses are not there.
+    fn behind_parentheses(&self, open: usize) -> Option<usize> {
+        let mut live = (open..self.limit).filter(|&at| self.is_live(at));
+        let first = self.unit.code[live.clone().next()?].kind;
+        let is_macro = !Bracket::Round.opens(first) && !Bracket::Round.closes(first);
+        if is_macro {
+            return live.next().map(|at| at + 1);
+        }
+        let length = group_length(Bracket::Round, live.clone().map(|at| self.unit.code[at].kind))?;
+        live.nth(length - 1).map(|at| at + 1)
+    }
 }
 
 /// A chain that does not stand wholly inside the braces of a loop's body, be it decided or not.
 fn chain_across(unit: &Unit, configuration: &Configuration, code: &Range<usize>, uneven: &[usize]) -> Option<usize> {
     let (first, last) = (unit.moment(code.start), unit.moment(code.end - 1));
+    let live = Live { unit, configuration, limit: code.end };
     let header_end = match &*unit.text(&unit.code[code.start]) {
         "do" => code.start + 1,
-        _ => behind_parentheses(unit, configuration, code.start + 1, code.end)?,
+        _ => live.behind_parentheses(code.start + 1)?,
     };
-    let body = (header_end..code.end).find(|&at| !unit.is_dead(configuration, unit.group(unit.moment(at))))?;
+    let body = (header_end..code.end).find(|&at| live.is_live(at))?;
     let body_begins = if unit.code[body].is(Punct::LeftBrace) { unit.moment(body) } else { last };
     unit.directives[first..last].iter().filter_map(|directive| directive.chain).find(|&chain| {
         let found = &unit.groups.chains()[chain];

@@ -18,11 +18,8 @@
 //! main loop meets its end exactly.
 
 use crate::analysis::Comparison;
+use crate::limits::MAX_PASS;
 use oclc_syntax::preprocess::IntegerType;
-
-/// How far one pass of a main loop may go. Compilers compute trip counts with sums of distance and step, and one in
-/// use has been seen to let them overflow where the step is close to 2^31 (NVIDIA's driver 580: wrong results).
-pub const MAX_PASS: i128 = 1 << 24;
 
 /// What the end is computed from.
 #[derive(Clone, Copy, Debug)]

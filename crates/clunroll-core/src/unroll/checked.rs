@@ -24,7 +24,8 @@ impl<'t> Renderer<'_, '_, 't> {
     pub(super) fn checked(
         &self,
         unroll: &Unroll<'t>,
-        (factor, is_promised): (u32, bool),
+        factor: u32,
+        is_promised: bool,
         region: &Region<'t>,
         indent: &str,
         scope: &Scope,

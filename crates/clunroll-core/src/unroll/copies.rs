@@ -16,12 +16,10 @@ use super::shape::Style;
 use super::text::Text;
 use crate::analysis::place_of_token;
 use crate::directive;
+use crate::limits::MAX_LINE_OF_COPY;
 use clunroll_rules::Decline;
 use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
-
-/// How long a line may become before a copy is spread over several.
-const MAX_LINE: usize = 120;
 
 /// The body of one loop, cut out of the source.
 pub struct Cut {
@@ -331,7 +329,7 @@ impl<'t> Renderer<'_, '_, 't> {
             Frame::Behind(head) => (Text::Sequence(vec![head.clone(), Text::made(" {")]), self.line_length(head)? + 2),
         };
         let step_length = step.map_or(Some(0), |step| self.line_length(step).map(|length| length + 2))?;
-        if indent.len() + before_length + cut.line? + step_length + 3 > MAX_LINE {
+        if indent.len() + before_length + cut.line? + step_length + 3 > MAX_LINE_OF_COPY {
             return None;
         }
         let mut parts = vec![before, Text::made(" ")];

@@ -17,7 +17,7 @@
 //! too, without the remainder.
 
 use super::bounds::{End, SteppedEnd};
-use super::full::behind;
+use super::full::{Based, behind};
 use super::plan::{Region, Unroll};
 use super::remainder::Remains;
 use super::render::{Block, Renderer, Scope};
@@ -37,7 +37,7 @@ impl<'t> Renderer<'_, '_, 't> {
         block.is_left_by_break = !unroll.body.exits.breaks.is_empty();
         match (counted.ending, counted.style) {
             (Ending::Value(numbers), Style::Declared(declared)) => {
-                self.based(block, unroll, counted, (numbers, declared), &mut scope);
+                self.based(block, unroll, counted, numbers, declared, &mut scope);
             }
             _ => self.stepped(block, unroll, counted, &mut scope),
         }
@@ -62,7 +62,7 @@ impl<'t> Renderer<'_, '_, 't> {
             Text::Made(format!("; {base} {advance} {pass}) {{")),
         ]);
         let value = |index| behind(&base, stride, index);
-        self.based_copies(block, unroll, (counter, style), &value, factor, region, &escape, &scope);
+        self.based_copies(block, unroll, &Based { counter, style, factor, region, value: &value }, &escape, &scope);
         block.line("}");
     }
 
@@ -72,7 +72,8 @@ impl<'t> Renderer<'_, '_, 't> {
         block: &mut Block,
         unroll: &Unroll<'t>,
         counted: &Counted<'_, 't>,
-        (numbers, declared): (&Numbers, &TokenRange),
+        numbers: &Numbers,
+        declared: &TokenRange,
         scope: &mut Scope,
     ) {
         let &Counted { counter, style, factor, region, rest, .. } = counted;
@@ -113,7 +114,7 @@ impl<'t> Renderer<'_, '_, 't> {
         if start.is_some() {
             block.lines(base_line);
         }
-        let counters = self.declare_counters(block, unroll, (&type_text, factor), numbers, scope);
+        let counters = self.declare_counters(block, unroll, &type_text, factor, numbers, scope);
         let escape = self.escape(unroll, scope);
         escape.declare(block);
         let (operator, advance) = (end.operator(), if stride > 0 { "+=" } else { "-=" });
@@ -125,7 +126,7 @@ impl<'t> Renderer<'_, '_, 't> {
             Some(own) => format!("{own} {advance} {pass}"),
             None => behind(&base, stride, index),
         };
-        self.based_copies(block, unroll, (counter, style), &value, factor, region, &escape, scope);
+        self.based_copies(block, unroll, &Based { counter, style, factor, region, value: &value }, &escape, scope);
         block.line("}");
         if block.is_left_by_break {
             block.line(format!("if ({base} {operator} {end_name}) break;"));

@@ -24,16 +24,11 @@ use super::plan::{Planner, Unroll};
 use super::render::{Block, Renderer, Scope};
 use super::shape::{Ending, Numbers, Style};
 use crate::analysis::Counter;
+use crate::limits::{COUNTERS_IN_LINE, MAX_COUNTERS};
 use crate::options::Tune;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
-
-/// More of them are not held in registers, and the search for their names compares each with all.
-const MAX_COUNTERS: u32 = 1024;
-
-/// So many counters are declared in one line.
-const IN_LINE: usize = 8;
 
 impl<'t> Planner<'_, '_, 't> {
     /// Whether the copies of a counted main loop have counters of their own.
@@ -41,7 +36,8 @@ impl<'t> Planner<'_, '_, 't> {
         &self,
         asked: &Asked<'_, '_, '_, 't>,
         counter: &Counter<'t>,
-        (style, ending): (&Style, &Ending<'t>),
+        style: &Style,
+        ending: &Ending<'t>,
         factor: u32,
     ) -> bool {
         let (Style::Declared(_), &Ending::Value(numbers)) = (style, ending) else { return false };
@@ -105,7 +101,8 @@ impl<'t> Renderer<'_, '_, 't> {
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        (type_text, factor): (&str, u32),
+        type_text: &str,
+        factor: u32,
         numbers: &Numbers,
         scope: &mut Scope,
     ) -> Vec<String> {
@@ -117,7 +114,7 @@ impl<'t> Renderer<'_, '_, 't> {
                 format!("{name} = {}", literal(first(start, numbers.stride, factor, index), numbers.kind))
             })
             .collect();
-        for line in declarators.chunks(IN_LINE) {
+        for line in declarators.chunks(COUNTERS_IN_LINE) {
             block.line(format!("{type_text} {};", line.join(", ")));
         }
         names

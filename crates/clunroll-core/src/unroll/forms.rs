@@ -5,10 +5,10 @@
 //! (`runtime.rs`). Where it cannot be computed, a loop that is asked for by a factor keeps its own test before each copy,
 //! which is right for every loop there is.
 
+use crate::limits::{MAX_MEETINGS, MAX_PASS, MAX_SOMETIMES_MEETING, MAX_SOMETIMES_MEETING_INSIDE, MAX_STRAIGHT_COPIES};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::bounds::MAX_PASS;
 use super::plan::{Planner, Region, Settled, Unroll, Wanted};
 use super::shape::{Fallback, Pin, Shape, Style};
 use super::size::{Bulk, Size};
@@ -21,28 +21,6 @@ use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Constant;
 use oclc_syntax::tree::TokenRange;
-
-/// So many copies are written one after the other where they are two passes of a main loop, and no other loop stands around
-/// it. A loop that is left keeps compilers that put work-items side by side from doing so (PoCL); others are as fast either
-/// way. In a loop with barriers, though, PoCL keeps the address of each access of each copy in memory for each work-item.
-const MAX_STRAIGHT_COPIES: u64 = 16;
-
-/// The copies of a body with a barrier in each iteration that a loop may have with tests between them. Some compilers crash where
-/// more ways than one lead out of a loop between barriers (PoCL 3.1), and such copies gain next to nothing. Where an iteration may
-/// leave its barrier out, there are none: work-items that make different numbers of trips compute other values on PoCL 3.1 if they
-/// leave such a loop by more ways than its own.
-const MAX_MEETINGS: u32 = 2;
-
-/// The copies of a body that a main loop may have where an iteration may leave out its barrier. PoCL 3.1 follows each way through
-/// the barriers: it takes 2 seconds for two copies, 6 for four, 26 for five, and has not ended for eight after two minutes.
-const MAX_SOMETIMES_MEETING: u64 = 4;
-
-/// The same of a loop that stands in others: in two of them, it takes 5 seconds for two copies, 65 for three.
-const MAX_SOMETIMES_MEETING_INSIDE: u64 = 2;
-
-/// The copies of a barrier with a test before each that the re-checked loops of a function may have together. PoCL 3.1 follows each
-/// way through them, in loops and outside: with `-cl-opt-disable`, it takes 2 seconds for five, 3 for six, 9 for seven, 18 for eight.
-pub(super) const MAX_TESTED_MEETINGS: u64 = 4;
 
 /// One request with its loop, where it is to be written.
 pub(super) struct Asked<'a, 'r, 'u, 't> {
@@ -140,10 +118,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 if trips == 2 * u64::from(factor) && trips <= MAX_STRAIGHT_COPIES && self.stands_alone(&asked.site) =>
             {
                 let straight = self.full(asked, Rc::clone(&counter), header.clone(), trips);
-                straight.or_else(|_| self.whole_passes(asked, counter, (header, trips), factor))
+                straight.or_else(|_| self.whole_passes(asked, counter, header, trips, factor))
             }
             Count::Final(header, trips) if trips >= 2 * u64::from(factor) => {
-                self.whole_passes(asked, counter, (header, trips), factor)
+                self.whole_passes(asked, counter, header, trips, factor)
             }
             Count::Final(header, trips) => self.full(asked, counter, header, trips),
             Count::Hosted(trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
@@ -165,13 +143,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
         counter: Rc<Counter<'t>>,
-        (header, trips): (Header, u64),
+        header: Header,
+        trips: u64,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
         match header.advance {
             // No end can be written of a main loop that counts in elements.
             _ if counter.kind == VariableType::Pointer => self.runtime(asked, counter, factor),
-            Advance::Add(stride) => self.blocks(asked, counter, (header, stride), trips, factor),
+            Advance::Add(stride) => self.blocks(asked, counter, header, stride, trips, factor),
             Advance::Scale(..) => self.checked_final(asked, factor, trips),
         }
     }
@@ -223,7 +202,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             style => style,
         };
         let mut size = Size::new(self, asked, trips);
-        let copies = self.copies_with_values(asked, (&counter, &style, &header), 0..trips, &mut size)?;
+        let copies = self.copies_with_values(asked, &counter, &style, &header, 0..trips, &mut size)?;
         let size = size.total;
         let shape = Shape::Full { counter, style, header, copies };
         Ok(asked.unrolled(shape, Some(trips), trips, size))
@@ -234,7 +213,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn copies_with_values(
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
-        (counter, style, header): (&Counter<'t>, &Style, &Header),
+        counter: &Counter<'t>,
+        style: &Style,
+        header: &Header,
         iterations: Range<u64>,
         size: &mut Size<'_, '_, 'u, 't>,
     ) -> Result<Vec<Region<'t>>, Decline> {
@@ -267,7 +248,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
         counter: Rc<Counter<'t>>,
-        (header, stride): (Header, i128),
+        header: Header,
+        stride: i128,
         trips: u64,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
@@ -290,7 +272,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             size.add(&main)?;
         }
         let in_main = trips - remainder;
-        let rest = self.copies_with_values(asked, (&counter, &style, &header), in_main..trips, &mut size)?;
+        let rest = self.copies_with_values(asked, &counter, &style, &header, in_main..trips, &mut size)?;
         let size = size.total;
         let copies = u64::from(factor) + remainder;
         let shape = Shape::Blocks { counter, style, header, stride, factor, in_main, main, rest };

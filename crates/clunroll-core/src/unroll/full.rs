@@ -25,15 +25,35 @@ use super::text::Text;
 use crate::analysis::{Counter, Header};
 use oclc_syntax::preprocess::IntegerType;
 
+/// What the variable of a loop is in some iterations, where that is known.
+pub(super) struct KnownValues<'a, 't> {
+    pub(super) counter: &'a Counter<'t>,
+    pub(super) style: &'a Style,
+    pub(super) header: &'a Header,
+    /// The first of the iterations.
+    pub(super) first: u64,
+}
+
+/// The copies in a main loop that counts in a variable of its own.
+pub(super) struct Based<'a, 't> {
+    pub(super) counter: &'a Counter<'t>,
+    pub(super) style: &'a Style,
+    pub(super) factor: u32,
+    pub(super) region: &'a Region<'t>,
+    /// What the author's variable is in a copy, by its number.
+    pub(super) value: &'a dyn Fn(u32) -> String,
+}
+
 impl<'t> Renderer<'_, '_, 't> {
     pub(super) fn full(
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        (counter, style, header): (&Counter<'t>, &Style, &Header),
+        values: &KnownValues<'_, 't>,
         copies: &[Region<'t>],
         scope: &Scope,
     ) {
+        let &KnownValues { counter, style, header, .. } = values;
         block.is_left_by_break = !copies.is_empty() && !unroll.body.exits.breaks.is_empty();
         let mut scope = scope.clone();
         let escape = self.escape(unroll, &mut scope);
@@ -47,21 +67,19 @@ impl<'t> Renderer<'_, '_, 't> {
             return;
         }
         escape.declare(block);
-        self.constant_copies(block, unroll, (counter, style, header), 0, copies, &escape, &scope);
+        self.constant_copies(block, unroll, values, copies, &escape, &scope);
         if *style == Style::Assigned {
             let last = header.value(copies.len() as u64);
             block.line(format!("{} = {};", counter.name, literal(last, header.kind.unwrap_or(IntegerType::INT))));
         }
     }
 
-    /// A copy for each of the values from iteration `first` on.
-    #[expect(clippy::too_many_arguments, reason = "two kinds of loops end with such copies")]
+    /// A copy for each of the values.
     fn constant_copies(
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        (counter, style, header): (&Counter<'t>, &Style, &Header),
-        first: u64,
+        &KnownValues { counter, style, header, first }: &KnownValues<'_, 't>,
         copies: &[Region<'t>],
         escape: &Escape,
         scope: &Scope,
@@ -155,24 +173,22 @@ impl<'t> Renderer<'_, '_, 't> {
         block.carry(&unroll.prefix);
         block.line(format!("for ({initializer}; {base} != {end}; {base} {advance} {pass}) {{"));
         let value = |index| behind(&base, stride, index);
-        self.based_copies(block, unroll, (counter, style), &value, *factor, main, &escape, &scope);
+        let based = Based { counter, style, factor: *factor, region: main, value: &value };
+        self.based_copies(block, unroll, &based, &escape, &scope);
         block.line("}");
         if guarded {
             block.line(format!("if ({base} != {end}) break;"));
         }
-        self.constant_copies(block, unroll, (counter, style, header), *in_main, rest, &escape, &scope);
+        let values = KnownValues { counter, style, header, first: *in_main };
+        self.constant_copies(block, unroll, &values, rest, &escape, &scope);
     }
 
-    /// The copies of a main loop, each for what `value` says of its number.
-    #[expect(clippy::too_many_arguments, reason = "two kinds of loops hold such copies")]
+    /// The copies of a main loop, each with its value.
     pub(super) fn based_copies(
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        (counter, style): (&Counter<'t>, &Style),
-        value: &dyn Fn(u32) -> String,
-        factor: u32,
-        region: &Region<'t>,
+        &Based { counter, style, factor, region, value }: &Based<'_, 't>,
         escape: &Escape,
         scope: &Scope,
     ) {

@@ -5,14 +5,12 @@
 //! where macros are expanded. Where the file pastes tokens with `##`, a made name is none that could be pasted from
 //! the tokens at hand.
 
+use crate::limits::MAX_NUMBERS_OF_NAME;
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
 use oclc_syntax::preprocess::Unit;
-
-/// How many numbers are tried behind one name.
-const MANY: u32 = 256;
 
 /// Finds names that are free.
 pub struct Names<'u> {
@@ -53,8 +51,9 @@ impl<'u> Names<'u> {
     /// taken for ever: after some, letters are put in between. That no letter helps takes a file that may paste any name
     /// whatever; there the name is one that is at least not written.
     fn numbered(&self, wanted: &str, first: u32, is_free: impl Fn(&String) -> bool) -> (String, u32) {
-        let few =
-            |stem: String| (first..first.saturating_add(MANY)).map(move |number| (format!("{stem}_{number}"), number));
+        let few = |stem: String| {
+            (first..first.saturating_add(MAX_NUMBERS_OF_NAME)).map(move |number| (format!("{stem}_{number}"), number))
+        };
         let lettered = ('a'..='z').flat_map(|letter| few(format!("{wanted}_{letter}")));
         let unwritten = (first..).map(|number| (format!("{wanted}_{number}"), number));
         let is_unwritten = |name: &str| {

@@ -11,11 +11,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::forms::MAX_TESTED_MEETINGS;
 use super::shape::{Fallback, Pin, Shape, Style};
 use super::size::Bulk;
 use crate::analysis::{Body, Env, Function, Loop, Program, check_body, place_of_token, recognise};
 use crate::directive::{Prefix, Request, has_marker};
+use crate::limits::MAX_TESTED_MEETINGS;
 use crate::options::{Limits, Remainder, Tune};
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 
 use super::copies::{Edits, Escape, spliced};
 use super::counted::{Counted, Exact};
+use super::full::KnownValues;
 use super::layout::{self, Layout};
 use super::names::Names;
 use super::plan::{Plan, Planner, Region, Unroll};
@@ -141,7 +142,7 @@ impl<'t> Renderer<'_, '_, 't> {
             && lead.is_empty()
             && unroll.prefix.carried().next().is_none()
         {
-            return self.checked(unroll, (*factor, *is_promised), region, &indent, scope);
+            return self.checked(unroll, *factor, *is_promised, region, &indent, scope);
         }
         let is_one_loop = lead.is_empty()
             && unroll.prefix.carried().next().is_none()
@@ -156,7 +157,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let mut block = Block { parts: lead, indent, inner, is_left_by_break: false };
         match &unroll.shape {
             Shape::Full { counter, style, header, copies } => {
-                self.full(&mut block, unroll, (counter, style, header), copies, scope);
+                self.full(&mut block, unroll, &KnownValues { counter, style, header, first: 0 }, copies, scope);
             }
             Shape::Blocks { .. } => self.blocks(&mut block, unroll, scope),
             Shape::Exact { counter, style, stride, factor, region } => {
@@ -170,7 +171,7 @@ impl<'t> Renderer<'_, '_, 't> {
             Shape::Rechecked { copies, region } => self.rechecked(&mut block, unroll, *copies, region, scope),
             Shape::Checked { factor, is_promised, region } => {
                 block.carry(&unroll.prefix);
-                let text = self.checked(unroll, (*factor, *is_promised), region, &block.inner, scope);
+                let text = self.checked(unroll, *factor, *is_promised, region, &block.inner, scope);
                 block.lines(vec![text]);
             }
         }

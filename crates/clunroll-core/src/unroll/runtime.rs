@@ -3,6 +3,7 @@
 //! The main loop runs up to a value (`i < i_end`); of a pointer, the distance that is left is counted. Either is computed
 //! once before the loop, so all that goes into it must stay the same while the loop runs.
 
+use crate::limits::{MAX_NESTED_BYTES, MAX_NESTED_FACTOR};
 use std::rc::Rc;
 
 use super::counters::declared_counters;
@@ -23,14 +24,16 @@ use oclc_syntax::preprocess::{Constant, IntegerType, Meaning};
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::TokenRange;
 
-/// Beyond that, tests in one another are deep for compilers, and large for what they save.
-const MAX_NESTED_FACTOR: u32 = 16;
-
-/// How much text they may take.
-const MAX_NESTED_BYTES: u64 = 4096;
-
 /// From so many copies on, a main loop is not to be unrolled once more.
 const MIN_PINNED_FACTOR: u32 = 4;
+
+/// The type that a variable counts in.
+#[derive(Clone, Copy)]
+struct Counting {
+    kind: IntegerType,
+    /// Whether a step may take it beyond the limits of the type, to the other end.
+    wraps: bool,
+}
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// A loop whose trip count only the run knows.
@@ -78,7 +81,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let bound = operand(counter.bound)?;
                 self.check_operand_text(function.tokens(counter.bound))?;
                 let wraps = may_wrap(kind, by.kind);
-                self.check_comparison(&counter, &style, (kind, stride, wraps), bound)?;
+                self.check_comparison(&counter, &style, Counting { kind, wraps }, stride, bound)?;
                 self.check_pass(&counter, stride, factor)?;
                 // A `size_t` may have 32 bits, and then another value.
                 let is_alike = |kind: IntegerType, value: i128| !kind.is_size || kind.holds(value);
@@ -100,7 +103,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let (bound, by_operand) = (operand(counter.bound)?, operand(by)?);
                 self.check_operand_text(function.tokens(counter.bound))?;
                 self.check_operand_text(function.tokens(by))?;
-                self.check_direction(&counter, (kind, may_wrap(kind, by_operand.kind)), bound)?;
+                self.check_direction(&counter, Counting { kind, wraps: may_wrap(kind, by_operand.kind) }, bound)?;
                 if !is_total(function, env, by_operand.kind, by) {
                     let text = "its step may be undefined when the loop never runs";
                     return self.decline(Reason::Header(text), function.tokens(by).start);
@@ -120,7 +123,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let promise = self.promise(wanted)?;
         if promise == Promise::Kept {
             self.check_meetings(asked, u64::from(factor))?;
-            return self.exact(asked, counter, (style, ending), factor);
+            return self.exact(asked, counter, style, ending, factor);
         }
         let paths = match ending {
             _ if is_uniform && start_is_uniform => Paths::Same,
@@ -133,12 +136,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let (rest, fallback) = self.rest(asked, &counter, &ending, factor);
         let (rest, copies, (region, size)) = match rest {
             None if self.suits_nested(asked, &counter, &ending, factor) => {
-                let planned = self.with_rest(asked, (Rest::Nested, factor));
-                planned.or_else(|_| self.with_rest(asked, (Rest::Loop, factor)))?
+                let planned = self.with_rest(asked, Rest::Nested, factor);
+                planned.or_else(|_| self.with_rest(asked, Rest::Loop, factor))?
             }
-            rest => self.with_rest(asked, (rest.unwrap_or(Rest::Loop), factor))?,
+            rest => self.with_rest(asked, rest.unwrap_or(Rest::Loop), factor)?,
         };
-        let has_counters = self.suits_counters(asked, &counter, (&style, &ending), factor);
+        let has_counters = self.suits_counters(asked, &counter, &style, &ending, factor);
         let counters = if has_counters { declared_counters(&counter, factor) } else { 0 };
         let size = Bulk { bytes: size.bytes.saturating_add(counters), ..size };
         let shape = Shape::Counted { counter, style, factor, ending, rest, region };
@@ -150,7 +153,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn with_rest(
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
-        (rest, factor): (Rest, u32),
+        rest: Rest,
+        factor: u32,
     ) -> Result<(Rest, u64, (Region<'t>, Bulk)), Decline> {
         let Asked { wanted, site, env, .. } = asked;
         let copies = match rest {
@@ -224,7 +228,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         asked: &Asked<'_, '_, 'u, 't>,
         counter: Rc<Counter<'t>>,
-        (style, ending): (Style, Ending<'t>),
+        style: Style,
+        ending: Ending<'t>,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
         let wanted = asked.wanted;
@@ -334,10 +339,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         counter: &Counter<'_>,
         style: &Style,
-        (kind, stride, wraps): (IntegerType, i128, bool),
+        counting: Counting,
+        stride: i128,
         bound: Operand,
     ) -> Result<(), Decline> {
         let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+        let kind = counting.kind;
         let Some(common) = kind.common(bound.kind) else {
             return decline("the type of the comparison differs between devices");
         };
@@ -354,18 +361,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             Comparison::NotEqual if kind.bits != common.bits && kind != bound.kind => {
                 decline("the bound has values that the induction variable cannot hold")
             }
-            _ => self.check_sign(counter, (kind, wraps), common),
+            _ => self.check_sign(counter, counting, common),
         }
     }
 
     /// Whether an end can be computed where the step is known to the run alone.
-    fn check_direction(
-        &self,
-        counter: &Counter<'_>,
-        (kind, wraps): (IntegerType, bool),
-        bound: Operand,
-    ) -> Result<(), Decline> {
+    fn check_direction(&self, counter: &Counter<'_>, counting: Counting, bound: Operand) -> Result<(), Decline> {
         let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+        let kind = counting.kind;
         let Some(common) = kind.common(bound.kind) else {
             return decline("the type of the comparison differs between devices");
         };
@@ -374,19 +377,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             _ => matches!(counter.comparison, Comparison::Greater | Comparison::GreaterEqual),
         };
         if leads {
-            self.check_sign(counter, (kind, wraps), common)
+            self.check_sign(counter, counting, common)
         } else {
             decline("the step may move away from the bound")
         }
     }
 
     /// As unsigned values of a wider type, those of a variable that wraps around do not follow one another.
-    fn check_sign(
-        &self,
-        counter: &Counter<'_>,
-        (kind, wraps): (IntegerType, bool),
-        common: IntegerType,
-    ) -> Result<(), Decline> {
+    fn check_sign(&self, counter: &Counter<'_>, counting: Counting, common: IntegerType) -> Result<(), Decline> {
+        let Counting { kind, wraps } = counting;
         if kind.signed && wraps && kind.bits < common.bits && !common.signed {
             let text = "a signed variable that may wrap around is compared with the bound as unsigned";
             return self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);

@@ -1,7 +1,7 @@
 //! CLU216: includes without end.
 
 use super::words::Wording;
-use oclc_syntax::preprocess::{MAX_INCLUDE_DEPTH, MAX_INCLUSIONS};
+use oclc_syntax::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUSIONS};
 use oclc_syntax::source::Place;
 
 /// An `#include` in too many others.

@@ -9,11 +9,13 @@
 //! Nothing fails here. Text that is no token, such as a stray backtick or a string without its end, becomes a
 //! [`TokenKind::Stray`], so that the stages behind can decline what contains it.
 
+mod brackets;
 mod bytes;
 mod lexer;
 mod punct;
 mod token;
 
+pub use brackets::{Bracket, Depth, Lexical, after_group, are_balanced, group_length, opening, partners};
 pub use lexer::{
     Comment, Lexer, blank_length, comments, ends_in_splice, lex, lex_part, logical_lines, may_spell, spelling, text,
     whole,

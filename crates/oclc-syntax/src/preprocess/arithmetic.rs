@@ -8,12 +8,10 @@
 //! an operand is it of no matter: behind `0 &&`, `1 ||`, and in the part of `?:` that is not taken.
 
 use super::constant::parse_integer;
-use super::operands::{after_parenthesis, has_loose};
-use super::{Configuration, Expanded, GroupId, Meaning, Moment, Unit, parse_character};
-use crate::lex::{Punct, TokenKind};
-
-/// How deep an expression may stand in others.
-const MAX_DEPTH: usize = 64;
+use super::operands::has_loose;
+use super::{Configuration, Expanded, Meaning, Point, Unit, parse_character};
+use crate::lex::{Bracket, Punct, TokenKind, after_group};
+use crate::limits::MAX_EXPRESSION_DEPTH;
 
 /// How many bits compilers compute with.
 const WIDTHS: [u32; 2] = [64, 128];
@@ -22,14 +20,15 @@ const WIDTHS: [u32; 2] = [64, 128];
 pub(super) fn is_true<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
-    (tokens, loose): (&[Expanded<'u>], &[bool]),
-    place: (Moment, GroupId),
+    tokens: &[Expanded<'u>],
+    loose: &[bool],
+    point: Point,
 ) -> Option<bool> {
     if has_loose(tokens, loose, 0..tokens.len()) {
         return None;
     }
     let [narrow, wide] = WIDTHS.map(|width| {
-        let mut evaluator = ConditionEvaluator { unit, configuration, tokens, loose, at: 0, place, width };
+        let mut evaluator = ConditionEvaluator { unit, configuration, tokens, loose, at: 0, point, width };
         let value = evaluator.conditional(0)?;
         (evaluator.at == tokens.len()).then_some(value?.is_true())
     });
@@ -78,7 +77,7 @@ struct ConditionEvaluator<'c, 'u> {
     tokens: &'c [Expanded<'u>],
     loose: &'c [bool],
     at: usize,
-    place: (Moment, GroupId),
+    point: Point,
     width: u32,
 }
 
@@ -97,7 +96,7 @@ impl<'u> ConditionEvaluator<'_, 'u> {
     // The outer `None` is an error of syntax, the inner one a value that is not known.
     #[allow(clippy::option_option, reason = "no expression at all is another matter than an unknown value")]
     fn conditional(&mut self, depth: usize) -> Option<Option<PreprocessorValue>> {
-        if depth > MAX_DEPTH {
+        if depth > MAX_EXPRESSION_DEPTH {
             return None;
         }
         let condition = self.binary(0, depth)?;
@@ -140,7 +139,7 @@ impl<'u> ConditionEvaluator<'_, 'u> {
     // unary = ("+" | "-" | "~" | "!") unary | "(" conditional ")" | number | character | name
     #[allow(clippy::option_option, reason = "as above")]
     fn unary(&mut self, depth: usize) -> Option<Option<PreprocessorValue>> {
-        if depth > MAX_DEPTH {
+        if depth > MAX_EXPRESSION_DEPTH {
             return None;
         }
         for punct in [Punct::Plus, Punct::Minus, Punct::Tilde, Punct::Not] {
@@ -155,7 +154,7 @@ impl<'u> ConditionEvaluator<'_, 'u> {
             }
         }
         if self.peek()?.is(Punct::LeftParen) {
-            let after = after_parenthesis(self.tokens, self.at)?;
+            let after = after_group(Bracket::Round, self.tokens, self.at)?;
             let inside = self.at + 1..after - 1;
             self.at += 1;
             if has_loose(self.tokens, self.loose, inside) {
@@ -188,7 +187,7 @@ impl<'u> ConditionEvaluator<'_, 'u> {
     }
 
     fn name(&self, token: &Expanded<'_>) -> Option<PreprocessorValue> {
-        let (moment, group) = self.place;
+        let Point { moment, group } = self.point;
         let meaning = self.unit.meaning_in(self.configuration, &token.text, moment, group);
         let is_undefined = matches!(meaning, Meaning::Ordinary) && self.unit.macros.knows(&token.text);
         (!token.open && is_undefined).then_some(PreprocessorValue::new(0, false, self.width))

@@ -6,18 +6,16 @@
 //! be assumed: inside `#ifdef X` the atom `defined X` is true, and a [`super::Configuration`] is nothing but a set of
 //! atoms with their values. Inside `#if X || Y` nothing follows for either test, so that the whole is one more atom.
 
+use crate::limits::MAX_CONDITION_DEPTH;
 use std::fmt;
 use std::ops::Range;
 
 use super::arithmetic::is_true;
 use super::expand::expand_condition;
 use super::include::PLACE_WORDS;
-use super::operands::{group, has_loose, loose};
-use super::{Configuration, DirectiveKind, Expanded, GroupId, Moment, Unit};
-use crate::lex::{Punct, Token, TokenKind};
-
-/// How deep parentheses may stand in one another in a condition.
-const MAX_DEPTH: usize = 64;
+use super::operands::{has_loose, loose};
+use super::{Configuration, DirectiveKind, Expanded, Moment, Point, Unit};
+use crate::lex::{Bracket, Punct, Token, TokenKind, after_group};
 
 /// What is known of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,19 +92,18 @@ pub struct Condition<'u> {
     /// For each of the tokens, whether nothing is known of what stands beside it ([`loose`]).
     loose: Vec<bool>,
     formula: Formula,
-    moment: Moment,
-    group: GroupId,
+    point: Point,
 }
 
 impl<'u> Condition<'u> {
-    /// Reads the condition of a directive whose tokens, `#` first, are `line`, and which stands in `group` at `moment`.
+    /// Reads the condition of a directive whose tokens, `#` first, are `line`, and which is at `point`.
     /// An `#else` is always true.
     pub(super) fn read(
         unit: &'u Unit,
         configuration: &Configuration,
         kind: DirectiveKind,
         line: &[Token],
-        (moment, group): (Moment, GroupId),
+        point: Point,
     ) -> Self {
         let name = || line.get(2).map(|token| unit.text(token).into_owned()).unwrap_or_default();
         let is = |word: &str| line.get(1).is_some_and(|token| unit.is_word(token, word));
@@ -119,9 +116,9 @@ impl<'u> Condition<'u> {
             DirectiveKind::Elif if is("elifndef") => Formula::Not(Box::new(Formula::Defined(name()))),
             _ => {
                 let guarded = without_defined_names(unit, line.get(2..).unwrap_or(&[]));
-                let expansion = expand_condition(unit, configuration, &guarded, (moment, group));
+                let expansion = expand_condition(unit, configuration, &guarded, point);
                 if expansion.overflow {
-                    let written = super::expand::line(unit, &guarded, moment, group).map(|work| work.token);
+                    let written = super::expand::line(unit, &guarded, point).map(|work| work.token);
                     tokens = written.map(|token| Expanded { open: true, ..token }).collect();
                     Formula::Unread
                 } else {
@@ -131,7 +128,7 @@ impl<'u> Condition<'u> {
                 }
             }
         };
-        Self { unit, tokens, loose: is_loose, formula, moment, group }
+        Self { unit, tokens, loose: is_loose, formula, point }
     }
 
     /// Whether a name stands in it, not behind `defined`, that the host may define.
@@ -150,13 +147,15 @@ impl<'u> Condition<'u> {
             Formula::Any(_, parts) => self.joined(formula, parts, configuration, Truth::True),
             Formula::All(_, parts) => self.joined(formula, parts, configuration, Truth::False),
             Formula::Not(inner) => self.truth_of(inner, configuration).not(),
-            Formula::Defined(name) => match self.unit.is_defined(configuration, name, self.moment, self.group) {
-                Truth::Unknown => self.assumed(formula, configuration),
-                known => known,
-            },
+            Formula::Defined(name) => {
+                match self.unit.is_defined(configuration, name, self.point.moment, self.point.group) {
+                    Truth::Unknown => self.assumed(formula, configuration),
+                    known => known,
+                }
+            }
             Formula::Value(range) => {
                 let (tokens, loose) = (&self.tokens[range.clone()], &self.loose[range.clone()]);
-                match is_true(self.unit, configuration, (tokens, loose), (self.moment, self.group)) {
+                match is_true(self.unit, configuration, tokens, loose, self.point) {
                     Some(value) => Truth::from(value),
                     None => self.assumed(formula, configuration),
                 }
@@ -180,14 +179,14 @@ impl<'u> Condition<'u> {
 
     fn assumed(&self, formula: &Formula, configuration: &Configuration) -> Truth {
         let Some(atom) = self.atom(formula) else { return Truth::Unknown };
-        let around = || self.unit.groups.assumed(self.group, &atom);
+        let around = || self.unit.groups.assumed(self.point.group, &atom);
         configuration.value(&atom).or_else(around).map_or(Truth::Unknown, Truth::from)
     }
 
     fn atom(&self, formula: &Formula) -> Option<Atom> {
         match formula {
             Formula::Defined(name) => {
-                let version = self.unit.macros.touches(name, self.moment);
+                let version = self.unit.macros.touches(name, self.point.moment);
                 Some(Atom { test: Test::Defined(name.clone()), version, inclusion: None })
             }
             Formula::Value(range) | Formula::Any(range, _) | Formula::All(range, _) => {
@@ -196,11 +195,11 @@ impl<'u> Condition<'u> {
                 let names =
                     tokens.iter().filter(|token| matches!(token.kind, TokenKind::Identifier | TokenKind::Stray));
                 let names = names.map(|token| token.text.to_string());
-                let version = self.unit.macros.touches_of_all(&self.unit.sources, names, self.moment);
+                let version = self.unit.macros.touches_of_all(&self.unit.sources, names, self.point.moment);
                 Some(self.expression(tokens, version))
             }
             // Whatever is touched may be what it rests on.
-            Formula::Unread => Some(self.expression(&self.tokens, self.unit.macros.version_of_all(self.moment))),
+            Formula::Unread => Some(self.expression(&self.tokens, self.unit.macros.version_of_all(self.point.moment))),
             Formula::Else | Formula::Not(_) => None,
         }
     }
@@ -208,7 +207,7 @@ impl<'u> Condition<'u> {
     fn expression(&self, tokens: &[Expanded<'_>], version: usize) -> Atom {
         let words: Vec<_> = tokens.iter().map(|token| &*token.text).collect();
         let asks_for_place = words.iter().any(|word| PLACE_WORDS.contains(word));
-        let inclusion = asks_for_place.then(|| self.unit.inclusion_around(self.moment)).flatten();
+        let inclusion = asks_for_place.then(|| self.unit.inclusion_around(self.point.moment)).flatten();
         let inclusion = inclusion.map(|inclusion| inclusion.directive);
         Atom { test: Test::Expression(words.join(" ")), version, inclusion }
     }
@@ -286,7 +285,7 @@ fn formula(tokens: &[Expanded<'_>], loose: &[bool], range: Range<usize>, depth: 
         split_at_operator(tokens, range.clone(), Punct::OrOr),
         split_at_operator(tokens, range.clone(), Punct::AndAnd),
     ) {
-        _ if depth > MAX_DEPTH => return value,
+        _ if depth > MAX_CONDITION_DEPTH => return value,
         (None, _) | (_, None) => return value,
         (Some(any), _) if any.len() > 1 => {
             return Formula::Any(range, any.into_iter().map(formula).collect());
@@ -325,9 +324,7 @@ fn is_operand(tokens: &[Expanded<'_>]) -> bool {
         {
             true
         }
-        rest @ [open, ..] if open.is(Punct::LeftParen) => {
-            group(rest.iter().map(|token| token.kind)) == Some(rest.len())
-        }
+        rest @ [open, ..] if open.is(Punct::LeftParen) => after_group(Bracket::Round, rest, 0) == Some(rest.len()),
         [_] => true,
         _ => false,
     }

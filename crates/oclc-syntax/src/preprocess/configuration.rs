@@ -5,13 +5,14 @@
 //! dead or certain, and with them the definitions in them. Code is looked at in as many configurations as it takes for
 //! every condition in it to be decided.
 
+use crate::limits::MAX_CONDITIONS_IN_A_ROW;
 use std::cell::{Cell, RefCell};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::conditions::{Atom, Condition, Truth};
 use super::events::Happened;
-use super::{DirectiveKind, GroupId, Meaning, Moment, Unit};
+use super::{DirectiveKind, GroupId, Meaning, Moment, Point, Unit};
 
 /// What is taken of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,9 +58,6 @@ struct ConfigurationMemory {
     dead: FxHashMap<GroupId, bool>,
 }
 
-/// How many conditions may rest on one another through macros that are defined under them.
-const MAX_DEPTH: usize = 64;
-
 impl Configuration {
     /// The one that the host tells of, as far as it tells.
     #[must_use]
@@ -97,7 +95,7 @@ impl Configuration {
     /// Whether what is found out now holds wherever it is asked for: not where a condition may be unknown for the depth alone
     /// at which it is looked at.
     fn is_to_be_remembered(&self) -> bool {
-        self.depth.get() < MAX_DEPTH
+        self.depth.get() < MAX_CONDITIONS_IN_A_ROW
     }
 
     pub(super) fn note_effort(&self, tokens: usize) {
@@ -155,7 +153,13 @@ impl Unit {
             }
             _ => directive.group,
         };
-        Condition::read(self, configuration, directive.kind, self.line(directive), (index, around))
+        Condition::read(
+            self,
+            configuration,
+            directive.kind,
+            self.line(directive),
+            Point { moment: index, group: around },
+        )
     }
 
     fn chain_at(&self, index: Moment) -> Option<&super::Chain> {
@@ -239,10 +243,10 @@ impl Unit {
     /// What a configuration would take of a chain whose conditions stood at a moment.
     #[must_use]
     pub fn taken_at(&self, configuration: &Configuration, chain: usize, moment: Moment) -> Taken {
-        let place = (moment, self.group(moment));
         for (index, branch) in self.groups.chains()[chain].branches.iter().enumerate() {
             let directive = &self.directives[branch.directive];
-            let condition = Condition::read(self, configuration, directive.kind, self.line(directive), place);
+            let condition =
+                Condition::read(self, configuration, directive.kind, self.line(directive), self.point(moment));
             match condition.truth(configuration) {
                 Truth::True => return Taken::Branch(index),
                 Truth::False => {}

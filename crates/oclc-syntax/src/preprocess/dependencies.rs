@@ -5,6 +5,7 @@
 //! the same names and are asked for again in each configuration, so the names in the definitions of a name are read once,
 //! and where it is defined anew, those of the new definitions only.
 
+use crate::limits::{MAX_NAMES_OF_CONDITION, MAX_STEPS_OF_CONDITION};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashSet;
@@ -14,12 +15,6 @@ use super::macros::{MacroTable, Name};
 use crate::lex::{self, TokenKind};
 use crate::source::Sources;
 
-/// How many names are followed.
-const MAX_NAMES: usize = 256;
-
-/// How often one is met on the way.
-const MAX_STEPS: usize = 4096;
-
 /// The names in the definitions of a name, as far as they have been read. What the host says was said before the first line.
 /// Few names are asked for theirs.
 #[derive(Debug, Default)]
@@ -28,7 +23,7 @@ pub(super) struct Mentions(OnceLock<Box<Mutex<DependencyNames>>>);
 #[derive(Debug, Default)]
 struct DependencyNames {
     events: usize,
-    /// No more than one past [`MAX_NAMES`], which are too many.
+    /// No more than one past [`MAX_NAMES_OF_CONDITION`], which are too many.
     names: FxHashSet<String>,
 }
 
@@ -40,7 +35,7 @@ impl Name {
         for definition in self.definitions_since(events) {
             for token in definition.body.iter().filter(|token| token.kind == TokenKind::Identifier) {
                 let word = lex::text(&sources[token.file].bytes, token);
-                if names.len() <= MAX_NAMES && !names.contains(&*word) {
+                if names.len() <= MAX_NAMES_OF_CONDITION && !names.contains(&*word) {
                     names.insert(word.into_owned());
                 }
             }
@@ -68,12 +63,12 @@ impl MacroTable {
             touches += known.touches(before);
             known.each_mentioned(sources, &mut |word| {
                 steps += 1;
-                if steps <= MAX_STEPS && !seen.contains(word) {
+                if steps <= MAX_STEPS_OF_CONDITION && !seen.contains(word) {
                     seen.insert(word.to_owned());
                     open.push(word.to_owned());
                 }
             });
-            if seen.len() > MAX_NAMES || steps > MAX_STEPS {
+            if seen.len() > MAX_NAMES_OF_CONDITION || steps > MAX_STEPS_OF_CONDITION {
                 return self.version_of_all(before);
             }
         }

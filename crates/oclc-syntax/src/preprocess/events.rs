@@ -11,7 +11,8 @@ use rustc_hash::FxHashSet;
 
 use super::Moment;
 use super::groups::GroupId;
-use super::macros::{Definition, MAX_DEFINITIONS};
+use super::macros::Definition;
+use crate::limits::MAX_DEFINITIONS;
 
 /// After how many steps a walk is remembered.
 const MANY_STEPS: usize = 8;

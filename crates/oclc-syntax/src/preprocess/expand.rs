@@ -8,6 +8,7 @@
 //! to say what may rest on it. Expansion is bounded by the number of tokens it may make, so that `#define A B B`,
 //! `#define B C C`, … ends early with [`Expansion::overflow`].
 
+use crate::limits::{MAX_ARGUMENT_DEPTH, MAX_EXPANDED_CONDITION, MAX_EXPANSION, MAX_MACROS_IN_A_ROW};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -16,21 +17,9 @@ use rustc_hash::FxHashMap;
 use super::code::{Code, UnexpandedCode};
 use super::hide_set::{HideSet, depth_of, hide, hide_all, hides, intersection};
 use super::work::{PendingTokens, Work};
-use super::{Configuration, Definition, GroupId, Meaning, Moment, Unit};
-use crate::lex::{self, Punct, Token, TokenKind};
+use super::{Configuration, Definition, Meaning, Moment, Point, Unit};
+use crate::lex::{self, Bracket, Depth, Lexical, Punct, Token, TokenKind};
 use crate::source::Place;
-
-/// How many tokens one expansion may read and make; the largest kernels in public have a tenth of it.
-const MAX_TOKENS: usize = 400_000;
-
-/// How many that of a condition may; the largest in public kernels has fewer than forty.
-const MAX_CONDITION_TOKENS: usize = 500;
-
-/// How many macros may stand for one another in a row.
-const MAX_CHAIN: usize = 1000;
-
-/// How deep arguments may hold invocations in arguments.
-const MAX_DEPTH: usize = 64;
 
 /// Names a macro invocation of an [`Expansion`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,6 +54,12 @@ pub struct Expanded<'u> {
     /// Whether it is a string that `#` made of such a name, where the final compile puts what the name stands for.
     pub quotes_open: bool,
     pub(super) hidden: HideSet,
+}
+
+impl Lexical for Expanded<'_> {
+    fn kind(&self) -> TokenKind {
+        self.kind
+    }
 }
 
 impl Expanded<'_> {
@@ -111,7 +106,7 @@ impl Expansion<'_> {
         other.calls.iter_mut().filter_map(|call| call.parent.as_mut()).for_each(moved);
         self.tokens.append(&mut other.tokens);
         self.calls.append(&mut other.calls);
-        let overflow = self.overflow || other.overflow || self.tokens.len() > MAX_TOKENS;
+        let overflow = self.overflow || other.overflow || self.tokens.len() > MAX_EXPANSION;
         Self { overflow, ..self }
     }
 
@@ -149,7 +144,7 @@ pub fn expand<'u>(
 ) -> Expansion<'u> {
     let ranges: Vec<_> = ranges.collect();
     let length = ranges.iter().map(ExactSizeIterator::len).sum::<usize>();
-    if length > MAX_TOKENS {
+    if length > MAX_EXPANSION {
         return Expansion { overflow: true, ..Expansion::default() };
     }
     let code = ranges.into_iter().flat_map(|range| UnexpandedCode(Code::new(unit, configuration, range)));
@@ -164,17 +159,12 @@ pub fn expand_line<'u>(
     tokens: &[Token],
     moment: Moment,
 ) -> Expansion<'u> {
-    expand_all(Expander::new(unit, configuration), line(unit, tokens, moment, unit.group(moment)), tokens.len())
+    expand_all(Expander::new(unit, configuration), line(unit, tokens, unit.point(moment)), tokens.len())
 }
 
 /// The tokens of a line that stands in no code.
-pub(super) fn line<'u>(
-    unit: &'u Unit,
-    tokens: &[Token],
-    moment: Moment,
-    group: GroupId,
-) -> impl Iterator<Item = Work<'u>> {
-    tokens.iter().map(move |token| Work::new(token, canonical_text(unit, token), usize::MAX, moment, group))
+pub(super) fn line<'u>(unit: &'u Unit, tokens: &[Token], point: Point) -> impl Iterator<Item = Work<'u>> {
+    tokens.iter().map(move |token| Work::new(token, canonical_text(unit, token), usize::MAX, point.moment, point.group))
 }
 
 /// Expands the line of a condition in a certain group. Since that is done again in each configuration, it may take less than
@@ -183,13 +173,13 @@ pub(super) fn expand_condition<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
     tokens: &[Token],
-    (moment, group): (Moment, GroupId),
+    point: Point,
 ) -> Expansion<'u> {
     let meanings = Some(FxHashMap::default());
-    let expander = Expander { limit: MAX_CONDITION_TOKENS, meanings, ..Expander::new(unit, configuration) };
-    let expansion = expand_all(expander, line(unit, tokens, moment, group), tokens.len());
+    let expander = Expander { limit: MAX_EXPANDED_CONDITION, meanings, ..Expander::new(unit, configuration) };
+    let expansion = expand_all(expander, line(unit, tokens, point), tokens.len());
     configuration.note_effort(if expansion.overflow {
-        MAX_CONDITION_TOKENS
+        MAX_EXPANDED_CONDITION
     } else {
         expansion.tokens.len() + expansion.calls.len()
     });
@@ -199,24 +189,25 @@ pub(super) fn expand_condition<'u>(
 /// The same, but an open macro of which `-D` tells is taken to mean that.
 #[must_use]
 pub(super) fn expand_with_given<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
-    expand_believing(unit, (&Configuration::default(), Belief::WhatIsTold), tokens, moment)
+    expand_believing(unit, &Configuration::default(), Belief::WhatIsTold, tokens, moment)
 }
 
 /// The same, where conditions too are decided by what `-D` tells, and an open macro without any word of it is taken to
 /// mean the only thing that the file defines it as.
 #[must_use]
 pub fn expand_likely<'u>(unit: &'u Unit, tokens: &[Token], moment: Moment) -> Expansion<'u> {
-    expand_believing(unit, (&Configuration::as_given(), Belief::OneDefinition), tokens, moment)
+    expand_believing(unit, &Configuration::as_given(), Belief::OneDefinition, tokens, moment)
 }
 
 fn expand_believing<'u>(
     unit: &'u Unit,
-    (configuration, belief): (&Configuration, Belief),
+    configuration: &Configuration,
+    belief: Belief,
     tokens: &[Token],
     moment: Moment,
 ) -> Expansion<'u> {
     let expander = Expander { belief, ..Expander::new(unit, configuration) };
-    expand_all(expander, line(unit, tokens, moment, unit.group(moment)), tokens.len())
+    expand_all(expander, line(unit, tokens, unit.point(moment)), tokens.len())
 }
 
 /// Expands tokens of a text that stands in no file, as if it stood at `moment`. What the result calls a code token is
@@ -225,7 +216,8 @@ fn expand_believing<'u>(
 pub fn expand_text<'u>(
     unit: &'u Unit,
     configuration: &Configuration,
-    (text, tokens): (&'u [u8], &[Token]),
+    text: &'u [u8],
+    tokens: &[Token],
     moment: Moment,
 ) -> Expansion<'u> {
     let group = unit.group(moment);
@@ -283,7 +275,7 @@ pub(super) struct Expander<'u, 'c> {
 
 impl<'u, 'c> Expander<'u, 'c> {
     pub(super) fn new(unit: &'u Unit, configuration: &'c Configuration) -> Self {
-        let (calls, limit) = (Vec::new(), MAX_TOKENS);
+        let (calls, limit) = (Vec::new(), MAX_EXPANSION);
         let belief = Belief::Nothing;
         Self { unit, configuration, belief, calls, made: 0, limit, meanings: None, overflow: false }
     }
@@ -318,7 +310,7 @@ impl<'u, 'c> Expander<'u, 'c> {
         loop {
             let mut next = rest.next()?;
             self.made += rest.take_read();
-            self.overflow |= depth > MAX_DEPTH || self.made > self.limit;
+            self.overflow |= depth > MAX_ARGUMENT_DEPTH || self.made > self.limit;
             if self.overflow {
                 return None;
             }
@@ -359,7 +351,7 @@ impl<'u, 'c> Expander<'u, 'c> {
                 follower.after_space |= next.after_space;
             }
             self.made += body.len() + 1;
-            if self.made > self.limit || depth_of(&hidden) > MAX_CHAIN {
+            if self.made > self.limit || depth_of(&hidden) > MAX_MACROS_IN_A_ROW {
                 self.overflow = true;
                 return None;
             }
@@ -395,16 +387,11 @@ impl<'u, 'c> Expander<'u, 'c> {
         if !rest.ahead(0)?.token.is(Punct::LeftParen) {
             return None;
         }
-        let mut depth = 0_usize;
+        let mut depth = Depth::of(Bracket::Round);
         let mut length = 0;
         loop {
             let item = rest.ahead(length)?;
-            match item.token.kind {
-                TokenKind::Punct(Punct::LeftParen) => depth += 1,
-                TokenKind::Punct(Punct::RightParen) => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
+            if depth.is_outside_after(item.token.kind) {
                 // A directive among the arguments is undefined (C99 6.10.3p11).
                 if item.moment != name.moment {
                     return None;
@@ -417,16 +404,12 @@ impl<'u, 'c> Expander<'u, 'c> {
         let close = taken.pop_front()?;
         taken.pop_back();
         let mut arguments = vec![Vec::new()];
-        let mut depth = 0_usize;
+        let mut depth = Depth::of(Bracket::Round);
         while let Some(item) = taken.pop_back() {
-            match item.token.kind {
-                TokenKind::Punct(Punct::LeftParen) => depth += 1,
-                TokenKind::Punct(Punct::RightParen) => depth -= 1,
-                TokenKind::Punct(Punct::Comma) if depth == 0 && !(variadic && arguments.len() >= parameters.len()) => {
-                    arguments.push(Vec::new());
-                    continue;
-                }
-                _ => {}
+            let takes_all = variadic && arguments.len() >= parameters.len();
+            if depth.is_outside_after(item.token.kind) && item.token.is(Punct::Comma) && !takes_all {
+                arguments.push(Vec::new());
+                continue;
             }
             if let Some(last) = arguments.last_mut() {
                 last.push(item);

@@ -6,6 +6,7 @@
 //! Whether text in group A is there whenever text in group B is: A is then B or one of its ancestors. And whether both
 //! can be there at once: they cannot where their paths to the root pass different branches of one chain.
 
+use crate::limits::MAX_REFUTED;
 use rustc_hash::FxHashMap;
 
 use super::Moment;
@@ -91,9 +92,6 @@ struct OpenChain {
     /// What is true of conditions where no branch so far is taken.
     refuted: Vec<(Atom, bool)>,
 }
-
-/// How many refuted conditions of a chain are remembered for the branches behind.
-const MAX_REFUTED: usize = 32;
 
 impl Default for Groups {
     fn default() -> Self {

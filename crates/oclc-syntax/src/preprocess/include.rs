@@ -22,6 +22,7 @@
 //! is taken for a guard in that sense, unless `-D` tells it; the condition of such a guard is true when it is met for
 //! the first time.
 
+use crate::limits::{MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, MAX_REPEATED_TOKENS};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -34,15 +35,6 @@ use crate::source::{FileId, Place, Sources, Span};
 
 /// Words by which a condition asks where files are, or how deep they stand in one another: in another file, it asks something else.
 pub const PLACE_WORDS: [&str; 4] = ["__has_include", "__has_include_next", "__has_embed", "__INCLUDE_LEVEL__"];
-
-/// How deep includes may stand in one another; the compilers at hand allow 200.
-pub const MAX_INCLUDE_DEPTH: usize = 64;
-
-/// How many inclusions one run follows, repeated ones counted.
-pub const MAX_INCLUSIONS: usize = 4096;
-
-/// How many tokens repeated inclusions may put in place.
-const MAX_REPEATED_TOKENS: usize = 1 << 22;
 
 /// One `#include` that stands in no group that is surely left out, and what became of it.
 #[derive(Clone, Debug)]

@@ -8,6 +8,7 @@
 //! Tokens name their file by its place among the files of a unit, which each unit gives anew. Those of an included file name it as
 //! the only one there is, and are given their unit's name where they are put in place.
 
+use crate::limits::HEADER_MEMORY;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,16 +20,13 @@ use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, SourceFile, Sources, Span};
 use crate::text_cache::TextCache;
 
-/// What the files of [`Lexed`] may take in bytes, with their tokens.
-const CAPACITY: usize = 1 << 25;
-
 /// The included files that have been lexed last. Kernels of one project mostly include the same.
 #[derive(Debug)]
 pub struct Lexed(TextCache<Arc<IncludedFile>>);
 
 impl Default for Lexed {
     fn default() -> Self {
-        Self(TextCache::with_capacity(CAPACITY))
+        Self(TextCache::with_capacity(HEADER_MEMORY))
     }
 }
 

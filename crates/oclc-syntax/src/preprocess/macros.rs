@@ -4,6 +4,7 @@
 //! learn what the name means, that list is walked backwards ([`Events::past`]). Where that leaves exactly one possibility,
 //! the meaning is sure; otherwise the name is open: the host, or an include that could not be read, decides.
 
+use crate::limits::MAX_DEFINITIONS;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -18,9 +19,6 @@ use super::operands::Forms;
 use super::role::StatementRole;
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
-
-/// How many definitions of one open macro are told apart. Of a macro with more, nothing is known.
-pub const MAX_DEFINITIONS: usize = 64;
 
 /// One `#define`.
 #[derive(Clone, Debug)]

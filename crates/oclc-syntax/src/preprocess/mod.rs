@@ -43,10 +43,9 @@ pub use constant::{Constant, Facts, IntegerType, Operation, parse_character, par
 pub use directives::{Directive, DirectiveKind};
 pub use expand::{Expanded, Expansion, expand, expand_likely, expand_line, expand_text};
 pub use groups::{Chain, GroupId, Groups};
-pub use include::{Fate, Inclusion, MAX_INCLUDE_DEPTH, MAX_INCLUSIONS, PLACE_WORDS, Unread};
+pub use include::{Fate, Inclusion, PLACE_WORDS, Unread};
 pub use included_files::{IncludedFiles, Lexed};
-pub use macros::{Definition, MAX_DEFINITIONS, Meaning};
-pub use operands::is_balanced;
+pub use macros::{Definition, Meaning};
 pub use role::{Brackets, StatementRole, is_statement_word};
 
 use crate::host::{Define, HostOptions, MacroOption, NoIncludes};
@@ -58,6 +57,15 @@ use macros::MacroTable;
 
 /// A point in the translation unit, as the number of directives that stand before it.
 pub type Moment = usize;
+
+/// Where in the translation unit something is asked, and in which conditional group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// The directives before it.
+    pub moment: Moment,
+    /// The group.
+    pub group: GroupId,
+}
 
 /// One source file with what it includes, lexed and taken apart into code and directives.
 #[derive(Debug)]
@@ -286,6 +294,12 @@ impl Unit {
         self.directives.partition_point(|directive| directive.code_before <= at)
     }
 
+    /// The point at a moment, in the group there.
+    #[must_use]
+    pub fn point(&self, moment: Moment) -> Point {
+        Point { moment, group: self.group(moment) }
+    }
+
     /// The conditional group at a moment.
     #[must_use]
     pub fn group(&self, moment: Moment) -> GroupId {
@@ -329,7 +343,8 @@ impl Unit {
     pub fn left_in<'s>(
         &'s self,
         configuration: &Configuration,
-        (name, moment): (&str, Moment),
+        name: &str,
+        moment: Moment,
         definitions: Vec<&'s Definition>,
     ) -> Vec<&'s Definition> {
         let left = match self.meaning_in(configuration, name, moment, self.group(moment)) {

@@ -6,6 +6,7 @@
 //! be known; only where all of its definitions are operands, as `4`, `-1`, `(a || b)` and `defined FAST` are, it is one
 //! itself. A name that no file and no `-D` defines is taken to stand for a value.
 
+use crate::limits::MAX_NAMES_OF_OPERANDS;
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -13,11 +14,8 @@ use rustc_hash::FxHashSet;
 
 use super::macros::{Definition, MacroTable, Name};
 use super::{Expanded, Unit};
-use crate::lex::{self, Punct, Token, TokenKind};
+use crate::lex::{self, Bracket, Punct, Token, TokenKind, after_group, are_balanced};
 use crate::source::Sources;
-
-/// How many names are followed that stand for one another.
-const MAX_NAMES: usize = 64;
 
 /// What a replacement list is, or may be, among other tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,7 +77,7 @@ impl MacroTable {
                 })
             });
             form = form.max(of_this.unwrap_or(OperandForm::Operand));
-            if seen.len() > MAX_NAMES {
+            if seen.len() > MAX_NAMES_OF_OPERANDS {
                 return OperandForm::Unbalanced;
             }
         }
@@ -127,7 +125,7 @@ impl Unit {
                     _ => {}
                 }
             }
-            if seen.len() > MAX_NAMES {
+            if seen.len() > MAX_NAMES_OF_OPERANDS {
                 return true;
             }
         }
@@ -145,42 +143,23 @@ pub(super) fn has_loose(tokens: &[Expanded<'_>], loose: &[bool], range: Range<us
         if loose[at] {
             return true;
         }
-        at = after_parenthesis(tokens, at).unwrap_or(at + 1);
+        at = after_group(Bracket::Round, tokens, at).unwrap_or(at + 1);
     }
     false
-}
-
-/// Behind the parenthesis that closes the one at `open`.
-pub(super) fn after_parenthesis(tokens: &[Expanded<'_>], open: usize) -> Option<usize> {
-    group(tokens[open..].iter().map(|token| token.kind)).map(|length| open + length)
-}
-
-/// How many tokens there are from an opening parenthesis to the one that closes it, with both; `None` where the first is none, or
-/// is not closed.
-pub(super) fn group(tokens: impl Iterator<Item = TokenKind>) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, token) in tokens.enumerate() {
-        depth += usize::from(token == TokenKind::Punct(Punct::LeftParen));
-        depth = depth.checked_sub(usize::from(token == TokenKind::Punct(Punct::RightParen)))?;
-        if depth == 0 {
-            return (at > 0).then_some(at + 1);
-        }
-    }
-    None
 }
 
 // operand = { "+" | "-" | "~" | "!" } ( token | "(" … ")" | name "(" … ")" | "defined" name )
 // What follows its name, if that may be a macro, comes with the form.
 fn form_of(sources: &Sources, definition: &Definition) -> (OperandForm, Option<String>) {
     let body = &definition.body[..];
-    if !is_balanced(body) {
+    if !are_balanced(Bracket::Round, body) {
         return (OperandForm::Unbalanced, None);
     }
     let is_prefix = |token: &&Token| {
         [Punct::Plus, Punct::Minus, Punct::Tilde, Punct::Not].into_iter().any(|operator| token.is(operator))
     };
     let text = |token: &Token| lex::text(&sources[token.file].bytes, token).into_owned();
-    let is_one_group = |tokens: &[Token]| group(tokens.iter().map(|token| token.kind)) == Some(tokens.len());
+    let is_one_group = |tokens: &[Token]| after_group(Bracket::Round, tokens, 0) == Some(tokens.len());
     let name_of = |token: &Token| {
         let name = text(token);
         let is_parameter = definition.parameters.iter().flatten().any(|parameter| *parameter == name);
@@ -197,19 +176,4 @@ fn form_of(sources: &Sources, definition: &Definition) -> (OperandForm, Option<S
         rest if is_one_group(rest) => (OperandForm::Operand, None),
         _ => (OperandForm::Loose, None),
     }
-}
-
-/// Whether the parentheses of a replacement list match.
-#[must_use]
-pub fn is_balanced(tokens: &[Token]) -> bool {
-    let mut depth = 0_usize;
-    for token in tokens {
-        match token.kind {
-            TokenKind::Punct(Punct::LeftParen) => depth += 1,
-            TokenKind::Punct(Punct::RightParen) if depth == 0 => return false,
-            TokenKind::Punct(Punct::RightParen) => depth -= 1,
-            _ => {}
-        }
-    }
-    depth == 0
 }

@@ -13,7 +13,7 @@ use super::directives::is_pragma_once;
 use super::groups::Consequences;
 use super::include::IncludeReader;
 use super::included_files::IncludedFile;
-use super::{Configuration, Directive, DirectiveKind, GroupId, Unit};
+use super::{Configuration, Directive, DirectiveKind, GroupId, Point, Unit};
 use crate::lex::Token;
 use crate::source::FileId;
 
@@ -163,7 +163,7 @@ impl Unit {
         let Some(chain) = self.groups.reading() else { return Some(group) };
         let parent = self.groups.chains()[chain].parent;
         let nothing = Configuration::default();
-        let condition = Condition::read(self, &nothing, kind, line, (index, parent));
+        let condition = Condition::read(self, &nothing, kind, line, Point { moment: index, group: parent });
         let truth = if is_guard { Truth::True } else { condition.truth(&nothing) };
         let consequences =
             Consequences { if_true: condition.consequences(true), if_false: condition.consequences(false) };

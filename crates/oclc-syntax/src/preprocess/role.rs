@@ -10,9 +10,7 @@
 use super::Unit;
 use super::macros::{Definition, Name};
 use crate::lex::{Punct, Token, TokenKind};
-
-/// How many macros may name one another in a row.
-const MAX_DEPTH: usize = 16;
+use crate::limits::MAX_ROLE_DEPTH;
 
 /// What part a name has in where statements end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +98,7 @@ impl Unit {
             return role;
         }
         // What it says of itself, through others too, nobody knows yet.
-        if around.len() > MAX_DEPTH || around.iter().any(|one| std::ptr::eq(*one, known)) {
+        if around.len() > MAX_ROLE_DEPTH || around.iter().any(|one| std::ptr::eq(*one, known)) {
             return StatementRole::Shaping;
         }
         around.push(known);

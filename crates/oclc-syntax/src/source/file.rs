@@ -5,13 +5,6 @@ use std::sync::Arc;
 
 use super::{Place, Span};
 
-/// Bytes of the largest file that is read, and of the largest text that files are put together to.
-///
-/// Spans could point into 4 GiB. But the tokens of a text take up to a hundred times its bytes: of 64 MiB that is less than
-/// 7 GiB, of more it is what many machines do not have. And a device or a pipe may give bytes without an end. Kernels that
-/// people compile are a thousandth of that.
-pub const LARGEST: usize = 64 << 20;
-
 /// Names one file of [`Sources`]; the file given to the engine is [`FileId::MAIN`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(u32);

@@ -13,6 +13,6 @@ mod span;
 
 pub use composed::Composed;
 
-pub use file::{Adopted, FileId, LARGEST, SourceFile, Sources};
+pub use file::{Adopted, FileId, SourceFile, Sources};
 pub use replacement::{Replacement, WrittenOut, apply_replacements, mapped_back, recomposed, replaced_bytes, spent};
 pub use span::{Place, Span};

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::nesting::declarators_too_deep;
 use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
-use crate::lex::{Punct, TokenKind};
+use crate::lex::{Bracket, Depth, Punct, TokenKind, after_group};
 use crate::preprocess::Expanded;
 
 /// The qualifier that stands for `__local` in the tree.
@@ -94,7 +94,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
             let is_of_type =
                 |at: usize| at + 2 < range.end && tokens[at + 1].is(Punct::LeftParen) && begins_type(at + 2);
             if words.is(at, OPERATOR) && !token.open && is_of_type(at) {
-                closing.extend(after_group(tokens, at + 1, range.end).map(|end| end - 1));
+                closing.extend(after_any_group(tokens, at + 1, range.end).map(|end| end - 1));
                 starts.push((text.len(), at));
                 text.push_str("__builtin_offsetof ");
                 at += 1;
@@ -106,7 +106,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
             if words.is(at, LEFT_OUT)
                 && !is_behind_head
                 && !token.open
-                && let Some(end) = after_group(tokens, at + 1, range.end)
+                && let Some(end) = after_any_group(tokens, at + 1, range.end)
             {
                 left_out.push(at..end);
                 at = end;
@@ -159,19 +159,11 @@ fn without_half(text: &str) -> &str {
 }
 
 /// The index behind the parenthesised group that begins at `at`, which is `at` where none does; `None` where it has no end.
-pub(super) fn after_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (offset, token) in tokens[at..end].iter().enumerate() {
-        if token.is(Punct::LeftParen) {
-            depth += 1;
-        } else if token.is(Punct::RightParen) {
-            depth = depth.saturating_sub(1);
-        }
-        if depth == 0 {
-            return Some(at + offset + usize::from(token.is(Punct::RightParen)));
-        }
+pub(super) fn after_any_group(tokens: &[Expanded<'_>], at: usize, end: usize) -> Option<usize> {
+    match tokens[at..end].first() {
+        Some(open) if open.is(Punct::LeftParen) => after_group(Bracket::Round, &tokens[..end], at),
+        _ => Some(at),
     }
-    (at == end).then_some(end)
 }
 
 /// The name of a type of OpenCL C.
@@ -290,13 +282,12 @@ impl<'t> WordMemory<'t> {
 
     /// Takes note of the names that nobody declares here and that stand where only a type can.
     fn guess_types(&mut self, tokens: &[Expanded<'_>]) {
-        let mut brace_depth = 0_usize;
+        let mut braces = Depth::of(Bracket::Curly);
         for (at, token) in tokens.iter().enumerate() {
-            brace_depth += usize::from(token.is(Punct::LeftBrace));
-            brace_depth = brace_depth.saturating_sub(usize::from(token.is(Punct::RightBrace)));
+            braces.read(token.kind);
             let Some(number) = self.numbers[at] else { continue };
             let word = &self.words[number as usize];
-            if word.is(NAME) && !word.is(DECLARED | GUESSED) && is_used_as_type(at, brace_depth, tokens, self) {
+            if word.is(NAME) && !word.is(DECLARED | GUESSED) && is_used_as_type(at, braces.is_outside(), tokens, self) {
                 self.words[number as usize].traits |= GUESSED;
             }
         }
@@ -308,13 +299,12 @@ impl<'t> WordMemory<'t> {
             return;
         }
         let mut inside = false;
-        let mut depth = 0_usize;
+        let mut depth = Depth::of(Bracket::Curly);
         for (at, token) in tokens.iter().enumerate() {
+            depth.read(token.kind);
             match token.kind {
-                TokenKind::Identifier if self.is(at, TYPEDEF) => (inside, depth) = (true, 0),
-                TokenKind::Punct(Punct::LeftBrace) => depth += 1,
-                TokenKind::Punct(Punct::RightBrace) => depth = depth.saturating_sub(1),
-                TokenKind::Identifier if inside && depth == 0 => {
+                TokenKind::Identifier if self.is(at, TYPEDEF) => (inside, depth) = (true, Depth::of(Bracket::Curly)),
+                TokenKind::Identifier if inside && depth.is_outside() => {
                     let ends = tokens.get(at + 1).is_some_and(|next| {
                         next.is(Punct::Semicolon) || next.is(Punct::Comma) || next.is(Punct::LeftBracket)
                     });
@@ -322,7 +312,7 @@ impl<'t> WordMemory<'t> {
                         self.words[number as usize].traits |= DECLARED;
                     }
                 }
-                TokenKind::Punct(Punct::Semicolon) if depth == 0 => inside = false,
+                TokenKind::Punct(Punct::Semicolon) if depth.is_outside() => inside = false,
                 _ => {}
             }
         }
@@ -331,7 +321,7 @@ impl<'t> WordMemory<'t> {
 
 /// Whether the name at an index can only be a type where it stands: `name other`, `(name)x`, `(name *)`, `const name *`, and
 /// `name *other` at the start of a statement or parameter.
-fn is_used_as_type(at: usize, brace_depth: usize, tokens: &[Expanded<'_>], words: &WordMemory<'_>) -> bool {
+fn is_used_as_type(at: usize, is_outside: bool, tokens: &[Expanded<'_>], words: &WordMemory<'_>) -> bool {
     let is = |at: Option<usize>, punct| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.is(punct));
     let previous = at.checked_sub(1);
     let previous_is = |punct| is(previous, punct);
@@ -345,7 +335,7 @@ fn is_used_as_type(at: usize, brace_depth: usize, tokens: &[Expanded<'_>], words
         || previous_is(Punct::Semicolon)
         || previous_is(Punct::LeftBrace)
         || previous_is(Punct::RightBrace)
-        || (brace_depth == 0 && (previous_is(Punct::LeftParen) || previous_is(Punct::Comma)));
+        || (is_outside && (previous_is(Punct::LeftParen) || previous_is(Punct::Comma)));
     let in_parentheses = previous_is(Punct::LeftParen);
     let is_number = |at: usize| tokens.get(at).is_some_and(|token| token.kind == TokenKind::Number);
     let cast = in_parentheses && next_is(1, Punct::RightParen) && (words.is(at + 2, NAME) || is_number(at + 2));

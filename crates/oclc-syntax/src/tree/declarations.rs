@@ -8,6 +8,7 @@
 //! initialiser. Otherwise each function of a file would be parsed with each of its constants, since all of them say `int`.
 //! What a declaration is made of is found from there.
 
+use crate::limits::{MAX_DECLARATIONS, MAX_MACROS_OF_DECLARATION};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -17,14 +18,8 @@ use super::items::{Item, Items, function_name};
 use super::parse::{NoTree, Parsed, Trees};
 use super::specifiers::specifiers_in_head;
 use super::vocabulary::{is_keyword, is_type_name};
-use crate::lex::{Punct, Token, TokenKind};
+use crate::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use crate::preprocess::{Configuration, Expansion, Unit, expand};
-
-/// How many declarations of one name are read with a function. A name with more is certain in no configuration.
-const MAX_DECLARATIONS: usize = 64;
-
-/// How many words of macros in a declaration are looked at.
-const MAX_MADE: usize = 64;
 
 /// Which names may be declared in which declarations of a unit.
 #[derive(Debug)]
@@ -89,7 +84,9 @@ impl Declarations {
     /// Says why there is no tree.
     pub fn parse_item<'u>(
         &self,
-        (unit, items, trees): (&'u Unit, &Items, &Trees),
+        unit: &'u Unit,
+        items: &Items,
+        trees: &Trees,
         item: Option<usize>,
         names: &FxHashSet<String>,
         configuration: &Configuration,
@@ -109,13 +106,13 @@ impl Declarations {
         let mentioned = self.mentioned(names, item.unwrap_or(items.all().len()));
         let nothing = Expansion::default();
         if mentioned.is_empty() {
-            return trees.parse_function(configuration, nothing, (function, &specifiers));
+            return trees.parse_function(configuration, nothing, function, &specifiers);
         }
         let declarations = expand(unit, configuration, mentioned.into_iter().map(|index| item_of(index).code.clone()));
-        match trees.parse_function(configuration, declarations, (function.clone(), &specifiers)) {
+        match trees.parse_function(configuration, declarations, function.clone(), &specifiers) {
             // Where the parser stopped first is where it went wrong: without its types, a function cannot be read either.
             Err(NoTree::Syntax(stopped)) => {
-                let alone = trees.parse_function(configuration, nothing, (function, &specifiers));
+                let alone = trees.parse_function(configuration, nothing, function, &specifiers);
                 alone.map_err(|error| if let NoTree::Syntax(_) = error { NoTree::Syntax(stopped) } else { error })
             }
             result => result,
@@ -178,24 +175,16 @@ impl<'u> DeclaredWords<'u> {
         // In braces stand members, or else enumerators.
         let has_members = !tokens.iter().any(|token| is(Some(token), &["enum"]));
         let mut declared = BTreeSet::new();
-        let mut depth = 0_usize;
-        let mut braces = 0_usize;
+        let mut depth = Depth::of(Bracket::Any);
+        let mut braces = Depth::of(Bracket::Curly);
         // How many brackets are open where an initialiser stands.
         let mut initialiser = None;
         for (at, token) in tokens.iter().enumerate() {
+            depth.read(token.kind);
+            braces.read(token.kind);
             match token.kind {
-                TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket) => depth += 1,
-                TokenKind::Punct(Punct::LeftBrace) => {
-                    depth += 1;
-                    braces += 1;
-                }
-                TokenKind::Punct(Punct::RightParen | Punct::RightBracket) => depth = depth.saturating_sub(1),
-                TokenKind::Punct(Punct::RightBrace) => {
-                    depth = depth.saturating_sub(1);
-                    braces = braces.saturating_sub(1);
-                }
-                TokenKind::Punct(Punct::Assign) => initialiser = initialiser.or(Some(depth)),
-                TokenKind::Punct(Punct::Comma) => initialiser = initialiser.filter(|&outside| outside < depth),
+                TokenKind::Punct(Punct::Assign) => initialiser = initialiser.or(Some(depth.get())),
+                TokenKind::Punct(Punct::Comma) => initialiser = initialiser.filter(|&outside| outside < depth.get()),
                 TokenKind::Identifier if initialiser.is_none() => {
                     let name = self.unit.text(token);
                     let next = tokens.get(at + 1);
@@ -204,7 +193,7 @@ impl<'u> DeclaredWords<'u> {
                         self.types.contains(&name) && next.is_some_and(goes_on)
                     };
                     let before = at.checked_sub(1).map(|before| &tokens[before]);
-                    let is_member = has_members && braces > 0 && !is(before, &["struct", "union"]);
+                    let is_member = has_members && !braces.is_outside() && !is(before, &["struct", "union"]);
                     if self.unit.has_definitions(&name) {
                         self.add_made_by(&name, &mut declared)?;
                     } else if !is_member && !is_type_word(&name) && !is_type() {
@@ -214,7 +203,7 @@ impl<'u> DeclaredWords<'u> {
                 _ => {}
             }
             // That of the last enumerator ends with the braces around it.
-            initialiser = initialiser.filter(|&outside| outside <= depth);
+            initialiser = initialiser.filter(|&outside| outside <= depth.get());
         }
         Some(declared)
     }
@@ -236,7 +225,7 @@ impl<'u> DeclaredWords<'u> {
                     }
                 }
             }
-            if seen.len() > MAX_MADE {
+            if seen.len() > MAX_MACROS_OF_DECLARATION {
                 return None;
             }
         }

@@ -5,18 +5,13 @@
 //! so it is read after expansion; nothing behind its end is expanded. Where only its end is asked for, and none of its
 //! macros has a say in that ([`Unexpanded`]), it is read as it is written.
 
+use crate::limits::{MAX_STATEMENT, MAX_STATEMENT_DEPTH};
 use std::borrow::Cow;
 use std::ops::Range;
 
 use super::unexpanded::Unexpanded;
-use crate::lex::{Punct, TokenKind};
+use crate::lex::{Bracket, Punct, TokenKind, group_length};
 use crate::preprocess::{Configuration, Expansion, ExpansionStream, Unit};
-
-/// How many code tokens behind its first one a statement may end.
-const MAX_STATEMENT: usize = 16_384;
-
-/// How deep statements may stand in one another without a brace between them.
-const MAX_DEPTH: usize = 256;
 
 /// A statement after expansion.
 #[derive(Debug)]
@@ -99,7 +94,7 @@ impl TokenSource for ExpansionStream<'_, '_> {
 //           | "do" statement "while" "(" … ")" ";"
 //           | … ";"
 fn statement(tokens: &mut impl TokenSource, start: usize, depth: usize) -> Option<usize> {
-    let (kind, text) = tokens.token(start).filter(|_| depth < MAX_DEPTH)?;
+    let (kind, text) = tokens.token(start).filter(|_| depth < MAX_STATEMENT_DEPTH)?;
     if kind == TokenKind::Punct(Punct::LeftBrace) {
         return closing(tokens, start);
     }
@@ -143,20 +138,8 @@ fn expression(tokens: &mut impl TokenSource, start: usize) -> Option<usize> {
 
 /// The index behind the bracket that closes the one at `open`.
 fn closing(tokens: &mut impl TokenSource, open: usize) -> Option<usize> {
-    let mut depth = 0_usize;
-    for at in open.. {
-        match tokens.token(at)?.0 {
-            TokenKind::Punct(Punct::LeftBrace | Punct::LeftParen | Punct::LeftBracket) => depth += 1,
-            TokenKind::Punct(Punct::RightBrace | Punct::RightParen | Punct::RightBracket) => {
-                depth = depth.checked_sub(1)?;
-            }
-            _ => {}
-        }
-        if depth == 0 {
-            return (at > open).then_some(at + 1);
-        }
-    }
-    None
+    let kinds = (open..).map_while(|at| tokens.token(at).map(|(kind, _)| kind));
+    group_length(Bracket::Any, kinds).map(|length| open + length)
 }
 
 #[cfg(test)]

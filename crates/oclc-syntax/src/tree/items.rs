@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 
 use super::builtins::is_builtin_function;
 use super::vocabulary::is_keyword;
-use crate::lex::{Punct, Token, TokenKind};
+use crate::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use crate::preprocess::{DirectiveKind, Meaning, Unit};
 
 /// One function or declaration.
@@ -124,24 +124,18 @@ impl Items {
         let mut found = Vec::new();
         let holding: BTreeSet<usize> = code.filter_map(|at| self.containing(at)).collect();
         for item in holding.into_iter().map(|index| &self.items[index]) {
-            let mut depth = 0_usize;
+            let mut depth = Depth::of(Bracket::Round);
             // The depth inside the outermost invocation, and where that began.
             let mut invocation: Option<(usize, usize)> = None;
             for at in item.code.clone() {
-                match unit.code[at].kind {
-                    TokenKind::Punct(Punct::LeftParen) => {
-                        depth += 1;
-                        if invocation.is_none() && at > item.code.start && may_be_macro(unit, at - 1) {
-                            invocation = Some((depth, at));
-                        }
+                let token = &unit.code[at];
+                depth.read(token.kind);
+                if token.is(Punct::LeftParen) {
+                    if invocation.is_none() && at > item.code.start && may_be_macro(unit, at - 1) {
+                        invocation = Some((depth.get(), at));
                     }
-                    TokenKind::Punct(Punct::RightParen) => {
-                        if let Some((_, start)) = invocation.take_if(|(inside, _)| *inside == depth) {
-                            found.push(start..at);
-                        }
-                        depth = depth.saturating_sub(1);
-                    }
-                    _ => {}
+                } else if let Some((_, start)) = invocation.take_if(|(inside, _)| depth.get() < *inside) {
+                    found.push(start..at);
                 }
             }
             found.extend(invocation.map(|(_, start)| start..item.code.end));
@@ -282,20 +276,21 @@ pub fn function_name(unit: &Unit, item: &Item) -> Option<String> {
     if tokens.first().is_some_and(|first| unit.is_word(first, "typedef")) {
         return None;
     }
-    let mut depth = 0_usize;
+    let mut depth = Depth::of(Bracket::Round);
     for pair in tokens.windows(2) {
         let [name, open] = pair else { break };
         if open.is(Punct::LeftParen) {
             let word = unit.text(name);
-            if depth == 0 && name.kind == TokenKind::Identifier && !matches!(&*word, "__attribute__" | "__attribute") {
+            if depth.is_outside()
+                && name.kind == TokenKind::Identifier
+                && !matches!(&*word, "__attribute__" | "__attribute")
+            {
                 return Some(word.into_owned());
             }
-            depth += 1;
-        } else if open.is(Punct::RightParen) {
-            depth = depth.saturating_sub(1);
         } else if open.is(Punct::LeftBrace) || open.is(Punct::Assign) {
             return None;
         }
+        depth.read(open.kind);
     }
     None
 }

@@ -9,22 +9,8 @@
 //! cast in other languages.
 
 use crate::lex::{Punct, TokenKind};
+use crate::limits::{MAX_BRACKETS, MAX_CHAIN, MAX_DECLARATORS, MAX_INCREMENTS, MAX_LOOPS};
 use crate::preprocess::Expanded;
-
-/// Brackets in brackets; clang has the same limit.
-const MAX_BRACKETS: usize = 256;
-
-/// Operators, prefixes and substatements that stand in one another without a bracket.
-const MAX_CHAIN: usize = 4096;
-
-/// Loops in loops. Each is looked at with all that stands in it.
-const MAX_LOOPS: usize = 64;
-
-/// `++` and `--` that stand before one operand: `++*++*p` has two.
-const MAX_INCREMENTS: usize = 12;
-
-/// Parentheses directly behind a type, in one another: those of declarators of functions.
-const MAX_DECLARATORS: usize = 12;
 
 /// What nests at one bracket level without a bracket.
 #[derive(Clone, Copy, Default)]

@@ -1,5 +1,6 @@
 //! Parsing with lang-c, and the way back from its spans to tokens.
 
+use crate::limits::TREE_MEMORY;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -134,9 +135,6 @@ impl ParsedExpression {
     }
 }
 
-/// Bytes of the texts of a generation.
-const GENERATION: usize = 1 << 16;
-
 /// How often a tree takes the room of its text.
 const TREE: usize = 50;
 
@@ -150,7 +148,7 @@ pub struct Trees(TextCache<Tree>);
 
 impl Default for Trees {
     fn default() -> Self {
-        Self(TextCache::with_capacity(GENERATION))
+        Self(TextCache::with_capacity(TREE_MEMORY))
     }
 }
 
@@ -161,7 +159,7 @@ impl Trees {
     ///
     /// Those of all parsing.
     pub fn parse_nothing<'u>(&self) -> Result<Parsed<'u>, NoTree> {
-        self.parse_function(&Configuration::default(), Expansion::default(), (Expansion::default(), &[]))
+        self.parse_function(&Configuration::default(), Expansion::default(), Expansion::default(), &[])
     }
 
     /// Parses a function, without those of its tokens that only say how it is declared, behind some declarations.
@@ -173,9 +171,9 @@ impl Trees {
         &self,
         configuration: &Configuration,
         declarations: Expansion<'u>,
-        function: (Expansion<'u>, &[usize]),
+        function: Expansion<'u>,
+        specifiers: &[usize],
     ) -> Result<Parsed<'u>, NoTree> {
-        let (function, specifiers) = function;
         let specifiers: Vec<usize> = specifiers.iter().map(|at| declarations.tokens.len() + at).collect();
         let expansion = declarations.followed_by(function);
         check_nesting(&expansion)?;

@@ -9,34 +9,28 @@
 //! `INLINE void f(int n)` or `INLINE real f(real x)`, and in front of what a parameter points to, as in `LOCAL_PTR real *tile`. What
 //! memory that is, and what type it has, says nothing of a loop's trips: what is read through a pointer may always change.
 
-use super::buffer::after_group;
+use super::buffer::after_any_group;
 use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
-use crate::lex::{Punct, TokenKind};
+use crate::lex::{Bracket, Depth, Punct, TokenKind};
+use crate::limits::{MAX_SPECIFIER_DEPTH, MAX_SPECIFIERS};
 use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_line};
-
-/// How many macros may stand for one another.
-const MAX_DEPTH: usize = 8;
-
-/// How many tokens behind an undefined name are looked at.
-const LOOK_AHEAD: usize = 16;
 
 /// The tokens in the head of a function that are macros of this kind, in order.
 pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, function: &Expansion<'_>) -> Vec<usize> {
-    let mut depth = 0_usize;
+    let mut depth = Depth::of(Bracket::Round);
     let mut found = Vec::new();
     for (at, token) in function.tokens.iter().enumerate().take_while(|(_, token)| !token.is(Punct::LeftBrace)) {
-        depth += usize::from(token.is(Punct::LeftParen));
-        depth = depth.saturating_sub(usize::from(token.is(Punct::RightParen)));
-        let after = &function.tokens[at + 1..function.tokens.len().min(at + 1 + LOOK_AHEAD)];
+        depth.read(token.kind);
+        let after = &function.tokens[at + 1..function.tokens.len().min(at + 1 + MAX_SPECIFIERS)];
         let is_called = || after.first().is_some_and(|next| next.is(Punct::LeftParen));
         let is_specifier_of_function = || {
             if token.open {
-                stand_for_specifiers(unit, configuration, (&token.text, unit.moment(token.code)), MAX_DEPTH)
+                stand_for_specifiers(unit, configuration, &token.text, unit.moment(token.code), MAX_SPECIFIER_DEPTH)
             } else {
                 is_name(token) && stands_before_a_type(after, Punct::LeftParen)
             }
         };
-        let is_found = match depth {
+        let is_found = match depth.get() {
             0 => is_specifier_of_function(),
             1 => !token.open && is_name(token) && stands_before_a_pointer(after),
             _ => false,
@@ -77,18 +71,13 @@ fn stands_before_a_pointer(tokens: &[Expanded<'_>]) -> bool {
 }
 
 /// Whether each known definition of an open macro is made of specifiers; there must be one.
-fn stand_for_specifiers(
-    unit: &Unit,
-    configuration: &Configuration,
-    (name, moment): (&str, Moment),
-    depth: usize,
-) -> bool {
+fn stand_for_specifiers(unit: &Unit, configuration: &Configuration, name: &str, moment: Moment, depth: usize) -> bool {
     let Meaning::Open(definitions) = unit.meaning_in(configuration, name, moment, unit.group(moment)) else {
         return false;
     };
     let are_inside = |tokens: &[Expanded<'_>]| {
         let mut open = tokens.iter().filter(|token| token.open);
-        open.all(|inner| depth > 0 && stand_for_specifiers(unit, configuration, (&inner.text, moment), depth - 1))
+        open.all(|inner| depth > 0 && stand_for_specifiers(unit, configuration, &inner.text, moment, depth - 1))
     };
     !definitions.is_empty()
         && definitions.iter().all(|definition| {
@@ -106,7 +95,7 @@ pub fn are_specifiers(tokens: &[Expanded<'_>]) -> bool {
     while let Some(token) = tokens.get(at) {
         at += 1;
         if matches!(&*token.text, "__attribute__" | "__attribute" | "_Pragma") {
-            let Some(end) = after_group(tokens, at, tokens.len()) else { return false };
+            let Some(end) = after_any_group(tokens, at, tokens.len()) else { return false };
             at = end;
         } else if !token.open && !is_specifier(&token.text) {
             return false;

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::extent::TokenSource;
-use crate::lex::{Punct, Token, TokenKind};
+use crate::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use crate::preprocess::{Brackets, Code, Configuration, StatementRole, Unit, is_statement_word};
 
 /// The tokens of a stretch of code, until one comes that a macro may change the structure with.
@@ -20,7 +20,7 @@ pub struct Unexpanded<'u, 'c> {
     read: Vec<usize>,
     is_sure: bool,
     /// How many brackets are open, those of arguments not counted.
-    depth: usize,
+    depth: Depth,
     /// The brackets that are open in the arguments of a macro, its own first; `None` where none has begun.
     arguments: Option<Brackets>,
     before: Before,
@@ -44,7 +44,7 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
             rest: Code::new(unit, configuration, code),
             read: Vec::new(),
             is_sure: true,
-            depth: 0,
+            depth: Depth::of(Bracket::Any),
             arguments: None,
             before: Before::Other,
         }
@@ -69,12 +69,12 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
                 StatementRole::Ordinary if is_keyword => Before::Keyword,
                 StatementRole::Ordinary => Before::Other,
                 StatementRole::Plain if !is_keyword && before != Before::Keyword => Before::Macro,
-                StatementRole::Plain | StatementRole::Balanced if self.depth > 0 => Before::Macro,
+                StatementRole::Plain | StatementRole::Balanced if !self.depth.is_outside() => Before::Macro,
                 StatementRole::Plain | StatementRole::Balanced | StatementRole::Shaping => return None,
             };
         }
         if let Some(open) = self.arguments {
-            let open = open.with(token).filter(|_| self.depth > 0 || !self.unit.shapes(token))?;
+            let open = open.with(token).filter(|_| !self.depth.is_outside() || !self.unit.shapes(token))?;
             self.arguments = Some(open).filter(|open| open.round > 0);
             if open.round == 0 {
                 self.before = Before::Macro;
@@ -85,13 +85,7 @@ impl<'u, 'c> Unexpanded<'u, 'c> {
             self.arguments = Some(Brackets { round: 1, ..Brackets::default() });
             return Some(());
         }
-        match token.kind {
-            TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => self.depth += 1,
-            TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => {
-                self.depth = self.depth.saturating_sub(1);
-            }
-            _ => {}
-        }
+        self.depth.read(token.kind);
         Some(())
     }
 }

@@ -1,0 +1,241 @@
+//! Every limit of the engine, each with the reason for its number.
+//!
+//! Source may be made to be slow, deep or large. A loop past a limit stays as written, and a finding says so where a user can do
+//! something about it. The limits of what is read, and of expansion and parsing, are those of [`oclc_syntax::limits`].
+
+// What may be written.
+
+/// How many copies of one body are written where the user sets no other limit. More copies, even of a small body, do not fit
+/// into the instruction caches of devices.
+pub const DEFAULT_MAX_COPIES: u32 = 1024;
+
+/// By how many bytes a file may grow where the user sets no other limit. A request that writes more is more likely a mistake,
+/// and who means it can say so.
+pub const DEFAULT_MAX_GROWTH: u64 = 1 << 20;
+
+/// The most bytes by which a file may grow whatever the user sets. To write so much takes about 900 MB of memory.
+pub const MOST_GROWTH: u64 = 64 << 20;
+
+/// The largest factor. Compilers read factors as `int`, so a larger one means nothing to them.
+pub const MAX_FACTOR: i128 = i32::MAX as i128;
+
+/// How many counters of copies may be declared. More of them are not held in registers, and the search for their names
+/// compares each with all.
+pub const MAX_COUNTERS: u32 = 1024;
+
+/// How many numbers are tried after one name. A function has that many names of one stem only if someone made them on
+/// purpose.
+pub const MAX_NUMBERS_OF_NAME: u32 = 256;
+
+/// How far one pass of a main loop may go. Compilers compute trip counts with sums of distance and step, and one in use has
+/// been seen to let them overflow where the step is close to 2^31 (NVIDIA's driver 580: wrong results).
+pub const MAX_PASS: i128 = 1 << 24;
+
+/// The largest factor whose remainder becomes nested tests. Beyond that, the tests are deep for compilers, and large for what
+/// they save.
+pub const MAX_NESTED_FACTOR: u32 = 16;
+
+/// How many bytes nested tests may take. They are for small bodies: what a test saves does not grow with the text.
+pub const MAX_NESTED_BYTES: u64 = 4096;
+
+/// How many copies are written one after the other where they are two passes of a main loop, and no other loop is around it.
+/// A loop that is left keeps compilers that put work-items side by side from doing so (PoCL); others are as fast either way.
+/// In a loop with barriers, though, PoCL keeps the address of each access of each copy in memory for each work-item.
+pub const MAX_STRAIGHT_COPIES: u64 = 16;
+
+/// How many copies of a body with a barrier in each iteration a loop may have with tests between them. Some compilers crash
+/// where more ways than one lead out of a loop between barriers (PoCL 3.1), and such copies gain next to nothing. Where an
+/// iteration may leave its barrier out, there are none: work-items that make different numbers of trips compute other values
+/// on PoCL 3.1 if they leave such a loop by more ways than its own.
+pub const MAX_MEETINGS: u32 = 2;
+
+/// How many copies of a body a main loop may have where an iteration may leave out its barrier. PoCL 3.1 follows each way
+/// through the barriers: it takes 2 seconds for two copies, 6 for four, 26 for five, and has not ended for eight after two
+/// minutes.
+pub const MAX_SOMETIMES_MEETING: u64 = 4;
+
+/// The same of a loop that is in other loops: in two of them, PoCL 3.1 takes 5 seconds for two copies, 65 for three.
+pub const MAX_SOMETIMES_MEETING_INSIDE: u64 = 2;
+
+/// How many copies of a barrier with a test before each the re-checked loops of a function may have together. PoCL 3.1
+/// follows each way through them, in loops and outside: with `-cl-opt-disable`, it takes 2 seconds for five, 3 for six, 9 for
+/// seven, 18 for eight.
+pub const MAX_TESTED_MEETINGS: u64 = 4;
+
+/// How many elements a promoted array may have. No device has more registers for one work-item.
+pub const MAX_ELEMENTS: u64 = 256;
+
+// The layout of what is written.
+
+/// How many columns a line may have before a copy is spread over several. Longer lines are hard to read and to compare.
+pub const MAX_LINE_OF_COPY: usize = 120;
+
+/// How many counters are declared in one line. Longer lines are hard to read and to compare.
+pub const COUNTERS_IN_LINE: usize = 8;
+
+/// How many columns a line of declarators may have before the next one begins. Longer lines are hard to read and to compare.
+pub const MAX_LINE_OF_SCALARS: usize = 100;
+
+// Directives and what is before a loop.
+
+/// How many tokens the expression of a case label may have, and the arguments of a macro that expands to nothing. Without a
+/// limit, each `case` without a colon would be searched to the end of the file.
+pub const MAX_LABEL: usize = 256;
+
+/// How many code tokens are expanded to see whether a macro makes a loop. Each request asks this. With longer arguments the
+/// macro counts as one that may make a loop, which is safe.
+pub const MAX_TOKENS_OF_MACRO: usize = 256;
+
+/// How many attributes, pragma operators and labels may be between a request and its loop. Each of them may be one more
+/// request, so the work grows with the square of their number.
+pub const MAX_PREFIXES: usize = 64;
+
+/// How many tokens an attribute or a pragma operator before a loop may have. Without a limit, each one without an end would
+/// be searched to the end of the file.
+pub const MAX_ATTRIBUTE: usize = 1024;
+
+/// How many included files are searched for requests before anything is read. A file that includes more is read as a whole,
+/// which is safe.
+pub const MAX_FILES: usize = 256;
+
+/// How many macros that name files are looked for in that search. A file with more is read as a whole, which is safe.
+pub const MAX_MACROS: usize = 64;
+
+/// Bytes of the longest delimiter of a raw string. C++ allows no more.
+pub const MAX_DELIMITER: usize = 16;
+
+// Configurations.
+
+/// How many configurations of one loop are looked at. That is six independent conditions; each is parsed and planned of its
+/// own.
+pub const MAX_CONFIGURATIONS: usize = 64;
+
+/// How many code tokens one file may look at for the sake of configurations. The largest public kernels take a third of it.
+pub const CONFIGURATION_BUDGET: usize = 400_000;
+
+/// How many code tokens that are expanded count as one in the budget. Expansion takes about that part of the time of parsing.
+pub const TOKENS_EXPANDED_FOR_ONE: usize = 8;
+
+/// As how many code tokens the planning of one request counts in the budget. It is an estimate of the time that it takes.
+pub const TOKENS_OF_PLAN: usize = 64;
+
+/// How often variants are planned anew after one of them settled something for all. Each round plans all variants again.
+pub const MAX_ROUNDS_OF_VARIANTS: usize = 16;
+
+/// How many tokens of replacement lists are read to find the macros that a stretch of code leads to. This is done for each
+/// loop with configurations.
+pub const MAX_TOKENS_OF_CHOSEN: usize = 16_384;
+
+/// How many names are looked up in one configuration; a name counts once for each moment. Names and moments are multiplied,
+/// so neither bounds the work alone.
+pub const MAX_LOOKUPS: usize = 4096;
+
+/// Bytes of stack for lang-c and the walks; they are touched only as far as they are used. The limits on nesting keep the use
+/// well below it.
+pub const STACK: usize = 256 << 20;
+
+/// How many regions may be nested. Each level reads the text once more.
+pub const MAX_REGION_DEPTH: usize = 8;
+
+/// How often regions are written out of one text, without those that did not help before. Each pass reads the text once more.
+pub const MAX_PASSES: usize = 4;
+
+/// How often a file is read for the sake of its regions, all depths and passes together. Depths and passes are multiplied, so
+/// neither bounds the work alone.
+pub const MAX_READS: usize = 16;
+
+/// How many chains may select the loop of one region. The texts of a region are the product of their branches.
+pub const MAX_CHAINS_OF_REGION: usize = 8;
+
+/// How many texts one region may become. It is the number of configurations of one loop.
+pub const MAX_LEAVES: usize = 64;
+
+/// How many tokens are walked over in one item, for each of its own. Public kernels take three; requests in hundreds of
+/// nested loops, with conditionals among them, would take the square of the item and more.
+pub const MAX_WALKED: usize = 100;
+
+// Loops that macros make.
+
+/// How many conditionals may define the macros of one item. The item is expanded in each of their branches.
+pub const MAX_CHAINS_OF_ITEM: usize = 8;
+
+/// How many branches one of these conditionals may have. Each is one more expansion of the item.
+pub const MAX_BRANCHES: usize = 16;
+
+/// How many tokens of a header are written in each branch. The copies are there for people to read, and a long header is not
+/// copied.
+pub const MAX_HEADER: usize = 256;
+
+/// How many levels of expansion may be written out. Each level reads the text of the invocation once more.
+pub const MAX_LEVELS: usize = 48;
+
+/// For how many arguments of one invocation the shorter spelling is looked for. Each is one more expansion, and the longer
+/// spelling is right too.
+pub const MAX_CHOICES: usize = 16;
+
+/// How many bytes the text of one invocation may have. It is what a file may grow by if the user sets no other limit.
+pub const MAX_TEXT: usize = 1 << 20;
+
+/// For how many sites a bracket is written out because of its partner. With more, each site would be written out with all
+/// others.
+pub const MAX_SHARED: usize = 8;
+
+/// How often loops are lowered and choices are written out in turn. The second turn finds what the first one made plain.
+pub const MAX_TURNS: usize = 2;
+
+/// How often loops are unrolled and arrays are promoted in turn. Each round reads the whole text again.
+pub const MAX_ROUNDS_OF_PROMOTION: usize = 32;
+
+/// How often a text is read again for the sake of what turned out not to be certain in it. After that, nothing more is
+/// promoted.
+pub const MAX_ATTEMPTS: usize = 8;
+
+// Values and trips.
+
+/// How many initialisers, enumerations and macros may be evaluated in one another: the 32 that a factor may have, and the
+/// expression itself.
+pub const MAX_EVALUATION_DEPTH: usize = 33;
+
+/// How many `const` variables of a factor are followed that are initialised with one another. It ends chains that lead in a
+/// circle.
+pub const MAX_INITIALISERS: usize = 32;
+
+/// How many steps the evaluation of one expression may take. Constants that use one another twice take 2^n steps.
+pub const MAX_STEPS_OF_EVALUATION: usize = 1 << 16;
+
+/// How many initialisers are followed to show that a value is the same for all work-items. Each may have several variables,
+/// so the work grows fast with the depth.
+pub const MAX_INVARIANCE_DEPTH: usize = 8;
+
+/// How many names are followed to find what a macro may expand to. With more, it counts as one that may expand to anything,
+/// which is safe.
+pub const MAX_NAMES_OF_MACRO: usize = 256;
+
+/// How many iterations are run to count trips where no formula holds. It is four times the copies that a loop may have by
+/// default, and costs little.
+pub const MAX_SIMULATED: u64 = 4096;
+
+/// How many variables are looked at for the sake of one message. A message without the variable is right too.
+pub const MAX_LOOKED_AT: usize = 64;
+
+// Lint.
+
+/// How many requests of one loop are compared. Each is compared with all before it.
+pub const MAX_COMPARED_REQUESTS: usize = 64;
+
+/// How many letters of a word may be wrong. With three, most short words are like one another.
+pub const MAX_SPELLING_DISTANCE: usize = 2;
+
+/// How many tokens of an attribute are looked at for misspelt words. Without a limit, each one without an end would be
+/// searched to the end of the file.
+pub const MAX_TOKENS_OF_ATTRIBUTE: usize = 256;
+
+/// How many bytes after `pragma` are searched for a misspelt word. The name of a pragma is at its start.
+pub const MAX_LINE_OF_PRAGMA: usize = 256;
+
+/// How many nested branches that are never taken are gone through. Their text is read once for each level.
+pub const MAX_DEAD_DEPTH: usize = 16;
+
+/// How many initialisers are followed from a pointer to the parameter that it begins with. It ends chains that lead in a
+/// circle; a longer one costs an advice, and nothing else.
+pub const MAX_POINTERS_IN_A_ROW: usize = 8;
