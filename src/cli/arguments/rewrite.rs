@@ -79,9 +79,10 @@ pub(in crate::cli) struct RewriteArguments {
 
     /// Check that the output builds like INPUT; with `=run`, also run and compare the kernels of both
     ///
-    /// If only one of them builds, or if their kernels compute different results, nothing is written and the exit status is
-    /// 1. What cannot be compared is reported as not verified. Kernels run with made-up arguments, which may not enter
-    /// every loop: finding no difference is not a proof. The builds use -D, -I, --include, --cl-std and --build-option.
+    /// If only one of them builds, or if their kernels compute different results, nothing is written and clunroll exits
+    /// with 1. What cannot be compared is reported as not verified. Kernels run with made-up arguments, which may not
+    /// enter every loop: finding no difference is not a proof. The builds use -D, -I, --include, --cl-std and
+    /// --build-option.
     #[arg(
         long,
         value_name = "HOW",
