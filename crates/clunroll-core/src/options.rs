@@ -15,7 +15,7 @@ use clunroll_rules::Levels;
 /// How much clunroll may write.
 ///
 /// ```
-/// let limits = clunroll::Limits::default().max_copies(64);
+/// let limits = clunroll_core::Limits::default().max_copies(64);
 /// assert_eq!(limits.max_growth, 1 << 20);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,12 +123,13 @@ impl Tune {
 /// They are put together by methods, each named like the field that it sets; the fields can be set too.
 ///
 /// ```
-/// use clunroll::{NoIncludes, Options, unroll};
+/// use clunroll_core::{Options, Session};
+/// use oclc_syntax::host::NoIncludes;
 ///
 /// let options = Options::new("k.cl").define("N", "4").line_directives(true);
 /// let source = b"void f(global int *a) {\n#pragma unroll N\n  for (int i = 0; i < 8; i++) a[i] = i;\n}\n";
-/// let outcome = unroll(source, &options, &mut NoIncludes);
-/// assert!(!outcome.has_errors());
+/// let rewritten = Session::new().unroll(source, &options, &mut NoIncludes);
+/// assert!(rewritten.found.is_empty());
 /// ```
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice that stands alone")]
