@@ -2,7 +2,7 @@
 
 //@ option --cl-std=CL1.2
 //@ expect CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU102 CLU002 CLU002
-//@ norun one of the requests is an error on purpose; attack_launch.cl is run
+//@ norun one of the requests is an error on purpose; launch_only_looks_fixed.cl is run
 
 // A hint is no promise.
 __kernel __attribute__((work_group_size_hint(8, 1, 1)))
