@@ -5,8 +5,8 @@
 //! - Each is the one token of its own bytes, and of a text without its splices the tokens are the same.
 //! - Comments stand between tokens and begin like ones; logical lines begin behind line feeds.
 
-use oclc_syntax::lex::{Token, TokenKind, comments, lex, lex_part, logical_lines, spelling, text};
 use clunroll::source::{FileId, Span};
+use oclc_syntax::lex::{Token, TokenKind, comments, lex, lex_part, logical_lines, spelling, text};
 
 use crate::clock::limited;
 

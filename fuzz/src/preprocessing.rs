@@ -6,10 +6,10 @@
 //! - A configuration expands a part of what all branches together hold.
 //! - Two readings of one text are the same.
 
+use clunroll::source::{FileId, Place};
 use oclc_syntax::preprocess::{
     Configuration, DirectiveKind, Expansion, IncludedFiles, Lexed, Unit, expand, expand_line,
 };
-use clunroll::source::{FileId, Place};
 
 use crate::case::Case;
 use crate::clock::limited;

@@ -11,12 +11,12 @@
 
 use std::sync::OnceLock;
 
-use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::preprocess::{Configuration, DirectiveKind, IncludedFiles, Lexed, Unit, expand};
-use oclc_syntax::tree::{Declarations, Item, Items, NoTree, Trees};
 use clunroll::rules::{Diagnostic, Severity};
 use clunroll::source::{FileId, Place, Sources, Span};
 use clunroll::{Done, Options, Outcome, Promotion, RemainderForm, Session, report};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::{Configuration, DirectiveKind, IncludedFiles, Lexed, Unit, expand};
+use oclc_syntax::tree::{Declarations, Item, Items, NoTree, Trees};
 
 use crate::case::Case;
 use crate::clock::limited;
@@ -129,7 +129,8 @@ fn untouched(case: &Case, outcome: &Outcome) {
     if outcome.text == *source || options.line_directives {
         return;
     }
-    let unit = Unit::read(source.as_slice(), &options.host(), &mut IncludedFiles::new(&mut files.clone(), &Lexed::default()));
+    let unit =
+        Unit::read(source.as_slice(), &options.host(), &mut IncludedFiles::new(&mut files.clone(), &Lexed::default()));
     let items = Items::find(&unit);
     // With brackets that do not match, a loop may reach from one item into others.
     if items.all().iter().any(|item| !is_balanced(unit.code[item.code.clone()].iter().map(|token| token.kind))) {
@@ -161,7 +162,8 @@ fn is_strict() -> bool {
 
 /// Whether all brackets match within their item, those that macros make among them, and all conditionals end.
 fn is_whole(Case { source, options, files }: &Case) -> bool {
-    let unit = Unit::read(source.as_slice(), &options.host(), &mut IncludedFiles::new(&mut files.clone(), &Lexed::default()));
+    let unit =
+        Unit::read(source.as_slice(), &options.host(), &mut IncludedFiles::new(&mut files.clone(), &Lexed::default()));
     let ends = unit.groups.chains().iter().all(|chain| chain.end.is_some());
     let nothing = Configuration::default();
     let is_whole = |item: &Item| {
@@ -239,7 +241,7 @@ fn unreadable(
     let items_of_file = items.all().iter().enumerate();
     items_of_file
         .filter_map(|(index, item)| {
-            let parsed = declarations.parse_item((&unit, &items, &trees), Some(index), &Default::default(), &nothing);
+            let parsed = declarations.parse_item(&unit, &items, &trees, Some(index), &Default::default(), &nothing);
             let tokens = &unit.code[item.code.clone()];
             let made = expand(&unit, &nothing, std::iter::once(item.code.clone()));
             let texts: Vec<&str> = made.tokens.iter().map(|token| &*token.text).collect();
