@@ -1,0 +1,2 @@
+// Takes back what the file that includes this one defines.
+#undef COUNT
