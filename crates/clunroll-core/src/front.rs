@@ -22,7 +22,7 @@ use crate::pipeline;
 use crate::promote;
 use crate::raw_strings;
 use crate::suppress;
-use crate::unroll::Layout;
+use crate::unroll::FileStyle;
 use clunroll_rules::{Cause, Finding};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced_bytes, spent};
@@ -164,7 +164,7 @@ impl Front<'_, '_> {
     /// The file with its quoted includes put in place.
     fn flat(&mut self, source: &Source<'_>) -> Composed {
         let unit = Unit::read(source.shared(), &self.options.host(), self.headers);
-        let line_end = Layout::of(&unit.sources[FileId::MAIN]).line_end;
+        let line_end = FileStyle::of(&unit.sources[FileId::MAIN]).line_end;
         let (text, findings) = flatten(&unit, line_end);
         self.found.extend(pipeline::unread_includes(&unit).into_iter().chain(findings).map(Found::new));
         self.files = unit.sources;

@@ -17,7 +17,7 @@ use lang_c::span::{Node, Span};
 use super::env::Env;
 use super::sizes::step_of;
 use super::symbols::{Function, Storage, Symbol, SymbolId};
-use super::types::{self, Names, Shape, Type};
+use super::types::{self, Shape, Type, TypeNames};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{
     Constant, Definition, Facts, IntegerType, Meaning, Moment, Operation, parse_character, parse_integer,
@@ -366,7 +366,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     }
 }
 
-impl Names for Evaluator<'_, '_, '_> {
+impl TypeNames for Evaluator<'_, '_, '_> {
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
         let token = self.token(name.span);
         let id = self.function.lookup(&name.node.name, token)?;

@@ -26,7 +26,7 @@ pub enum Space {
 }
 
 /// What a type may rest on besides its own words.
-pub trait Names {
+pub trait TypeNames {
     /// The type that a name, or a tag, stands for where the source declares it.
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type>;
 
@@ -196,7 +196,7 @@ impl Type {
 }
 
 /// The type that the specifiers of a declaration name.
-pub fn of_declaration(specifiers: &[Node<DeclarationSpecifier>], names: &dyn Names) -> Type {
+pub fn of_declaration(specifiers: &[Node<DeclarationSpecifier>], names: &dyn TypeNames) -> Type {
     let types = specifiers.iter().filter_map(|specifier| match &specifier.node {
         DeclarationSpecifier::TypeSpecifier(kind) => Some(&kind.node),
         _ => None,
@@ -211,7 +211,7 @@ pub fn of_declaration(specifiers: &[Node<DeclarationSpecifier>], names: &dyn Nam
 }
 
 /// The type that a type name without its declarator names.
-pub fn of_type_name(specifiers: &[Node<SpecifierQualifier>], names: &dyn Names) -> Type {
+pub fn of_type_name(specifiers: &[Node<SpecifierQualifier>], names: &dyn TypeNames) -> Type {
     let types = specifiers.iter().filter_map(|specifier| match &specifier.node {
         SpecifierQualifier::TypeSpecifier(kind) => Some(&kind.node),
         _ => None,
@@ -226,7 +226,7 @@ pub fn of_type_name(specifiers: &[Node<SpecifierQualifier>], names: &dyn Names) 
 }
 
 /// The type of what a declarator declares, `base` being the type of its specifiers.
-pub fn derived(base: Type, declarator: &Declarator, names: &dyn Names) -> Type {
+pub fn derived(base: Type, declarator: &Declarator, names: &dyn TypeNames) -> Type {
     // `*` binds weaker than `[]` and `()`, and stands before them in the list only if nothing is in parentheses.
     let mut result = base;
     if matches!(declarator.kind.node, DeclaratorKind::Declarator(_)) {
@@ -262,7 +262,7 @@ fn is_array(part: &Node<DerivedDeclarator>) -> bool {
 }
 
 /// The members of a struct or union whose definition stands here.
-pub fn members(record: &StructType, names: &dyn Names) -> Members {
+pub fn members(record: &StructType, names: &dyn TypeNames) -> Members {
     let mut found = Vec::new();
     for declaration in record.declarations.iter().flatten() {
         let StructDeclaration::Field(field) = &declaration.node else { continue };
@@ -280,7 +280,7 @@ pub fn members(record: &StructType, names: &dyn Names) -> Members {
     Members(found.into())
 }
 
-fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names: &dyn Names) -> Type {
+fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names: &dyn TypeNames) -> Type {
     let mut unsigned = false;
     let mut longs = 0;
     let mut bits = None;

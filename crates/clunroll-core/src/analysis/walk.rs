@@ -27,7 +27,7 @@ use super::memo::Memo;
 use super::program::Program;
 use super::reach::{Answers, Reach};
 use super::symbols::{Access, Function, LabelUse, LoopNode, Storage, SymbolId, Use};
-use super::types::{self, Members, Names, Shape, Type};
+use super::types::{self, Members, Shape, Type, TypeNames};
 use crate::limits::MAX_EVALUATION_DEPTH;
 use oclc_syntax::preprocess::{GroupId, Unit};
 use oclc_syntax::tree::Parsed;
@@ -97,7 +97,7 @@ impl<'u, 't> Function<'u, 't> {
     }
 }
 
-impl Names for Walk<'_, '_> {
+impl TypeNames for Walk<'_, '_> {
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
         let token = self.token(name.span);
         let declared = self.scopes.iter().rev().find_map(|scope| scope.get(&*name.node.name));

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use super::accesses::same_addresses;
 use crate::analysis::{Advance, Body, Comparison, Counter, Evaluator, Function, Keyword, Loop, Position, Step};
 use crate::outcome::Amount;
-use crate::unroll::{Planner, Wanted};
+use crate::unroll::{BoundRequest, Planner};
 use clunroll_rules::Advice;
 use clunroll_rules::table::{
     FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, RUNS_AT_MOST_ONCE, SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE,
@@ -102,7 +102,12 @@ pub fn keep_common(findings: &mut Vec<Finding>, branches: &HashMap<Place, usize>
 }
 
 /// How often a loop runs, where nobody can change that.
-fn trips<'t>(planner: &Planner<'_, '_, 't>, wanted: &Wanted<'_, '_>, site: &Loop<'t>, body: &Body) -> Option<u64> {
+fn trips<'t>(
+    planner: &Planner<'_, '_, 't>,
+    wanted: &BoundRequest<'_, '_>,
+    site: &Loop<'t>,
+    body: &Body,
+) -> Option<u64> {
     if let Ok(counter) = &site.counter {
         return planner.final_trips(wanted, site, counter, body);
     }
@@ -115,7 +120,7 @@ fn trips<'t>(planner: &Planner<'_, '_, 't>, wanted: &Wanted<'_, '_>, site: &Loop
 /// What a known trip count says, alone or beside the factor; one thing at most.
 fn about_count(
     function: &Function<'_, '_>,
-    wanted: &Wanted<'_, '_>,
+    wanted: &BoundRequest<'_, '_>,
     site: &Loop<'_>,
     trips: u64,
 ) -> Option<(Place, Advice)> {

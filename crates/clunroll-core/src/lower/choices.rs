@@ -36,7 +36,7 @@ use super::{Step, starts_of_use};
 use crate::directive;
 use crate::outcome::Done;
 use crate::pipeline::Rewrite;
-use crate::unroll::{Layout, indentation};
+use crate::unroll::{FileStyle, indentation};
 use clunroll_rules::{Cause, Decline, Finding, Reason};
 use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
@@ -123,7 +123,7 @@ impl Choices {
 /// Composes the main file anew, from its beginning to its end.
 struct Writer<'u> {
     unit: &'u Unit,
-    layout: Layout,
+    layout: FileStyle,
     text: Composed,
     /// How much of the main file has been written.
     done: u32,
@@ -134,7 +134,7 @@ struct Writer<'u> {
 
 impl<'u> Writer<'u> {
     fn new(unit: &'u Unit) -> Self {
-        let layout = Layout::of(&unit.sources[FileId::MAIN]);
+        let layout = FileStyle::of(&unit.sources[FileId::MAIN]);
         let (text, written) = (Composed::empty(), Choices::default());
         Self { unit, layout, text, done: 0, written, has_poison: OnceCell::new() }
     }

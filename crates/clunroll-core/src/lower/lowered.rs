@@ -12,7 +12,7 @@ use super::layout::{Setting, in_parentheses};
 use super::remaining::{Told, declined};
 use super::{Step, starts_of_use};
 use crate::pipeline::Rewrite;
-use crate::unroll::{Layout, indentation};
+use crate::unroll::{FileStyle, indentation};
 use oclc_syntax::lex::{self, Bracket, partners};
 use oclc_syntax::preprocess::{Configuration, Expansion, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, Span, WrittenOut};
@@ -242,7 +242,7 @@ fn balance(
 /// Composes the main file anew, from its beginning to its end.
 struct FileWriter<'u> {
     unit: &'u Unit,
-    layout: Layout,
+    layout: FileStyle,
     text: Composed,
     /// How much of the main file has been written.
     done: u32,
@@ -255,7 +255,7 @@ struct FileWriter<'u> {
 
 impl<'u> FileWriter<'u> {
     fn new(unit: &'u Unit) -> Self {
-        let layout = Layout::of(&unit.sources[FileId::MAIN]);
+        let layout = FileStyle::of(&unit.sources[FileId::MAIN]);
         Self { unit, layout, text: Composed::empty(), done: 0, replaced: Vec::new(), ranges: Vec::new(), growth: 0 }
     }
 

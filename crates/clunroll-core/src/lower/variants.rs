@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::dissolve::{Task, Want, dissolve};
 use super::find::sites;
 use super::layout::Setting;
-use crate::unroll::{Layout, indentation};
+use crate::unroll::{FileStyle, indentation};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, partners};
 use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
 use oclc_syntax::source::{Composed, FileId};
@@ -50,7 +50,7 @@ impl<'u> Variants<'u> {
         unit: &Unit,
         at: usize,
         number: usize,
-        layout: &Layout,
+        layout: &FileStyle,
     ) -> Option<(Range<usize>, Vec<Composed>)> {
         let chain = &unit.groups.chains()[number];
         let mut ranges = self.0.iter().filter_map(|variant| variant.invocations.get(&at));
@@ -86,7 +86,7 @@ impl<'u> Variants<'u> {
 
 impl Variant<'_> {
     /// What an invocation becomes in this branch: itself, where it is none, or the host decides.
-    fn text(&self, unit: &Unit, code: &Range<usize>, layout: &Layout) -> Option<Composed> {
+    fn text(&self, unit: &Unit, code: &Range<usize>, layout: &FileStyle) -> Option<Composed> {
         let Self { configuration, expansion, plain, invocations, .. } = self;
         if expansion.overflow {
             return None;

@@ -13,7 +13,7 @@ use crate::analysis::Function;
 use crate::directive::{Asked, Target};
 use crate::lint;
 use crate::outcome::Amount;
-use crate::unroll::{Plan, Planner, Region, Renderer, Settled, Wanted, is_rewritten};
+use crate::unroll::{BoundRequest, InnerPlans, Planner, Renderer, RequestPlan, Settled, is_rewritten};
 use clunroll_rules::Finding;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::TokenKind;
@@ -68,9 +68,11 @@ impl<'u> Run<'u> {
                 let Target::Loop(code) = self.candidates[request].target else { return None };
                 let site = Site { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
                 let helps = match plan {
-                    Plan::NotAsked => false,
-                    Plan::Left(decline) => matches!(decline.reason, Reason::HostDecides(_) | Reason::MayDeclare { .. }),
-                    Plan::Unroll(_) => true,
+                    RequestPlan::NotAsked => false,
+                    RequestPlan::Left(decline) => {
+                        matches!(decline.reason, Reason::HostDecides(_) | Reason::MayDeclare { .. })
+                    }
+                    RequestPlan::Unroll(_) => true,
                 };
                 (examined.insert(request) && helps && self.has_variants(code, item)).then_some(site)
             });
@@ -89,8 +91,8 @@ impl<'u> Run<'u> {
                     // What is left stays left, above all a loop around it: there may be room for that once what is written
                     // here counts no more.
                     let left = region.iter().filter_map(|(index, plan)| match plan {
-                        Plan::Left(decline) => Some((wanted[*index].number, Settled::Left(decline.clone()))),
-                        Plan::NotAsked | Plan::Unroll(_) => None,
+                        RequestPlan::Left(decline) => Some((wanted[*index].number, Settled::Left(decline.clone()))),
+                        RequestPlan::NotAsked | RequestPlan::Unroll(_) => None,
                     });
                     settled.extend(left);
                     for &request in &one.requests {
@@ -114,7 +116,7 @@ impl<'u> Run<'u> {
     }
 
     /// The requests that are valid and bound to a loop, and not written yet.
-    pub(super) fn wanted(&self, parsed: &Parsed<'u>, candidates: Range<usize>) -> Vec<Wanted<'_, 'u>> {
+    pub(super) fn wanted(&self, parsed: &Parsed<'u>, candidates: Range<usize>) -> Vec<BoundRequest<'_, 'u>> {
         let mut wanted = Vec::new();
         for number in candidates {
             let candidate = &self.candidates[number];
@@ -124,7 +126,7 @@ impl<'u> Run<'u> {
                 // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
                 if let Some(token) = parsed.token_at_code(code) {
                     let has_final_factor = candidate.has_final_factor;
-                    wanted.push(Wanted { number, request: &candidate.request, token, amount, has_final_factor });
+                    wanted.push(BoundRequest { number, request: &candidate.request, token, amount, has_final_factor });
                 }
             }
         }
@@ -134,7 +136,7 @@ impl<'u> Run<'u> {
     pub(super) fn planner<'p, 't>(
         &'p self,
         function: &'p Function<'u, 't>,
-        wanted: &'p [Wanted<'p, 'u>],
+        wanted: &'p [BoundRequest<'p, 'u>],
         settled: &'p HashMap<usize, Settled>,
         item: Option<usize>,
     ) -> Planner<'p, 'u, 't> {
@@ -163,7 +165,7 @@ impl<'u> Run<'u> {
     pub(super) fn renderer<'r, 't>(
         &'r self,
         planner: &'r Planner<'r, 'u, 't>,
-        region: &Region<'t>,
+        region: &InnerPlans<'t>,
     ) -> Renderer<'r, 'u, 't> {
         let is_rewriting = self.room.bytes < self.options.limits.max_growth || is_rewritten(region);
         Renderer {

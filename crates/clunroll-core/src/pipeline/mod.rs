@@ -37,7 +37,7 @@ use crate::analysis::{Function, Program};
 use crate::directive::{Request, Target, bind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
-use crate::unroll::{Edits, Layout, Names, Room};
+use crate::unroll::{FileStyle, FreeNames, Room, TextEdits};
 use clunroll_rules::Decline;
 use clunroll_rules::Finding;
 use oclc_syntax::lex::TokenKind;
@@ -100,12 +100,12 @@ struct Run<'u> {
     options: &'u Options,
     items: Items,
     program: Rc<Program<'u>>,
-    layout: Layout,
-    names: Names<'u>,
+    layout: FileStyle,
+    names: FreeNames<'u>,
     declarations: Declarations,
     candidates: Vec<Candidate<'u>>,
     findings: Vec<Finding>,
-    edits: Edits,
+    edits: TextEdits,
     /// Requests that are to be marked if anything in the file is rewritten.
     marked: Vec<usize>,
     room: Room,
@@ -168,12 +168,12 @@ impl<'u> Run<'u> {
             options,
             items,
             program,
-            layout: Layout::of(&unit.sources[FileId::MAIN]),
-            names: Names::new(unit),
+            layout: FileStyle::of(&unit.sources[FileId::MAIN]),
+            names: FreeNames::new(unit),
             declarations,
             candidates,
             findings: Vec::new(),
-            edits: Edits::new(),
+            edits: TextEdits::new(),
             marked: Vec::new(),
             room: Room::for_function(options.limits.max_growth),
             budget,

@@ -21,7 +21,9 @@ use super::{Outcomes, Run};
 use crate::analysis::{Counter, Function, LoopNode, place_of_token};
 use crate::directive::has_marker;
 use crate::lint;
-use crate::unroll::{Edits, Ending, Fallback, Plan, Region, Room, Settled, Shape, Unroll, Wanted};
+use crate::unroll::{
+    BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, TextEdits, Unroll,
+};
 use clunroll_rules::Finding;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::Configuration;
@@ -31,7 +33,7 @@ use oclc_syntax::tree::{NoTree, Parsed, TokenRange, TreeExtent};
 /// A loop that is written, and what became of the requests in it, by their numbers.
 pub(super) struct Written {
     /// The replacements.
-    pub edits: Edits,
+    pub edits: TextEdits,
     /// What happened to each request, in some copy.
     pub outcomes: Outcomes,
     /// Why loops are not written in a better form, by the numbers of their requests.
@@ -117,7 +119,7 @@ impl<'u> Run<'u> {
         let settled =
             settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer("no single form works for all of them")))?;
         let mut regions: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
-        let serves_all = |index: usize, regions: &[Region<'_>]| {
+        let serves_all = |index: usize, regions: &[InnerPlans<'_>]| {
             (0..count).all(|other| agree(variants.plans(index, regions), variants.plans(other, regions)).is_ok())
         };
         let mut numbers: Vec<usize> = requested.iter().flatten().map(|wanted| wanted.number).collect();
@@ -132,12 +134,12 @@ impl<'u> Run<'u> {
             .find(|&index| requested[index].len() == numbers.len() && serves_all(index, &regions))
             .ok_or_else(|| decline(Reason::RequestInBranch))?;
         let mut region = std::mem::take(&mut regions[chosen]);
-        if let Some((_, Plan::Left(decline))) =
+        if let Some((_, RequestPlan::Left(decline))) =
             region.iter().find(|(index, _)| requested[chosen][*index].number == site.request)
         {
             // All branches together may be left for another reason than each of them.
             let left = (0..count).filter_map(|index| match variants.plans(index, &regions).plan(site.request) {
-                Some(Plan::Left(decline)) if may_pass(&decline.reason) => Some(decline),
+                Some(RequestPlan::Left(decline)) if may_pass(&decline.reason) => Some(decline),
                 _ => None,
             });
             return Err(left.chain([decline]).next().unwrap_or(decline).clone());
@@ -149,8 +151,8 @@ impl<'u> Run<'u> {
         let outcomes = outcomes(&region, &planner);
         let fallbacks = fallbacks(&region, &requested[chosen]);
         let room = region.iter().fold(self.room, |room, (_, plan)| match plan {
-            Plan::Unroll(unroll) => planner.room_behind(room, unroll),
-            Plan::NotAsked | Plan::Left(_) => room,
+            RequestPlan::Unroll(unroll) => planner.room_behind(room, unroll),
+            RequestPlan::NotAsked | RequestPlan::Left(_) => room,
         });
         let renderer = self.renderer(&planner, &region);
         let advice = (0..if self.options.lint { count } else { 0 }).map(|index| {
@@ -192,15 +194,15 @@ impl<'u> Run<'u> {
         let planner = self.planner(function, &requested, &settled, site.item);
         planner.keeps_empty_loops.set(true);
         planner.function().into_iter().find_map(|(index, plan)| match plan {
-            Plan::Left(decline) if requested[index].number == site.request => Some(decline),
+            RequestPlan::Left(decline) if requested[index].number == site.request => Some(decline),
             _ => None,
         })
     }
 
     /// The requests of a site that a variant holds.
-    fn requested<'s>(&'s self, function: &Function<'u, '_>, site: &Site) -> Vec<Wanted<'s, 'u>> {
+    fn requested<'s>(&'s self, function: &Function<'u, '_>, site: &Site) -> Vec<BoundRequest<'s, 'u>> {
         let Some(tokens) = tokens_of_loop(function, site) else { return Vec::new() };
-        let inside = |wanted: &Wanted<'_, '_>| tokens.contains(&wanted.token);
+        let inside = |wanted: &BoundRequest<'_, '_>| tokens.contains(&wanted.token);
         self.wanted(function.parsed, site.candidates.clone()).into_iter().filter(inside).collect()
     }
 }
@@ -226,12 +228,12 @@ struct Disagreement {
 /// A loop and its requests in each of its configurations.
 struct Variants<'a, 'u, 't> {
     functions: &'a [Function<'u, 't>],
-    requested: &'a [Vec<Wanted<'a, 'u>>],
+    requested: &'a [Vec<BoundRequest<'a, 'u>>],
 }
 
 impl<'u, 't> Variants<'_, 'u, 't> {
     /// The plans of one of them, of those that were made for all.
-    fn plans<'s>(&'s self, index: usize, regions: &'s [Region<'t>]) -> Plans<'s, 'u, 't> {
+    fn plans<'s>(&'s self, index: usize, regions: &'s [InnerPlans<'t>]) -> Plans<'s, 'u, 't> {
         Plans { function: &self.functions[index], requested: &self.requested[index], region: &regions[index] }
     }
 }
@@ -241,14 +243,14 @@ impl<'u, 't> Variants<'_, 'u, 't> {
 struct Plans<'a, 'u, 't> {
     function: &'a Function<'u, 't>,
     /// Its requests.
-    requested: &'a [Wanted<'a, 'u>],
+    requested: &'a [BoundRequest<'a, 'u>],
     /// What is planned for them.
-    region: &'a Region<'t>,
+    region: &'a InnerPlans<'t>,
 }
 
 impl<'a, 't> Plans<'a, '_, 't> {
     /// The plan for a request by its number.
-    fn plan(&self, number: usize) -> Option<&'a Plan<'t>> {
+    fn plan(&self, number: usize) -> Option<&'a RequestPlan<'t>> {
         let found = self.region.iter().find(|(index, _)| self.requested[*index].number == number);
         found.map(|(_, plan)| plan)
     }
@@ -270,11 +272,11 @@ fn agree(one: Plans<'_, '_, '_>, other: Plans<'_, '_, '_>) -> Result<(), Disagre
         let request = one.requested[*index].number;
         let Some(same) = other.plan(request) else { continue };
         match (plan, same) {
-            (Plan::NotAsked, Plan::NotAsked) | (Plan::Left(_), Plan::Left(_)) => {}
-            (Plan::Left(decline), _) | (_, Plan::Left(decline)) => {
+            (RequestPlan::NotAsked, RequestPlan::NotAsked) | (RequestPlan::Left(_), RequestPlan::Left(_)) => {}
+            (RequestPlan::Left(decline), _) | (_, RequestPlan::Left(decline)) => {
                 return Err(Disagreement { request, settled: Settled::Left(decline.clone()) });
             }
-            (Plan::Unroll(a), Plan::Unroll(b)) => {
+            (RequestPlan::Unroll(a), RequestPlan::Unroll(b)) => {
                 let a = Placed { function: one.function, unroll: a };
                 let b = Placed { function: other.function, unroll: b };
                 alike(&a, &b).map_err(|settled| Disagreement { request, settled })?;
@@ -282,7 +284,8 @@ fn agree(one: Plans<'_, '_, '_>, other: Plans<'_, '_, '_>) -> Result<(), Disagre
                     agree(Plans { region: inner, ..one }, Plans { region: same, ..other })?;
                 }
             }
-            (Plan::NotAsked, Plan::Unroll(unroll)) | (Plan::Unroll(unroll), Plan::NotAsked) => {
+            (RequestPlan::NotAsked, RequestPlan::Unroll(unroll))
+            | (RequestPlan::Unroll(unroll), RequestPlan::NotAsked) => {
                 let place = place_of_token(one.function, unroll.site.tokens.start);
                 let reason = Reason::ConfigurationsDiffer("some request no unrolling");
                 return Err(Disagreement { request, settled: Settled::Left(Decline { reason, place }) });
@@ -375,9 +378,9 @@ impl<'t> Placed<'_, '_, 't> {
     }
 
     /// The same of a counted loop.
-    fn operands(&self, counter: &Counter<'t>, ending: &Ending<'t>) -> Vec<String> {
+    fn operands(&self, counter: &Counter<'t>, ending: &MainLoopEnd<'t>) -> Vec<String> {
         let mut texts = self.texts(counter);
-        if let Ending::Stepped { by, .. } = ending {
+        if let MainLoopEnd::Stepped { by, .. } = ending {
             texts.push(self.function.text_of(&self.function.tokens(by)));
         }
         texts
@@ -395,9 +398,11 @@ impl<'t> Placed<'_, '_, 't> {
 }
 
 /// Adds what another variant's body needs to what this one's does.
-fn absorb(region: &mut Region<'_>, requested: &[Wanted<'_, '_>], other: Plans<'_, '_, '_>) {
+fn absorb(region: &mut InnerPlans<'_>, requested: &[BoundRequest<'_, '_>], other: Plans<'_, '_, '_>) {
     for (index, plan) in region {
-        if let (Plan::Unroll(unroll), Some(Plan::Unroll(same))) = (plan, other.plan(requested[*index].number)) {
+        if let (RequestPlan::Unroll(unroll), Some(RequestPlan::Unroll(same))) =
+            (plan, other.plan(requested[*index].number))
+        {
             let unroll = Rc::make_mut(unroll);
             Rc::make_mut(&mut unroll.body).absorb(&same.body);
             for (inner, same) in unroll.shape.regions_mut().zip(same.shape.regions()) {

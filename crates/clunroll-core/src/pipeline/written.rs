@@ -3,7 +3,10 @@
 use super::{Outcomes, Run};
 use crate::directive::{asks_for_extension, extension_definition, extension_pragmas, mark};
 use crate::outcome::{Done, Form, RemainderForm};
-use crate::unroll::{Edits, Fallback, Plan, Planner, Region, Rest, Shape, Text, Wanted, directive_extent, write};
+use crate::unroll::{
+    BoundRequest, Fallback, InnerPlans, Planner, RemainderShape, RequestPlan, Shape, Text, TextEdits, directive_extent,
+    write,
+};
 use clunroll_rules::Finding;
 use oclc_syntax::source::{FileId, Place, Replacement, SourceFile, Span};
 
@@ -67,7 +70,7 @@ impl Run<'_> {
     }
 
     /// What is written where the file speaks of the extension itself; says so where it asks for it and nobody provides it.
-    fn extension(&mut self) -> Edits {
+    fn extension(&mut self) -> TextEdits {
         let (unit, file) = (self.unit, &self.unit.sources[FileId::MAIN]);
         if self.options.provide_extension {
             let directives = extension_pragmas(unit).into_iter();
@@ -80,7 +83,7 @@ impl Run<'_> {
         self.findings.extend(
             asking.into_iter().map(|(condition, request)| Finding::ExtensionNotProvided { condition, request }),
         );
-        Edits::new()
+        TextEdits::new()
     }
 
     /// All that is written, in rising order.
@@ -114,7 +117,7 @@ impl Run<'_> {
     }
 
     /// The marks behind requests that a second run would find other reasons for, or none.
-    fn marks(&self) -> Edits {
+    fn marks(&self) -> TextEdits {
         let mut ends: Vec<u32> = self.marked.iter().map(|&at| self.candidates[at].request.place.span.end).collect();
         ends.sort_unstable();
         ends.dedup();
@@ -152,17 +155,17 @@ fn owner(owners: &[(Span, Place)], file: &SourceFile, replaced: Span) -> Option<
 }
 
 /// What the plans of a region did about each request, in all copies.
-pub(super) fn outcomes<'t>(region: &Region<'t>, planner: &Planner<'_, '_, 't>) -> Outcomes {
+pub(super) fn outcomes<'t>(region: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>) -> Outcomes {
     let mut outcomes = Vec::new();
     collect(region, planner, &mut outcomes);
     outcomes
 }
 
 /// The loops of a region, in all copies, that are not written in a better form, by the numbers of their requests.
-pub(super) fn fallbacks(region: &Region<'_>, wanted: &[Wanted<'_, '_>]) -> Vec<(usize, Fallback)> {
+pub(super) fn fallbacks(region: &InnerPlans<'_>, wanted: &[BoundRequest<'_, '_>]) -> Vec<(usize, Fallback)> {
     let mut found = Vec::new();
     for (index, plan) in region {
-        if let Plan::Unroll(unroll) = plan {
+        if let RequestPlan::Unroll(unroll) = plan {
             found.extend(unroll.fallback.clone().map(|fallback| (wanted[*index].number, fallback)));
             found.extend(unroll.shape.regions().flat_map(|inner| fallbacks(inner, wanted)));
         }
@@ -171,19 +174,19 @@ pub(super) fn fallbacks(region: &Region<'_>, wanted: &[Wanted<'_, '_>]) -> Vec<(
     found
 }
 
-fn collect<'t>(region: &Region<'t>, planner: &Planner<'_, '_, 't>, outcomes: &mut Outcomes) {
+fn collect<'t>(region: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>, outcomes: &mut Outcomes) {
     for (index, plan) in region {
         let request = planner.wanted[*index].number;
         let unroll = match plan {
-            Plan::NotAsked => {
+            RequestPlan::NotAsked => {
                 outcomes.push((request, Ok(Done::NotAsked)));
                 continue;
             }
-            Plan::Left(decline) => {
+            RequestPlan::Left(decline) => {
                 outcomes.push((request, Err(decline.clone())));
                 continue;
             }
-            Plan::Unroll(unroll) => unroll,
+            RequestPlan::Unroll(unroll) => unroll,
         };
         let (form, factor, remainder) = match &unroll.shape {
             Shape::Full { .. } => (Form::Full, None, RemainderForm::None),
@@ -194,9 +197,9 @@ fn collect<'t>(region: &Region<'t>, planner: &Planner<'_, '_, 't>, outcomes: &mu
             Shape::Exact { factor, .. } => (Form::Counted, Some(*factor), RemainderForm::None),
             Shape::Counted { factor, rest, .. } => {
                 let remainder = match rest {
-                    Rest::Loop => RemainderForm::Loop,
-                    Rest::Nested => RemainderForm::Nested,
-                    Rest::Switch => RemainderForm::Switch,
+                    RemainderShape::Loop => RemainderForm::Loop,
+                    RemainderShape::Nested => RemainderForm::Nested,
+                    RemainderShape::Switch => RemainderForm::Switch,
                 };
                 (Form::Counted, Some(*factor), remainder)
             }

@@ -18,7 +18,7 @@ use super::write::Writer;
 use crate::analysis::{Function, Program};
 use crate::options::Options;
 use crate::pipeline::file_decline;
-use crate::unroll::{Layout, Names};
+use crate::unroll::{FileStyle, FreeNames};
 use clunroll_rules::Decline;
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex;
@@ -81,8 +81,8 @@ pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Promotion
         program: Rc::new(Program::new(unit, &items, options)),
         declarations: Declarations::find(unit, &items),
         reached: Reached::new(unit),
-        names: Names::new(unit),
-        layout: Layout::of(&unit.sources[FileId::MAIN]),
+        names: FreeNames::new(unit),
+        layout: FileStyle::of(&unit.sources[FileId::MAIN]),
         file_decline: file_decline(unit, place).map(|decline| PromotionReason::around(&decline.reason, None)),
         items,
     };
@@ -108,8 +108,8 @@ struct Reader<'a> {
     program: Rc<Program<'a>>,
     declarations: Declarations,
     reached: Reached<'a>,
-    names: Names<'a>,
-    layout: Layout,
+    names: FreeNames<'a>,
+    layout: FileStyle,
     file_decline: Option<PromotionReason>,
 }
 

@@ -14,7 +14,7 @@ use super::array::{Array, Value, array_name};
 use super::request::{Anchor, Request};
 use super::uses::{Element, Reached, Survey, Uses};
 use crate::analysis::{Function, place_of_token};
-use crate::unroll::Names;
+use crate::unroll::FreeNames;
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::TokenRange;
@@ -85,7 +85,7 @@ pub struct Planner<'p, 'u, 't> {
     /// What macros lead to.
     pub reached: &'p Reached<'u>,
     /// Free names.
-    pub names: &'p Names<'u>,
+    pub names: &'p FreeNames<'u>,
 }
 
 impl<'t> Planner<'_, '_, 't> {

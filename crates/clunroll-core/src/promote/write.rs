@@ -12,7 +12,7 @@ use super::plan::{Edit, Part, Plan};
 use super::request::place_of;
 use crate::analysis::Function;
 use crate::lower::{Setting, Task, Want, dissolve, in_parentheses, runs};
-use crate::unroll::{Layout, directive_extent, indentation};
+use crate::unroll::{FileStyle, directive_extent, indentation};
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span};
@@ -65,7 +65,7 @@ pub struct Writer<'w, 'u, 't> {
     /// The function.
     pub function: &'w Function<'u, 't>,
     /// The habits of the file.
-    pub layout: &'w Layout,
+    pub layout: &'w FileStyle,
     /// The function's code tokens.
     pub code: Range<usize>,
     /// What these expand to.

@@ -31,7 +31,7 @@ use crate::lint;
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
 use crate::pipeline::{self, Budget, Outline, Rewrite, is_helped};
-use crate::unroll::Layout;
+use crate::unroll::FileStyle;
 use clunroll_rules::{Cause, Decline, Finding, Reason};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, apply_replacements, spent};
@@ -288,7 +288,7 @@ struct Selected {
 impl Selected {
     fn of(unit: &Unit, regions: Vec<Region>) -> Self {
         let file = &unit.sources[FileId::MAIN];
-        let line_end = Layout::of(file).line_end;
+        let line_end = FileStyle::of(file).line_end;
         let mut text = Composed::default();
         let mut at = 0;
         let mut placed = Vec::new();

@@ -19,10 +19,10 @@
 //! not before. A pass that is left early leaves the loop, and nobody asks for the counters any more.
 
 use super::bounds::literal;
-use super::forms::Asked;
+use super::forms::PlannedRequest;
 use super::plan::{Planner, Unroll};
-use super::render::{Block, Renderer, Scope};
-use super::shape::{Ending, Numbers, Style};
+use super::render::{Block, CopyContext, Renderer};
+use super::shape::{MainLoopEnd, Numbers, VariableStyle};
 use crate::analysis::Counter;
 use crate::limits::{COUNTERS_IN_LINE, MAX_COUNTERS};
 use crate::options::Tune;
@@ -34,13 +34,13 @@ impl<'t> Planner<'_, '_, 't> {
     /// Whether the copies of a counted main loop have counters of their own.
     pub(super) fn suits_counters(
         &self,
-        asked: &Asked<'_, '_, '_, 't>,
+        asked: &PlannedRequest<'_, '_, '_, 't>,
         counter: &Counter<'t>,
-        style: &Style,
-        ending: &Ending<'t>,
+        style: &VariableStyle,
+        ending: &MainLoopEnd<'t>,
         factor: u32,
     ) -> bool {
-        let (Style::Declared(_), &Ending::Value(numbers)) = (style, ending) else { return false };
+        let (VariableStyle::Declared(_), &MainLoopEnd::Value(numbers)) = (style, ending) else { return false };
         let body = self.function.tokens(asked.site.body);
         self.tune == Tune::Cpu
             && factor <= MAX_COUNTERS
@@ -104,7 +104,7 @@ impl<'t> Renderer<'_, '_, 't> {
         type_text: &str,
         factor: u32,
         numbers: &Numbers,
-        scope: &mut Scope,
+        scope: &mut CopyContext,
     ) -> Vec<String> {
         let (true, Some(start)) = (unroll.has_counters, numbers.start) else { return Vec::new() };
         let names: Vec<_> = (1..factor).map(|index| self.fresh(unroll, &index.to_string(), scope)).collect();

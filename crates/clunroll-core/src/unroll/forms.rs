@@ -9,10 +9,10 @@ use crate::limits::{MAX_MEETINGS, MAX_PASS, MAX_SOMETIMES_MEETING, MAX_SOMETIMES
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::plan::{Planner, Region, Settled, Unroll, Wanted};
-use super::shape::{Fallback, Pin, Shape, Style};
+use super::plan::{BoundRequest, InnerPlans, Planner, Settled, Unroll};
+use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::{Bulk, Size};
-use super::trip_count::Count;
+use super::trip_count::TripCount;
 use crate::analysis::{
     Advance, Body, Counter, Env, Header, Keyword, Loop, VariableType, culprit, defined_tag, has_effects,
 };
@@ -23,15 +23,15 @@ use oclc_syntax::preprocess::Constant;
 use oclc_syntax::tree::TokenRange;
 
 /// One request with its loop, where it is to be written.
-pub(super) struct Asked<'a, 'r, 'u, 't> {
-    pub wanted: &'a Wanted<'r, 'u>,
+pub(super) struct PlannedRequest<'a, 'r, 'u, 't> {
+    pub wanted: &'a BoundRequest<'r, 'u>,
     pub site: Rc<Loop<'t>>,
     pub body: Rc<Body>,
     /// What is known of variables there.
     pub env: &'a Env,
 }
 
-impl<'t> Asked<'_, '_, '_, 't> {
+impl<'t> PlannedRequest<'_, '_, '_, 't> {
     pub(super) fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: Bulk) -> Unroll<'t> {
         let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
         let prefix = Rc::clone(&self.wanted.request.prefix);
@@ -64,9 +64,9 @@ pub(super) enum Promise {
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// The plan of one loop.
-    pub(super) fn unroll(&self, wanted: &Wanted<'_, 'u>, env: &Env) -> Result<Unroll<'t>, Decline> {
+    pub(super) fn unroll(&self, wanted: &BoundRequest<'_, 'u>, env: &Env) -> Result<Unroll<'t>, Decline> {
         let (site, body) = self.examined(wanted)?;
-        let asked = &Asked { wanted, site, body, env };
+        let asked = &PlannedRequest { wanted, site, body, env };
         let settled = match self.settled.get(&wanted.number) {
             Some(&Settled::Copies(trips)) => Some(Some(trips)),
             Some(Settled::Passes) => Some(None),
@@ -98,12 +98,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Fully, as often as it runs.
-    fn fully(&self, asked: &Asked<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+    fn fully(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
         let counter = asked.site.counter.clone()?;
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
-            Count::Final(header, trips) => self.full(asked, counter, header, trips),
-            Count::Hosted(trips) => self.rechecked(asked, trips),
-            Count::Runtime(range) => {
+            TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
+            TripCount::Hosted(trips) => self.rechecked(asked, trips),
+            TripCount::Runtime(range) => {
                 let (text, culprit) = (self.function.text_of(&range), culprit(self.function, &range));
                 self.decline(Reason::RuntimeTrips { text, non_constant: culprit }, range.start)
             }
@@ -111,20 +111,20 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// By a factor, with as few tests as can be.
-    fn by(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+    fn by(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
         let counter = asked.site.counter.clone()?;
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
-            Count::Final(header, trips)
+            TripCount::Final(header, trips)
                 if trips == 2 * u64::from(factor) && trips <= MAX_STRAIGHT_COPIES && self.stands_alone(&asked.site) =>
             {
                 let straight = self.full(asked, Rc::clone(&counter), header.clone(), trips);
                 straight.or_else(|_| self.whole_passes(asked, counter, header, trips, factor))
             }
-            Count::Final(header, trips) if trips >= 2 * u64::from(factor) => {
+            TripCount::Final(header, trips) if trips >= 2 * u64::from(factor) => {
                 self.whole_passes(asked, counter, header, trips, factor)
             }
-            Count::Final(header, trips) => self.full(asked, counter, header, trips),
-            Count::Hosted(trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
+            TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
+            TripCount::Hosted(trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
                 // The host may be behind the value of a variable, or of a launch: a run knows these before the loop starts.
                 match self.runtime(asked, counter, factor) {
                     Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
@@ -133,15 +133,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     plan => plan,
                 }
             }
-            Count::Hosted(trips) => self.hosted(asked, factor, Some(trips)),
-            Count::Runtime(_) => self.runtime(asked, counter, factor),
+            TripCount::Hosted(trips) => self.hosted(asked, factor, Some(trips)),
+            TripCount::Runtime(_) => self.runtime(asked, counter, factor),
         }
     }
 
     /// Two or more passes of a factor, where their number is known.
     fn whole_passes(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Counter<'t>>,
         header: Header,
         trips: u64,
@@ -168,7 +168,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// With the author's own test before each copy, since the host may change how often the loop runs.
-    fn hosted(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32, trips: Option<u64>) -> Result<Unroll<'t>, Decline> {
+    fn hosted(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        factor: u32,
+        trips: Option<u64>,
+    ) -> Result<Unroll<'t>, Decline> {
         match trips {
             Some(trips) if trips <= u64::from(factor) => self.rechecked(asked, trips),
             _ => self.checked(asked, factor, trips),
@@ -177,12 +182,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     fn full(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Counter<'t>>,
         header: Header,
         trips: u64,
     ) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, body, .. } = asked;
+        let PlannedRequest { wanted, site, body, .. } = asked;
         // What does not compile in the body would compile without it.
         if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some() || body.names_unknown) {
             let test = site.test.map_or(wanted.token, |test| self.function.tokens(test).start);
@@ -191,13 +196,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_copies(wanted, trips)?;
         self.check_counter_texts(site, &counter)?;
         let style = match self.style(&counter, body) {
-            Style::Stepped
+            VariableStyle::Stepped
                 if !counter.has_companions
                     && counter.declared.is_none()
                     && counter.kind != VariableType::Pointer
                     && defined_tag(self.function, &site.initializer).is_none() =>
             {
-                Style::Assigned
+                VariableStyle::Assigned
             }
             style => style,
         };
@@ -212,17 +217,17 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// the induction variable.
     fn copies_with_values(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
         counter: &Counter<'t>,
-        style: &Style,
+        style: &VariableStyle,
         header: &Header,
         iterations: Range<u64>,
         size: &mut Size<'_, '_, 'u, 't>,
-    ) -> Result<Vec<Region<'t>>, Decline> {
+    ) -> Result<Vec<InnerPlans<'t>>, Decline> {
         let range = self.function.tokens(asked.site.body);
         // A variable that lives on is no constant in the output either.
-        let kind = header.kind.filter(|_| matches!(style, Style::Declared(_)));
-        let mut copies: Vec<Region<'t>> = Vec::new();
+        let kind = header.kind.filter(|_| matches!(style, VariableStyle::Declared(_)));
+        let mut copies: Vec<InnerPlans<'t>> = Vec::new();
         let mut depends = true;
         for index in iterations {
             let copy = match (copies.last(), kind) {
@@ -246,14 +251,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     fn blocks(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Counter<'t>>,
         header: Header,
         stride: i128,
         trips: u64,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, body, env } = asked;
+        let PlannedRequest { wanted, site, body, env } = asked;
         let function = self.function;
         let last = header.start + i128::from(trips) * stride;
         if header.kind.is_some_and(|kind| !kind.holds(last)) {
@@ -279,8 +284,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(asked.unrolled(shape, Some(trips), copies, size))
     }
 
-    fn rechecked(&self, asked: &Asked<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, .. } = asked;
+    fn rechecked(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
+        let PlannedRequest { wanted, site, .. } = asked;
         if trips == 0 {
             let range = site.tokens.start..self.function.tokens(site.body).start;
             let tokens = &self.function.parsed.expansion.tokens;
@@ -299,7 +304,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// With the author's own test before each copy, unless he promises that it does not fail there.
     pub(super) fn checked(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
         factor: u32,
         trips: Option<u64>,
     ) -> Result<Unroll<'t>, Decline> {
@@ -309,12 +314,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The same; where only the loop's own test can fail, those between the copies may be left out.
     fn checked_but(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
         factor: u32,
         trips: Option<u64>,
         never_fails: bool,
     ) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, body, .. } = asked;
+        let PlannedRequest { wanted, site, body, .. } = asked;
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
         let promise = self.promise(wanted)?;
@@ -337,7 +342,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// The same with a trip count that nobody can change. Where it is a multiple of the factor, only the loop's own test
     /// can fail.
-    fn checked_final(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32, trips: u64) -> Result<Unroll<'t>, Decline> {
+    fn checked_final(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        factor: u32,
+        trips: u64,
+    ) -> Result<Unroll<'t>, Decline> {
         self.checked_but(asked, factor, Some(trips), trips.is_multiple_of(u64::from(factor)))
     }
 
@@ -355,7 +365,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// What the author promises of the trip count, and what is to be made of it.
-    pub(super) fn promise(&self, wanted: &Wanted<'_, 'u>) -> Result<Promise, Decline> {
+    pub(super) fn promise(&self, wanted: &BoundRequest<'_, 'u>) -> Result<Promise, Decline> {
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         if clauses.exact.is_none() || !wanted.has_final_factor {
             return Ok(Promise::None);
@@ -367,7 +377,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(Promise::Checked)
     }
 
-    pub(super) fn check_copies(&self, wanted: &Wanted<'_, 'u>, copies: u64) -> Result<(), Decline> {
+    pub(super) fn check_copies(&self, wanted: &BoundRequest<'_, 'u>, copies: u64) -> Result<(), Decline> {
         let limit = u64::from(self.limits.max_copies);
         if copies > limit {
             return self.decline(Reason::TooManyCopies(copies, limit), wanted.token);
@@ -376,7 +386,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Whether a main loop may have so many copies of the body, for the barriers in it.
-    pub(super) fn check_meetings(&self, asked: &Asked<'_, '_, 'u, 't>, copies: u64) -> Result<(), Decline> {
+    pub(super) fn check_meetings(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, copies: u64) -> Result<(), Decline> {
         let is_inside = self.function.inner_loops.contains(&asked.site.tokens.start);
         let most = if is_inside { MAX_SOMETIMES_MEETING_INSIDE } else { MAX_SOMETIMES_MEETING };
         if copies > most
@@ -399,10 +409,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// `copies` copies with the same inner loops in each; so many of them stand behind an `if`.
     pub(super) fn uniform_copies(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
         copies: u64,
         tested: u64,
-    ) -> Result<(Region<'t>, Bulk), Decline> {
+    ) -> Result<(InnerPlans<'t>, Bulk), Decline> {
         let region = self.region(&self.function.tokens(asked.site.body), asked.env);
         let mut size = Size::new(self, asked, copies);
         size.add_tested(tested, &region)?;
@@ -432,7 +442,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 impl Planner<'_, '_, '_> {
     /// How copies come by the value of the induction variable. What a header says of the variable itself (`sizeof(i)`), or
     /// declares besides (`enum { … } i`, `i = sizeof(enum { … })`), is said in its scope.
-    pub(super) fn style(&self, counter: &Counter<'_>, body: &Body) -> Style {
+    pub(super) fn style(&self, counter: &Counter<'_>, body: &Body) -> VariableStyle {
         let tokens = &self.function.parsed.expansion.tokens;
         let operands = counter.start.into_iter().chain([counter.bound]);
         let names_itself = operands
@@ -448,9 +458,9 @@ impl Planner<'_, '_, '_> {
                     && !defines_tag(declared)
                     && !counter.start.is_some_and(|start| defines_tag(&self.function.tokens(start))) =>
             {
-                Style::Declared(declared.clone())
+                VariableStyle::Declared(declared.clone())
             }
-            _ => Style::Stepped,
+            _ => VariableStyle::Stepped,
         }
     }
 }

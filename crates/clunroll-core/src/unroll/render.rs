@@ -7,13 +7,13 @@
 use crate::analysis::may_pass;
 use std::collections::HashMap;
 
-use super::copies::{Edits, Escape, spliced};
+use super::copies::{Escape, TextEdits, spliced};
 use super::counted::{Counted, Exact};
 use super::full::KnownValues;
-use super::layout::{self, Layout};
-use super::names::Names;
-use super::plan::{Plan, Planner, Region, Unroll};
-use super::shape::{Shape, Style};
+use super::layout::{self, FileStyle};
+use super::names::FreeNames;
+use super::plan::{InnerPlans, Planner, RequestPlan, Unroll};
+use super::shape::{Shape, VariableStyle};
 use super::text::Text;
 use crate::analysis::Keyword;
 use crate::directive::{Fragment, Prefix};
@@ -28,23 +28,23 @@ pub struct Renderer<'r, 'u, 't> {
     /// The main file.
     pub file: &'r SourceFile,
     /// The author's habits.
-    pub layout: &'r Layout,
+    pub layout: &'r FileStyle,
     /// Free names.
-    pub names: &'r Names<'u>,
+    pub names: &'r FreeNames<'u>,
     /// Whether anything in the file is rewritten, so that a second run would find other sizes.
     pub is_rewriting: bool,
 }
 
 /// What holds for all that is written inside a copy.
 #[derive(Clone, Debug, Default)]
-pub struct Scope {
+pub struct CopyContext {
     /// Names that clunroll made around it.
     taken: Vec<String>,
     /// Labels of the author's, each with its name in this copy.
     labels: HashMap<String, String>,
 }
 
-impl Scope {
+impl CopyContext {
     /// The name that a label has here, where it has another one than in the source.
     pub(super) fn label(&self, name: &str) -> Option<&str> {
         self.labels.get(name).map(String::as_str)
@@ -129,13 +129,13 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// All edits for the requests of the function.
     #[must_use]
-    pub fn function(&self, region: &Region<'t>) -> Edits {
-        self.edits(region, &Scope::default(), |decline| may_pass(&decline.reason))
+    pub fn function(&self, region: &InnerPlans<'t>) -> TextEdits {
+        self.edits(region, &CopyContext::default(), |decline| may_pass(&decline.reason))
     }
 
     /// What stands in the place of a loop.
     #[must_use]
-    pub fn unrolled(&self, unroll: &Unroll<'t>, scope: &Scope) -> Text {
+    pub fn unrolled(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> Text {
         let indent = layout::indentation(self.file, self.span(&unroll.site.tokens).start);
         let lead = self.lead(unroll);
         if let Shape::Checked { factor, is_promised, region } = &unroll.shape
@@ -148,7 +148,7 @@ impl<'t> Renderer<'_, '_, 't> {
             && unroll.prefix.carried().next().is_none()
             && match &unroll.shape {
                 Shape::Exact { .. } => !unroll.body.exits.needs_flag(),
-                Shape::Blocks { style: Style::Declared(_), rest, .. } => {
+                Shape::Blocks { style: VariableStyle::Declared(_), rest, .. } => {
                     rest.is_empty() && !unroll.body.exits.needs_flag()
                 }
                 _ => false,
@@ -197,7 +197,7 @@ impl<'t> Renderer<'_, '_, 't> {
     }
 
     /// How the copies of a body are left before their end; a flag is one that is yet to be declared.
-    pub(super) fn escape(&self, unroll: &Unroll<'t>, scope: &mut Scope) -> Escape {
+    pub(super) fn escape(&self, unroll: &Unroll<'t>, scope: &mut CopyContext) -> Escape {
         let exits = &unroll.body.exits;
         if exits.needs_flag() {
             Escape::Flag(self.fresh(unroll, "break", scope))
@@ -209,7 +209,7 @@ impl<'t> Renderer<'_, '_, 't> {
     }
 
     /// A free name for something of this loop's; it is taken from then on.
-    pub(super) fn fresh(&self, unroll: &Unroll<'t>, suffix: &str, scope: &mut Scope) -> String {
+    pub(super) fn fresh(&self, unroll: &Unroll<'t>, suffix: &str, scope: &mut CopyContext) -> String {
         let stem = unroll.site.counter.as_ref().map_or("loop", |counter| counter.name);
         let name = self.names.fresh(&format!("{stem}_{suffix}"), &scope.taken);
         scope.taken.push(name.clone());
@@ -217,7 +217,7 @@ impl<'t> Renderer<'_, '_, 't> {
     }
 
     /// The scope of one copy: its labels are its own.
-    pub(super) fn copy_scope(&self, unroll: &Unroll<'t>, scope: &Scope) -> Scope {
+    pub(super) fn copy_scope(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> CopyContext {
         let mut scope = scope.clone();
         for label in &unroll.body.exits.labels {
             let renamed = self.names.label(label, &scope.taken);
@@ -227,7 +227,7 @@ impl<'t> Renderer<'_, '_, 't> {
     }
 
     /// The author's labels in a stretch of text by the names that they have in this copy.
-    pub(super) fn renamed_labels(&self, range: &TokenRange, scope: &Scope) -> Edits {
+    pub(super) fn renamed_labels(&self, range: &TokenRange, scope: &CopyContext) -> TextEdits {
         let function = self.planner.function;
         let labels = function.labels_in(range.clone()).iter();
         labels
@@ -244,13 +244,13 @@ impl<'t> Renderer<'_, '_, 't> {
         block: &mut Block,
         unroll: &Unroll<'t>,
         replaced: Option<(Span, &str)>,
-        region: &Region<'t>,
-        scope: &Scope,
+        region: &InnerPlans<'t>,
+        scope: &CopyContext,
     ) {
         let whole = self.span(&unroll.site.tokens);
         let scope = self.copy_scope(unroll, scope);
         let inner = self.inner_edits(region, &scope);
-        let mut edits: Edits =
+        let mut edits: TextEdits =
             replaced.into_iter().map(|(span, replacement)| (span, Text::made(replacement))).collect();
         let labels = self.renamed_labels(&unroll.site.tokens, &scope);
         edits.extend(super::copies::merged(inner, labels));
@@ -319,6 +319,6 @@ impl<'t> Renderer<'_, '_, 't> {
 
 /// Whether any loop of the region is rewritten.
 #[must_use]
-pub fn is_rewritten(region: &Region<'_>) -> bool {
-    region.iter().any(|(_, plan)| matches!(plan, Plan::Unroll(_)))
+pub fn is_rewritten(region: &InnerPlans<'_>) -> bool {
+    region.iter().any(|(_, plan)| matches!(plan, RequestPlan::Unroll(_)))
 }

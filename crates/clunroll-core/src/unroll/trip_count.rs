@@ -1,6 +1,6 @@
 //! How often a loop runs, and what that knowledge rests on.
 
-use super::plan::{Planner, Wanted};
+use super::plan::{BoundRequest, Planner};
 use crate::analysis::{
     Access, Advance, Body, Counter, Env, Evaluator, Header, Loop, NoValueKind, Position, Step, Trips, VariableType,
     constant_offset, count, is_always_true, runtime_pointer,
@@ -11,7 +11,7 @@ use oclc_syntax::preprocess::{Constant, IntegerType};
 use oclc_syntax::tree::{TokenRange, TreeExtent};
 
 /// A trip count and what it rests on.
-pub enum Count {
+pub enum TripCount {
     /// Nobody can change it.
     Final(Header, u64),
     /// It holds for what is known of the host's macros.
@@ -25,14 +25,14 @@ impl<'t> Planner<'_, '_, 't> {
     #[must_use]
     pub fn final_trips(
         &self,
-        wanted: &Wanted<'_, '_>,
+        wanted: &BoundRequest<'_, '_>,
         site: &Loop<'t>,
         counter: &Counter<'t>,
         body: &Body,
     ) -> Option<u64> {
         match self.count(site, counter, body, wanted.amount, self.function.nothing_known()) {
-            Ok(Count::Final(_, trips)) => Some(trips),
-            Ok(Count::Hosted(_) | Count::Runtime(_)) | Err(_) => None,
+            Ok(TripCount::Final(_, trips)) => Some(trips),
+            Ok(TripCount::Hosted(_) | TripCount::Runtime(_)) | Err(_) => None,
         }
     }
 
@@ -48,7 +48,7 @@ impl<'t> Planner<'_, '_, 't> {
         body: &Body,
         amount: Amount,
         env: &Env,
-    ) -> Result<Count, Decline> {
+    ) -> Result<TripCount, Decline> {
         let function = self.function;
         let test = site.test.map_or(site.tokens.start, |test| function.tokens(test).start);
         let evaluator = Evaluator::new(function, env, Position::InTree);
@@ -63,7 +63,7 @@ impl<'t> Planner<'_, '_, 't> {
         if counter.kind == VariableType::Pointer {
             return match self.elements(site, counter, env) {
                 Some((header, trips)) if body.changes_variable.is_none() && !self.may_change_outside(counter) => {
-                    Ok(Count::Final(header, trips))
+                    Ok(TripCount::Final(header, trips))
                 }
                 _ => self.known_to_the_run(counter, body, amount, function.tokens(counter.bound)),
             };
@@ -129,7 +129,11 @@ impl<'t> Planner<'_, '_, 't> {
         match trips {
             Trips::Known(trips) => {
                 let may_change = body.changes_variable.is_some() || self.may_change_outside(counter);
-                Ok(if facts.is_final() && !may_change { Count::Final(header, trips) } else { Count::Hosted(trips) })
+                Ok(if facts.is_final() && !may_change {
+                    TripCount::Final(header, trips)
+                } else {
+                    TripCount::Hosted(trips)
+                })
             }
             Trips::Never(why) => self.decline(Reason::NeverEnds(why), test),
             Trips::Unknown => self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token),
@@ -178,13 +182,13 @@ impl<'t> Planner<'_, '_, 't> {
         body: &Body,
         amount: Amount,
         range: TokenRange,
-    ) -> Result<Count, Decline> {
+    ) -> Result<TripCount, Decline> {
         if self.function.parsed.extent == TreeExtent::Loop && matches!(amount, Amount::By(_)) {
             return Err(self.function.unreadable(range.start));
         }
         match body.changes_variable {
             Some(token) => self.variable_changes(counter, token),
-            None => Ok(Count::Runtime(range)),
+            None => Ok(TripCount::Runtime(range)),
         }
     }
 
