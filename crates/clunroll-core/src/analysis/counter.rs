@@ -14,10 +14,10 @@ use lang_c::ast::{
 use lang_c::span::Node;
 
 use super::comparison::Comparison;
-use super::evaluate::{Evaluator, Position, operation};
+use super::evaluate::{Evaluator, LookupPoint, operation};
 use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use super::trips::Advance;
-use super::types::{Shape, Space};
+use super::types::{Space, TypeKind};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::{Constant, IntegerType, Operation};
 use oclc_syntax::tree::{TokenRange, TreeExtent, is_type_name};
@@ -92,21 +92,21 @@ pub fn find_counter<'t>(
     statement: &'t ForStatement,
     keyword: usize,
 ) -> Result<Result<Rc<Counter<'t>>, Decline>, Decline> {
-    match (Finder { function, statement, keyword }).find() {
+    match (InductionFinder { function, statement, keyword }).find() {
         Ok(counter) => Ok(Ok(Rc::new(counter))),
         Err(decline) if matches!(decline.reason, Reason::Volatile(_)) => Err(decline),
         Err(decline) => Ok(Err(decline)),
     }
 }
 
-struct Finder<'f, 'u, 't> {
+struct InductionFinder<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     statement: &'t ForStatement,
     keyword: usize,
 }
 
 /// A variable and what the test compares it with.
-struct Compared<'t> {
+struct Comparand<'t> {
     name: &'t str,
     node: &'t Node<Expression>,
     comparison: Comparison,
@@ -114,13 +114,13 @@ struct Compared<'t> {
 }
 
 /// A variable as the initialiser gives it.
-struct Start<'t> {
+struct InitialValue<'t> {
     name_token: usize,
     declared: Option<TokenRange>,
     value: &'t Node<Expression>,
 }
 
-impl<'t> Finder<'_, '_, 't> {
+impl<'t> InductionFinder<'_, '_, 't> {
     fn decline(&self, reason: Reason, token: usize) -> Decline {
         Decline { reason, place: place_of_token(self.function, token) }
     }
@@ -134,7 +134,7 @@ impl<'t> Finder<'_, '_, 't> {
         let condition = self.statement.condition.as_deref().ok_or_else(|| header("it has no test"))?;
         let step = self.statement.step.as_deref().ok_or_else(|| header("it has no step"))?;
         let parts = listed(step);
-        let Compared { name, node: name_node, comparison, bound } = self.compared(condition, &parts)?;
+        let Comparand { name, node: name_node, comparison, bound } = self.compared(condition, &parts)?;
         let mut changing = parts.iter().filter(|part| changed_variable(part) == Some(name));
         let (Some(part), None) = (changing.next(), changing.next()) else {
             return Err(self.decline(Reason::Header("its step changes the induction variable twice"), self.at(step)));
@@ -180,7 +180,7 @@ impl<'t> Finder<'_, '_, 't> {
         &self,
         condition: &'t Node<Expression>,
         parts: &[&'t Node<Expression>],
-    ) -> Result<Compared<'t>, Decline> {
+    ) -> Result<Comparand<'t>, Decline> {
         let header = |text, at| self.decline(Reason::Header(text), at);
         let Expression::BinaryOperator(binary) = &condition.node else {
             return Err(header("its test is not a comparison", self.at(condition)));
@@ -202,8 +202,8 @@ impl<'t> Finder<'_, '_, 't> {
         };
         let (left, right) = (&*binary.node.lhs, &*binary.node.rhs);
         match (stepped(left), stepped(right)) {
-            (Some(name), None) => Ok(Compared { name, node: left, comparison, bound: right }),
-            (None, Some(name)) => Ok(Compared { name, node: right, comparison: comparison.mirrored(), bound: left }),
+            (Some(name), None) => Ok(Comparand { name, node: left, comparison, bound: right }),
+            (None, Some(name)) => Ok(Comparand { name, node: right, comparison: comparison.mirrored(), bound: left }),
             (Some(_), Some(_)) => Err(header("its step changes both sides of its test", self.at(right))),
             (None, None) => {
                 let text = "its test does not compare the variable of its step with a bound";
@@ -252,7 +252,7 @@ impl<'t> Finder<'_, '_, 't> {
             let two = Constant::new(2, IntegerType::INT);
             return Ok(Step::Constant(Advance::Scale(Operation::Multiply, two.clone()), two));
         }
-        let evaluator = Evaluator::new(self.function, &self.function.no_env, Position::InTree);
+        let evaluator = Evaluator::new(self.function, &self.function.no_env, LookupPoint::InTree);
         match (operation, evaluator.value(amount)) {
             (Operation::Add | Operation::Subtract, Ok(value)) => {
                 let stride = if operation == Operation::Add { value.value } else { -value.value };
@@ -275,7 +275,7 @@ impl<'t> Finder<'_, '_, 't> {
 
     // initialiser = type name "=" expression { "," name "=" expression } | assignment { "," assignment } | nothing
     /// What the initialiser gives the variable.
-    fn start(&self, name: &str) -> Result<Option<Start<'t>>, Decline> {
+    fn start(&self, name: &str) -> Result<Option<InitialValue<'t>>, Decline> {
         match &self.statement.initializer.node {
             ForInitializer::Declaration(declaration) => {
                 let declarators = &declaration.node.declarators;
@@ -298,7 +298,7 @@ impl<'t> Finder<'_, '_, 't> {
                 self.check_specifiers(&declaration.node.specifiers)?;
                 let name_token = self.at(found);
                 let declared = self.function.tokens(declaration).start..name_token;
-                Ok(Some(Start { name_token, declared: Some(declared), value }))
+                Ok(Some(InitialValue { name_token, declared: Some(declared), value }))
             }
             ForInitializer::Expression(expression) => {
                 let assigned = listed(expression).into_iter().find_map(|part| match &part.node {
@@ -308,7 +308,7 @@ impl<'t> Finder<'_, '_, 't> {
                     }
                     _ => None,
                 });
-                Ok(assigned.map(|(found, value)| Start { name_token: self.at(found), declared: None, value }))
+                Ok(assigned.map(|(found, value)| InitialValue { name_token: self.at(found), declared: None, value }))
             }
             _ => Ok(None),
         }
@@ -375,7 +375,7 @@ impl<'t> Finder<'_, '_, 't> {
         if symbol.kind.is_volatile {
             return decline(Reason::Volatile);
         }
-        let is_pointer = matches!(symbol.kind.shape, Shape::Pointer(_));
+        let is_pointer = matches!(symbol.kind.shape, TypeKind::Pointer(_));
         // What a pointer points to may have an address space; the pointer itself is private.
         let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && (symbol.kind.space == Space::Private || is_pointer);
@@ -391,9 +391,9 @@ impl<'t> Finder<'_, '_, 't> {
         }
         let is_certain = self.function.is_certain(variable, name_token);
         match symbol.kind.shape {
-            Shape::Integer(kind) if is_certain => Ok(VariableType::Integer(kind)),
-            Shape::Pointer(_) if is_certain => Ok(VariableType::Pointer),
-            Shape::Arithmetic if is_declared => Ok(VariableType::Unknown),
+            TypeKind::Integer(kind) if is_certain => Ok(VariableType::Integer(kind)),
+            TypeKind::Pointer(_) if is_certain => Ok(VariableType::Pointer),
+            TypeKind::Arithmetic if is_declared => Ok(VariableType::Unknown),
             _ => decline(Reason::VariableType),
         }
     }

@@ -1,6 +1,6 @@
 //! The value of a request's factor (`cl_nv_pragma_unroll`: "a compile-time non-negative integer constant").
 
-use super::evaluate::{Evaluator, NoValueKind, Position};
+use super::evaluate::{Evaluator, LookupPoint, NoValueKind};
 use super::symbols::Function;
 use crate::directive::Request;
 use crate::limits::{MAX_FACTOR, MAX_INITIALISERS};
@@ -30,7 +30,7 @@ pub fn factor(
     tokens: &[Expanded<'_>],
     token: usize,
 ) -> Result<Factor, (FactorProblem, Place)> {
-    let reader = Reader { function, request, token };
+    let reader = FactorReader { function, request, token };
     let written = reader.read(tokens);
     if written.is_ok() || !tokens.iter().any(|token| token.open) {
         return written;
@@ -44,14 +44,14 @@ pub fn factor(
 }
 
 /// What reads the factor of one request.
-struct Reader<'r, 'u, 't> {
+struct FactorReader<'r, 'u, 't> {
     function: &'r Function<'u, 't>,
     request: &'r Request<'u>,
     /// That of the loop.
     token: usize,
 }
 
-impl Reader<'_, '_, '_> {
+impl FactorReader<'_, '_, '_> {
     fn read(&self, tokens: &[Expanded<'_>]) -> Result<Factor, (FactorProblem, Place)> {
         let whole = self.request.factor_place();
         let Some(first) = tokens.first() else { return Err((FactorProblem::Malformed, whole)) };
@@ -83,7 +83,7 @@ impl Reader<'_, '_, '_> {
         if let Some(number) = tokens.iter().find(|token| fits_no_type(token)) {
             return Err((FactorProblem::TooLarge(number.text.to_string()), place_of(number, whole)));
         }
-        let position = Position::At { token: self.token, moment: self.request.moment };
+        let position = LookupPoint::At { token: self.token, moment: self.request.moment };
         let evaluator = Evaluator::new(self.function, &self.function.no_env, position).without_launch();
         match evaluator.value(&fragment.expression) {
             Ok(known) => in_range(known.value)
@@ -136,7 +136,7 @@ impl Reader<'_, '_, '_> {
             let Some((symbol, initializer)) = symbol.and_then(|symbol| Some((symbol, symbol.initializer?))) else {
                 return FactorProblem::NotConstant(name);
             };
-            let evaluator = Evaluator::new(function, &function.no_env, Position::InTree).without_launch();
+            let evaluator = Evaluator::new(function, &function.no_env, LookupPoint::InTree).without_launch();
             match evaluator.value(initializer).map_err(|error| error.kind) {
                 Err(NoValueKind::Undefined(name)) => return FactorProblem::Unknown(name),
                 Err(NoValueKind::NotKnown | NoValueKind::PerhapsConstant) => return FactorProblem::NotKnown,

@@ -17,7 +17,7 @@ use std::ops::Range;
 use lang_c::ast::{Declarator, DeclaratorKind, ExternalDeclaration, FunctionDefinition, Identifier};
 use lang_c::span::Node;
 
-use super::evaluate::{Evaluator, Position};
+use super::evaluate::{Evaluator, LookupPoint};
 use super::symbols::Function;
 use oclc_syntax::lex::{Bracket, Depth, Punct, after_group};
 use oclc_syntax::preprocess::{Constant, Expanded, GroupId, IntegerType, Meaning};
@@ -25,7 +25,7 @@ use oclc_syntax::tree::{TreeExtent, parse_expression};
 
 /// The work-group size that a kernel is enqueued with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Launch {
+pub struct LaunchSize {
     /// In each dimension.
     sizes: [Constant; 3],
     /// The conditional group of the attribute.
@@ -75,7 +75,7 @@ impl Function<'_, '_> {
 }
 
 /// Reads the head of the kernel that the function is.
-fn find(function: &Function<'_, '_>) -> Option<Launch> {
+fn find(function: &Function<'_, '_>) -> Option<LaunchSize> {
     if function.unit.unread_include(usize::MAX).is_some() {
         return None;
     }
@@ -90,7 +90,7 @@ fn find(function: &Function<'_, '_>) -> Option<Launch> {
     let ends_item = |token: &Expanded<'_>| token.is(Punct::Semicolon) || token.is(Punct::RightBrace);
     let start = tokens[..name_token].iter().rposition(ends_item).map_or(0, |at| at + 1);
     let end = function.parsed.token_of(definition.statement.span);
-    let head = Head::read(tokens, start..end)?;
+    let head = FunctionHead::read(tokens, start..end)?;
     let [required] = &head.required[..] else { return None };
     if !head.is_kernel {
         return None;
@@ -101,13 +101,13 @@ fn find(function: &Function<'_, '_>) -> Option<Launch> {
     }
     let sizes: Vec<Constant> =
         split(tokens, required.clone()).map(|size| evaluated(function, size)).collect::<Option<_>>()?;
-    Some(Launch { sizes: sizes.try_into().ok()?, group: function.unit.group(first) })
+    Some(LaunchSize { sizes: sizes.try_into().ok()?, group: function.unit.group(first) })
 }
 
 /// One size of the attribute.
 fn evaluated(function: &Function<'_, '_>, size: Range<usize>) -> Option<Constant> {
     let fragment = parse_expression(&function.parsed.expansion.tokens[size.clone()])?;
-    let position = Position::At { token: size.start, moment: function.moment(size.start) };
+    let position = LookupPoint::At { token: size.start, moment: function.moment(size.start) };
     let evaluator = Evaluator::new(function, &function.no_env, position).without_launch();
     let known = evaluator.value(&fragment.expression).ok()?;
     // A type that the host decides upon leaves no trace in the facts.
@@ -127,13 +127,13 @@ fn declared_name(declarator: &Declarator) -> Option<&Node<Identifier>> {
 
 /// What stands before the body of a function.
 #[derive(Default)]
-struct Head {
+struct FunctionHead {
     is_kernel: bool,
     /// The arguments of each `reqd_work_group_size`.
     required: Vec<Range<usize>>,
 }
 
-impl Head {
+impl FunctionHead {
     /// `None` where the host could put anything there. What stands in the list of parameters says nothing here.
     fn read(tokens: &[Expanded<'_>], range: Range<usize>) -> Option<Self> {
         let mut head = Self::default();

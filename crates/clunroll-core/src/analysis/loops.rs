@@ -10,7 +10,7 @@ use lang_c::ast::{DoWhileStatement, Expression, Statement, WhileStatement};
 use lang_c::span::Node;
 
 use super::counter::{Counter, find_counter};
-use super::evaluate::{Evaluator, Position};
+use super::evaluate::{Evaluator, LookupPoint};
 use super::symbols::{Function, LoopNode, place_of_token};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Bracket, Depth, Punct};
@@ -87,7 +87,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
             }
         }
     };
-    let evaluator = Evaluator::new(function, &function.no_env, Position::InTree);
+    let evaluator = Evaluator::new(function, &function.no_env, LookupPoint::InTree);
     let never_fails =
         |test: &&Node<Expression>| evaluator.value(test).is_ok_and(|value| value.value != 0 && value.facts.is_final());
     let test = site.test.filter(|test| !never_fails(test));
@@ -98,7 +98,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
 fn uncounted(function: &Function<'_, '_>, keyword: Keyword, test: &Node<Expression>) -> Decline {
     let range = function.tokens(test);
     let place = place_of_token(function, range.start);
-    let known = Evaluator::new(function, &function.no_env, Position::InTree).value(test);
+    let known = Evaluator::new(function, &function.no_env, LookupPoint::InTree).value(test);
     let reason = match known {
         Ok(value) if value.value == 0 && value.facts.is_final() => {
             Reason::RunsAtMostOnce { runs: keyword == Keyword::Do }

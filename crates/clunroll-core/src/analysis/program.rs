@@ -19,7 +19,7 @@ use oclc_syntax::tree::{
 
 /// Facts about the functions of a unit. What few files need is found when it is asked for.
 #[derive(Debug)]
-pub struct Program<'u> {
+pub struct ProgramFunctions<'u> {
     unit: &'u Unit,
     /// Whether all work-groups of a launch are of one size.
     has_uniform_groups: bool,
@@ -62,7 +62,7 @@ struct Calls {
     pastes: bool,
 }
 
-impl<'u> Program<'u> {
+impl<'u> ProgramFunctions<'u> {
     /// Finds the names of all functions.
     #[must_use]
     pub fn new(unit: &'u Unit, items: &Items, options: &Options) -> Self {

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::accesses::same_addresses;
-use crate::analysis::{Advance, Body, Comparison, Counter, Evaluator, Function, Keyword, Loop, Position, Step};
+use crate::analysis::{Advance, Body, Comparison, Counter, Evaluator, Function, Keyword, LookupPoint, Loop, Step};
 use crate::outcome::Amount;
 use crate::unroll::{BoundRequest, Planner};
 use clunroll_rules::Advice;
@@ -112,7 +112,7 @@ fn trips<'t>(
         return planner.final_trips(wanted, site, counter, body);
     }
     let function = planner.function;
-    let test = Evaluator::new(function, function.nothing_known(), Position::InTree).value(site.test?).ok()?;
+    let test = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).value(site.test?).ok()?;
     let fails = test.value == 0 && test.facts.is_final();
     fails.then(|| u64::from(site.keyword == Keyword::Do))
 }
@@ -151,7 +151,7 @@ fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Counter<'_>) -> Option<Ad
     };
     let is_upper = matches!(counter.comparison, Comparison::Less | Comparison::LessEqual | Comparison::NotEqual);
     let function = planner.function;
-    let start = Evaluator::new(function, function.nothing_known(), Position::InTree).value(counter.start?);
+    let start = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).value(counter.start?);
     let may_be_negative = start.is_ok_and(|start| start.value < 0);
     if !goes_up || !is_upper || may_be_negative {
         return None;

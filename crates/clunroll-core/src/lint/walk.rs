@@ -15,7 +15,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
-use crate::analysis::{Access, Function, Loop, Shape, Space, Storage, SymbolId, Type, compound};
+use crate::analysis::{Access, Function, Loop, Space, Storage, SymbolId, Type, TypeKind, compound};
 use clunroll_rules::AccessKind;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::{TokenRange, convergent, is_builtin_function, vector_type};
@@ -170,7 +170,7 @@ fn base<'f>(function: &'f Function<'_, '_>, id: SymbolId) -> Option<Base<'f>> {
 /// The elements behind a pointer, or of an array of any number of dimensions.
 fn element(kind: &Type) -> Option<&Type> {
     let pointee = kind.pointee()?;
-    if matches!(pointee.shape, Shape::Array(..)) { element(pointee) } else { Some(pointee) }
+    if matches!(pointee.shape, TypeKind::Array(..)) { element(pointee) } else { Some(pointee) }
 }
 
 /// The variable that an expression of pointer type begins with.
@@ -222,7 +222,7 @@ fn is_row(function: &Function<'_, '_>, node: &Node<Expression>) -> bool {
     let id = if matches!(element.node, Expression::Cast(_)) { None } else { pointer_of(function, element) };
     let kind = id.map(|id| &function.symbol(id).kind);
     let row = (0..depth).try_fold(kind, |kind, _| Some(kind?.pointee())).flatten();
-    depth > 0 && row.is_some_and(|row| matches!(row.shape, Shape::Array(..)))
+    depth > 0 && row.is_some_and(|row| matches!(row.shape, TypeKind::Array(..)))
 }
 
 /// The parameter, or the variable of the file, whose object a pointer leads into.

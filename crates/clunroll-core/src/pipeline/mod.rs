@@ -33,7 +33,7 @@ pub use self::outline::{Outline, left_to_others, unread_includes};
 use self::outline::{left_alone, stray_findings};
 pub use self::rewrite::{Rewrite, is_helped, marked, passing};
 use self::variants::Site;
-use crate::analysis::{Function, Program};
+use crate::analysis::{Function, ProgramFunctions};
 use crate::directive::{Request, Target, bind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
@@ -99,7 +99,7 @@ struct Run<'u> {
     unit: &'u Unit,
     options: &'u Options,
     items: Items,
-    program: Rc<Program<'u>>,
+    program: Rc<ProgramFunctions<'u>>,
     layout: FileStyle,
     names: FreeNames<'u>,
     declarations: Declarations,
@@ -124,7 +124,7 @@ impl<'u> Run<'u> {
         trees: &'u Trees,
         requests: Vec<Request<'u>>,
     ) -> Self {
-        let program = Rc::new(Program::new(unit, &items, options));
+        let program = Rc::new(ProgramFunctions::new(unit, &items, options));
         let targets: Vec<Target> = requests.iter().map(|request| bind(unit, request)).collect();
         let loops = targets.iter().filter_map(|target| match target {
             Target::Loop(code) => Some(*code),

@@ -11,7 +11,7 @@ use lang_c::ast::{
 use lang_c::span::Node;
 
 use super::request::place_of;
-use crate::analysis::{Evaluator, Function, Position, Shape, Space, Storage, SymbolId, Type};
+use crate::analysis::{Evaluator, Function, LookupPoint, Space, Storage, SymbolId, Type, TypeKind};
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::tree::TokenRange;
 
@@ -135,7 +135,7 @@ fn array(declarator: &Declarator) -> Option<(&Node<lang_c::ast::Identifier>, Vec
 /// The type of the elements of an array with that many dimensions.
 fn element(kind: &Type, dimensions: usize) -> Type {
     (0..dimensions).fold(kind.clone(), |kind, _| match kind.shape {
-        Shape::Array(element, _) => *element,
+        TypeKind::Array(element, _) => *element,
         _ => Type::unknown(),
     })
 }
@@ -149,9 +149,11 @@ fn check_type(function: &Function<'_, '_>, id: SymbolId, element: &Type) -> Resu
         return Err(PromotionReason::Volatile);
     }
     match element.shape {
-        Shape::Integer(_) | Shape::Bool | Shape::Floating(_) | Shape::Vector(..) | Shape::Pointer(_) => Ok(()),
-        Shape::Record(_) => Err(PromotionReason::Members),
-        Shape::Array(..) => Err(PromotionReason::Arrays),
+        TypeKind::Integer(_) | TypeKind::Bool | TypeKind::Floating(_) | TypeKind::Vector(..) | TypeKind::Pointer(_) => {
+            Ok(())
+        }
+        TypeKind::Record(_) => Err(PromotionReason::Members),
+        TypeKind::Array(..) => Err(PromotionReason::Arrays),
         _ => Err(PromotionReason::Element),
     }
 }
@@ -168,7 +170,7 @@ fn length(
         (ArraySize::Unknown, Some(items)) if !items.is_empty() => return Ok(items.len() as u64),
         _ => return Err(PromotionDecline { why: PromotionReason::Length, place: place_of(function, name) }),
     };
-    let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
+    let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
     let why = match evaluator.value(expression) {
         Ok(known) => match known.facts.hosts().first() {
             Some(host) => PromotionReason::HostLength(host.clone()),
@@ -198,9 +200,9 @@ fn values<'t>(
     if !values.iter().all(is_one) {
         return Err("a macro in it may be several values, or none");
     }
-    if let Shape::Vector(..) = element.shape {
+    if let TypeKind::Vector(..) = element.shape {
         // Numbers in the list of an array of vectors may be components.
-        let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
+        let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
         let is_vector = |value: &Value<'_>| match value {
             Value::Of(Node { node: Expression::Cast(cast), .. }) => {
                 evaluator.type_named(&cast.node.type_name).shape == element.shape
@@ -220,7 +222,7 @@ fn values<'t>(
         },
         Value::Zero => false,
     };
-    if !matches!(element.shape, Shape::Pointer(_)) && values.iter().any(is_string) {
+    if !matches!(element.shape, TypeKind::Pointer(_)) && values.iter().any(is_string) {
         return Err("a string is several elements");
     }
     Ok(values)

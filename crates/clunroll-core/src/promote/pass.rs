@@ -15,7 +15,7 @@ use super::plan::{Planner, Refusal, Target};
 use super::request::{Anchor, Request, directives, operators, place_of};
 use super::uses::{Reached, Survey};
 use super::write::Writer;
-use crate::analysis::{Function, Program};
+use crate::analysis::{Function, ProgramFunctions};
 use crate::options::Options;
 use crate::pipeline::file_decline;
 use crate::unroll::{FileStyle, FreeNames};
@@ -78,7 +78,7 @@ pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Promotion
         unit,
         excluded,
         trees,
-        program: Rc::new(Program::new(unit, &items, options)),
+        program: Rc::new(ProgramFunctions::new(unit, &items, options)),
         declarations: Declarations::find(unit, &items),
         reached: Reached::new(unit),
         names: FreeNames::new(unit),
@@ -105,7 +105,7 @@ struct Reader<'a> {
     excluded: &'a BTreeMap<usize, PromotionDecline>,
     trees: &'a Trees,
     items: Items,
-    program: Rc<Program<'a>>,
+    program: Rc<ProgramFunctions<'a>>,
     declarations: Declarations,
     reached: Reached<'a>,
     names: FreeNames<'a>,

@@ -18,7 +18,7 @@ use lang_c::visit::{self, Visit};
 use super::array::Array;
 use super::request::place_of;
 use crate::analysis::{
-    Access, Evaluator, Function, LoopNode, NoValue, NoValueKind, Position, SymbolId, Use, place_of_token,
+    Access, Evaluator, Function, LookupPoint, LoopNode, NoValue, NoValueKind, SymbolId, Use, place_of_token,
 };
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, after_group};
@@ -287,7 +287,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
 
     fn index(&self, index: &'t Node<Expression>, length: u64) -> Result<u64, PromotionDecline> {
         let function = self.function;
-        let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
+        let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
         let whole = function.tokens(index);
         let (why, tokens) = match evaluator.value(index) {
             Ok(known) => match (known.facts.hosts().first(), u64::try_from(known.value)) {

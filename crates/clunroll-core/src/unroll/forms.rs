@@ -14,7 +14,7 @@ use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::{Bulk, Size};
 use super::trip_count::TripCount;
 use crate::analysis::{
-    Advance, Body, Counter, Env, Header, Keyword, Loop, VariableType, culprit, defined_tag, has_effects,
+    Advance, Body, Counter, Env, HeaderNumbers, Keyword, Loop, VariableType, culprit, defined_tag, has_effects,
 };
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};
@@ -143,7 +143,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Counter<'t>>,
-        header: Header,
+        header: HeaderNumbers,
         trips: u64,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
@@ -184,7 +184,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Counter<'t>>,
-        header: Header,
+        header: HeaderNumbers,
         trips: u64,
     ) -> Result<Unroll<'t>, Decline> {
         let PlannedRequest { wanted, site, body, .. } = asked;
@@ -220,7 +220,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         counter: &Counter<'t>,
         style: &VariableStyle,
-        header: &Header,
+        header: &HeaderNumbers,
         iterations: Range<u64>,
         size: &mut Size<'_, '_, 'u, 't>,
     ) -> Result<Vec<InnerPlans<'t>>, Decline> {
@@ -253,7 +253,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Counter<'t>>,
-        header: Header,
+        header: HeaderNumbers,
         stride: i128,
         trips: u64,
         factor: u32,

@@ -22,14 +22,14 @@ use super::plan::{InnerPlans, Unroll};
 use super::render::{Block, CopyContext, Renderer};
 use super::shape::{Shape, VariableStyle};
 use super::text::Text;
-use crate::analysis::{Counter, Header};
+use crate::analysis::{Counter, HeaderNumbers};
 use oclc_syntax::preprocess::IntegerType;
 
 /// What the variable of a loop is in some iterations, where that is known.
 pub(super) struct KnownValues<'a, 't> {
     pub(super) counter: &'a Counter<'t>,
     pub(super) style: &'a VariableStyle,
-    pub(super) header: &'a Header,
+    pub(super) header: &'a HeaderNumbers,
     /// The first of the iterations.
     pub(super) first: u64,
 }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::Bulk;
-use crate::analysis::{Body, Env, Function, Loop, Program, check_body, place_of_token, recognise};
+use crate::analysis::{Body, Env, Function, Loop, ProgramFunctions, check_body, place_of_token, recognise};
 use crate::directive::{Prefix, Request, has_marker};
 use crate::limits::MAX_TESTED_MEETINGS;
 use crate::options::{Limits, Remainder, Tune};
@@ -148,7 +148,7 @@ pub struct Planner<'p, 'u, 't> {
     /// Its requests, by their loops' tokens in rising order.
     pub wanted: &'p [BoundRequest<'p, 'u>],
     /// The item that the function is, with which it is found out whether its parameters are the same for all work-items.
-    pub entry_point: Option<(&'p Program<'u>, &'p Item)>,
+    pub entry_point: Option<(&'p ProgramFunctions<'u>, &'p Item)>,
     /// How much may be written.
     pub limits: Limits,
     /// How remainders are written, where their loops do not say.

@@ -12,7 +12,7 @@ use super::plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Unroll};
 use super::shape::{Fallback, MainLoopEnd, Numbers, Pin, RemainderShape, Shape, VariableStyle};
 use super::size::{Bulk, Size};
 use crate::analysis::{
-    Advance, Body, Comparison, Counter, Evaluator, Operand, Paths, Position, Step, VariableType, check_convergence,
+    Advance, Body, Comparison, Counter, Evaluator, LookupPoint, Operand, Paths, Step, VariableType, check_convergence,
     is_total, place_of_token, runtime_operand, runtime_pointer,
 };
 use crate::directive::{Anchor, Request, Spelling};
@@ -66,7 +66,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             if body.convergent.is_some() { Some(&is_entry_point) } else { None };
         let operand = |node| runtime_operand(function, env, is_entry_point, node, &site.tokens);
         let style = self.style(&counter, body);
-        let evaluator = Evaluator::new(function, env, Position::InTree);
+        let evaluator = Evaluator::new(function, env, LookupPoint::InTree);
         let start = counter.start.and_then(|start| evaluator.value(start).ok()).filter(|start| start.facts.is_final());
         // The start is evaluated once, as ever, so that it may be anything; for all work-items to make the same number
         // of trips, it must be the same for all.

@@ -11,7 +11,7 @@ use lang_c::ast::Expression;
 use lang_c::span::Node;
 
 use super::plan::InnerPlans;
-use crate::analysis::{Counter, Header};
+use crate::analysis::{Counter, HeaderNumbers};
 use crate::options::Remainder;
 use clunroll_rules::Decline;
 use oclc_syntax::preprocess::IntegerType;
@@ -133,7 +133,7 @@ pub enum Shape<'t> {
         /// How the copies come by its value.
         style: VariableStyle,
         /// The header's numbers.
-        header: Header,
+        header: HeaderNumbers,
         /// The inner loops of each copy.
         copies: Vec<InnerPlans<'t>>,
     },
@@ -144,7 +144,7 @@ pub enum Shape<'t> {
         /// How the copies come by its value.
         style: VariableStyle,
         /// The header's numbers.
-        header: Header,
+        header: HeaderNumbers,
         /// What is added after each iteration.
         stride: i128,
         /// Copies in the main loop.

@@ -2,8 +2,8 @@
 
 use super::plan::{BoundRequest, Planner};
 use crate::analysis::{
-    Access, Advance, Body, Counter, Env, Evaluator, Header, Loop, NoValueKind, Position, Step, Trips, VariableType,
-    constant_offset, count, is_always_true, runtime_pointer,
+    Access, Advance, Body, Counter, Env, Evaluator, HeaderNumbers, LookupPoint, Loop, NoValueKind, Step, Trips,
+    VariableType, constant_offset, count, is_always_true, runtime_pointer,
 };
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};
@@ -13,7 +13,7 @@ use oclc_syntax::tree::{TokenRange, TreeExtent};
 /// A trip count and what it rests on.
 pub enum TripCount {
     /// Nobody can change it.
-    Final(Header, u64),
+    Final(HeaderNumbers, u64),
     /// It holds for what is known of the host's macros.
     Hosted(u64),
     /// Only the run knows it, by the value of these tokens.
@@ -51,7 +51,7 @@ impl<'t> Planner<'_, '_, 't> {
     ) -> Result<TripCount, Decline> {
         let function = self.function;
         let test = site.test.map_or(site.tokens.start, |test| function.tokens(test).start);
-        let evaluator = Evaluator::new(function, env, Position::InTree);
+        let evaluator = Evaluator::new(function, env, LookupPoint::InTree);
         let bound = evaluator.value(counter.bound);
         if let (Some(kind), Ok(bound)) = (counter.kind.integer(), &bound) {
             let is_true = is_always_true(kind, counter.comparison, bound.value, bound.kind);
@@ -111,7 +111,7 @@ impl<'t> Planner<'_, '_, 't> {
             return self.known_to_the_run(counter, body, amount, function.tokens(by));
         };
         let facts = start.facts.clone().with(&bound.facts).with(&by.facts);
-        let header = Header::new(counter, &start, &bound, advance);
+        let header = HeaderNumbers::new(counter, &start, &bound, advance);
         let trips = count(&header);
         // Only what all types have and do alike is counted; values that do not go up by the same step may be others.
         let is_alike = match (&trips, &header.advance) {
@@ -141,7 +141,7 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// The trips of a pointer from one element of an object to another, counted in elements.
-    fn elements(&self, site: &Loop<'t>, counter: &Counter<'t>, env: &Env) -> Option<(Header, u64)> {
+    fn elements(&self, site: &Loop<'t>, counter: &Counter<'t>, env: &Env) -> Option<(HeaderNumbers, u64)> {
         let function = self.function;
         let (object, start) = constant_offset(function, env, counter.start?)?;
         let (same, bound) = constant_offset(function, env, counter.bound)?;
@@ -154,9 +154,11 @@ impl<'t> Planner<'_, '_, 't> {
         if object != same || object == counter.variable || !is_alike || !stays || !by.facts.is_final() {
             return None;
         }
-        let header =
-            Header { kind: Some(IntegerType::LONG), ..Header::new(counter, &long(start), &long(bound), advance) };
-        let header = Header { start, ..header };
+        let header = HeaderNumbers {
+            kind: Some(IntegerType::LONG),
+            ..HeaderNumbers::new(counter, &long(start), &long(bound), advance)
+        };
+        let header = HeaderNumbers { start, ..header };
         match count(&header) {
             Trips::Known(trips) => Some((header, trips)),
             Trips::Never(_) | Trips::Unknown => None,
@@ -170,7 +172,7 @@ impl<'t> Planner<'_, '_, 't> {
             Step::Add(amount) => (amount, 1),
             Step::Subtract(amount) => (amount, -1),
         };
-        let value = Evaluator::new(self.function, env, Position::InTree).value(amount).ok()?;
+        let value = Evaluator::new(self.function, env, LookupPoint::InTree).value(amount).ok()?;
         let is_usual = value.value != 0 && value.value.abs() <= i128::from(i32::MAX);
         is_usual.then(|| (Advance::Add(sign * value.value), value))
     }
