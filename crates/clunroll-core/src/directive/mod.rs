@@ -19,12 +19,12 @@ mod prefix;
 mod reach;
 mod request;
 
-pub use between::{Shape, Sight, is_loop_keyword, says_something, shape};
+pub use between::{PrefixShape, Sight, is_loop_keyword, says_something, shape};
 pub use bind::{Target, bind, earlier_request, label_in_the_way};
 pub use clause::CLAUSES;
 pub use extension::{asks_for_extension, extension_definition, extension_pragmas};
 pub use marker::{MARKER, has_marker, is_marked, mark, may_hold_request};
 pub use operator::operator_words;
-pub use prefix::{Fragment, Prefix, find_requests, stray_clauses};
+pub use prefix::{LoopPrefixText, Prefix, find_requests, stray_clauses};
 pub use reach::{may_reach, may_reach_others};
-pub use request::{Anchor, Asked, Request, Spelling};
+pub use request::{Anchor, Request, RequestKind, Spelling};

@@ -9,7 +9,7 @@
 //! words in the replacement lists ([`Carriers`]), so that a file whose macros make no loops costs one pass over its
 //! `#define` lines.
 
-use crate::directive::{Shape, Sight, is_loop_keyword, says_something, shape};
+use crate::directive::{PrefixShape, Sight, is_loop_keyword, says_something, shape};
 use crate::limits::{MAX_ATTRIBUTE, MAX_PREFIXES};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -227,7 +227,7 @@ impl Finder<'_, '_> {
         if !says_something(&tokens[at].text) {
             return None;
         }
-        let Some(Shape::Said(end)) = shape(self, at) else { return None };
+        let Some(PrefixShape::Said(end)) = shape(self, at) else { return None };
         if tokens[at].text == "_Pragma" {
             let asks = end == at + 4 && tokens[at + 2].text.contains("unroll");
             return asks.then(|| ((at..end).collect(), end));
@@ -271,11 +271,11 @@ impl Finder<'_, '_> {
         let mut between = Vec::new();
         for _ in 0..=MAX_PREFIXES {
             let end = match shape(self, at)? {
-                Shape::Loop => {
+                PrefixShape::Loop => {
                     plain.extend(between);
                     return Some(at);
                 }
-                Shape::Said(end) | Shape::Label(end) => end,
+                PrefixShape::Said(end) | PrefixShape::Label(end) => end,
             };
             between.extend(at..end);
             at = end;

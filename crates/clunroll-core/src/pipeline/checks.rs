@@ -6,7 +6,7 @@
 use super::Run;
 use crate::analysis::{Factor, Function, factor};
 use crate::analysis::{may_pass, without_tree};
-use crate::directive::{Asked, Target, earlier_request, has_marker, label_in_the_way};
+use crate::directive::{RequestKind, Target, earlier_request, has_marker, label_in_the_way};
 use crate::outcome::{Amount, Done};
 use clunroll_rules::{Cause, Finding};
 use clunroll_rules::{Decline, Reason};
@@ -98,10 +98,10 @@ impl<'u> Run<'u> {
         };
         let token = token.unwrap_or_else(|| function.parsed.token_after_code(self.position(at)));
         let amount = match &candidate.request.asked {
-            Ok(Asked::Full) => Amount::Full,
-            Ok(Asked::Auto) => Amount::Auto,
-            Ok(Asked::No) => Amount::No,
-            Ok(Asked::By(tokens)) => match factor(function, &candidate.request, tokens, token) {
+            Ok(RequestKind::Full) => Amount::Full,
+            Ok(RequestKind::Auto) => Amount::Auto,
+            Ok(RequestKind::No) => Amount::No,
+            Ok(RequestKind::By(tokens)) => match factor(function, &candidate.request, tokens, token) {
                 Ok(Factor { value: 0, .. }) => {
                     let place = candidate.request.factor_place();
                     if candidate.request.spelling.is_positive() {

@@ -10,7 +10,7 @@ use super::Run;
 use super::variants::{Site, Written};
 use super::written::{fallbacks, outcomes};
 use crate::analysis::Function;
-use crate::directive::{Asked, Target};
+use crate::directive::{RequestKind, Target};
 use crate::lint;
 use crate::outcome::Amount;
 use crate::unroll::{BoundRequest, InnerPlans, Planner, Renderer, RequestPlan, Settled, is_rewritten};
@@ -30,7 +30,7 @@ impl<'u> Run<'u> {
         configuration: &Configuration,
     ) -> Result<Parsed<'u>, NoTree> {
         let in_factors = self.candidates[candidates].iter().filter_map(|candidate| match &candidate.request.asked {
-            Ok(Asked::By(tokens)) => Some(tokens),
+            Ok(RequestKind::By(tokens)) => Some(tokens),
             _ => None,
         });
         let words = in_factors.flatten().filter(|token| token.kind == TokenKind::Identifier);

@@ -9,7 +9,7 @@ use crate::limits::MAX_PREFIXES;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::directive::{Anchor, Request, Shape, Sight, shape};
+use crate::directive::{Anchor, PrefixShape, Request, Sight, shape};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::{Configuration, GroupId, Moment, Taken, Unit};
 use oclc_syntax::tree::statement_extent;
@@ -91,8 +91,8 @@ pub(super) fn loop_behind(
         }
         prefixes += 1;
         match shape(&live, at).ok_or(Stop::NoLoop)? {
-            Shape::Loop => break at,
-            Shape::Said(end) | Shape::Label(end) => at = end,
+            PrefixShape::Loop => break at,
+            PrefixShape::Said(end) | PrefixShape::Label(end) => at = end,
         }
     };
     let code = statement_extent(unit, configuration, keyword, limit).map_err(|looked_at| {

@@ -16,7 +16,7 @@ use super::plan::{InnerPlans, Planner, RequestPlan, Unroll};
 use super::shape::{Shape, VariableStyle};
 use super::text::Text;
 use crate::analysis::Keyword;
-use crate::directive::{Fragment, Prefix};
+use crate::directive::{LoopPrefixText, Prefix};
 use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
 use oclc_syntax::tree::TokenRange;
@@ -73,7 +73,7 @@ impl Block {
 
     /// What is said of the loop in other words, on lines before a loop that is written.
     pub(super) fn carry(&mut self, prefix: &Prefix) {
-        for Fragment { open, parts, between, close } in prefix.carried() {
+        for LoopPrefixText { open, parts, between, close } in prefix.carried() {
             let mut texts = vec![Text::made(*open)];
             for (index, &part) in parts.iter().enumerate() {
                 texts.extend((index > 0).then(|| Text::made(*between)));
