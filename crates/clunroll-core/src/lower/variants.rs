@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::dissolve::{Task, Want, dissolve};
+use super::dissolve::{ExpansionTask, PlainToken, dissolve};
 use super::find::sites;
 use super::layout::Setting;
 use crate::unroll::{FileStyle, indentation};
@@ -16,7 +16,7 @@ use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, ex
 use oclc_syntax::source::{Composed, FileId};
 
 /// An item as it expands in each branch of a conditional that can be taken.
-pub struct Variants<'u>(Vec<Variant<'u>>);
+pub struct BranchExpansions<'u>(Vec<Variant<'u>>);
 
 struct Variant<'u> {
     branch: Option<usize>,
@@ -28,7 +28,7 @@ struct Variant<'u> {
     invocations: HashMap<usize, Range<usize>>,
 }
 
-impl<'u> Variants<'u> {
+impl<'u> BranchExpansions<'u> {
     /// Those of a conditional, for the item of these code tokens.
     pub fn of(unit: &'u Unit, chain: usize, item: &Range<usize>) -> Self {
         let nothing = Configuration::default();
@@ -117,8 +117,8 @@ impl Variant<'_> {
         let first = plain.partition_point(|&at| at < run.start);
         let inside = plain[first..].iter().take_while(|&&at| at < run.end).map(|at| at - run.start);
         // Of what asks for nothing one level is written out all the same.
-        let wants = inside.chain([0]).map(|at| (0, Want::Plain(at))).collect();
-        let task = Task { configuration, code: code.clone(), target, wants, setting };
+        let wants = inside.chain([0]).map(|at| (0, PlainToken::Plain(at))).collect();
+        let task = ExpansionTask { configuration, code: code.clone(), target, wants, setting };
         dissolve(unit, &task, &BTreeSet::new()).ok().map(|dissolved| dissolved.text)
     }
 }

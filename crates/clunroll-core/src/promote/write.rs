@@ -11,7 +11,7 @@ use super::check::Expected;
 use super::plan::{Edit, Part, Plan};
 use super::request::place_of;
 use crate::analysis::Function;
-use crate::lower::{Setting, Task, Want, dissolve, in_parentheses, runs};
+use crate::lower::{ExpansionTask, PlainToken, Setting, dissolve, in_parentheses, runs};
 use crate::unroll::{FileStyle, directive_extent, indentation};
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::preprocess::{Configuration, Unit};
@@ -85,10 +85,10 @@ impl Writer<'_, '_, '_> {
             let mut written_out = Vec::new();
             for (start, Wanted { request, code, wants }) in wanted {
                 let Some(run) = runs.get(&start) else { continue };
-                let wants = wants.into_iter().map(|(plan, at)| (plan, Want::Plain(at - run.start))).collect();
+                let wants = wants.into_iter().map(|(plan, at)| (plan, PlainToken::Plain(at - run.start))).collect();
                 let target = &self.function.parsed.expansion.tokens[run.clone()];
                 let setting = self.setting(start, in_parentheses[start - self.code.start]);
-                let task = Task { configuration: &Configuration::default(), code, target, wants, setting };
+                let task = ExpansionTask { configuration: &Configuration::default(), code, target, wants, setting };
                 let (first, last) = (&self.unit.code[start], &self.unit.code[task.code.end - 1]);
                 let span = first.span.to(last.span);
                 if let Ok(dissolved) = dissolve(self.unit, &task, &BTreeSet::new()) {

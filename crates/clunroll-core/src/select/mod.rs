@@ -36,8 +36,8 @@ use clunroll_rules::{Cause, Decline, Finding, Reason};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, apply_replacements, spent};
 use oclc_syntax::tree::{Trees, find_placeholder};
-use region::{Finder, Region};
-use text::Writer;
+use region::{Region, RegionFinder};
+use text::RegionWriter;
 
 /// Rewrites the main file of a unit.
 #[must_use]
@@ -97,7 +97,7 @@ impl Steps<'_, '_> {
         let limits = self.options.limits;
         let mut left = BTreeSet::new();
         let mut said = Said::default();
-        let finder = Finder::new(&outline);
+        let finder = RegionFinder::new(&outline);
         for pass in 0.. {
             let regions = finder.regions(&left);
             said.crowded_out(finder.refused(), || Reason::TooManyRegions);
@@ -298,7 +298,7 @@ impl Selected {
         for region in regions {
             copy(&mut text, at, region.span.start);
             let start = text.bytes().len() as u32;
-            Writer { unit, region: &region, line_end, text: &mut text }.write();
+            RegionWriter { unit, region: &region, line_end, text: &mut text }.write();
             at = region.span.end;
             let end = text.bytes().len() as u32;
             placed.push((region, Span::new(start, end)));

@@ -26,7 +26,7 @@ pub(super) enum Stop {
 }
 
 /// The code tokens of a loop, or why there is none.
-pub(super) type Walk = Result<Range<usize>, Stop>;
+pub(super) type LoopExtent = Result<Range<usize>, Stop>;
 
 /// Where the walk begins: behind the request.
 fn begin(unit: &Unit, request: &Request<'_>) -> (usize, Moment, GroupId) {
@@ -62,7 +62,7 @@ pub(super) fn loop_behind(
     request: &Request<'_>,
     uneven: &[usize],
     limit: usize,
-) -> Walk {
+) -> LoopExtent {
     let (mut at, mut moment, group) = begin(unit, request);
     let live = Live { unit, configuration, limit };
     let mut prefixes = 0;
