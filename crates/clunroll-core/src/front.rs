@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::directive;
 use crate::flatten::{self, flatten};
-use crate::line_directives::{self, Start};
+use crate::line_directives::{self, TextStart};
 use crate::lint;
 use crate::options::{Limits, Options};
 use crate::outcome::{Done, Found, Promotion, PromotionReport, RequestReport, Rewritten};
@@ -154,10 +154,10 @@ impl Front<'_, '_> {
         }
         let unit = Unit::read(text.shared(), &self.options.host(), self.headers);
         let options = with_room_for_marks(self.options, markable(&unit));
-        let Program { replacements, passing } = self.program(&text, unit, &options);
+        let RewrittenText { replacements, passing } = self.program(&text, unit, &options);
         let replacements = if replacements.is_empty() { replacements } else { marked(&text, replacements, &passing) };
         self.grown(replacements.iter());
-        let replacements = self.numbered(&text, replacements, Start::OfFile);
+        let replacements = self.numbered(&text, replacements, TextStart::OfFile);
         Some(replaced_bytes(text.bytes(), &replacements))
     }
 
@@ -183,7 +183,7 @@ impl Front<'_, '_> {
     }
 
     /// Rewrites the programs that stand in the raw strings of a C++ file, each by itself.
-    fn raw_strings(&mut self, source: &[u8], programs: &[raw_strings::Program]) -> Option<Vec<u8>> {
+    fn raw_strings(&mut self, source: &[u8], programs: &[raw_strings::RawStringProgram]) -> Option<Vec<u8>> {
         let mut replacements = Vec::new();
         let mut options = self.options.clone();
         let mut units = Vec::new();
@@ -212,14 +212,14 @@ impl Front<'_, '_> {
         }
         let is_rewritten = texts.iter().any(|(_, _, of_program)| !of_program.replacements.is_empty());
         if is_rewritten {
-            for (_, text, Program { replacements, passing }) in &mut texts {
+            for (_, text, RewrittenText { replacements, passing }) in &mut texts {
                 *replacements = marked(text, std::mem::take(replacements), passing);
             }
         }
         self.grown(texts.iter().flat_map(|(_, _, of_program)| &of_program.replacements));
-        let mut written: Vec<(&raw_strings::Program, Vec<u8>)> = Vec::new();
+        let mut written: Vec<(&raw_strings::RawStringProgram, Vec<u8>)> = Vec::new();
         for (program, text, of_program) in texts {
-            let own = self.numbered(&text, of_program.replacements, Start::InRawString);
+            let own = self.numbered(&text, of_program.replacements, TextStart::InRawString);
             if !own.is_empty() {
                 written.push((program, replaced_bytes(text.bytes(), &own)));
             }
@@ -248,7 +248,7 @@ impl Front<'_, '_> {
     }
 
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
-    fn program(&mut self, text: &Composed, unit: Unit, options: &Options) -> Program {
+    fn program(&mut self, text: &Composed, unit: Unit, options: &Options) -> RewrittenText {
         let mut rewrite = promote::rewrite(&unit, options, self.headers, self.trees);
         let passing = rewrite.as_ref().map_or_else(Vec::new, |rewrite| {
             rewrite.passing(&unit).into_iter().chain(promote::passing(rewrite, &unit)).collect()
@@ -261,7 +261,7 @@ impl Front<'_, '_> {
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
             self.is_complete = false;
-            return Program::default();
+            return RewrittenText::default();
         };
         let home = |place: &mut Place| {
             *place = match place.file {
@@ -299,7 +299,7 @@ impl Front<'_, '_> {
             replacement.text = std::mem::take(&mut replacement.text).through(text);
             replacement.request.as_mut().into_iter().for_each(home);
         }
-        Program { replacements, passing }
+        RewrittenText { replacements, passing }
     }
 
     /// What the lint finds in a unit. It is about the text for every set of macros, whatever this run is told.
@@ -331,7 +331,7 @@ impl Front<'_, '_> {
     }
 
     /// With the `#line` lines that were asked for.
-    fn numbered(&self, text: &Composed, replacements: Vec<Replacement>, start: Start) -> Vec<Replacement> {
+    fn numbered(&self, text: &Composed, replacements: Vec<Replacement>, start: TextStart) -> Vec<Replacement> {
         if !self.options.line_directives || replacements.is_empty() {
             return replacements;
         }
@@ -346,7 +346,7 @@ fn holds_comment(text: &[u8]) -> bool {
 
 /// What one text becomes.
 #[derive(Default)]
-struct Program {
+struct RewrittenText {
     replacements: Vec<Replacement>,
     /// The requests in the text that are left for a reason which a second run may not find again.
     passing: Vec<Span>,

@@ -4,7 +4,7 @@
 //! it. Outside of its raw strings such a file is C++, and is not looked into. C++ joins literals with nothing but white
 //! space and comments between them into one string, and authors do split long kernels so, since MSVC allows no more
 //! than 16,380 bytes in one literal: a loop may begin in one literal and end in the next. So each run of adjacent
-//! literals is one [`Program`], whose text is the contents one after the other. Where an ordinary literal stands among them, not all
+//! literals is one [`RawStringProgram`], whose text is the contents one after the other. Where an ordinary literal stands among them, not all
 //! of the text is known, and the program is left as it is.
 //!
 //! Nothing is decided by a file's name. What stands between two quotes of OpenCL C never holds a line end; a raw string
@@ -17,7 +17,7 @@ use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, r
 
 /// Adjacent raw strings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
+pub struct RawStringProgram {
     /// What stands between the parentheses of each.
     contents: Vec<Span>,
     /// Whether other literals, or names that may be macros, stand beside them, and make one string with them.
@@ -26,7 +26,7 @@ pub struct Program {
 
 /// The programs of a file; none where it is no C++.
 #[must_use]
-pub fn find(source: &[u8]) -> Vec<Program> {
+pub fn find(source: &[u8]) -> Vec<RawStringProgram> {
     if memchr::memmem::find(source, b"R\"").is_none() {
         return Vec::new();
     }
@@ -36,7 +36,7 @@ pub fn find(source: &[u8]) -> Vec<Program> {
     if is_cpp { programs } else { Vec::new() }
 }
 
-impl Program {
+impl RawStringProgram {
     /// Whether C++ puts more text than that of raw strings into the program, which is not looked into.
     #[must_use]
     pub const fn is_joined(&self) -> bool {
@@ -60,7 +60,7 @@ impl Program {
         text
     }
 
-    /// Takes replacements in [`Program::text`] to the file. Where one runs over the end of a literal, what parts the
+    /// Takes replacements in [`RawStringProgram::text`] to the file. Where one runs over the end of a literal, what parts the
     /// literals is kept, and stands behind it: the text of the program is the same then.
     #[must_use]
     pub fn in_file(&self, source: &[u8], replacements: Vec<Replacement>) -> Vec<Replacement> {
@@ -93,7 +93,11 @@ impl Program {
 /// The file with replacements carried out. `written` are the programs that change, in their order, each with the text that it
 /// is to have then; `None` where one would have another, since what was copied or moved ends a raw string too early.
 #[must_use]
-pub fn rewritten(source: &[u8], replacements: &[Replacement], written: &[(&Program, Vec<u8>)]) -> Option<Vec<u8>> {
+pub fn rewritten(
+    source: &[u8],
+    replacements: &[Replacement],
+    written: &[(&RawStringProgram, Vec<u8>)],
+) -> Option<Vec<u8>> {
     let output = replaced_bytes(source, replacements);
     let (before, after) = (Scanner::scan(source), Scanner::scan(&output));
     if outside(source, &before) != outside(&output, &after) {
@@ -101,7 +105,7 @@ pub fn rewritten(source: &[u8], replacements: &[Replacement], written: &[(&Progr
     }
     // As many as before; what parts two literals may still be the text of one of them, if that looks the same.
     let mut written = written.iter().peekable();
-    let text = |program: &Program, file: &[u8]| {
+    let text = |program: &RawStringProgram, file: &[u8]| {
         program.contents.iter().map(|span| &file[span.range()]).collect::<Vec<_>>().concat()
     };
     let is_right = before.iter().zip(&after).all(|(before, after)| {
@@ -115,7 +119,7 @@ pub fn rewritten(source: &[u8], replacements: &[Replacement], written: &[(&Progr
 }
 
 /// The parts of a C++ file that stand in no raw string.
-fn outside<'s>(source: &'s [u8], programs: &[Program]) -> Vec<&'s [u8]> {
+fn outside<'s>(source: &'s [u8], programs: &[RawStringProgram]) -> Vec<&'s [u8]> {
     let mut parts = Vec::new();
     let mut at = 0;
     for span in programs.iter().flat_map(|program| &program.contents) {
@@ -130,7 +134,7 @@ fn outside<'s>(source: &'s [u8], programs: &[Program]) -> Vec<&'s [u8]> {
 struct Scanner<'a> {
     source: &'a [u8],
     at: usize,
-    programs: Vec<Program>,
+    programs: Vec<RawStringProgram>,
     /// What stands before, but for white space and comments.
     last: Last,
     /// Where the last raw string ends.
@@ -150,7 +154,7 @@ enum Last {
 
 impl<'a> Scanner<'a> {
     /// The raw strings of a file, those that are adjacent together.
-    fn scan(source: &'a [u8]) -> Vec<Program> {
+    fn scan(source: &'a [u8]) -> Vec<RawStringProgram> {
         let mut scanner = Self { source, at: 0, programs: Vec::new(), last: Last::Other, end: 0, in_directive: false };
         while let Some(&byte) = source.get(scanner.at) {
             match (byte, source.get(scanner.at + 1).copied().unwrap_or(0)) {
@@ -275,7 +279,7 @@ impl<'a> Scanner<'a> {
         let span = Span::new(content as u32, end as u32);
         match self.programs.last_mut() {
             Some(program) if self.last == Last::RawString => program.contents.push(span),
-            _ => self.programs.push(Program { contents: vec![span], is_joined: self.last == Last::Literal }),
+            _ => self.programs.push(RawStringProgram { contents: vec![span], is_joined: self.last == Last::Literal }),
         }
         self.last = Last::RawString;
         self.at = end + closing.len();
@@ -304,7 +308,7 @@ mod tests {
     /// What C++ joins to raw strings may be a part of the program that is not seen.
     #[test]
     fn literals_beside_raw_strings_are_joined_to_them() {
-        let joined = |source: &str| find(source.as_bytes()).iter().map(Program::is_joined).collect::<Vec<_>>();
+        let joined = |source: &str| find(source.as_bytes()).iter().map(RawStringProgram::is_joined).collect::<Vec<_>>();
         assert_eq!(joined("a = R\"(x\n)\" \"y\" R\"(z\n)\";"), [true, true]);
         assert_eq!(joined("a = \"y\" /* */ R\"(z\n)\"; b = R\"(c\n)\";"), [true, false]);
         assert_eq!(joined("a = R\"(x\n)\"\n  NAME;"), [true]);
@@ -322,7 +326,7 @@ mod tests {
 
     /// The texts of the programs, the contents of one parted by `|`.
     fn programs(source: &str) -> Vec<String> {
-        let text = |program: &Program| {
+        let text = |program: &RawStringProgram| {
             let contents: Vec<_> = program.contents.iter().map(|span| &source[span.range()]).collect();
             contents.join("|")
         };

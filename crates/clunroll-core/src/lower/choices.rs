@@ -28,10 +28,10 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
+use super::branch_expansions::BranchExpansions;
 use super::dissolve::{InvocationId, is_same};
 use super::find::LoopMacros;
 use super::layout::in_parentheses;
-use super::variants::BranchExpansions;
 use super::{MacroStep, starts_of_use};
 use crate::directive;
 use crate::outcome::Done;

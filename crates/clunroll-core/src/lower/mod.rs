@@ -21,6 +21,7 @@
 //! was written out kept a function from being read), all comes from that one, unless a limit had a say; where it unrolls less,
 //! the first one's text stands, which is right too, only longer.
 
+mod branch_expansions;
 mod choices;
 mod dissolve;
 mod find;
@@ -28,7 +29,6 @@ mod layout;
 mod lowered;
 mod remaining;
 mod substitute;
-mod variants;
 
 use crate::limits::MAX_TURNS;
 use std::collections::{BTreeSet, HashSet};

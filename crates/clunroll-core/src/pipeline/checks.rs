@@ -3,7 +3,7 @@
 //! A request can be wrong in itself, stand before something that is no loop, or stand in a file of which no line may be
 //! copied. Each gets one finding, and the first that is made decides what the report says of the request.
 
-use super::Run;
+use super::FileRewriter;
 use crate::analysis::{Factor, Function, factor};
 use crate::analysis::{may_pass, without_tree};
 use crate::directive::{RequestKind, Target, earlier_request, has_marker, label_in_the_way};
@@ -49,7 +49,7 @@ pub fn file_decline(unit: &Unit, request: Place) -> Option<Decline> {
     saves_macros.then_some(Decline { reason: Reason::MacroStack, place: request })
 }
 
-impl<'u> Run<'u> {
+impl<'u> FileRewriter<'u> {
     pub(super) fn finish(&mut self, candidate: usize, finding: Finding) {
         let cause = Cause::from(&finding);
         self.findings.push(finding);

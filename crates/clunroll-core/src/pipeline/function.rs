@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::Run;
-use super::variants::{Site, Written};
+use super::FileRewriter;
+use super::variants::{VariantLoop, VariantsResult};
 use super::written::{fallbacks, outcomes};
 use crate::analysis::Function;
 use crate::directive::{RequestKind, Target};
@@ -21,7 +21,7 @@ use oclc_syntax::preprocess::Configuration;
 use oclc_syntax::source::FileId;
 use oclc_syntax::tree::{NoTree, Parsed};
 
-impl<'u> Run<'u> {
+impl<'u> FileRewriter<'u> {
     /// Parses an item behind the declarations that it, or a factor in it, mentions.
     pub(super) fn parse_item(
         &self,
@@ -58,7 +58,7 @@ impl<'u> Run<'u> {
         }
         let mut settled = HashMap::new();
         let mut examined = HashSet::new();
-        let mut written: Vec<Written> = Vec::new();
+        let mut written: Vec<VariantsResult> = Vec::new();
         loop {
             let wanted = self.wanted(parsed, candidates.clone());
             let planner = self.planner(&function, &wanted, &settled, item);
@@ -66,7 +66,8 @@ impl<'u> Run<'u> {
             let next = region.iter().find_map(|(index, plan)| {
                 let request = wanted[*index].number;
                 let Target::Loop(code) = self.candidates[request].target else { return None };
-                let site = Site { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
+                let site =
+                    VariantLoop { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
                 let helps = match plan {
                     RequestPlan::NotAsked => false,
                     RequestPlan::Left(decline) => {
@@ -83,7 +84,7 @@ impl<'u> Run<'u> {
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
                 let fallbacks = fallbacks(&region, &wanted);
                 let advice = self.advice(&planner).into_iter().map(|(_, finding)| finding).collect();
-                written.push(Written { edits, outcomes, fallbacks, advice, requests, room });
+                written.push(VariantsResult { edits, outcomes, fallbacks, advice, requests, room });
                 break;
             };
             match self.in_variants(&site, Some(parsed)) {

@@ -32,7 +32,7 @@ use self::configurations::has_variants;
 pub use self::outline::{Outline, left_to_others, unread_includes};
 use self::outline::{left_alone, stray_findings};
 pub use self::rewrite::{Rewrite, is_helped, marked, passing};
-use self::variants::Site;
+use self::variants::VariantLoop;
 use crate::analysis::{Function, ProgramFunctions};
 use crate::directive::{Request, Target, bind};
 use crate::options::Options;
@@ -65,7 +65,7 @@ pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: 
     if let Some(place) = find_placeholder(unit) {
         return left_alone(unit, &requests, place);
     }
-    let mut rewrite = Run::new(unit, items, options, budget, trees, requests).rewrite();
+    let mut rewrite = FileRewriter::new(unit, items, options, budget, trees, requests).rewrite();
     rewrite.findings.extend(unread_includes(unit));
     rewrite.findings.extend(strays);
     rewrite
@@ -76,7 +76,7 @@ type Outcomes = Vec<(usize, Result<Done, Decline>)>;
 
 /// A request on its way.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
-struct Candidate<'u> {
+struct PendingRequest<'u> {
     request: Request<'u>,
     target: Target,
     /// Whether it may stand in an argument of a macro.
@@ -95,7 +95,7 @@ struct Candidate<'u> {
     dropped: Vec<Place>,
 }
 
-struct Run<'u> {
+struct FileRewriter<'u> {
     unit: &'u Unit,
     options: &'u Options,
     items: Items,
@@ -103,7 +103,7 @@ struct Run<'u> {
     layout: FileStyle,
     names: FreeNames<'u>,
     declarations: Declarations,
-    candidates: Vec<Candidate<'u>>,
+    candidates: Vec<PendingRequest<'u>>,
     findings: Vec<Finding>,
     edits: TextEdits,
     /// Requests that are to be marked if anything in the file is rewritten.
@@ -115,7 +115,7 @@ struct Run<'u> {
     with_variants: RefCell<FxHashMap<usize, bool>>,
 }
 
-impl<'u> Run<'u> {
+impl<'u> FileRewriter<'u> {
     fn new(
         unit: &'u Unit,
         items: Items,
@@ -148,7 +148,7 @@ impl<'u> Run<'u> {
                     // Before what is no loop in the parentheses of a statement, no macro can make it one.
                     _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
                 };
-                Candidate {
+                PendingRequest {
                     request,
                     target,
                     is_inside_arguments,
@@ -274,7 +274,7 @@ impl<'u> Run<'u> {
         file_decline: Option<&Decline>,
     ) -> usize {
         let Target::Loop(code) = self.candidates[request].target else { return request + 1 };
-        let site = Site { request, code: code..self.item_end(item), item, candidates: request..end };
+        let site = VariantLoop { request, code: code..self.item_end(item), item, candidates: request..end };
         let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
         let last = extent.map_or(code + 1, |range| range.end);
         let mut behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);

@@ -17,7 +17,7 @@ use std::rc::Rc;
 
 use super::configurations::{budget_spent, configurations};
 use super::written::{fallbacks, outcomes};
-use super::{Outcomes, Run};
+use super::{FileRewriter, Outcomes};
 use crate::analysis::{Counter, Function, LoopNode, place_of_token};
 use crate::directive::has_marker;
 use crate::lint;
@@ -31,7 +31,7 @@ use oclc_syntax::source::Span;
 use oclc_syntax::tree::{NoTree, Parsed, TokenRange, TreeExtent};
 
 /// A loop that is written, and what became of the requests in it, by their numbers.
-pub(super) struct Written {
+pub(super) struct VariantsResult {
     /// The replacements.
     pub edits: TextEdits,
     /// What happened to each request, in some copy.
@@ -48,7 +48,7 @@ pub(super) struct Written {
 
 /// A requested loop and where it may end.
 #[derive(Clone)]
-pub(super) struct Site {
+pub(super) struct VariantLoop {
     /// The number of its request.
     pub request: usize,
     /// Its code tokens begin at the first and end before the second.
@@ -58,14 +58,18 @@ pub(super) struct Site {
     pub candidates: Range<usize>,
 }
 
-impl<'u> Run<'u> {
+impl<'u> FileRewriter<'u> {
     /// Plans a loop in each of its configurations and writes it once for all; `together` is its function with all
     /// branches, where that can be parsed.
     ///
     /// # Errors
     ///
     /// Declines a loop that is not the same in each.
-    pub(super) fn in_variants(&self, site: &Site, together: Option<&Parsed<'u>>) -> Result<Written, Decline> {
+    pub(super) fn in_variants(
+        &self,
+        site: &VariantLoop,
+        together: Option<&Parsed<'u>>,
+    ) -> Result<VariantsResult, Decline> {
         let unit = self.unit;
         let here = unit.code[site.code.start].place();
         let decline = |reason| Decline { reason, place: here };
@@ -104,7 +108,7 @@ impl<'u> Run<'u> {
             planner.keeps_empty_loops.set(true);
             planner.function()
         };
-        let variants = Variants { functions: &functions, requested: &requested };
+        let variants = LoopVariants { functions: &functions, requested: &requested };
         let settled = settle(|settled| {
             let tokens: usize = requested.iter().map(Vec::len).sum();
             if !self.budget.spend(tokens * TOKENS_OF_PLAN) {
@@ -161,11 +165,11 @@ impl<'u> Run<'u> {
             lint::InConfiguration { found: self.advice(&planner), requested }
         });
         let advice = lint::common(&advice.collect::<Vec<_>>());
-        Ok(Written { edits: renderer.function(&region), outcomes, fallbacks, advice, requests: numbers, room })
+        Ok(VariantsResult { edits: renderer.function(&region), outcomes, fallbacks, advice, requests: numbers, room })
     }
 
     /// Parses the function in a configuration; the loop alone where that fails.
-    fn parse_variant(&self, site: &Site, configuration: &Configuration) -> Result<Parsed<'u>, Decline> {
+    fn parse_variant(&self, site: &VariantLoop, configuration: &Configuration) -> Result<Parsed<'u>, Decline> {
         let result = match self.parse_item(site.item, site.candidates.clone(), configuration) {
             Err(NoTree::Syntax(stopped)) => self.trees.parse_loop(self.unit, configuration, site.code.clone(), stopped),
             result => result,
@@ -176,7 +180,7 @@ impl<'u> Run<'u> {
 
     /// Whether what a loop is left for in a variant stands in all of them: a name that no macro makes, in no conditional
     /// of the loop, and that no `#define` speaks of.
-    fn is_in_all(&self, decline: &Decline, function: &Function<'u, '_>, site: &Site) -> bool {
+    fn is_in_all(&self, decline: &Decline, function: &Function<'u, '_>, site: &VariantLoop) -> bool {
         let Reason::HostDecides(name) = &decline.reason else { return false };
         let unit = self.unit;
         let group = |code: usize| unit.group(unit.moment(code));
@@ -188,7 +192,7 @@ impl<'u> Run<'u> {
     }
 
     /// Why the loop of a site is left in a variant, if it is.
-    fn left(&self, function: &Function<'u, '_>, site: &Site) -> Option<Decline> {
+    fn left(&self, function: &Function<'u, '_>, site: &VariantLoop) -> Option<Decline> {
         let requested = self.requested(function, site);
         let settled = HashMap::new();
         let planner = self.planner(function, &requested, &settled, site.item);
@@ -200,7 +204,7 @@ impl<'u> Run<'u> {
     }
 
     /// The requests of a site that a variant holds.
-    fn requested<'s>(&'s self, function: &Function<'u, '_>, site: &Site) -> Vec<BoundRequest<'s, 'u>> {
+    fn requested<'s>(&'s self, function: &Function<'u, '_>, site: &VariantLoop) -> Vec<BoundRequest<'s, 'u>> {
         let Some(tokens) = tokens_of_loop(function, site) else { return Vec::new() };
         let inside = |wanted: &BoundRequest<'_, '_>| tokens.contains(&wanted.token);
         self.wanted(function.parsed, site.candidates.clone()).into_iter().filter(inside).collect()
@@ -208,7 +212,7 @@ impl<'u> Run<'u> {
 }
 
 /// The tokens of a site's loop in a variant, up to the end of its body; of a `do` loop, up to the end of its condition.
-fn tokens_of_loop(function: &Function<'_, '_>, site: &Site) -> Option<TokenRange> {
+fn tokens_of_loop(function: &Function<'_, '_>, site: &VariantLoop) -> Option<TokenRange> {
     let keyword = function.parsed.token_at_code(site.code.start)?;
     let last = match function.loops.get(&keyword)? {
         LoopNode::Do(node) => function.tokens(&node.expression),
@@ -226,12 +230,12 @@ struct Disagreement {
 }
 
 /// A loop and its requests in each of its configurations.
-struct Variants<'a, 'u, 't> {
+struct LoopVariants<'a, 'u, 't> {
     functions: &'a [Function<'u, 't>],
     requested: &'a [Vec<BoundRequest<'a, 'u>>],
 }
 
-impl<'u, 't> Variants<'_, 'u, 't> {
+impl<'u, 't> LoopVariants<'_, 'u, 't> {
     /// The plans of one of them, of those that were made for all.
     fn plans<'s>(&'s self, index: usize, regions: &'s [InnerPlans<'t>]) -> Plans<'s, 'u, 't> {
         Plans { function: &self.functions[index], requested: &self.requested[index], region: &regions[index] }

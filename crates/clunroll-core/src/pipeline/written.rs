@@ -1,6 +1,6 @@
 //! What was done: one report for each request, and the replacements.
 
-use super::{Outcomes, Run};
+use super::{FileRewriter, Outcomes};
 use crate::directive::{asks_for_extension, extension_definition, extension_pragmas, mark};
 use crate::outcome::{Done, Form, RemainderForm};
 use crate::unroll::{
@@ -10,7 +10,7 @@ use crate::unroll::{
 use clunroll_rules::Finding;
 use oclc_syntax::source::{FileId, Place, Replacement, SourceFile, Span};
 
-impl Run<'_> {
+impl FileRewriter<'_> {
     /// Turns what happened in all copies into one report for each request.
     pub(super) fn settle(&mut self, numbers: &[usize], outcomes: Outcomes) {
         for (at, outcome) in outcomes {

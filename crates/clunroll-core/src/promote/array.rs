@@ -31,12 +31,12 @@ pub struct Array<'t> {
     /// The lengths, outermost first.
     pub lengths: Vec<u64>,
     /// Of each element in order what it is initialised with; `None` where there is no initialiser.
-    pub values: Option<Vec<Value<'t>>>,
+    pub values: Option<Vec<ElementInitializer<'t>>>,
 }
 
 /// What one element is initialised with.
 #[derive(Clone, Copy, Debug)]
-pub enum Value<'t> {
+pub enum ElementInitializer<'t> {
     /// An expression.
     Of(&'t Node<Expression>),
     /// Nothing is written for it.
@@ -188,14 +188,14 @@ fn values<'t>(
     items: &'t [Node<InitializerListItem>],
     lengths: &[u64],
     element: &Type,
-) -> Result<Vec<Value<'t>>, &'static str> {
+) -> Result<Vec<ElementInitializer<'t>>, &'static str> {
     let total = lengths.iter().product::<u64>() as usize;
-    let mut values = vec![Value::Zero; total];
+    let mut values = vec![ElementInitializer::Zero; total];
     fill(items, lengths, &mut values)?;
     let tokens = &function.parsed.expansion.tokens;
-    let is_one = |value: &Value<'_>| match value {
-        Value::Of(value) => function.unit.is_one_value(&tokens[function.tokens(value)]),
-        Value::Zero => true,
+    let is_one = |value: &ElementInitializer<'_>| match value {
+        ElementInitializer::Of(value) => function.unit.is_one_value(&tokens[function.tokens(value)]),
+        ElementInitializer::Zero => true,
     };
     if !values.iter().all(is_one) {
         return Err("a macro in it may be several values, or none");
@@ -203,8 +203,8 @@ fn values<'t>(
     if let TypeKind::Vector(..) = element.shape {
         // Numbers in the list of an array of vectors may be components.
         let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
-        let is_vector = |value: &Value<'_>| match value {
-            Value::Of(Node { node: Expression::Cast(cast), .. }) => {
+        let is_vector = |value: &ElementInitializer<'_>| match value {
+            ElementInitializer::Of(Node { node: Expression::Cast(cast), .. }) => {
                 evaluator.type_named(&cast.node.type_name).shape == element.shape
             }
             _ => false,
@@ -214,13 +214,13 @@ fn values<'t>(
         }
     }
     // A string initialises as many elements as it has characters (C99 6.7.8, 14), but a pointer points to it.
-    let is_string = |value: &Value<'_>| match value {
-        Value::Of(value) => match &value.node {
+    let is_string = |value: &ElementInitializer<'_>| match value {
+        ElementInitializer::Of(value) => match &value.node {
             Expression::StringLiteral(_) => true,
             Expression::Identifier(name) => matches!(&*name.node.name, "__func__" | "__FUNCTION__"),
             _ => false,
         },
-        Value::Zero => false,
+        ElementInitializer::Zero => false,
     };
     if !matches!(element.shape, TypeKind::Pointer(_)) && values.iter().any(is_string) {
         return Err("a string is several elements");
@@ -232,7 +232,7 @@ fn values<'t>(
 fn fill<'t>(
     items: &'t [Node<InitializerListItem>],
     lengths: &[u64],
-    values: &mut [Value<'t>],
+    values: &mut [ElementInitializer<'t>],
 ) -> Result<(), &'static str> {
     const TOO_MANY: &str = "it has more values than elements";
     if items.iter().any(|item| !item.node.designation.is_empty()) {
@@ -246,7 +246,7 @@ fn fill<'t>(
         }
         for (value, item) in values.iter_mut().zip(items) {
             if let Initializer::Expression(expression) = &item.node.initializer.node {
-                *value = Value::Of(expression);
+                *value = ElementInitializer::Of(expression);
             }
         }
         return Ok(());

@@ -40,7 +40,7 @@ use oclc_syntax::lex;
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Place, Replacement, Span, apply_replacements, spent};
 use oclc_syntax::tree::{Trees, find_placeholder};
-use pass::{Pass, Verdict};
+use pass::{Pass, PromotionResult};
 use plan::Refusal;
 
 /// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
@@ -270,14 +270,14 @@ fn carried_out(
 /// What there is to say, with the changes. What is left for want of room, or in the company of others, gets a mark where
 /// anything is rewritten, so that a second run, which would find more room or other company, leaves it too.
 fn said(
-    verdicts: &[Verdict],
+    verdicts: &[PromotionResult],
     excluded: &BTreeMap<usize, PromotionDecline>,
     mut replacements: Vec<Replacement>,
     is_rewriting: bool,
 ) -> Rewrite {
     let mut findings = Vec::new();
     let mut promotions = Vec::new();
-    for (at, Verdict { pragma, names, elements, result }) in verdicts.iter().enumerate() {
+    for (at, PromotionResult { pragma, names, elements, result }) in verdicts.iter().enumerate() {
         let finding = match result {
             Ok(()) => None,
             Err(Refusal::NoArray(found)) => Some(Finding::NotBeforeArray { pragma: *pragma, found: found.clone() }),

@@ -137,7 +137,7 @@ impl<'t> Visit<'t> for Survey<'t> {
 
 /// One use of one element.
 #[derive(Clone, Debug)]
-pub struct Element {
+pub struct ElementUse {
     /// From the name to the last bracket.
     pub tokens: TokenRange,
     /// The brackets.
@@ -165,7 +165,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
     /// # Errors
     ///
     /// Says which one is not that of one element.
-    pub fn of(&self, array: &Array<'_>) -> Result<Vec<Element>, PromotionDecline> {
+    pub fn of(&self, array: &Array<'_>) -> Result<Vec<ElementUse>, PromotionDecline> {
         let function = self.function;
         let tokens = &function.parsed.expansion.tokens;
         let scope = function.symbol(array.symbol).scope.clone();
@@ -252,7 +252,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Ok(true)
     }
 
-    fn element(&self, array: &Array<'_>, at: usize) -> Result<Element, PromotionDecline> {
+    fn element(&self, array: &Array<'_>, at: usize) -> Result<ElementUse, PromotionDecline> {
         let function = self.function;
         let chain = self.survey.chains.get(&at).map_or(&[][..], Vec::as_slice);
         if chain.len() < array.lengths.len() {
@@ -261,7 +261,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         if function.uses_in(at..at + 1).iter().any(|used| used.access == Access::Address) {
             return self.kept(PromotionReason::Address, at);
         }
-        let mut element = Element { tokens: at..at + 1, brackets: Vec::new(), indices: Vec::new() };
+        let mut element = ElementUse { tokens: at..at + 1, brackets: Vec::new(), indices: Vec::new() };
         for (&length, index) in array.lengths.iter().zip(chain) {
             let open = element.tokens.end;
             let Some(end) = after_group(Bracket::Square, &function.parsed.expansion.tokens, open) else {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::check::Expected;
-use super::plan::{Edit, Part, Plan};
+use super::plan::{Part, PromotionPlan, TokenEdit};
 use super::request::place_of;
 use crate::analysis::Function;
 use crate::lower::{ExpansionTask, PlainToken, Setting, dissolve, in_parentheses, runs};
@@ -21,14 +21,14 @@ use oclc_syntax::tree::TokenRange;
 /// An edit, and the request that it is made for.
 #[derive(Clone, Copy)]
 struct Ordered<'e> {
-    edit: &'e Edit,
+    edit: &'e TokenEdit,
     request: Place,
 }
 
 /// All edits of a function, by where they begin; one that stands in another behind that.
-fn in_order(plans: &[(usize, Plan)]) -> Vec<Ordered<'_>> {
+fn in_order(plans: &[(usize, PromotionPlan)]) -> Vec<Ordered<'_>> {
     let mut edits = Vec::new();
-    for (_, Plan { request, edits: of_plan, .. }) in plans {
+    for (_, PromotionPlan { request, edits: of_plan, .. }) in plans {
         edits.extend(of_plan.iter().map(|edit| Ordered { edit, request: *request }));
     }
     edits.sort_by_key(|Ordered { edit, .. }| (edit.tokens.start, std::cmp::Reverse(edit.tokens.end)));
@@ -49,7 +49,7 @@ fn outermost<'e>(edits: &[Ordered<'e>], range: &TokenRange) -> Vec<Ordered<'e>> 
 }
 
 /// What is wanted of one invocation.
-struct Wanted {
+struct InvocationEdits {
     /// The first request that anything is wanted for.
     request: Place,
     /// Its code tokens.
@@ -59,7 +59,7 @@ struct Wanted {
 }
 
 /// Changes the text of one function.
-pub struct Writer<'w, 'u, 't> {
+pub struct PromotionWriter<'w, 'u, 't> {
     /// The unit.
     pub unit: &'u Unit,
     /// The function.
@@ -72,10 +72,13 @@ pub struct Writer<'w, 'u, 't> {
     pub tokens: TokenRange,
 }
 
-impl Writer<'_, '_, '_> {
+impl PromotionWriter<'_, '_, '_> {
     /// Writes the invocations out that tokens of plans come from; those plans whose tokens cannot be written out are taken
     /// back, with the reason. Gives what was written out.
-    pub fn write_out(&self, plans: &mut Vec<(usize, Plan)>) -> (Vec<Replacement>, BTreeMap<usize, PromotionDecline>) {
+    pub fn write_out(
+        &self,
+        plans: &mut Vec<(usize, PromotionPlan)>,
+    ) -> (Vec<Replacement>, BTreeMap<usize, PromotionDecline>) {
         let mut taken_back = BTreeMap::new();
         loop {
             let mut refused = BTreeMap::new();
@@ -83,7 +86,7 @@ impl Writer<'_, '_, '_> {
             let in_parentheses = in_parentheses(&self.unit.code[self.code.clone()], false);
             let runs = runs(&self.function.parsed.expansion);
             let mut written_out = Vec::new();
-            for (start, Wanted { request, code, wants }) in wanted {
+            for (start, InvocationEdits { request, code, wants }) in wanted {
                 let Some(run) = runs.get(&start) else { continue };
                 let wants = wants.into_iter().map(|(plan, at)| (plan, PlainToken::Plain(at - run.start))).collect();
                 let target = &self.function.parsed.expansion.tokens[run.clone()];
@@ -110,11 +113,11 @@ impl Writer<'_, '_, '_> {
     /// What is wanted of each invocation, by its first code token; what stands in an included file refuses its plan.
     fn wanted(
         &self,
-        plans: &[(usize, Plan)],
+        plans: &[(usize, PromotionPlan)],
         refused: &mut BTreeMap<usize, PromotionDecline>,
-    ) -> BTreeMap<usize, Wanted> {
+    ) -> BTreeMap<usize, InvocationEdits> {
         let expansion = &self.function.parsed.expansion;
-        let mut wanted: BTreeMap<usize, Wanted> = BTreeMap::new();
+        let mut wanted: BTreeMap<usize, InvocationEdits> = BTreeMap::new();
         for (number, plan) in plans {
             for &at in &plan.plain {
                 let token = &expansion.tokens[at];
@@ -124,7 +127,8 @@ impl Writer<'_, '_, '_> {
                 } else if let Some(call) = token.call {
                     let code = expansion.outermost(call).code.clone();
                     let of_call = wanted.entry(code.start);
-                    let of_call = of_call.or_insert_with(|| Wanted { request: plan.request, code, wants: Vec::new() });
+                    let of_call =
+                        of_call.or_insert_with(|| InvocationEdits { request: plan.request, code, wants: Vec::new() });
                     of_call.wants.push((*number, at));
                 }
             }
@@ -139,10 +143,10 @@ impl Writer<'_, '_, '_> {
 
     /// Replaces what the plans change; all of it stands in the code itself.
     #[must_use]
-    pub fn replacements(&self, plans: &[(usize, Plan)]) -> Vec<Replacement> {
+    pub fn replacements(&self, plans: &[(usize, PromotionPlan)]) -> Vec<Replacement> {
         let file = &self.unit.sources[FileId::MAIN];
         let mut replacements = Vec::new();
-        for (_, Plan { request, directives, .. }) in plans {
+        for (_, PromotionPlan { request, directives, .. }) in plans {
             let extents = directives.iter().map(|place| directive_extent(file, place.span));
             replacements.extend(extents.map(|span| Replacement {
                 span,
@@ -163,7 +167,7 @@ impl Writer<'_, '_, '_> {
 
     /// The tokens that the function expands to once the plans are carried out.
     #[must_use]
-    pub fn expected(&self, plans: &[(usize, Plan)]) -> Vec<Expected> {
+    pub fn expected(&self, plans: &[(usize, PromotionPlan)]) -> Vec<Expected> {
         let mut expected = Vec::new();
         self.expect(&self.tokens, &in_order(plans), &mut expected);
         expected
@@ -179,7 +183,7 @@ impl Writer<'_, '_, '_> {
         text.copy(&self.unit.sources, Place { file: FileId::MAIN, span });
     }
 
-    fn parts(&self, edit: &Edit, whole: Span, edits: &[Ordered<'_>], text: &mut Composed) {
+    fn parts(&self, edit: &TokenEdit, whole: Span, edits: &[Ordered<'_>], text: &mut Composed) {
         let place = Place { file: FileId::MAIN, span: whole };
         for part in &edit.parts {
             match part {
