@@ -21,7 +21,7 @@ mod staying;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use crate::line_directives::{LineNumberChange, quoted, read_line};
+use crate::line_directives::{LineNumberChange, line_directive_name, read_line};
 use clunroll_rules::{Finding, NotFlattened, Obstacle};
 use oclc_syntax::limits::MAX_SOURCE;
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, PLACE_WORDS, Unit, Unread};
@@ -237,7 +237,7 @@ impl Flattener<'_> {
         let source = &self.unit.sources[frame.file];
         // What stands behind the directive on its line may be a comment, which may run over lines.
         let rest = &source.bytes[end as usize..];
-        let blank = rest.iter().take_while(|byte| is_blank(**byte)).count();
+        let blank = rest.iter().take_while(|byte| is_white_space(**byte)).count();
         let goes_on_behind = match rest.get(blank) {
             Some(b'\n') => blank + 1,
             None => blank,
@@ -248,7 +248,7 @@ impl Flattener<'_> {
             return Some((at, None));
         }
         let number = source.line_index(at) as i64 + 1 + frame.shift;
-        let name = frame.name.clone().unwrap_or_else(|| quoted(&source.name).into());
+        let name = frame.name.clone().unwrap_or_else(|| line_directive_name(&source.name).into());
         Some((at, Some(format!("#line {} {name}{}", number.max(0), self.line_end))))
     }
 
@@ -313,7 +313,7 @@ impl Flattener<'_> {
         let place = self.unit.directive_place(directive);
         // A comment may stand before it, as before any directive.
         self.copy_until(start);
-        let name = quoted(&self.source(file).name);
+        let name = line_directive_name(&self.source(file).name);
         self.text.made(format!("#line 1 {name}{}", self.line_end).as_bytes(), place);
         if let Some(around) = self.frames.last_mut().and_then(|frame| frame.conditionals.last_mut()) {
             *around = true;
@@ -387,7 +387,7 @@ impl Flattener<'_> {
     }
 }
 
-const fn is_blank(byte: u8) -> bool {
+const fn is_white_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\x0b' | b'\x0c')
 }
 

@@ -26,7 +26,7 @@ pub struct RawStringProgram {
 
 /// The programs of a file; none where it is no C++.
 #[must_use]
-pub fn find(source: &[u8]) -> Vec<RawStringProgram> {
+pub fn find_programs(source: &[u8]) -> Vec<RawStringProgram> {
     if memchr::memmem::find(source, b"R\"").is_none() {
         return Vec::new();
     }
@@ -93,7 +93,7 @@ impl RawStringProgram {
 /// The file with replacements carried out. `written` are the programs that change, in their order, each with the text that it
 /// is to have then; `None` where one would have another, since what was copied or moved ends a raw string too early.
 #[must_use]
-pub fn rewritten(
+pub fn file_with_programs(
     source: &[u8],
     replacements: &[Replacement],
     written: &[(&RawStringProgram, Vec<u8>)],
@@ -308,7 +308,8 @@ mod tests {
     /// What C++ joins to raw strings may be a part of the program that is not seen.
     #[test]
     fn literals_beside_raw_strings_are_joined_to_them() {
-        let joined = |source: &str| find(source.as_bytes()).iter().map(RawStringProgram::is_joined).collect::<Vec<_>>();
+        let joined =
+            |source: &str| find_programs(source.as_bytes()).iter().map(RawStringProgram::is_joined).collect::<Vec<_>>();
         assert_eq!(joined("a = R\"(x\n)\" \"y\" R\"(z\n)\";"), [true, true]);
         assert_eq!(joined("a = \"y\" /* */ R\"(z\n)\"; b = R\"(c\n)\";"), [true, false]);
         assert_eq!(joined("a = R\"(x\n)\"\n  NAME;"), [true]);
@@ -330,7 +331,7 @@ mod tests {
             let contents: Vec<_> = program.contents.iter().map(|span| &source[span.range()]).collect();
             contents.join("|")
         };
-        find(source.as_bytes()).iter().map(text).collect()
+        find_programs(source.as_bytes()).iter().map(text).collect()
     }
 
     #[test]
@@ -369,11 +370,12 @@ mod tests {
     #[test]
     fn the_wrapper_between_two_literals_moves_behind_what_is_replaced() {
         let source = "R\"(ab\n)\" // why\nR\"(cd)\"";
-        let program = &find(source.as_bytes())[0];
+        let program = &find_programs(source.as_bytes())[0];
         let written = |start, end| {
             let replacements = program.in_file(source.as_bytes(), vec![replacement(start, end, "X")]);
             let text = replaced_bytes(b"ab\ncd", &[replacement(start, end, "X")]);
-            rewritten(source.as_bytes(), &replacements, &[(program, text)]).map(|text| String::from_utf8(text).unwrap())
+            file_with_programs(source.as_bytes(), &replacements, &[(program, text)])
+                .map(|text| String::from_utf8(text).unwrap())
         };
         assert_eq!(written(1, 3).as_deref(), Some("R\"(aX)\" // why\nR\"(cd)\""));
         assert_eq!(written(3, 4).as_deref(), Some("R\"(ab\n)\" // why\nR\"(Xd)\""));
@@ -385,15 +387,15 @@ mod tests {
     fn copies_that_would_end_the_literal_are_refused() {
         let source = b"R\"(\nab)\"";
         let text = b"\nf(\")\")b".to_vec();
-        let program = &find(source)[0];
-        assert_eq!(rewritten(source, &[replacement(4, 5, "f(\")\")")], &[(program, text)]), None);
+        let program = &find_programs(source)[0];
+        assert_eq!(file_with_programs(source, &[replacement(4, 5, "f(\")\")")], &[(program, text)]), None);
     }
 
     #[test]
     fn text_that_would_end_the_literal_that_it_moves_to_is_refused() {
         // The second literal holds what ends the first one, and behind that what parts the two.
         let source = "R\"cl(\nab)cl\"//\nR\"(c)cl\"//\nR\"(de)\"";
-        let program = &find(source.as_bytes())[0];
+        let program = &find_programs(source.as_bytes())[0];
         let text = "\nabc)cl\"//\nR\"(de";
         let moved = replacement(2, text.len() as u32 - 1, &format!("X{}", &text[3..text.len() - 1]));
         let in_file = program.in_file(source.as_bytes(), vec![moved.clone()]);
@@ -401,6 +403,6 @@ mod tests {
         let (before, after) = (Scanner::scan(source.as_bytes()), Scanner::scan(&output));
         assert_eq!(outside(source.as_bytes(), &before), outside(&output, &after));
         let expected = replaced_bytes(text.as_bytes(), &[moved]);
-        assert_eq!(rewritten(source.as_bytes(), &in_file, &[(program, expected)]), None);
+        assert_eq!(file_with_programs(source.as_bytes(), &in_file, &[(program, expected)]), None);
     }
 }

@@ -41,7 +41,7 @@ pub fn apply(found: &mut Vec<Found>, sources: &Sources, options: &Options) -> Ve
     let mut findings = Vec::new();
     for (id, file) in sources.ids().zip(sources.iter()) {
         if may_hold_suppression(&file.bytes) {
-            read(id, file, &mut suppressions, &mut findings);
+            read_suppressions(id, file, &mut suppressions, &mut findings);
         }
     }
     let suppressed = found.extract_if(.., |found| suppressions.suppress(&found.finding, sources)).collect();
@@ -186,7 +186,7 @@ fn scopes(finding: &Finding, sources: &Sources) -> impl Iterator<Item = (FileId,
 
 /// Reads the suppressions of a file, and what is wrong with them. What is wrong in an included file is said when that file
 /// is checked, and not by each that includes it.
-fn read(file: FileId, source: &SourceFile, suppressions: &mut Suppressions, findings: &mut Vec<Finding>) {
+fn read_suppressions(file: FileId, source: &SourceFile, suppressions: &mut Suppressions, findings: &mut Vec<Finding>) {
     let mut is_wrong = |span, problem| {
         if file == FileId::MAIN {
             findings.push(Finding::UnknownSuppression { place: Place { file, span }, problem });

@@ -133,7 +133,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
         let header = |text| self.decline(Reason::Header(text), self.keyword);
         let condition = self.statement.condition.as_deref().ok_or_else(|| header("it has no test"))?;
         let step = self.statement.step.as_deref().ok_or_else(|| header("it has no step"))?;
-        let parts = listed(step);
+        let parts = comma_parts(step);
         let Comparand { name, node: name_node, comparison, bound } = self.compared(condition, &parts)?;
         let mut changing = parts.iter().filter(|part| changed_variable(part) == Some(name));
         let (Some(part), None) = (changing.next(), changing.next()) else {
@@ -168,7 +168,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
     fn starts(&self) -> Option<usize> {
         match &self.statement.initializer.node {
             ForInitializer::Declaration(declaration) => Some(declaration.node.declarators.len()),
-            ForInitializer::Expression(expression) => Some(listed(expression).len()),
+            ForInitializer::Expression(expression) => Some(comma_parts(expression).len()),
             ForInitializer::Empty => Some(0),
             ForInitializer::StaticAssert(_) => None,
         }
@@ -279,7 +279,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
         match &self.statement.initializer.node {
             ForInitializer::Declaration(declaration) => {
                 let declarators = &declaration.node.declarators;
-                let Some(declarator) = declarators.iter().find(|one| declared_name(one) == Some(name)) else {
+                let Some(declarator) = declarators.iter().find(|one| variable_name(one) == Some(name)) else {
                     return Ok(None);
                 };
                 let inner = &declarator.node.declarator.node;
@@ -301,7 +301,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
                 Ok(Some(InitialValue { name_token, declared: Some(declared), value }))
             }
             ForInitializer::Expression(expression) => {
-                let assigned = listed(expression).into_iter().find_map(|part| match &part.node {
+                let assigned = comma_parts(expression).into_iter().find_map(|part| match &part.node {
                     Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Assign => {
                         let Expression::Identifier(found) = &binary.node.lhs.node else { return None };
                         (found.node.name == name).then_some((found, &*binary.node.rhs))
@@ -354,7 +354,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
         let inside = self.keyword..self.function.tokens(step).start;
         let range = self.function.tokens(step);
         let tokens = &self.function.parsed.expansion.tokens[range.clone()];
-        listed(step).iter().all(|part| changed_variable(part).is_some())
+        comma_parts(step).iter().all(|part| changed_variable(part).is_some())
             && tokens.iter().all(|token| !token.open)
             && self.function.uses_in(range).iter().all(|used| {
                 let is_own = used.symbol.is_some_and(|id| inside.contains(&self.function.symbol(id).declared));
@@ -400,9 +400,9 @@ impl<'t> InductionFinder<'_, '_, 't> {
 }
 
 /// The parts of a comma expression.
-fn listed(node: &Node<Expression>) -> Vec<&Node<Expression>> {
+fn comma_parts(node: &Node<Expression>) -> Vec<&Node<Expression>> {
     match &node.node {
-        Expression::Comma(parts) => parts.iter().flat_map(listed).collect(),
+        Expression::Comma(parts) => parts.iter().flat_map(comma_parts).collect(),
         _ => vec![node],
     }
 }
@@ -449,7 +449,7 @@ pub fn compound(operator: &BinaryOperator) -> Option<Operation> {
     })
 }
 
-fn declared_name(declarator: &Node<InitDeclarator>) -> Option<&str> {
+fn variable_name(declarator: &Node<InitDeclarator>) -> Option<&str> {
     match &declarator.node.declarator.node.kind.node {
         DeclaratorKind::Identifier(name) => Some(&name.node.name),
         _ => None,

@@ -44,7 +44,7 @@ impl Function<'_, '_> {
         if !is_settled || !self.is_builtin(name, token) {
             return None;
         }
-        let launch = self.launch.get_or_init(|| self.reach.apart(|| find(self))).as_ref()?;
+        let launch = self.launch.get_or_init(|| self.reach.apart(|| read_function_head(self))).as_ref()?;
         let group = self.unit.group(self.moment(token));
         let is_certain = self.unit.encloses(&self.parsed.configuration, launch.group, group);
         launch.sizes.get(usize::try_from(dimension).ok()?).filter(|_| is_certain)
@@ -62,7 +62,7 @@ impl Function<'_, '_> {
 
     /// The function's name.
     pub(super) fn name(&self) -> Option<&Node<Identifier>> {
-        declared_name(&self.definition()?.declarator.node)
+        function_name(&self.definition()?.declarator.node)
     }
 
     /// Whether a name means at a token what OpenCL C says, and is neither a macro nor declared by the source.
@@ -75,12 +75,12 @@ impl Function<'_, '_> {
 }
 
 /// Reads the head of the kernel that the function is.
-fn find(function: &Function<'_, '_>) -> Option<LaunchSize> {
+fn read_function_head(function: &Function<'_, '_>) -> Option<LaunchSize> {
     if function.unit.unread_include(usize::MAX).is_some() {
         return None;
     }
     let definition = function.definition()?;
-    let name = declared_name(&definition.declarator.node)?;
+    let name = function_name(&definition.declarator.node)?;
     let name_token = function.parsed.token_of(name.span);
     let tokens = &function.parsed.expansion.tokens;
     // A name that comes from a macro is spelt where its callers need not spell it.
@@ -100,7 +100,7 @@ fn find(function: &Function<'_, '_>) -> Option<LaunchSize> {
         return None;
     }
     let sizes: Vec<Constant> =
-        split(tokens, required.clone()).map(|size| evaluated(function, size)).collect::<Option<_>>()?;
+        split_at_commas(tokens, required.clone()).map(|size| evaluated(function, size)).collect::<Option<_>>()?;
     Some(LaunchSize { sizes: sizes.try_into().ok()?, group: function.unit.group(first) })
 }
 
@@ -117,10 +117,10 @@ fn evaluated(function: &Function<'_, '_>, size: Range<usize>) -> Option<Constant
     known.settled(IntegerType::SIZE)
 }
 
-fn declared_name(declarator: &Declarator) -> Option<&Node<Identifier>> {
+fn function_name(declarator: &Declarator) -> Option<&Node<Identifier>> {
     match &declarator.kind.node {
         DeclaratorKind::Identifier(name) => Some(name),
-        DeclaratorKind::Declarator(inner) => declared_name(&inner.node),
+        DeclaratorKind::Declarator(inner) => function_name(&inner.node),
         DeclaratorKind::Abstract => None,
     }
 }
@@ -162,7 +162,8 @@ impl FunctionHead {
     fn attributes(&mut self, tokens: &[Expanded<'_>], inside: Range<usize>) -> Option<()> {
         let behind =
             after_group(Bracket::Round, &tokens[..inside.end], inside.start).filter(|&end| end == inside.end)?;
-        for attribute in split(tokens, inside.start + 1..behind - 1).filter(|attribute| !attribute.is_empty()) {
+        for attribute in split_at_commas(tokens, inside.start + 1..behind - 1).filter(|attribute| !attribute.is_empty())
+        {
             let name = &tokens[attribute.start];
             if name.open {
                 return None;
@@ -177,7 +178,7 @@ impl FunctionHead {
 }
 
 /// The parts of a list between its commas.
-fn split<'a>(tokens: &'a [Expanded<'_>], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {
+fn split_at_commas<'a>(tokens: &'a [Expanded<'_>], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {
     let mut next = Some(range.start);
     std::iter::from_fn(move || {
         let start = next?;

@@ -63,7 +63,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
             Loop {
                 keyword: Keyword::For,
                 tokens: keyword..behind_body,
-                initializer: initializer(function, keyword),
+                initializer: initializer_tokens(function, keyword),
                 test: statement.condition.as_deref(),
                 step: statement.step.as_deref(),
                 body,
@@ -110,7 +110,7 @@ fn uncounted(function: &Function<'_, '_>, keyword: Keyword, test: &Node<Expressi
 
 /// From behind the header's parenthesis to its first semicolon; a span of the tree may leave parentheses out. An operator may
 /// stand before the parenthesis: `for _Pragma("…") (…)`.
-fn initializer(function: &Function<'_, '_>, keyword: usize) -> TokenRange {
+fn initializer_tokens(function: &Function<'_, '_>, keyword: usize) -> TokenRange {
     let mut behind = keyword + 1..function.parsed.expansion.tokens.len();
     let start = behind.find(|&at| !function.parsed.is_left_out(at)).unwrap_or(keyword) + 1;
     start..semicolon(function, start)

@@ -42,7 +42,7 @@ pub use comparison::Comparison;
 pub use convergence::{Paths, check_convergence};
 pub use counter::{Counter, Step, VariableType, compound};
 pub use culprit::culprit;
-pub use decline::{may_pass, without_tree};
+pub use decline::{is_transient, without_tree};
 pub use effects::has_effects;
 pub use env::Env;
 pub use evaluate::{Evaluator, LookupPoint, NoValue, NoValueKind};

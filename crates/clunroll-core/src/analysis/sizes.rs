@@ -55,7 +55,7 @@ impl Evaluator<'_, '_, '_> {
             Expression::Member(member) => {
                 let mut of = self.type_of_object(&member.node.expression.node)?;
                 if member.node.operator.node == MemberOperator::Indirect {
-                    of = element(of)?;
+                    of = element_or_pointee(of)?;
                 }
                 let wanted = &member.node.identifier.node.name;
                 match of.shape {
@@ -71,10 +71,10 @@ impl Evaluator<'_, '_, '_> {
                 }
             }
             Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
-                element(self.type_of_object(&binary.node.lhs.node)?)
+                element_or_pointee(self.type_of_object(&binary.node.lhs.node)?)
             }
             Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
-                element(self.type_of_object(&unary.node.operand.node)?)
+                element_or_pointee(self.type_of_object(&unary.node.operand.node)?)
             }
             Expression::Cast(cast) => Some(self.type_named(&cast.node.type_name)),
             _ => None,
@@ -82,7 +82,7 @@ impl Evaluator<'_, '_, '_> {
     }
 }
 
-fn element(of: Type) -> Option<Type> {
+fn element_or_pointee(of: Type) -> Option<Type> {
     match of.shape {
         TypeKind::Pointer(element) | TypeKind::Array(element, _) => Some(*element),
         // What clang takes beyond the standard's `.s0`.

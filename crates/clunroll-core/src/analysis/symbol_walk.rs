@@ -286,7 +286,7 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
                 is_sure && items.iter().all(|item| types::is_one_element(&item.node))
             });
             if let (TypeKind::Array(element, length @ None), Some(items)) = (&mut kind.shape, elements) {
-                *length = types::counted(element, &declarator.node, items);
+                *length = types::initializer_count(element, &declarator.node, items);
             }
             if let Some(name) = Self::declarator_name(&declarator.node) {
                 let id = self.declare(name, kind, storage, *span, expression);

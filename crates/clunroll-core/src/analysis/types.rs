@@ -362,7 +362,11 @@ fn element_shape(name: &str) -> Option<TypeKind> {
 }
 
 /// The number of elements that a list gives an array without a length, where each is one scalar.
-pub(super) fn counted(element: &Type, declarator: &Declarator, items: &[Node<InitializerListItem>]) -> Option<u32> {
+pub(super) fn initializer_count(
+    element: &Type,
+    declarator: &Declarator,
+    items: &[Node<InitializerListItem>],
+) -> Option<u32> {
     let is_scalar = matches!(element.shape, TypeKind::Integer(_) | TypeKind::Floating(_) | TypeKind::Bool);
     let is_flat = items.iter().all(|item| matches!(item.node.initializer.node, Initializer::Expression(_)));
     let has_no_length = declarator.derived.iter().all(

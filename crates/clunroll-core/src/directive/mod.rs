@@ -23,7 +23,7 @@ pub use between::{PrefixShape, Sight, is_loop_keyword, says_something, shape};
 pub use bind::{Target, bind, earlier_request, label_in_the_way};
 pub use clause::CLAUSES;
 pub use extension::{asks_for_extension, extension_definition, extension_pragmas};
-pub use marker::{MARKER, has_marker, is_marked, mark, may_hold_request};
+pub use marker::{MARKER, has_marker, is_marked, marker_text, may_hold_unroll_request};
 pub use operator::operator_words;
 pub use prefix::{LoopPrefixText, Prefix, find_requests, stray_clauses};
 pub use reach::{may_reach, may_reach_others};

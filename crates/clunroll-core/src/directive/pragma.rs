@@ -29,7 +29,7 @@ pub struct Wrapping {
 /// Reads the words of a pragma that stands at `place`.
 // pragma = "unroll" [ factor ] | "nounroll" | "GCC" "unroll" [ factor ] | "clang" "loop" { option } | …
 // factor = expression | "(" expression ")"
-pub fn read<'u>(
+pub fn parse_pragma<'u>(
     unit: &'u Unit,
     words: &[Token],
     moment: Moment,
@@ -42,10 +42,10 @@ pub fn read<'u>(
     };
     let request = PrefixPiece::of(place, PieceRole::Request);
     if is_word(0, "unroll") {
-        return (request, asking(factor(unit, &words[1..], moment), 1));
+        return (request, asking(parse_factor(unit, &words[1..], moment), 1));
     }
     if is_word(0, "GCC") && is_word(1, "unroll") {
-        return (request, asking(factor(unit, &words[2..], moment), 2));
+        return (request, asking(parse_factor(unit, &words[2..], moment), 2));
     }
     if is_word(0, "nounroll") {
         let asked = if words.len() > 1 { Err(Malformed::NeedlessFactor) } else { Ok(RequestKind::No) };
@@ -55,13 +55,13 @@ pub fn read<'u>(
         return clang_loop(unit, words, moment, place, wrapping);
     }
     if is_word(0, "clunroll") {
-        let clauses = clause::read(unit, &words[1..], place);
+        let clauses = clause::parse_clause(unit, &words[1..], place);
         return (PrefixPiece { clauses, ..PrefixPiece::of(place, PieceRole::Foreign) }, None);
     }
     (foreign(unit, words, place), None)
 }
 
-fn factor<'u>(unit: &'u Unit, written: &[Token], moment: Moment) -> Result<RequestKind<'u>, Malformed> {
+fn parse_factor<'u>(unit: &'u Unit, written: &[Token], moment: Moment) -> Result<RequestKind<'u>, Malformed> {
     let tokens = check_parentheses(expand_line(unit, &Configuration::default(), written, moment).tokens)?;
     Ok(if tokens.is_empty() { RequestKind::Full } else { RequestKind::By(tokens) })
 }

@@ -193,7 +193,7 @@ pub fn stray_clauses(unit: &Unit, requests: &[Request<'_>]) -> Vec<(Place, Resul
         .filter(|directive| unit.line(directive).get(2).is_some_and(|word| unit.is_word(word, "clunroll")))
         .map(|directive| (unit.directive_place(directive), directive))
         .filter(|(place, _)| place.file == FileId::MAIN && !heard.contains(place))
-        .map(|(place, directive)| (place, clause::read(unit, &unit.line(directive)[3..], place)))
+        .map(|(place, directive)| (place, clause::parse_clause(unit, &unit.line(directive)[3..], place)))
         .collect()
 }
 
@@ -245,7 +245,7 @@ impl<'u> Scan<'u> {
             _ if place.file != FileId::MAIN => PieceRole::Barrier(index),
             DirectiveKind::Pragma => {
                 let wrapping = Wrapping { open: "#pragma clang loop ", close: "" };
-                let (piece, asking) = pragma::read(unit, &line[2..], index, place, wrapping);
+                let (piece, asking) = pragma::parse_pragma(unit, &line[2..], index, place, wrapping);
                 if piece.is_the_loops() {
                     return self.push(piece, &Anchor::Directive(index), index, asking);
                 }
@@ -281,7 +281,7 @@ impl<'u> Scan<'u> {
             if let Some(words) = operator_in(unit, code.clone()) {
                 let place = self.place(&code);
                 let wrapping = Wrapping { open: "_Pragma(\"clang loop ", close: "\")" };
-                let (piece, asking) = pragma::read(unit, &words, unit.moment(at), place, wrapping);
+                let (piece, asking) = pragma::parse_pragma(unit, &words, unit.moment(at), place, wrapping);
                 if piece.is_the_loops() {
                     self.push(piece, &Anchor::Operator(code), unit.moment(at), asking);
                 } else {

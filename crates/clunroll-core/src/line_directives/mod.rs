@@ -228,7 +228,7 @@ pub fn read_line(bytes: &[u8], directive: &[Token]) -> Option<LineNumberChange> 
 }
 
 /// A name as `#line` takes it.
-pub fn quoted(name: &str) -> String {
+pub fn line_directive_name(name: &str) -> String {
     let mut text = String::from('"');
     let mut last = ' ';
     for character in name.chars() {

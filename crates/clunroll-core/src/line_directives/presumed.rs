@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use super::{LineNumberChange, TextStart, quoted, read_line};
+use super::{LineNumberChange, TextStart, line_directive_name, read_line};
 use oclc_syntax::lex::{Punct, lex};
 use oclc_syntax::source::{FileId, SourceFile};
 
@@ -20,7 +20,7 @@ pub(super) struct Presumed {
 
 impl Presumed {
     pub(super) fn of(file: &SourceFile, start: TextStart) -> Self {
-        let name = quoted(&file.name);
+        let name = line_directive_name(&file.name);
         let name = match start {
             TextStart::OfFile => name,
             // A parenthesis could end the raw string.

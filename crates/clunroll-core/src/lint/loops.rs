@@ -67,7 +67,7 @@ pub struct InConfiguration {
 
 /// What holds in each configuration in which the loop is requested.
 #[must_use]
-pub fn common(configurations: &[InConfiguration]) -> Vec<Finding> {
+pub fn found_in_all_variants(configurations: &[InConfiguration]) -> Vec<Finding> {
     let mut common: Vec<Finding> = Vec::new();
     for one @ (number, finding) in configurations.iter().flat_map(|configuration| &configuration.found) {
         let mut asking = configurations.iter().filter(|configuration| configuration.requested.contains(number));

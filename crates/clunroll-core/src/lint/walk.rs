@@ -163,14 +163,14 @@ impl<'t> AccessWalk<'_, '_, 't> {
 
 /// What a pointer to global memory begins with.
 fn base<'f>(function: &'f Function<'_, '_>, id: SymbolId) -> Option<AccessBase<'f>> {
-    let element = element(&function.symbol(id).kind).filter(|element| element.space == Space::Global)?;
+    let element = pointee_element(&function.symbol(id).kind).filter(|element| element.space == Space::Global)?;
     Some(AccessBase { root: root(function, id, 0), element, is_restrict: is_restrict(function, id) })
 }
 
 /// The elements behind a pointer, or of an array of any number of dimensions.
-fn element(kind: &Type) -> Option<&Type> {
+fn pointee_element(kind: &Type) -> Option<&Type> {
     let pointee = kind.pointee()?;
-    if matches!(pointee.shape, TypeKind::Array(..)) { element(pointee) } else { Some(pointee) }
+    if matches!(pointee.shape, TypeKind::Array(..)) { pointee_element(pointee) } else { Some(pointee) }
 }
 
 /// The variable that an expression of pointer type begins with.

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::dissolve::{ExpansionTask, PlainToken, dissolve};
 use super::find::sites;
 use super::layout::Setting;
-use crate::unroll::{FileStyle, indentation};
+use crate::unroll::{FileStyle, line_indentation};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, partners};
 use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
 use oclc_syntax::source::{Composed, FileId};
@@ -110,7 +110,7 @@ impl Variant<'_> {
         }
         let setting = Setting {
             in_parentheses: false,
-            indentation: indentation(main, span.start),
+            indentation: line_indentation(main, span.start),
             step: &layout.unit,
             line_end: layout.line_end,
         };

@@ -36,7 +36,7 @@ use super::{MacroStep, starts_of_use};
 use crate::directive;
 use crate::outcome::Done;
 use crate::pipeline::Rewrite;
-use crate::unroll::{FileStyle, indentation};
+use crate::unroll::{FileStyle, line_indentation};
 use clunroll_rules::{Cause, Decline, Finding, Reason};
 use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
@@ -198,7 +198,7 @@ impl<'u> ChoiceWriter<'u> {
         let end = name.span.end;
         self.text.copy_main(&self.unit.sources[FileId::MAIN], Span::new(self.done, end));
         let begin = self.text.len() as u32;
-        self.text.made(directive::mark().as_bytes(), name.place());
+        self.text.made(directive::marker_text().as_bytes(), name.place());
         let new = Span::new(begin, self.text.len() as u32);
         self.written.ranges.push(WrittenOut { old: Span::new(end, end), new, request: None });
         self.done = end;
@@ -217,11 +217,11 @@ impl<'u> ChoiceWriter<'u> {
         let mut span = with_blanks(main, name, Span::new(name.span.start, rest));
         span.start = span.start.max(self.done);
         let place = Place { file: FileId::MAIN, span };
-        let new_line = [self.layout.line_end, &indentation(main, span.start)].concat().into_bytes();
+        let new_line = [self.layout.line_end, &line_indentation(main, span.start)].concat().into_bytes();
         let text = &mut self.text;
         text.copy_main(main, Span::new(self.done, span.start));
         let begin = text.len() as u32;
-        let before = text.bytes().iter().rev().find(|byte| !is_blank(**byte));
+        let before = text.bytes().iter().rev().find(|byte| !is_space_or_tab(**byte));
         if !name.at_line_start || before.is_some_and(|&byte| byte != b'\n') {
             text.made(&new_line, place);
         }
@@ -366,7 +366,7 @@ fn rest_of_header(unit: &Unit, code: Range<usize>) -> Range<usize> {
 /// The span of an invocation, with the blanks that would end a line before it and begin one behind it.
 fn with_blanks(file: &SourceFile, name: &Token, span: Span) -> Span {
     let (before, behind) = (&file.bytes[..span.start as usize], &file.bytes[span.end as usize..]);
-    let count = |bytes: &mut dyn Iterator<Item = &u8>| bytes.take_while(|byte| is_blank(**byte)).count() as u32;
+    let count = |bytes: &mut dyn Iterator<Item = &u8>| bytes.take_while(|byte| is_space_or_tab(**byte)).count() as u32;
     Span::new(
         if name.at_line_start { span.start } else { span.start - count(&mut before.iter().rev()) },
         if ends_line(behind) { span.end } else { span.end + count(&mut behind.iter()) },
@@ -375,10 +375,10 @@ fn with_blanks(file: &SourceFile, name: &Token, span: Span) -> Span {
 
 /// Whether nothing but blanks stands before the end of a line.
 fn ends_line(bytes: &[u8]) -> bool {
-    bytes.iter().find(|byte| !is_blank(**byte)).is_none_or(|byte| matches!(byte, b'\r' | b'\n'))
+    bytes.iter().find(|byte| !is_space_or_tab(**byte)).is_none_or(|byte| matches!(byte, b'\r' | b'\n'))
 }
 
-const fn is_blank(byte: u8) -> bool {
+const fn is_space_or_tab(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 

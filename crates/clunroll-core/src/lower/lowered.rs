@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 use super::dissolve::{ExpandedText, ExpansionTask, InvocationId, PlainToken, dissolve, is_same};
 use super::find::{LoopMacros, MacroLoop, RequestAt, sites};
 use super::layout::{Setting, in_parentheses};
-use super::remaining::{DeclinedInMacro, declined};
+use super::remaining::{DeclinedInMacro, decline_in_macro};
 use super::{MacroStep, starts_of_use};
 use crate::pipeline::Rewrite;
-use crate::unroll::{FileStyle, indentation};
+use crate::unroll::{FileStyle, line_indentation};
 use oclc_syntax::lex::{self, Bracket, partners};
 use oclc_syntax::preprocess::{Configuration, Expansion, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, Span, WrittenOut};
@@ -117,7 +117,7 @@ impl Lowered {
             }
             let setting = Setting {
                 in_parentheses: in_parentheses[start - item.start],
-                indentation: indentation(&unit.sources[FileId::MAIN], name.span.start),
+                indentation: line_indentation(&unit.sources[FileId::MAIN], name.span.start),
                 step: &writer.layout.unit,
                 line_end: writer.layout.line_end,
             };
@@ -140,7 +140,7 @@ impl Lowered {
                 Err(reason) => {
                     let makes = |site: &MacroLoop| matches!(site.request, RequestAt::Token(at) if run.contains(&at));
                     if task.wants.iter().any(|&(site, _)| makes(&sites[site])) {
-                        self.told.extend(declined(unit, &code, reason));
+                        self.told.extend(decline_in_macro(unit, &code, reason));
                     }
                 }
             }

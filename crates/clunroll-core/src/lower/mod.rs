@@ -33,10 +33,10 @@ mod substitute;
 use crate::limits::MAX_TURNS;
 use std::collections::{BTreeSet, HashSet};
 
-use crate::directive::{self, may_hold_request};
+use crate::directive::{self, may_hold_unroll_request};
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{Budget, Rewrite, is_helped, passing};
+use crate::pipeline::{Budget, Rewrite, is_helped, transiently_declined};
 use crate::select;
 use choices::Choices;
 use clunroll_rules::Finding;
@@ -54,12 +54,12 @@ use remaining::{DeclinedInMacro, remaining};
 /// Rewrites the main file of a unit, with the loops in it that macros make.
 #[must_use]
 pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewrite {
-    if !unit.sources.iter().any(|file| may_hold_request(&file.bytes)) {
+    if !unit.sources.iter().any(|file| may_hold_unroll_request(&file.bytes)) {
         return Rewrite::default();
     }
     let carriers = LoopMacros::of(unit);
     // Without the word in it, only a macro can bring a request into the main file.
-    let has_word = may_hold_request(&unit.sources[FileId::MAIN].bytes);
+    let has_word = may_hold_unroll_request(&unit.sources[FileId::MAIN].bytes);
     if !has_word && !options.provide_extension && !carriers.request_in_main(unit) {
         return Rewrite::default();
     }
@@ -153,7 +153,8 @@ impl Passes<'_, '_> {
 
     /// A mark is needed in copies alone, or for want of room: elsewhere a second run finds what this one did.
     fn with_marks_in_copies(&self, mut rewrite: Rewrite) -> Rewrite {
-        let is_mark = |one: &Replacement| one.request.is_none() && one.text.bytes() == directive::mark().as_bytes();
+        let is_mark =
+            |one: &Replacement| one.request.is_none() && one.text.bytes() == directive::marker_text().as_bytes();
         rewrite.replacements.retain(|one| self.has_no_room || !is_mark(one));
         rewrite
     }
@@ -223,8 +224,8 @@ fn add_unless_met(rewrite: &mut Rewrite, told: Vec<DeclinedInMacro>) {
 /// Where those requests begin for which it was of use to write something out. One whose loop a later run may have room for is among
 /// them: only behind what an invocation stands for can there be a mark that says so.
 fn starts_of_use(rewrite: &Rewrite) -> BTreeSet<u32> {
-    let passing: HashSet<Place> = passing(&rewrite.findings).collect();
-    let of_use = rewrite.requests.iter().filter(|report| is_helped(report) || passing.contains(&report.place));
+    let transient: HashSet<Place> = transiently_declined(&rewrite.findings).collect();
+    let of_use = rewrite.requests.iter().filter(|report| is_helped(report) || transient.contains(&report.place));
     of_use.map(|report| report.place.span.start).collect()
 }
 

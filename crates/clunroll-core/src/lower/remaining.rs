@@ -42,14 +42,14 @@ fn in_item(unit: &Unit, carriers: &LoopMacros, expansion: &Expansion<'_>, told: 
             Meaning::Sure(_) | Meaning::Ordinary => continue,
         };
         if last.replace(code.start) != Some(code.start) {
-            told.extend(declined(unit, &code, reason));
+            told.extend(decline_in_macro(unit, &code, reason));
         }
     }
 }
 
 /// That the request of an invocation in the main file is declined.
 #[must_use]
-pub fn declined(unit: &Unit, code: &Range<usize>, reason: Reason) -> Option<DeclinedInMacro> {
+pub fn decline_in_macro(unit: &Unit, code: &Range<usize>, reason: Reason) -> Option<DeclinedInMacro> {
     let (name, end) = (&unit.code[code.start], &unit.code[code.end - 1]);
     if name.file != FileId::MAIN {
         return None;

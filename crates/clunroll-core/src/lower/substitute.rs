@@ -146,7 +146,7 @@ impl<'u> Invocation<'u> {
     ) -> Composed {
         let body = &self.definition.body;
         let gaps: Vec<&[u8]> = body.windows(2).map(|pair| trivia(unit, &pair[0], &pair[1])).collect();
-        let margins = gaps.iter().filter(|gap| gap.contains(&b'\n')).map(|gap| indentation(gap));
+        let margins = gaps.iter().filter(|gap| gap.contains(&b'\n')).map(|gap| trailing_indentation(gap));
         let margin = margins.clone().min().unwrap_or(0);
         let mut writer = ExpansionWriter::new(setting, place, margins.count() > 0);
         let mut is_pasting = false;
@@ -181,7 +181,7 @@ impl<'u> Invocation<'u> {
             let quoted = body.get(at + 1).and_then(|next| self.argument(unit, next));
             match (self.argument(unit, token), quoted) {
                 (None, Some((_, argument))) if token.is(Punct::Hash) => {
-                    let text = argument.map_or_else(|| b"\"\"".to_vec(), |argument| stringified(tokens, argument));
+                    let text = argument.map_or_else(|| b"\"\"".to_vec(), |argument| stringified_text(tokens, argument));
                     writer.token(TokenKind::String, &text);
                     at += 1;
                 }
@@ -260,7 +260,7 @@ fn is_spaced(left: &Expanded<'_>, right: &Expanded<'_>) -> bool {
 }
 
 /// `#argument` (C99 6.10.3.2).
-fn stringified(tokens: TokenizedText<'_>, argument: &Argument) -> Vec<u8> {
+fn stringified_text(tokens: TokenizedText<'_>, argument: &Argument) -> Vec<u8> {
     let mut text = vec![b'"'];
     for at in argument.tokens.clone() {
         let token = &tokens.all[at];
@@ -285,7 +285,7 @@ fn trivia<'u>(unit: &'u Unit, left: &Token, right: &Token) -> &'u [u8] {
 }
 
 /// How far the last line of some white space is indented.
-fn indentation(text: &[u8]) -> usize {
+fn trailing_indentation(text: &[u8]) -> usize {
     let line = text.rsplit(|&byte| byte == b'\n').next().unwrap_or(text);
     line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }

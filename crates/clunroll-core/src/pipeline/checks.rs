@@ -5,7 +5,7 @@
 
 use super::FileRewriter;
 use crate::analysis::{Factor, Function, factor};
-use crate::analysis::{may_pass, without_tree};
+use crate::analysis::{is_transient, without_tree};
 use crate::directive::{RequestKind, Target, earlier_request, has_marker, label_in_the_way};
 use crate::outcome::{Amount, Done};
 use clunroll_rules::{Cause, Finding};
@@ -58,8 +58,8 @@ impl<'u> FileRewriter<'u> {
 
     pub(super) fn decline(&mut self, candidate: usize, decline: Decline) {
         let pragma = self.candidates[candidate].request.place;
-        if may_pass(&decline.reason) {
-            self.marked.push(candidate);
+        if is_transient(&decline.reason) {
+            self.to_mark.push(candidate);
         }
         if std::mem::replace(&mut self.candidates[candidate].is_declined, true) {
             return;
@@ -85,7 +85,7 @@ impl<'u> FileRewriter<'u> {
     }
 
     /// Judges the request itself: its form, its factor, and what it stands before.
-    pub(super) fn check(&mut self, function: &Function<'u, '_>, at: usize) {
+    pub(super) fn judge_request(&mut self, function: &Function<'u, '_>, at: usize) {
         // One in a loop that was looked at as a whole, and is left.
         if std::mem::replace(&mut self.candidates[at].is_checked, true) {
             return;
@@ -179,7 +179,7 @@ impl<'u> FileRewriter<'u> {
                 let name = unit.text(&unit.code[code]).into_owned();
                 // One before the request may end a loop that is written, and stands there no more.
                 if code < self.position(at) {
-                    self.marked.push(at);
+                    self.to_mark.push(at);
                 }
                 self.decline(at, reason(Reason::MadeByMacro(name), unit.code[code].place()));
             }

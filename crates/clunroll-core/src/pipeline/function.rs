@@ -49,7 +49,7 @@ impl<'u> FileRewriter<'u> {
         let program = Rc::clone(&self.program);
         let function = Function::new(self.unit, &program, parsed);
         for at in candidates.clone() {
-            self.check(&function, at);
+            self.judge_request(&function, at);
             if let (None, Some(decline), Some(Amount::Full | Amount::By(_) | Amount::Auto)) =
                 (&self.candidates[at].done, file_decline, self.candidates[at].amount)
             {

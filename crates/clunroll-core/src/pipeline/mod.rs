@@ -31,7 +31,7 @@ pub use self::checks::file_decline;
 use self::configurations::has_variants;
 pub use self::outline::{Outline, left_to_others, unread_includes};
 use self::outline::{left_alone, stray_findings};
-pub use self::rewrite::{Rewrite, is_helped, marked, passing};
+pub use self::rewrite::{Rewrite, is_helped, marker_after, transiently_declined};
 use self::variants::VariantLoop;
 use crate::analysis::{Function, ProgramFunctions};
 use crate::directive::{Request, Target, bind};
@@ -107,7 +107,7 @@ struct FileRewriter<'u> {
     findings: Vec<Finding>,
     edits: TextEdits,
     /// Requests that are to be marked if anything in the file is rewritten.
-    marked: Vec<usize>,
+    to_mark: Vec<usize>,
     room: Room,
     budget: &'u Budget,
     trees: &'u Trees,
@@ -174,7 +174,7 @@ impl<'u> FileRewriter<'u> {
             candidates,
             findings: Vec::new(),
             edits: TextEdits::new(),
-            marked: Vec::new(),
+            to_mark: Vec::new(),
             room: Room::for_function(options.limits.max_growth),
             budget,
             trees,
@@ -260,7 +260,7 @@ impl<'u> FileRewriter<'u> {
         }
         // With whole loops in its branches, the function may be one that can be read.
         if is_in_branches {
-            self.marked.extend(unreadable);
+            self.to_mark.extend(unreadable);
         }
     }
 
@@ -316,7 +316,7 @@ impl<'u> FileRewriter<'u> {
                     }
                     // Behind the loop that is written, it may be one that can be read, and written out if a macro makes it.
                     if !written.requests.contains(&at) && matches!(self.candidates[at].done, Some(Done::Left { .. })) {
-                        self.marked.push(at);
+                        self.to_mark.push(at);
                     }
                 }
                 behind
@@ -333,7 +333,7 @@ impl<'u> FileRewriter<'u> {
         if let Ok(nothing) = self.trees.parse_nothing() {
             let program = Rc::clone(&self.program);
             let function = Function::new(self.unit, &program, &nothing);
-            candidates.for_each(|at| self.check(&function, at));
+            candidates.for_each(|at| self.judge_request(&function, at));
         }
     }
 

@@ -8,7 +8,7 @@
 //!
 //! What is written is the plan of one variant, which serves all, since the body is copied with its directives.
 
-use crate::analysis::{may_pass, without_tree};
+use crate::analysis::{is_transient, without_tree};
 use crate::limits::{MAX_ROUNDS_OF_VARIANTS, TOKENS_OF_PLAN};
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -143,7 +143,7 @@ impl<'u> FileRewriter<'u> {
         {
             // All branches together may be left for another reason than each of them.
             let left = (0..count).filter_map(|index| match variants.plans(index, &regions).plan(site.request) {
-                Some(RequestPlan::Left(decline)) if may_pass(&decline.reason) => Some(decline),
+                Some(RequestPlan::Left(decline)) if is_transient(&decline.reason) => Some(decline),
                 _ => None,
             });
             return Err(left.chain([decline]).next().unwrap_or(decline).clone());
@@ -164,7 +164,7 @@ impl<'u> FileRewriter<'u> {
             let requested = requested[index].iter().map(|wanted| wanted.number).collect();
             lint::InConfiguration { found: self.advice(&planner), requested }
         });
-        let advice = lint::common(&advice.collect::<Vec<_>>());
+        let advice = lint::found_in_all_variants(&advice.collect::<Vec<_>>());
         Ok(VariantsResult { edits: renderer.function(&region), outcomes, fallbacks, advice, requests: numbers, room })
     }
 

@@ -1,7 +1,7 @@
 //! What was done: one report for each request, and the replacements.
 
 use super::{FileRewriter, Outcomes};
-use crate::directive::{asks_for_extension, extension_definition, extension_pragmas, mark};
+use crate::directive::{asks_for_extension, extension_definition, extension_pragmas, marker_text};
 use crate::outcome::{Done, Form, RemainderForm};
 use crate::unroll::{
     BoundRequest, Fallback, InnerPlans, Planner, RemainderShape, RequestPlan, Shape, Text, TextEdits, directive_extent,
@@ -118,10 +118,10 @@ impl FileRewriter<'_> {
 
     /// The marks behind requests that a second run would find other reasons for, or none.
     fn marks(&self) -> TextEdits {
-        let mut ends: Vec<u32> = self.marked.iter().map(|&at| self.candidates[at].request.place.span.end).collect();
+        let mut ends: Vec<u32> = self.to_mark.iter().map(|&at| self.candidates[at].request.place.span.end).collect();
         ends.sort_unstable();
         ends.dedup();
-        ends.into_iter().map(|end| (Span::new(end, end), Text::Made(mark()))).collect()
+        ends.into_iter().map(|end| (Span::new(end, end), Text::Made(marker_text()))).collect()
     }
 
     /// Where each request and what stands between it and its loop lie, the first byte of the loop included.

@@ -67,7 +67,7 @@ impl<'t> Array<'t> {
         if !function.is_certain(symbol, name_token) {
             return kept(PromotionReason::Uncertain, &at_name);
         }
-        let element = element(&function.symbol(symbol).kind, sizes.len());
+        let element = array_element(&function.symbol(symbol).kind, sizes.len());
         check_type(function, symbol, &element)
             .map_err(|why| PromotionDecline { why, place: place_of(function, &at_name) })?;
         let list = match initializer.as_ref().map(|initializer| &initializer.node) {
@@ -133,7 +133,7 @@ fn array(declarator: &Declarator) -> Option<(&Node<lang_c::ast::Identifier>, Vec
 }
 
 /// The type of the elements of an array with that many dimensions.
-fn element(kind: &Type, dimensions: usize) -> Type {
+fn array_element(kind: &Type, dimensions: usize) -> Type {
     (0..dimensions).fold(kind.clone(), |kind, _| match kind.shape {
         TypeKind::Array(element, _) => *element,
         _ => Type::unknown(),

@@ -26,14 +26,14 @@ mod write;
 
 use crate::limits::{MAX_ATTEMPTS, MAX_ROUNDS_OF_PROMOTION};
 use clunroll_rules::{PromotionDecline, PromotionReason};
-pub use request::{directives, may_hold_request};
+pub use request::{directives, may_hold_promotion_request};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::directive;
 use crate::lower;
 use crate::options::Options;
 use crate::outcome::{Done, Promotion, PromotionReport};
-use crate::pipeline::{Rewrite, marked, on_large_stack};
+use crate::pipeline::{Rewrite, marker_after, on_large_stack};
 use check::failing;
 use clunroll_rules::{Cause, Finding};
 use oclc_syntax::lex;
@@ -48,7 +48,7 @@ use plan::Refusal;
 #[must_use]
 pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Option<Rewrite> {
     let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
-    match (may_hold(directive::may_hold_request), may_hold(may_hold_request)) {
+    match (may_hold(directive::may_hold_unroll_request), may_hold(may_hold_promotion_request)) {
         (false, false) => Some(Rewrite::default()),
         (_, false) => on_large_stack(|| lower::rewrite(unit, options, headers, trees)),
         (_, true) => on_large_stack(|| loops_and_arrays(unit, options, headers, trees)),
@@ -107,7 +107,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<
 /// The requests in the main file of `unit` that are left for want of room, of which a second run may find more. One that a
 /// macro makes cannot be marked.
 #[must_use]
-pub fn passing(rewrite: &Rewrite, unit: &Unit) -> Vec<Span> {
+pub fn arrays_declined_for_room(rewrite: &Rewrite, unit: &Unit) -> Vec<Span> {
     let left = rewrite.findings.iter().filter_map(|finding| match finding {
         Finding::NotPromoted { pragma, decline } if matches!(decline.why, PromotionReason::TooMuchText(..)) => {
             Some(*pragma)
@@ -187,7 +187,7 @@ fn promote(
     let mut excluded: BTreeMap<usize, PromotionDecline> = BTreeMap::new();
     let mut attempt = 0;
     loop {
-        let first = pass::read(unit, options, &excluded, trees);
+        let first = pass::read_promotions(unit, options, &excluded, trees);
         let promoted: Vec<usize> = (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
         if promoted.is_empty() {
             return said(&first.verdicts, &excluded, Vec::new(), is_rewriting);
@@ -203,7 +203,7 @@ fn promote(
             continue;
         }
         attempt += 1;
-        let replacements = match carried_out(unit, &first, &excluded, options, headers, trees) {
+        let replacements = match checked_replacements(unit, &first, &excluded, options, headers, trees) {
             Ok(replacements) => replacements,
             Err(failed) => {
                 let failed: Vec<usize> = promoted.iter().copied().filter(|at| failed.contains(at)).collect();
@@ -227,7 +227,7 @@ fn promote(
 }
 
 /// The changes that carry out what was found, in the text itself; or the verdicts that do not lead to the same program.
-fn carried_out(
+fn checked_replacements(
     unit: &Unit,
     first: &Pass,
     excluded: &BTreeMap<usize, PromotionDecline>,
@@ -250,7 +250,7 @@ fn carried_out(
     if !failing.is_empty() {
         return Err(failing);
     }
-    let second = pass::read(&plain, options, excluded, trees);
+    let second = pass::read_promotions(&plain, options, excluded, trees);
     let lost = first.verdicts.iter().enumerate().filter(|(at, verdict)| {
         verdict.result.is_ok() && second.verdicts.get(*at).is_none_or(|verdict| verdict.result.is_err())
     });
@@ -284,7 +284,7 @@ fn said(
             Err(Refusal::Declined(kept)) => Some(Finding::NotPromoted { pragma: *pragma, decline: kept.clone() }),
         };
         if is_rewriting && excluded.contains_key(&at) {
-            replacements.push(marked(*pragma));
+            replacements.push(marker_after(*pragma));
         }
         let done = match &finding {
             None => Promotion::Promoted,

@@ -56,7 +56,12 @@ pub struct Pass {
 
 /// Reads a text; nothing is done about the verdicts in `excluded`, for the reasons that stand there.
 #[must_use]
-pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, PromotionDecline>, trees: &Trees) -> Pass {
+pub fn read_promotions(
+    unit: &Unit,
+    options: &Options,
+    excluded: &BTreeMap<usize, PromotionDecline>,
+    trees: &Trees,
+) -> Pass {
     let items = Items::find(unit);
     let mut requests: BTreeMap<Option<usize>, Vec<PromotionRequest>> = BTreeMap::new();
     for request in directives(unit) {

@@ -15,7 +15,7 @@ const WORD: &str = "promote_to_registers";
 
 /// Whether a file may hold a request.
 #[must_use]
-pub fn may_hold_request(bytes: &[u8]) -> bool {
+pub fn may_hold_promotion_request(bytes: &[u8]) -> bool {
     lex::may_spell(bytes, WORD.as_bytes())
 }
 

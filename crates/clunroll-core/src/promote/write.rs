@@ -12,7 +12,7 @@ use super::plan::{Part, PromotionPlan, TokenEdit};
 use super::request::place_of;
 use crate::analysis::Function;
 use crate::lower::{ExpansionTask, PlainToken, Setting, dissolve, in_parentheses, runs};
-use crate::unroll::{FileStyle, directive_extent, indentation};
+use crate::unroll::{FileStyle, directive_extent, line_indentation};
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span};
@@ -137,7 +137,7 @@ impl PromotionWriter<'_, '_, '_> {
     }
 
     fn setting(&self, code: usize, in_parentheses: bool) -> Setting<'_> {
-        let indentation = indentation(&self.unit.sources[FileId::MAIN], self.unit.code[code].span.start);
+        let indentation = line_indentation(&self.unit.sources[FileId::MAIN], self.unit.code[code].span.start);
         Setting { in_parentheses, indentation, step: &self.layout.unit, line_end: self.layout.line_end }
     }
 
@@ -189,7 +189,7 @@ impl PromotionWriter<'_, '_, '_> {
             match part {
                 Part::Made(made) => text.made(made.as_bytes(), place),
                 Part::Break => {
-                    let indentation = indentation(&self.unit.sources[FileId::MAIN], whole.start);
+                    let indentation = line_indentation(&self.unit.sources[FileId::MAIN], whole.start);
                     let lines = [self.layout.line_end, &indentation, &self.layout.unit].concat();
                     text.made(lines.as_bytes(), place);
                 }

@@ -72,10 +72,10 @@ impl Steps<'_, '_> {
     /// marks stand already. What was said of them the first time is kept. Each time at least one more request is marked, so
     /// that this ends; a mark that has no effect, since a request's attribute has no end, is of no use.
     fn again(&mut self, unit: &Unit, depth: usize, rewrite: Rewrite, requests: &BTreeSet<Place>) -> Rewrite {
-        let marks: Vec<Replacement> = requests.iter().copied().map(pipeline::marked).collect();
+        let marks: Vec<Replacement> = requests.iter().copied().map(pipeline::marker_after).collect();
         let (text, ranges) = apply_replacements(&unit.sources, &marks);
         let written = Unit::read(text.shared(), &self.options.host(), self.headers);
-        if marked(&written) <= marked(unit) {
+        if count_markers(&written) <= count_markers(unit) {
             return rewrite;
         }
         let mut again = self.rewrite(&written, depth);
@@ -134,7 +134,7 @@ impl Steps<'_, '_> {
             let useless = selected.useless(&rewrite, &met);
             if !rewrite.replacements.is_empty() {
                 let made_by_macros = selected.made_by_macros(&rewrite);
-                mark(&mut rewrite.replacements, made_by_macros);
+                add_markers(&mut rewrite.replacements, made_by_macros);
             }
             selected.lead_back(&mut rewrite, &written, unit);
             if useless.is_empty() {
@@ -239,7 +239,7 @@ impl Said {
         let mut hidden = if rewrite.replacements.is_empty() {
             BTreeSet::new()
         } else {
-            mark(&mut rewrite.replacements, pipeline::passing(&self.findings).collect())
+            add_markers(&mut rewrite.replacements, pipeline::transiently_declined(&self.findings).collect())
         };
         hidden.extend(meeting);
         rewrite.findings.extend(self.findings);
@@ -257,12 +257,12 @@ impl Said {
 }
 
 /// How many requests have a mark.
-fn marked(unit: &Unit) -> usize {
+fn count_markers(unit: &Unit) -> usize {
     Outline::of(unit).requests.iter().filter(|request| has_marker(unit, request)).count()
 }
 
 /// Marks requests. Returns those that stand in what is replaced.
-fn mark(replacements: &mut Vec<Replacement>, mut requests: Vec<Place>) -> BTreeSet<Place> {
+fn add_markers(replacements: &mut Vec<Replacement>, mut requests: Vec<Place>) -> BTreeSet<Place> {
     requests.sort_unstable_by_key(|request| request.span.end);
     requests.dedup_by_key(|request| request.span.end);
     let last_before = |request: &Place| {
@@ -273,7 +273,7 @@ fn mark(replacements: &mut Vec<Replacement>, mut requests: Vec<Place>) -> BTreeS
         requests.into_iter().partition(|request| last_before(request).is_none_or(|last| last.end < request.span.end));
     let is_hidden = |request: &Place| last_before(request).is_some_and(|last| request.span.end < last.end);
     let hidden = others.into_iter().filter(is_hidden).collect();
-    replacements.extend(free.into_iter().map(pipeline::marked));
+    replacements.extend(free.into_iter().map(pipeline::marker_after));
     replacements.sort_by_key(|one| one.span.start);
     hidden
 }
@@ -313,7 +313,7 @@ impl Selected {
             let branches = region::leaves(unit, region.chains.iter().copied()).map_or(1, |leaves| leaves.len());
             (branches * region.requests.len()) as u64
         });
-        in_branches.sum::<u64>() * directive::mark().len() as u64
+        in_branches.sum::<u64>() * directive::marker_text().len() as u64
     }
 
     /// The place in the file that one in the text stands for.

@@ -133,7 +133,7 @@ impl<'t> Renderer<'_, '_, 't> {
     /// The edits that carry out the plans of a region in a copy.
     #[must_use]
     pub fn inner_edits(&self, region: &InnerPlans<'t>, scope: &CopyContext) -> TextEdits {
-        self.edits(region, scope, |decline| self.planner.may_pass_inside(decline))
+        self.edits(region, scope, |decline| self.planner.is_transient_inside(decline))
     }
 
     /// The edits that carry out a region's plans; with marks behind the requests that are left for some reasons, if anything
@@ -143,7 +143,7 @@ impl<'t> Renderer<'_, '_, 't> {
         &self,
         region: &InnerPlans<'t>,
         scope: &CopyContext,
-        may_pass: impl Fn(&Decline) -> bool,
+        is_transient: impl Fn(&Decline) -> bool,
     ) -> TextEdits {
         let mut edits = Vec::new();
         for (index, plan) in region {
@@ -154,9 +154,9 @@ impl<'t> Renderer<'_, '_, 't> {
                     edits.extend(taken_out.into_iter().map(|span| (directive_extent(self.file, span), Text::made(""))));
                     edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, scope)));
                 }
-                RequestPlan::Left(decline) if self.is_rewriting && may_pass(decline) => {
+                RequestPlan::Left(decline) if self.is_rewriting && is_transient(decline) => {
                     let end = request.place.span.end;
-                    edits.push((Span::new(end, end), Text::Made(directive::mark())));
+                    edits.push((Span::new(end, end), Text::Made(directive::marker_text())));
                 }
                 RequestPlan::Left(_) | RequestPlan::NotAsked => {}
             }
@@ -236,7 +236,7 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// The indentation that the lines of a body share.
     fn indentation_of(&self, span: Span, unroll: &Unroll<'t>) -> String {
-        let first = layout::indentation(self.file, span.start);
+        let first = layout::line_indentation(self.file, span.start);
         let line_start = self.file.line(self.file.line_index(span.start)).map_or(0, |line| line.start);
         let begins_line = line_start as usize + first.len() == span.start as usize;
         let rest = layout::least_indentation(self.file, span);
@@ -244,7 +244,7 @@ impl<'t> Renderer<'_, '_, 't> {
             (Some(first), Some(rest)) if rest.len() < first.len() => rest,
             (Some(first), _) => first,
             (None, Some(rest)) => rest,
-            (None, None) => layout::indentation(self.file, self.span(&unroll.site.tokens).start),
+            (None, None) => layout::line_indentation(self.file, self.span(&unroll.site.tokens).start),
         }
     }
 

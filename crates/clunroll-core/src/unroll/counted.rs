@@ -17,7 +17,7 @@
 //! too, without the remainder.
 
 use super::bounds::{EndOperands, RuntimeStepEnd};
-use super::full::{Based, behind};
+use super::full::{Based, value_after};
 use super::plan::{InnerPlans, Unroll};
 use super::remainder::Remains;
 use super::render::{Block, CopyContext, Renderer};
@@ -67,7 +67,7 @@ impl<'t> Renderer<'_, '_, 't> {
             self.enclosed(counter.bound),
             Text::Made(format!("; {base} {advance} {pass}) {{")),
         ]);
-        let value = |index| behind(&base, stride, index);
+        let value = |index| value_after(&base, stride, index);
         self.based_copies(block, unroll, &Based { counter, style, factor, region, value: &value }, &escape, &scope);
         block.line("}");
     }
@@ -130,7 +130,7 @@ impl<'t> Renderer<'_, '_, 't> {
         block.line(format!("for (; {base} {operator} {end_name}; {base} {advance} {pass}) {{"));
         let value = |index: u32| match counters.get((index as usize).wrapping_sub(1)) {
             Some(own) => format!("{own} {advance} {pass}"),
-            None => behind(&base, stride, index),
+            None => value_after(&base, stride, index),
         };
         self.based_copies(block, unroll, &Based { counter, style, factor, region, value: &value }, &escape, scope);
         block.line("}");

@@ -178,7 +178,7 @@ impl<'t> Renderer<'_, '_, 't> {
         };
         block.carry(&unroll.prefix);
         block.line(format!("for ({initializer}; {base} != {end}; {base} {advance} {pass}) {{"));
-        let value = |index| behind(&base, stride, index);
+        let value = |index| value_after(&base, stride, index);
         let based = Based { counter, style, factor: *factor, region: main, value: &value };
         self.based_copies(block, unroll, &based, &escape, &scope);
         block.line("}");
@@ -235,7 +235,7 @@ impl<'t> Renderer<'_, '_, 't> {
 }
 
 /// The value that many steps behind a main loop's counter.
-pub(super) fn behind(base: &str, stride: i128, index: u32) -> String {
+pub(super) fn value_after(base: &str, stride: i128, index: u32) -> String {
     let offset = u128::from(index) * stride.unsigned_abs();
     let sign = if stride > 0 { '+' } else { '-' };
     if offset == 0 { base.to_owned() } else { format!("{base} {sign} {offset}") }

@@ -46,7 +46,7 @@ impl FileStyle {
 
 /// The white space that the line of `offset` begins with.
 #[must_use]
-pub fn indentation(file: &SourceFile, offset: u32) -> String {
+pub fn line_indentation(file: &SourceFile, offset: u32) -> String {
     let line = file.line(file.line_index(offset)).unwrap_or(Span::new(offset, offset));
     let bytes = file.slice(line);
     let length = bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();

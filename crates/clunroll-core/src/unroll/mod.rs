@@ -27,7 +27,7 @@ mod text;
 mod trip_count;
 
 pub use copies::TextEdits;
-pub use layout::{FileStyle, directive_extent, indentation};
+pub use layout::{FileStyle, directive_extent, line_indentation};
 pub use names::FreeNames;
 pub use plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Room, Settled, Unroll};
 pub use render::{Renderer, is_rewritten};

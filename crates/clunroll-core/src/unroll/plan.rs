@@ -6,7 +6,7 @@
 //! what is left of the file's limit; as soon as a loop passes it, the loop stays as written and the inner ones are
 //! planned for themselves.
 
-use crate::analysis::may_pass;
+use crate::analysis::is_transient;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -235,8 +235,8 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     /// Whether a second run may not find the reason again for which a loop inside one that is unrolled is left. Where the
     /// function cannot be parsed, that run reads each loop alone, and knows less of it.
     #[must_use]
-    pub fn may_pass_inside(&self, decline: &Decline) -> bool {
-        may_pass(&decline.reason) || self.function.parsed.extent == TreeExtent::Loop
+    pub fn is_transient_inside(&self, decline: &Decline) -> bool {
+        is_transient(&decline.reason) || self.function.parsed.extent == TreeExtent::Loop
     }
 
     /// Plans all requests whose loops lie in `range`.

@@ -4,7 +4,7 @@
 //! place of the loop, and take the author's own text for everything that computes a value. Here is what they share: the
 //! block that is being written, and the parts of the author's loop.
 
-use crate::analysis::may_pass;
+use crate::analysis::is_transient;
 use std::collections::HashMap;
 
 use super::copies::{Escape, TextEdits, spliced};
@@ -130,13 +130,13 @@ impl<'t> Renderer<'_, '_, 't> {
     /// All edits for the requests of the function.
     #[must_use]
     pub fn function(&self, region: &InnerPlans<'t>) -> TextEdits {
-        self.edits(region, &CopyContext::default(), |decline| may_pass(&decline.reason))
+        self.edits(region, &CopyContext::default(), |decline| is_transient(&decline.reason))
     }
 
     /// What stands in the place of a loop.
     #[must_use]
     pub fn unrolled(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> Text {
-        let indent = layout::indentation(self.file, self.span(&unroll.site.tokens).start);
+        let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
         let lead = self.lead(unroll);
         if let Shape::Checked { factor, is_promised, region } = &unroll.shape
             && lead.is_empty()
@@ -192,7 +192,7 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         let end = super::copies::past_splices(self.file, between.start + end as u32, between.end);
         let comment = Span::new(between.start + start as u32, end);
-        let indent = layout::indentation(self.file, self.span(&unroll.site.tokens).start);
+        let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
         vec![Text::Made(format!("{indent}{}", self.layout.unit)), Text::Source(comment), Text::made("\n")]
     }
 
@@ -254,7 +254,7 @@ impl<'t> Renderer<'_, '_, 't> {
             replaced.into_iter().map(|(span, replacement)| (span, Text::made(replacement))).collect();
         let labels = self.renamed_labels(&unroll.site.tokens, &scope);
         edits.extend(super::copies::merged(inner, labels));
-        let from = layout::indentation(self.file, whole.start);
+        let from = layout::line_indentation(self.file, whole.start);
         let text = Text::shifted(from, &block.inner, spliced(whole, edits));
         block.carry(&unroll.prefix);
         block.lines(vec![text]);

@@ -67,7 +67,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let is_block = file.slice(body).first() == Some(&b'{');
         let body = if is_block { body } else { Span::new(planner.header_end(site).min(body.start), body.end) };
         let breaks = memchr::memchr_iter(b'\n', file.slice(body)).count();
-        let indent = layout::indentation(file, whole.start).len();
+        let indent = layout::line_indentation(file, whole.start).len();
         // `const int i = 123;` or the step, and the braces or the test around it; each line moves two steps deeper.
         let header = site.counter.as_ref().ok().filter(|_| site.test.is_some());
         let declared = header.and_then(|counter| counter.declared.as_ref());
@@ -166,8 +166,8 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
                     let deeper = lines.saturating_mul(2 * self.planner.indent_unit as u64);
                     Bulk { bytes: bytes.saturating_add(deeper), lines, meetings }
                 }
-                RequestPlan::Left(decline) if self.planner.may_pass_inside(decline) => {
-                    Bulk { bytes: directive::mark().len() as u64, ..Bulk::default() }
+                RequestPlan::Left(decline) if self.planner.is_transient_inside(decline) => {
+                    Bulk { bytes: directive::marker_text().len() as u64, ..Bulk::default() }
                 }
                 RequestPlan::Left(_) | RequestPlan::NotAsked => Bulk::default(),
             });
