@@ -14,10 +14,10 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 use rustc_hash::FxHashSet;
 
-use super::counter::Step;
 use super::directives_inside::check_directives;
 use super::evaluate::{Evaluator, LookupPoint};
 use super::exits::{Exits, Jump, note_labels};
+use super::induction::Step;
 use super::loops::{Loop, recognise};
 use super::symbols::{Access, Function, Use, place_of_token};
 use super::trips::{HeaderNumbers, Trips, count};

@@ -1,7 +1,7 @@
 //! The parts of a loop (C99 6.8.5), as the tree has them and as the text has them.
 //!
 //! All three loops of C are one thing here: a test that may be missing, a step that only `for` has, and a body. What is
-//! special about a loop whose trips can be counted is told by its [`Counter`]; a loop that has none is still unrolled,
+//! special about a loop whose trips can be counted is told by its [`Induction`]; a loop that has none is still unrolled,
 //! with its own test before each copy. Nothing is declined here but what not even that allows.
 
 use std::rc::Rc;
@@ -9,8 +9,8 @@ use std::rc::Rc;
 use lang_c::ast::{DoWhileStatement, Expression, Statement, WhileStatement};
 use lang_c::span::Node;
 
-use super::counter::{Counter, find_counter};
 use super::evaluate::{Evaluator, LookupPoint};
+use super::induction::{Induction, find_counter};
 use super::symbols::{Function, LoopNode, place_of_token};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Bracket, Depth, Punct};
@@ -43,7 +43,7 @@ pub struct Loop<'t> {
     /// The body.
     pub body: &'t Node<Statement>,
     /// What counts its iterations, or why nothing does.
-    pub counter: Result<Rc<Counter<'t>>, Decline>,
+    pub counter: Result<Rc<Induction<'t>>, Decline>,
 }
 
 /// Recognises the loop whose keyword is the token `keyword`.

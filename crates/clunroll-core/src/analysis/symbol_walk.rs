@@ -18,11 +18,11 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::counter::compound;
 use super::doubts::Doubts;
 use super::enumerations::Values;
 use super::env::Env;
 use super::evaluate::{Evaluator, LookupPoint};
+use super::induction::compound;
 use super::memo::Memo;
 use super::program::ProgramFunctions;
 use super::reach::{Answers, Reach};

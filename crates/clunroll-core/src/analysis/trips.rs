@@ -6,7 +6,7 @@
 //! iterations.
 
 use super::comparison::Comparison;
-use super::counter::Counter;
+use super::induction::Induction;
 use crate::limits::MAX_SIMULATED;
 use oclc_syntax::preprocess::{Constant, IntegerType, Operation};
 
@@ -66,7 +66,7 @@ pub struct HeaderNumbers {
 impl HeaderNumbers {
     /// The numbers of a loop whose start, bound and step are known.
     #[must_use]
-    pub fn new(counter: &Counter<'_>, start: &Constant, bound: &Constant, advance: Advance) -> Self {
+    pub fn new(counter: &Induction<'_>, start: &Constant, bound: &Constant, advance: Advance) -> Self {
         let kind = counter.kind.integer();
         Self {
             kind,

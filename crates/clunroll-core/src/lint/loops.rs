@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::accesses::same_addresses;
-use crate::analysis::{Advance, Body, Comparison, Counter, Evaluator, Function, Keyword, LookupPoint, Loop, Step};
+use crate::analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
 use crate::outcome::Amount;
 use crate::unroll::{BoundRequest, Planner};
 use clunroll_rules::Advice;
@@ -142,7 +142,7 @@ fn about_count(
 }
 
 /// An `int` that counts upwards from no negative value, as far as the header says.
-fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Counter<'_>) -> Option<Advice> {
+fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Induction<'_>) -> Option<Advice> {
     counter.kind.integer().filter(|kind| *kind == IntegerType::INT)?;
     let goes_up = match &counter.step {
         Step::Constant(Advance::Add(stride), _) => *stride > 0,

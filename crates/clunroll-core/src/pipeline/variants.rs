@@ -18,7 +18,7 @@ use std::rc::Rc;
 use super::configurations::{budget_spent, configurations};
 use super::written::{fallbacks, outcomes};
 use super::{FileRewriter, Outcomes};
-use crate::analysis::{Counter, Function, LoopNode, place_of_token};
+use crate::analysis::{Function, Induction, LoopNode, place_of_token};
 use crate::directive::has_marker;
 use crate::lint;
 use crate::unroll::{
@@ -376,13 +376,13 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
 
 impl<'t> Placed<'_, '_, 't> {
     /// The operands of the header that are written again, as they are written: macros may make others of one text.
-    fn texts(&self, counter: &Counter<'t>) -> Vec<String> {
+    fn texts(&self, counter: &Induction<'t>) -> Vec<String> {
         let nodes = counter.start.into_iter().chain([counter.bound]);
         nodes.map(|node| self.function.text_of(&self.function.tokens(node))).collect()
     }
 
     /// The same of a counted loop.
-    fn operands(&self, counter: &Counter<'t>, ending: &MainLoopEnd<'t>) -> Vec<String> {
+    fn operands(&self, counter: &Induction<'t>, ending: &MainLoopEnd<'t>) -> Vec<String> {
         let mut texts = self.texts(counter);
         if let MainLoopEnd::Stepped { by, .. } = ending {
             texts.push(self.function.text_of(&self.function.tokens(by)));

@@ -23,7 +23,7 @@ use super::remainder::Remains;
 use super::render::{Block, CopyContext, Renderer};
 use super::shape::{MainLoopEnd, Numbers, RemainderShape, VariableStyle};
 use super::text::Text;
-use crate::analysis::Counter;
+use crate::analysis::Induction;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use oclc_syntax::lex::Punct;
@@ -312,7 +312,7 @@ impl<'t> Renderer<'_, '_, 't> {
 
 /// A counted loop as it was planned.
 pub(super) struct Counted<'a, 't> {
-    pub counter: &'a Counter<'t>,
+    pub counter: &'a Induction<'t>,
     pub style: &'a VariableStyle,
     pub factor: u32,
     pub ending: &'a MainLoopEnd<'t>,
@@ -322,7 +322,7 @@ pub(super) struct Counted<'a, 't> {
 
 /// A loop of which nothing remains, by the author's promise.
 pub(super) struct Exact<'a, 't> {
-    pub counter: &'a Counter<'t>,
+    pub counter: &'a Induction<'t>,
     pub style: &'a VariableStyle,
     pub stride: i128,
     pub factor: u32,

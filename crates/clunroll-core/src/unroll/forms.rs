@@ -14,7 +14,8 @@ use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::{Bulk, Size};
 use super::trip_count::TripCount;
 use crate::analysis::{
-    Advance, Body, Counter, Env, HeaderNumbers, Keyword, Loop, VariableType, culprit, defined_tag, has_effects,
+    Advance, Body, Env, HeaderNumbers, Induction, Keyword, Loop, VariableType, defined_tag, has_effects,
+    non_constant_name,
 };
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};
@@ -104,7 +105,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
             TripCount::Hosted(trips) => self.rechecked(asked, trips),
             TripCount::Runtime(range) => {
-                let (text, culprit) = (self.function.text_of(&range), culprit(self.function, &range));
+                let (text, culprit) = (self.function.text_of(&range), non_constant_name(self.function, &range));
                 self.decline(Reason::RuntimeTrips { text, non_constant: culprit }, range.start)
             }
         }
@@ -142,7 +143,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn whole_passes(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         header: HeaderNumbers,
         trips: u64,
         factor: u32,
@@ -183,7 +184,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn full(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         header: HeaderNumbers,
         trips: u64,
     ) -> Result<Unroll<'t>, Decline> {
@@ -218,7 +219,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn copies_with_values(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: &Counter<'t>,
+        counter: &Induction<'t>,
         style: &VariableStyle,
         header: &HeaderNumbers,
         iterations: Range<u64>,
@@ -252,7 +253,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn blocks(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         header: HeaderNumbers,
         stride: i128,
         trips: u64,
@@ -399,7 +400,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(())
     }
 
-    pub(super) fn check_pass(&self, counter: &Counter<'_>, stride: i128, factor: u32) -> Result<(), Decline> {
+    pub(super) fn check_pass(&self, counter: &Induction<'_>, stride: i128, factor: u32) -> Result<(), Decline> {
         if stride.abs() * i128::from(factor) > MAX_PASS {
             return self.decline(Reason::Header("its step times the factor is too large"), counter.name_token);
         }
@@ -423,7 +424,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// The parts of a header that a computed main loop writes again must be texts of the main file.
-    pub(super) fn check_counter_texts(&self, site: &Loop<'_>, counter: &Counter<'_>) -> Result<(), Decline> {
+    pub(super) fn check_counter_texts(&self, site: &Loop<'_>, counter: &Induction<'_>) -> Result<(), Decline> {
         let function = self.function;
         let start = counter.start.map(|start| function.tokens(start));
         let name = counter.name_token..counter.name_token + 1;
@@ -442,7 +443,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 impl Planner<'_, '_, '_> {
     /// How copies come by the value of the induction variable. What a header says of the variable itself (`sizeof(i)`), or
     /// declares besides (`enum { … } i`, `i = sizeof(enum { … })`), is said in its scope.
-    pub(super) fn style(&self, counter: &Counter<'_>, body: &Body) -> VariableStyle {
+    pub(super) fn style(&self, counter: &Induction<'_>, body: &Body) -> VariableStyle {
         let tokens = &self.function.parsed.expansion.tokens;
         let operands = counter.start.into_iter().chain([counter.bound]);
         let names_itself = operands

@@ -22,12 +22,12 @@ use super::plan::{InnerPlans, Unroll};
 use super::render::{Block, CopyContext, Renderer};
 use super::shape::{Shape, VariableStyle};
 use super::text::Text;
-use crate::analysis::{Counter, HeaderNumbers};
+use crate::analysis::{HeaderNumbers, Induction};
 use oclc_syntax::preprocess::IntegerType;
 
 /// What the variable of a loop is in some iterations, where that is known.
 pub(super) struct KnownValues<'a, 't> {
-    pub(super) counter: &'a Counter<'t>,
+    pub(super) counter: &'a Induction<'t>,
     pub(super) style: &'a VariableStyle,
     pub(super) header: &'a HeaderNumbers,
     /// The first of the iterations.
@@ -36,7 +36,7 @@ pub(super) struct KnownValues<'a, 't> {
 
 /// The copies in a main loop that counts in a variable of its own.
 pub(super) struct Based<'a, 't> {
-    pub(super) counter: &'a Counter<'t>,
+    pub(super) counter: &'a Induction<'t>,
     pub(super) style: &'a VariableStyle,
     pub(super) factor: u32,
     pub(super) region: &'a InnerPlans<'t>,
@@ -110,7 +110,7 @@ impl<'t> Renderer<'_, '_, 't> {
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        counter: &Counter<'t>,
+        counter: &Induction<'t>,
         copies: &[InnerPlans<'t>],
         escape: &Escape,
         scope: &CopyContext,
@@ -130,7 +130,7 @@ impl<'t> Renderer<'_, '_, 't> {
     pub(super) fn frame(
         &self,
         unroll: &Unroll<'t>,
-        counter: &Counter<'t>,
+        counter: &Induction<'t>,
         style: &VariableStyle,
         value: &str,
     ) -> CopyFrame {

@@ -10,8 +10,8 @@
 mod bounds;
 mod checked;
 mod copies;
+mod copy_counters;
 mod counted;
-mod counters;
 mod forms;
 mod full;
 mod guards;

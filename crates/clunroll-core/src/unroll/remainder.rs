@@ -22,11 +22,11 @@ use super::plan::{InnerPlans, Unroll};
 use super::render::{Block, CopyContext, Renderer};
 use super::shape::{RemainderShape, VariableStyle};
 use super::text::Text;
-use crate::analysis::Counter;
+use crate::analysis::Induction;
 
 /// What a remainder is written with.
 pub(super) struct Remains<'a, 't> {
-    pub counter: &'a Counter<'t>,
+    pub counter: &'a Induction<'t>,
     pub style: &'a VariableStyle,
     /// What the main loop's end was computed from; its `first` is the variable that the main loop counts in.
     pub end: EndOperands<'a>,

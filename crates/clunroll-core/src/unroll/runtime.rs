@@ -6,14 +6,14 @@
 use crate::limits::{MAX_NESTED_BYTES, MAX_NESTED_FACTOR};
 use std::rc::Rc;
 
-use super::counters::declared_counters;
+use super::copy_counters::declared_counters;
 use super::forms::{PlannedRequest, Promise};
 use super::plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Unroll};
 use super::shape::{Fallback, MainLoopEnd, Numbers, Pin, RemainderShape, Shape, VariableStyle};
 use super::size::{Bulk, Size};
 use crate::analysis::{
-    Advance, Body, Comparison, Counter, Evaluator, LookupPoint, Operand, Paths, Step, VariableType, check_convergence,
-    is_total, place_of_token, runtime_operand, runtime_pointer,
+    Advance, Body, Comparison, Evaluator, Induction, LookupPoint, Operand, Paths, Step, VariableType,
+    check_convergence, is_total, place_of_token, runtime_operand, runtime_pointer,
 };
 use crate::directive::{Anchor, Request, Spelling};
 use crate::options::{Remainder, Tune};
@@ -40,7 +40,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     pub(super) fn runtime(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
         let PlannedRequest { wanted, site, body, env } = asked;
@@ -187,7 +187,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn suits_nested(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: &Counter<'_>,
+        counter: &Induction<'_>,
         ending: &MainLoopEnd<'_>,
         factor: u32,
     ) -> bool {
@@ -227,7 +227,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn exact(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         style: VariableStyle,
         ending: MainLoopEnd<'t>,
         factor: u32,
@@ -252,7 +252,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn rest(
         &self,
         PlannedRequest { wanted, body, .. }: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: &Counter<'_>,
+        counter: &Induction<'_>,
         ending: &MainLoopEnd<'_>,
         factor: u32,
     ) -> (Option<RemainderShape>, Option<Fallback>) {
@@ -287,7 +287,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     fn distance(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: &Counter<'t>,
+        counter: &Induction<'t>,
         advance: Option<&(Advance, Constant)>,
     ) -> Result<MainLoopEnd<'t>, Decline> {
         let Some(&(Advance::Add(stride), _)) = advance else {
@@ -337,7 +337,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// Whether the end of a main loop can be computed in the type of this comparison.
     fn check_comparison(
         &self,
-        counter: &Counter<'_>,
+        counter: &Induction<'_>,
         style: &VariableStyle,
         counting: Counting,
         stride: i128,
@@ -366,7 +366,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Whether an end can be computed where the step is known to the run alone.
-    fn check_direction(&self, counter: &Counter<'_>, counting: Counting, bound: Operand) -> Result<(), Decline> {
+    fn check_direction(&self, counter: &Induction<'_>, counting: Counting, bound: Operand) -> Result<(), Decline> {
         let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
         let kind = counting.kind;
         let Some(common) = kind.common(bound.kind) else {
@@ -384,7 +384,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// As unsigned values of a wider type, those of a variable that wraps around do not follow one another.
-    fn check_sign(&self, counter: &Counter<'_>, counting: Counting, common: IntegerType) -> Result<(), Decline> {
+    fn check_sign(&self, counter: &Induction<'_>, counting: Counting, common: IntegerType) -> Result<(), Decline> {
         let Counting { kind, wraps } = counting;
         if kind.signed && wraps && kind.bits < common.bits && !common.signed {
             let text = "a signed variable that may wrap around is compared with the bound as unsigned";

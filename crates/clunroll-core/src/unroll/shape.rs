@@ -11,7 +11,7 @@ use lang_c::ast::Expression;
 use lang_c::span::Node;
 
 use super::plan::InnerPlans;
-use crate::analysis::{Counter, HeaderNumbers};
+use crate::analysis::{HeaderNumbers, Induction};
 use crate::options::Remainder;
 use clunroll_rules::Decline;
 use oclc_syntax::preprocess::IntegerType;
@@ -129,7 +129,7 @@ pub enum Shape<'t> {
     /// All iterations, one after the other.
     Full {
         /// The induction variable.
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         /// How the copies come by its value.
         style: VariableStyle,
         /// The header's numbers.
@@ -140,7 +140,7 @@ pub enum Shape<'t> {
     /// A main loop over a constant number of iterations, and the rest written out.
     Blocks {
         /// The induction variable.
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         /// How the copies come by its value.
         style: VariableStyle,
         /// The header's numbers.
@@ -159,7 +159,7 @@ pub enum Shape<'t> {
     /// A main loop with the author's own test, of which he promises that nothing remains behind it.
     Exact {
         /// The induction variable.
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         /// How the copies come by its value.
         style: VariableStyle,
         /// What is added after each iteration.
@@ -172,7 +172,7 @@ pub enum Shape<'t> {
     /// A main loop up to a computed end, and the author's loop for the rest.
     Counted {
         /// The induction variable.
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         /// How the copies come by its value.
         style: VariableStyle,
         /// Copies in the main loop.

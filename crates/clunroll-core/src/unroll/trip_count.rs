@@ -2,7 +2,7 @@
 
 use super::plan::{BoundRequest, Planner};
 use crate::analysis::{
-    Access, Advance, Body, Counter, Env, Evaluator, HeaderNumbers, LookupPoint, Loop, NoValueKind, Step, Trips,
+    Access, Advance, Body, Env, Evaluator, HeaderNumbers, Induction, LookupPoint, Loop, NoValueKind, Step, Trips,
     VariableType, constant_offset, count, is_always_true, runtime_pointer,
 };
 use crate::outcome::Amount;
@@ -27,7 +27,7 @@ impl<'t> Planner<'_, '_, 't> {
         &self,
         wanted: &BoundRequest<'_, '_>,
         site: &Loop<'t>,
-        counter: &Counter<'t>,
+        counter: &Induction<'t>,
         body: &Body,
     ) -> Option<u64> {
         match self.count(site, counter, body, wanted.amount, self.function.nothing_known()) {
@@ -44,7 +44,7 @@ impl<'t> Planner<'_, '_, 't> {
     pub(super) fn count(
         &self,
         site: &Loop<'t>,
-        counter: &Counter<'t>,
+        counter: &Induction<'t>,
         body: &Body,
         amount: Amount,
         env: &Env,
@@ -141,7 +141,7 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// The trips of a pointer from one element of an object to another, counted in elements.
-    fn elements(&self, site: &Loop<'t>, counter: &Counter<'t>, env: &Env) -> Option<(HeaderNumbers, u64)> {
+    fn elements(&self, site: &Loop<'t>, counter: &Induction<'t>, env: &Env) -> Option<(HeaderNumbers, u64)> {
         let function = self.function;
         let (object, start) = constant_offset(function, env, counter.start?)?;
         let (same, bound) = constant_offset(function, env, counter.bound)?;
@@ -166,7 +166,7 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// The step as a constant, with what that rests on: one by itself, or one in this copy.
-    pub(super) fn advance(&self, counter: &Counter<'_>, env: &Env) -> Option<(Advance, Constant)> {
+    pub(super) fn advance(&self, counter: &Induction<'_>, env: &Env) -> Option<(Advance, Constant)> {
         let (amount, sign) = match &counter.step {
             Step::Constant(advance, by) => return Some((advance.clone(), by.clone())),
             Step::Add(amount) => (amount, 1),
@@ -180,7 +180,7 @@ impl<'t> Planner<'_, '_, 't> {
     /// A trip count that is known to the run, as far as the function is known.
     fn known_to_the_run(
         &self,
-        counter: &Counter<'_>,
+        counter: &Induction<'_>,
         body: &Body,
         amount: Amount,
         range: TokenRange,
@@ -195,11 +195,11 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// Whether something outside the loop holds a pointer to the induction variable.
-    fn may_change_outside(&self, counter: &Counter<'_>) -> bool {
+    fn may_change_outside(&self, counter: &Induction<'_>) -> bool {
         self.function.address_taken(counter.variable).is_some()
     }
 
-    fn variable_changes<T>(&self, counter: &Counter<'_>, token: usize) -> Result<T, Decline> {
+    fn variable_changes<T>(&self, counter: &Induction<'_>, token: usize) -> Result<T, Decline> {
         let uses = self.function.uses_in(token..token + 1);
         let name = counter.name.to_owned();
         let access = uses.iter().find(|used| used.symbol == Some(counter.variable)).map(|used| used.access);

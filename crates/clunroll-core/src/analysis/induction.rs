@@ -57,7 +57,7 @@ pub enum Step<'t> {
 
 /// The induction variable of a loop and all that its trips depend on.
 #[derive(Clone, Debug)]
-pub struct Counter<'t> {
+pub struct Induction<'t> {
     /// The induction variable.
     pub variable: SymbolId,
     /// Its name as the tree has it.
@@ -91,7 +91,7 @@ pub fn find_counter<'t>(
     function: &Function<'_, 't>,
     statement: &'t ForStatement,
     keyword: usize,
-) -> Result<Result<Rc<Counter<'t>>, Decline>, Decline> {
+) -> Result<Result<Rc<Induction<'t>>, Decline>, Decline> {
     match (InductionFinder { function, statement, keyword }).find() {
         Ok(counter) => Ok(Ok(Rc::new(counter))),
         Err(decline) if matches!(decline.reason, Reason::Volatile(_)) => Err(decline),
@@ -129,7 +129,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
         self.function.parsed.token_of(node.span)
     }
 
-    fn find(&self) -> Result<Counter<'t>, Decline> {
+    fn find(&self) -> Result<Induction<'t>, Decline> {
         let header = |text| self.decline(Reason::Header(text), self.keyword);
         let condition = self.statement.condition.as_deref().ok_or_else(|| header("it has no test"))?;
         let step = self.statement.step.as_deref().ok_or_else(|| header("it has no step"))?;
@@ -149,7 +149,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
         self.check_writes(variable, name, step)?;
         let declared = start.as_ref().and_then(|start| start.declared.clone());
         let kind = self.variable_type(variable, name, name_token, declared.is_some())?;
-        Ok(Counter {
+        Ok(Induction {
             variable,
             name,
             name_token,

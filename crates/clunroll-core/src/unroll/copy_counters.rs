@@ -23,7 +23,7 @@ use super::forms::PlannedRequest;
 use super::plan::{Planner, Unroll};
 use super::render::{Block, CopyContext, Renderer};
 use super::shape::{MainLoopEnd, Numbers, VariableStyle};
-use crate::analysis::Counter;
+use crate::analysis::Induction;
 use crate::limits::{COUNTERS_IN_LINE, MAX_COUNTERS};
 use crate::options::Tune;
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -35,7 +35,7 @@ impl<'t> Planner<'_, '_, 't> {
     pub(super) fn suits_counters(
         &self,
         asked: &PlannedRequest<'_, '_, '_, 't>,
-        counter: &Counter<'t>,
+        counter: &Induction<'t>,
         style: &VariableStyle,
         ending: &MainLoopEnd<'t>,
         factor: u32,
@@ -86,7 +86,7 @@ fn begin_in_type(numbers: &Numbers, factor: u32) -> bool {
 }
 
 /// About how many bytes their declarations take.
-pub(super) fn declared_counters(counter: &Counter<'_>, factor: u32) -> u64 {
+pub(super) fn declared_counters(counter: &Induction<'_>, factor: u32) -> u64 {
     u64::from(factor) * (counter.name.len() as u64 + 16)
 }
 

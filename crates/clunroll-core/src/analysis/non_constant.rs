@@ -16,7 +16,7 @@ use oclc_syntax::tree::TokenRange;
 /// The first name among the tokens that has no constant value; a function only where there is no other, unless it tells
 /// which work-item runs.
 #[must_use]
-pub fn culprit(function: &Function<'_, '_>, range: &TokenRange) -> Option<NonConstantName> {
+pub fn non_constant_name(function: &Function<'_, '_>, range: &TokenRange) -> Option<NonConstantName> {
     among(function, range, &mut HashSet::new())
 }
 
