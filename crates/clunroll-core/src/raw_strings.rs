@@ -4,8 +4,8 @@
 //! it. Outside of its raw strings such a file is C++, and is not looked into. C++ joins literals with nothing but white
 //! space and comments between them into one string, and authors do split long kernels so, since MSVC allows no more
 //! than 16,380 bytes in one literal: a loop may begin in one literal and end in the next. So each run of adjacent
-//! literals is one [`RawStringProgram`], whose text is the contents one after the other. Where an ordinary literal stands among them, not all
-//! of the text is known, and the program is left as it is.
+//! literals is one [`RawStringProgram`], whose text is the contents one after the other. Where an ordinary literal stands
+//! among them, not all of the text is known, and the program is left as it is.
 //!
 //! Nothing is decided by a file's name. What stands between two quotes of OpenCL C never holds a line end; a raw string
 //! does in which a directive has its line. So a file is taken as C++ only where one of its raw strings runs over lines.

@@ -62,8 +62,8 @@ impl<'u> FileRewriter<'u> {
         loop {
             let wanted = self.wanted(parsed, candidates.clone());
             let planner = self.planner(&function, &wanted, &settled, item);
-            let region = planner.function();
-            let next = region.iter().find_map(|(index, plan)| {
+            let inner_plans = planner.function();
+            let next = inner_plans.iter().find_map(|(index, plan)| {
                 let request = wanted[*index].number;
                 let Target::Loop(code) = self.candidates[request].target else { return None };
                 let site =
@@ -78,11 +78,11 @@ impl<'u> FileRewriter<'u> {
                 (examined.insert(request) && helps && self.has_variants(code, item)).then_some(site)
             });
             let Some(site) = next else {
-                let edits = self.renderer(&planner, &region).function(&region);
+                let edits = self.renderer(&planner, &inner_plans).function(&inner_plans);
                 let room = planner.room.get();
-                let outcomes = outcomes(&region, &planner);
+                let outcomes = outcomes(&inner_plans, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
-                let fallbacks = fallbacks(&region, &wanted);
+                let fallbacks = fallbacks(&inner_plans, &wanted);
                 let advice = self.advice(&planner).into_iter().map(|(_, finding)| finding).collect();
                 written.push(VariantsResult { edits, outcomes, fallbacks, advice, requests, room });
                 break;
@@ -91,7 +91,7 @@ impl<'u> FileRewriter<'u> {
                 Ok(one) => {
                     // What is left stays left, above all a loop around it: there may be room for that once what is written
                     // here counts no more.
-                    let left = region.iter().filter_map(|(index, plan)| match plan {
+                    let left = inner_plans.iter().filter_map(|(index, plan)| match plan {
                         RequestPlan::Left(decline) => Some((wanted[*index].number, Settled::Left(decline.clone()))),
                         RequestPlan::NotAsked | RequestPlan::Unroll(_) => None,
                     });
@@ -166,9 +166,9 @@ impl<'u> FileRewriter<'u> {
     pub(super) fn renderer<'r, 't>(
         &'r self,
         planner: &'r Planner<'r, 'u, 't>,
-        region: &InnerPlans<'t>,
+        inner_plans: &InnerPlans<'t>,
     ) -> Renderer<'r, 'u, 't> {
-        let is_rewriting = self.room.bytes < self.options.limits.max_growth || is_rewritten(region);
+        let is_rewriting = self.room.bytes < self.options.limits.max_growth || is_rewritten(inner_plans);
         Renderer {
             planner,
             file: &self.unit.sources[FileId::MAIN],

@@ -114,17 +114,18 @@ impl<'u> FileRewriter<'u> {
             if !self.budget.spend(tokens * TOKENS_OF_PLAN) {
                 return Err(budget_spent(unit, site.code.start, &configurations));
             }
-            let regions: Vec<_> = (0..count).map(|index| plan(index, settled)).collect();
-            let plans = |index: usize| variants.plans(index, &regions);
+            let of_variants: Vec<_> = (0..count).map(|index| plan(index, settled)).collect();
+            let plans = |index: usize| variants.plans(index, &of_variants);
             // Each with each: a request may stand in some of them only.
             let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
             Ok(pairs.into_iter().try_for_each(|(one, other)| agree(plans(one), plans(other))))
         })?;
         let settled =
             settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer("no single form works for all of them")))?;
-        let mut regions: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
-        let serves_all = |index: usize, regions: &[InnerPlans<'_>]| {
-            (0..count).all(|other| agree(variants.plans(index, regions), variants.plans(other, regions)).is_ok())
+        let mut of_variants: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
+        let serves_all = |index: usize, of_variants: &[InnerPlans<'_>]| {
+            (0..count)
+                .all(|other| agree(variants.plans(index, of_variants), variants.plans(other, of_variants)).is_ok())
         };
         let mut numbers: Vec<usize> = requested.iter().flatten().map(|wanted| wanted.number).collect();
         numbers.sort_unstable();
@@ -135,37 +136,44 @@ impl<'u> FileRewriter<'u> {
         order.sort_by_key(|&index| functions[index].parsed.extent == TreeExtent::Loop);
         let chosen = order
             .into_iter()
-            .find(|&index| requested[index].len() == numbers.len() && serves_all(index, &regions))
+            .find(|&index| requested[index].len() == numbers.len() && serves_all(index, &of_variants))
             .ok_or_else(|| decline(Reason::RequestInBranch))?;
-        let mut region = std::mem::take(&mut regions[chosen]);
+        let mut inner_plans = std::mem::take(&mut of_variants[chosen]);
         if let Some((_, RequestPlan::Left(decline))) =
-            region.iter().find(|(index, _)| requested[chosen][*index].number == site.request)
+            inner_plans.iter().find(|(index, _)| requested[chosen][*index].number == site.request)
         {
             // All branches together may be left for another reason than each of them.
-            let left = (0..count).filter_map(|index| match variants.plans(index, &regions).plan(site.request) {
+            let left = (0..count).filter_map(|index| match variants.plans(index, &of_variants).plan(site.request) {
                 Some(RequestPlan::Left(decline)) if is_transient(&decline.reason) => Some(decline),
                 _ => None,
             });
             return Err(left.chain([decline]).next().unwrap_or(decline).clone());
         }
         for index in (0..count).filter(|&index| index != chosen) {
-            absorb(&mut region, &requested[chosen], variants.plans(index, &regions));
+            absorb(&mut inner_plans, &requested[chosen], variants.plans(index, &of_variants));
         }
         let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
-        let outcomes = outcomes(&region, &planner);
-        let fallbacks = fallbacks(&region, &requested[chosen]);
-        let room = region.iter().fold(self.room, |room, (_, plan)| match plan {
+        let outcomes = outcomes(&inner_plans, &planner);
+        let fallbacks = fallbacks(&inner_plans, &requested[chosen]);
+        let room = inner_plans.iter().fold(self.room, |room, (_, plan)| match plan {
             RequestPlan::Unroll(unroll) => planner.room_behind(room, unroll),
             RequestPlan::NotAsked | RequestPlan::Left(_) => room,
         });
-        let renderer = self.renderer(&planner, &region);
+        let renderer = self.renderer(&planner, &inner_plans);
         let advice = (0..if self.options.lint { count } else { 0 }).map(|index| {
             let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
             let requested = requested[index].iter().map(|wanted| wanted.number).collect();
             lint::InConfiguration { found: self.advice(&planner), requested }
         });
         let advice = lint::found_in_all_variants(&advice.collect::<Vec<_>>());
-        Ok(VariantsResult { edits: renderer.function(&region), outcomes, fallbacks, advice, requests: numbers, room })
+        Ok(VariantsResult {
+            edits: renderer.function(&inner_plans),
+            outcomes,
+            fallbacks,
+            advice,
+            requests: numbers,
+            room,
+        })
     }
 
     /// Parses the function in a configuration; the loop alone where that fails.
@@ -237,8 +245,8 @@ struct LoopVariants<'a, 'u, 't> {
 
 impl<'u, 't> LoopVariants<'_, 'u, 't> {
     /// The plans of one of them, of those that were made for all.
-    fn plans<'s>(&'s self, index: usize, regions: &'s [InnerPlans<'t>]) -> Plans<'s, 'u, 't> {
-        Plans { function: &self.functions[index], requested: &self.requested[index], region: &regions[index] }
+    fn plans<'s>(&'s self, index: usize, of_variants: &'s [InnerPlans<'t>]) -> Plans<'s, 'u, 't> {
+        Plans { function: &self.functions[index], requested: &self.requested[index], inner_plans: &of_variants[index] }
     }
 }
 
@@ -249,13 +257,13 @@ struct Plans<'a, 'u, 't> {
     /// Its requests.
     requested: &'a [BoundRequest<'a, 'u>],
     /// What is planned for them.
-    region: &'a InnerPlans<'t>,
+    inner_plans: &'a InnerPlans<'t>,
 }
 
 impl<'a, 't> Plans<'a, '_, 't> {
     /// The plan for a request by its number.
     fn plan(&self, number: usize) -> Option<&'a RequestPlan<'t>> {
-        let found = self.region.iter().find(|(index, _)| self.requested[*index].number == number);
+        let found = self.inner_plans.iter().find(|(index, _)| self.requested[*index].number == number);
         found.map(|(_, plan)| plan)
     }
 }
@@ -272,7 +280,7 @@ struct Placed<'a, 'u, 't> {
 ///
 /// Says where they differ, and what may settle it.
 fn agree(one: Plans<'_, '_, '_>, other: Plans<'_, '_, '_>) -> Result<(), Disagreement> {
-    for (index, plan) in one.region {
+    for (index, plan) in one.inner_plans {
         let request = one.requested[*index].number;
         let Some(same) = other.plan(request) else { continue };
         match (plan, same) {
@@ -284,8 +292,8 @@ fn agree(one: Plans<'_, '_, '_>, other: Plans<'_, '_, '_>) -> Result<(), Disagre
                 let a = Placed { function: one.function, unroll: a };
                 let b = Placed { function: other.function, unroll: b };
                 alike(&a, &b).map_err(|settled| Disagreement { request, settled })?;
-                for (inner, same) in a.unroll.shape.regions().zip(b.unroll.shape.regions()) {
-                    agree(Plans { region: inner, ..one }, Plans { region: same, ..other })?;
+                for (inner, same) in a.unroll.shape.inner_plans().zip(b.unroll.shape.inner_plans()) {
+                    agree(Plans { inner_plans: inner, ..one }, Plans { inner_plans: same, ..other })?;
                 }
             }
             (RequestPlan::NotAsked, RequestPlan::Unroll(unroll))
@@ -402,15 +410,15 @@ impl<'t> Placed<'_, '_, 't> {
 }
 
 /// Adds what another variant's body needs to what this one's does.
-fn absorb(region: &mut InnerPlans<'_>, requested: &[BoundRequest<'_, '_>], other: Plans<'_, '_, '_>) {
-    for (index, plan) in region {
+fn absorb(inner_plans: &mut InnerPlans<'_>, requested: &[BoundRequest<'_, '_>], other: Plans<'_, '_, '_>) {
+    for (index, plan) in inner_plans {
         if let (RequestPlan::Unroll(unroll), Some(RequestPlan::Unroll(same))) =
             (plan, other.plan(requested[*index].number))
         {
             let unroll = Rc::make_mut(unroll);
             Rc::make_mut(&mut unroll.body).absorb(&same.body);
-            for (inner, same) in unroll.shape.regions_mut().zip(same.shape.regions()) {
-                absorb(inner, requested, Plans { region: same, ..other });
+            for (inner, same) in unroll.shape.inner_plans_mut().zip(same.shape.inner_plans()) {
+                absorb(inner, requested, Plans { inner_plans: same, ..other });
             }
         }
     }

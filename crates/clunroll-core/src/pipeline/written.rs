@@ -154,28 +154,28 @@ fn owner(owners: &[(Span, Place)], file: &SourceFile, replaced: Span) -> Option<
     (start <= span.end).then_some(request)
 }
 
-/// What the plans of a region did about each request, in all copies.
-pub(super) fn outcomes<'t>(region: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>) -> Outcomes {
+/// What the inner plans did about each request, in all copies.
+pub(super) fn outcomes<'t>(inner_plans: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>) -> Outcomes {
     let mut outcomes = Vec::new();
-    collect(region, planner, &mut outcomes);
+    collect(inner_plans, planner, &mut outcomes);
     outcomes
 }
 
-/// The loops of a region, in all copies, that are not written in a better form, by the numbers of their requests.
-pub(super) fn fallbacks(region: &InnerPlans<'_>, wanted: &[BoundRequest<'_, '_>]) -> Vec<(usize, Fallback)> {
+/// The loops of inner plans, in all copies, that are not written in a better form, by the numbers of their requests.
+pub(super) fn fallbacks(inner_plans: &InnerPlans<'_>, wanted: &[BoundRequest<'_, '_>]) -> Vec<(usize, Fallback)> {
     let mut found = Vec::new();
-    for (index, plan) in region {
+    for (index, plan) in inner_plans {
         if let RequestPlan::Unroll(unroll) = plan {
             found.extend(unroll.fallback.clone().map(|fallback| (wanted[*index].number, fallback)));
-            found.extend(unroll.shape.regions().flat_map(|inner| fallbacks(inner, wanted)));
+            found.extend(unroll.shape.inner_plans().flat_map(|inner| fallbacks(inner, wanted)));
         }
     }
     found.dedup();
     found
 }
 
-fn collect<'t>(region: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>, outcomes: &mut Outcomes) {
-    for (index, plan) in region {
+fn collect<'t>(inner_plans: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>, outcomes: &mut Outcomes) {
+    for (index, plan) in inner_plans {
         let request = planner.wanted[*index].number;
         let unroll = match plan {
             RequestPlan::NotAsked => {
@@ -210,7 +210,7 @@ fn collect<'t>(region: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>, outcomes:
         let (trips, copies) = (unroll.trips, unroll.copies);
         let done = Done::Unrolled { form, factor, trips, copies, remainder, guards };
         outcomes.push((request, Ok(done)));
-        for inner in unroll.shape.regions() {
+        for inner in unroll.shape.inner_plans() {
             collect(inner, planner, outcomes);
         }
     }

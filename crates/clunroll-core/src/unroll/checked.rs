@@ -26,7 +26,7 @@ impl<'t> Renderer<'_, '_, 't> {
         unroll: &Unroll<'t>,
         factor: u32,
         is_promised: bool,
-        region: &InnerPlans<'t>,
+        inner_plans: &InnerPlans<'t>,
         indent: &str,
         scope: &CopyContext,
     ) -> Text {
@@ -42,7 +42,7 @@ impl<'t> Renderer<'_, '_, 't> {
             let is_last = index + 1 == factor;
             // The last copy ends where the author's loop goes on.
             let escape = if is_last { &Escape::None } else { &escape };
-            let cut = self.cut(unroll, None, region, escape, &self.copy_scope(unroll, &scope));
+            let cut = self.cut(unroll, None, inner_plans, escape, &self.copy_scope(unroll, &scope));
             let step = step.as_ref().filter(|_| !is_last);
             parts.push(self.copy(BodyCopy { cut: &cut, frame: CopyFrame::Bare, escape, step }, &inner, false));
             let failed = self.failed(unroll).filter(|_| !is_last && !is_promised);
@@ -66,7 +66,7 @@ impl<'t> Renderer<'_, '_, 't> {
         block: &mut Block,
         unroll: &Unroll<'t>,
         copies: u32,
-        region: &InnerPlans<'t>,
+        inner_plans: &InnerPlans<'t>,
         scope: &CopyContext,
     ) {
         block.is_left_by_break = !unroll.body.exits.breaks.is_empty();
@@ -75,7 +75,7 @@ impl<'t> Renderer<'_, '_, 't> {
         self.initialise(block, unroll);
         escape.declare(block);
         let step = self.step(unroll);
-        let cuts = self.cuts(unroll, None, copies, region, &escape, &scope);
+        let cuts = self.cuts(unroll, None, copies, inner_plans, &escape, &scope);
         for index in 0..copies {
             let frame = self.test(unroll).map_or(CopyFrame::Bare, CopyFrame::Behind);
             let cut = &cuts[index as usize % cuts.len()];
@@ -86,6 +86,6 @@ impl<'t> Renderer<'_, '_, 't> {
             ));
         }
         let initializer = self.span(&unroll.site.initializer);
-        self.own_loop(block, unroll, Some((initializer, "")), region, &scope);
+        self.own_loop(block, unroll, Some((initializer, "")), inner_plans, &scope);
     }
 }

@@ -130,23 +130,23 @@ pub fn merged(edits: TextEdits, others: TextEdits) -> TextEdits {
 }
 
 impl<'t> Renderer<'_, '_, 't> {
-    /// The edits that carry out the plans of a region in a copy.
+    /// The edits that carry out the inner plans in a copy.
     #[must_use]
-    pub fn inner_edits(&self, region: &InnerPlans<'t>, scope: &CopyContext) -> TextEdits {
-        self.edits(region, scope, |decline| self.planner.is_transient_inside(decline))
+    pub fn inner_edits(&self, inner_plans: &InnerPlans<'t>, scope: &CopyContext) -> TextEdits {
+        self.edits(inner_plans, scope, |decline| self.planner.is_transient_inside(decline))
     }
 
-    /// The edits that carry out a region's plans; with marks behind the requests that are left for some reasons, if anything
+    /// The edits that carry out the inner plans; with marks behind the requests that are left for some reasons, if anything
     /// in the file is rewritten.
     #[must_use]
     pub fn edits(
         &self,
-        region: &InnerPlans<'t>,
+        inner_plans: &InnerPlans<'t>,
         scope: &CopyContext,
         is_transient: impl Fn(&Decline) -> bool,
     ) -> TextEdits {
         let mut edits = Vec::new();
-        for (index, plan) in region {
+        for (index, plan) in inner_plans {
             let request = self.planner.wanted[*index].request;
             match plan {
                 RequestPlan::Unroll(unroll) => {
@@ -171,12 +171,12 @@ impl<'t> Renderer<'_, '_, 't> {
         unroll: &Unroll<'t>,
         style: Option<&VariableStyle>,
         count: u32,
-        region: &InnerPlans<'t>,
+        inner_plans: &InnerPlans<'t>,
         escape: &Escape,
         scope: &CopyContext,
     ) -> Vec<Cut> {
         let count = if unroll.body.exits.labels.is_empty() { 1 } else { count.max(1) };
-        (0..count).map(|_| self.cut(unroll, style, region, escape, &self.copy_scope(unroll, scope))).collect()
+        (0..count).map(|_| self.cut(unroll, style, inner_plans, escape, &self.copy_scope(unroll, scope))).collect()
     }
 
     /// Cuts the body out, without its braces where they may go; `style` is that of the copies, if they have one.
@@ -185,7 +185,7 @@ impl<'t> Renderer<'_, '_, 't> {
         &self,
         unroll: &Unroll<'t>,
         style: Option<&VariableStyle>,
-        region: &InnerPlans<'t>,
+        inner_plans: &InnerPlans<'t>,
         escape: &Escape,
         scope: &CopyContext,
     ) -> Cut {
@@ -195,7 +195,7 @@ impl<'t> Renderer<'_, '_, 't> {
             let breaks = unroll.body.exits.breaks.iter().filter_map(|jump| jump.span);
             words.extend(breaks.map(|span| (span, Text::Made(format!("{{ {flag} = 1; break; }}")))));
         }
-        let edits = merged(self.inner_edits(region, scope), words);
+        let edits = merged(self.inner_edits(inner_plans, scope), words);
         let span = if unroll.body.is_block && !self.has_attribute(unroll) {
             let has_block = style.is_some_and(|style| unroll.declares_value(style)) && !unroll.body.may_hide_variable;
             let keeps_braces = (unroll.body.declares && !has_block)

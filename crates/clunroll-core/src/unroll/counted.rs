@@ -51,7 +51,7 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// A main loop that makes the author's test, since he promises that no pass is left unfinished.
     pub(super) fn exact(&self, block: &mut Block, unroll: &Unroll<'t>, exact: &Exact<'_, 't>, scope: &CopyContext) {
-        let &Exact { counter, style, stride, factor, region } = exact;
+        let &Exact { counter, style, stride, factor, inner_plans } = exact;
         let (VariableStyle::Declared(declared), Some(start)) = (style, counter.start) else { return };
         let mut scope = scope.clone();
         let base = self.fresh(unroll, "base", &mut scope);
@@ -68,7 +68,13 @@ impl<'t> Renderer<'_, '_, 't> {
             Text::Made(format!("; {base} {advance} {pass}) {{")),
         ]);
         let value = |index| value_after(&base, stride, index);
-        self.based_copies(block, unroll, &Based { counter, style, factor, region, value: &value }, &escape, &scope);
+        self.based_copies(
+            block,
+            unroll,
+            &Based { counter, style, factor, inner_plans, value: &value },
+            &escape,
+            &scope,
+        );
         block.line("}");
     }
 
@@ -82,7 +88,7 @@ impl<'t> Renderer<'_, '_, 't> {
         declared: &TokenRange,
         scope: &mut CopyContext,
     ) {
-        let &Counted { counter, style, factor, region, rest, .. } = counted;
+        let &Counted { counter, style, factor, inner_plans, rest, .. } = counted;
         let &Numbers { kind, stride, start, start_fits, bound_kind, .. } = numbers;
         let end_name = self.fresh(unroll, "end", scope);
         let base = self.fresh(unroll, "base", scope);
@@ -132,7 +138,7 @@ impl<'t> Renderer<'_, '_, 't> {
             Some(own) => format!("{own} {advance} {pass}"),
             None => value_after(&base, stride, index),
         };
-        self.based_copies(block, unroll, &Based { counter, style, factor, region, value: &value }, &escape, scope);
+        self.based_copies(block, unroll, &Based { counter, style, factor, inner_plans, value: &value }, &escape, scope);
         block.line("}");
         if block.is_left_by_break {
             block.line(format!("if ({base} {operator} {end_name}) break;"));
@@ -144,14 +150,19 @@ impl<'t> Renderer<'_, '_, 't> {
         if rest == RemainderShape::Loop {
             let replaced = start_span.map(|span| (span, &*base));
             block.pin(unroll.pin.rest);
-            return self.own_loop(block, unroll, replaced, region, scope);
+            return self.own_loop(block, unroll, replaced, inner_plans, scope);
         }
-        self.remainder(block, unroll, rest, &Remains { counter, style, end, factor, region, escape: &escape, scope });
+        self.remainder(
+            block,
+            unroll,
+            rest,
+            &Remains { counter, style, end, factor, inner_plans, escape: &escape, scope },
+        );
     }
 
     /// The form in which the author's step stands between the copies.
     fn stepped(&self, block: &mut Block, unroll: &Unroll<'t>, counted: &Counted<'_, 't>, scope: &mut CopyContext) {
-        let &Counted { counter, style, factor, ending, rest, region } = counted;
+        let &Counted { counter, style, factor, ending, rest, inner_plans } = counted;
         self.initialise(block, unroll);
         let bound = self.bound(unroll, counter.bound, "bound", scope);
         let mut value_end = None;
@@ -216,7 +227,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let escape = self.escape(unroll, scope);
         escape.declare(block);
         block.pin(unroll.pin.main);
-        self.stepped_loop(block, unroll, head, factor, region, &escape, scope);
+        self.stepped_loop(block, unroll, head, factor, inner_plans, &escape, scope);
         if block.is_left_by_break {
             block.line(format!("if ({main_test}) break;"));
         }
@@ -225,13 +236,13 @@ impl<'t> Renderer<'_, '_, 't> {
             self.report_promise(block, unroll, factor);
         }
         if let (Some(end), RemainderShape::Nested | RemainderShape::Switch) = (value_end, rest) {
-            let remains = Remains { counter, style, end, factor, region, escape: &escape, scope };
+            let remains = Remains { counter, style, end, factor, inner_plans, escape: &escape, scope };
             return self.remainder(block, unroll, rest, &remains);
         }
         let initializer = self.span(&unroll.site.initializer);
         let replaced = (!unroll.site.initializer.is_empty()).then_some((initializer, ""));
         block.pin(unroll.pin.rest);
-        self.own_loop(block, unroll, replaced, region, scope);
+        self.own_loop(block, unroll, replaced, inner_plans, scope);
     }
 
     /// What the bound is called where the end is computed: its own text if that is one token, else a name.
@@ -317,7 +328,7 @@ pub(super) struct Counted<'a, 't> {
     pub factor: u32,
     pub ending: &'a MainLoopEnd<'t>,
     pub rest: RemainderShape,
-    pub region: &'a InnerPlans<'t>,
+    pub inner_plans: &'a InnerPlans<'t>,
 }
 
 /// A loop of which nothing remains, by the author's promise.
@@ -326,7 +337,7 @@ pub(super) struct Exact<'a, 't> {
     pub style: &'a VariableStyle,
     pub stride: i128,
     pub factor: u32,
-    pub region: &'a InnerPlans<'t>,
+    pub inner_plans: &'a InnerPlans<'t>,
 }
 
 /// The bound in the arithmetic of the main loop's end.

@@ -235,13 +235,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 (Some(last), _) if !depends => last.clone(),
                 (_, Some(kind)) => {
                     let env = asked.env.with(counter.variable, Constant::new(header.value(index), kind));
-                    let region = self.region(&range, &env);
+                    let inner_plans = self.plan_inside(&range, &env);
                     depends = env.has_told_its_last();
-                    region
+                    inner_plans
                 }
                 (_, None) => {
                     depends = false;
-                    self.region(&range, asked.env)
+                    self.plan_inside(&range, asked.env)
                 }
             };
             size.add(&copy)?;
@@ -273,7 +273,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_meetings(asked, u64::from(factor))?;
         let style = self.style(&counter, body);
         let mut size = Size::new(self, asked, u64::from(factor) + remainder);
-        let main = self.region(&function.tokens(site.body), env);
+        let main = self.plan_inside(&function.tokens(site.body), env);
         for _ in 0..factor {
             size.add(&main)?;
         }
@@ -297,8 +297,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if !site.initializer.is_empty() {
             self.check_text(&site.initializer)?;
         }
-        let (region, size) = self.uniform_copies(asked, trips + 1, trips)?;
-        let shape = Shape::Rechecked { copies: trips as u32, region };
+        let (inner_plans, size) = self.uniform_copies(asked, trips + 1, trips)?;
+        let shape = Shape::Rechecked { copies: trips as u32, inner_plans };
         Ok(asked.unrolled(shape, Some(trips), trips + 1, size))
     }
 
@@ -335,8 +335,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let reason = if body.meets_always { Reason::TestsBetweenBarriers } else { Reason::Divergent };
             return self.decline(reason(name), token);
         }
-        let (region, size) = self.uniform_copies(asked, copies, 0)?;
-        let shape = Shape::Checked { factor, is_promised, region };
+        let (inner_plans, size) = self.uniform_copies(asked, copies, 0)?;
+        let shape = Shape::Checked { factor, is_promised, inner_plans };
         let checks_promise = promise == Promise::Checked;
         Ok(Unroll { checks_promise, ..asked.unrolled(shape, trips, copies, size) })
     }
@@ -414,13 +414,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         copies: u64,
         tested: u64,
     ) -> Result<(InnerPlans<'t>, Bulk), Decline> {
-        let region = self.region(&self.function.tokens(asked.site.body), asked.env);
+        let inner_plans = self.plan_inside(&self.function.tokens(asked.site.body), asked.env);
         let mut size = Size::new(self, asked, copies);
-        size.add_tested(tested, &region)?;
+        size.add_tested(tested, &inner_plans)?;
         for _ in 0..copies {
-            size.add(&region)?;
+            size.add(&inner_plans)?;
         }
-        Ok((region, size.total))
+        Ok((inner_plans, size.total))
     }
 
     /// The parts of a header that a computed main loop writes again must be texts of the main file.

@@ -39,7 +39,7 @@ pub(super) struct Based<'a, 't> {
     pub(super) counter: &'a Induction<'t>,
     pub(super) style: &'a VariableStyle,
     pub(super) factor: u32,
-    pub(super) region: &'a InnerPlans<'t>,
+    pub(super) inner_plans: &'a InnerPlans<'t>,
     /// What the author's variable is in a copy, by its number.
     pub(super) value: &'a dyn Fn(u32) -> String,
 }
@@ -85,12 +85,12 @@ impl<'t> Renderer<'_, '_, 't> {
         scope: &CopyContext,
     ) {
         let mut cuts = Vec::new();
-        for (offset, region) in copies.iter().enumerate() {
+        for (offset, inner_plans) in copies.iter().enumerate() {
             let value = literal(header.value(first + offset as u64), header.kind.unwrap_or(IntegerType::INT));
             let frame = self.frame(unroll, counter, style, &value);
             let is_last = offset + 1 == copies.len() && *style != VariableStyle::Assigned;
             let escape = if is_last { escape.of_last() } else { escape };
-            let cut = self.cut(unroll, Some(style), region, escape, &self.copy_scope(unroll, scope));
+            let cut = self.cut(unroll, Some(style), inner_plans, escape, &self.copy_scope(unroll, scope));
             cuts.push((cut, value, frame, escape));
         }
         let on_line = cuts.iter().all(|(cut, _, frame, _)| self.fits_on_line(cut, frame, None, &block.inner));
@@ -105,7 +105,7 @@ impl<'t> Renderer<'_, '_, 't> {
         }
     }
 
-    /// A copy for each region with the author's step behind it.
+    /// A copy for each entry of the inner plans with the author's step behind it.
     fn stepped_copies(
         &self,
         block: &mut Block,
@@ -116,8 +116,8 @@ impl<'t> Renderer<'_, '_, 't> {
         scope: &CopyContext,
     ) {
         let step = self.step(unroll);
-        for (index, region) in copies.iter().enumerate() {
-            let cut = self.cut(unroll, None, region, escape, &self.copy_scope(unroll, scope));
+        for (index, inner_plans) in copies.iter().enumerate() {
+            let cut = self.cut(unroll, None, inner_plans, escape, &self.copy_scope(unroll, scope));
             // Nobody sees what the last step does to variables that end here.
             let is_last = index + 1 == copies.len() && counter.declared.is_some() && counter.step_stays_inside;
             let step = step.as_ref().filter(|_| !is_last);
@@ -179,7 +179,7 @@ impl<'t> Renderer<'_, '_, 't> {
         block.carry(&unroll.prefix);
         block.line(format!("for ({initializer}; {base} != {end}; {base} {advance} {pass}) {{"));
         let value = |index| value_after(&base, stride, index);
-        let based = Based { counter, style, factor: *factor, region: main, value: &value };
+        let based = Based { counter, style, factor: *factor, inner_plans: main, value: &value };
         self.based_copies(block, unroll, &based, &escape, &scope);
         block.line("}");
         if guarded {
@@ -194,13 +194,13 @@ impl<'t> Renderer<'_, '_, 't> {
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        &Based { counter, style, factor, region, value }: &Based<'_, 't>,
+        &Based { counter, style, factor, inner_plans, value }: &Based<'_, 't>,
         escape: &Escape,
         scope: &CopyContext,
     ) {
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let frame = |index: u32| self.frame(unroll, counter, style, &value(index));
-        let cuts = self.cuts(unroll, Some(style), factor, region, escape, scope);
+        let cuts = self.cuts(unroll, Some(style), factor, inner_plans, escape, scope);
         let on_line = self.fits_on_line(&cuts[0], &frame(factor - 1), None, &inner);
         for index in 0..factor {
             let copy = BodyCopy { cut: &cuts[index as usize % cuts.len()], frame: frame(index), escape, step: None };
@@ -216,13 +216,13 @@ impl<'t> Renderer<'_, '_, 't> {
         unroll: &Unroll<'t>,
         head: Text,
         factor: u32,
-        region: &InnerPlans<'t>,
+        inner_plans: &InnerPlans<'t>,
         escape: &Escape,
         scope: &CopyContext,
     ) {
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let step = self.step(unroll);
-        let cuts = self.cuts(unroll, None, factor, region, escape, scope);
+        let cuts = self.cuts(unroll, None, factor, inner_plans, escape, scope);
         block.carry(&unroll.prefix);
         block.lines([vec![head], step.clone().into_iter().collect(), vec![Text::made(") {")]].concat());
         for index in 0..factor {

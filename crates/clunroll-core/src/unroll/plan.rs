@@ -241,7 +241,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
 
     /// Plans all requests whose loops lie in `range`.
     #[must_use]
-    pub fn region(&self, range: &TokenRange, env: &Env) -> InnerPlans<'t> {
+    pub fn plan_inside(&self, range: &TokenRange, env: &Env) -> InnerPlans<'t> {
         self.outermost(range, env, |_| {})
     }
 
@@ -409,11 +409,11 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
 }
 
 /// Whether a plan is true of any request, in any copy.
-fn any_plan<'t>(region: &InnerPlans<'t>, is: &dyn Fn(&RequestPlan<'t>) -> bool) -> bool {
-    region.iter().any(|(_, plan)| {
+fn any_plan<'t>(inner_plans: &InnerPlans<'t>, is: &dyn Fn(&RequestPlan<'t>) -> bool) -> bool {
+    inner_plans.iter().any(|(_, plan)| {
         is(plan)
             || match plan {
-                RequestPlan::Unroll(unroll) => unroll.shape.regions().any(|inner| any_plan(inner, is)),
+                RequestPlan::Unroll(unroll) => unroll.shape.inner_plans().any(|inner| any_plan(inner, is)),
                 RequestPlan::NotAsked | RequestPlan::Left(_) => false,
             }
     })

@@ -31,7 +31,7 @@ pub(super) struct Remains<'a, 't> {
     /// What the main loop's end was computed from; its `first` is the variable that the main loop counts in.
     pub end: EndOperands<'a>,
     pub factor: u32,
-    pub region: &'a InnerPlans<'t>,
+    pub inner_plans: &'a InnerPlans<'t>,
     pub escape: &'a Escape,
     pub scope: &'a CopyContext,
 }
@@ -54,11 +54,11 @@ impl<'t> Renderer<'_, '_, 't> {
         rest: RemainderShape,
         remains: &Remains<'_, 't>,
     ) {
-        let Remains { factor, region, scope, .. } = remains;
+        let Remains { factor, inner_plans, scope, .. } = remains;
         let mut cuts: Vec<Cut> = Vec::new();
         for index in 1..*factor {
             let escape = remains.escape_of(index - 1);
-            cuts.push(self.cut(unroll, Some(remains.style), region, escape, &self.copy_scope(unroll, scope)));
+            cuts.push(self.cut(unroll, Some(remains.style), inner_plans, escape, &self.copy_scope(unroll, scope)));
         }
         let indent = block.inner.clone();
         let text = match rest {

@@ -129,8 +129,8 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// All edits for the requests of the function.
     #[must_use]
-    pub fn function(&self, region: &InnerPlans<'t>) -> TextEdits {
-        self.edits(region, &CopyContext::default(), |decline| is_transient(&decline.reason))
+    pub fn function(&self, inner_plans: &InnerPlans<'t>) -> TextEdits {
+        self.edits(inner_plans, &CopyContext::default(), |decline| is_transient(&decline.reason))
     }
 
     /// What stands in the place of a loop.
@@ -138,11 +138,11 @@ impl<'t> Renderer<'_, '_, 't> {
     pub fn unrolled(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> Text {
         let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
         let lead = self.lead(unroll);
-        if let Shape::Checked { factor, is_promised, region } = &unroll.shape
+        if let Shape::Checked { factor, is_promised, inner_plans } = &unroll.shape
             && lead.is_empty()
             && unroll.prefix.carried().next().is_none()
         {
-            return self.checked(unroll, *factor, *is_promised, region, &indent, scope);
+            return self.checked(unroll, *factor, *is_promised, inner_plans, &indent, scope);
         }
         let is_one_loop = lead.is_empty()
             && unroll.prefix.carried().next().is_none()
@@ -160,18 +160,18 @@ impl<'t> Renderer<'_, '_, 't> {
                 self.full(&mut block, unroll, &KnownValues { counter, style, header, first: 0 }, copies, scope);
             }
             Shape::Blocks { .. } => self.blocks(&mut block, unroll, scope),
-            Shape::Exact { counter, style, stride, factor, region } => {
-                let exact = Exact { counter, style, stride: *stride, factor: *factor, region };
+            Shape::Exact { counter, style, stride, factor, inner_plans } => {
+                let exact = Exact { counter, style, stride: *stride, factor: *factor, inner_plans };
                 self.exact(&mut block, unroll, &exact, scope);
             }
-            Shape::Counted { counter, style, factor, ending, rest, region } => {
-                let counted = Counted { counter, style, factor: *factor, ending, rest: *rest, region };
+            Shape::Counted { counter, style, factor, ending, rest, inner_plans } => {
+                let counted = Counted { counter, style, factor: *factor, ending, rest: *rest, inner_plans };
                 self.counted(&mut block, unroll, &counted, scope);
             }
-            Shape::Rechecked { copies, region } => self.rechecked(&mut block, unroll, *copies, region, scope),
-            Shape::Checked { factor, is_promised, region } => {
+            Shape::Rechecked { copies, inner_plans } => self.rechecked(&mut block, unroll, *copies, inner_plans, scope),
+            Shape::Checked { factor, is_promised, inner_plans } => {
                 block.carry(&unroll.prefix);
-                let text = self.checked(unroll, *factor, *is_promised, region, &block.inner, scope);
+                let text = self.checked(unroll, *factor, *is_promised, inner_plans, &block.inner, scope);
                 block.lines(vec![text]);
             }
         }
@@ -244,12 +244,12 @@ impl<'t> Renderer<'_, '_, 't> {
         block: &mut Block,
         unroll: &Unroll<'t>,
         replaced: Option<(Span, &str)>,
-        region: &InnerPlans<'t>,
+        inner_plans: &InnerPlans<'t>,
         scope: &CopyContext,
     ) {
         let whole = self.span(&unroll.site.tokens);
         let scope = self.copy_scope(unroll, scope);
-        let inner = self.inner_edits(region, &scope);
+        let inner = self.inner_edits(inner_plans, &scope);
         let mut edits: TextEdits =
             replaced.into_iter().map(|(span, replacement)| (span, Text::made(replacement))).collect();
         let labels = self.renamed_labels(&unroll.site.tokens, &scope);
@@ -317,8 +317,8 @@ impl<'t> Renderer<'_, '_, 't> {
     }
 }
 
-/// Whether any loop of the region is rewritten.
+/// Whether any planned loop is rewritten.
 #[must_use]
-pub fn is_rewritten(region: &InnerPlans<'_>) -> bool {
-    region.iter().any(|(_, plan)| matches!(plan, RequestPlan::Unroll(_)))
+pub fn is_rewritten(inner_plans: &InnerPlans<'_>) -> bool {
+    inner_plans.iter().any(|(_, plan)| matches!(plan, RequestPlan::Unroll(_)))
 }

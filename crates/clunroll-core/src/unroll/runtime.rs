@@ -134,7 +134,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_meetings(asked, u64::from(factor))?;
         self.check_copies(wanted, u64::from(factor))?;
         let (rest, fallback) = self.rest(asked, &counter, &ending, factor);
-        let (rest, copies, (region, size)) = match rest {
+        let (rest, copies, (inner_plans, size)) = match rest {
             None if self.suits_nested(asked, &counter, &ending, factor) => {
                 let planned = self.with_rest(asked, RemainderShape::Nested, factor);
                 planned.or_else(|_| self.with_rest(asked, RemainderShape::Loop, factor))?
@@ -144,7 +144,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let has_counters = self.suits_counters(asked, &counter, &style, &ending, factor);
         let counters = if has_counters { declared_counters(&counter, factor) } else { 0 };
         let size = Bulk { bytes: size.bytes.saturating_add(counters), ..size };
-        let shape = Shape::Counted { counter, style, factor, ending, rest, region };
+        let shape = Shape::Counted { counter, style, factor, ending, rest, inner_plans };
         let (pin, checks_promise) = (self.pin(wanted, rest, factor), promise == Promise::Checked);
         Ok(Unroll { fallback, pin, has_counters, checks_promise, ..asked.unrolled(shape, None, copies, size) })
     }
@@ -161,8 +161,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             RemainderShape::Loop => u64::from(factor) + 1,
             RemainderShape::Nested | RemainderShape::Switch => straight_copies(factor),
         };
-        let mut region = self.region(&self.function.tokens(site.body), env);
-        for (_, plan) in &mut region {
+        let mut inner_plans = self.plan_inside(&self.function.tokens(site.body), env);
+        for (_, plan) in &mut inner_plans {
             // A compiler that unrolls a main loop in another once more multiplies its copies with those of the nest.
             if let RequestPlan::Unroll(inner) = plan {
                 let inner = Rc::make_mut(inner);
@@ -170,15 +170,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
         }
         let mut size = Size::new(self, asked, copies);
-        size.add_bounds(site, &self.pin(wanted, rest, factor), &region)?;
+        size.add_bounds(site, &self.pin(wanted, rest, factor), &inner_plans)?;
         for _ in 0..copies {
-            size.add(&region)?;
+            size.add(&inner_plans)?;
         }
         if rest == RemainderShape::Nested {
-            size.add_tests(site, u64::from(factor) - 1, &region)?;
+            size.add_tests(site, u64::from(factor) - 1, &inner_plans)?;
         }
         let size = size.total;
-        Ok((rest, copies, (region, size)))
+        Ok((rest, copies, (inner_plans, size)))
     }
 
     /// Whether what remains is better written as nested tests, where nobody says how to write it. They are faster than a
@@ -242,8 +242,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
-        let (region, size) = self.uniform_copies(asked, copies, 0)?;
-        let shape = Shape::Exact { counter, style, stride: numbers.stride, factor, region };
+        let (inner_plans, size) = self.uniform_copies(asked, copies, 0)?;
+        let shape = Shape::Exact { counter, style, stride: numbers.stride, factor, inner_plans };
         Ok(asked.unrolled(shape, None, copies, size))
     }
 

@@ -167,7 +167,7 @@ pub enum Shape<'t> {
         /// Copies in the main loop.
         factor: u32,
         /// The inner loops.
-        region: InnerPlans<'t>,
+        inner_plans: InnerPlans<'t>,
     },
     /// A main loop up to a computed end, and the author's loop for the rest.
     Counted {
@@ -182,14 +182,14 @@ pub enum Shape<'t> {
         /// What stands behind it.
         rest: RemainderShape,
         /// The inner loops.
-        region: InnerPlans<'t>,
+        inner_plans: InnerPlans<'t>,
     },
     /// Copies behind the loop's own test, and the author's loop for whatever is left.
     Rechecked {
         /// How many copies.
         copies: u32,
         /// The inner loops.
-        region: InnerPlans<'t>,
+        inner_plans: InnerPlans<'t>,
     },
     /// The author's loop over several copies, with its own test before each but the first.
     Checked {
@@ -198,33 +198,33 @@ pub enum Shape<'t> {
         /// Whether these tests do not fail, by the trip count or the author's promise, so that they are not written.
         is_promised: bool,
         /// The inner loops.
-        region: InnerPlans<'t>,
+        inner_plans: InnerPlans<'t>,
     },
 }
 
 impl<'t> Shape<'t> {
     /// The same, to be changed.
-    pub fn regions_mut(&mut self) -> impl Iterator<Item = &mut InnerPlans<'t>> {
+    pub fn inner_plans_mut(&mut self) -> impl Iterator<Item = &mut InnerPlans<'t>> {
         let (first, rest) = match self {
             Self::Full { copies, .. } => (None, &mut copies[..]),
             Self::Blocks { main, rest, .. } => (Some(main), &mut rest[..]),
-            Self::Exact { region, .. }
-            | Self::Counted { region, .. }
-            | Self::Rechecked { region, .. }
-            | Self::Checked { region, .. } => (Some(region), &mut [][..]),
+            Self::Exact { inner_plans, .. }
+            | Self::Counted { inner_plans, .. }
+            | Self::Rechecked { inner_plans, .. }
+            | Self::Checked { inner_plans, .. } => (Some(inner_plans), &mut [][..]),
         };
         first.into_iter().chain(rest)
     }
 
     /// The inner loops of every copy.
-    pub fn regions(&self) -> impl Iterator<Item = &InnerPlans<'t>> {
+    pub fn inner_plans(&self) -> impl Iterator<Item = &InnerPlans<'t>> {
         let (first, rest) = match self {
             Self::Full { copies, .. } => (None, &copies[..]),
             Self::Blocks { main, rest, .. } => (Some(main), &rest[..]),
-            Self::Exact { region, .. }
-            | Self::Counted { region, .. }
-            | Self::Rechecked { region, .. }
-            | Self::Checked { region, .. } => (Some(region), &[][..]),
+            Self::Exact { inner_plans, .. }
+            | Self::Counted { inner_plans, .. }
+            | Self::Rechecked { inner_plans, .. }
+            | Self::Checked { inner_plans, .. } => (Some(inner_plans), &[][..]),
         };
         first.into_iter().chain(rest)
     }

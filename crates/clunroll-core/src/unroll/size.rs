@@ -211,12 +211,12 @@ fn escape(exits: &Exits, name: usize) -> Bulk {
     Bulk { bytes, lines: once.lines + 1, meetings: 0 }
 }
 
-/// The copies of each loop of that nest, of those in a region, which writes the most copies of its innermost body.
-fn largest_nest(region: &InnerPlans<'_>) -> Vec<u64> {
-    let nests = region.iter().filter_map(|(_, plan)| match plan {
+/// The copies of each loop of that nest, of those among inner plans, which writes the most copies of its innermost body.
+fn largest_nest(inner_plans: &InnerPlans<'_>) -> Vec<u64> {
+    let nests = inner_plans.iter().filter_map(|(_, plan)| match plan {
         RequestPlan::Unroll(unroll) => {
             // The copies of one loop are alike, but for what is known in them.
-            let inner = unroll.shape.regions().next().map_or_else(Vec::new, largest_nest);
+            let inner = unroll.shape.inner_plans().next().map_or_else(Vec::new, largest_nest);
             Some(std::iter::once(unroll.copies).chain(inner).collect::<Vec<_>>())
         }
         RequestPlan::NotAsked | RequestPlan::Left(_) => None,
