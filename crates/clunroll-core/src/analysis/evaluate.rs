@@ -287,7 +287,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             let fragment = parse_expression(&expansion.tokens).filter(|_| !expansion.overflow)?;
             self.part(&fragment.expression).ok()
         };
-        let definitions = self.function.program.as_told(name, moment, definitions);
+        let definitions = self.function.program.as_given(name, moment, definitions);
         let told = self.function.unit.given_among(name, &definitions);
         told.and_then(value)
             .or_else(|| definitions.into_iter().filter_map(value).max_by_key(|known| known.value))

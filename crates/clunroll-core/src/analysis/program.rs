@@ -108,7 +108,7 @@ impl<'u> ProgramFunctions<'u> {
     /// Those of several definitions of a macro that are left where the host defines what it tells, and nothing else of which
     /// it tells.
     #[must_use]
-    pub fn as_told(&self, name: &str, moment: Moment, definitions: Vec<&'u Definition>) -> Vec<&'u Definition> {
+    pub fn as_given(&self, name: &str, moment: Moment, definitions: Vec<&'u Definition>) -> Vec<&'u Definition> {
         match &self.told {
             Some(told) => self.unit.left_in(told, name, moment, definitions),
             None => definitions,

@@ -46,11 +46,11 @@ pub fn of_loops(planner: &Planner<'_, '_, '_>, levels: &Levels) -> Vec<(usize, F
             && let Ok(counter) = &site.counter
             && let Some(advice) = about_sign(planner, counter)
         {
-            say(place_of(function, &(counter.name_token..counter.name_token + 1)), advice);
+            say(place_as_written(function, &(counter.name_token..counter.name_token + 1)), advice);
         }
         if asks_accesses && trips.is_none_or(|trips| trips > 1) {
             for (range, advice) in same_addresses(function, &site, &body) {
-                say(place_of(function, &range), advice);
+                say(place_as_written(function, &range), advice);
             }
         }
     }
@@ -126,7 +126,7 @@ fn about_count(
 ) -> Option<(Place, Advice)> {
     if trips <= 1 {
         let header = site.test.map_or(wanted.token..wanted.token + 1, |test| function.tokens(test));
-        return Some((place_of(function, &header), Advice::RunsAtMostOnce { runs: trips == 1 }));
+        return Some((place_as_written(function, &header), Advice::RunsAtMostOnce { runs: trips == 1 }));
     }
     let Amount::By(factor) = wanted.amount else { return None };
     let by = u64::from(factor);
@@ -160,7 +160,7 @@ fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Induction<'_>) -> Option<
 }
 
 /// Where tokens stand: as they are written, or the invocation that makes the first of them.
-fn place_of(function: &Function<'_, '_>, range: &TokenRange) -> Place {
+fn place_as_written(function: &Function<'_, '_>, range: &TokenRange) -> Place {
     match function.source_span(range) {
         Some(span) => Place { file: FileId::MAIN, span },
         None => crate::analysis::place_of_token(function, range.start),

@@ -36,7 +36,7 @@ use std::collections::{BTreeSet, HashSet};
 use crate::directive::{self, may_hold_unroll_request};
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{Budget, Rewrite, is_helped, transiently_declined};
+use crate::pipeline::{Budget, Rewrite, is_unrolled_or_limited, transiently_declined};
 use crate::select;
 use choices::Choices;
 use clunroll_rules::Finding;
@@ -203,7 +203,7 @@ impl Passes<'_, '_> {
         let mut rewrite = next(self, &written, &with_room);
         let useless = step.useless(&rewrite);
         step.retell(&mut rewrite);
-        rewrite.lead_back(text, ranges, &written, unit);
+        rewrite.map_back(text, ranges, &written, unit);
         (rewrite, useless)
     }
 }
@@ -225,7 +225,8 @@ fn add_unless_met(rewrite: &mut Rewrite, told: Vec<DeclinedInMacro>) {
 /// them: only behind what an invocation stands for can there be a mark that says so.
 fn starts_of_use(rewrite: &Rewrite) -> BTreeSet<u32> {
     let transient: HashSet<Place> = transiently_declined(&rewrite.findings).collect();
-    let of_use = rewrite.requests.iter().filter(|report| is_helped(report) || transient.contains(&report.place));
+    let of_use =
+        rewrite.requests.iter().filter(|report| is_unrolled_or_limited(report) || transient.contains(&report.place));
     of_use.map(|report| report.place.span.start).collect()
 }
 

@@ -9,7 +9,7 @@ use crate::limits::{MAX_CONFIGURATIONS, TOKENS_EXPANDED_FOR_ONE};
 use std::ops::Range;
 
 use super::Budget;
-use super::chosen::Chosen;
+use super::conditional_macros::Chosen;
 use crate::analysis::is_template;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};

@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::FileRewriter;
+use super::results::{fallbacks, outcomes};
 use super::variants::{VariantLoop, VariantsResult};
-use super::written::{fallbacks, outcomes};
 use crate::analysis::Function;
 use crate::directive::{RequestKind, Target};
 use crate::lint;
@@ -26,13 +26,14 @@ impl<'u> FileRewriter<'u> {
     pub(super) fn parse_item(
         &self,
         item: Option<usize>,
-        candidates: Range<usize>,
+        pending: Range<usize>,
         configuration: &Configuration,
     ) -> Result<Parsed<'u>, NoTree> {
-        let in_factors = self.candidates[candidates].iter().filter_map(|candidate| match &candidate.request.asked {
-            Ok(RequestKind::By(tokens)) => Some(tokens),
-            _ => None,
-        });
+        let in_factors =
+            self.pending[pending].iter().filter_map(|pending_request| match &pending_request.request.asked {
+                Ok(RequestKind::By(tokens)) => Some(tokens),
+                _ => None,
+            });
         let words = in_factors.flatten().filter(|token| token.kind == TokenKind::Identifier);
         let names = words.map(|token| token.text.to_string()).collect();
         self.declarations.parse_item(self.unit, &self.items, self.trees, item, &names, configuration)
@@ -43,15 +44,15 @@ impl<'u> FileRewriter<'u> {
         &mut self,
         item: Option<usize>,
         parsed: &Parsed<'u>,
-        candidates: Range<usize>,
+        pending: Range<usize>,
         file_decline: Option<&Decline>,
     ) {
         let program = Rc::clone(&self.program);
         let function = Function::new(self.unit, &program, parsed);
-        for at in candidates.clone() {
+        for at in pending.clone() {
             self.judge_request(&function, at);
             if let (None, Some(decline), Some(Amount::Full | Amount::By(_) | Amount::Auto)) =
-                (&self.candidates[at].done, file_decline, self.candidates[at].amount)
+                (&self.pending[at].done, file_decline, self.pending[at].amount)
             {
                 self.decline(at, decline.clone());
             }
@@ -60,14 +61,13 @@ impl<'u> FileRewriter<'u> {
         let mut examined = HashSet::new();
         let mut written: Vec<VariantsResult> = Vec::new();
         loop {
-            let wanted = self.wanted(parsed, candidates.clone());
+            let wanted = self.wanted(parsed, pending.clone());
             let planner = self.planner(&function, &wanted, &settled, item);
             let inner_plans = planner.function();
             let next = inner_plans.iter().find_map(|(index, plan)| {
                 let request = wanted[*index].number;
-                let Target::Loop(code) = self.candidates[request].target else { return None };
-                let site =
-                    VariantLoop { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
+                let Target::Loop(code) = self.pending[request].target else { return None };
+                let site = VariantLoop { request, code: code..self.item_end(item), item, pending: pending.clone() };
                 let helps = match plan {
                     RequestPlan::NotAsked => false,
                     RequestPlan::Left(decline) => {
@@ -97,7 +97,7 @@ impl<'u> FileRewriter<'u> {
                     });
                     settled.extend(left);
                     for &request in &one.requests {
-                        self.candidates[request].is_written = true;
+                        self.pending[request].is_written = true;
                     }
                     self.room = one.room;
                     written.push(one);
@@ -117,17 +117,23 @@ impl<'u> FileRewriter<'u> {
     }
 
     /// The requests that are valid and bound to a loop, and not written yet.
-    pub(super) fn wanted(&self, parsed: &Parsed<'u>, candidates: Range<usize>) -> Vec<BoundRequest<'_, 'u>> {
+    pub(super) fn wanted(&self, parsed: &Parsed<'u>, pending: Range<usize>) -> Vec<BoundRequest<'_, 'u>> {
         let mut wanted = Vec::new();
-        for number in candidates {
-            let candidate = &self.candidates[number];
+        for number in pending {
+            let pending_request = &self.pending[number];
             if let (Target::Loop(code), Some(amount), None, false) =
-                (candidate.target, candidate.amount, &candidate.done, candidate.is_written)
+                (pending_request.target, pending_request.amount, &pending_request.done, pending_request.is_written)
             {
                 // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
                 if let Some(token) = parsed.token_at_code(code) {
-                    let has_final_factor = candidate.has_final_factor;
-                    wanted.push(BoundRequest { number, request: &candidate.request, token, amount, has_final_factor });
+                    let has_final_factor = pending_request.has_final_factor;
+                    wanted.push(BoundRequest {
+                        number,
+                        request: &pending_request.request,
+                        token,
+                        amount,
+                        has_final_factor,
+                    });
                 }
             }
         }

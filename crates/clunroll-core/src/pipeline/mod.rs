@@ -11,13 +11,13 @@
 
 mod budget;
 mod checks;
-mod chosen;
+mod conditional_macros;
 mod configurations;
 mod function;
 mod outline;
+mod results;
 mod rewrite;
 mod variants;
-mod written;
 
 use crate::limits::STACK;
 use std::cell::RefCell;
@@ -31,7 +31,7 @@ pub use self::checks::file_decline;
 use self::configurations::has_variants;
 pub use self::outline::{Outline, left_to_others, unread_includes};
 use self::outline::{left_alone, stray_findings};
-pub use self::rewrite::{Rewrite, is_helped, marker_after, transiently_declined};
+pub use self::rewrite::{Rewrite, is_unrolled_or_limited, marker_after, transiently_declined};
 use self::variants::VariantLoop;
 use crate::analysis::{Function, ProgramFunctions};
 use crate::directive::{Request, Target, bind};
@@ -103,7 +103,7 @@ struct FileRewriter<'u> {
     layout: FileStyle,
     names: FreeNames<'u>,
     declarations: Declarations,
-    candidates: Vec<PendingRequest<'u>>,
+    pending: Vec<PendingRequest<'u>>,
     findings: Vec<Finding>,
     edits: TextEdits,
     /// Requests that are to be marked if anything in the file is rewritten.
@@ -132,7 +132,7 @@ impl<'u> FileRewriter<'u> {
         });
         let positions = requests.iter().map(|request| request.position(unit));
         let inside_arguments = items.inside_arguments(unit, loops.chain(positions));
-        let candidates = requests
+        let pending = requests
             .into_iter()
             .zip(targets)
             .map(|(request, target)| {
@@ -171,7 +171,7 @@ impl<'u> FileRewriter<'u> {
             layout: FileStyle::of(&unit.sources[FileId::MAIN]),
             names: FreeNames::new(unit),
             declarations,
-            candidates,
+            pending,
             findings: Vec::new(),
             edits: TextEdits::new(),
             to_mark: Vec::new(),
@@ -183,25 +183,25 @@ impl<'u> FileRewriter<'u> {
     }
 
     fn rewrite(mut self) -> Rewrite {
-        let first = self.candidates.first().map(|candidate| candidate.request.place);
+        let first = self.pending.first().map(|pending_request| pending_request.request.place);
         let file_decline = first.and_then(|place| file_decline(self.unit, place));
         let mut at = 0;
-        while at < self.candidates.len() {
+        while at < self.pending.len() {
             let item = self.items.containing(self.position(at));
-            let end = (at..self.candidates.len())
+            let end = (at..self.pending.len())
                 .find(|&other| self.items.containing(self.position(other)) != item)
-                .unwrap_or(self.candidates.len());
+                .unwrap_or(self.pending.len());
             self.item(item, at..end, file_decline.as_ref());
             at = end;
         }
         let replacements = self.write();
         let requests = self
-            .candidates
+            .pending
             .iter()
-            .map(|candidate| RequestReport {
-                place: candidate.request.place,
-                amount: candidate.amount,
-                done: candidate.done.clone().unwrap_or(Done::NotAsked),
+            .map(|pending_request| RequestReport {
+                place: pending_request.request.place,
+                amount: pending_request.amount,
+                done: pending_request.done.clone().unwrap_or(Done::NotAsked),
                 growth: None,
             })
             .collect();
@@ -209,29 +209,29 @@ impl<'u> FileRewriter<'u> {
     }
 
     /// The code token that a request applies to.
-    fn position(&self, candidate: usize) -> usize {
-        self.candidates[candidate].request.position(self.unit)
+    fn position(&self, pending_request: usize) -> usize {
+        self.pending[pending_request].request.position(self.unit)
     }
 
     /// Handles the requests of one top-level item.
-    fn item(&mut self, item: Option<usize>, candidates: Range<usize>, file_decline: Option<&Decline>) {
+    fn item(&mut self, item: Option<usize>, pending: Range<usize>, file_decline: Option<&Decline>) {
         let unit = self.unit;
         self.room = Room::for_function(self.room.bytes);
-        let no_function = match self.parse_item(item, candidates.clone(), &Configuration::default()) {
-            Ok(parsed) => return self.function(item, &parsed, candidates, file_decline),
+        let no_function = match self.parse_item(item, pending.clone(), &Configuration::default()) {
+            Ok(parsed) => return self.function(item, &parsed, pending, file_decline),
             Err(error) => error,
         };
         let item_end = self.item_end(item);
-        let mut at = candidates.start;
+        let mut at = pending.start;
         let mut unreadable = Vec::new();
         let mut is_in_branches = false;
-        while at < candidates.end {
-            let error = match self.candidates[at].target {
+        while at < pending.end {
+            let error = match self.pending[at].target {
                 // A bracket in the request closes the function: what follows is another item's.
                 Target::Loop(code) if code >= item_end => no_function,
                 Target::Loop(code) if self.has_variants(code, item) => {
                     let edits = self.edits.len();
-                    at = self.loop_in_variants(item, at, candidates.end, file_decline);
+                    at = self.loop_in_variants(item, at, pending.end, file_decline);
                     is_in_branches |= self.edits.len() > edits;
                     continue;
                 }
@@ -240,8 +240,8 @@ impl<'u> FileRewriter<'u> {
                     {
                         Ok(alone) => {
                             let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
-                            let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
-                            let end = end.unwrap_or(candidates.end);
+                            let end = (at + 1..pending.end).find(|&other| self.position(other) > last);
+                            let end = end.unwrap_or(pending.end);
                             self.function(item, &alone, at..end, file_decline);
                             at = end;
                             continue;
@@ -273,15 +273,14 @@ impl<'u> FileRewriter<'u> {
         end: usize,
         file_decline: Option<&Decline>,
     ) -> usize {
-        let Target::Loop(code) = self.candidates[request].target else { return request + 1 };
-        let site = VariantLoop { request, code: code..self.item_end(item), item, candidates: request..end };
+        let Target::Loop(code) = self.pending[request].target else { return request + 1 };
+        let site = VariantLoop { request, code: code..self.item_end(item), item, pending: request..end };
         let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
         let last = extent.map_or(code + 1, |range| range.end);
         let mut behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
         self.check_alone(request..behind);
-        let is_open = |this: &Self, at: usize| {
-            this.candidates[at].done.is_none() && this.candidates[at].amount != Some(Amount::No)
-        };
+        let is_open =
+            |this: &Self, at: usize| this.pending[at].done.is_none() && this.pending[at].amount != Some(Amount::No);
         if !is_open(self, request) {
             return request + 1;
         }
@@ -294,7 +293,7 @@ impl<'u> FileRewriter<'u> {
             };
             let edits = written.iter().flat_map(|written| &written.edits);
             let written_to = edits.map(|(span, _)| span.end).max().unwrap_or_default();
-            let is_behind = |at: &usize| self.candidates[*at].request.place.span.start >= written_to;
+            let is_behind = |at: &usize| self.pending[*at].request.place.span.start >= written_to;
             let reached = (behind..end).find(is_behind).unwrap_or(end);
             if reached == behind {
                 break written;
@@ -315,7 +314,7 @@ impl<'u> FileRewriter<'u> {
                         self.unreadable(at, NoTree::Syntax(None));
                     }
                     // Behind the loop that is written, it may be one that can be read, and written out if a macro makes it.
-                    if !written.requests.contains(&at) && matches!(self.candidates[at].done, Some(Done::Left { .. })) {
+                    if !written.requests.contains(&at) && matches!(self.pending[at].done, Some(Done::Left { .. })) {
                         self.to_mark.push(at);
                     }
                 }
@@ -329,11 +328,11 @@ impl<'u> FileRewriter<'u> {
     }
 
     /// Judges requests by themselves, which can be done without their function.
-    fn check_alone(&mut self, candidates: Range<usize>) {
+    fn check_alone(&mut self, pending: Range<usize>) {
         if let Ok(nothing) = self.trees.parse_nothing() {
             let program = Rc::clone(&self.program);
             let function = Function::new(self.unit, &program, &nothing);
-            candidates.for_each(|at| self.judge_request(&function, at));
+            pending.for_each(|at| self.judge_request(&function, at));
         }
     }
 

@@ -29,7 +29,7 @@ pub struct Rewrite {
 impl Rewrite {
     /// Makes what was said and done about `text`, read as `written`, an affair of the main file of `unit`. `ranges` are
     /// what was written out, in the file and in the text.
-    pub fn lead_back(&mut self, text: &Composed, ranges: &[WrittenOut], written: &Unit, unit: &Unit) {
+    pub fn map_back(&mut self, text: &Composed, ranges: &[WrittenOut], written: &Unit, unit: &Unit) {
         let home = |place: &mut Place| {
             if place.file == FileId::MAIN {
                 *place = text.origin(place.span).unwrap_or(*place);
@@ -85,7 +85,7 @@ pub fn marker_after(request: Place) -> Replacement {
 /// Whether writing something out has helped a request: its loop was unrolled. One that was left for want of room has got a
 /// mark in the text, and keeps it.
 #[must_use]
-pub fn is_helped(report: &RequestReport) -> bool {
+pub fn is_unrolled_or_limited(report: &RequestReport) -> bool {
     match &report.done {
         Done::Unrolled { .. } => true,
         Done::NotAsked => false,

@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::configurations::{budget_spent, configurations};
-use super::written::{fallbacks, outcomes};
+use super::results::{fallbacks, outcomes};
 use super::{FileRewriter, Outcomes};
 use crate::analysis::{Function, Induction, LoopNode, place_of_token};
 use crate::directive::has_marker;
@@ -55,7 +55,7 @@ pub(super) struct VariantLoop {
     pub code: Range<usize>,
     /// The top-level item that it stands in, and the requests in that.
     pub item: Option<usize>,
-    pub candidates: Range<usize>,
+    pub pending: Range<usize>,
 }
 
 impl<'u> FileRewriter<'u> {
@@ -73,7 +73,7 @@ impl<'u> FileRewriter<'u> {
         let unit = self.unit;
         let here = unit.code[site.code.start].place();
         let decline = |reason| Decline { reason, place: here };
-        if has_marker(unit, &self.candidates[site.request].request) {
+        if has_marker(unit, &self.pending[site.request].request) {
             return Err(decline(Reason::LeftBefore));
         }
         let configurations = configurations(unit, &site.code, self.uneven(site.item), self.budget)?;
@@ -178,7 +178,7 @@ impl<'u> FileRewriter<'u> {
 
     /// Parses the function in a configuration; the loop alone where that fails.
     fn parse_variant(&self, site: &VariantLoop, configuration: &Configuration) -> Result<Parsed<'u>, Decline> {
-        let result = match self.parse_item(site.item, site.candidates.clone(), configuration) {
+        let result = match self.parse_item(site.item, site.pending.clone(), configuration) {
             Err(NoTree::Syntax(stopped)) => self.trees.parse_loop(self.unit, configuration, site.code.clone(), stopped),
             result => result,
         };
@@ -215,7 +215,7 @@ impl<'u> FileRewriter<'u> {
     fn requested<'s>(&'s self, function: &Function<'u, '_>, site: &VariantLoop) -> Vec<BoundRequest<'s, 'u>> {
         let Some(tokens) = tokens_of_loop(function, site) else { return Vec::new() };
         let inside = |wanted: &BoundRequest<'_, '_>| tokens.contains(&wanted.token);
-        self.wanted(function.parsed, site.candidates.clone()).into_iter().filter(inside).collect()
+        self.wanted(function.parsed, site.pending.clone()).into_iter().filter(inside).collect()
     }
 }
 

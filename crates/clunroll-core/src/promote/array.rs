@@ -10,7 +10,7 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
-use super::request::place_of;
+use super::request::place_of_range;
 use crate::analysis::{Evaluator, Function, LookupPoint, Space, Storage, SymbolId, Type, TypeKind};
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::tree::TokenRange;
@@ -54,7 +54,7 @@ impl<'t> Array<'t> {
         let Some((name, sizes)) = array(&declarator.node) else { return Ok(None) };
         let whole = function.tokens(node);
         let name_token = function.tokens(name).start;
-        let kept = |why, tokens: &TokenRange| Err(PromotionDecline { why, place: place_of(function, tokens) });
+        let kept = |why, tokens: &TokenRange| Err(PromotionDecline { why, place: place_of_range(function, tokens) });
         let at_name = name_token..name_token + 1;
         let text = &*name.node.name;
         if function.moment(whole.start) != function.moment(whole.end - 1) {
@@ -69,7 +69,7 @@ impl<'t> Array<'t> {
         }
         let element = array_element(&function.symbol(symbol).kind, sizes.len());
         check_type(function, symbol, &element)
-            .map_err(|why| PromotionDecline { why, place: place_of(function, &at_name) })?;
+            .map_err(|why| PromotionDecline { why, place: place_of_range(function, &at_name) })?;
         let list = match initializer.as_ref().map(|initializer| &initializer.node) {
             None => None,
             Some(Initializer::List(items)) => Some(items),
@@ -89,7 +89,7 @@ impl<'t> Array<'t> {
             None => None,
             Some(items) => {
                 let values = values(function, items, &lengths, &element);
-                let place = || place_of(function, &(function.tokens(declarator).end..whole.end));
+                let place = || place_of_range(function, &(function.tokens(declarator).end..whole.end));
                 Some(
                     values
                         .map_err(|what| PromotionDecline { why: PromotionReason::Initializer(what), place: place() })?,
@@ -168,7 +168,7 @@ fn length(
     let expression = match (size, list) {
         (ArraySize::VariableExpression(expression), _) => expression,
         (ArraySize::Unknown, Some(items)) if !items.is_empty() => return Ok(items.len() as u64),
-        _ => return Err(PromotionDecline { why: PromotionReason::Length, place: place_of(function, name) }),
+        _ => return Err(PromotionDecline { why: PromotionReason::Length, place: place_of_range(function, name) }),
     };
     let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
     let why = match evaluator.value(expression) {
@@ -179,7 +179,7 @@ fn length(
         },
         Err(_) => PromotionReason::Length,
     };
-    Err(PromotionDecline { why, place: place_of(function, &function.tokens(expression)) })
+    Err(PromotionDecline { why, place: place_of_range(function, &function.tokens(expression)) })
 }
 
 /// What each element is initialised with (C99 6.7.8).

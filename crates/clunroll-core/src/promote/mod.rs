@@ -73,7 +73,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<
         let written = Unit::read(text.shared(), &options.host(), headers);
         let is_rewriting = !rewrite.replacements.is_empty();
         let mut step = promote(&written, &with_room(options, &rewrite), is_rewriting, headers, trees);
-        step.lead_back(&text, &ranges, &written, unit);
+        step.map_back(&text, &ranges, &written, unit);
         step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));
         step.findings.iter_mut().for_each(|finding| keep_reason(finding, &mut reasons));
         let (done, left): (Vec<_>, Vec<_>) =
@@ -92,7 +92,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<
         let written = Unit::read(text.shared(), &options.host(), headers);
         let mut again = lower::rewrite(&written, &with_room(options, &rewrite), headers, trees);
         if !again.replacements.is_empty() {
-            again.lead_back(&text, &ranges, &written, unit);
+            again.map_back(&text, &ranges, &written, unit);
             merge(&mut rewrite, again);
         }
     }
@@ -263,7 +263,7 @@ fn checked_replacements(
         return Err(failing);
     }
     let mut rewrite = Rewrite { replacements: second.replacements, ..Rewrite::default() };
-    rewrite.lead_back(&text, &ranges, &plain, unit);
+    rewrite.map_back(&text, &ranges, &plain, unit);
     Ok(rewrite.replacements)
 }
 

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use super::check::{Check, Expected};
 use super::plan::{PromotionPlanner, PromotionTarget, Refusal};
-use super::request::{PromotionAnchor, PromotionRequest, directives, operators, place_of};
+use super::request::{PromotionAnchor, PromotionRequest, directives, operators, place_of_range};
 use super::uses::{Reached, Survey};
 use super::write::PromotionWriter;
 use crate::analysis::{Function, ProgramFunctions};
@@ -154,7 +154,7 @@ impl PromotionReader<'_> {
         let in_macros = operators(&parsed.expansion.tokens).filter(|range| tokens.contains(&range.start));
         let in_macros = in_macros
             .map(|range| PromotionRequest {
-                place: place_of(&function, &range),
+                place: place_of_range(&function, &range),
                 anchor: PromotionAnchor::Operator(range),
             })
             .filter(|request| request.place.file == FileId::MAIN);

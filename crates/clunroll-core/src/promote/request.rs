@@ -99,7 +99,7 @@ pub fn operators(tokens: &[Expanded<'_>]) -> impl Iterator<Item = TokenRange> {
 
 /// The place of tokens.
 #[must_use]
-pub fn place_of(function: &Function<'_, '_>, tokens: &TokenRange) -> Place {
+pub fn place_of_range(function: &Function<'_, '_>, tokens: &TokenRange) -> Place {
     let first = place_of_token(function, tokens.start);
     let last = place_of_token(function, tokens.end.max(tokens.start + 1) - 1);
     if first.file == last.file { Place { file: first.file, span: first.span.to(last.span) } } else { first }

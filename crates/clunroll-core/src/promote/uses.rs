@@ -16,7 +16,7 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
 use super::array::Array;
-use super::request::place_of;
+use super::request::place_of_range;
 use crate::analysis::{
     Access, Evaluator, Function, LookupPoint, LoopNode, NoValue, NoValueKind, SymbolId, Use, place_of_token,
 };
@@ -279,7 +279,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         if function.moment(at) != function.moment(element.tokens.end - 1) {
             return Err(PromotionDecline {
                 why: PromotionReason::Directive,
-                place: place_of(function, &element.tokens),
+                place: place_of_range(function, &element.tokens),
             });
         }
         Ok(element)
@@ -308,7 +308,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
                 }
             }
         };
-        Err(PromotionDecline { why, place: place_of(function, &tokens) })
+        Err(PromotionDecline { why, place: place_of_range(function, &tokens) })
     }
 
     /// Whether the header of a loop around a token gives a variable its values, or those that it is initialised with.

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::check::Expected;
 use super::plan::{Part, PromotionPlan, TokenEdit};
-use super::request::place_of;
+use super::request::place_of_range;
 use crate::analysis::Function;
 use crate::lower::{ExpansionTask, PlainToken, Setting, dissolve, in_parentheses, runs};
 use crate::unroll::{FileStyle, directive_extent, line_indentation};
@@ -123,7 +123,8 @@ impl PromotionWriter<'_, '_, '_> {
                 let token = &expansion.tokens[at];
                 if self.unit.code[token.code].file != FileId::MAIN {
                     let why = PromotionReason::Mentioned("an included file");
-                    refused.insert(*number, PromotionDecline { why, place: place_of(self.function, &(at..at + 1)) });
+                    refused
+                        .insert(*number, PromotionDecline { why, place: place_of_range(self.function, &(at..at + 1)) });
                 } else if let Some(call) = token.call {
                     let code = expansion.outermost(call).code.clone();
                     let of_call = wanted.entry(code.start);

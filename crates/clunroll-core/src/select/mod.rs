@@ -30,7 +30,7 @@ use crate::directive::{self, Request, Target, bind, has_marker};
 use crate::lint;
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{self, Budget, Outline, Rewrite, is_helped};
+use crate::pipeline::{self, Budget, Outline, Rewrite, is_unrolled_or_limited};
 use crate::unroll::FileStyle;
 use clunroll_rules::{Cause, Decline, Finding, Reason};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
@@ -79,7 +79,7 @@ impl Steps<'_, '_> {
             return rewrite;
         }
         let mut again = self.rewrite(&written, depth);
-        again.lead_back(&text, &ranges, &written, unit);
+        again.map_back(&text, &ranges, &written, unit);
         let mut said = Said::default();
         said.keep(rewrite, requests);
         said.tell(&mut again);
@@ -136,7 +136,7 @@ impl Steps<'_, '_> {
                 let made_by_macros = selected.made_by_macros(&rewrite);
                 add_markers(&mut rewrite.replacements, made_by_macros);
             }
-            selected.lead_back(&mut rewrite, &written, unit);
+            selected.map_back(&mut rewrite, &written, unit);
             if useless.is_empty() {
                 let hidden = said.tell(&mut rewrite);
                 return (rewrite, hidden);
@@ -342,7 +342,7 @@ impl Selected {
         let mut helped: Vec<(u32, Place)> = rewrite
             .requests
             .iter()
-            .filter(|report| is_helped(report))
+            .filter(|report| is_unrolled_or_limited(report))
             .filter_map(|report| Some((report.place.span.start, self.text.origin(report.place.span)?)))
             .collect();
         helped.sort_unstable();
@@ -357,10 +357,10 @@ impl Selected {
 
     /// Makes what was said and done about the text an affair of the file that it was composed of. A request that stands
     /// in several branches is reported once.
-    fn lead_back(&self, rewrite: &mut Rewrite, written: &Unit, unit: &Unit) {
+    fn map_back(&self, rewrite: &mut Rewrite, written: &Unit, unit: &Unit) {
         let range = |(region, new): &(Region, Span)| WrittenOut { old: region.span, new: *new, request: None };
         let ranges: Vec<_> = self.regions.iter().map(range).collect();
-        rewrite.lead_back(&self.text, &ranges, written, unit);
+        rewrite.map_back(&self.text, &ranges, written, unit);
         let mut branches: HashMap<Place, usize> = HashMap::new();
         for report in &rewrite.requests {
             *branches.entry(report.place).or_default() += 1;

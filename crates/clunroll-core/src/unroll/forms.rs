@@ -236,7 +236,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 (_, Some(kind)) => {
                     let env = asked.env.with(counter.variable, Constant::new(header.value(index), kind));
                     let inner_plans = self.plan_inside(&range, &env);
-                    depends = env.has_told_its_last();
+                    depends = env.used_innermost_value();
                     inner_plans
                 }
                 (_, None) => {

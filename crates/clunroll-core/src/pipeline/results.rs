@@ -19,9 +19,9 @@ impl FileRewriter<'_> {
                     // Unrolled in one copy, it has been of use, whatever is left in another.
                     self.note_dropped(at, &done);
                     if matches!(done, Done::Unrolled { .. }) {
-                        self.candidates[at].done = Some(done);
+                        self.pending[at].done = Some(done);
                     } else {
-                        self.candidates[at].done.get_or_insert(done);
+                        self.pending[at].done.get_or_insert(done);
                     }
                 }
                 Err(decline) => self.decline(at, decline),
@@ -37,19 +37,19 @@ impl FileRewriter<'_> {
                 remainder: RemainderForm::None,
                 guards: Vec::new(),
             };
-            self.candidates[at].done.get_or_insert_with(gone);
+            self.pending[at].done.get_or_insert_with(gone);
         }
     }
 
     /// Tells what stood before the loop and is not in the output.
     pub(super) fn note_dropped(&mut self, at: usize, done: &Done) {
         let Done::Unrolled { form, .. } = done else { return };
-        let candidate = &mut self.candidates[at];
-        let pragma = candidate.request.place;
+        let pending_request = &mut self.pending[at];
+        let pragma = pending_request.request.place;
         let keeps_loop = *form != Form::Full;
-        for place in candidate.request.prefix.dropped(keeps_loop) {
-            if !candidate.dropped.contains(&place) {
-                candidate.dropped.push(place);
+        for place in pending_request.request.prefix.dropped(keeps_loop) {
+            if !pending_request.dropped.contains(&place) {
+                pending_request.dropped.push(place);
                 self.findings.push(Finding::Dropped { pragma, place, keeps_loop });
             }
         }
@@ -58,7 +58,7 @@ impl FileRewriter<'_> {
     /// Tells of loops that are not written in a better form, once for each request and reason.
     pub(super) fn note_fallbacks(&mut self, fallbacks: Vec<(usize, Fallback)>) {
         for (at, fallback) in fallbacks {
-            let pragma = self.candidates[at].request.place;
+            let pragma = self.pending[at].request.place;
             let finding = match fallback {
                 Fallback::Remainder { wanted, why } => Finding::RemainderIsLoop { pragma, wanted: wanted.name(), why },
                 Fallback::Tests(decline) => Finding::TestedBeforeEachCopy { pragma, decline },
@@ -78,7 +78,7 @@ impl FileRewriter<'_> {
             let definition = extension_definition(unit);
             return taken_out.chain(definition.map(|(at, text)| (Span::new(at, at), Text::Made(text)))).collect();
         }
-        let requests = self.candidates.iter().map(|candidate| &candidate.request);
+        let requests = self.pending.iter().map(|pending_request| &pending_request.request);
         let asking = asks_for_extension(unit, requests);
         self.findings.extend(
             asking.into_iter().map(|(condition, request)| Finding::ExtensionNotProvided { condition, request }),
@@ -118,7 +118,7 @@ impl FileRewriter<'_> {
 
     /// The marks behind requests that a second run would find other reasons for, or none.
     fn marks(&self) -> TextEdits {
-        let mut ends: Vec<u32> = self.to_mark.iter().map(|&at| self.candidates[at].request.place.span.end).collect();
+        let mut ends: Vec<u32> = self.to_mark.iter().map(|&at| self.pending[at].request.place.span.end).collect();
         ends.sort_unstable();
         ends.dedup();
         ends.into_iter().map(|end| (Span::new(end, end), Text::Made(marker_text()))).collect()
@@ -127,7 +127,7 @@ impl FileRewriter<'_> {
     /// Where each request and what stands between it and its loop lie, the first byte of the loop included.
     fn owners(&self) -> Vec<(Span, Place)> {
         let of = |at: usize| {
-            let request = &self.candidates[at].request;
+            let request = &self.pending[at].request;
             let head = self.unit.code.get(request.prefix.head).filter(|head| head.file == FileId::MAIN);
             // The pieces stand in their order, and many requests may share them.
             let first = request.prefix.pieces.first().map(|piece| piece.place);
@@ -136,8 +136,8 @@ impl FileRewriter<'_> {
             Some((Span::new(span.start, head.map_or(span.end, |head| head.span.start.max(span.end))), request.place))
         };
         // Of several requests on one loop, the one that was carried out comes last.
-        let is_unrolled = |&at: &usize| matches!(self.candidates[at].done, Some(Done::Unrolled { .. }));
-        let (unrolled, others): (Vec<_>, Vec<_>) = (0..self.candidates.len()).partition(is_unrolled);
+        let is_unrolled = |&at: &usize| matches!(self.pending[at].done, Some(Done::Unrolled { .. }));
+        let (unrolled, others): (Vec<_>, Vec<_>) = (0..self.pending.len()).partition(is_unrolled);
         let mut owners: Vec<_> = others.into_iter().chain(unrolled).filter_map(of).collect();
         owners.sort_by_key(|(span, _)| span.start);
         owners
