@@ -13,7 +13,7 @@ use crate::analysis::Function;
 use crate::directive::{RequestKind, Target};
 use crate::lint;
 use crate::outcome::Amount;
-use crate::unroll::{BoundRequest, InnerPlans, Planner, Renderer, RequestPlan, Settled, is_rewritten};
+use crate::unroll::{BoundRequest, InnerPlans, PlanRenderer, Planner, RequestPlan, Settled, is_rewritten};
 use clunroll_rules::Finding;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::TokenKind;
@@ -173,9 +173,9 @@ impl<'u> FileRewriter<'u> {
         &'r self,
         planner: &'r Planner<'r, 'u, 't>,
         inner_plans: &InnerPlans<'t>,
-    ) -> Renderer<'r, 'u, 't> {
+    ) -> PlanRenderer<'r, 'u, 't> {
         let is_rewriting = self.room.bytes < self.options.limits.max_growth || is_rewritten(inner_plans);
-        Renderer {
+        PlanRenderer {
             planner,
             file: &self.unit.sources[FileId::MAIN],
             layout: &self.layout,

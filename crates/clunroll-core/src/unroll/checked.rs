@@ -16,10 +16,10 @@
 
 use super::copies::{BodyCopy, CopyFrame, Escape};
 use super::plan::{InnerPlans, Unroll};
-use super::render::{Block, CopyContext, Renderer};
+use super::render::{Block, CopyContext, PlanRenderer};
 use super::text::Text;
 
-impl<'t> Renderer<'_, '_, 't> {
+impl<'t> PlanRenderer<'_, '_, 't> {
     /// The author's loop over `factor` copies, as a statement that begins at `indent`.
     pub(super) fn checked(
         &self,

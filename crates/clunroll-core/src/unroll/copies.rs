@@ -11,7 +11,7 @@
 
 use super::layout::{self, directive_extent};
 use super::plan::{InnerPlans, RequestPlan, Unroll};
-use super::render::{Block, CopyContext, Renderer};
+use super::render::{Block, CopyContext, PlanRenderer};
 use super::shape::VariableStyle;
 use super::text::Text;
 use crate::analysis::place_of_token;
@@ -129,7 +129,7 @@ pub fn merged(edits: TextEdits, others: TextEdits) -> TextEdits {
     all
 }
 
-impl<'t> Renderer<'_, '_, 't> {
+impl<'t> PlanRenderer<'_, '_, 't> {
     /// The edits that carry out the inner plans in a copy.
     #[must_use]
     pub fn inner_edits(&self, inner_plans: &InnerPlans<'t>, scope: &CopyContext) -> TextEdits {

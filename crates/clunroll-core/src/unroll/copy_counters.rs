@@ -21,7 +21,7 @@
 use super::bounds::literal;
 use super::forms::PlannedRequest;
 use super::plan::{Planner, Unroll};
-use super::render::{Block, CopyContext, Renderer};
+use super::render::{Block, CopyContext, PlanRenderer};
 use super::shape::{MainLoopEnd, Numbers, VariableStyle};
 use crate::analysis::Induction;
 use crate::limits::{COUNTERS_IN_LINE, MAX_COUNTERS};
@@ -95,7 +95,7 @@ fn first(start: i128, stride: i128, factor: u32, index: u32) -> i128 {
     start + (i128::from(index) - i128::from(factor)) * stride
 }
 
-impl<'t> Renderer<'_, '_, 't> {
+impl<'t> PlanRenderer<'_, '_, 't> {
     /// Declares the counters of all copies but the first; their names, in that order.
     pub(super) fn declare_counters(
         &self,

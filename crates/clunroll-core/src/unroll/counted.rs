@@ -20,7 +20,7 @@ use super::bounds::{EndOperands, RuntimeStepEnd};
 use super::full::{Based, value_after};
 use super::plan::{InnerPlans, Unroll};
 use super::remainder::Remains;
-use super::render::{Block, CopyContext, Renderer};
+use super::render::{Block, CopyContext, PlanRenderer};
 use super::shape::{MainLoopEnd, Numbers, RemainderShape, VariableStyle};
 use super::text::Text;
 use crate::analysis::Induction;
@@ -31,7 +31,7 @@ use oclc_syntax::preprocess::{IntegerType, parse_integer};
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::TokenRange;
 
-impl<'t> Renderer<'_, '_, 't> {
+impl<'t> PlanRenderer<'_, '_, 't> {
     pub(super) fn counted(
         &self,
         block: &mut Block,

@@ -19,7 +19,7 @@
 use super::bounds::literal;
 use super::copies::{BodyCopy, CopyFrame, Escape};
 use super::plan::{InnerPlans, Unroll};
-use super::render::{Block, CopyContext, Renderer};
+use super::render::{Block, CopyContext, PlanRenderer};
 use super::shape::{Shape, VariableStyle};
 use super::text::Text;
 use crate::analysis::{HeaderNumbers, Induction};
@@ -44,7 +44,7 @@ pub(super) struct Based<'a, 't> {
     pub(super) value: &'a dyn Fn(u32) -> String,
 }
 
-impl<'t> Renderer<'_, '_, 't> {
+impl<'t> PlanRenderer<'_, '_, 't> {
     pub(super) fn full(
         &self,
         block: &mut Block,

@@ -19,7 +19,7 @@
 use super::bounds::EndOperands;
 use super::copies::{BodyCopy, CopyFrame, Cut, Escape};
 use super::plan::{InnerPlans, Unroll};
-use super::render::{Block, CopyContext, Renderer};
+use super::render::{Block, CopyContext, PlanRenderer};
 use super::shape::{RemainderShape, VariableStyle};
 use super::text::Text;
 use crate::analysis::Induction;
@@ -45,7 +45,7 @@ impl Remains<'_, '_> {
     }
 }
 
-impl<'t> Renderer<'_, '_, 't> {
+impl<'t> PlanRenderer<'_, '_, 't> {
     /// Writes what the main loop leaves as straight copies.
     pub(super) fn remainder(
         &self,

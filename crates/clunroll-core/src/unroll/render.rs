@@ -22,7 +22,7 @@ use oclc_syntax::source::{SourceFile, Span};
 use oclc_syntax::tree::TokenRange;
 
 /// Renders the plans of one function.
-pub struct Renderer<'r, 'u, 't> {
+pub struct PlanRenderer<'r, 'u, 't> {
     /// What the plans were made from.
     pub planner: &'r Planner<'r, 'u, 't>,
     /// The main file.
@@ -108,7 +108,7 @@ impl Block {
     }
 }
 
-impl<'t> Renderer<'_, '_, 't> {
+impl<'t> PlanRenderer<'_, '_, 't> {
     /// The bytes of tokens that the planner has found to be whole.
     #[must_use]
     pub fn span(&self, range: &TokenRange) -> Span {
