@@ -245,14 +245,18 @@ struct LoopVariants<'a, 'u, 't> {
 
 impl<'u, 't> LoopVariants<'_, 'u, 't> {
     /// The plans of one of them, of those that were made for all.
-    fn plans<'s>(&'s self, index: usize, of_variants: &'s [InnerPlans<'t>]) -> Plans<'s, 'u, 't> {
-        Plans { function: &self.functions[index], requested: &self.requested[index], inner_plans: &of_variants[index] }
+    fn plans<'s>(&'s self, index: usize, of_variants: &'s [InnerPlans<'t>]) -> PlannedVariant<'s, 'u, 't> {
+        PlannedVariant {
+            function: &self.functions[index],
+            requested: &self.requested[index],
+            inner_plans: &of_variants[index],
+        }
     }
 }
 
 /// The plans of one variant.
 #[derive(Clone, Copy)]
-struct Plans<'a, 'u, 't> {
+struct PlannedVariant<'a, 'u, 't> {
     function: &'a Function<'u, 't>,
     /// Its requests.
     requested: &'a [BoundRequest<'a, 'u>],
@@ -260,7 +264,7 @@ struct Plans<'a, 'u, 't> {
     inner_plans: &'a InnerPlans<'t>,
 }
 
-impl<'a, 't> Plans<'a, '_, 't> {
+impl<'a, 't> PlannedVariant<'a, '_, 't> {
     /// The plan for a request by its number.
     fn plan(&self, number: usize) -> Option<&'a RequestPlan<'t>> {
         let found = self.inner_plans.iter().find(|(index, _)| self.requested[*index].number == number);
@@ -279,7 +283,7 @@ struct Placed<'a, 'u, 't> {
 /// # Errors
 ///
 /// Says where they differ, and what may settle it.
-fn agree(one: Plans<'_, '_, '_>, other: Plans<'_, '_, '_>) -> Result<(), Disagreement> {
+fn agree(one: PlannedVariant<'_, '_, '_>, other: PlannedVariant<'_, '_, '_>) -> Result<(), Disagreement> {
     for (index, plan) in one.inner_plans {
         let request = one.requested[*index].number;
         let Some(same) = other.plan(request) else { continue };
@@ -293,7 +297,7 @@ fn agree(one: Plans<'_, '_, '_>, other: Plans<'_, '_, '_>) -> Result<(), Disagre
                 let b = Placed { function: other.function, unroll: b };
                 alike(&a, &b).map_err(|settled| Disagreement { request, settled })?;
                 for (inner, same) in a.unroll.shape.inner_plans().zip(b.unroll.shape.inner_plans()) {
-                    agree(Plans { inner_plans: inner, ..one }, Plans { inner_plans: same, ..other })?;
+                    agree(PlannedVariant { inner_plans: inner, ..one }, PlannedVariant { inner_plans: same, ..other })?;
                 }
             }
             (RequestPlan::NotAsked, RequestPlan::Unroll(unroll))
@@ -410,7 +414,7 @@ impl<'t> Placed<'_, '_, 't> {
 }
 
 /// Adds what another variant's body needs to what this one's does.
-fn absorb(inner_plans: &mut InnerPlans<'_>, requested: &[BoundRequest<'_, '_>], other: Plans<'_, '_, '_>) {
+fn absorb(inner_plans: &mut InnerPlans<'_>, requested: &[BoundRequest<'_, '_>], other: PlannedVariant<'_, '_, '_>) {
     for (index, plan) in inner_plans {
         if let (RequestPlan::Unroll(unroll), Some(RequestPlan::Unroll(same))) =
             (plan, other.plan(requested[*index].number))
@@ -418,7 +422,7 @@ fn absorb(inner_plans: &mut InnerPlans<'_>, requested: &[BoundRequest<'_, '_>], 
             let unroll = Rc::make_mut(unroll);
             Rc::make_mut(&mut unroll.body).absorb(&same.body);
             for (inner, same) in unroll.shape.inner_plans_mut().zip(same.shape.inner_plans()) {
-                absorb(inner, requested, Plans { inner_plans: same, ..other });
+                absorb(inner, requested, PlannedVariant { inner_plans: same, ..other });
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The forms of unrolled loops, as they are planned and before they are written.
 //!
 //! A [`Shape`] holds what its form needs and nothing else: the induction variable where the form counts by one, how the
-//! copies come by its value ([`VariableStyle`]), what a main loop runs up to ([`MainLoopEnd`]), what is written behind it ([`RemainderShape`]), and
-//! the plans of the requested loops in each copy.
+//! copies come by its value ([`VariableStyle`]), what a main loop runs up to ([`MainLoopEnd`]), what is written behind it
+//! ([`RemainderShape`]), and the plans of the requested loops in each copy.
 
 use clunroll_rules::RemainderReason;
 use std::rc::Rc;
