@@ -24,7 +24,7 @@ pub struct Factor {
 /// # Errors
 ///
 /// Says what is wrong, and where.
-pub fn factor(
+pub fn evaluate_factor(
     function: &Function<'_, '_>,
     request: &Request<'_>,
     tokens: &[Expanded<'_>],

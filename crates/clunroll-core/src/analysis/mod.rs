@@ -1,7 +1,7 @@
 //! What is true of a loop: its form, its trip count, and what stands against copying it.
 //!
 //! Analysis answers questions about one function's tree and never writes anything. Each loop that is asked for goes
-//! through it in the same order: its parts ([`loops`]), what counts its iterations, if anything does ([`counter`]), what its
+//! through it in the same order: its parts ([`loops`]), what counts its iterations, if anything does ([`induction`]), what its
 //! body holds that cannot be copied ([`hazards`]) and how it is left ([`exits`]), how often it runs ([`trips`]), and whether what it runs up to stays the same while it runs
 //! ([`invariance`]). Whatever cannot be shown ends in one [`Decline`], whose place is the token that is the reason.
 
@@ -45,7 +45,7 @@ pub use effects::has_effects;
 pub use env::Env;
 pub use evaluate::{Evaluator, LookupPoint, NoValue, NoValueKind};
 pub use exits::Exits;
-pub use factor::{Factor, factor};
+pub use factor::{Factor, evaluate_factor};
 pub use hazards::{Body, check_body, defined_tag};
 pub use induction::{Induction, Step, VariableType, compound};
 pub use invariance::{Operand, runtime_operand};

@@ -4,7 +4,7 @@
 //! copied. Each gets one finding, and the first that is made decides what the report says of the request.
 
 use super::FileRewriter;
-use crate::analysis::{Factor, Function, factor};
+use crate::analysis::{Factor, Function, evaluate_factor};
 use crate::analysis::{is_transient, without_tree};
 use crate::directive::{RequestKind, Target, earlier_request, has_marker, label_in_the_way};
 use crate::outcome::{Amount, Done};
@@ -101,7 +101,7 @@ impl<'u> FileRewriter<'u> {
             Ok(RequestKind::Full) => Amount::Full,
             Ok(RequestKind::Auto) => Amount::Auto,
             Ok(RequestKind::No) => Amount::No,
-            Ok(RequestKind::By(tokens)) => match factor(function, &pending_request.request, tokens, token) {
+            Ok(RequestKind::By(tokens)) => match evaluate_factor(function, &pending_request.request, tokens, token) {
                 Ok(Factor { value: 0, .. }) => {
                     let place = pending_request.request.factor_place();
                     if pending_request.request.spelling.is_positive() {
