@@ -21,7 +21,7 @@ mod staying;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use crate::line_directives::{Told, quoted, read_line};
+use crate::line_directives::{LineNumberChange, line_directive_name, read_line};
 use clunroll_rules::{Finding, NotFlattened, Obstacle};
 use oclc_syntax::limits::MAX_SOURCE;
 use oclc_syntax::preprocess::{Directive, DirectiveKind, Fate, GroupId, Inclusion, Moment, PLACE_WORDS, Unit, Unread};
@@ -42,7 +42,7 @@ pub fn flatten(unit: &Unit, line_end: &str) -> (Composed, Vec<Finding>) {
         findings: Vec::new(),
         frames: Vec::new(),
     };
-    flattener.frames.push(Frame::new(FileId::MAIN, usize::MAX, false));
+    flattener.frames.push(OpenFile::new(FileId::MAIN, usize::MAX, false));
     let mut inclusions = unit.inclusions().iter().peekable();
     for (index, directive) in unit.directives.iter().enumerate() {
         let inclusion = inclusions.next_if(|inclusion| inclusion.directive == index);
@@ -103,12 +103,12 @@ fn unknown_lines(unit: &Unit) -> Option<Place> {
     let unknown = of_includers.find(|&(index, directive)| {
         let line = unit.line(directive);
         match read_line(&unit.sources[line[0].file].bytes, line) {
-            Some(Told::Number(..)) => {
+            Some(LineNumberChange::Number(..)) => {
                 let includer = unit.inclusion_around(index);
                 let of_file = includer.map_or(GroupId::ROOT, |inclusion| unit.directives[inclusion.directive].group);
                 !unit.groups.encloses(directive.group, of_file)
             }
-            Some(Told::Unknown) => true,
+            Some(LineNumberChange::Unknown) => true,
             None => false,
         }
     });
@@ -117,7 +117,7 @@ fn unknown_lines(unit: &Unit) -> Option<Place> {
 
 /// A file that is being put in place.
 #[derive(Debug)]
-struct Frame {
+struct OpenFile {
     file: FileId,
     /// Up to where it has been written.
     at: u32,
@@ -137,7 +137,7 @@ struct Frame {
     resume: Option<(String, Place)>,
 }
 
-impl Frame {
+impl OpenFile {
     fn new(file: FileId, end: Moment, is_silent: bool) -> Self {
         let conditionals = Vec::new();
         Self {
@@ -162,7 +162,7 @@ struct Flattener<'u> {
     text: Composed,
     findings: Vec<Finding>,
     /// Never empty: the main file is at the bottom.
-    frames: Vec<Frame>,
+    frames: Vec<OpenFile>,
 }
 
 impl Flattener<'_> {
@@ -175,7 +175,7 @@ impl Flattener<'_> {
         let (start, end) = (line[0].span.start, line[line.len() - 1].span.end);
         if self.frames.last().is_none_or(|frame| frame.file != line[0].file) {
             // An include of the command line stands in no file.
-            self.frames.push(Frame::new(line[0].file, inclusion.map_or(index + 1, |inclusion| inclusion.end), true));
+            self.frames.push(OpenFile::new(line[0].file, inclusion.map_or(index + 1, |inclusion| inclusion.end), true));
         }
         let Some(frame) = self.frames.last() else { return };
         let is_main = frame.file == FileId::MAIN;
@@ -237,7 +237,7 @@ impl Flattener<'_> {
         let source = &self.unit.sources[frame.file];
         // What stands behind the directive on its line may be a comment, which may run over lines.
         let rest = &source.bytes[end as usize..];
-        let blank = rest.iter().take_while(|byte| is_blank(**byte)).count();
+        let blank = rest.iter().take_while(|byte| is_white_space(**byte)).count();
         let goes_on_behind = match rest.get(blank) {
             Some(b'\n') => blank + 1,
             None => blank,
@@ -248,7 +248,7 @@ impl Flattener<'_> {
             return Some((at, None));
         }
         let number = source.line_index(at) as i64 + 1 + frame.shift;
-        let name = frame.name.clone().unwrap_or_else(|| quoted(&source.name).into());
+        let name = frame.name.clone().unwrap_or_else(|| line_directive_name(&source.name).into());
         Some((at, Some(format!("#line {} {name}{}", number.max(0), self.line_end))))
     }
 
@@ -256,7 +256,7 @@ impl Flattener<'_> {
     fn renumber(&mut self, directive: &Directive, end: u32) {
         let line = self.unit.line(directive);
         let source = self.source(line[0].file);
-        let Some(Told::Number(number, name)) = read_line(&source.bytes, line) else { return };
+        let Some(LineNumberChange::Number(number, name)) = read_line(&source.bytes, line) else { return };
         let next_line = source.line_index(end) as i64 + 2;
         let Some(frame) = self.frames.last_mut() else { return };
         frame.shift = number - next_line;
@@ -288,7 +288,7 @@ impl Flattener<'_> {
             self.findings.push(not_flattened(self.unit, inclusion, NotFlattened::TooMuch));
         }
         let is_silent = !(is_in_place && staying.is_none() && has_room);
-        let mut frame = Frame::new(file, inclusion.end, is_silent);
+        let mut frame = OpenFile::new(file, inclusion.end, is_silent);
         if !is_silent {
             frame.at = if self.source(file).bytes.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
             frame.once = inclusion.once_operator;
@@ -313,7 +313,7 @@ impl Flattener<'_> {
         let place = self.unit.directive_place(directive);
         // A comment may stand before it, as before any directive.
         self.copy_until(start);
-        let name = quoted(&self.source(file).name);
+        let name = line_directive_name(&self.source(file).name);
         self.text.made(format!("#line 1 {name}{}", self.line_end).as_bytes(), place);
         if let Some(around) = self.frames.last_mut().and_then(|frame| frame.conditionals.last_mut()) {
             *around = true;
@@ -387,7 +387,7 @@ impl Flattener<'_> {
     }
 }
 
-const fn is_blank(byte: u8) -> bool {
+const fn is_white_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\x0b' | b'\x0c')
 }
 

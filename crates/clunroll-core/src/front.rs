@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::directive;
 use crate::flatten::{self, flatten};
-use crate::line_directives::{self, Start};
+use crate::line_directives::{self, TextStart};
 use crate::lint;
 use crate::options::{Limits, Options};
 use crate::outcome::{Done, Found, Promotion, PromotionReport, RequestReport, Rewritten};
@@ -22,7 +22,7 @@ use crate::pipeline;
 use crate::promote;
 use crate::raw_strings;
 use crate::suppress;
-use crate::unroll::Layout;
+use crate::unroll::FileStyle;
 use clunroll_rules::{Cause, Finding};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced_bytes, spent};
@@ -103,7 +103,8 @@ pub fn unroll(source: &Source<'_>, options: &Options, headers: &mut IncludedFile
 /// Whether there may be something to say about a text, or to rewrite in it: it may hold a request, or use a macro of another
 /// file that makes one.
 fn is_of_interest(text: &[u8], options: &Options, headers: &mut IncludedFiles<'_>) -> bool {
-    let may_hold_request = |text: &[u8]| directive::may_hold_request(text) || promote::may_hold_request(text);
+    let may_hold_request =
+        |text: &[u8]| directive::may_hold_unroll_request(text) || promote::may_hold_promotion_request(text);
     if may_hold_request(text) || lint::may_find(text, options) {
         return true;
     }
@@ -137,7 +138,7 @@ impl Front<'_, '_> {
             }
             return None;
         }
-        let programs = raw_strings::find(source);
+        let programs = raw_strings::find_programs(source);
         if !programs.is_empty() {
             self.files.add(self.options.name.clone(), given.shared());
             return self.raw_strings(source, &programs);
@@ -154,17 +155,18 @@ impl Front<'_, '_> {
         }
         let unit = Unit::read(text.shared(), &self.options.host(), self.headers);
         let options = with_room_for_marks(self.options, markable(&unit));
-        let Program { replacements, passing } = self.program(&text, unit, &options);
-        let replacements = if replacements.is_empty() { replacements } else { marked(&text, replacements, &passing) };
+        let RewrittenText { replacements, transient } = self.program(&text, unit, &options);
+        let replacements =
+            if replacements.is_empty() { replacements } else { with_markers(&text, replacements, &transient) };
         self.grown(replacements.iter());
-        let replacements = self.numbered(&text, replacements, Start::OfFile);
+        let replacements = self.numbered(&text, replacements, TextStart::OfFile);
         Some(replaced_bytes(text.bytes(), &replacements))
     }
 
     /// The file with its quoted includes put in place.
     fn flat(&mut self, source: &Source<'_>) -> Composed {
         let unit = Unit::read(source.shared(), &self.options.host(), self.headers);
-        let line_end = Layout::of(&unit.sources[FileId::MAIN]).line_end;
+        let line_end = FileStyle::of(&unit.sources[FileId::MAIN]).line_end;
         let (text, findings) = flatten(&unit, line_end);
         self.found.extend(pipeline::unread_includes(&unit).into_iter().chain(findings).map(Found::new));
         self.files = unit.sources;
@@ -183,7 +185,7 @@ impl Front<'_, '_> {
     }
 
     /// Rewrites the programs that stand in the raw strings of a C++ file, each by itself.
-    fn raw_strings(&mut self, source: &[u8], programs: &[raw_strings::Program]) -> Option<Vec<u8>> {
+    fn raw_strings(&mut self, source: &[u8], programs: &[raw_strings::RawStringProgram]) -> Option<Vec<u8>> {
         let mut replacements = Vec::new();
         let mut options = self.options.clone();
         let mut units = Vec::new();
@@ -212,20 +214,20 @@ impl Front<'_, '_> {
         }
         let is_rewritten = texts.iter().any(|(_, _, of_program)| !of_program.replacements.is_empty());
         if is_rewritten {
-            for (_, text, Program { replacements, passing }) in &mut texts {
-                *replacements = marked(text, std::mem::take(replacements), passing);
+            for (_, text, RewrittenText { replacements, transient }) in &mut texts {
+                *replacements = with_markers(text, std::mem::take(replacements), transient);
             }
         }
         self.grown(texts.iter().flat_map(|(_, _, of_program)| &of_program.replacements));
-        let mut written: Vec<(&raw_strings::Program, Vec<u8>)> = Vec::new();
+        let mut written: Vec<(&raw_strings::RawStringProgram, Vec<u8>)> = Vec::new();
         for (program, text, of_program) in texts {
-            let own = self.numbered(&text, of_program.replacements, Start::InRawString);
+            let own = self.numbered(&text, of_program.replacements, TextStart::InRawString);
             if !own.is_empty() {
                 written.push((program, replaced_bytes(text.bytes(), &own)));
             }
             replacements.extend(program.in_file(source, own));
         }
-        let output = raw_strings::rewritten(source, &replacements, &written);
+        let output = raw_strings::file_with_programs(source, &replacements, &written);
         let unrolled = self.requests.iter().map(|request| request.place);
         let first = unrolled.chain(self.promotions.iter().map(|promotion| promotion.place)).min();
         if let (None, Some(pragma)) = (&output, first) {
@@ -248,10 +250,14 @@ impl Front<'_, '_> {
     }
 
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
-    fn program(&mut self, text: &Composed, unit: Unit, options: &Options) -> Program {
+    fn program(&mut self, text: &Composed, unit: Unit, options: &Options) -> RewrittenText {
         let mut rewrite = promote::rewrite(&unit, options, self.headers, self.trees);
-        let passing = rewrite.as_ref().map_or_else(Vec::new, |rewrite| {
-            rewrite.passing(&unit).into_iter().chain(promote::passing(rewrite, &unit)).collect()
+        let transient = rewrite.as_ref().map_or_else(Vec::new, |rewrite| {
+            rewrite
+                .transient_requests_in_main(&unit)
+                .into_iter()
+                .chain(promote::arrays_declined_for_room(rewrite, &unit))
+                .collect()
         });
         if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
             lint::correct(&unit, &mut rewrite.findings);
@@ -261,7 +267,7 @@ impl Front<'_, '_> {
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
             self.is_complete = false;
-            return Program::default();
+            return RewrittenText::default();
         };
         let home = |place: &mut Place| {
             *place = match place.file {
@@ -299,7 +305,7 @@ impl Front<'_, '_> {
             replacement.text = std::mem::take(&mut replacement.text).through(text);
             replacement.request.as_mut().into_iter().for_each(home);
         }
-        Program { replacements, passing }
+        RewrittenText { replacements, transient }
     }
 
     /// What the lint finds in a unit. It is about the text for every set of macros, whatever this run is told.
@@ -331,7 +337,7 @@ impl Front<'_, '_> {
     }
 
     /// With the `#line` lines that were asked for.
-    fn numbered(&self, text: &Composed, replacements: Vec<Replacement>, start: Start) -> Vec<Replacement> {
+    fn numbered(&self, text: &Composed, replacements: Vec<Replacement>, start: TextStart) -> Vec<Replacement> {
         if !self.options.line_directives || replacements.is_empty() {
             return replacements;
         }
@@ -346,10 +352,10 @@ fn holds_comment(text: &[u8]) -> bool {
 
 /// What one text becomes.
 #[derive(Default)]
-struct Program {
+struct RewrittenText {
     replacements: Vec<Replacement>,
     /// The requests in the text that are left for a reason which a second run may not find again.
-    passing: Vec<Span>,
+    transient: Vec<Span>,
 }
 
 /// How many requests of a unit may get a mark.
@@ -361,12 +367,12 @@ fn markable(unit: &Unit) -> usize {
 /// The options with less room, so that the marks behind requests fit into it too. Where anything is rewritten, one request at
 /// least needs none.
 fn with_room_for_marks(options: &Options, requests: usize) -> Options {
-    let marks = requests.saturating_sub(1) * directive::mark().len();
+    let marks = requests.saturating_sub(1) * directive::marker_text().len();
     Options { limits: options.limits.less(marks as u64), ..options.clone() }
 }
 
 /// With marks behind requests; those in what is replaced have theirs.
-fn marked(text: &Composed, mut replacements: Vec<Replacement>, requests: &[Span]) -> Vec<Replacement> {
+fn with_markers(text: &Composed, mut replacements: Vec<Replacement>, requests: &[Span]) -> Vec<Replacement> {
     let mut marks = Vec::new();
     for request in requests {
         let end = request.end;
@@ -374,7 +380,7 @@ fn marked(text: &Composed, mut replacements: Vec<Replacement>, requests: &[Span]
         if behind.checked_sub(1).is_none_or(|last| replacements[last].span.end < end) {
             let request = text.origin(*request);
             let place = request.unwrap_or(Place { file: FileId::MAIN, span: Span::new(end, end) });
-            marks.push(Replacement::made(Span::new(end, end), directive::mark().as_bytes(), place, request));
+            marks.push(Replacement::made(Span::new(end, end), directive::marker_text().as_bytes(), place, request));
         }
     }
     replacements.extend(marks);

@@ -4,8 +4,8 @@
 //! it. Outside of its raw strings such a file is C++, and is not looked into. C++ joins literals with nothing but white
 //! space and comments between them into one string, and authors do split long kernels so, since MSVC allows no more
 //! than 16,380 bytes in one literal: a loop may begin in one literal and end in the next. So each run of adjacent
-//! literals is one [`Program`], whose text is the contents one after the other. Where an ordinary literal stands among them, not all
-//! of the text is known, and the program is left as it is.
+//! literals is one [`RawStringProgram`], whose text is the contents one after the other. Where an ordinary literal stands
+//! among them, not all of the text is known, and the program is left as it is.
 //!
 //! Nothing is decided by a file's name. What stands between two quotes of OpenCL C never holds a line end; a raw string
 //! does in which a directive has its line. So a file is taken as C++ only where one of its raw strings runs over lines.
@@ -17,7 +17,7 @@ use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, r
 
 /// Adjacent raw strings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
+pub struct RawStringProgram {
     /// What stands between the parentheses of each.
     contents: Vec<Span>,
     /// Whether other literals, or names that may be macros, stand beside them, and make one string with them.
@@ -26,7 +26,7 @@ pub struct Program {
 
 /// The programs of a file; none where it is no C++.
 #[must_use]
-pub fn find(source: &[u8]) -> Vec<Program> {
+pub fn find_programs(source: &[u8]) -> Vec<RawStringProgram> {
     if memchr::memmem::find(source, b"R\"").is_none() {
         return Vec::new();
     }
@@ -36,7 +36,7 @@ pub fn find(source: &[u8]) -> Vec<Program> {
     if is_cpp { programs } else { Vec::new() }
 }
 
-impl Program {
+impl RawStringProgram {
     /// Whether C++ puts more text than that of raw strings into the program, which is not looked into.
     #[must_use]
     pub const fn is_joined(&self) -> bool {
@@ -60,7 +60,7 @@ impl Program {
         text
     }
 
-    /// Takes replacements in [`Program::text`] to the file. Where one runs over the end of a literal, what parts the
+    /// Takes replacements in [`RawStringProgram::text`] to the file. Where one runs over the end of a literal, what parts the
     /// literals is kept, and stands behind it: the text of the program is the same then.
     #[must_use]
     pub fn in_file(&self, source: &[u8], replacements: Vec<Replacement>) -> Vec<Replacement> {
@@ -93,7 +93,11 @@ impl Program {
 /// The file with replacements carried out. `written` are the programs that change, in their order, each with the text that it
 /// is to have then; `None` where one would have another, since what was copied or moved ends a raw string too early.
 #[must_use]
-pub fn rewritten(source: &[u8], replacements: &[Replacement], written: &[(&Program, Vec<u8>)]) -> Option<Vec<u8>> {
+pub fn file_with_programs(
+    source: &[u8],
+    replacements: &[Replacement],
+    written: &[(&RawStringProgram, Vec<u8>)],
+) -> Option<Vec<u8>> {
     let output = replaced_bytes(source, replacements);
     let (before, after) = (Scanner::scan(source), Scanner::scan(&output));
     if outside(source, &before) != outside(&output, &after) {
@@ -101,7 +105,7 @@ pub fn rewritten(source: &[u8], replacements: &[Replacement], written: &[(&Progr
     }
     // As many as before; what parts two literals may still be the text of one of them, if that looks the same.
     let mut written = written.iter().peekable();
-    let text = |program: &Program, file: &[u8]| {
+    let text = |program: &RawStringProgram, file: &[u8]| {
         program.contents.iter().map(|span| &file[span.range()]).collect::<Vec<_>>().concat()
     };
     let is_right = before.iter().zip(&after).all(|(before, after)| {
@@ -115,7 +119,7 @@ pub fn rewritten(source: &[u8], replacements: &[Replacement], written: &[(&Progr
 }
 
 /// The parts of a C++ file that stand in no raw string.
-fn outside<'s>(source: &'s [u8], programs: &[Program]) -> Vec<&'s [u8]> {
+fn outside<'s>(source: &'s [u8], programs: &[RawStringProgram]) -> Vec<&'s [u8]> {
     let mut parts = Vec::new();
     let mut at = 0;
     for span in programs.iter().flat_map(|program| &program.contents) {
@@ -130,7 +134,7 @@ fn outside<'s>(source: &'s [u8], programs: &[Program]) -> Vec<&'s [u8]> {
 struct Scanner<'a> {
     source: &'a [u8],
     at: usize,
-    programs: Vec<Program>,
+    programs: Vec<RawStringProgram>,
     /// What stands before, but for white space and comments.
     last: Last,
     /// Where the last raw string ends.
@@ -150,7 +154,7 @@ enum Last {
 
 impl<'a> Scanner<'a> {
     /// The raw strings of a file, those that are adjacent together.
-    fn scan(source: &'a [u8]) -> Vec<Program> {
+    fn scan(source: &'a [u8]) -> Vec<RawStringProgram> {
         let mut scanner = Self { source, at: 0, programs: Vec::new(), last: Last::Other, end: 0, in_directive: false };
         while let Some(&byte) = source.get(scanner.at) {
             match (byte, source.get(scanner.at + 1).copied().unwrap_or(0)) {
@@ -275,7 +279,7 @@ impl<'a> Scanner<'a> {
         let span = Span::new(content as u32, end as u32);
         match self.programs.last_mut() {
             Some(program) if self.last == Last::RawString => program.contents.push(span),
-            _ => self.programs.push(Program { contents: vec![span], is_joined: self.last == Last::Literal }),
+            _ => self.programs.push(RawStringProgram { contents: vec![span], is_joined: self.last == Last::Literal }),
         }
         self.last = Last::RawString;
         self.at = end + closing.len();
@@ -304,7 +308,8 @@ mod tests {
     /// What C++ joins to raw strings may be a part of the program that is not seen.
     #[test]
     fn literals_beside_raw_strings_are_joined_to_them() {
-        let joined = |source: &str| find(source.as_bytes()).iter().map(Program::is_joined).collect::<Vec<_>>();
+        let joined =
+            |source: &str| find_programs(source.as_bytes()).iter().map(RawStringProgram::is_joined).collect::<Vec<_>>();
         assert_eq!(joined("a = R\"(x\n)\" \"y\" R\"(z\n)\";"), [true, true]);
         assert_eq!(joined("a = \"y\" /* */ R\"(z\n)\"; b = R\"(c\n)\";"), [true, false]);
         assert_eq!(joined("a = R\"(x\n)\"\n  NAME;"), [true]);
@@ -322,11 +327,11 @@ mod tests {
 
     /// The texts of the programs, the contents of one parted by `|`.
     fn programs(source: &str) -> Vec<String> {
-        let text = |program: &Program| {
+        let text = |program: &RawStringProgram| {
             let contents: Vec<_> = program.contents.iter().map(|span| &source[span.range()]).collect();
             contents.join("|")
         };
-        find(source.as_bytes()).iter().map(text).collect()
+        find_programs(source.as_bytes()).iter().map(text).collect()
     }
 
     #[test]
@@ -365,11 +370,12 @@ mod tests {
     #[test]
     fn the_wrapper_between_two_literals_moves_behind_what_is_replaced() {
         let source = "R\"(ab\n)\" // why\nR\"(cd)\"";
-        let program = &find(source.as_bytes())[0];
+        let program = &find_programs(source.as_bytes())[0];
         let written = |start, end| {
             let replacements = program.in_file(source.as_bytes(), vec![replacement(start, end, "X")]);
             let text = replaced_bytes(b"ab\ncd", &[replacement(start, end, "X")]);
-            rewritten(source.as_bytes(), &replacements, &[(program, text)]).map(|text| String::from_utf8(text).unwrap())
+            file_with_programs(source.as_bytes(), &replacements, &[(program, text)])
+                .map(|text| String::from_utf8(text).unwrap())
         };
         assert_eq!(written(1, 3).as_deref(), Some("R\"(aX)\" // why\nR\"(cd)\""));
         assert_eq!(written(3, 4).as_deref(), Some("R\"(ab\n)\" // why\nR\"(Xd)\""));
@@ -381,15 +387,15 @@ mod tests {
     fn copies_that_would_end_the_literal_are_refused() {
         let source = b"R\"(\nab)\"";
         let text = b"\nf(\")\")b".to_vec();
-        let program = &find(source)[0];
-        assert_eq!(rewritten(source, &[replacement(4, 5, "f(\")\")")], &[(program, text)]), None);
+        let program = &find_programs(source)[0];
+        assert_eq!(file_with_programs(source, &[replacement(4, 5, "f(\")\")")], &[(program, text)]), None);
     }
 
     #[test]
     fn text_that_would_end_the_literal_that_it_moves_to_is_refused() {
         // The second literal holds what ends the first one, and behind that what parts the two.
         let source = "R\"cl(\nab)cl\"//\nR\"(c)cl\"//\nR\"(de)\"";
-        let program = &find(source.as_bytes())[0];
+        let program = &find_programs(source.as_bytes())[0];
         let text = "\nabc)cl\"//\nR\"(de";
         let moved = replacement(2, text.len() as u32 - 1, &format!("X{}", &text[3..text.len() - 1]));
         let in_file = program.in_file(source.as_bytes(), vec![moved.clone()]);
@@ -397,6 +403,6 @@ mod tests {
         let (before, after) = (Scanner::scan(source.as_bytes()), Scanner::scan(&output));
         assert_eq!(outside(source.as_bytes(), &before), outside(&output, &after));
         let expected = replaced_bytes(text.as_bytes(), &[moved]);
-        assert_eq!(rewritten(source.as_bytes(), &in_file, &[(program, expected)]), None);
+        assert_eq!(file_with_programs(source.as_bytes(), &in_file, &[(program, expected)]), None);
     }
 }

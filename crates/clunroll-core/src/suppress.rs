@@ -41,7 +41,7 @@ pub fn apply(found: &mut Vec<Found>, sources: &Sources, options: &Options) -> Ve
     let mut findings = Vec::new();
     for (id, file) in sources.ids().zip(sources.iter()) {
         if may_hold_suppression(&file.bytes) {
-            read(id, file, &mut suppressions, &mut findings);
+            read_suppressions(id, file, &mut suppressions, &mut findings);
         }
     }
     let suppressed = found.extract_if(.., |found| suppressions.suppress(&found.finding, sources)).collect();
@@ -68,7 +68,7 @@ pub fn apply(found: &mut Vec<Found>, sources: &Sources, options: &Options) -> Ve
 
 /// What a suppression speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Scope {
+enum SuppressionExtent {
     File,
     /// A line, counted from zero.
     Line(usize),
@@ -79,7 +79,7 @@ enum Scope {
 struct Suppression {
     file: FileId,
     comment: Comment,
-    scope: Scope,
+    scope: SuppressionExtent,
     /// All that stands between its parentheses.
     words: Vec<Span>,
     /// Those of them that name rules.
@@ -144,7 +144,7 @@ fn is_continued(before: &[u8]) -> bool {
 #[derive(Debug, Default)]
 struct Suppressions {
     all: Vec<Suppression>,
-    by_scope: HashMap<(FileId, Scope), Vec<usize>>,
+    by_scope: HashMap<(FileId, SuppressionExtent), Vec<usize>>,
 }
 
 impl Suppressions {
@@ -170,28 +170,30 @@ impl Suppressions {
 }
 
 /// What a finding belongs to: its file, the line where its first byte is, and those of its request.
-fn scopes(finding: &Finding, sources: &Sources) -> impl Iterator<Item = (FileId, Scope)> {
+fn scopes(finding: &Finding, sources: &Sources) -> impl Iterator<Item = (FileId, SuppressionExtent)> {
     let line = |file: FileId, at: u32| sources[file].line_index(at);
     let primary = finding.caret();
     let caret = line(primary.file, primary.span.start);
     let requested = finding.request().into_iter().flat_map(move |request| {
         let Span { start, end } = request.span;
         let lines = line(request.file, start)..=line(request.file, end.saturating_sub(1).max(start));
-        lines.map(move |line| (request.file, Scope::Line(line)))
+        lines.map(move |line| (request.file, SuppressionExtent::Line(line)))
     });
-    [(primary.file, Scope::File), (primary.file, Scope::Line(caret))].into_iter().chain(requested)
+    [(primary.file, SuppressionExtent::File), (primary.file, SuppressionExtent::Line(caret))]
+        .into_iter()
+        .chain(requested)
 }
 
 /// Reads the suppressions of a file, and what is wrong with them. What is wrong in an included file is said when that file
 /// is checked, and not by each that includes it.
-fn read(file: FileId, source: &SourceFile, suppressions: &mut Suppressions, findings: &mut Vec<Finding>) {
+fn read_suppressions(file: FileId, source: &SourceFile, suppressions: &mut Suppressions, findings: &mut Vec<Finding>) {
     let mut is_wrong = |span, problem| {
         if file == FileId::MAIN {
             findings.push(Finding::UnknownSuppression { place: Place { file, span }, problem });
         }
     };
     for comment in lex::comments(&source.bytes) {
-        let found = match parse(source, &comment) {
+        let found = match parse_suppression(source, &comment) {
             None => continue,
             Some(Err((span, problem))) => {
                 is_wrong(span, problem);
@@ -201,9 +203,9 @@ fn read(file: FileId, source: &SourceFile, suppressions: &mut Suppressions, find
         };
         let of_own_line = source.line_index(comment.span.start);
         let scope = match comment.next {
-            _ if found.is_of_file => Scope::File,
-            Some(next) if !comment.follows_token => Scope::Line(source.line_index(next)),
-            _ => Scope::Line(of_own_line),
+            _ if found.is_of_file => SuppressionExtent::File,
+            Some(next) if !comment.follows_token => SuppressionExtent::Line(source.line_index(next)),
+            _ => SuppressionExtent::Line(of_own_line),
         };
         let mut allowed = Vec::new();
         for &span in &found.words {
@@ -219,14 +221,17 @@ fn read(file: FileId, source: &SourceFile, suppressions: &mut Suppressions, find
 }
 
 /// A suppression as it is written.
-struct Written {
+struct ParsedSuppression {
     is_of_file: bool,
     words: Vec<Span>,
 }
 
 /// Reads one comment; `None` where it is none of clunroll's.
 // "clunroll:" ( "allow" | "allow-file" ) "(" rule { "," rule } ")" anything
-fn parse(source: &SourceFile, comment: &Comment) -> Option<Result<Written, (Span, SuppressionProblem)>> {
+fn parse_suppression(
+    source: &SourceFile,
+    comment: &Comment,
+) -> Option<Result<ParsedSuppression, (Span, SuppressionProblem)>> {
     let text = &source.bytes[comment.span.range()];
     let text = if text.starts_with(b"/*") { text.strip_suffix(b"*/").unwrap_or(text) } else { text };
     let span_of = |part: &[u8]| {
@@ -253,7 +258,7 @@ fn parse(source: &SourceFile, comment: &Comment) -> Option<Result<Written, (Span
     let words = list.into_iter().flat_map(|list| list.split(|&byte| byte == b',')).map(<[u8]>::trim_ascii);
     let words: Vec<_> = words.filter(|word| !word.is_empty()).map(span_of).collect();
     match list {
-        Some(_) if !words.is_empty() => Some(Ok(Written { is_of_file, words })),
+        Some(_) if !words.is_empty() => Some(Ok(ParsedSuppression { is_of_file, words })),
         _ => Some(Err((span_of(word), SuppressionProblem::NamesNoRule))),
     }
 }

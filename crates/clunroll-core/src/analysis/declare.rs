@@ -9,11 +9,11 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span};
 
+use super::symbol_walk::SymbolWalk;
 use super::symbols::{Storage, Symbol, SymbolId};
-use super::types::{self, Shape, Type};
-use super::walk::Walk;
+use super::types::{self, Type, TypeKind};
 
-impl<'t> Walk<'_, 't> {
+impl<'t> SymbolWalk<'_, 't> {
     /// The type of a declaration's specifiers; nothing is known of one that the host may define, or that an attribute changes.
     pub(super) fn base_type(&self, specifiers: &[Node<DeclarationSpecifier>], whole: Span) -> Type {
         if self.function.has_type_attribute(self.function.parsed.tokens_of(whole)) {
@@ -35,10 +35,10 @@ impl<'t> Walk<'_, 't> {
         let is_aligned = || {
             let range = self.function.parsed.tokens_of(whole);
             specifiers.iter().any(is_typedef)
-                && !matches!(kind.shape, Shape::Record(_))
+                && !matches!(kind.shape, TypeKind::Record(_))
                 && self.function.has_attribute(range, |name| name.trim_matches('_') == "aligned")
         };
-        if is_open || is_aligned() { Type { shape: Shape::Unknown, ..kind } } else { kind }
+        if is_open || is_aligned() { Type { shape: TypeKind::Unknown, ..kind } } else { kind }
     }
 
     /// The struct or union of that tag, where it is defined once, and wherever the token is compiled.
@@ -52,7 +52,7 @@ impl<'t> Walk<'_, 't> {
         function
             .unit
             .encloses(&function.parsed.configuration, *group, here)
-            .then(|| Type { shape: Shape::Record(members.clone()), ..Type::unknown() })
+            .then(|| Type { shape: TypeKind::Record(members.clone()), ..Type::unknown() })
     }
 
     /// Takes note of the struct or union that the specifiers of a declaration define.

@@ -10,7 +10,7 @@ use oclc_syntax::tree::NoTree;
 /// where another one of its function does. A loop in a header may have no request any more, and loops around others nest
 /// less deep.
 #[must_use]
-pub const fn may_pass(reason: &Reason) -> bool {
+pub const fn is_transient(reason: &Reason) -> bool {
     matches!(
         reason,
         Reason::TooManyCopies(..)

@@ -62,7 +62,7 @@ impl Doubts {
 /// What an open macro may expand to.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 #[derive(Debug)]
-pub(super) struct Hidden {
+pub(super) struct PossibleExpansion {
     /// Every identifier in it.
     pub names: FxHashSet<String>,
     /// Whether it may assign.
@@ -202,18 +202,18 @@ impl Function<'_, '_> {
     }
 
     /// What the open macro at a token may expand to.
-    pub(super) fn hidden_text(&self, token: usize) -> Rc<Hidden> {
+    pub(super) fn hidden_text(&self, token: usize) -> Rc<PossibleExpansion> {
         self.hidden_text_of(&self.parsed.expansion.tokens[token].text, self.moment(token))
     }
 
     /// What an open macro may expand to, through the open macros that it names.
-    fn hidden_text_of(&self, name: &str, moment: Moment) -> Rc<Hidden> {
+    fn hidden_text_of(&self, name: &str, moment: Moment) -> Rc<PossibleExpansion> {
         self.hidden_texts.get_or(name, moment, || Rc::new(self.read_hidden_text(name, moment)))
     }
 
-    fn read_hidden_text(&self, name: &str, moment: Moment) -> Hidden {
+    fn read_hidden_text(&self, name: &str, moment: Moment) -> PossibleExpansion {
         let names = FxHashSet::from_iter([name.to_owned()]);
-        let mut hidden = Hidden {
+        let mut hidden = PossibleExpansion {
             names,
             assigns: false,
             points: false,

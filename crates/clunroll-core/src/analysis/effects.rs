@@ -4,7 +4,7 @@
 //! a function, or read what is volatile (C99 5.1.2.3p2). What is not known counts as doing something.
 
 use super::symbols::{Access, Function};
-use super::types::{Shape, Type};
+use super::types::{Type, TypeKind};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::tree::TokenRange;
 
@@ -31,9 +31,13 @@ pub fn has_effects(function: &Function<'_, '_>, range: &TokenRange) -> bool {
 fn may_be_volatile(kind: &Type) -> bool {
     kind.is_volatile
         || match &kind.shape {
-            Shape::Pointer(_) | Shape::Array(..) => kind.pointee().is_none_or(may_be_volatile),
+            TypeKind::Pointer(_) | TypeKind::Array(..) => kind.pointee().is_none_or(may_be_volatile),
             // Of members and of types without a declaration only some is known.
-            Shape::Record(_) | Shape::Arithmetic | Shape::Unknown => true,
-            Shape::Integer(_) | Shape::Bool | Shape::Floating(_) | Shape::Vector(..) | Shape::Function => false,
+            TypeKind::Record(_) | TypeKind::Arithmetic | TypeKind::Unknown => true,
+            TypeKind::Integer(_)
+            | TypeKind::Bool
+            | TypeKind::Floating(_)
+            | TypeKind::Vector(..)
+            | TypeKind::Function => false,
         }
 }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use lang_c::ast::{Enumerator, Expression};
 use lang_c::span::Node;
 
-use super::evaluate::{Evaluator, Position};
+use super::evaluate::{Evaluator, LookupPoint};
 use super::symbols::Function;
 use oclc_syntax::preprocess::{Constant, Facts, IntegerType};
 use oclc_syntax::tree::TokenRange;
@@ -92,7 +92,7 @@ impl Evaluator<'_, '_, '_> {
     /// which no enumerator can rest on.
     fn values_of(&self, of: &Enumeration<'_>) -> Rc<[Option<Constant>]> {
         let env = &self.function.no_env;
-        let inner = Self { env, position: Position::InTree, knows_launch: false, depth: self.depth + 1, ..*self };
+        let inner = Self { env, position: LookupPoint::InTree, knows_launch: false, depth: self.depth + 1, ..*self };
         of.running.replace(Some(Vec::with_capacity(of.enumerators.len())));
         let mut before = Some(Constant::new(-1, IntegerType::INT));
         for listed in &of.enumerators {

@@ -43,7 +43,7 @@ impl Env {
 
     /// Whether anything was found out by the value that was added last. If not, all is the same with another one.
     #[must_use]
-    pub fn has_told_its_last(&self) -> bool {
+    pub fn used_innermost_value(&self) -> bool {
         self.values.last().is_some_and(|known| known.is_asked.get())
     }
 }

@@ -17,7 +17,7 @@ use lang_c::span::{Node, Span};
 use super::env::Env;
 use super::sizes::step_of;
 use super::symbols::{Function, Storage, Symbol, SymbolId};
-use super::types::{self, Names, Shape, Type};
+use super::types::{self, Type, TypeKind, TypeNames};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{
     Constant, Definition, Facts, IntegerType, Meaning, Moment, Operation, parse_character, parse_integer,
@@ -54,7 +54,7 @@ pub enum NoValueKind {
 
 /// Where names are looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Position {
+pub enum LookupPoint {
     /// At each name's own token: the tree is that of the function.
     InTree,
     /// At this token of the function: the tree is that of a pragma's factor or a macro's replacement list.
@@ -71,7 +71,7 @@ pub enum Position {
 pub struct Evaluator<'f, 'u, 't> {
     pub(super) function: &'f Function<'u, 't>,
     pub(super) env: &'f Env,
-    pub(super) position: Position,
+    pub(super) position: LookupPoint,
     pub(super) knows_launch: bool,
     /// How many names what is evaluated is an initialiser or a definition of.
     pub(super) depth: usize,
@@ -80,7 +80,7 @@ pub struct Evaluator<'f, 'u, 't> {
 impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     /// An evaluator for trees whose names are looked up at `position`.
     #[must_use]
-    pub fn new(function: &'f Function<'u, 't>, env: &'f Env, position: Position) -> Self {
+    pub fn new(function: &'f Function<'u, 't>, env: &'f Env, position: LookupPoint) -> Self {
         Self { function, env, position, knows_launch: true, depth: 0 }
     }
 
@@ -174,8 +174,8 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let none = |kind| NoValue { offset: node.span.start, kind };
         let token = self.token(node.span);
         let moment = match self.position {
-            Position::InTree => self.function.moment(token),
-            Position::At { moment, .. } => moment,
+            LookupPoint::InTree => self.function.moment(token),
+            LookupPoint::At { moment, .. } => moment,
         };
         if let Meaning::Open(_) = self.function.meaning(name, moment) {
             return self.open_macro(name, token, moment).ok_or_else(|| none(NoValueKind::Undefined(name.to_owned())));
@@ -210,7 +210,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
 
     /// The value of a constant, or of an element of one, by its initialiser.
     fn initial(&self, id: SymbolId, at: Option<usize>, node: &Node<Expression>, kind: IntegerType) -> Option<Constant> {
-        let inner = Self { position: Position::InTree, depth: self.depth + 1, ..*self };
+        let inner = Self { position: LookupPoint::InTree, depth: self.depth + 1, ..*self };
         let find = || inner.part(node).ok().and_then(|value| value.settled(kind));
         self.env.constants.ask((id, at, self.knows_launch), &self.function.reach, inner.depth, find)
     }
@@ -221,7 +221,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let token = self.token(array.span);
         let id = self.function.lookup(&name.node.name, token)?;
         let symbol = self.function.symbol(id);
-        let (Shape::Array(element, Some(length)), Some(items)) = (&symbol.kind.shape, symbol.elements) else {
+        let (TypeKind::Array(element, Some(length)), Some(items)) = (&symbol.kind.shape, symbol.elements) else {
             return None;
         };
         let is_known = self.function.is_certain(id, token) && is_constant(symbol, element);
@@ -259,8 +259,8 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     /// The token at which a span's names are looked up.
     pub(super) fn token(&self, span: Span) -> usize {
         match self.position {
-            Position::InTree => self.function.parsed.token_of(span),
-            Position::At { token, .. } => token,
+            LookupPoint::InTree => self.function.parsed.token_of(span),
+            LookupPoint::At { token, .. } => token,
         }
     }
 
@@ -269,7 +269,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     fn open_macro(&self, name: &str, token: usize, moment: Moment) -> Option<Constant> {
         // What is found is kept for all copies, so no copy's values may enter it.
         let env = &self.function.no_env;
-        let position = Position::At { token, moment };
+        let position = LookupPoint::At { token, moment };
         let inner = Self { env, position, knows_launch: false, depth: self.depth + 1, ..*self };
         self.function
             .open_values
@@ -287,7 +287,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
             let fragment = parse_expression(&expansion.tokens).filter(|_| !expansion.overflow)?;
             self.part(&fragment.expression).ok()
         };
-        let definitions = self.function.program.as_told(name, moment, definitions);
+        let definitions = self.function.program.as_given(name, moment, definitions);
         let told = self.function.unit.given_among(name, &definitions);
         told.and_then(value)
             .or_else(|| definitions.into_iter().filter_map(value).max_by_key(|known| known.value))
@@ -326,7 +326,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     /// What the host decides upon in an expression that is not evaluated, which may end elsewhere: `0 && X` is true where
     /// `X` is `1 || 1`. What stands in a macro of the host's rests on that macro.
     fn hosts_in(&self, node: &Node<Expression>) -> Facts {
-        let range = if self.position == Position::InTree { self.function.tokens(node) } else { 0..0 };
+        let range = if self.position == LookupPoint::InTree { self.function.tokens(node) } else { 0..0 };
         let open = self.function.parsed.expansion.tokens[range].iter().filter(|token| token.open);
         open.fold(Facts::default(), |facts, token| facts.with(&Facts::host(&token.text)))
     }
@@ -335,7 +335,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let none = |kind| NoValue { offset: node.span.start, kind };
         let target = self.type_named(&cast.type_name);
         let Some(target) = target.integer() else {
-            let is_known = !matches!(target.shape, Shape::Unknown | Shape::Arithmetic);
+            let is_known = !matches!(target.shape, TypeKind::Unknown | TypeKind::Arithmetic);
             return Err(none(if is_known { NoValueKind::NotConstant } else { NoValueKind::PerhapsConstant }));
         };
         let value = match &cast.expression.node {
@@ -352,7 +352,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     /// changes.
     #[must_use]
     pub fn type_named(&self, name: &Node<TypeName>) -> Type {
-        if self.position == Position::InTree {
+        if self.position == LookupPoint::InTree {
             let range = self.function.tokens(name);
             if self.function.has_open_names(range.clone()) || self.function.has_type_attribute(range) {
                 return Type::unknown();
@@ -366,7 +366,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
     }
 }
 
-impl Names for Evaluator<'_, '_, '_> {
+impl TypeNames for Evaluator<'_, '_, '_> {
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
         let token = self.token(name.span);
         let id = self.function.lookup(&name.node.name, token)?;

@@ -1,6 +1,6 @@
 //! The value of a request's factor (`cl_nv_pragma_unroll`: "a compile-time non-negative integer constant").
 
-use super::evaluate::{Evaluator, NoValueKind, Position};
+use super::evaluate::{Evaluator, LookupPoint, NoValueKind};
 use super::symbols::Function;
 use crate::directive::Request;
 use crate::limits::{MAX_FACTOR, MAX_INITIALISERS};
@@ -24,13 +24,13 @@ pub struct Factor {
 /// # Errors
 ///
 /// Says what is wrong, and where.
-pub fn factor(
+pub fn evaluate_factor(
     function: &Function<'_, '_>,
     request: &Request<'_>,
     tokens: &[Expanded<'_>],
     token: usize,
 ) -> Result<Factor, (FactorProblem, Place)> {
-    let reader = Reader { function, request, token };
+    let reader = FactorReader { function, request, token };
     let written = reader.read(tokens);
     if written.is_ok() || !tokens.iter().any(|token| token.open) {
         return written;
@@ -44,14 +44,14 @@ pub fn factor(
 }
 
 /// What reads the factor of one request.
-struct Reader<'r, 'u, 't> {
+struct FactorReader<'r, 'u, 't> {
     function: &'r Function<'u, 't>,
     request: &'r Request<'u>,
     /// That of the loop.
     token: usize,
 }
 
-impl Reader<'_, '_, '_> {
+impl FactorReader<'_, '_, '_> {
     fn read(&self, tokens: &[Expanded<'_>]) -> Result<Factor, (FactorProblem, Place)> {
         let whole = self.request.factor_place();
         let Some(first) = tokens.first() else { return Err((FactorProblem::Malformed, whole)) };
@@ -72,7 +72,7 @@ impl Reader<'_, '_, '_> {
                     || (token.kind == TokenKind::Number && parse_integer(&token.text).is_none())
             };
             match tokens.iter().find(is_literal) {
-                Some(_) if tokens.len() == 1 => (FactorProblem::NotInteger, place_of(first, whole)),
+                Some(_) if tokens.len() == 1 => (FactorProblem::NotInteger, place_in_request(first, whole)),
                 // A macro takes what no function takes, such as a type.
                 _ => match (0..tokens.len()).find(|&at| self.is_undeclared_call(tokens, at)) {
                     Some(at) => self.unknown(&tokens[at]),
@@ -81,9 +81,9 @@ impl Reader<'_, '_, '_> {
             }
         })?;
         if let Some(number) = tokens.iter().find(|token| fits_no_type(token)) {
-            return Err((FactorProblem::TooLarge(number.text.to_string()), place_of(number, whole)));
+            return Err((FactorProblem::TooLarge(number.text.to_string()), place_in_request(number, whole)));
         }
-        let position = Position::At { token: self.token, moment: self.request.moment };
+        let position = LookupPoint::At { token: self.token, moment: self.request.moment };
         let evaluator = Evaluator::new(self.function, &self.function.no_env, position).without_launch();
         match evaluator.value(&fragment.expression) {
             Ok(known) => in_range(known.value)
@@ -96,7 +96,7 @@ impl Reader<'_, '_, '_> {
     /// What is wrong with a factor without a value, and where; `culprit` is the token where it lies.
     fn problem(&self, tokens: &[Expanded<'_>], culprit: Option<usize>, kind: NoValueKind) -> (FactorProblem, Place) {
         let whole = self.request.factor_place();
-        let place = culprit.map_or(whole, |at| place_of(&tokens[at], whole));
+        let place = culprit.map_or(whole, |at| place_in_request(&tokens[at], whole));
         let first = culprit.unwrap_or(0);
         match kind {
             NoValueKind::Variable(name) => (self.variable(name), place),
@@ -124,7 +124,7 @@ impl Reader<'_, '_, '_> {
     }
 
     fn unknown(&self, name: &Expanded<'_>) -> (FactorProblem, Place) {
-        (FactorProblem::Unknown(name.text.to_string()), place_of(name, self.request.factor_place()))
+        (FactorProblem::Unknown(name.text.to_string()), place_in_request(name, self.request.factor_place()))
     }
 
     /// What is wrong with a variable: it is none to a compiler that knows what a `const` one is initialised with.
@@ -136,7 +136,7 @@ impl Reader<'_, '_, '_> {
             let Some((symbol, initializer)) = symbol.and_then(|symbol| Some((symbol, symbol.initializer?))) else {
                 return FactorProblem::NotConstant(name);
             };
-            let evaluator = Evaluator::new(function, &function.no_env, Position::InTree).without_launch();
+            let evaluator = Evaluator::new(function, &function.no_env, LookupPoint::InTree).without_launch();
             match evaluator.value(initializer).map_err(|error| error.kind) {
                 Err(NoValueKind::Undefined(name)) => return FactorProblem::Unknown(name),
                 Err(NoValueKind::NotKnown | NoValueKind::PerhapsConstant) => return FactorProblem::NotKnown,
@@ -200,6 +200,6 @@ fn written(function: &Function<'_, '_>, request: &Request<'_>) -> String {
 }
 
 /// A token's place where it is written in the pragma itself, otherwise the whole factor.
-fn place_of(token: &Expanded<'_>, whole: Place) -> Place {
+fn place_in_request(token: &Expanded<'_>, whole: Place) -> Place {
     if token.call.is_none() { token.spelled } else { whole }
 }

@@ -14,13 +14,13 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 use rustc_hash::FxHashSet;
 
-use super::counter::Step;
 use super::directives_inside::check_directives;
-use super::evaluate::{Evaluator, Position};
+use super::evaluate::{Evaluator, LookupPoint};
 use super::exits::{Exits, Jump, note_labels};
+use super::induction::Step;
 use super::loops::{Loop, recognise};
 use super::symbols::{Access, Function, Use, place_of_token};
-use super::trips::{Header, Trips, count};
+use super::trips::{HeaderNumbers, Trips, count};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::limits::MAX_DEFINITIONS;
@@ -77,7 +77,7 @@ impl Body {
 pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<Body, Decline> {
     check_directives(function, candidate)?;
     check_open_names(function, candidate)?;
-    let mut walk = Walk {
+    let mut walk = HazardWalk {
         function,
         body: Body { converges_always: true, meets_always: true, ..Body::default() },
         may_skip: false,
@@ -151,11 +151,11 @@ fn is_tag_word(word: &str) -> bool {
 /// Whether the `for` loop at a token runs at least once, whatever the host says.
 fn surely_runs(function: &Function<'_, '_>, keyword: usize) -> bool {
     let Ok(Loop { counter: Ok(inner), .. }) = recognise(function, keyword) else { return false };
-    let evaluator = Evaluator::new(function, &function.no_env, Position::InTree);
+    let evaluator = Evaluator::new(function, &function.no_env, LookupPoint::InTree);
     let (Some(start), Step::Constant(advance, by)) = (inner.start, &inner.step) else { return false };
     let (Ok(start), Ok(bound)) = (evaluator.value(start), evaluator.value(inner.bound)) else { return false };
     let facts = start.facts.clone().with(&bound.facts).with(&by.facts);
-    let trips = count(&Header::new(&inner, &start, &bound, advance.clone()));
+    let trips = count(&HeaderNumbers::new(&inner, &start, &bound, advance.clone()));
     facts.is_final() && matches!(trips, Trips::Known(trips) if trips > 0)
 }
 
@@ -280,7 +280,7 @@ fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> boo
         && parse_expression(&expansion.tokens).is_some()
 }
 
-struct Walk<'f, 'u, 't> {
+struct HazardWalk<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     body: Body,
     decline: Option<Decline>,
@@ -294,7 +294,7 @@ struct Walk<'f, 'u, 't> {
     may_skip: bool,
 }
 
-impl Walk<'_, '_, '_> {
+impl HazardWalk<'_, '_, '_> {
     fn place(&self, span: Span) -> Place {
         place_of_token(self.function, self.function.parsed.token_of(span))
     }
@@ -330,7 +330,7 @@ impl Walk<'_, '_, '_> {
     }
 }
 
-impl<'t> Visit<'t> for Walk<'_, '_, 't> {
+impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
     fn visit_statement(&mut self, statement: &'t Statement, span: &'t Span) {
         match statement {
             Statement::Break if self.loops == 0 && self.switches == 0 => {

@@ -10,10 +10,10 @@ use lang_c::ast::{BinaryOperator, CallExpression, Expression, UnaryOperator};
 use lang_c::span::Node;
 
 use super::env::Env;
-use super::evaluate::{Evaluator, NoValueKind, Position};
+use super::evaluate::{Evaluator, LookupPoint, NoValueKind};
 use super::reach::Reach;
 use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
-use super::types::{Shape, Space};
+use super::types::{Space, TypeKind};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
@@ -67,7 +67,7 @@ impl Examiner<'_, '_, '_> {
     }
 
     pub(super) fn operand(&self, node: &Node<Expression>) -> Result<Operand, Decline> {
-        let evaluator = Evaluator::new(self.function, self.env, Position::InTree);
+        let evaluator = Evaluator::new(self.function, self.env, LookupPoint::InTree);
         let (value, steps) = evaluator.measured(node);
         if !self.reach.take(1 + steps) {
             return self.decline(Reason::Bound("it depends on an expression that is too long to analyse"), node);
@@ -231,7 +231,7 @@ impl Examiner<'_, '_, '_> {
         let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && matches!(symbol.kind.space, Space::Private)
             // What a pointer points to may have an address space; the pointer itself is private.
-            || matches!((&symbol.kind.shape, symbol.storage), (Shape::Pointer(_), Storage::Local | Storage::Parameter));
+            || matches!((&symbol.kind.shape, symbol.storage), (TypeKind::Pointer(_), Storage::Local | Storage::Parameter));
         if !is_private {
             return self.decline(Reason::NotInvariant(name.to_owned()), node);
         }

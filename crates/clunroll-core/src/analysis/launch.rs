@@ -17,7 +17,7 @@ use std::ops::Range;
 use lang_c::ast::{Declarator, DeclaratorKind, ExternalDeclaration, FunctionDefinition, Identifier};
 use lang_c::span::Node;
 
-use super::evaluate::{Evaluator, Position};
+use super::evaluate::{Evaluator, LookupPoint};
 use super::symbols::Function;
 use oclc_syntax::lex::{Bracket, Depth, Punct, after_group};
 use oclc_syntax::preprocess::{Constant, Expanded, GroupId, IntegerType, Meaning};
@@ -25,7 +25,7 @@ use oclc_syntax::tree::{TreeExtent, parse_expression};
 
 /// The work-group size that a kernel is enqueued with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Launch {
+pub struct LaunchSize {
     /// In each dimension.
     sizes: [Constant; 3],
     /// The conditional group of the attribute.
@@ -44,7 +44,7 @@ impl Function<'_, '_> {
         if !is_settled || !self.is_builtin(name, token) {
             return None;
         }
-        let launch = self.launch.get_or_init(|| self.reach.apart(|| find(self))).as_ref()?;
+        let launch = self.launch.get_or_init(|| self.reach.apart(|| read_function_head(self))).as_ref()?;
         let group = self.unit.group(self.moment(token));
         let is_certain = self.unit.encloses(&self.parsed.configuration, launch.group, group);
         launch.sizes.get(usize::try_from(dimension).ok()?).filter(|_| is_certain)
@@ -62,7 +62,7 @@ impl Function<'_, '_> {
 
     /// The function's name.
     pub(super) fn name(&self) -> Option<&Node<Identifier>> {
-        declared_name(&self.definition()?.declarator.node)
+        function_name(&self.definition()?.declarator.node)
     }
 
     /// Whether a name means at a token what OpenCL C says, and is neither a macro nor declared by the source.
@@ -75,12 +75,12 @@ impl Function<'_, '_> {
 }
 
 /// Reads the head of the kernel that the function is.
-fn find(function: &Function<'_, '_>) -> Option<Launch> {
+fn read_function_head(function: &Function<'_, '_>) -> Option<LaunchSize> {
     if function.unit.unread_include(usize::MAX).is_some() {
         return None;
     }
     let definition = function.definition()?;
-    let name = declared_name(&definition.declarator.node)?;
+    let name = function_name(&definition.declarator.node)?;
     let name_token = function.parsed.token_of(name.span);
     let tokens = &function.parsed.expansion.tokens;
     // A name that comes from a macro is spelt where its callers need not spell it.
@@ -90,7 +90,7 @@ fn find(function: &Function<'_, '_>) -> Option<Launch> {
     let ends_item = |token: &Expanded<'_>| token.is(Punct::Semicolon) || token.is(Punct::RightBrace);
     let start = tokens[..name_token].iter().rposition(ends_item).map_or(0, |at| at + 1);
     let end = function.parsed.token_of(definition.statement.span);
-    let head = Head::read(tokens, start..end)?;
+    let head = FunctionHead::read(tokens, start..end)?;
     let [required] = &head.required[..] else { return None };
     if !head.is_kernel {
         return None;
@@ -100,14 +100,14 @@ fn find(function: &Function<'_, '_>) -> Option<Launch> {
         return None;
     }
     let sizes: Vec<Constant> =
-        split(tokens, required.clone()).map(|size| evaluated(function, size)).collect::<Option<_>>()?;
-    Some(Launch { sizes: sizes.try_into().ok()?, group: function.unit.group(first) })
+        split_at_commas(tokens, required.clone()).map(|size| evaluated(function, size)).collect::<Option<_>>()?;
+    Some(LaunchSize { sizes: sizes.try_into().ok()?, group: function.unit.group(first) })
 }
 
 /// One size of the attribute.
 fn evaluated(function: &Function<'_, '_>, size: Range<usize>) -> Option<Constant> {
     let fragment = parse_expression(&function.parsed.expansion.tokens[size.clone()])?;
-    let position = Position::At { token: size.start, moment: function.moment(size.start) };
+    let position = LookupPoint::At { token: size.start, moment: function.moment(size.start) };
     let evaluator = Evaluator::new(function, &function.no_env, position).without_launch();
     let known = evaluator.value(&fragment.expression).ok()?;
     // A type that the host decides upon leaves no trace in the facts.
@@ -117,23 +117,23 @@ fn evaluated(function: &Function<'_, '_>, size: Range<usize>) -> Option<Constant
     known.settled(IntegerType::SIZE)
 }
 
-fn declared_name(declarator: &Declarator) -> Option<&Node<Identifier>> {
+fn function_name(declarator: &Declarator) -> Option<&Node<Identifier>> {
     match &declarator.kind.node {
         DeclaratorKind::Identifier(name) => Some(name),
-        DeclaratorKind::Declarator(inner) => declared_name(&inner.node),
+        DeclaratorKind::Declarator(inner) => function_name(&inner.node),
         DeclaratorKind::Abstract => None,
     }
 }
 
 /// What stands before the body of a function.
 #[derive(Default)]
-struct Head {
+struct FunctionHead {
     is_kernel: bool,
     /// The arguments of each `reqd_work_group_size`.
     required: Vec<Range<usize>>,
 }
 
-impl Head {
+impl FunctionHead {
     /// `None` where the host could put anything there. What stands in the list of parameters says nothing here.
     fn read(tokens: &[Expanded<'_>], range: Range<usize>) -> Option<Self> {
         let mut head = Self::default();
@@ -162,7 +162,8 @@ impl Head {
     fn attributes(&mut self, tokens: &[Expanded<'_>], inside: Range<usize>) -> Option<()> {
         let behind =
             after_group(Bracket::Round, &tokens[..inside.end], inside.start).filter(|&end| end == inside.end)?;
-        for attribute in split(tokens, inside.start + 1..behind - 1).filter(|attribute| !attribute.is_empty()) {
+        for attribute in split_at_commas(tokens, inside.start + 1..behind - 1).filter(|attribute| !attribute.is_empty())
+        {
             let name = &tokens[attribute.start];
             if name.open {
                 return None;
@@ -177,7 +178,7 @@ impl Head {
 }
 
 /// The parts of a list between its commas.
-fn split<'a>(tokens: &'a [Expanded<'_>], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {
+fn split_at_commas<'a>(tokens: &'a [Expanded<'_>], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + 'a {
     let mut next = Some(range.start);
     std::iter::from_fn(move || {
         let start = next?;

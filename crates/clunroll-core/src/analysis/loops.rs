@@ -1,7 +1,7 @@
 //! The parts of a loop (C99 6.8.5), as the tree has them and as the text has them.
 //!
 //! All three loops of C are one thing here: a test that may be missing, a step that only `for` has, and a body. What is
-//! special about a loop whose trips can be counted is told by its [`Counter`]; a loop that has none is still unrolled,
+//! special about a loop whose trips can be counted is told by its [`Induction`]; a loop that has none is still unrolled,
 //! with its own test before each copy. Nothing is declined here but what not even that allows.
 
 use std::rc::Rc;
@@ -9,8 +9,8 @@ use std::rc::Rc;
 use lang_c::ast::{DoWhileStatement, Expression, Statement, WhileStatement};
 use lang_c::span::Node;
 
-use super::counter::{Counter, find_counter};
-use super::evaluate::{Evaluator, Position};
+use super::evaluate::{Evaluator, LookupPoint};
+use super::induction::{Induction, find_counter};
 use super::symbols::{Function, LoopNode, place_of_token};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Bracket, Depth, Punct};
@@ -43,7 +43,7 @@ pub struct Loop<'t> {
     /// The body.
     pub body: &'t Node<Statement>,
     /// What counts its iterations, or why nothing does.
-    pub counter: Result<Rc<Counter<'t>>, Decline>,
+    pub counter: Result<Rc<Induction<'t>>, Decline>,
 }
 
 /// Recognises the loop whose keyword is the token `keyword`.
@@ -63,7 +63,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
             Loop {
                 keyword: Keyword::For,
                 tokens: keyword..behind_body,
-                initializer: initializer(function, keyword),
+                initializer: initializer_tokens(function, keyword),
                 test: statement.condition.as_deref(),
                 step: statement.step.as_deref(),
                 body,
@@ -87,7 +87,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
             }
         }
     };
-    let evaluator = Evaluator::new(function, &function.no_env, Position::InTree);
+    let evaluator = Evaluator::new(function, &function.no_env, LookupPoint::InTree);
     let never_fails =
         |test: &&Node<Expression>| evaluator.value(test).is_ok_and(|value| value.value != 0 && value.facts.is_final());
     let test = site.test.filter(|test| !never_fails(test));
@@ -98,7 +98,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
 fn uncounted(function: &Function<'_, '_>, keyword: Keyword, test: &Node<Expression>) -> Decline {
     let range = function.tokens(test);
     let place = place_of_token(function, range.start);
-    let known = Evaluator::new(function, &function.no_env, Position::InTree).value(test);
+    let known = Evaluator::new(function, &function.no_env, LookupPoint::InTree).value(test);
     let reason = match known {
         Ok(value) if value.value == 0 && value.facts.is_final() => {
             Reason::RunsAtMostOnce { runs: keyword == Keyword::Do }
@@ -110,7 +110,7 @@ fn uncounted(function: &Function<'_, '_>, keyword: Keyword, test: &Node<Expressi
 
 /// From behind the header's parenthesis to its first semicolon; a span of the tree may leave parentheses out. An operator may
 /// stand before the parenthesis: `for _Pragma("…") (…)`.
-fn initializer(function: &Function<'_, '_>, keyword: usize) -> TokenRange {
+fn initializer_tokens(function: &Function<'_, '_>, keyword: usize) -> TokenRange {
     let mut behind = keyword + 1..function.parsed.expansion.tokens.len();
     let start = behind.find(|&at| !function.parsed.is_left_out(at)).unwrap_or(keyword) + 1;
     start..semicolon(function, start)

@@ -1,14 +1,12 @@
 //! What is true of a loop: its form, its trip count, and what stands against copying it.
 //!
 //! Analysis answers questions about one function's tree and never writes anything. Each loop that is asked for goes
-//! through it in the same order: its parts ([`loops`]), what counts its iterations, if anything does ([`counter`]), what its
+//! through it in the same order: its parts ([`loops`]), what counts its iterations, if anything does ([`induction`]), what its
 //! body holds that cannot be copied ([`hazards`]) and how it is left ([`exits`]), how often it runs ([`trips`]), and whether what it runs up to stays the same while it runs
 //! ([`invariance`]). Whatever cannot be shown ends in one [`Decline`], whose place is the token that is the reason.
 
 mod comparison;
 mod convergence;
-mod counter;
-mod culprit;
 mod declare;
 mod decline;
 mod directives_inside;
@@ -20,41 +18,43 @@ mod evaluate;
 mod exits;
 mod factor;
 mod hazards;
-mod hidden_uses;
+mod induction;
 mod invariance;
 mod launch;
 mod loops;
+mod macro_uses;
 mod memo;
+mod non_constant;
 mod objects;
 mod pointers;
 mod program;
 mod reach;
 mod sizes;
+mod symbol_walk;
 mod symbols;
 mod templates;
 mod total;
 mod trips;
 mod typedefs;
 mod types;
-mod walk;
 
 pub use comparison::Comparison;
 pub use convergence::{Paths, check_convergence};
-pub use counter::{Counter, Step, VariableType, compound};
-pub use culprit::culprit;
-pub use decline::{may_pass, without_tree};
+pub use decline::{is_transient, without_tree};
 pub use effects::has_effects;
 pub use env::Env;
-pub use evaluate::{Evaluator, NoValue, NoValueKind, Position};
+pub use evaluate::{Evaluator, LookupPoint, NoValue, NoValueKind};
 pub use exits::Exits;
-pub use factor::{Factor, factor};
+pub use factor::{Factor, evaluate_factor};
 pub use hazards::{Body, check_body, defined_tag};
+pub use induction::{Induction, Step, VariableType, compound};
 pub use invariance::{Operand, runtime_operand};
 pub use loops::{Keyword, Loop, recognise};
+pub use non_constant::non_constant_name;
 pub use pointers::{constant_offset, runtime_pointer};
-pub use program::Program;
+pub use program::ProgramFunctions;
 pub use symbols::{Access, Function, LoopNode, Storage, SymbolId, Use, place_of_token};
 pub use templates::{are_templates, is_template};
 pub use total::is_total;
-pub use trips::{Advance, Header, Trips, count, is_always_true};
-pub use types::{Shape, Space, Type};
+pub use trips::{Advance, HeaderNumbers, Trips, count, is_always_true};
+pub use types::{Space, Type, TypeKind};

@@ -8,9 +8,9 @@
 use lang_c::ast::{BinaryOperator, Expression, MemberOperator, UnaryOperator};
 use lang_c::span::Node;
 
-use super::evaluate::{Evaluator, Position};
+use super::evaluate::{Evaluator, LookupPoint};
 use super::invariance::{Examiner, Operand};
-use super::types::{Shape, Space, Type};
+use super::types::{Space, Type, TypeKind};
 use clunroll_rules::{Decline, Reason};
 
 impl Examiner<'_, '_, '_> {
@@ -19,7 +19,7 @@ impl Examiner<'_, '_, '_> {
     pub(super) fn part(&self, node: &Node<Expression>) -> Result<Operand, Decline> {
         let is_uniform = self.whole(node)?;
         match self.type_of(node) {
-            Some(Type { shape: Shape::Integer(kind), is_volatile: false, .. }) => Ok(Operand { kind, is_uniform }),
+            Some(Type { shape: TypeKind::Integer(kind), is_volatile: false, .. }) => Ok(Operand { kind, is_uniform }),
             Some(Type { is_volatile: true, .. }) => self.decline(Reason::NotInvariant("memory".to_owned()), node),
             Some(_) => self.decline(Reason::Bound("it depends on a value that is not an integer"), node),
             None => self.decline(Reason::Bound("it depends on a part of an object of unknown type"), node),
@@ -27,7 +27,7 @@ impl Examiner<'_, '_, '_> {
     }
 
     fn type_of(&self, node: &Node<Expression>) -> Option<Type> {
-        Evaluator::new(self.function, self.env, Position::InTree).type_of_object(&node.node)
+        Evaluator::new(self.function, self.env, LookupPoint::InTree).type_of_object(&node.node)
     }
 
     /// Whether all work-items find the same there, once it is shown that it stays the same.
@@ -39,7 +39,7 @@ impl Examiner<'_, '_, '_> {
                 let is_constant_array = declared.is_some_and(|id| {
                     let symbol = self.function.symbol(id);
                     let in_constant = match &symbol.kind.shape {
-                        Shape::Array(element, _) => element.space == Space::Constant,
+                        TypeKind::Array(element, _) => element.space == Space::Constant,
                         _ => symbol.kind.space == Space::Constant,
                     };
                     in_constant && !symbol.kind.is_pointer() && self.function.is_certain(id, token)
@@ -56,7 +56,7 @@ impl Examiner<'_, '_, '_> {
             }
             Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
                 let base = &binary.node.lhs;
-                let is_array = matches!(self.type_of(base), Some(Type { shape: Shape::Array(..), .. }));
+                let is_array = matches!(self.type_of(base), Some(Type { shape: TypeKind::Array(..), .. }));
                 let base_is_uniform = if is_array { self.whole(base)? } else { self.behind(base)? };
                 Ok(self.operand(&binary.node.rhs)?.is_uniform && base_is_uniform)
             }
@@ -69,7 +69,8 @@ impl Examiner<'_, '_, '_> {
 
     /// The same of what lies behind a pointer, or in an array that is used as one.
     fn behind(&self, pointer: &Node<Expression>) -> Result<bool, Decline> {
-        let Some(Type { shape: Shape::Pointer(element) | Shape::Array(element, _), .. }) = self.type_of(pointer) else {
+        let Some(Type { shape: TypeKind::Pointer(element) | TypeKind::Array(element, _), .. }) = self.type_of(pointer)
+        else {
             return self.decline(Reason::NotInvariant("memory".to_owned()), pointer);
         };
         if element.space != Space::Constant || element.is_volatile {

@@ -7,11 +7,11 @@ use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 
 use super::env::Env;
-use super::evaluate::{Evaluator, Position};
+use super::evaluate::{Evaluator, LookupPoint};
 use super::invariance::Examiner;
 use super::reach::Reach;
 use super::symbols::{Function, SymbolId};
-use super::types::{Shape, Type};
+use super::types::{Type, TypeKind};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::tree::TokenRange;
 
@@ -35,7 +35,7 @@ pub fn runtime_pointer(
 #[must_use]
 pub fn constant_offset(function: &Function<'_, '_>, env: &Env, node: &Node<Expression>) -> Option<(SymbolId, i128)> {
     let offset = |amount: &Node<Expression>| {
-        let value = Evaluator::new(function, env, Position::InTree).value(amount).ok()?;
+        let value = Evaluator::new(function, env, LookupPoint::InTree).value(amount).ok()?;
         value.facts.is_final().then_some(value.value)
     };
     match &node.node {
@@ -79,7 +79,7 @@ impl Examiner<'_, '_, '_> {
                 let token = self.function.parsed.token_of(node.span);
                 let declared = self.function.lookup(&name.node.name, token);
                 let array = declared.map(|id| self.function.symbol(id)).filter(|symbol| {
-                    matches!(symbol.kind.shape, Shape::Array(..))
+                    matches!(symbol.kind.shape, TypeKind::Array(..))
                         && declared.is_some_and(|id| self.function.is_certain(id, token))
                 });
                 // An array is where it is, whatever is written into it.

@@ -19,7 +19,7 @@ use oclc_syntax::tree::{
 
 /// Facts about the functions of a unit. What few files need is found when it is asked for.
 #[derive(Debug)]
-pub struct Program<'u> {
+pub struct ProgramFunctions<'u> {
     unit: &'u Unit,
     /// Whether all work-groups of a launch are of one size.
     has_uniform_groups: bool,
@@ -62,7 +62,7 @@ struct Calls {
     pastes: bool,
 }
 
-impl<'u> Program<'u> {
+impl<'u> ProgramFunctions<'u> {
     /// Finds the names of all functions.
     #[must_use]
     pub fn new(unit: &'u Unit, items: &Items, options: &Options) -> Self {
@@ -108,7 +108,7 @@ impl<'u> Program<'u> {
     /// Those of several definitions of a macro that are left where the host defines what it tells, and nothing else of which
     /// it tells.
     #[must_use]
-    pub fn as_told(&self, name: &str, moment: Moment, definitions: Vec<&'u Definition>) -> Vec<&'u Definition> {
+    pub fn as_given(&self, name: &str, moment: Moment, definitions: Vec<&'u Definition>) -> Vec<&'u Definition> {
         match &self.told {
             Some(told) => self.unit.left_in(told, name, moment, definitions),
             None => definitions,

@@ -59,7 +59,7 @@ impl Reach {
 
 /// What is known of one question.
 #[derive(Clone, Debug)]
-enum Found<T> {
+enum StoredAnswer<T> {
     /// The answer, and how many more names rest on one another below it.
     Answer(T, usize),
     /// It is out of reach at this depth, and at all that are greater.
@@ -68,7 +68,7 @@ enum Found<T> {
 
 /// Answers that rest on one another, each found once; the default is the one that says nothing.
 #[derive(Clone, Debug)]
-pub(super) struct Answers<K, T>(RefCell<FxHashMap<K, Found<T>>>);
+pub(super) struct Answers<K, T>(RefCell<FxHashMap<K, StoredAnswer<T>>>);
 
 impl<K, T> Default for Answers<K, T> {
     fn default() -> Self {
@@ -84,13 +84,13 @@ impl<K: Eq + Hash, T: Clone + Default> Answers<K, T> {
             T::default()
         };
         match self.0.borrow().get(&key) {
-            Some(Found::Answer(answer, height)) if depth + height <= reach.most => {
+            Some(StoredAnswer::Answer(answer, height)) if depth + height <= reach.most => {
                 reach.note(depth + height);
                 return answer.clone();
             }
-            Some(Found::Answer(..)) => return beyond(),
-            Some(&Found::Beyond(from)) if from <= depth => return beyond(),
-            Some(Found::Beyond(_)) | None => {}
+            Some(StoredAnswer::Answer(..)) => return beyond(),
+            Some(&StoredAnswer::Beyond(from)) if from <= depth => return beyond(),
+            Some(StoredAnswer::Beyond(_)) | None => {}
         }
         if depth > reach.most {
             return beyond();
@@ -100,7 +100,8 @@ impl<K: Eq + Hash, T: Clone + Default> Answers<K, T> {
         let deepest = reach.deepest.replace(outer);
         reach.note(deepest);
         let is_beyond = deepest > reach.most;
-        let found = if is_beyond { Found::Beyond(depth) } else { Found::Answer(answer.clone(), deepest - depth) };
+        let found =
+            if is_beyond { StoredAnswer::Beyond(depth) } else { StoredAnswer::Answer(answer.clone(), deepest - depth) };
         self.0.borrow_mut().insert(key, found);
         if is_beyond { T::default() } else { answer }
     }

@@ -10,7 +10,7 @@ use lang_c::ast::{BinaryOperator, CallExpression, Expression, MemberOperator, Si
 use lang_c::span::Node;
 
 use super::evaluate::{Evaluator, NoValue, NoValueKind};
-use super::types::{Shape, Type};
+use super::types::{Type, TypeKind};
 use oclc_syntax::preprocess::{Constant, Facts, IntegerType};
 
 impl Evaluator<'_, '_, '_> {
@@ -55,15 +55,15 @@ impl Evaluator<'_, '_, '_> {
             Expression::Member(member) => {
                 let mut of = self.type_of_object(&member.node.expression.node)?;
                 if member.node.operator.node == MemberOperator::Indirect {
-                    of = element(of)?;
+                    of = element_or_pointee(of)?;
                 }
                 let wanted = &member.node.identifier.node.name;
                 match of.shape {
-                    Shape::Record(members) => members.kind(wanted).cloned(),
-                    Shape::Vector(component, length) => {
+                    TypeKind::Record(members) => members.kind(wanted).cloned(),
+                    TypeKind::Vector(component, length) => {
                         let shape = match components(wanted, length)? {
                             1 => *component,
-                            count => Shape::Vector(component, count),
+                            count => TypeKind::Vector(component, count),
                         };
                         Some(Type { shape, ..Type::unknown() })
                     }
@@ -71,10 +71,10 @@ impl Evaluator<'_, '_, '_> {
                 }
             }
             Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
-                element(self.type_of_object(&binary.node.lhs.node)?)
+                element_or_pointee(self.type_of_object(&binary.node.lhs.node)?)
             }
             Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
-                element(self.type_of_object(&unary.node.operand.node)?)
+                element_or_pointee(self.type_of_object(&unary.node.operand.node)?)
             }
             Expression::Cast(cast) => Some(self.type_named(&cast.node.type_name)),
             _ => None,
@@ -82,11 +82,11 @@ impl Evaluator<'_, '_, '_> {
     }
 }
 
-fn element(of: Type) -> Option<Type> {
+fn element_or_pointee(of: Type) -> Option<Type> {
     match of.shape {
-        Shape::Pointer(element) | Shape::Array(element, _) => Some(*element),
+        TypeKind::Pointer(element) | TypeKind::Array(element, _) => Some(*element),
         // What clang takes beyond the standard's `.s0`.
-        Shape::Vector(component, _) => Some(Type { shape: *component, ..Type::unknown() }),
+        TypeKind::Vector(component, _) => Some(Type { shape: *component, ..Type::unknown() }),
         _ => None,
     }
 }
@@ -114,9 +114,9 @@ fn size_of(kind: &Type, node: &Node<Expression>) -> Result<Constant, NoValue> {
 /// How many elements there are between two vectors in memory: four for a vector of three.
 pub(super) fn step_of(kind: &Type) -> Option<Constant> {
     let count = match kind.shape {
-        Shape::Vector(_, 3) => 4,
-        Shape::Vector(_, length) => length,
-        Shape::Integer(_) | Shape::Floating(_) => 1,
+        TypeKind::Vector(_, 3) => 4,
+        TypeKind::Vector(_, length) => length,
+        TypeKind::Integer(_) | TypeKind::Floating(_) => 1,
         _ => return None,
     };
     Some(Constant { facts: Facts::of_differing_type(), ..Constant::new(i128::from(count), IntegerType::SIZE) })

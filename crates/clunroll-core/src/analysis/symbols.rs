@@ -14,15 +14,15 @@ use lang_c::ast::{DoWhileStatement, Expression, ForStatement, InitializerListIte
 use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::doubts::{Doubts, Hidden};
+use super::doubts::{Doubts, PossibleExpansion};
 use super::enumerations::{Enumeration, EnumeratorId, Values};
 use super::env::Env;
-use super::launch::Launch;
+use super::launch::LaunchSize;
 use super::memo::Memo;
-use super::program::Program;
+use super::program::ProgramFunctions;
 use super::reach::{Answers, Reach};
 use super::templates::is_template;
-use super::types::{Shape, Type};
+use super::types::{Type, TypeKind};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::limits::MAX_DEFINITIONS;
@@ -142,7 +142,7 @@ pub struct Function<'u, 't> {
     /// The translation unit.
     pub unit: &'u Unit,
     /// What is known of all functions.
-    pub program: &'t Program<'u>,
+    pub program: &'t ProgramFunctions<'u>,
     /// Tokens and tree.
     pub parsed: &'t Parsed<'u>,
     /// Every loop by the token of its keyword.
@@ -160,7 +160,7 @@ pub struct Function<'u, 't> {
     pub(super) first_accesses: OnceCell<FxHashMap<(SymbolId, Access), usize>>,
     pub(super) pasted_open_name: OnceCell<Option<usize>>,
     /// What is known of the launch, once that was asked for.
-    pub(super) launch: OnceCell<Option<Launch>>,
+    pub(super) launch: OnceCell<Option<LaunchSize>>,
     /// No values, for what is true in all copies.
     pub(super) no_env: Env,
     /// Every enumeration, and the values of its enumerators that were already found.
@@ -171,7 +171,7 @@ pub struct Function<'u, 't> {
     /// Where macros may declare names.
     pub(super) doubts: Doubts,
     /// What open macros were already found to stand for.
-    pub(super) hidden_texts: Memo<Rc<Hidden>>,
+    pub(super) hidden_texts: Memo<Rc<PossibleExpansion>>,
     /// Which open macros were already found to stand for templates, or not.
     pub(super) templates: Memo<bool>,
     /// Values of open macros that were already found.
@@ -264,7 +264,7 @@ impl<'t> Function<'_, 't> {
             let Symbol { storage, ref kind, .. } = *self.symbol(id);
             storage == Storage::Typedef
                 && !kind.is_volatile
-                && matches!(kind.shape, Shape::Integer(_) | Shape::Arithmetic)
+                && matches!(kind.shape, TypeKind::Integer(_) | TypeKind::Arithmetic)
         };
         if is_arithmetic(id) && self.visible(name, token).all(is_arithmetic) {
             Type::arithmetic()

@@ -8,7 +8,7 @@ use lang_c::ast::{BinaryOperator, Expression, UnaryOperator};
 use lang_c::span::Node;
 
 use super::env::Env;
-use super::evaluate::{Evaluator, Position};
+use super::evaluate::{Evaluator, LookupPoint};
 use super::symbols::Function;
 use oclc_syntax::preprocess::IntegerType;
 
@@ -16,7 +16,7 @@ use oclc_syntax::preprocess::IntegerType;
 /// which is for the asker to know.
 #[must_use]
 pub fn is_total(function: &Function<'_, '_>, env: &Env, kind: IntegerType, node: &Node<Expression>) -> bool {
-    let evaluator = Evaluator::new(function, env, Position::InTree);
+    let evaluator = Evaluator::new(function, env, LookupPoint::InTree);
     if evaluator.value(node).is_ok() {
         return true;
     }

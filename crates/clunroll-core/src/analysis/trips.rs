@@ -6,7 +6,7 @@
 //! iterations.
 
 use super::comparison::Comparison;
-use super::counter::Counter;
+use super::induction::Induction;
 use crate::limits::MAX_SIMULATED;
 use oclc_syntax::preprocess::{Constant, IntegerType, Operation};
 
@@ -48,7 +48,7 @@ impl Advance {
 
 /// The header of a loop in numbers.
 #[derive(Clone, Debug)]
-pub struct Header {
+pub struct HeaderNumbers {
     /// The induction variable's type; `None` for a name that nothing is known of.
     pub kind: Option<IntegerType>,
     /// Its first value, converted to its type if that is known.
@@ -63,10 +63,10 @@ pub struct Header {
     pub advance: Advance,
 }
 
-impl Header {
+impl HeaderNumbers {
     /// The numbers of a loop whose start, bound and step are known.
     #[must_use]
-    pub fn new(counter: &Counter<'_>, start: &Constant, bound: &Constant, advance: Advance) -> Self {
+    pub fn new(counter: &Induction<'_>, start: &Constant, bound: &Constant, advance: Advance) -> Self {
         let kind = counter.kind.integer();
         Self {
             kind,
@@ -120,7 +120,7 @@ impl Header {
 
 /// Counts the iterations.
 #[must_use]
-pub fn count(header: &Header) -> Trips {
+pub fn count(header: &HeaderNumbers) -> Trips {
     let Some(kind) = header.kind else {
         return count_in_any_type(header);
     };
@@ -153,7 +153,7 @@ pub fn count(header: &Header) -> Trips {
 }
 
 /// Values from 0 to 127, the one after the last iteration included, are alike in every arithmetic type but `bool`.
-fn count_in_any_type(header: &Header) -> Trips {
+fn count_in_any_type(header: &HeaderNumbers) -> Trips {
     let small = |value: i128| (0..=127).contains(&value);
     let Advance::Add(stride) = header.advance else { return Trips::Unknown };
     match header.exact(stride) {
@@ -164,7 +164,7 @@ fn count_in_any_type(header: &Header) -> Trips {
     }
 }
 
-fn simulate(header: &Header, kind: IntegerType, common: IntegerType) -> Trips {
+fn simulate(header: &HeaderNumbers, kind: IntegerType, common: IntegerType) -> Trips {
     let bound = common.wrap(header.bound);
     let mut value = header.start;
     for trips in 0..=MAX_SIMULATED {
@@ -205,7 +205,7 @@ mod tests {
 
     fn trips(kind: IntegerType, start: i128, comparison: Comparison, bound: i128, stride: i128) -> Trips {
         let bound_kind = if bound > i128::from(i32::MAX) { IntegerType::UINT } else { IntegerType::INT };
-        count(&Header { kind: Some(kind), start, comparison, bound, bound_kind, advance: Advance::Add(stride) })
+        count(&HeaderNumbers { kind: Some(kind), start, comparison, bound, bound_kind, advance: Advance::Add(stride) })
     }
 
     #[test]
@@ -232,7 +232,7 @@ mod tests {
     fn geometric_loops_are_run() {
         let scaled = |kind, start, comparison, bound, operation, by| {
             let advance = Advance::Scale(operation, Constant::new(by, IntegerType::INT));
-            count(&Header { kind: Some(kind), start, comparison, bound, bound_kind: IntegerType::INT, advance })
+            count(&HeaderNumbers { kind: Some(kind), start, comparison, bound, bound_kind: IntegerType::INT, advance })
         };
         let (int, uchar) = (IntegerType::INT, IntegerType::new(8, false));
         assert_eq!(scaled(int, 128, Comparison::Greater, 0, Operation::ShiftRight, 1), Trips::Known(8));
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn what_a_size_t_of_32_bits_does_not_hold_is_not_counted() {
-        let header = |start| Header {
+        let header = |start| HeaderNumbers {
             kind: Some(IntegerType::SIZE),
             start,
             comparison: Comparison::Greater,
@@ -259,7 +259,7 @@ mod tests {
 
     #[test]
     fn long_against_size_t_counts_only_where_no_sign_is_lost() {
-        let header = |start| Header {
+        let header = |start| HeaderNumbers {
             kind: Some(IntegerType::LONG),
             start,
             comparison: Comparison::Less,
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn unknown_types_count_where_all_types_agree() {
-        let header = |bound| Header {
+        let header = |bound| HeaderNumbers {
             kind: None,
             start: 0,
             comparison: Comparison::Less,

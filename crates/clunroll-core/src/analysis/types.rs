@@ -26,7 +26,7 @@ pub enum Space {
 }
 
 /// What a type may rest on besides its own words.
-pub trait Names {
+pub trait TypeNames {
     /// The type that a name, or a tag, stands for where the source declares it.
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type>;
 
@@ -40,7 +40,7 @@ pub trait Names {
 
 /// What a type is, qualifiers aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum TypeKind {
     /// A scalar integer other than `bool`.
     Integer(IntegerType),
     /// `bool`
@@ -51,7 +51,7 @@ pub enum Shape {
     /// `half`, `float` or `double`, by its size in bytes.
     Floating(u32),
     /// A vector, by its elements and their number.
-    Vector(Box<Shape>, u32),
+    Vector(Box<TypeKind>, u32),
     /// A pointer.
     Pointer(Box<Type>),
     /// An array, by its elements and, where that is known, their count.
@@ -98,7 +98,7 @@ pub struct Member {
     pub kind: Type,
 }
 
-impl Shape {
+impl TypeKind {
     fn size(&self) -> Option<u32> {
         match self {
             Self::Integer(kind) if !kind.is_size => Some(kind.bits / 8),
@@ -115,7 +115,7 @@ impl Shape {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
     /// What it is.
-    pub shape: Shape,
+    pub shape: TypeKind,
     /// Whether it is `const`.
     pub is_const: bool,
     /// Whether it is `volatile` or atomic.
@@ -128,30 +128,30 @@ impl Type {
     /// A type of which nothing is known.
     #[must_use]
     pub fn unknown() -> Self {
-        Self::plain(Shape::Unknown)
+        Self::plain(TypeKind::Unknown)
     }
 
     /// A type that is taken to be arithmetic, and not `bool`.
     #[must_use]
     pub fn arithmetic() -> Self {
-        Self::plain(Shape::Arithmetic)
+        Self::plain(TypeKind::Arithmetic)
     }
 
-    fn plain(shape: Shape) -> Self {
+    fn plain(shape: TypeKind) -> Self {
         Self { shape, is_const: false, is_volatile: false, space: Space::Private }
     }
 
     /// Whether it is a pointer.
     #[must_use]
     pub const fn is_pointer(&self) -> bool {
-        matches!(self.shape, Shape::Pointer(_))
+        matches!(self.shape, TypeKind::Pointer(_))
     }
 
     /// What a pointer points to, or the elements of an array.
     #[must_use]
     pub fn pointee(&self) -> Option<&Self> {
         match &self.shape {
-            Shape::Pointer(element) | Shape::Array(element, _) => Some(element),
+            TypeKind::Pointer(element) | TypeKind::Array(element, _) => Some(element),
             _ => None,
         }
     }
@@ -160,9 +160,9 @@ impl Type {
     #[must_use]
     pub fn is_same_object(&self, other: &Self) -> bool {
         match (&self.shape, &other.shape) {
-            (Shape::Record(members), Shape::Record(others)) => Rc::ptr_eq(&members.0, &others.0),
-            (Shape::Pointer(element), Shape::Pointer(same)) => element.is_same_object(same),
-            (Shape::Unknown | Shape::Arithmetic | Shape::Array(..) | Shape::Function, _) => false,
+            (TypeKind::Record(members), TypeKind::Record(others)) => Rc::ptr_eq(&members.0, &others.0),
+            (TypeKind::Pointer(element), TypeKind::Pointer(same)) => element.is_same_object(same),
+            (TypeKind::Unknown | TypeKind::Arithmetic | TypeKind::Array(..) | TypeKind::Function, _) => false,
             (shape, other) => shape == other,
         }
     }
@@ -171,7 +171,7 @@ impl Type {
     #[must_use]
     pub fn integer(&self) -> Option<IntegerType> {
         match self.shape {
-            Shape::Integer(kind) => Some(kind),
+            TypeKind::Integer(kind) => Some(kind),
             _ => None,
         }
     }
@@ -196,7 +196,7 @@ impl Type {
 }
 
 /// The type that the specifiers of a declaration name.
-pub fn of_declaration(specifiers: &[Node<DeclarationSpecifier>], names: &dyn Names) -> Type {
+pub fn of_declaration(specifiers: &[Node<DeclarationSpecifier>], names: &dyn TypeNames) -> Type {
     let types = specifiers.iter().filter_map(|specifier| match &specifier.node {
         DeclarationSpecifier::TypeSpecifier(kind) => Some(&kind.node),
         _ => None,
@@ -211,7 +211,7 @@ pub fn of_declaration(specifiers: &[Node<DeclarationSpecifier>], names: &dyn Nam
 }
 
 /// The type that a type name without its declarator names.
-pub fn of_type_name(specifiers: &[Node<SpecifierQualifier>], names: &dyn Names) -> Type {
+pub fn of_type_name(specifiers: &[Node<SpecifierQualifier>], names: &dyn TypeNames) -> Type {
     let types = specifiers.iter().filter_map(|specifier| match &specifier.node {
         SpecifierQualifier::TypeSpecifier(kind) => Some(&kind.node),
         _ => None,
@@ -226,7 +226,7 @@ pub fn of_type_name(specifiers: &[Node<SpecifierQualifier>], names: &dyn Names) 
 }
 
 /// The type of what a declarator declares, `base` being the type of its specifiers.
-pub fn derived(base: Type, declarator: &Declarator, names: &dyn Names) -> Type {
+pub fn derived(base: Type, declarator: &Declarator, names: &dyn TypeNames) -> Type {
     // `*` binds weaker than `[]` and `()`, and stands before them in the list only if nothing is in parentheses.
     let mut result = base;
     if matches!(declarator.kind.node, DeclaratorKind::Declarator(_)) {
@@ -238,7 +238,7 @@ pub fn derived(base: Type, declarator: &Declarator, names: &dyn Names) -> Type {
     for part in pointers.chain(arrays) {
         result = match &part.node {
             DerivedDeclarator::Pointer(qualifiers) => {
-                let mut pointer = Type::plain(Shape::Pointer(Box::new(result)));
+                let mut pointer = Type::plain(TypeKind::Pointer(Box::new(result)));
                 for qualifier in qualifiers {
                     if let PointerQualifier::TypeQualifier(qualifier) = &qualifier.node {
                         pointer.qualify(&qualifier.node);
@@ -248,9 +248,9 @@ pub fn derived(base: Type, declarator: &Declarator, names: &dyn Names) -> Type {
             }
             DerivedDeclarator::Array(array) => {
                 let space = result.space;
-                Type { space, ..Type::plain(Shape::Array(Box::new(result), names.array_length(&array.node.size))) }
+                Type { space, ..Type::plain(TypeKind::Array(Box::new(result), names.array_length(&array.node.size))) }
             }
-            DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_) => Type::plain(Shape::Function),
+            DerivedDeclarator::Function(_) | DerivedDeclarator::KRFunction(_) => Type::plain(TypeKind::Function),
             DerivedDeclarator::Block(_) => Type::unknown(),
         };
     }
@@ -262,7 +262,7 @@ fn is_array(part: &Node<DerivedDeclarator>) -> bool {
 }
 
 /// The members of a struct or union whose definition stands here.
-pub fn members(record: &StructType, names: &dyn Names) -> Members {
+pub fn members(record: &StructType, names: &dyn TypeNames) -> Members {
     let mut found = Vec::new();
     for declaration in record.declarations.iter().flatten() {
         let StructDeclaration::Field(field) = &declaration.node else { continue };
@@ -280,7 +280,7 @@ pub fn members(record: &StructType, names: &dyn Names) -> Members {
     Members(found.into())
 }
 
-fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names: &dyn Names) -> Type {
+fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names: &dyn TypeNames) -> Type {
     let mut unsigned = false;
     let mut longs = 0;
     let mut bits = None;
@@ -297,15 +297,16 @@ fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names:
                 longs += 1;
                 bits = Some(64);
             }
-            TypeSpecifier::Float => return Type::plain(Shape::Floating(4)),
-            TypeSpecifier::Double => return Type::plain(Shape::Floating(8)),
-            TypeSpecifier::Bool => return Type::plain(Shape::Bool),
+            TypeSpecifier::Float => return Type::plain(TypeKind::Floating(4)),
+            TypeSpecifier::Double => return Type::plain(TypeKind::Floating(8)),
+            TypeSpecifier::Bool => return Type::plain(TypeKind::Bool),
             TypeSpecifier::Struct(record) => {
                 // A tag alone is looked up like a name.
                 let tag = record.node.identifier.as_ref().filter(|_| record.node.declarations.is_none());
-                let known =
-                    tag.and_then(|tag| names.typedef_type(tag)).filter(|kind| matches!(kind.shape, Shape::Record(_)));
-                return known.unwrap_or_else(|| Type::plain(Shape::Record(members(&record.node, names))));
+                let known = tag
+                    .and_then(|tag| names.typedef_type(tag))
+                    .filter(|kind| matches!(kind.shape, TypeKind::Record(_)));
+                return known.unwrap_or_else(|| Type::plain(TypeKind::Record(members(&record.node, names))));
             }
             TypeSpecifier::TypedefName(name) => {
                 // A name that the source declares hides the one that OpenCL C has.
@@ -324,7 +325,7 @@ fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names:
     match bits {
         // OpenCL C reserves it (6.3.1): compilers take it for 64 bits or for 128.
         Some(_) if longs > 1 => Type::arithmetic(),
-        Some(bits) => Type::plain(Shape::Integer(IntegerType::new(bits, !unsigned))),
+        Some(bits) => Type::plain(TypeKind::Integer(IntegerType::new(bits, !unsigned))),
         None => Type::unknown(),
     }
 }
@@ -333,36 +334,40 @@ fn of_specifiers<'t>(specifiers: impl Iterator<Item = &'t TypeSpecifier>, names:
 fn named(name: &str) -> Option<Type> {
     let shape = match (scalar_shape(name), vector_type(name)) {
         (Some(shape), _) => shape,
-        (None, Some((element, length))) => Shape::Vector(Box::new(element_shape(element)?), length),
+        (None, Some((element, length))) => TypeKind::Vector(Box::new(element_shape(element)?), length),
         (None, None) => return None,
     };
     Some(Type::plain(shape))
 }
 
-fn scalar_shape(name: &str) -> Option<Shape> {
+fn scalar_shape(name: &str) -> Option<TypeKind> {
     match name {
-        "bool" => Some(Shape::Bool),
-        "half" => Some(Shape::Floating(2)),
-        _ => scalar_type(name).map(Shape::Integer),
+        "bool" => Some(TypeKind::Bool),
+        "half" => Some(TypeKind::Floating(2)),
+        _ => scalar_type(name).map(TypeKind::Integer),
     }
 }
 
 /// The shape of a vector's elements, keywords of C included.
-fn element_shape(name: &str) -> Option<Shape> {
+fn element_shape(name: &str) -> Option<TypeKind> {
     Some(match name {
-        "char" => Shape::Integer(IntegerType::new(8, true)),
-        "short" => Shape::Integer(IntegerType::new(16, true)),
-        "int" => Shape::Integer(IntegerType::INT),
-        "long" => Shape::Integer(IntegerType::LONG),
-        "float" => Shape::Floating(4),
-        "double" => Shape::Floating(8),
+        "char" => TypeKind::Integer(IntegerType::new(8, true)),
+        "short" => TypeKind::Integer(IntegerType::new(16, true)),
+        "int" => TypeKind::Integer(IntegerType::INT),
+        "long" => TypeKind::Integer(IntegerType::LONG),
+        "float" => TypeKind::Floating(4),
+        "double" => TypeKind::Floating(8),
         _ => return scalar_shape(name),
     })
 }
 
 /// The number of elements that a list gives an array without a length, where each is one scalar.
-pub(super) fn counted(element: &Type, declarator: &Declarator, items: &[Node<InitializerListItem>]) -> Option<u32> {
-    let is_scalar = matches!(element.shape, Shape::Integer(_) | Shape::Floating(_) | Shape::Bool);
+pub(super) fn initializer_count(
+    element: &Type,
+    declarator: &Declarator,
+    items: &[Node<InitializerListItem>],
+) -> Option<u32> {
+    let is_scalar = matches!(element.shape, TypeKind::Integer(_) | TypeKind::Floating(_) | TypeKind::Bool);
     let is_flat = items.iter().all(|item| matches!(item.node.initializer.node, Initializer::Expression(_)));
     let has_no_length = declarator.derived.iter().all(
         |part| matches!(&part.node, DerivedDeclarator::Array(array) if matches!(array.node.size, ArraySize::Unknown)),

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::pragma::{Asking, is_of_the_whole_loop};
-use super::prefix::{Fragment, Piece, Role};
-use super::request::{Asked, Spelling};
+use super::prefix::{LoopPrefixText, PieceRole, PrefixPiece};
+use super::request::{RequestKind, Spelling};
 use clunroll_rules::Malformed;
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, after_group};
 use oclc_syntax::preprocess::{Configuration, Meaning, Moment, Unit, expand_line};
@@ -12,7 +12,7 @@ use oclc_syntax::source::{Place, Span};
 
 /// What the attribute in these code tokens is to the loop behind it, and its requests.
 // attribute = ("__attribute__" | "__attribute") "(" "(" [ item { "," item } ] ")" ")"
-pub fn attribute_in(unit: &Unit, code: Range<usize>) -> Option<(Piece, Vec<Asking<'_>>)> {
+pub fn attribute_in(unit: &Unit, code: Range<usize>) -> Option<(PrefixPiece, Vec<Asking<'_>>)> {
     let Range { start: at, end } = code;
     let name = &unit.code[at];
     let word = unit.text(name);
@@ -36,13 +36,17 @@ pub fn attribute_in(unit: &Unit, code: Range<usize>) -> Option<(Piece, Vec<Askin
             None => kept.push(span),
         }
     }
-    let role = if askings.is_empty() { Role::Foreign } else { Role::Request };
+    let role = if askings.is_empty() { PieceRole::Foreign } else { PieceRole::Request };
     if askings.is_empty() && dropped.is_empty() {
-        return Some((Piece::whole(place, role), askings));
+        return Some((PrefixPiece::whole(place, role), askings));
     }
-    let carried =
-        (!kept.is_empty()).then_some(Fragment { open: "__attribute__((", parts: kept, between: ", ", close: "))" });
-    Some((Piece { carried, dropped, ..Piece::of(place, role) }, askings))
+    let carried = (!kept.is_empty()).then_some(LoopPrefixText {
+        open: "__attribute__((",
+        parts: kept,
+        between: ", ",
+        close: "))",
+    });
+    Some((PrefixPiece { carried, dropped, ..PrefixPiece::of(place, role) }, askings))
 }
 
 /// The items of a list, without its commas.
@@ -74,8 +78,8 @@ fn hint<'u>(unit: &'u Unit, item: &[Token], moment: Moment) -> Option<Asking<'u>
     let tokens = expand_line(unit, &Configuration::default(), &written, moment).tokens;
     let asked = match tokens.is_empty() {
         _ if !is_closed => Err(Malformed::Unclosed),
-        true => Ok(Asked::Auto),
-        false => Ok(Asked::By(tokens)),
+        true => Ok(RequestKind::Auto),
+        false => Ok(RequestKind::By(tokens)),
     };
     Some(Asking { spelling: Spelling::Hint, asked, written })
 }

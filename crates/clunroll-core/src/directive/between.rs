@@ -47,7 +47,7 @@ impl Sight for Unit {
 
 /// What begins at a token, by its shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum PrefixShape {
     /// A loop.
     Loop,
     /// An attribute or a `_Pragma`, with the index behind it.
@@ -58,15 +58,15 @@ pub enum Shape {
 
 /// What may be there, by the shape of what begins at a token; `None` where it is something else.
 // shape = "for" | "while" | "do" | ("__attribute__" | "__attribute" | "_Pragma") "(" … ")" | label
-pub fn shape(tokens: &impl Sight, at: usize) -> Option<Shape> {
+pub fn shape(tokens: &impl Sight, at: usize) -> Option<PrefixShape> {
     let (_, text) = tokens.token(at).filter(|&(kind, _)| kind == TokenKind::Identifier)?;
     match &*text {
-        word if is_loop_keyword(word) => Some(Shape::Loop),
+        word if is_loop_keyword(word) => Some(PrefixShape::Loop),
         word if says_something(word) && tokens.is(at + 1, Punct::LeftParen) => {
             let end = tokens.behind_parentheses(at + 1)?;
-            (end - at <= MAX_ATTRIBUTE).then_some(Shape::Said(end))
+            (end - at <= MAX_ATTRIBUTE).then_some(PrefixShape::Said(end))
         }
-        word => behind_label(tokens, word, at).map(Shape::Label),
+        word => behind_label(tokens, word, at).map(PrefixShape::Label),
     }
 }
 
@@ -108,10 +108,10 @@ fn behind_label(tokens: &impl Sight, word: &str, at: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn shapes(source: &str) -> Vec<Option<Shape>> {
+    fn shapes(source: &str) -> Vec<Option<PrefixShape>> {
         let unit = Unit::alone(source.as_bytes());
         let mut found = vec![shape(&unit, 0)];
-        while let Some(Some(Shape::Said(end) | Shape::Label(end))) = found.last() {
+        while let Some(Some(PrefixShape::Said(end) | PrefixShape::Label(end))) = found.last() {
             let next = shape(&unit, *end);
             found.push(next);
         }
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn pieces_lead_to_the_loop() {
-        use Shape::{Label, Loop, Said};
+        use PrefixShape::{Label, Loop, Said};
         let source = "case x ? 1 : 2: rows: __attribute__((a(b), c)) _Pragma(\"ivdep\") for (;;) ;";
         assert_eq!(shapes(source), [Label(7), Label(9), Said(20), Said(24), Loop].map(Some));
         assert_eq!(shapes("default: while"), [Label(2), Loop].map(Some));
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn what_has_no_end_nearby_is_no_piece() {
         let long = |tokens: usize| format!("__attribute__(({})) for", "a ".repeat(tokens));
-        assert_eq!(shapes(&long(MAX_ATTRIBUTE - 5)).last(), Some(&Some(Shape::Loop)));
+        assert_eq!(shapes(&long(MAX_ATTRIBUTE - 5)).last(), Some(&Some(PrefixShape::Loop)));
         assert_eq!(shapes(&long(MAX_ATTRIBUTE - 4)), [None]);
     }
 }

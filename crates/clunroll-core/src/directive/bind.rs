@@ -1,7 +1,7 @@
 //! What a request stands before.
 
 use super::between::{is_loop_keyword, says_something};
-use super::prefix::Role;
+use super::prefix::PieceRole;
 use super::request::{Anchor, Request, Spelling};
 use crate::limits::MAX_TOKENS_OF_MACRO;
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, after_group, opening};
@@ -120,7 +120,7 @@ pub fn earlier_request(request: &Request<'_>) -> Option<Place> {
 #[must_use]
 pub fn label_in_the_way(unit: &Unit, request: &Request<'_>) -> Option<Place> {
     let pieces = &request.prefix.pieces[request.prefix.claims[request.index]..];
-    if let Some(label) = pieces.iter().find(|piece| piece.role == Role::Label) {
+    if let Some(label) = pieces.iter().find(|piece| piece.role == PieceRole::Label) {
         return Some(label.place);
     }
     let Anchor::Attribute(code) = &request.anchor else { return None };

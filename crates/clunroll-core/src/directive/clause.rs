@@ -36,7 +36,7 @@ pub const CLAUSES: [&str; 2] = ["exact", "remainder"];
 /// The first word that is wrong.
 // clauses = clause { [ "," ] clause }
 // clause = "exact" | "remainder" "(" ( "auto" | "loop" | "nested" | "switch" ) ")"
-pub fn read(unit: &Unit, words: &[Token], pragma: Place) -> Result<Clauses, BadClause> {
+pub fn parse_clause(unit: &Unit, words: &[Token], pragma: Place) -> Result<Clauses, BadClause> {
     let mut clauses = Clauses::default();
     let bad = |place, problem| Err(BadClause { place, problem });
     if words.is_empty() {

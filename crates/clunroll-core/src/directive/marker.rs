@@ -11,13 +11,13 @@ pub const MARKER: &str = "clunroll: left as written";
 
 /// The comment with the blank before it.
 #[must_use]
-pub fn mark() -> String {
+pub fn marker_text() -> String {
     format!(" /* {MARKER} */")
 }
 
 /// Whether a file may hold a request at all; says no in one pass over the bytes where the word does not occur.
 #[must_use]
-pub fn may_hold_request(bytes: &[u8]) -> bool {
+pub fn may_hold_unroll_request(bytes: &[u8]) -> bool {
     lex::may_spell(bytes, b"unroll")
 }
 

@@ -4,8 +4,8 @@
 //! nothing to do with a loop (`OPENCL EXTENSION`). One pragma of clang's may do the first two at once.
 
 use super::clause;
-use super::prefix::{Fragment, Piece, Role};
-use super::request::{Asked, Spelling};
+use super::prefix::{LoopPrefixText, PieceRole, PrefixPiece};
+use super::request::{RequestKind, Spelling};
 use clunroll_rules::Malformed;
 use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, after_group, are_balanced};
 use oclc_syntax::preprocess::{Configuration, Expanded, Moment, Unit, expand_line};
@@ -14,7 +14,7 @@ use oclc_syntax::source::{Place, Span};
 /// What a request in a pragma or attribute says, before its loop is known.
 pub struct Asking<'u> {
     pub spelling: Spelling,
-    pub asked: Result<Asked<'u>, Malformed>,
+    pub asked: Result<RequestKind<'u>, Malformed>,
     pub written: Vec<Token>,
 }
 
@@ -29,41 +29,41 @@ pub struct Wrapping {
 /// Reads the words of a pragma that stands at `place`.
 // pragma = "unroll" [ factor ] | "nounroll" | "GCC" "unroll" [ factor ] | "clang" "loop" { option } | …
 // factor = expression | "(" expression ")"
-pub fn read<'u>(
+pub fn parse_pragma<'u>(
     unit: &'u Unit,
     words: &[Token],
     moment: Moment,
     place: Place,
     wrapping: Wrapping,
-) -> (Piece, Option<Asking<'u>>) {
+) -> (PrefixPiece, Option<Asking<'u>>) {
     let is_word = |at: usize, word: &str| words.get(at).is_some_and(|token| unit.is_word(token, word));
     let asking = |asked, from: usize| {
         Some(Asking { spelling: Spelling::Pragma, asked, written: words.get(from..).unwrap_or_default().to_vec() })
     };
-    let request = Piece::of(place, Role::Request);
+    let request = PrefixPiece::of(place, PieceRole::Request);
     if is_word(0, "unroll") {
-        return (request, asking(factor(unit, &words[1..], moment), 1));
+        return (request, asking(parse_factor(unit, &words[1..], moment), 1));
     }
     if is_word(0, "GCC") && is_word(1, "unroll") {
-        return (request, asking(factor(unit, &words[2..], moment), 2));
+        return (request, asking(parse_factor(unit, &words[2..], moment), 2));
     }
     if is_word(0, "nounroll") {
-        let asked = if words.len() > 1 { Err(Malformed::NeedlessFactor) } else { Ok(Asked::No) };
+        let asked = if words.len() > 1 { Err(Malformed::NeedlessFactor) } else { Ok(RequestKind::No) };
         return (request, asking(asked, 1));
     }
     if is_word(0, "clang") && is_word(1, "loop") {
         return clang_loop(unit, words, moment, place, wrapping);
     }
     if is_word(0, "clunroll") {
-        let clauses = clause::read(unit, &words[1..], place);
-        return (Piece { clauses, ..Piece::of(place, Role::Foreign) }, None);
+        let clauses = clause::parse_clause(unit, &words[1..], place);
+        return (PrefixPiece { clauses, ..PrefixPiece::of(place, PieceRole::Foreign) }, None);
     }
     (foreign(unit, words, place), None)
 }
 
-fn factor<'u>(unit: &'u Unit, written: &[Token], moment: Moment) -> Result<Asked<'u>, Malformed> {
+fn parse_factor<'u>(unit: &'u Unit, written: &[Token], moment: Moment) -> Result<RequestKind<'u>, Malformed> {
     let tokens = check_parentheses(expand_line(unit, &Configuration::default(), written, moment).tokens)?;
-    Ok(if tokens.is_empty() { Asked::Full } else { Asked::By(tokens) })
+    Ok(if tokens.is_empty() { RequestKind::Full } else { RequestKind::By(tokens) })
 }
 
 fn check_parentheses(tokens: Vec<Expanded<'_>>) -> Result<Vec<Expanded<'_>>, Malformed> {
@@ -81,7 +81,7 @@ fn clang_loop<'u>(
     moment: Moment,
     place: Place,
     wrapping: Wrapping,
-) -> (Piece, Option<Asking<'u>>) {
+) -> (PrefixPiece, Option<Asking<'u>>) {
     let mut kept: Vec<Span> = Vec::new();
     let mut found: Option<Asking<'u>> = None;
     let mut at = 2;
@@ -96,14 +96,14 @@ fn clang_loop<'u>(
             ("unroll", _) if arguments.is_empty() => Some(Err(Malformed::NoOption)),
             ("unroll_count", _) if arguments.is_empty() => Some(Err(Malformed::NoCount)),
             ("unroll", _) => Some(match &*unit.text(&arguments[0]) {
-                "full" if arguments.len() == 1 => Ok(Asked::Full),
-                "enable" if arguments.len() == 1 => Ok(Asked::Auto),
-                "disable" if arguments.len() == 1 => Ok(Asked::No),
+                "full" if arguments.len() == 1 => Ok(RequestKind::Full),
+                "enable" if arguments.len() == 1 => Ok(RequestKind::Auto),
+                "disable" if arguments.len() == 1 => Ok(RequestKind::No),
                 _ => Err(Malformed::UnknownOption),
             }),
             ("unroll_count", _) => {
                 let tokens = expand_line(unit, &Configuration::default(), arguments, moment).tokens;
-                Some(if tokens.is_empty() { Err(Malformed::NoCount) } else { Ok(Asked::By(tokens)) })
+                Some(if tokens.is_empty() { Err(Malformed::NoCount) } else { Ok(RequestKind::By(tokens)) })
             }
             _ => None,
         };
@@ -118,19 +118,19 @@ fn clang_loop<'u>(
         at = end;
     }
     if found.is_none() {
-        return (Piece::whole(place, Role::Foreign), None);
+        return (PrefixPiece::whole(place, PieceRole::Foreign), None);
     }
-    let carried = (!kept.is_empty()).then_some(Fragment {
+    let carried = (!kept.is_empty()).then_some(LoopPrefixText {
         open: wrapping.open,
         parts: kept,
         between: " ",
         close: wrapping.close,
     });
-    (Piece { carried, ..Piece::of(place, Role::Request) }, found)
+    (PrefixPiece { carried, ..PrefixPiece::of(place, PieceRole::Request) }, found)
 }
 
 /// A pragma that asks for no unrolling.
-fn foreign(unit: &Unit, words: &[Token], place: Place) -> Piece {
+fn foreign(unit: &Unit, words: &[Token], place: Place) -> PrefixPiece {
     let word = |at: usize| words.get(at).map(|token| unit.text(token)).unwrap_or_default();
     let stays = match (&*word(0), &*word(1)) {
         ("GCC", option) => option != "ivdep",
@@ -156,12 +156,12 @@ fn foreign(unit: &Unit, words: &[Token], place: Place) -> Piece {
         ),
     };
     if stays {
-        return Piece::of(place, Role::Stays);
+        return PrefixPiece::of(place, PieceRole::Stays);
     }
     if is_of_the_whole_loop(unit, words) {
-        return Piece { dropped: vec![place], ..Piece::of(place, Role::Foreign) };
+        return PrefixPiece { dropped: vec![place], ..PrefixPiece::of(place, PieceRole::Foreign) };
     }
-    Piece::whole(place, Role::Foreign)
+    PrefixPiece::whole(place, PieceRole::Foreign)
 }
 
 /// Whether words say what is true of the author's loop and not of one that runs another number of iterations, or

@@ -8,9 +8,9 @@
 //! for (int i = 0; i < n; i++)
 //! ```
 //!
-//! One pass over directives and code tokens collects [`Piece`]s until a token comes that is none; if a request is among
+//! One pass over directives and code tokens collects [`PrefixPiece`]s until a token comes that is none; if a request is among
 //! them, they are the [`Prefix`] of the statement that begins there. Where the loop is rewritten, the requests are taken
-//! out, and what else is said of the loop goes along to each loop that is written in its place ([`Fragment`]); labels,
+//! out, and what else is said of the loop goes along to each loop that is written in its place ([`LoopPrefixText`]); labels,
 //! definitions and pragmas that speak of no loop stay where they are, in front of the compound statement.
 
 use crate::limits::MAX_LABEL;
@@ -19,7 +19,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::attribute::attribute_in;
-use super::between::{Shape, shape};
+use super::between::{PrefixShape, shape};
 use super::clause::{self, Clauses};
 use super::operator::operator_in;
 use super::pragma::{self, Asking, Wrapping};
@@ -31,7 +31,7 @@ use oclc_syntax::source::{FileId, Place, Span};
 
 /// What a piece is to the loop behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum PieceRole {
     /// It asks for unrolling.
     Request,
     /// It says something else of the loop.
@@ -46,7 +46,7 @@ pub enum Role {
 
 /// Text to be written before each loop: parts of the source with words around and between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fragment {
+pub struct LoopPrefixText {
     /// Before the first part.
     pub open: &'static str,
     /// The parts.
@@ -59,33 +59,33 @@ pub struct Fragment {
 
 /// A directive, operator, attribute or label before a statement.
 #[derive(Clone, Debug)]
-pub struct Piece {
+pub struct PrefixPiece {
     /// The whole of it.
     pub place: Place,
     /// What it is.
-    pub role: Role,
+    pub role: PieceRole,
     /// What it says of any loop that runs a part of the iterations.
-    pub carried: Option<Fragment>,
+    pub carried: Option<LoopPrefixText>,
     /// What it says only of the author's own loop.
     pub dropped: Vec<Place>,
     /// What it says to clunroll.
     pub clauses: Result<Clauses, BadClause>,
 }
 
-impl Piece {
+impl PrefixPiece {
     /// A piece of which every word goes along.
-    pub(super) fn whole(place: Place, role: Role) -> Self {
-        let fragment = Fragment { open: "", parts: vec![place.span], between: "", close: "" };
+    pub(super) fn whole(place: Place, role: PieceRole) -> Self {
+        let fragment = LoopPrefixText { open: "", parts: vec![place.span], between: "", close: "" };
         Self { carried: Some(fragment), ..Self::of(place, role) }
     }
 
-    pub(super) fn of(place: Place, role: Role) -> Self {
+    pub(super) fn of(place: Place, role: PieceRole) -> Self {
         Self { place, role, carried: None, dropped: Vec::new(), clauses: Ok(Clauses::default()) }
     }
 
     /// Whether it belongs to the loop, and goes where the loop goes.
     const fn is_the_loops(&self) -> bool {
-        matches!(self.role, Role::Request | Role::Foreign)
+        matches!(self.role, PieceRole::Request | PieceRole::Foreign)
     }
 }
 
@@ -93,7 +93,7 @@ impl Piece {
 #[derive(Clone, Debug)]
 pub struct Prefix {
     /// The pieces in their order.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<PrefixPiece>,
     /// The requests, each as the index of its piece.
     pub(super) claims: Vec<usize>,
     /// Those of the requests that are pragmas.
@@ -132,7 +132,7 @@ impl Prefix {
     }
 
     /// What is to be written before each loop.
-    pub fn carried(&self) -> impl Iterator<Item = &Fragment> {
+    pub fn carried(&self) -> impl Iterator<Item = &LoopPrefixText> {
         self.pieces.iter().filter_map(|piece| piece.carried.as_ref())
     }
 
@@ -193,13 +193,13 @@ pub fn stray_clauses(unit: &Unit, requests: &[Request<'_>]) -> Vec<(Place, Resul
         .filter(|directive| unit.line(directive).get(2).is_some_and(|word| unit.is_word(word, "clunroll")))
         .map(|directive| (unit.directive_place(directive), directive))
         .filter(|(place, _)| place.file == FileId::MAIN && !heard.contains(place))
-        .map(|(place, directive)| (place, clause::read(unit, &unit.line(directive)[3..], place)))
+        .map(|(place, directive)| (place, clause::parse_clause(unit, &unit.line(directive)[3..], place)))
         .collect()
 }
 
 struct Scan<'u> {
     unit: &'u Unit,
-    pieces: Vec<Piece>,
+    pieces: Vec<PrefixPiece>,
     /// The code token at the first of the pieces.
     start: usize,
     claims: Vec<usize>,
@@ -209,7 +209,13 @@ struct Scan<'u> {
 
 impl<'u> Scan<'u> {
     /// Adds what belongs to the loop.
-    fn push(&mut self, piece: Piece, anchor: &Anchor, moment: Moment, askings: impl IntoIterator<Item = Asking<'u>>) {
+    fn push(
+        &mut self,
+        piece: PrefixPiece,
+        anchor: &Anchor,
+        moment: Moment,
+        askings: impl IntoIterator<Item = Asking<'u>>,
+    ) {
         if self.pieces.is_empty() {
             self.start = match anchor {
                 Anchor::Directive(index) => self.unit.directives[*index].code_before,
@@ -224,9 +230,9 @@ impl<'u> Scan<'u> {
     }
 
     /// Adds what belongs to no loop, unless nothing of the loop's stands before it.
-    fn push_other(&mut self, place: Place, role: Role) {
+    fn push_other(&mut self, place: Place, role: PieceRole) {
         if !self.pieces.is_empty() {
-            self.pieces.push(Piece::of(place, role));
+            self.pieces.push(PrefixPiece::of(place, role));
         }
     }
 
@@ -236,17 +242,17 @@ impl<'u> Scan<'u> {
         let line = unit.line(directive);
         let place = unit.directive_place(directive);
         let role = match directive.kind {
-            _ if place.file != FileId::MAIN => Role::Barrier(index),
+            _ if place.file != FileId::MAIN => PieceRole::Barrier(index),
             DirectiveKind::Pragma => {
                 let wrapping = Wrapping { open: "#pragma clang loop ", close: "" };
-                let (piece, asking) = pragma::read(unit, &line[2..], index, place, wrapping);
+                let (piece, asking) = pragma::parse_pragma(unit, &line[2..], index, place, wrapping);
                 if piece.is_the_loops() {
                     return self.push(piece, &Anchor::Directive(index), index, asking);
                 }
-                Role::Stays
+                PieceRole::Stays
             }
-            DirectiveKind::Define | DirectiveKind::Undef | DirectiveKind::Other => Role::Stays,
-            _ => Role::Barrier(index),
+            DirectiveKind::Define | DirectiveKind::Undef | DirectiveKind::Other => PieceRole::Stays,
+            _ => PieceRole::Barrier(index),
         };
         self.push_other(place, role);
     }
@@ -266,7 +272,7 @@ impl<'u> Scan<'u> {
             return None;
         }
         let shape = shape(unit, at);
-        if let Some(Shape::Said(end)) = shape {
+        if let Some(PrefixShape::Said(end)) = shape {
             let code = at..end;
             if let Some((piece, askings)) = attribute_in(unit, code.clone()) {
                 self.push(piece, &Anchor::Attribute(code), unit.moment(at), askings);
@@ -275,11 +281,11 @@ impl<'u> Scan<'u> {
             if let Some(words) = operator_in(unit, code.clone()) {
                 let place = self.place(&code);
                 let wrapping = Wrapping { open: "_Pragma(\"clang loop ", close: "\")" };
-                let (piece, asking) = pragma::read(unit, &words, unit.moment(at), place, wrapping);
+                let (piece, asking) = pragma::parse_pragma(unit, &words, unit.moment(at), place, wrapping);
                 if piece.is_the_loops() {
                     self.push(piece, &Anchor::Operator(code), unit.moment(at), asking);
                 } else {
-                    self.push_other(place, Role::Stays);
+                    self.push_other(place, PieceRole::Stays);
                 }
                 return Some(end);
             }
@@ -288,8 +294,8 @@ impl<'u> Scan<'u> {
             return None;
         }
         let (end, role) = match shape {
-            Some(Shape::Label(end)) => (end, Role::Label),
-            _ => (self.nothing(at)?, Role::Stays),
+            Some(PrefixShape::Label(end)) => (end, PieceRole::Label),
+            _ => (self.nothing(at)?, PieceRole::Stays),
         };
         self.push_other(self.place(&(at..end)), role);
         Some(end)
@@ -325,7 +331,7 @@ impl<'u> Scan<'u> {
         let barriers = pieces
             .iter()
             .enumerate()
-            .filter_map(|(at, piece)| if let Role::Barrier(index) = piece.role { Some((at, index)) } else { None })
+            .filter_map(|(at, piece)| if let PieceRole::Barrier(index) = piece.role { Some((at, index)) } else { None })
             .collect();
         let said = pieces.iter().try_fold(Clauses::default(), |all, piece| Ok(all.and(piece.clauses.clone()?)));
         let prefix = Rc::new(Prefix {

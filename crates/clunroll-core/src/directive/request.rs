@@ -45,7 +45,7 @@ impl Spelling {
 
 /// What a request asks for.
 #[derive(Clone, Debug)]
-pub enum Asked<'u> {
+pub enum RequestKind<'u> {
     /// All iterations.
     Full,
     /// As many copies as these tokens say, after macro expansion; never empty.
@@ -68,7 +68,7 @@ pub struct Request<'u> {
     /// The whole directive, operator or attribute.
     pub place: Place,
     /// What it asks for.
-    pub asked: Result<Asked<'u>, Malformed>,
+    pub asked: Result<RequestKind<'u>, Malformed>,
     /// The tokens of the factor as written.
     pub written: Vec<Token>,
     /// All that stands before its loop.

@@ -162,7 +162,7 @@ fn lines_that_are_numbered_already_go_on_from_there() {
         text("#line 100 \"gen.cl\"\nx\n#include \"a.h\"\ny\n", files),
         "#line 100 \"gen.cl\"\nx\n#line 1 \"a.h\"\nint a;\n#line 102 \"gen.cl\"\ny\n"
     );
-    assert_eq!(quoted("a\"\\\n.h"), r#""a\"\\?.h""#);
+    assert_eq!(line_directive_name("a\"\\\n.h"), r#""a\"\\?.h""#);
 }
 
 #[test]

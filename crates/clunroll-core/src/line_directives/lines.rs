@@ -5,7 +5,7 @@
 //! loop. Parentheses are counted along each branch of a conditional; behind it as many count as open as in the branch that
 //! leaves the fewest, since one that is never closed would keep all lines behind it from being numbered.
 
-use super::{Told, read_line};
+use super::{LineNumberChange, read_line};
 use oclc_syntax::lex::{self, Punct, Token, TokenKind};
 use oclc_syntax::source::{FileId, Span};
 
@@ -17,14 +17,14 @@ pub(super) struct Line {
     /// Whether a directive may be put in before it.
     pub is_free: bool,
     /// What it does.
-    pub kind: Kind,
+    pub kind: LineKind,
     /// The line that must have its number right: itself, or the loop behind a pragma.
     pub decided_by: usize,
 }
 
 /// What a line does to the counting of lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LineKind {
     /// Nothing.
     Other,
     /// `#if`, `#ifdef` or `#ifndef`.
@@ -37,7 +37,7 @@ pub(super) enum Kind {
     /// `#endif`
     End,
     /// `#line`
-    Line(Told),
+    Line(LineNumberChange),
 }
 
 /// The lines of a text.
@@ -49,7 +49,7 @@ pub(super) fn scan(bytes: &[u8]) -> Vec<Line> {
         let end =
             memchr::memchr(b'\n', &bytes[start as usize..]).map_or(bytes.len(), |length| start as usize + length + 1);
         let span = Span::new(start, end as u32);
-        lines.push(Line { span, is_free: false, kind: Kind::Other, decided_by: lines.len() });
+        lines.push(Line { span, is_free: false, kind: LineKind::Other, decided_by: lines.len() });
         start = end as u32;
     }
     let logical = lex::logical_lines(bytes);
@@ -94,17 +94,17 @@ pub(super) fn scan(bytes: &[u8]) -> Vec<Line> {
     lines
 }
 
-fn kind_of(bytes: &[u8], directive: &[Token]) -> Kind {
+fn kind_of(bytes: &[u8], directive: &[Token]) -> LineKind {
     if let Some(told) = read_line(bytes, directive) {
-        return Kind::Line(told);
+        return LineKind::Line(told);
     }
     let word = directive.get(1).map(|token| lex::text(bytes, token));
     match word.as_deref() {
-        Some("if" | "ifdef" | "ifndef") => Kind::Begin,
-        Some("elif" | "elifdef" | "elifndef") => Kind::Branch { is_else: false },
-        Some("else") => Kind::Branch { is_else: true },
-        Some("endif") => Kind::End,
-        _ => Kind::Other,
+        Some("if" | "ifdef" | "ifndef") => LineKind::Begin,
+        Some("elif" | "elifdef" | "elifndef") => LineKind::Branch { is_else: false },
+        Some("else") => LineKind::Branch { is_else: true },
+        Some("endif") => LineKind::End,
+        _ => LineKind::Other,
     }
 }
 
@@ -146,25 +146,25 @@ impl Parentheses {
         self.is_behind_name = token.kind == TokenKind::Identifier && !STATEMENTS.contains(&&*lex::text(bytes, token));
     }
 
-    fn directive(&mut self, kind: &Kind) {
+    fn directive(&mut self, kind: &LineKind) {
         match kind {
-            Kind::Begin => {
+            LineKind::Begin => {
                 self.around.push(Around { before: self.open.clone(), least: None, has_else: false });
             }
-            Kind::Branch { is_else } => {
+            LineKind::Branch { is_else } => {
                 if let Some(around) = self.around.last_mut() {
                     let end = std::mem::replace(&mut self.open, around.before.clone());
                     around.least = Some(shorter(around.least.take(), end));
                     around.has_else |= is_else;
                 }
             }
-            Kind::End => {
+            LineKind::End => {
                 if let Some(Around { before, least, has_else }) = self.around.pop() {
                     let least = shorter(least, std::mem::take(&mut self.open));
                     self.open = if has_else { least } else { shorter(Some(before), least) };
                 }
             }
-            Kind::Line(_) | Kind::Other => {}
+            LineKind::Line(_) | LineKind::Other => {}
         }
     }
 }

@@ -26,14 +26,14 @@ mod presumed;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use self::lines::{Kind, Line};
+use self::lines::{Line, LineKind};
 use self::presumed::Presumed;
 use oclc_syntax::lex::{Token, TokenKind, text};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, recomposed};
 
 /// Where a text begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Start {
+pub enum TextStart {
     /// With the first line of a file, which compilers number as they should.
     OfFile,
     /// Somewhere in a C++ file, in a raw string. The compiler knows nothing of that file, and perhaps the text is only a
@@ -43,7 +43,7 @@ pub enum Start {
 
 /// What a compiler takes a line for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Position {
+struct PresumedLine {
     /// The file's name as in `#line`; `None` as long as no `#line` has given one.
     name: Option<Rc<str>>,
     /// How far the line's number is ahead of its place in the output.
@@ -53,9 +53,9 @@ struct Position {
 /// A conditional of which the counting has not passed the `#endif`.
 struct Conditional {
     /// What the compiler believes where it has taken no branch.
-    not_taken: Option<Position>,
+    not_taken: Option<PresumedLine>,
     /// What it believes at the end of each branch.
-    ends: Vec<Option<Position>>,
+    ends: Vec<Option<PresumedLine>>,
     has_else: bool,
 }
 
@@ -65,7 +65,7 @@ pub fn with_line_directives(
     files: &Sources,
     text: &Composed,
     replacements: Vec<Replacement>,
-    start: Start,
+    start: TextStart,
 ) -> Vec<Replacement> {
     let whole = Span::new(0, text.len() as u32);
     let output = recomposed(text, whole, replacements.iter().map(|one| (one.span, &one.text)));
@@ -80,7 +80,7 @@ pub fn with_line_directives(
         line_end,
         start,
         presumed: HashMap::new(),
-        position: (start == Start::OfFile).then_some(Position { name: None, ahead: 1 }),
+        position: (start == TextStart::OfFile).then_some(PresumedLine { name: None, ahead: 1 }),
         conditionals: Vec::new(),
         inserted: Vec::new(),
     };
@@ -102,10 +102,10 @@ struct Numbering<'a> {
     files: &'a Sources,
     output: &'a Composed,
     line_end: &'a str,
-    start: Start,
+    start: TextStart,
     presumed: HashMap<FileId, Presumed>,
     /// What the compiler believes; `None` where that depends on a condition, or cannot be known.
-    position: Option<Position>,
+    position: Option<PresumedLine>,
     conditionals: Vec<Conditional>,
     inserted: Vec<Inserted>,
 }
@@ -161,25 +161,25 @@ impl Numbering<'_> {
         let shown = if is_known { String::new() } else { format!(" {name}") };
         let text = format!("#line {number}{shown}{}", self.line_end);
         self.inserted.push(Inserted { at: line.span.start, text, place });
-        self.position = Some(Position { name: Some(name), ahead: number - in_output(before + 1) });
+        self.position = Some(PresumedLine { name: Some(name), ahead: number - in_output(before + 1) });
     }
 
     /// Takes note of what a line does to what the compiler believes of the next one.
-    fn pass(&mut self, index: usize, kind: &Kind) {
+    fn pass(&mut self, index: usize, kind: &LineKind) {
         match kind {
-            Kind::Other => {}
-            Kind::Begin => self.conditionals.push(Conditional {
+            LineKind::Other => {}
+            LineKind::Begin => self.conditionals.push(Conditional {
                 not_taken: self.position.clone(),
                 ends: Vec::new(),
                 has_else: false,
             }),
-            Kind::Branch { is_else } => {
+            LineKind::Branch { is_else } => {
                 if let Some(conditional) = self.conditionals.last_mut() {
                     conditional.has_else |= is_else;
                     conditional.ends.push(std::mem::replace(&mut self.position, conditional.not_taken.clone()));
                 }
             }
-            Kind::End => {
+            LineKind::End => {
                 if let Some(Conditional { not_taken, ends, has_else }) = self.conditionals.pop() {
                     let others = ends.iter().chain((!has_else).then_some(&not_taken));
                     if others.into_iter().any(|other| *other != self.position) {
@@ -187,14 +187,14 @@ impl Numbering<'_> {
                     }
                 }
             }
-            Kind::Line(Told::Unknown) => self.position = None,
-            Kind::Line(Told::Number(number, told)) => {
+            LineKind::Line(LineNumberChange::Unknown) => self.position = None,
+            LineKind::Line(LineNumberChange::Number(number, told)) => {
                 let before = self.position.take();
                 // Without a name, it is the one of before.
                 if told.is_some() || before.is_some() {
                     let name = told.clone().or_else(|| before.and_then(|position| position.name));
                     let next = (index + self.inserted.len() + 1) as i64;
-                    self.position = Some(Position { name, ahead: number - next });
+                    self.position = Some(PresumedLine { name, ahead: number - next });
                 }
             }
         }
@@ -203,7 +203,7 @@ impl Numbering<'_> {
 
 /// What a `#line` says of the line behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum LineNumberChange {
     /// Its number, and the file's name as it is written, if it is.
     Number(i64, Option<Rc<str>>),
     /// What a macro stands for.
@@ -212,23 +212,23 @@ pub enum Told {
 
 /// Reads a directive as `#line`; `None` where it is another one.
 // "#" [ "line" ] number [ string ]
-pub fn read_line(bytes: &[u8], directive: &[Token]) -> Option<Told> {
+pub fn read_line(bytes: &[u8], directive: &[Token]) -> Option<LineNumberChange> {
     let (first, rest) = directive.get(1..)?.split_first()?;
     let number = match first.kind {
         TokenKind::Number => first,
         TokenKind::Identifier if text(bytes, first) == "line" => match rest.first() {
             Some(number) if number.kind == TokenKind::Number => number,
-            _ => return Some(Told::Unknown),
+            _ => return Some(LineNumberChange::Unknown),
         },
         _ => return None,
     };
-    let Ok(value) = text(bytes, number).parse::<u32>() else { return Some(Told::Unknown) };
+    let Ok(value) = text(bytes, number).parse::<u32>() else { return Some(LineNumberChange::Unknown) };
     let name = directive.iter().find(|token| token.kind == TokenKind::String);
-    Some(Told::Number(i64::from(value), name.map(|token| text(bytes, token).into())))
+    Some(LineNumberChange::Number(i64::from(value), name.map(|token| text(bytes, token).into())))
 }
 
 /// A name as `#line` takes it.
-pub fn quoted(name: &str) -> String {
+pub fn line_directive_name(name: &str) -> String {
     let mut text = String::from('"');
     let mut last = ' ';
     for character in name.chars() {

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use super::{Start, Told, quoted, read_line};
+use super::{LineNumberChange, TextStart, line_directive_name, read_line};
 use oclc_syntax::lex::{Punct, lex};
 use oclc_syntax::source::{FileId, SourceFile};
 
@@ -19,12 +19,12 @@ pub(super) struct Presumed {
 }
 
 impl Presumed {
-    pub(super) fn of(file: &SourceFile, start: Start) -> Self {
-        let name = quoted(&file.name);
+    pub(super) fn of(file: &SourceFile, start: TextStart) -> Self {
+        let name = line_directive_name(&file.name);
         let name = match start {
-            Start::OfFile => name,
+            TextStart::OfFile => name,
             // A parenthesis could end the raw string.
-            Start::InRawString => name.replace(')', "\\051"),
+            TextStart::InRawString => name.replace(')', "\\051"),
         };
         let mut presumed = Self { name: name.into(), changes: Vec::new() };
         if memchr::memmem::find(&file.bytes, b"#").is_some() {
@@ -39,7 +39,7 @@ impl Presumed {
             if !line[0].is(Punct::Hash) {
                 continue;
             }
-            if let Some(Told::Number(number, name)) = read_line(&file.bytes, line) {
+            if let Some(LineNumberChange::Number(number, name)) = read_line(&file.bytes, line) {
                 let next = file.line_index(line[line.len() - 1].span.end) + 1;
                 let name = name.or_else(|| self.changes.last().and_then(|(.., name)| name.clone()));
                 self.changes.push((next, number - (next as i64 + 1), name));

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::Node;
 
-use super::walk::{Base, Met, met};
+use super::walk::{AccessBase, GlobalAccess, met};
 use crate::analysis::{Body, Function, Loop, SymbolId, runtime_operand, runtime_pointer};
 use clunroll_rules::Advice;
 use oclc_syntax::lex::{Punct, Token, TokenKind};
@@ -24,8 +24,8 @@ use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::TokenRange;
 
 /// All that a loop does at one address.
-struct Group<'m, 'f, 't> {
-    first: &'m Met<'f, 't>,
+struct AddressAccesses<'m, 'f, 't> {
+    first: &'m GlobalAccess<'f, 't>,
     kind: AccessKind,
     /// Whether it is done in each iteration, at the same address.
     is_steady: bool,
@@ -38,8 +38,8 @@ pub(super) fn same_addresses(function: &Function<'_, '_>, site: &Loop<'_>, body:
         return Vec::new();
     }
     let Some(accesses) = met(function, site) else { return Vec::new() };
-    let mut groups: Vec<Group<'_, '_, '_>> = Vec::new();
-    let mut known: HashMap<Spelling, usize> = HashMap::new();
+    let mut groups: Vec<AddressAccesses<'_, '_, '_>> = Vec::new();
+    let mut known: HashMap<AccessKey, usize> = HashMap::new();
     for access in &accesses {
         let spelling = spelling(function, &access.range);
         if let Some(&at) = known.get(&spelling) {
@@ -51,7 +51,7 @@ pub(super) fn same_addresses(function: &Function<'_, '_>, site: &Loop<'_>, body:
         }
         let is_steady = !access.is_conditional && access.is_in_body && is_invariant(function, site, access);
         known.insert(spelling, groups.len());
-        groups.push(Group { first: access, kind: access.kind, is_steady });
+        groups.push(AddressAccesses { first: access, kind: access.kind, is_steady });
     }
     let is_alone = |at: usize| {
         let group = &groups[at];
@@ -93,20 +93,20 @@ fn may_access(function: &Function<'_, '_>, at: usize) -> bool {
 
 /// Whether a compiler must take it that objects behind both pointers may be one: of one type, and neither pointer says
 /// that it is the only one.
-fn may_be_same(one: &Base<'_>, other: &Base<'_>) -> bool {
+fn may_be_same(one: &AccessBase<'_>, other: &AccessBase<'_>) -> bool {
     !one.is_restrict && !other.is_restrict && one.element.is_same_object(other.element)
 }
 
 /// An access by its tokens, so that white space and macros make no difference, and by what its names stand for.
-type Spelling = (String, Vec<Option<SymbolId>>);
+type AccessKey = (String, Vec<Option<SymbolId>>);
 
-fn spelling(function: &Function<'_, '_>, range: &TokenRange) -> Spelling {
+fn spelling(function: &Function<'_, '_>, range: &TokenRange) -> AccessKey {
     let texts: Vec<_> = function.parsed.expansion.tokens[range.clone()].iter().map(|token| &*token.text).collect();
     (texts.join(" "), function.uses_in(range.clone()).iter().map(|used| used.symbol).collect())
 }
 
 /// Whether an address stays the same while the loop runs: nothing in it is declared in the loop, or changes there.
-fn is_invariant(function: &Function<'_, '_>, site: &Loop<'_>, access: &Met<'_, '_>) -> bool {
+fn is_invariant(function: &Function<'_, '_>, site: &Loop<'_>, access: &GlobalAccess<'_, '_>) -> bool {
     let is_outside = |range: TokenRange| {
         function.uses_in(range).iter().all(|used| match used.symbol {
             Some(id) => !site.tokens.contains(&function.symbol(id).declared),

@@ -36,7 +36,7 @@ pub fn correct(unit: &Unit, findings: &mut [Finding]) {
             Finding::ZeroFactor { correction, .. } => *correction = one(unit, request),
             Finding::Factor { correction, problem, .. } => {
                 *correction = match problem {
-                    FactorProblem::Malformed | FactorProblem::NotConstant(_) => factor(unit, request),
+                    FactorProblem::Malformed | FactorProblem::NotConstant(_) => bare_factor(unit, request),
                     FactorProblem::Unknown(_) => full(unit, request).filter(|_| is_a_word()),
                     _ => None,
                 };
@@ -61,7 +61,7 @@ fn one(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
 }
 
 /// The factor without what stands around it: `4;`, `= 4`, `factor = 4`, `[4]`, `<4>`.
-fn factor(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
+fn bare_factor(unit: &Unit, request: &Request<'_>) -> Option<Correction> {
     let words = &request.written[..];
     let right = match words {
         [factor, semicolon] if semicolon.is(Punct::Semicolon) => factor,

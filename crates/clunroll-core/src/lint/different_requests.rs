@@ -6,13 +6,13 @@
 use crate::limits::MAX_COMPARED_REQUESTS;
 use std::rc::Rc;
 
-use crate::directive::{Asked, Request, is_loop_keyword};
+use crate::directive::{Request, RequestKind, is_loop_keyword};
 use clunroll_rules::Finding;
 use oclc_syntax::preprocess::{Unit, parse_integer};
 
 /// What a request comes to.
 #[derive(PartialEq, Eq)]
-enum Wanted {
+enum RequestedAmount {
     /// No unrolling: a factor of 0 or 1, `nounroll`, `disable`.
     Nothing,
     /// All iterations, or as many as the compiler likes: without a factor each spelling is what some compiler calls it.
@@ -47,11 +47,11 @@ fn different(unit: &Unit, requests: &[Request<'_>]) -> Option<Finding> {
 }
 
 /// What a request surely comes to; `None` where a macro of the host's or an expression says it.
-fn wanted(request: &Request<'_>) -> Option<Wanted> {
+fn wanted(request: &Request<'_>) -> Option<RequestedAmount> {
     match request.asked.as_ref().ok()? {
-        Asked::No => Some(Wanted::Nothing),
-        Asked::Full | Asked::Auto => Some(Wanted::NoFactor),
-        Asked::By(tokens) => {
+        RequestKind::No => Some(RequestedAmount::Nothing),
+        RequestKind::Full | RequestKind::Auto => Some(RequestedAmount::NoFactor),
+        RequestKind::By(tokens) => {
             let mut inside = &tokens[..];
             while let [open, between @ .., close] = inside
                 && &*open.text == "("
@@ -61,8 +61,8 @@ fn wanted(request: &Request<'_>) -> Option<Wanted> {
             }
             let [number] = inside else { return None };
             Some(match parse_integer(&number.text)?.value {
-                0 | 1 => Wanted::Nothing,
-                copies => Wanted::Copies(copies),
+                0 | 1 => RequestedAmount::Nothing,
+                copies => RequestedAmount::Copies(copies),
             })
         }
     }

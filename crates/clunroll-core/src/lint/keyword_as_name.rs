@@ -24,7 +24,7 @@ pub fn may_stand_in(bytes: &[u8]) -> bool {
 
 /// How certain it is that a name is declared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+enum DeclarationCertainty {
     Declared,
     Used,
 }
@@ -38,9 +38,9 @@ pub fn find(unit: &Unit) -> Vec<Finding> {
     for at in 0..unit.code.len() {
         names.extend(role(unit, &unit.code, at).map(|role| (role, &unit.code[at])));
     }
-    let is_declared = names.iter().any(|(role, _)| *role == Role::Declared);
+    let is_declared = names.iter().any(|(role, _)| *role == DeclarationCertainty::Declared);
     if is_declared {
-        names.retain(|(role, _)| *role == Role::Declared);
+        names.retain(|(role, _)| *role == DeclarationCertainty::Declared);
     } else {
         names.truncate(1);
     }
@@ -49,17 +49,20 @@ pub fn find(unit: &Unit) -> Vec<Finding> {
 }
 
 // "#" "define" name [ "(" parameters ")" ] …
-fn in_definition<'u>(unit: &'u Unit, directive: &Directive, names: &mut Vec<(Role, &'u Token)>) {
+fn in_definition<'u>(unit: &'u Unit, directive: &Directive, names: &mut Vec<(DeclarationCertainty, &'u Token)>) {
     let line = unit.line(directive);
     let Some(name) = line.get(2) else { return };
     if is_word(unit, name) && directive.group == GroupId::ROOT {
-        names.push((Role::Declared, name));
+        names.push((DeclarationCertainty::Declared, name));
     }
     let is_function = line.get(3).is_some_and(|open| open.is(Punct::LeftParen) && !open.after_space);
     let close = line.iter().position(|token| token.is(Punct::RightParen)).filter(|_| is_function);
     if let Some(close) = close {
         names.extend(
-            line[4.min(close)..close].iter().filter(|name| is_word(unit, name)).map(|name| (Role::Declared, name)),
+            line[4.min(close)..close]
+                .iter()
+                .filter(|name| is_word(unit, name))
+                .map(|name| (DeclarationCertainty::Declared, name)),
         );
     }
     let body = close.map_or(3, |close| close + 1);
@@ -77,7 +80,7 @@ fn is_word(unit: &Unit, token: &Token) -> bool {
 }
 
 /// What a token is, if it is one of the words and a name.
-fn role(unit: &Unit, tokens: &[Token], at: usize) -> Option<Role> {
+fn role(unit: &Unit, tokens: &[Token], at: usize) -> Option<DeclarationCertainty> {
     if !is_word(unit, &tokens[at]) {
         return None;
     }
@@ -92,7 +95,7 @@ fn role(unit: &Unit, tokens: &[Token], at: usize) -> Option<Role> {
         token.kind == TokenKind::Identifier && !BEFORE_USES.contains(&&*text)
     };
     match before.kind {
-        TokenKind::Identifier if is_type_before(before) => Some(Role::Declared),
+        TokenKind::Identifier if is_type_before(before) => Some(DeclarationCertainty::Declared),
         TokenKind::Punct(Punct::Star) => {
             let pointee = tokens[..at].iter().rev().find(|token| !token.is(Punct::Star))?;
             let text = unit.text(pointee);
@@ -100,11 +103,11 @@ fn role(unit: &Unit, tokens: &[Token], at: usize) -> Option<Role> {
                 || text.ends_with("_t")
                 || oclc_syntax::tree::is_type_name(&text)
                 || ["char", "short", "int", "long", "float", "double"].contains(&&*text);
-            Some(if is_type { Role::Declared } else { Role::Used })
+            Some(if is_type { DeclarationCertainty::Declared } else { DeclarationCertainty::Used })
         }
         // An argument may be the keyword, for a macro that writes the declaration.
         TokenKind::Punct(Punct::LeftParen | Punct::Comma) if matches!(next, Punct::Comma | Punct::RightParen) => None,
         TokenKind::Punct(Punct::HashHash | Punct::Hash) => None,
-        _ => Some(Role::Used),
+        _ => Some(DeclarationCertainty::Used),
     }
 }

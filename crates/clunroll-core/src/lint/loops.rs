@@ -7,9 +7,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::accesses::same_addresses;
-use crate::analysis::{Advance, Body, Comparison, Counter, Evaluator, Function, Keyword, Loop, Position, Step};
+use crate::analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
 use crate::outcome::Amount;
-use crate::unroll::{Planner, Wanted};
+use crate::unroll::{BoundRequest, Planner};
 use clunroll_rules::Advice;
 use clunroll_rules::table::{
     FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, RUNS_AT_MOST_ONCE, SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE,
@@ -46,11 +46,11 @@ pub fn of_loops(planner: &Planner<'_, '_, '_>, levels: &Levels) -> Vec<(usize, F
             && let Ok(counter) = &site.counter
             && let Some(advice) = about_sign(planner, counter)
         {
-            say(place_of(function, &(counter.name_token..counter.name_token + 1)), advice);
+            say(place_as_written(function, &(counter.name_token..counter.name_token + 1)), advice);
         }
         if asks_accesses && trips.is_none_or(|trips| trips > 1) {
             for (range, advice) in same_addresses(function, &site, &body) {
-                say(place_of(function, &range), advice);
+                say(place_as_written(function, &range), advice);
             }
         }
     }
@@ -67,7 +67,7 @@ pub struct InConfiguration {
 
 /// What holds in each configuration in which the loop is requested.
 #[must_use]
-pub fn common(configurations: &[InConfiguration]) -> Vec<Finding> {
+pub fn found_in_all_variants(configurations: &[InConfiguration]) -> Vec<Finding> {
     let mut common: Vec<Finding> = Vec::new();
     for one @ (number, finding) in configurations.iter().flat_map(|configuration| &configuration.found) {
         let mut asking = configurations.iter().filter(|configuration| configuration.requested.contains(number));
@@ -102,12 +102,17 @@ pub fn keep_common(findings: &mut Vec<Finding>, branches: &HashMap<Place, usize>
 }
 
 /// How often a loop runs, where nobody can change that.
-fn trips<'t>(planner: &Planner<'_, '_, 't>, wanted: &Wanted<'_, '_>, site: &Loop<'t>, body: &Body) -> Option<u64> {
+fn trips<'t>(
+    planner: &Planner<'_, '_, 't>,
+    wanted: &BoundRequest<'_, '_>,
+    site: &Loop<'t>,
+    body: &Body,
+) -> Option<u64> {
     if let Ok(counter) = &site.counter {
         return planner.final_trips(wanted, site, counter, body);
     }
     let function = planner.function;
-    let test = Evaluator::new(function, function.nothing_known(), Position::InTree).value(site.test?).ok()?;
+    let test = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).value(site.test?).ok()?;
     let fails = test.value == 0 && test.facts.is_final();
     fails.then(|| u64::from(site.keyword == Keyword::Do))
 }
@@ -115,13 +120,13 @@ fn trips<'t>(planner: &Planner<'_, '_, 't>, wanted: &Wanted<'_, '_>, site: &Loop
 /// What a known trip count says, alone or beside the factor; one thing at most.
 fn about_count(
     function: &Function<'_, '_>,
-    wanted: &Wanted<'_, '_>,
+    wanted: &BoundRequest<'_, '_>,
     site: &Loop<'_>,
     trips: u64,
 ) -> Option<(Place, Advice)> {
     if trips <= 1 {
         let header = site.test.map_or(wanted.token..wanted.token + 1, |test| function.tokens(test));
-        return Some((place_of(function, &header), Advice::RunsAtMostOnce { runs: trips == 1 }));
+        return Some((place_as_written(function, &header), Advice::RunsAtMostOnce { runs: trips == 1 }));
     }
     let Amount::By(factor) = wanted.amount else { return None };
     let by = u64::from(factor);
@@ -137,7 +142,7 @@ fn about_count(
 }
 
 /// An `int` that counts upwards from no negative value, as far as the header says.
-fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Counter<'_>) -> Option<Advice> {
+fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Induction<'_>) -> Option<Advice> {
     counter.kind.integer().filter(|kind| *kind == IntegerType::INT)?;
     let goes_up = match &counter.step {
         Step::Constant(Advance::Add(stride), _) => *stride > 0,
@@ -146,7 +151,7 @@ fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Counter<'_>) -> Option<Ad
     };
     let is_upper = matches!(counter.comparison, Comparison::Less | Comparison::LessEqual | Comparison::NotEqual);
     let function = planner.function;
-    let start = Evaluator::new(function, function.nothing_known(), Position::InTree).value(counter.start?);
+    let start = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).value(counter.start?);
     let may_be_negative = start.is_ok_and(|start| start.value < 0);
     if !goes_up || !is_upper || may_be_negative {
         return None;
@@ -155,7 +160,7 @@ fn about_sign(planner: &Planner<'_, '_, '_>, counter: &Counter<'_>) -> Option<Ad
 }
 
 /// Where tokens stand: as they are written, or the invocation that makes the first of them.
-fn place_of(function: &Function<'_, '_>, range: &TokenRange) -> Place {
+fn place_as_written(function: &Function<'_, '_>, range: &TokenRange) -> Place {
     match function.source_span(range) {
         Some(span) => Place { file: FileId::MAIN, span },
         None => crate::analysis::place_of_token(function, range.start),

@@ -140,7 +140,7 @@ fn has_sure_factor(unit: &Unit, words: &[Token], slip: &Slip<'_>) -> bool {
         TokenKind::Identifier => WORDS.contains(&&*unit.text(word)) && !is_macro(unit, &unit.text(word)),
         _ => word.is(Punct::LeftParen) || word.is(Punct::RightParen),
     };
-    let of_slip = place_of(slip.tokens).span;
+    let of_slip = place_of_tokens(slip.tokens).span;
     let made = match &slip.instead {
         Instead::Words(words) => words.split(' ').nth(1),
         _ => None,
@@ -246,7 +246,7 @@ impl<'t> Slip<'t> {
     }
 
     fn finding(self, unit: &Unit, directive: Option<Place>) -> Finding {
-        let place = place_of(self.tokens);
+        let place = place_of_tokens(self.tokens);
         let words: Vec<_> = self.tokens.iter().map(|token| unit.text(token)).collect();
         let text = words.join(" ");
         let correction = match (self.instead, directive) {
@@ -258,7 +258,7 @@ impl<'t> Slip<'t> {
     }
 }
 
-fn place_of(tokens: &[Token]) -> Place {
+fn place_of_tokens(tokens: &[Token]) -> Place {
     let (first, last) = (&tokens[0], &tokens[tokens.len() - 1]);
     Place { file: first.file, span: first.span.to(last.span) }
 }

@@ -16,7 +16,7 @@ mod parentheses;
 mod unreachable;
 mod walk;
 pub use corrections::correct;
-pub use loops::{InConfiguration, common, keep_common, of_loops};
+pub use loops::{InConfiguration, found_in_all_variants, keep_common, of_loops};
 
 use crate::directive::find_requests;
 use crate::options::Options;

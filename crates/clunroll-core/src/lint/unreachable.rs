@@ -4,7 +4,7 @@
 //! directive and the next one of its conditional is read here as a file of its own, and requests are looked for in that;
 //! branches in it that are never taken either are gone through likewise.
 
-use crate::directive::{find_requests, may_hold_request};
+use crate::directive::{find_requests, may_hold_unroll_request};
 use crate::limits::MAX_DEAD_DEPTH;
 use clunroll_rules::Finding;
 use oclc_syntax::preprocess::Unit;
@@ -27,7 +27,7 @@ pub fn find(unit: &Unit) -> Vec<Finding> {
 /// Adds the requests of a part of a text, the unreachable ones of that part among them.
 fn requests_in(bytes: &[u8], part: Span, depth: usize, found: &mut Vec<Span>) {
     let text = &bytes[part.range()];
-    if depth == 0 || !may_hold_request(text) {
+    if depth == 0 || !may_hold_unroll_request(text) {
         return;
     }
     let unit = Unit::alone(text);

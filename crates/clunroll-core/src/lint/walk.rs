@@ -15,7 +15,7 @@ use lang_c::ast::{
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
-use crate::analysis::{Access, Function, Loop, Shape, Space, Storage, SymbolId, Type, compound};
+use crate::analysis::{Access, Function, Loop, Space, Storage, SymbolId, Type, TypeKind, compound};
 use clunroll_rules::AccessKind;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::tree::{TokenRange, convergent, is_builtin_function, vector_type};
@@ -44,7 +44,7 @@ const ACTING: [&str; 18] = [
 
 /// The pointer that an access begins with.
 #[derive(Clone, Copy)]
-pub(super) struct Base<'f> {
+pub(super) struct AccessBase<'f> {
     /// The object, as far as it can be told: a parameter, or a variable of the file. `None` may be any.
     pub root: Option<SymbolId>,
     /// What the pointer points to.
@@ -54,11 +54,11 @@ pub(super) struct Base<'f> {
 }
 
 /// One access.
-pub(super) struct Met<'f, 't> {
+pub(super) struct GlobalAccess<'f, 't> {
     /// Its tokens.
     pub range: TokenRange,
     pub kind: AccessKind,
-    pub base: Base<'f>,
+    pub base: AccessBase<'f>,
     /// The pointer, and the index behind it.
     pub pointer: &'t Node<Expression>,
     pub index: Option<&'t Node<Expression>>,
@@ -68,8 +68,8 @@ pub(super) struct Met<'f, 't> {
 }
 
 /// The accesses of a loop in the order of their tokens; `None` where there may be others.
-pub(super) fn met<'f, 't>(function: &'f Function<'_, 't>, site: &Loop<'t>) -> Option<Vec<Met<'f, 't>>> {
-    let mut walk = Walk {
+pub(super) fn met<'f, 't>(function: &'f Function<'_, 't>, site: &Loop<'t>) -> Option<Vec<GlobalAccess<'f, 't>>> {
+    let mut walk = AccessWalk {
         function,
         keyword: site.tokens.start,
         access: AccessKind::Read,
@@ -87,7 +87,7 @@ pub(super) fn met<'f, 't>(function: &'f Function<'_, 't>, site: &Loop<'t>) -> Op
     (!walk.is_lost).then_some(walk.met)
 }
 
-struct Walk<'f, 'u, 't> {
+struct AccessWalk<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     keyword: usize,
     /// What is done to the expression that is visited.
@@ -96,12 +96,12 @@ struct Walk<'f, 'u, 't> {
     is_in_body: bool,
     /// Whether something was met that is not seen through.
     is_lost: bool,
-    met: Vec<Met<'f, 't>>,
+    met: Vec<GlobalAccess<'f, 't>>,
     /// What was found out about pointers; `None` of those to other memory.
-    bases: HashMap<SymbolId, Option<Base<'f>>>,
+    bases: HashMap<SymbolId, Option<AccessBase<'f>>>,
 }
 
-impl<'t> Walk<'_, '_, 't> {
+impl<'t> AccessWalk<'_, '_, 't> {
     fn conditionally(&mut self, visit: impl FnOnce(&mut Self)) {
         self.conditions += 1;
         visit(self);
@@ -149,7 +149,7 @@ impl<'t> Walk<'_, '_, 't> {
         let unit = self.function.unit;
         let group = |token: usize| unit.group(self.function.moment(token));
         let is_always = unit.encloses(&self.function.parsed.configuration, group(range.start), group(self.keyword));
-        self.met.push(Met {
+        self.met.push(GlobalAccess {
             range,
             kind: self.access,
             base,
@@ -162,15 +162,15 @@ impl<'t> Walk<'_, '_, 't> {
 }
 
 /// What a pointer to global memory begins with.
-fn base<'f>(function: &'f Function<'_, '_>, id: SymbolId) -> Option<Base<'f>> {
-    let element = element(&function.symbol(id).kind).filter(|element| element.space == Space::Global)?;
-    Some(Base { root: root(function, id, 0), element, is_restrict: is_restrict(function, id) })
+fn base<'f>(function: &'f Function<'_, '_>, id: SymbolId) -> Option<AccessBase<'f>> {
+    let element = pointee_element(&function.symbol(id).kind).filter(|element| element.space == Space::Global)?;
+    Some(AccessBase { root: root(function, id, 0), element, is_restrict: is_restrict(function, id) })
 }
 
 /// The elements behind a pointer, or of an array of any number of dimensions.
-fn element(kind: &Type) -> Option<&Type> {
+fn pointee_element(kind: &Type) -> Option<&Type> {
     let pointee = kind.pointee()?;
-    if matches!(pointee.shape, Shape::Array(..)) { element(pointee) } else { Some(pointee) }
+    if matches!(pointee.shape, TypeKind::Array(..)) { pointee_element(pointee) } else { Some(pointee) }
 }
 
 /// The variable that an expression of pointer type begins with.
@@ -222,7 +222,7 @@ fn is_row(function: &Function<'_, '_>, node: &Node<Expression>) -> bool {
     let id = if matches!(element.node, Expression::Cast(_)) { None } else { pointer_of(function, element) };
     let kind = id.map(|id| &function.symbol(id).kind);
     let row = (0..depth).try_fold(kind, |kind, _| Some(kind?.pointee())).flatten();
-    depth > 0 && row.is_some_and(|row| matches!(row.shape, Shape::Array(..)))
+    depth > 0 && row.is_some_and(|row| matches!(row.shape, TypeKind::Array(..)))
 }
 
 /// The parameter, or the variable of the file, whose object a pointer leads into.
@@ -269,7 +269,7 @@ fn only_computes(function: &Function<'_, '_>, name: &str) -> bool {
         && !ACTING.iter().any(|start| name.starts_with(start))
 }
 
-impl<'t> Visit<'t> for Walk<'_, '_, 't> {
+impl<'t> Visit<'t> for AccessWalk<'_, '_, 't> {
     fn visit_statement(&mut self, statement: &'t Statement, span: &'t Span) {
         match statement {
             _ if self.is_lost => {}

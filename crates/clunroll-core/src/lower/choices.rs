@@ -28,15 +28,15 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::dissolve::{Key, is_same};
-use super::find::Carriers;
+use super::branch_expansions::BranchExpansions;
+use super::dissolve::{InvocationId, is_same};
+use super::find::LoopMacros;
 use super::layout::in_parentheses;
-use super::variants::Variants;
-use super::{Step, starts_of_use};
+use super::{MacroStep, starts_of_use};
 use crate::directive;
 use crate::outcome::Done;
 use crate::pipeline::Rewrite;
-use crate::unroll::{Layout, indentation};
+use crate::unroll::{FileStyle, line_indentation};
 use clunroll_rules::{Cause, Decline, Finding, Reason};
 use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
@@ -51,13 +51,13 @@ pub struct Choices {
     /// Where each invocation was, and what it became, and where marks stand, in rising order.
     ranges: Vec<WrittenOut>,
     /// In rising order too.
-    uses: Vec<Use>,
+    uses: Vec<ExpandedUse>,
     has_no_room: bool,
 }
 
 /// An invocation that was written out.
-struct Use {
-    key: Key,
+struct ExpandedUse {
+    key: InvocationId,
     /// Its macro.
     name: String,
     /// Its code tokens.
@@ -71,7 +71,7 @@ struct Use {
 impl Choices {
     /// Writes out the macros of the main file that may ask for unrolling, as a condition decides. Those in `kept` stay, with a
     /// mark.
-    pub fn of(unit: &Unit, carriers: &Carriers, kept: &BTreeSet<Key>, max_growth: u64) -> Self {
+    pub fn of(unit: &Unit, carriers: &LoopMacros, kept: &BTreeSet<InvocationId>, max_growth: u64) -> Self {
         let written = Self::write(unit, carriers, &|key| kept.contains(&key), max_growth);
         if written.growth() <= max_growth {
             return written.finish();
@@ -81,11 +81,16 @@ impl Choices {
     }
 
     /// Marks all of them: in a copy, a second run may find less in the way.
-    pub fn marked(unit: &Unit, carriers: &Carriers) -> Self {
+    pub fn marked(unit: &Unit, carriers: &LoopMacros) -> Self {
         Self::write(unit, carriers, &|_| true, u64::MAX).finish()
     }
 
-    fn write<'u>(unit: &'u Unit, carriers: &Carriers, is_kept: &dyn Fn(Key) -> bool, max_growth: u64) -> Writer<'u> {
+    fn write<'u>(
+        unit: &'u Unit,
+        carriers: &LoopMacros,
+        is_kept: &dyn Fn(InvocationId) -> bool,
+        max_growth: u64,
+    ) -> ChoiceWriter<'u> {
         let is_wanted = |code: usize| {
             let token = &unit.code[code];
             let name = || unit.text(token);
@@ -94,7 +99,7 @@ impl Choices {
                 && carriers.may_request(&name())
                 && matches!(unit.meaning(&name(), unit.moment(code)), Meaning::Open(_))
         };
-        let mut writer = Writer::new(unit);
+        let mut writer = ChoiceWriter::new(unit);
         if !carriers.request_in_main(unit) {
             return writer;
         }
@@ -113,7 +118,7 @@ impl Choices {
     }
 
     /// The invocation that became what stands at a place of the new text.
-    fn use_at(&self, place: Place) -> Option<&Use> {
+    fn use_at(&self, place: Place) -> Option<&ExpandedUse> {
         let behind = self.uses.partition_point(|one| one.new.start <= place.span.start);
         let last = &self.uses[behind.checked_sub(1)?];
         (place.file == FileId::MAIN && last.new.contains(place.span)).then_some(last)
@@ -121,9 +126,9 @@ impl Choices {
 }
 
 /// Composes the main file anew, from its beginning to its end.
-struct Writer<'u> {
+struct ChoiceWriter<'u> {
     unit: &'u Unit,
-    layout: Layout,
+    layout: FileStyle,
     text: Composed,
     /// How much of the main file has been written.
     done: u32,
@@ -132,23 +137,23 @@ struct Writer<'u> {
     has_poison: OnceCell<bool>,
 }
 
-impl<'u> Writer<'u> {
+impl<'u> ChoiceWriter<'u> {
     fn new(unit: &'u Unit) -> Self {
-        let layout = Layout::of(&unit.sources[FileId::MAIN]);
+        let layout = FileStyle::of(&unit.sources[FileId::MAIN]);
         let (text, written) = (Composed::empty(), Choices::default());
         Self { unit, layout, text, done: 0, written, has_poison: OnceCell::new() }
     }
 
     /// Writes out those invocations of an item whose names are the code tokens in `wanted`, where that is certain to mean the same,
     /// until the file has grown by more than allowed.
-    fn item(&mut self, item: &Range<usize>, wanted: &[usize], is_kept: &dyn Fn(Key) -> bool, max_growth: u64) {
+    fn item(&mut self, item: &Range<usize>, wanted: &[usize], is_kept: &dyn Fn(InvocationId) -> bool, max_growth: u64) {
         let unit = self.unit;
         let expansion = expand(unit, &Configuration::default(), std::iter::once(item.clone()));
         if expansion.overflow {
             return;
         }
         let in_parentheses = in_parentheses(&unit.code[item.clone()], false);
-        let mut variants: HashMap<usize, Variants<'_>> = HashMap::new();
+        let mut variants: HashMap<usize, BranchExpansions<'_>> = HashMap::new();
         for &at in wanted {
             let name = &unit.code[at];
             let index = expansion.tokens.partition_point(|token| expansion.code_of(token).start < at);
@@ -167,7 +172,7 @@ impl<'u> Writer<'u> {
                 .flatten()
                 .filter(|chain| variants.len() < MAX_CHAINS_OF_ITEM || variants.contains_key(chain));
             let written = chain.and_then(|chain| {
-                let variants = variants.entry(chain).or_insert_with(|| Variants::of(unit, chain, item));
+                let variants = variants.entry(chain).or_insert_with(|| BranchExpansions::of(unit, chain, item));
                 Some((chain, variants.written(unit, at, chain, &self.layout)?))
             });
             match written {
@@ -193,7 +198,7 @@ impl<'u> Writer<'u> {
         let end = name.span.end;
         self.text.copy_main(&self.unit.sources[FileId::MAIN], Span::new(self.done, end));
         let begin = self.text.len() as u32;
-        self.text.made(directive::mark().as_bytes(), name.place());
+        self.text.made(directive::marker_text().as_bytes(), name.place());
         let new = Span::new(begin, self.text.len() as u32);
         self.written.ranges.push(WrittenOut { old: Span::new(end, end), new, request: None });
         self.done = end;
@@ -212,11 +217,11 @@ impl<'u> Writer<'u> {
         let mut span = with_blanks(main, name, Span::new(name.span.start, rest));
         span.start = span.start.max(self.done);
         let place = Place { file: FileId::MAIN, span };
-        let new_line = [self.layout.line_end, &indentation(main, span.start)].concat().into_bytes();
+        let new_line = [self.layout.line_end, &line_indentation(main, span.start)].concat().into_bytes();
         let text = &mut self.text;
         text.copy_main(main, Span::new(self.done, span.start));
         let begin = text.len() as u32;
-        let before = text.bytes().iter().rev().find(|byte| !is_blank(**byte));
+        let before = text.bytes().iter().rev().find(|byte| !is_space_or_tab(**byte));
         if !name.at_line_start || before.is_some_and(|&byte| byte != b'\n') {
             text.made(&new_line, place);
         }
@@ -241,7 +246,7 @@ impl<'u> Writer<'u> {
         self.done = span.end;
         self.written.ranges.push(WrittenOut { old: span, new, request: None });
         let (key, name) = (name.span.start, unit.text(name).into_owned());
-        self.written.uses.push(Use { key, name, code: code.start..header.end, chain, new });
+        self.written.uses.push(ExpandedUse { key, name, code: code.start..header.end, chain, new });
     }
 
     /// By how many bytes the file has grown.
@@ -260,7 +265,7 @@ impl<'u> Writer<'u> {
     }
 }
 
-impl Step for Choices {
+impl MacroStep for Choices {
     fn text(&self) -> Option<(&Composed, &[WrittenOut])> {
         self.text.as_ref().map(|text| (text, &self.ranges[..]))
     }
@@ -324,9 +329,9 @@ impl Step for Choices {
         }
     }
 
-    fn useless(&self, rewrite: &Rewrite) -> BTreeSet<Key> {
+    fn useless(&self, rewrite: &Rewrite) -> BTreeSet<InvocationId> {
         let places = starts_of_use(rewrite);
-        let is_useless = |one: &&Use| places.range(one.new.start..one.new.end).next().is_none();
+        let is_useless = |one: &&ExpandedUse| places.range(one.new.start..one.new.end).next().is_none();
         self.uses.iter().filter(is_useless).map(|one| one.key).collect()
     }
 }
@@ -361,7 +366,7 @@ fn rest_of_header(unit: &Unit, code: Range<usize>) -> Range<usize> {
 /// The span of an invocation, with the blanks that would end a line before it and begin one behind it.
 fn with_blanks(file: &SourceFile, name: &Token, span: Span) -> Span {
     let (before, behind) = (&file.bytes[..span.start as usize], &file.bytes[span.end as usize..]);
-    let count = |bytes: &mut dyn Iterator<Item = &u8>| bytes.take_while(|byte| is_blank(**byte)).count() as u32;
+    let count = |bytes: &mut dyn Iterator<Item = &u8>| bytes.take_while(|byte| is_space_or_tab(**byte)).count() as u32;
     Span::new(
         if name.at_line_start { span.start } else { span.start - count(&mut before.iter().rev()) },
         if ends_line(behind) { span.end } else { span.end + count(&mut behind.iter()) },
@@ -370,10 +375,10 @@ fn with_blanks(file: &SourceFile, name: &Token, span: Span) -> Span {
 
 /// Whether nothing but blanks stands before the end of a line.
 fn ends_line(bytes: &[u8]) -> bool {
-    bytes.iter().find(|byte| !is_blank(**byte)).is_none_or(|byte| matches!(byte, b'\r' | b'\n'))
+    bytes.iter().find(|byte| !is_space_or_tab(**byte)).is_none_or(|byte| matches!(byte, b'\r' | b'\n'))
 }
 
-const fn is_blank(byte: u8) -> bool {
+const fn is_space_or_tab(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 

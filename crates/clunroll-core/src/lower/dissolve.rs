@@ -13,8 +13,8 @@ use crate::limits::{MAX_CHOICES, MAX_LEVELS, MAX_TEXT};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
-use super::layout::{Setting, Writer, glues, in_parentheses};
-use super::substitute::{Invocation, Style, Tokens, write_all};
+use super::layout::{ExpansionWriter, Setting, glues, in_parentheses};
+use super::substitute::{ArgumentStyle, Invocation, TokenizedText, write_all};
 use clunroll_rules::Reason;
 use oclc_syntax::lex::{self, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_text};
@@ -22,11 +22,11 @@ use oclc_syntax::source::{Composed, FileId, Place, Span};
 
 /// Names an invocation for good: where its name stands in the source, or, of one that a macro makes, where the name of
 /// that macro does.
-pub type Key = u32;
+pub type InvocationId = u32;
 
 /// A token of the expansion that has to be plain text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Want {
+pub enum PlainToken {
     /// This token.
     Plain(usize),
     /// This token and the next one must not come from the same invocation.
@@ -35,7 +35,7 @@ pub enum Want {
 
 /// An invocation of the source.
 #[derive(Clone, Debug)]
-pub struct Task<'t, 'u> {
+pub struct ExpansionTask<'t, 'u> {
     /// What is assumed of the final compile.
     pub configuration: &'t Configuration,
     /// Its code tokens.
@@ -43,20 +43,20 @@ pub struct Task<'t, 'u> {
     /// What it expands to.
     pub target: &'t [Expanded<'u>],
     /// What is wanted of that, each with the number of the site that wants it.
-    pub wants: Vec<(usize, Want)>,
+    pub wants: Vec<(usize, PlainToken)>,
     /// How text is laid out in its place.
     pub setting: Setting<'t>,
 }
 
 /// What an invocation has become.
 #[derive(Clone, Debug, Default)]
-pub struct Dissolved {
+pub struct ExpandedText {
     /// Its text.
     pub text: Composed,
     /// Where each plain token of the expansion begins in it.
     pub starts: Vec<Option<u32>>,
     /// The invocations that have been written out for each site.
-    pub needs: BTreeMap<usize, BTreeSet<Key>>,
+    pub needs: BTreeMap<usize, BTreeSet<InvocationId>>,
 }
 
 /// Writes an invocation out as far as needed, those in `kept` excepted.
@@ -64,7 +64,11 @@ pub struct Dissolved {
 /// # Errors
 ///
 /// The reason for which no text can be found that is certain to mean the same.
-pub fn dissolve(unit: &Unit, task: &Task<'_, '_>, kept: &BTreeSet<Key>) -> Result<Dissolved, Reason> {
+pub fn dissolve(
+    unit: &Unit,
+    task: &ExpansionTask<'_, '_>,
+    kept: &BTreeSet<InvocationId>,
+) -> Result<ExpandedText, Reason> {
     let name = unit.text(&unit.code[task.code.start]).into_owned();
     let moment = unit.moment(task.code.start);
     let span = unit.code[task.code.start].span.to(unit.code[task.code.end - 1].span);
@@ -78,12 +82,12 @@ pub fn dissolve(unit: &Unit, task: &Task<'_, '_>, kept: &BTreeSet<Key>) -> Resul
     }
     let mut text = Composed::default();
     text.copy(&unit.sources, Place { file: FileId::MAIN, span });
-    let mut needs: BTreeMap<usize, BTreeSet<Key>> = BTreeMap::new();
+    let mut needs: BTreeMap<usize, BTreeSet<InvocationId>> = BTreeMap::new();
     let mut names = HashSet::new();
     for _ in 0..MAX_LEVELS {
         let tokens = lex::lex(FileId::MAIN, text.bytes());
         let in_parentheses = in_parentheses(&tokens, task.setting.in_parentheses);
-        let level = Level { unit, moment, task, text: &text, tokens, in_parentheses };
+        let level = ExpansionLevel { unit, moment, task, text: &text, tokens, in_parentheses };
         let expansion = expand_text(unit, task.configuration, text.bytes(), &level.tokens, moment);
         if !is_same(&expansion, task.target) {
             return Err(Reason::MadeByMacro(name));
@@ -94,7 +98,7 @@ pub fn dissolve(unit: &Unit, task: &Task<'_, '_>, kept: &BTreeSet<Key>) -> Resul
                 return Err(Reason::MadeByMacro(name));
             }
             let starts = expansion.tokens.iter().map(|token| token.call.is_none().then_some(token.spelled.span.start));
-            return Ok(Dissolved { starts: starts.collect(), needs, text });
+            return Ok(ExpandedText { starts: starts.collect(), needs, text });
         }
         names.extend(wanted.iter().map(|call| level.text_of(call.start)));
         let next = level.written_out(&expansion, &wanted).ok_or_else(|| Reason::MadeByMacro(name.clone()))?;
@@ -117,18 +121,18 @@ fn position_dependent(token: &Expanded<'_>) -> Option<Reason> {
 }
 
 /// One text on the way.
-struct Level<'t, 'u> {
+struct ExpansionLevel<'t, 'u> {
     unit: &'u Unit,
     moment: Moment,
-    task: &'t Task<'t, 'u>,
+    task: &'t ExpansionTask<'t, 'u>,
     text: &'t Composed,
     tokens: Vec<Token>,
     in_parentheses: Vec<bool>,
 }
 
-impl Level<'_, '_> {
-    fn view(&self) -> Tokens<'_> {
-        Tokens { text: self.text, all: &self.tokens }
+impl ExpansionLevel<'_, '_> {
+    fn view(&self) -> TokenizedText<'_> {
+        TokenizedText { text: self.text, all: &self.tokens }
     }
 
     fn text_of(&self, token: usize) -> String {
@@ -139,15 +143,15 @@ impl Level<'_, '_> {
     fn wanted(
         &self,
         expansion: &Expansion<'_>,
-        kept: &BTreeSet<Key>,
-        needs: &mut BTreeMap<usize, BTreeSet<Key>>,
+        kept: &BTreeSet<InvocationId>,
+        needs: &mut BTreeMap<usize, BTreeSet<InvocationId>>,
     ) -> Vec<Range<usize>> {
         let mut found = BTreeMap::new();
         let around = |at: usize| expansion.tokens.get(at)?.call.map(|call| expansion.outermost(call).code.clone());
         for &(site, want) in &self.task.wants {
             let call = match want {
-                Want::Plain(at) => around(at),
-                Want::Apart(at) => around(at).filter(|call| around(at + 1).as_ref() == Some(call)),
+                PlainToken::Plain(at) => around(at),
+                PlainToken::Apart(at) => around(at).filter(|call| around(at + 1).as_ref() == Some(call)),
             };
             let Some(call) = call else { continue };
             let Some(key) = self.text.origin(self.tokens[call.start].span).map(|origin| origin.span.start) else {
@@ -254,7 +258,7 @@ impl Level<'_, '_> {
                 }
             }
         }
-        let attempt = |styles: &[Style]| {
+        let attempt = |styles: &[ArgumentStyle]| {
             let mut text = invocation.substituted(self.unit, self.view(), styles, &expanded, &setting, place);
             if invocation.tokens.end < call.end {
                 let rest = self.tokens[invocation.tokens.end - 1].span.end..self.tokens[call.end - 1].span.end;
@@ -262,19 +266,19 @@ impl Level<'_, '_> {
             }
             self.expands_to(&text, target).then_some(text)
         };
-        let style = |is_expanded: bool| if is_expanded { Style::Expanded } else { Style::Verbatim };
-        let mut styles: Vec<Style> = forced.iter().map(|&is_forced| style(is_forced)).collect();
+        let style = |is_expanded: bool| if is_expanded { ArgumentStyle::Expanded } else { ArgumentStyle::Verbatim };
+        let mut styles: Vec<ArgumentStyle> = forced.iter().map(|&is_forced| style(is_forced)).collect();
         if let Some(text) = attempt(&styles) {
             return Some(text);
         }
-        styles.fill(Style::Expanded);
+        styles.fill(ArgumentStyle::Expanded);
         if let Some(mut text) = attempt(&styles) {
             // One argument after the other, where there are few enough.
             for index in (0..styles.len().min(MAX_CHOICES)).filter(|&index| !forced[index]) {
-                styles[index] = Style::Verbatim;
+                styles[index] = ArgumentStyle::Verbatim;
                 match attempt(&styles) {
                     Some(better) => text = better,
-                    None => styles[index] = Style::Expanded,
+                    None => styles[index] = ArgumentStyle::Expanded,
                 }
             }
             return Some(text);
@@ -283,7 +287,7 @@ impl Level<'_, '_> {
         if target.windows(2).any(is_called) {
             return None;
         }
-        let mut writer = Writer::new(&setting, place, false);
+        let mut writer = ExpansionWriter::new(&setting, place, false);
         write_all(&mut writer, target);
         let text = writer.finish();
         self.expands_to(&text, target).then_some(text)

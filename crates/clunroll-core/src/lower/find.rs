@@ -3,13 +3,13 @@
 //! Top-level items that may hold such a loop are expanded, and unroll requests are looked for among the tokens that come
 //! out: `_Pragma` and `__attribute__` there, and the `#pragma` lines in between. With each goes the loop behind it. What
 //! unrolling needs as plain text is the request, the loop's keyword, the parentheses and semicolons of its header, and an
-//! end that does not lie inside of a macro: a [`Site`] lists those tokens.
+//! end that does not lie inside of a macro: a [`MacroLoop`] lists those tokens.
 //!
 //! It is no matter here whether a request is valid; only where it stands. Which items are worth a look is told by the
-//! words in the replacement lists ([`Carriers`]), so that a file whose macros make no loops costs one pass over its
+//! words in the replacement lists ([`LoopMacros`]), so that a file whose macros make no loops costs one pass over its
 //! `#define` lines.
 
-use crate::directive::{Shape, Sight, is_loop_keyword, says_something, shape};
+use crate::directive::{PrefixShape, Sight, is_loop_keyword, says_something, shape};
 use crate::limits::{MAX_ATTRIBUTE, MAX_PREFIXES};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -23,7 +23,7 @@ use oclc_syntax::tree::Items;
 
 /// A request with the loop behind it, as tokens of an expansion.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Site {
+pub struct MacroLoop {
     /// Where the request begins.
     pub request: RequestAt,
     /// The tokens that have to be plain text.
@@ -43,12 +43,12 @@ pub enum RequestAt {
 
 /// The macros of which an invocation may make a part of a loop or a request.
 #[derive(Debug)]
-pub struct Carriers {
+pub struct LoopMacros {
     any: FxHashSet<String>,
     hints: FxHashSet<String>,
 }
 
-impl Carriers {
+impl LoopMacros {
     /// Reads the `#define` lines of a unit.
     #[must_use]
     pub fn of(unit: &Unit) -> Self {
@@ -165,7 +165,7 @@ fn definitions(unit: &Unit) -> impl Iterator<Item = (&Token, &[Token])> {
 
 /// The requests of an item, with their loops, in the order of the text.
 #[must_use]
-pub fn sites(unit: &Unit, tokens: &[Expanded<'_>], partners: &[Option<usize>], code: Range<usize>) -> Vec<Site> {
+pub fn sites(unit: &Unit, tokens: &[Expanded<'_>], partners: &[Option<usize>], code: Range<usize>) -> Vec<MacroLoop> {
     let first = unit.directives.partition_point(|directive| directive.code_before < code.start);
     let mut pragmas = unit.directives[first..]
         .iter()
@@ -174,7 +174,7 @@ pub fn sites(unit: &Unit, tokens: &[Expanded<'_>], partners: &[Option<usize>], c
         .filter(|(_, directive)| directive.kind == DirectiveKind::Pragma && is_request(unit, unit.line(directive)))
         .map(|(offset, directive)| (first + offset, directive.code_before))
         .peekable();
-    let finder = Finder { tokens, partners };
+    let finder = MacroLoopFinder { tokens, partners };
     let mut found = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         while let Some((directive, _)) = pragmas.next_if(|&(_, before)| before <= token.code) {
@@ -193,12 +193,12 @@ fn is_request(unit: &Unit, line: &[Token]) -> bool {
     line.first().is_some_and(|hash| hash.file == FileId::MAIN) && line.iter().skip(2).take(3).any(is_word)
 }
 
-struct Finder<'t, 'u> {
+struct MacroLoopFinder<'t, 'u> {
     tokens: &'t [Expanded<'u>],
     partners: &'t [Option<usize>],
 }
 
-impl Sight for Finder<'_, '_> {
+impl Sight for MacroLoopFinder<'_, '_> {
     fn token(&self, at: usize) -> Option<(TokenKind, Cow<'_, str>)> {
         self.tokens.get(at).map(|token| (token.kind, Cow::Borrowed(&*token.text)))
     }
@@ -208,7 +208,7 @@ impl Sight for Finder<'_, '_> {
     }
 }
 
-impl Finder<'_, '_> {
+impl MacroLoopFinder<'_, '_> {
     /// The bracket that closes the parenthesis at `open`.
     fn closing(&self, open: usize) -> Option<usize> {
         self.tokens.get(open).filter(|token| token.is(Punct::LeftParen)).and_then(|_| self.partners[open])
@@ -227,7 +227,7 @@ impl Finder<'_, '_> {
         if !says_something(&tokens[at].text) {
             return None;
         }
-        let Some(Shape::Said(end)) = shape(self, at) else { return None };
+        let Some(PrefixShape::Said(end)) = shape(self, at) else { return None };
         if tokens[at].text == "_Pragma" {
             let asks = end == at + 4 && tokens[at + 2].text.contains("unroll");
             return asks.then(|| ((at..end).collect(), end));
@@ -238,7 +238,7 @@ impl Finder<'_, '_> {
     }
 
     /// The site of a request of which the tokens `own` end before `behind`.
-    fn site(&self, request: RequestAt, own: Vec<usize>, behind: usize) -> Site {
+    fn site(&self, request: RequestAt, own: Vec<usize>, behind: usize) -> MacroLoop {
         let mut plain = own;
         let mut last = None;
         self.before(plain.first().copied().unwrap_or(behind), &mut plain);
@@ -251,7 +251,7 @@ impl Finder<'_, '_> {
                 last = self.last(close + 1);
             }
         }
-        Site { request, plain, last }
+        MacroLoop { request, plain, last }
     }
 
     /// Adds the attributes and pragmas that stand directly before `at`: they go along with the loop.
@@ -271,11 +271,11 @@ impl Finder<'_, '_> {
         let mut between = Vec::new();
         for _ in 0..=MAX_PREFIXES {
             let end = match shape(self, at)? {
-                Shape::Loop => {
+                PrefixShape::Loop => {
                     plain.extend(between);
                     return Some(at);
                 }
-                Shape::Said(end) | Shape::Label(end) => end,
+                PrefixShape::Said(end) | PrefixShape::Label(end) => end,
             };
             between.extend(at..end);
             at = end;

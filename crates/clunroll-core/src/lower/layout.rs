@@ -38,7 +38,7 @@ enum Gap {
 
 /// Writes an expansion.
 #[derive(Debug)]
-pub struct Writer<'a> {
+pub struct ExpansionWriter<'a> {
     out: Composed,
     setting: &'a Setting<'a>,
     /// What is shown for text that stands in no argument.
@@ -53,7 +53,7 @@ pub struct Writer<'a> {
     keeps_lines: bool,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> ExpansionWriter<'a> {
     /// Begins a text. Where `keeps_lines` is set, lines are broken only where the gaps say so.
     #[must_use]
     pub const fn new(setting: &'a Setting<'a>, place: Place, keeps_lines: bool) -> Self {

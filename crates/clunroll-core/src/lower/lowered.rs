@@ -6,13 +6,13 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::dissolve::{Dissolved, Key, Task, Want, dissolve, is_same};
-use super::find::{Carriers, RequestAt, Site, sites};
+use super::dissolve::{ExpandedText, ExpansionTask, InvocationId, PlainToken, dissolve, is_same};
+use super::find::{LoopMacros, MacroLoop, RequestAt, sites};
 use super::layout::{Setting, in_parentheses};
-use super::remaining::{Told, declined};
-use super::{Step, starts_of_use};
+use super::remaining::{DeclinedInMacro, decline_in_macro};
+use super::{MacroStep, starts_of_use};
 use crate::pipeline::Rewrite;
-use crate::unroll::{Layout, indentation};
+use crate::unroll::{FileStyle, line_indentation};
 use oclc_syntax::lex::{self, Bracket, partners};
 use oclc_syntax::preprocess::{Configuration, Expansion, Unit, expand};
 use oclc_syntax::source::{Composed, FileId, Place, Span, WrittenOut};
@@ -23,7 +23,7 @@ pub struct Located {
     /// Where the request begins.
     pub start: u32,
     /// The invocations that have been written out for it.
-    pub needs: BTreeSet<Key>,
+    pub needs: BTreeSet<InvocationId>,
 }
 
 /// A file in which invocations have been written out.
@@ -34,7 +34,7 @@ pub struct Lowered {
     /// The requests that anything was written out for.
     pub requests: Vec<Located>,
     /// What there is to say about requests that stay inside their macros.
-    pub told: Vec<Told>,
+    pub told: Vec<DeclinedInMacro>,
     /// The invocations that have been written out: where each was, and what it became, in rising order.
     pub ranges: Vec<WrittenOut>,
     /// Stretches of code tokens that have changed: where each was, and where it is.
@@ -50,13 +50,13 @@ struct ExpandedItem<'a, 'u> {
     /// For each bracket of that its partner.
     partners: &'a [Option<usize>],
     /// The requests among that.
-    sites: &'a [Site],
+    sites: &'a [MacroLoop],
 }
 
 impl Lowered {
     /// Writes out the invocations in the main file that hide requests or their loops, those in `kept` excepted.
     #[must_use]
-    pub fn of(unit: &Unit, carriers: &Carriers, kept: &BTreeSet<Key>, max_growth: u64) -> Self {
+    pub fn of(unit: &Unit, carriers: &LoopMacros, kept: &BTreeSet<InvocationId>, max_growth: u64) -> Self {
         let mut lowered = Self::default();
         let mut writer = FileWriter::new(unit);
         for (code, expansion) in carriers.items(unit) {
@@ -86,16 +86,16 @@ impl Lowered {
         &mut self,
         unit: &Unit,
         &ExpandedItem { code: item, expansion, partners, sites }: &ExpandedItem<'_, '_>,
-        kept: &BTreeSet<Key>,
+        kept: &BTreeSet<InvocationId>,
         writer: &mut FileWriter<'_>,
     ) -> bool {
         let tokens = &expansion.tokens;
         let root = |at: usize| tokens.get(at)?.call.map(|call| expansion.outermost(call).code.clone());
-        let mut wants: BTreeMap<usize, BTreeSet<(usize, Want)>> = BTreeMap::new();
+        let mut wants: BTreeMap<usize, BTreeSet<(usize, PlainToken)>> = BTreeMap::new();
         for (number, site) in sites.iter().enumerate() {
-            let plain = site.plain.iter().filter_map(|&at| Some((root(at)?.start, Want::Plain(at))));
+            let plain = site.plain.iter().filter_map(|&at| Some((root(at)?.start, PlainToken::Plain(at))));
             let apart = site.last.and_then(|at| Some((root(at).filter(|own| root(at + 1).as_ref() == Some(own))?, at)));
-            for (start, want) in plain.chain(apart.map(|(own, at)| (own.start, Want::Apart(at)))) {
+            for (start, want) in plain.chain(apart.map(|(own, at)| (own.start, PlainToken::Apart(at)))) {
                 wants.entry(start).or_default().insert((number, want));
             }
         }
@@ -105,7 +105,7 @@ impl Lowered {
         let runs = runs(expansion);
         balance(&mut wants, &runs, partners, root);
         let in_parentheses = in_parentheses(&unit.code[item.clone()], false);
-        let mut needs: BTreeMap<usize, BTreeSet<Key>> = BTreeMap::new();
+        let mut needs: BTreeMap<usize, BTreeSet<InvocationId>> = BTreeMap::new();
         let mut starts: BTreeMap<usize, u32> = BTreeMap::new();
         for (start, wants) in wants {
             let (Some(run), Some(code)) = (runs.get(&start), runs.get(&start).and_then(|run| root(run.start))) else {
@@ -117,13 +117,13 @@ impl Lowered {
             }
             let setting = Setting {
                 in_parentheses: in_parentheses[start - item.start],
-                indentation: indentation(&unit.sources[FileId::MAIN], name.span.start),
+                indentation: line_indentation(&unit.sources[FileId::MAIN], name.span.start),
                 step: &writer.layout.unit,
                 line_end: writer.layout.line_end,
             };
             let wants: Vec<_> = wants.into_iter().map(|(site, want)| (site, want.less(run.start))).collect();
             let (configuration, target) = (&Configuration::default(), &tokens[run.clone()]);
-            let task = Task { configuration, code: code.clone(), target, wants, setting };
+            let task = ExpansionTask { configuration, code: code.clone(), target, wants, setting };
             match dissolve(unit, &task, kept) {
                 Ok(dissolved) if dissolved.needs.is_empty() => {}
                 Ok(dissolved) => {
@@ -138,9 +138,9 @@ impl Lowered {
                     }
                 }
                 Err(reason) => {
-                    let makes = |site: &Site| matches!(site.request, RequestAt::Token(at) if run.contains(&at));
+                    let makes = |site: &MacroLoop| matches!(site.request, RequestAt::Token(at) if run.contains(&at));
                     if task.wants.iter().any(|&(site, _)| makes(&sites[site])) {
-                        self.told.extend(declined(unit, &code, reason));
+                        self.told.extend(decline_in_macro(unit, &code, reason));
                     }
                 }
             }
@@ -159,7 +159,7 @@ impl Lowered {
     }
 }
 
-impl Step for Lowered {
+impl MacroStep for Lowered {
     fn text(&self) -> Option<(&Composed, &[WrittenOut])> {
         self.text.as_ref().map(|text| (text, &self.ranges[..]))
     }
@@ -175,7 +175,7 @@ impl Step for Lowered {
             })
     }
 
-    fn useless(&self, rewrite: &Rewrite) -> BTreeSet<Key> {
+    fn useless(&self, rewrite: &Rewrite) -> BTreeSet<InvocationId> {
         let helped = starts_of_use(rewrite);
         let (useful, others): (Vec<_>, Vec<_>) =
             self.requests.iter().partition(|request| helped.contains(&request.start));
@@ -185,7 +185,7 @@ impl Step for Lowered {
     }
 }
 
-impl Want {
+impl PlainToken {
     /// The same in a list that begins at `start`.
     const fn less(self, start: usize) -> Self {
         match self {
@@ -210,7 +210,7 @@ pub fn runs(expansion: &Expansion<'_>) -> BTreeMap<usize, Range<usize>> {
 /// Adds the brackets that belong to brackets of the invocations that are written out: a `{` whose `}` stayed inside a
 /// macro would have no end.
 fn balance(
-    wants: &mut BTreeMap<usize, BTreeSet<(usize, Want)>>,
+    wants: &mut BTreeMap<usize, BTreeSet<(usize, PlainToken)>>,
     runs: &BTreeMap<usize, Range<usize>>,
     partners: &[Option<usize>],
     root: impl Fn(usize) -> Option<Range<usize>>,
@@ -229,7 +229,7 @@ fn balance(
             for (start, at) in ends.into_iter().flatten() {
                 let (wants, shared) = (wants.entry(start).or_default(), shared.entry(at).or_default());
                 for &site in &own {
-                    if *shared < MAX_SHARED && wants.insert((site, Want::Plain(at))) {
+                    if *shared < MAX_SHARED && wants.insert((site, PlainToken::Plain(at))) {
                         *shared += 1;
                         work.insert(start);
                     }
@@ -242,7 +242,7 @@ fn balance(
 /// Composes the main file anew, from its beginning to its end.
 struct FileWriter<'u> {
     unit: &'u Unit,
-    layout: Layout,
+    layout: FileStyle,
     text: Composed,
     /// How much of the main file has been written.
     done: u32,
@@ -255,12 +255,12 @@ struct FileWriter<'u> {
 
 impl<'u> FileWriter<'u> {
     fn new(unit: &'u Unit) -> Self {
-        let layout = Layout::of(&unit.sources[FileId::MAIN]);
+        let layout = FileStyle::of(&unit.sources[FileId::MAIN]);
         Self { unit, layout, text: Composed::empty(), done: 0, replaced: Vec::new(), ranges: Vec::new(), growth: 0 }
     }
 
     /// Writes the file up to an invocation and what that has become; returns where this begins.
-    fn replace(&mut self, code: &Range<usize>, dissolved: &Dissolved) -> u32 {
+    fn replace(&mut self, code: &Range<usize>, dissolved: &ExpandedText) -> u32 {
         let span = self.unit.code[code.start].span.to(self.unit.code[code.end - 1].span);
         self.text.copy(&self.unit.sources, Place { file: FileId::MAIN, span: Span::new(self.done, span.start) });
         let begin = self.text.bytes().len() as u32;

@@ -21,6 +21,7 @@
 //! was written out kept a function from being read), all comes from that one, unless a limit had a say; where it unrolls less,
 //! the first one's text stands, which is right too, only longer.
 
+mod branch_expansions;
 mod choices;
 mod dissolve;
 mod find;
@@ -28,38 +29,37 @@ mod layout;
 mod lowered;
 mod remaining;
 mod substitute;
-mod variants;
 
 use crate::limits::MAX_TURNS;
 use std::collections::{BTreeSet, HashSet};
 
-use crate::directive::{self, may_hold_request};
+use crate::directive::{self, may_hold_unroll_request};
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{Budget, Rewrite, is_helped, passing};
+use crate::pipeline::{Budget, Rewrite, is_unrolled_or_limited, transiently_declined};
 use crate::select;
 use choices::Choices;
 use clunroll_rules::Finding;
-use dissolve::Key;
-pub use dissolve::{Task, Want, dissolve};
-use find::Carriers;
+use dissolve::InvocationId;
+pub use dissolve::{ExpansionTask, PlainToken, dissolve};
+use find::LoopMacros;
 pub use layout::{Setting, in_parentheses};
 use lowered::Lowered;
 pub use lowered::runs;
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, WrittenOut};
 use oclc_syntax::tree::Trees;
-use remaining::{Told, remaining};
+use remaining::{DeclinedInMacro, remaining};
 
 /// Rewrites the main file of a unit, with the loops in it that macros make.
 #[must_use]
 pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewrite {
-    if !unit.sources.iter().any(|file| may_hold_request(&file.bytes)) {
+    if !unit.sources.iter().any(|file| may_hold_unroll_request(&file.bytes)) {
         return Rewrite::default();
     }
-    let carriers = Carriers::of(unit);
+    let carriers = LoopMacros::of(unit);
     // Without the word in it, only a macro can bring a request into the main file.
-    let has_word = may_hold_request(&unit.sources[FileId::MAIN].bytes);
+    let has_word = may_hold_unroll_request(&unit.sources[FileId::MAIN].bytes);
     if !has_word && !options.provide_extension && !carriers.request_in_main(unit) {
         return Rewrite::default();
     }
@@ -68,7 +68,7 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, 
 }
 
 /// A text with invocations written out.
-trait Step {
+trait MacroStep {
     /// The text, and where each invocation was and is; `None` where nothing has been written out.
     fn text(&self) -> Option<(&Composed, &[WrittenOut])>;
 
@@ -79,11 +79,11 @@ trait Step {
     fn retell(&self, _rewrite: &mut Rewrite) {}
 
     /// The invocations that were written out and did not help to unroll anything.
-    fn useless(&self, rewrite: &Rewrite) -> BTreeSet<Key>;
+    fn useless(&self, rewrite: &Rewrite) -> BTreeSet<InvocationId>;
 }
 
 /// A text, and what its macros may bring into it.
-type Read<'r> = (&'r Unit, &'r Carriers);
+type UnitWithCarriers<'r> = (&'r Unit, &'r LoopMacros);
 
 struct Passes<'p, 'i> {
     headers: &'p mut IncludedFiles<'i>,
@@ -97,12 +97,18 @@ struct Passes<'p, 'i> {
 impl Passes<'_, '_> {
     /// With the macros written out of which conditions decide whether they ask for unrolling, and then [`Self::lowered`], unless
     /// that has been done and nothing is new.
-    fn choices(&mut self, (unit, carriers): Read<'_>, options: &Options, turn: usize, is_lowered: bool) -> Rewrite {
-        let write = |kept: &BTreeSet<Key>| Choices::of(unit, carriers, kept, options.limits.max_growth);
+    fn choices(
+        &mut self,
+        (unit, carriers): UnitWithCarriers<'_>,
+        options: &Options,
+        turn: usize,
+        is_lowered: bool,
+    ) -> Rewrite {
+        let write = |kept: &BTreeSet<InvocationId>| Choices::of(unit, carriers, kept, options.limits.max_growth);
         let all = if turn < MAX_TURNS { write(&BTreeSet::new()) } else { Choices::default() };
         if all.text().is_some() {
             let next = |passes: &mut Self, unit: &Unit, options: &Options| {
-                passes.lowered((unit, &Carriers::of(unit)), options, turn, true)
+                passes.lowered((unit, &LoopMacros::of(unit)), options, turn, true)
             };
             self.has_no_room |= all.has_no_room();
             let rewrite = self.in_two(unit, options, &all, write, next);
@@ -113,11 +119,17 @@ impl Passes<'_, '_> {
     }
 
     /// With the macros written out that make requests, loops, or a part of them, and then, where anything is new, both in turn.
-    fn lowered(&mut self, (unit, carriers): Read<'_>, options: &Options, turn: usize, is_new: bool) -> Rewrite {
-        let write = |kept: &BTreeSet<Key>| Lowered::of(unit, carriers, kept, options.limits.max_growth);
+    fn lowered(
+        &mut self,
+        (unit, carriers): UnitWithCarriers<'_>,
+        options: &Options,
+        turn: usize,
+        is_new: bool,
+    ) -> Rewrite {
+        let write = |kept: &BTreeSet<InvocationId>| Lowered::of(unit, carriers, kept, options.limits.max_growth);
         let all = write(&BTreeSet::new());
         let next = |passes: &mut Self, unit: &Unit, options: &Options| {
-            passes.choices((unit, &Carriers::of(unit)), options, turn + 1, true)
+            passes.choices((unit, &LoopMacros::of(unit)), options, turn + 1, true)
         };
         let mut rewrite = if is_new || all.text().is_some() {
             self.in_two(unit, options, &all, write, next)
@@ -129,7 +141,7 @@ impl Passes<'_, '_> {
     }
 
     /// With the conditionals that choose loops around whole loops, and what stays of macros that may ask for unrolling marked.
-    fn selected(&mut self, (unit, carriers): Read<'_>, options: &Options) -> Rewrite {
+    fn selected(&mut self, (unit, carriers): UnitWithCarriers<'_>, options: &Options) -> Rewrite {
         let marked = Choices::marked(unit, carriers);
         let next = |passes: &mut Self, unit: &Unit, options: &Options| {
             select::rewrite(unit, options, passes.headers, &passes.budget, passes.trees)
@@ -141,19 +153,20 @@ impl Passes<'_, '_> {
 
     /// A mark is needed in copies alone, or for want of room: elsewhere a second run finds what this one did.
     fn with_marks_in_copies(&self, mut rewrite: Rewrite) -> Rewrite {
-        let is_mark = |one: &Replacement| one.request.is_none() && one.text.bytes() == directive::mark().as_bytes();
+        let is_mark =
+            |one: &Replacement| one.request.is_none() && one.text.bytes() == directive::marker_text().as_bytes();
         rewrite.replacements.retain(|one| self.has_no_room || !is_mark(one));
         rewrite
     }
 
     /// Lets the next stages run on what a step has written out in a first pass, and in a second one on that without what did not
     /// help.
-    fn in_two<S: Step>(
+    fn in_two<S: MacroStep>(
         &mut self,
         unit: &Unit,
         options: &Options,
         all: &S,
-        write: impl Fn(&BTreeSet<Key>) -> S,
+        write: impl Fn(&BTreeSet<InvocationId>) -> S,
         next: impl Fn(&mut Self, &Unit, &Options) -> Rewrite,
     ) -> Rewrite {
         let (mut rewrite, useless) = self.run(unit, options, all, &next);
@@ -176,9 +189,9 @@ impl Passes<'_, '_> {
         &mut self,
         unit: &Unit,
         options: &Options,
-        step: &impl Step,
+        step: &impl MacroStep,
         next: impl Fn(&mut Self, &Unit, &Options) -> Rewrite,
-    ) -> (Rewrite, BTreeSet<Key>) {
+    ) -> (Rewrite, BTreeSet<InvocationId>) {
         let written =
             step.text().map(|(text, ranges)| (text, ranges, Unit::read(text.shared(), &options.host(), self.headers)));
         let Some((text, ranges, written)) = written.filter(|(_, _, written)| step.is_same_program(unit, written))
@@ -190,13 +203,13 @@ impl Passes<'_, '_> {
         let mut rewrite = next(self, &written, &with_room);
         let useless = step.useless(&rewrite);
         step.retell(&mut rewrite);
-        rewrite.lead_back(text, ranges, &written, unit);
+        rewrite.map_back(text, ranges, &written, unit);
         (rewrite, useless)
     }
 }
 
 /// Adds what there is to say of requests, unless the stages have met the same invocations behind a request in the source.
-fn add_unless_met(rewrite: &mut Rewrite, told: Vec<Told>) {
+fn add_unless_met(rewrite: &mut Rewrite, told: Vec<DeclinedInMacro>) {
     let said = rewrite.findings.iter_mut().filter(|finding| !finding.is_advice());
     let met: HashSet<Place> = said.flat_map(Finding::places_mut).map(|at| *at).collect();
     for (mut finding, report) in told {
@@ -211,8 +224,9 @@ fn add_unless_met(rewrite: &mut Rewrite, told: Vec<Told>) {
 /// Where those requests begin for which it was of use to write something out. One whose loop a later run may have room for is among
 /// them: only behind what an invocation stands for can there be a mark that says so.
 fn starts_of_use(rewrite: &Rewrite) -> BTreeSet<u32> {
-    let passing: HashSet<Place> = passing(&rewrite.findings).collect();
-    let of_use = rewrite.requests.iter().filter(|report| is_helped(report) || passing.contains(&report.place));
+    let transient: HashSet<Place> = transiently_declined(&rewrite.findings).collect();
+    let of_use =
+        rewrite.requests.iter().filter(|report| is_unrolled_or_limited(report) || transient.contains(&report.place));
     of_use.map(|report| report.place.span.start).collect()
 }
 
@@ -223,7 +237,7 @@ fn unrolled(rewrite: &Rewrite) -> Vec<RequestReport> {
 }
 
 /// Adds what another pass has to say of invocations that this one did not look into.
-fn add_notes(rewrite: &mut Rewrite, other: Rewrite, invocations: &BTreeSet<Key>) {
+fn add_notes(rewrite: &mut Rewrite, other: Rewrite, invocations: &BTreeSet<InvocationId>) {
     let is_inside = |place: Place| place.file == FileId::MAIN && invocations.contains(&place.span.start);
     rewrite.findings.extend(other.findings.into_iter().filter(|finding| finding.request().is_some_and(is_inside)));
     rewrite.requests.extend(other.requests.into_iter().filter(|request| is_inside(request.place)));

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::find::Carriers;
+use super::find::LoopMacros;
 use crate::outcome::{Done, RequestReport};
 use clunroll_rules::{Cause, Finding};
 use clunroll_rules::{Decline, Reason};
@@ -14,11 +14,11 @@ use oclc_syntax::preprocess::{Expansion, Meaning, Unit};
 use oclc_syntax::source::{FileId, Place};
 
 /// What there is to say about a request that stays inside its macro, and what became of it.
-pub type Told = (Finding, RequestReport);
+pub type DeclinedInMacro = (Finding, RequestReport);
 
 /// Those of the main file that are not expanded.
 #[must_use]
-pub fn remaining(unit: &Unit, carriers: &Carriers) -> Vec<Told> {
+pub fn remaining(unit: &Unit, carriers: &LoopMacros) -> Vec<DeclinedInMacro> {
     let mut told = Vec::new();
     for (_, expansion) in carriers.items(unit) {
         in_item(unit, carriers, &expansion, &mut told);
@@ -26,7 +26,7 @@ pub fn remaining(unit: &Unit, carriers: &Carriers) -> Vec<Told> {
     told
 }
 
-fn in_item(unit: &Unit, carriers: &Carriers, expansion: &Expansion<'_>, told: &mut Vec<Told>) {
+fn in_item(unit: &Unit, carriers: &LoopMacros, expansion: &Expansion<'_>, told: &mut Vec<DeclinedInMacro>) {
     let mut last = None;
     for (at, token) in expansion.tokens.iter().enumerate() {
         if token.kind != TokenKind::Identifier || token.is_hidden() || !carriers.may_request(&token.text) {
@@ -42,14 +42,14 @@ fn in_item(unit: &Unit, carriers: &Carriers, expansion: &Expansion<'_>, told: &m
             Meaning::Sure(_) | Meaning::Ordinary => continue,
         };
         if last.replace(code.start) != Some(code.start) {
-            told.extend(declined(unit, &code, reason));
+            told.extend(decline_in_macro(unit, &code, reason));
         }
     }
 }
 
 /// That the request of an invocation in the main file is declined.
 #[must_use]
-pub fn declined(unit: &Unit, code: &Range<usize>, reason: Reason) -> Option<Told> {
+pub fn decline_in_macro(unit: &Unit, code: &Range<usize>, reason: Reason) -> Option<DeclinedInMacro> {
     let (name, end) = (&unit.code[code.start], &unit.code[code.end - 1]);
     if name.file != FileId::MAIN {
         return None;

@@ -4,19 +4,19 @@
 //! and with what `#` and `##` make. Macros in the result stay as they are. That is not always what a preprocessor does,
 //! which expands an argument before it puts it into the list: a comma that comes out of the argument, a `#` that sees its
 //! name, a macro that must not be expanded again all make a difference. So an argument can also be put in expanded
-//! ([`Style::Expanded`]), and it is for the caller to compare what both texts expand to.
+//! ([`ArgumentStyle::Expanded`]), and it is for the caller to compare what both texts expand to.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::layout::{Setting, Writer};
+use super::layout::{ExpansionWriter, Setting};
 use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind, after_group};
 use oclc_syntax::preprocess::{Definition, Expanded, Unit};
 use oclc_syntax::source::{Composed, Place, Span};
 
 /// How an argument is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum ArgumentStyle {
     /// As it stands.
     Verbatim,
     /// As what it expands to.
@@ -25,14 +25,14 @@ pub enum Style {
 
 /// A text with its tokens.
 #[derive(Clone, Copy, Debug)]
-pub struct Tokens<'t> {
+pub struct TokenizedText<'t> {
     /// The text.
     pub text: &'t Composed,
     /// What it is lexed to.
     pub all: &'t [Token],
 }
 
-impl<'t> Tokens<'t> {
+impl<'t> TokenizedText<'t> {
     /// A token's own text, without splices.
     #[must_use]
     pub fn spelling(&self, at: usize) -> Cow<'t, [u8]> {
@@ -66,7 +66,7 @@ impl<'u> Invocation<'u> {
     /// Reads the invocation whose name is the token `name`.
     // invocation = identifier [ "(" [ argument { "," argument } ] ")" ]
     #[must_use]
-    pub fn read(definition: &'u Definition, tokens: Tokens<'_>, name: usize) -> Option<Self> {
+    pub fn read(definition: &'u Definition, tokens: TokenizedText<'_>, name: usize) -> Option<Self> {
         let Some(parameters) = &definition.parameters else {
             return Some(Self { definition, tokens: name..name + 1, arguments: Vec::new() });
         };
@@ -109,7 +109,7 @@ impl<'u> Invocation<'u> {
     /// The arguments that are put between the parentheses behind a name which may be a function-like macro of the host's:
     /// there the preprocessor sees them expanded, while it would see the names where the text is put in as it stands.
     #[must_use]
-    pub fn seen_by(&self, unit: &Unit, tokens: Tokens<'_>, is_open: &dyn Fn(&str) -> bool) -> Vec<usize> {
+    pub fn seen_by(&self, unit: &Unit, tokens: TokenizedText<'_>, is_open: &dyn Fn(&str) -> bool) -> Vec<usize> {
         let body = &self.definition.body;
         let mut found = Vec::new();
         let mut at = 0;
@@ -138,17 +138,17 @@ impl<'u> Invocation<'u> {
     pub fn substituted(
         &self,
         unit: &Unit,
-        tokens: Tokens<'_>,
-        styles: &[Style],
+        tokens: TokenizedText<'_>,
+        styles: &[ArgumentStyle],
         expanded: &[Vec<Expanded<'_>>],
         setting: &Setting<'_>,
         place: Place,
     ) -> Composed {
         let body = &self.definition.body;
         let gaps: Vec<&[u8]> = body.windows(2).map(|pair| trivia(unit, &pair[0], &pair[1])).collect();
-        let margins = gaps.iter().filter(|gap| gap.contains(&b'\n')).map(|gap| indentation(gap));
+        let margins = gaps.iter().filter(|gap| gap.contains(&b'\n')).map(|gap| trailing_indentation(gap));
         let margin = margins.clone().min().unwrap_or(0);
-        let mut writer = Writer::new(setting, place, margins.count() > 0);
+        let mut writer = ExpansionWriter::new(setting, place, margins.count() > 0);
         let mut is_pasting = false;
         let mut left_is_empty = false;
         let mut at = 0;
@@ -181,7 +181,7 @@ impl<'u> Invocation<'u> {
             let quoted = body.get(at + 1).and_then(|next| self.argument(unit, next));
             match (self.argument(unit, token), quoted) {
                 (None, Some((_, argument))) if token.is(Punct::Hash) => {
-                    let text = argument.map_or_else(|| b"\"\"".to_vec(), |argument| stringified(tokens, argument));
+                    let text = argument.map_or_else(|| b"\"\"".to_vec(), |argument| stringified_text(tokens, argument));
                     writer.token(TokenKind::String, &text);
                     at += 1;
                 }
@@ -192,7 +192,7 @@ impl<'u> Invocation<'u> {
                     if is_operand {
                         let whole = tokens.all[argument.tokens.start].span.to(tokens.all[argument.tokens.end - 1].span);
                         put(&mut writer, tokens, argument, whole);
-                    } else if styles[index] == Style::Verbatim {
+                    } else if styles[index] == ArgumentStyle::Verbatim {
                         put(&mut writer, tokens, argument, argument.span);
                     } else {
                         write_all(&mut writer, &expanded[index]);
@@ -215,7 +215,7 @@ impl<'u> Invocation<'u> {
     }
 }
 
-fn argument(tokens: Tokens<'_>, range: Range<usize>) -> Argument {
+fn argument(tokens: TokenizedText<'_>, range: Range<usize>) -> Argument {
     let bytes = tokens.text.bytes();
     // Delimiters stand on both sides.
     let (start, end) = (tokens.all[range.start - 1].span.end, tokens.all[range.end].span.start);
@@ -229,7 +229,7 @@ fn argument(tokens: Tokens<'_>, range: Range<usize>) -> Argument {
     Argument { tokens: range, span, ends_in_comment }
 }
 
-fn put(writer: &mut Writer<'_>, tokens: Tokens<'_>, argument: &Argument, span: Span) {
+fn put(writer: &mut ExpansionWriter<'_>, tokens: TokenizedText<'_>, argument: &Argument, span: Span) {
     let (first, last) = (tokens.spelling(argument.tokens.start), tokens.spelling(argument.tokens.end - 1));
     // A comment may stand before the first token.
     let first = if tokens.text.bytes()[span.start as usize] == b'/' { &b"/"[..] } else { &first };
@@ -237,7 +237,7 @@ fn put(writer: &mut Writer<'_>, tokens: Tokens<'_>, argument: &Argument, span: S
 }
 
 /// Writes tokens that stand in no text.
-pub fn write_all(writer: &mut Writer<'_>, tokens: &[Expanded<'_>]) {
+pub fn write_all(writer: &mut ExpansionWriter<'_>, tokens: &[Expanded<'_>]) {
     for (index, token) in tokens.iter().enumerate() {
         if index > 0 && is_spaced(&tokens[index - 1], token) {
             writer.space(b" ", 0);
@@ -260,7 +260,7 @@ fn is_spaced(left: &Expanded<'_>, right: &Expanded<'_>) -> bool {
 }
 
 /// `#argument` (C99 6.10.3.2).
-fn stringified(tokens: Tokens<'_>, argument: &Argument) -> Vec<u8> {
+fn stringified_text(tokens: TokenizedText<'_>, argument: &Argument) -> Vec<u8> {
     let mut text = vec![b'"'];
     for at in argument.tokens.clone() {
         let token = &tokens.all[at];
@@ -285,7 +285,7 @@ fn trivia<'u>(unit: &'u Unit, left: &Token, right: &Token) -> &'u [u8] {
 }
 
 /// How far the last line of some white space is indented.
-fn indentation(text: &[u8]) -> usize {
+fn trailing_indentation(text: &[u8]) -> usize {
     let line = text.rsplit(|&byte| byte == b'\n').next().unwrap_or(text);
     line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::Step;
-use super::find::Carriers;
+use super::MacroStep;
+use super::find::LoopMacros;
 use super::lowered::Lowered;
 use crate::Session;
 use crate::limits::MAX_PREFIXES;
@@ -16,7 +16,7 @@ use oclc_syntax::source::Place;
 fn lowered(source: &str) -> Option<String> {
     let unit = |text: &[u8]| Unit::alone(text);
     let before = unit(source.as_bytes());
-    let lowered = Lowered::of(&before, &Carriers::of(&before), &BTreeSet::new(), 1 << 20);
+    let lowered = Lowered::of(&before, &LoopMacros::of(&before), &BTreeSet::new(), 1 << 20);
     let text = lowered.text.as_ref()?.bytes().to_vec();
     assert!(lowered.is_same_program(&before, &unit(&text)), "{}", String::from_utf8_lossy(&text));
     Some(String::from_utf8(text).unwrap())

@@ -3,10 +3,10 @@
 //! A request can be wrong in itself, stand before something that is no loop, or stand in a file of which no line may be
 //! copied. Each gets one finding, and the first that is made decides what the report says of the request.
 
-use super::Run;
-use crate::analysis::{Factor, Function, factor};
-use crate::analysis::{may_pass, without_tree};
-use crate::directive::{Asked, Target, earlier_request, has_marker, label_in_the_way};
+use super::FileRewriter;
+use crate::analysis::{Factor, Function, evaluate_factor};
+use crate::analysis::{is_transient, without_tree};
+use crate::directive::{RequestKind, Target, earlier_request, has_marker, label_in_the_way};
 use crate::outcome::{Amount, Done};
 use clunroll_rules::{Cause, Finding};
 use clunroll_rules::{Decline, Reason};
@@ -49,62 +49,62 @@ pub fn file_decline(unit: &Unit, request: Place) -> Option<Decline> {
     saves_macros.then_some(Decline { reason: Reason::MacroStack, place: request })
 }
 
-impl<'u> Run<'u> {
-    pub(super) fn finish(&mut self, candidate: usize, finding: Finding) {
+impl<'u> FileRewriter<'u> {
+    pub(super) fn finish(&mut self, at: usize, finding: Finding) {
         let cause = Cause::from(&finding);
         self.findings.push(finding);
-        self.candidates[candidate].done.get_or_insert(Done::Left { cause });
+        self.pending[at].done.get_or_insert(Done::Left { cause });
     }
 
-    pub(super) fn decline(&mut self, candidate: usize, decline: Decline) {
-        let pragma = self.candidates[candidate].request.place;
-        if may_pass(&decline.reason) {
-            self.marked.push(candidate);
+    pub(super) fn decline(&mut self, at: usize, decline: Decline) {
+        let pragma = self.pending[at].request.place;
+        if is_transient(&decline.reason) {
+            self.to_mark.push(at);
         }
-        if std::mem::replace(&mut self.candidates[candidate].is_declined, true) {
+        if std::mem::replace(&mut self.pending[at].is_declined, true) {
             return;
         }
-        let finding = match (self.candidates[candidate].amount, decline) {
+        let finding = match (self.pending[at].amount, decline) {
             (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips { text, .. }, place }) => {
                 Finding::LeftToCompiler { pragma, place, text }
             }
             (_, decline) => Finding::Declined { pragma, decline },
         };
-        self.finish(candidate, finding);
+        self.finish(at, finding);
     }
 
-    pub(super) fn unreadable(&mut self, candidate: usize, error: NoTree) {
-        if self.candidates[candidate].done.is_some() {
+    pub(super) fn unreadable(&mut self, at: usize, error: NoTree) {
+        if self.pending[at].done.is_some() {
             return;
         }
-        let here = match self.candidates[candidate].target {
+        let here = match self.pending[at].target {
             Target::Loop(code) => self.unit.code[code].place(),
-            _ => self.candidates[candidate].request.place,
+            _ => self.pending[at].request.place,
         };
-        self.decline(candidate, without_tree(self.unit, error, here));
+        self.decline(at, without_tree(self.unit, error, here));
     }
 
     /// Judges the request itself: its form, its factor, and what it stands before.
-    pub(super) fn check(&mut self, function: &Function<'u, '_>, at: usize) {
+    pub(super) fn judge_request(&mut self, function: &Function<'u, '_>, at: usize) {
         // One in a loop that was looked at as a whole, and is left.
-        if std::mem::replace(&mut self.candidates[at].is_checked, true) {
+        if std::mem::replace(&mut self.pending[at].is_checked, true) {
             return;
         }
-        let candidate = &self.candidates[at];
-        let pragma = candidate.request.place;
-        let token = match candidate.target {
+        let pending_request = &self.pending[at];
+        let pragma = pending_request.request.place;
+        let token = match pending_request.target {
             Target::Loop(code) => function.parsed.token_at_code(code),
             _ => None,
         };
         let token = token.unwrap_or_else(|| function.parsed.token_after_code(self.position(at)));
-        let amount = match &candidate.request.asked {
-            Ok(Asked::Full) => Amount::Full,
-            Ok(Asked::Auto) => Amount::Auto,
-            Ok(Asked::No) => Amount::No,
-            Ok(Asked::By(tokens)) => match factor(function, &candidate.request, tokens, token) {
+        let amount = match &pending_request.request.asked {
+            Ok(RequestKind::Full) => Amount::Full,
+            Ok(RequestKind::Auto) => Amount::Auto,
+            Ok(RequestKind::No) => Amount::No,
+            Ok(RequestKind::By(tokens)) => match evaluate_factor(function, &pending_request.request, tokens, token) {
                 Ok(Factor { value: 0, .. }) => {
-                    let place = candidate.request.factor_place();
-                    if candidate.request.spelling.is_positive() {
+                    let place = pending_request.request.factor_place();
+                    if pending_request.request.spelling.is_positive() {
                         self.finish(at, Finding::ZeroHint { pragma, place });
                     } else {
                         self.findings.push(Finding::ZeroFactor { pragma, place, correction: None });
@@ -113,7 +113,7 @@ impl<'u> Run<'u> {
                 }
                 Ok(Factor { value: 1, .. }) => Amount::No,
                 Ok(factor) => {
-                    self.candidates[at].has_final_factor = factor.is_final;
+                    self.pending[at].has_final_factor = factor.is_final;
                     Amount::By(factor.value)
                 }
                 Err((problem, place)) => {
@@ -126,8 +126,8 @@ impl<'u> Run<'u> {
                 return self.finish(at, Finding::Malformed { pragma, problem, correction: None });
             }
         };
-        self.candidates[at].amount = Some(amount);
-        if let Err(bad) = &self.candidates[at].request.prefix.clauses {
+        self.pending[at].amount = Some(amount);
+        if let Err(bad) = &self.pending[at].request.prefix.clauses {
             let bad = bad.clone();
             self.finish(at, Finding::BadClause { pragma, bad });
         }
@@ -136,33 +136,33 @@ impl<'u> Run<'u> {
 
     pub(super) fn check_target(&mut self, at: usize) {
         let unit = self.unit;
-        let pragma = self.candidates[at].request.place;
+        let pragma = self.pending[at].request.place;
         let directive_place = |index: usize| unit.directive_place(&unit.directives[index]);
         let reason = |reason, place| Decline { reason, place };
-        if let Some(first) = earlier_request(&self.candidates[at].request) {
-            if has_marker(unit, &self.candidates[at].request) {
+        if let Some(first) = earlier_request(&self.pending[at].request) {
+            if has_marker(unit, &self.pending[at].request) {
                 self.decline(at, reason(Reason::LeftBefore, pragma));
             } else {
                 self.finish(at, Finding::Conflict { first, second: pragma });
             }
         }
-        if matches!(self.candidates[at].target, Target::Loop(_))
-            && let Some(label) = label_in_the_way(unit, &self.candidates[at].request)
+        if matches!(self.pending[at].target, Target::Loop(_))
+            && let Some(label) = label_in_the_way(unit, &self.pending[at].request)
         {
             self.findings.push(Finding::LabelInTheWay { pragma, label });
         }
-        match self.candidates[at].target {
+        match self.pending[at].target {
             Target::Loop(code) => {
-                if self.candidates[at].done.is_none() && self.candidates[at].is_inside_arguments {
+                if self.pending[at].done.is_none() && self.pending[at].is_inside_arguments {
                     self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
                 }
             }
             Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),
             Target::SecondRequest => {
                 // The finding is the second one's.
-                self.candidates[at].done.get_or_insert(Done::Left { cause: Cause::Conflict });
+                self.pending[at].done.get_or_insert(Done::Left { cause: Cause::Conflict });
             }
-            Target::NoLoop(Some(_)) if self.candidates[at].is_inside_arguments => {
+            Target::NoLoop(Some(_)) if self.pending[at].is_inside_arguments => {
                 self.decline(at, reason(Reason::InsideArguments, pragma));
             }
             Target::NoLoop(found) => {
@@ -170,7 +170,7 @@ impl<'u> Run<'u> {
                 self.finish(at, Finding::NotBeforeLoop { pragma, found });
             }
             // What is wrong with the request itself has been said; a note on top of it would be noise.
-            _ if self.candidates[at].done.is_some() || self.candidates[at].amount == Some(Amount::No) => {}
+            _ if self.pending[at].done.is_some() || self.pending[at].amount == Some(Amount::No) => {}
             Target::Directive(index) => self.decline(at, reason(Reason::DirectiveBetween, directive_place(index))),
             Target::Unreadable(code) => {
                 self.decline(at, reason(Reason::PrefixBetween, unit.code[code].place()));
@@ -179,7 +179,7 @@ impl<'u> Run<'u> {
                 let name = unit.text(&unit.code[code]).into_owned();
                 // One before the request may end a loop that is written, and stands there no more.
                 if code < self.position(at) {
-                    self.marked.push(at);
+                    self.to_mark.push(at);
                 }
                 self.decline(at, reason(Reason::MadeByMacro(name), unit.code[code].place()));
             }

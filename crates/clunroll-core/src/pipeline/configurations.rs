@@ -9,7 +9,7 @@ use crate::limits::{MAX_CONFIGURATIONS, TOKENS_EXPANDED_FOR_ONE};
 use std::ops::Range;
 
 use super::Budget;
-use super::chosen::Chosen;
+use super::conditional_macros::Chosen;
 use crate::analysis::is_template;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -54,7 +54,7 @@ impl<'a> Cases<'a> {
             return inside;
         }
         let test = |tokens: &[Expanded<'_>], at: usize| {
-            deciding_test(unit, configuration, &tokens[at], Position::of(tokens, at))
+            deciding_test(unit, configuration, &tokens[at], SyntacticRole::of(tokens, at))
         };
         if let Some(Expansion { tokens, .. }) = expansion {
             return (0..tokens.len()).find_map(|at| test(&tokens, at));
@@ -85,7 +85,7 @@ impl<'a> Cases<'a> {
 
 /// What a name must stand for, by the company that it keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Position {
+enum SyntacticRole {
     /// `name name`
     Type,
     /// `name (`, `.name`
@@ -93,7 +93,7 @@ enum Position {
     Value,
 }
 
-impl Position {
+impl SyntacticRole {
     fn of(tokens: &[Expanded<'_>], at: usize) -> Self {
         let is = |at: usize, punct| tokens.get(at).is_some_and(|token| token.is(punct));
         let next_is_name = tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::Identifier);
@@ -108,17 +108,22 @@ impl Position {
 }
 
 /// The test that decides what an open name stands for, if it can stand for more than a value.
-fn deciding_test(unit: &Unit, configuration: &Configuration, token: &Expanded<'_>, position: Position) -> Option<Atom> {
+fn deciding_test(
+    unit: &Unit,
+    configuration: &Configuration,
+    token: &Expanded<'_>,
+    position: SyntacticRole,
+) -> Option<Atom> {
     if !token.open {
         return None;
     }
     let moment = unit.moment(token.code);
     let group = unit.group(moment);
     let Meaning::Open(definitions) = unit.meaning_in(configuration, &token.text, moment, group) else { return None };
-    if position == Position::Value && definitions.iter().all(|definition| may_be_value(unit, definition)) {
+    if position == SyntacticRole::Value && definitions.iter().all(|definition| may_be_value(unit, definition)) {
         return None;
     }
-    if position != Position::Type && is_template(unit, configuration, &token.text, unit.point(moment)) {
+    if position != SyntacticRole::Type && is_template(unit, configuration, &token.text, unit.point(moment)) {
         return None;
     }
     unit.definition_groups(&token.text, moment).find_map(|defined_in| {

@@ -6,14 +6,14 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::Run;
-use super::variants::{Site, Written};
-use super::written::{fallbacks, outcomes};
+use super::FileRewriter;
+use super::results::{fallbacks, outcomes};
+use super::variants::{VariantLoop, VariantsResult};
 use crate::analysis::Function;
-use crate::directive::{Asked, Target};
+use crate::directive::{RequestKind, Target};
 use crate::lint;
 use crate::outcome::Amount;
-use crate::unroll::{Plan, Planner, Region, Renderer, Settled, Wanted, is_rewritten};
+use crate::unroll::{BoundRequest, InnerPlans, PlanRenderer, Planner, RequestPlan, Settled, is_rewritten};
 use clunroll_rules::Finding;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::TokenKind;
@@ -21,18 +21,19 @@ use oclc_syntax::preprocess::Configuration;
 use oclc_syntax::source::FileId;
 use oclc_syntax::tree::{NoTree, Parsed};
 
-impl<'u> Run<'u> {
+impl<'u> FileRewriter<'u> {
     /// Parses an item behind the declarations that it, or a factor in it, mentions.
     pub(super) fn parse_item(
         &self,
         item: Option<usize>,
-        candidates: Range<usize>,
+        pending: Range<usize>,
         configuration: &Configuration,
     ) -> Result<Parsed<'u>, NoTree> {
-        let in_factors = self.candidates[candidates].iter().filter_map(|candidate| match &candidate.request.asked {
-            Ok(Asked::By(tokens)) => Some(tokens),
-            _ => None,
-        });
+        let in_factors =
+            self.pending[pending].iter().filter_map(|pending_request| match &pending_request.request.asked {
+                Ok(RequestKind::By(tokens)) => Some(tokens),
+                _ => None,
+            });
         let words = in_factors.flatten().filter(|token| token.kind == TokenKind::Identifier);
         let names = words.map(|token| token.text.to_string()).collect();
         self.declarations.parse_item(self.unit, &self.items, self.trees, item, &names, configuration)
@@ -43,58 +44,60 @@ impl<'u> Run<'u> {
         &mut self,
         item: Option<usize>,
         parsed: &Parsed<'u>,
-        candidates: Range<usize>,
+        pending: Range<usize>,
         file_decline: Option<&Decline>,
     ) {
         let program = Rc::clone(&self.program);
         let function = Function::new(self.unit, &program, parsed);
-        for at in candidates.clone() {
-            self.check(&function, at);
+        for at in pending.clone() {
+            self.judge_request(&function, at);
             if let (None, Some(decline), Some(Amount::Full | Amount::By(_) | Amount::Auto)) =
-                (&self.candidates[at].done, file_decline, self.candidates[at].amount)
+                (&self.pending[at].done, file_decline, self.pending[at].amount)
             {
                 self.decline(at, decline.clone());
             }
         }
         let mut settled = HashMap::new();
         let mut examined = HashSet::new();
-        let mut written: Vec<Written> = Vec::new();
+        let mut written: Vec<VariantsResult> = Vec::new();
         loop {
-            let wanted = self.wanted(parsed, candidates.clone());
+            let wanted = self.wanted(parsed, pending.clone());
             let planner = self.planner(&function, &wanted, &settled, item);
-            let region = planner.function();
-            let next = region.iter().find_map(|(index, plan)| {
+            let inner_plans = planner.function();
+            let next = inner_plans.iter().find_map(|(index, plan)| {
                 let request = wanted[*index].number;
-                let Target::Loop(code) = self.candidates[request].target else { return None };
-                let site = Site { request, code: code..self.item_end(item), item, candidates: candidates.clone() };
+                let Target::Loop(code) = self.pending[request].target else { return None };
+                let site = VariantLoop { request, code: code..self.item_end(item), item, pending: pending.clone() };
                 let helps = match plan {
-                    Plan::NotAsked => false,
-                    Plan::Left(decline) => matches!(decline.reason, Reason::HostDecides(_) | Reason::MayDeclare { .. }),
-                    Plan::Unroll(_) => true,
+                    RequestPlan::NotAsked => false,
+                    RequestPlan::Left(decline) => {
+                        matches!(decline.reason, Reason::HostDecides(_) | Reason::MayDeclare { .. })
+                    }
+                    RequestPlan::Unroll(_) => true,
                 };
                 (examined.insert(request) && helps && self.has_variants(code, item)).then_some(site)
             });
             let Some(site) = next else {
-                let edits = self.renderer(&planner, &region).function(&region);
+                let edits = self.renderer(&planner, &inner_plans).function(&inner_plans);
                 let room = planner.room.get();
-                let outcomes = outcomes(&region, &planner);
+                let outcomes = outcomes(&inner_plans, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
-                let fallbacks = fallbacks(&region, &wanted);
+                let fallbacks = fallbacks(&inner_plans, &wanted);
                 let advice = self.advice(&planner).into_iter().map(|(_, finding)| finding).collect();
-                written.push(Written { edits, outcomes, fallbacks, advice, requests, room });
+                written.push(VariantsResult { edits, outcomes, fallbacks, advice, requests, room });
                 break;
             };
             match self.in_variants(&site, Some(parsed)) {
                 Ok(one) => {
                     // What is left stays left, above all a loop around it: there may be room for that once what is written
                     // here counts no more.
-                    let left = region.iter().filter_map(|(index, plan)| match plan {
-                        Plan::Left(decline) => Some((wanted[*index].number, Settled::Left(decline.clone()))),
-                        Plan::NotAsked | Plan::Unroll(_) => None,
+                    let left = inner_plans.iter().filter_map(|(index, plan)| match plan {
+                        RequestPlan::Left(decline) => Some((wanted[*index].number, Settled::Left(decline.clone()))),
+                        RequestPlan::NotAsked | RequestPlan::Unroll(_) => None,
                     });
                     settled.extend(left);
                     for &request in &one.requests {
-                        self.candidates[request].is_written = true;
+                        self.pending[request].is_written = true;
                     }
                     self.room = one.room;
                     written.push(one);
@@ -114,17 +117,23 @@ impl<'u> Run<'u> {
     }
 
     /// The requests that are valid and bound to a loop, and not written yet.
-    pub(super) fn wanted(&self, parsed: &Parsed<'u>, candidates: Range<usize>) -> Vec<Wanted<'_, 'u>> {
+    pub(super) fn wanted(&self, parsed: &Parsed<'u>, pending: Range<usize>) -> Vec<BoundRequest<'_, 'u>> {
         let mut wanted = Vec::new();
-        for number in candidates {
-            let candidate = &self.candidates[number];
+        for number in pending {
+            let pending_request = &self.pending[number];
             if let (Target::Loop(code), Some(amount), None, false) =
-                (candidate.target, candidate.amount, &candidate.done, candidate.is_written)
+                (pending_request.target, pending_request.amount, &pending_request.done, pending_request.is_written)
             {
                 // A `for` that stands in no macro is always among the tokens, if its configuration compiles it.
                 if let Some(token) = parsed.token_at_code(code) {
-                    let has_final_factor = candidate.has_final_factor;
-                    wanted.push(Wanted { number, request: &candidate.request, token, amount, has_final_factor });
+                    let has_final_factor = pending_request.has_final_factor;
+                    wanted.push(BoundRequest {
+                        number,
+                        request: &pending_request.request,
+                        token,
+                        amount,
+                        has_final_factor,
+                    });
                 }
             }
         }
@@ -134,7 +143,7 @@ impl<'u> Run<'u> {
     pub(super) fn planner<'p, 't>(
         &'p self,
         function: &'p Function<'u, 't>,
-        wanted: &'p [Wanted<'p, 'u>],
+        wanted: &'p [BoundRequest<'p, 'u>],
         settled: &'p HashMap<usize, Settled>,
         item: Option<usize>,
     ) -> Planner<'p, 'u, 't> {
@@ -163,10 +172,10 @@ impl<'u> Run<'u> {
     pub(super) fn renderer<'r, 't>(
         &'r self,
         planner: &'r Planner<'r, 'u, 't>,
-        region: &Region<'t>,
-    ) -> Renderer<'r, 'u, 't> {
-        let is_rewriting = self.room.bytes < self.options.limits.max_growth || is_rewritten(region);
-        Renderer {
+        inner_plans: &InnerPlans<'t>,
+    ) -> PlanRenderer<'r, 'u, 't> {
+        let is_rewriting = self.room.bytes < self.options.limits.max_growth || is_rewritten(inner_plans);
+        PlanRenderer {
             planner,
             file: &self.unit.sources[FileId::MAIN],
             layout: &self.layout,

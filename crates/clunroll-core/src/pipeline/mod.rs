@@ -11,13 +11,13 @@
 
 mod budget;
 mod checks;
-mod chosen;
+mod conditional_macros;
 mod configurations;
 mod function;
 mod outline;
+mod results;
 mod rewrite;
 mod variants;
-mod written;
 
 use crate::limits::STACK;
 use std::cell::RefCell;
@@ -31,13 +31,13 @@ pub use self::checks::file_decline;
 use self::configurations::has_variants;
 pub use self::outline::{Outline, left_to_others, unread_includes};
 use self::outline::{left_alone, stray_findings};
-pub use self::rewrite::{Rewrite, is_helped, marked, passing};
-use self::variants::Site;
-use crate::analysis::{Function, Program};
+pub use self::rewrite::{Rewrite, is_unrolled_or_limited, marker_after, transiently_declined};
+use self::variants::VariantLoop;
+use crate::analysis::{Function, ProgramFunctions};
 use crate::directive::{Request, Target, bind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
-use crate::unroll::{Edits, Layout, Names, Room};
+use crate::unroll::{FileStyle, FreeNames, Room, TextEdits};
 use clunroll_rules::Decline;
 use clunroll_rules::Finding;
 use oclc_syntax::lex::TokenKind;
@@ -65,7 +65,7 @@ pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: 
     if let Some(place) = find_placeholder(unit) {
         return left_alone(unit, &requests, place);
     }
-    let mut rewrite = Run::new(unit, items, options, budget, trees, requests).rewrite();
+    let mut rewrite = FileRewriter::new(unit, items, options, budget, trees, requests).rewrite();
     rewrite.findings.extend(unread_includes(unit));
     rewrite.findings.extend(strays);
     rewrite
@@ -76,7 +76,7 @@ type Outcomes = Vec<(usize, Result<Done, Decline>)>;
 
 /// A request on its way.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
-struct Candidate<'u> {
+struct PendingRequest<'u> {
     request: Request<'u>,
     target: Target,
     /// Whether it may stand in an argument of a macro.
@@ -95,19 +95,19 @@ struct Candidate<'u> {
     dropped: Vec<Place>,
 }
 
-struct Run<'u> {
+struct FileRewriter<'u> {
     unit: &'u Unit,
     options: &'u Options,
     items: Items,
-    program: Rc<Program<'u>>,
-    layout: Layout,
-    names: Names<'u>,
+    program: Rc<ProgramFunctions<'u>>,
+    layout: FileStyle,
+    names: FreeNames<'u>,
     declarations: Declarations,
-    candidates: Vec<Candidate<'u>>,
+    pending: Vec<PendingRequest<'u>>,
     findings: Vec<Finding>,
-    edits: Edits,
+    edits: TextEdits,
     /// Requests that are to be marked if anything in the file is rewritten.
-    marked: Vec<usize>,
+    to_mark: Vec<usize>,
     room: Room,
     budget: &'u Budget,
     trees: &'u Trees,
@@ -115,7 +115,7 @@ struct Run<'u> {
     with_variants: RefCell<FxHashMap<usize, bool>>,
 }
 
-impl<'u> Run<'u> {
+impl<'u> FileRewriter<'u> {
     fn new(
         unit: &'u Unit,
         items: Items,
@@ -124,7 +124,7 @@ impl<'u> Run<'u> {
         trees: &'u Trees,
         requests: Vec<Request<'u>>,
     ) -> Self {
-        let program = Rc::new(Program::new(unit, &items, options));
+        let program = Rc::new(ProgramFunctions::new(unit, &items, options));
         let targets: Vec<Target> = requests.iter().map(|request| bind(unit, request)).collect();
         let loops = targets.iter().filter_map(|target| match target {
             Target::Loop(code) => Some(*code),
@@ -132,7 +132,7 @@ impl<'u> Run<'u> {
         });
         let positions = requests.iter().map(|request| request.position(unit));
         let inside_arguments = items.inside_arguments(unit, loops.chain(positions));
-        let candidates = requests
+        let pending = requests
             .into_iter()
             .zip(targets)
             .map(|(request, target)| {
@@ -148,7 +148,7 @@ impl<'u> Run<'u> {
                     // Before what is no loop in the parentheses of a statement, no macro can make it one.
                     _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
                 };
-                Candidate {
+                PendingRequest {
                     request,
                     target,
                     is_inside_arguments,
@@ -168,13 +168,13 @@ impl<'u> Run<'u> {
             options,
             items,
             program,
-            layout: Layout::of(&unit.sources[FileId::MAIN]),
-            names: Names::new(unit),
+            layout: FileStyle::of(&unit.sources[FileId::MAIN]),
+            names: FreeNames::new(unit),
             declarations,
-            candidates,
+            pending,
             findings: Vec::new(),
-            edits: Edits::new(),
-            marked: Vec::new(),
+            edits: TextEdits::new(),
+            to_mark: Vec::new(),
             room: Room::for_function(options.limits.max_growth),
             budget,
             trees,
@@ -183,25 +183,25 @@ impl<'u> Run<'u> {
     }
 
     fn rewrite(mut self) -> Rewrite {
-        let first = self.candidates.first().map(|candidate| candidate.request.place);
+        let first = self.pending.first().map(|pending_request| pending_request.request.place);
         let file_decline = first.and_then(|place| file_decline(self.unit, place));
         let mut at = 0;
-        while at < self.candidates.len() {
+        while at < self.pending.len() {
             let item = self.items.containing(self.position(at));
-            let end = (at..self.candidates.len())
+            let end = (at..self.pending.len())
                 .find(|&other| self.items.containing(self.position(other)) != item)
-                .unwrap_or(self.candidates.len());
+                .unwrap_or(self.pending.len());
             self.item(item, at..end, file_decline.as_ref());
             at = end;
         }
         let replacements = self.write();
         let requests = self
-            .candidates
+            .pending
             .iter()
-            .map(|candidate| RequestReport {
-                place: candidate.request.place,
-                amount: candidate.amount,
-                done: candidate.done.clone().unwrap_or(Done::NotAsked),
+            .map(|pending_request| RequestReport {
+                place: pending_request.request.place,
+                amount: pending_request.amount,
+                done: pending_request.done.clone().unwrap_or(Done::NotAsked),
                 growth: None,
             })
             .collect();
@@ -209,29 +209,29 @@ impl<'u> Run<'u> {
     }
 
     /// The code token that a request applies to.
-    fn position(&self, candidate: usize) -> usize {
-        self.candidates[candidate].request.position(self.unit)
+    fn position(&self, pending_request: usize) -> usize {
+        self.pending[pending_request].request.position(self.unit)
     }
 
     /// Handles the requests of one top-level item.
-    fn item(&mut self, item: Option<usize>, candidates: Range<usize>, file_decline: Option<&Decline>) {
+    fn item(&mut self, item: Option<usize>, pending: Range<usize>, file_decline: Option<&Decline>) {
         let unit = self.unit;
         self.room = Room::for_function(self.room.bytes);
-        let no_function = match self.parse_item(item, candidates.clone(), &Configuration::default()) {
-            Ok(parsed) => return self.function(item, &parsed, candidates, file_decline),
+        let no_function = match self.parse_item(item, pending.clone(), &Configuration::default()) {
+            Ok(parsed) => return self.function(item, &parsed, pending, file_decline),
             Err(error) => error,
         };
         let item_end = self.item_end(item);
-        let mut at = candidates.start;
+        let mut at = pending.start;
         let mut unreadable = Vec::new();
         let mut is_in_branches = false;
-        while at < candidates.end {
-            let error = match self.candidates[at].target {
+        while at < pending.end {
+            let error = match self.pending[at].target {
                 // A bracket in the request closes the function: what follows is another item's.
                 Target::Loop(code) if code >= item_end => no_function,
                 Target::Loop(code) if self.has_variants(code, item) => {
                     let edits = self.edits.len();
-                    at = self.loop_in_variants(item, at, candidates.end, file_decline);
+                    at = self.loop_in_variants(item, at, pending.end, file_decline);
                     is_in_branches |= self.edits.len() > edits;
                     continue;
                 }
@@ -240,8 +240,8 @@ impl<'u> Run<'u> {
                     {
                         Ok(alone) => {
                             let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
-                            let end = (at + 1..candidates.end).find(|&other| self.position(other) > last);
-                            let end = end.unwrap_or(candidates.end);
+                            let end = (at + 1..pending.end).find(|&other| self.position(other) > last);
+                            let end = end.unwrap_or(pending.end);
                             self.function(item, &alone, at..end, file_decline);
                             at = end;
                             continue;
@@ -260,7 +260,7 @@ impl<'u> Run<'u> {
         }
         // With whole loops in its branches, the function may be one that can be read.
         if is_in_branches {
-            self.marked.extend(unreadable);
+            self.to_mark.extend(unreadable);
         }
     }
 
@@ -273,15 +273,14 @@ impl<'u> Run<'u> {
         end: usize,
         file_decline: Option<&Decline>,
     ) -> usize {
-        let Target::Loop(code) = self.candidates[request].target else { return request + 1 };
-        let site = Site { request, code: code..self.item_end(item), item, candidates: request..end };
+        let Target::Loop(code) = self.pending[request].target else { return request + 1 };
+        let site = VariantLoop { request, code: code..self.item_end(item), item, pending: request..end };
         let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
         let last = extent.map_or(code + 1, |range| range.end);
         let mut behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
         self.check_alone(request..behind);
-        let is_open = |this: &Self, at: usize| {
-            this.candidates[at].done.is_none() && this.candidates[at].amount != Some(Amount::No)
-        };
+        let is_open =
+            |this: &Self, at: usize| this.pending[at].done.is_none() && this.pending[at].amount != Some(Amount::No);
         if !is_open(self, request) {
             return request + 1;
         }
@@ -294,7 +293,7 @@ impl<'u> Run<'u> {
             };
             let edits = written.iter().flat_map(|written| &written.edits);
             let written_to = edits.map(|(span, _)| span.end).max().unwrap_or_default();
-            let is_behind = |at: &usize| self.candidates[*at].request.place.span.start >= written_to;
+            let is_behind = |at: &usize| self.pending[*at].request.place.span.start >= written_to;
             let reached = (behind..end).find(is_behind).unwrap_or(end);
             if reached == behind {
                 break written;
@@ -315,8 +314,8 @@ impl<'u> Run<'u> {
                         self.unreadable(at, NoTree::Syntax(None));
                     }
                     // Behind the loop that is written, it may be one that can be read, and written out if a macro makes it.
-                    if !written.requests.contains(&at) && matches!(self.candidates[at].done, Some(Done::Left { .. })) {
-                        self.marked.push(at);
+                    if !written.requests.contains(&at) && matches!(self.pending[at].done, Some(Done::Left { .. })) {
+                        self.to_mark.push(at);
                     }
                 }
                 behind
@@ -329,11 +328,11 @@ impl<'u> Run<'u> {
     }
 
     /// Judges requests by themselves, which can be done without their function.
-    fn check_alone(&mut self, candidates: Range<usize>) {
+    fn check_alone(&mut self, pending: Range<usize>) {
         if let Ok(nothing) = self.trees.parse_nothing() {
             let program = Rc::clone(&self.program);
             let function = Function::new(self.unit, &program, &nothing);
-            candidates.for_each(|at| self.check(&function, at));
+            pending.for_each(|at| self.judge_request(&function, at));
         }
     }
 

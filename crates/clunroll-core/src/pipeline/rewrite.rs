@@ -4,10 +4,10 @@
 //! conditionals choose. What is then said and done is about the text that was written out, and is led back: places by
 //! the [`Composed`] text, replacements by the ranges that were written out, which are replaced as a whole.
 
-use crate::analysis::may_pass;
+use crate::analysis::is_transient;
 use std::collections::HashSet;
 
-use crate::directive::{find_requests, mark};
+use crate::directive::{find_requests, marker_text};
 use crate::outcome::{Done, PromotionReport, RequestReport};
 use clunroll_rules::{Cause, Finding, Reason};
 use oclc_syntax::preprocess::Unit;
@@ -29,7 +29,7 @@ pub struct Rewrite {
 impl Rewrite {
     /// Makes what was said and done about `text`, read as `written`, an affair of the main file of `unit`. `ranges` are
     /// what was written out, in the file and in the text.
-    pub fn lead_back(&mut self, text: &Composed, ranges: &[WrittenOut], written: &Unit, unit: &Unit) {
+    pub fn map_back(&mut self, text: &Composed, ranges: &[WrittenOut], written: &Unit, unit: &Unit) {
         let home = |place: &mut Place| {
             if place.file == FileId::MAIN {
                 *place = text.origin(place.span).unwrap_or(*place);
@@ -51,41 +51,41 @@ impl Rewrite {
     /// Whether a request is left for a reason which a second run may not find again.
     #[must_use]
     pub fn is_limited(&self) -> bool {
-        passing(&self.findings).next().is_some()
+        transiently_declined(&self.findings).next().is_some()
     }
 
     /// The requests in the main file of `unit` that are left for a reason which a second run may not find again.
     #[must_use]
-    pub fn passing(&self, unit: &Unit) -> Vec<Span> {
-        let passing: HashSet<Place> = passing(&self.findings).collect();
-        if passing.is_empty() {
+    pub fn transient_requests_in_main(&self, unit: &Unit) -> Vec<Span> {
+        let transient: HashSet<Place> = transiently_declined(&self.findings).collect();
+        if transient.is_empty() {
             return Vec::new();
         }
         // One that a macro makes cannot be marked.
         let places = find_requests(unit).into_iter().map(|request| request.place);
-        places.filter(|place| place.file == FileId::MAIN && passing.contains(place)).map(|place| place.span).collect()
+        places.filter(|place| place.file == FileId::MAIN && transient.contains(place)).map(|place| place.span).collect()
     }
 }
 
 /// The requests that are left for a reason which a second run may not find again, as often as that is said.
-pub fn passing(findings: &[Finding]) -> impl Iterator<Item = Place> {
+pub fn transiently_declined(findings: &[Finding]) -> impl Iterator<Item = Place> {
     findings.iter().filter_map(|finding| match finding {
-        Finding::Declined { pragma, decline } if may_pass(&decline.reason) => Some(*pragma),
+        Finding::Declined { pragma, decline } if is_transient(&decline.reason) => Some(*pragma),
         _ => None,
     })
 }
 
 /// The mark behind a request of the main file.
 #[must_use]
-pub fn marked(request: Place) -> Replacement {
+pub fn marker_after(request: Place) -> Replacement {
     let end = Span::new(request.span.end, request.span.end);
-    Replacement::made(end, mark().as_bytes(), request, Some(request))
+    Replacement::made(end, marker_text().as_bytes(), request, Some(request))
 }
 
 /// Whether writing something out has helped a request: its loop was unrolled. One that was left for want of room has got a
 /// mark in the text, and keeps it.
 #[must_use]
-pub fn is_helped(report: &RequestReport) -> bool {
+pub fn is_unrolled_or_limited(report: &RequestReport) -> bool {
     match &report.done {
         Done::Unrolled { .. } => true,
         Done::NotAsked => false,

@@ -8,7 +8,7 @@
 //!
 //! What is written is the plan of one variant, which serves all, since the body is copied with its directives.
 
-use crate::analysis::{may_pass, without_tree};
+use crate::analysis::{is_transient, without_tree};
 use crate::limits::{MAX_ROUNDS_OF_VARIANTS, TOKENS_OF_PLAN};
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -16,12 +16,14 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::configurations::{budget_spent, configurations};
-use super::written::{fallbacks, outcomes};
-use super::{Outcomes, Run};
-use crate::analysis::{Counter, Function, LoopNode, place_of_token};
+use super::results::{fallbacks, outcomes};
+use super::{FileRewriter, Outcomes};
+use crate::analysis::{Function, Induction, LoopNode, place_of_token};
 use crate::directive::has_marker;
 use crate::lint;
-use crate::unroll::{Edits, Ending, Fallback, Plan, Region, Room, Settled, Shape, Unroll, Wanted};
+use crate::unroll::{
+    BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, TextEdits, Unroll,
+};
 use clunroll_rules::Finding;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::Configuration;
@@ -29,9 +31,9 @@ use oclc_syntax::source::Span;
 use oclc_syntax::tree::{NoTree, Parsed, TokenRange, TreeExtent};
 
 /// A loop that is written, and what became of the requests in it, by their numbers.
-pub(super) struct Written {
+pub(super) struct VariantsResult {
     /// The replacements.
-    pub edits: Edits,
+    pub edits: TextEdits,
     /// What happened to each request, in some copy.
     pub outcomes: Outcomes,
     /// Why loops are not written in a better form, by the numbers of their requests.
@@ -46,28 +48,32 @@ pub(super) struct Written {
 
 /// A requested loop and where it may end.
 #[derive(Clone)]
-pub(super) struct Site {
+pub(super) struct VariantLoop {
     /// The number of its request.
     pub request: usize,
     /// Its code tokens begin at the first and end before the second.
     pub code: Range<usize>,
     /// The top-level item that it stands in, and the requests in that.
     pub item: Option<usize>,
-    pub candidates: Range<usize>,
+    pub pending: Range<usize>,
 }
 
-impl<'u> Run<'u> {
+impl<'u> FileRewriter<'u> {
     /// Plans a loop in each of its configurations and writes it once for all; `together` is its function with all
     /// branches, where that can be parsed.
     ///
     /// # Errors
     ///
     /// Declines a loop that is not the same in each.
-    pub(super) fn in_variants(&self, site: &Site, together: Option<&Parsed<'u>>) -> Result<Written, Decline> {
+    pub(super) fn in_variants(
+        &self,
+        site: &VariantLoop,
+        together: Option<&Parsed<'u>>,
+    ) -> Result<VariantsResult, Decline> {
         let unit = self.unit;
         let here = unit.code[site.code.start].place();
         let decline = |reason| Decline { reason, place: here };
-        if has_marker(unit, &self.candidates[site.request].request) {
+        if has_marker(unit, &self.pending[site.request].request) {
             return Err(decline(Reason::LeftBefore));
         }
         let configurations = configurations(unit, &site.code, self.uneven(site.item), self.budget)?;
@@ -102,23 +108,24 @@ impl<'u> Run<'u> {
             planner.keeps_empty_loops.set(true);
             planner.function()
         };
-        let variants = Variants { functions: &functions, requested: &requested };
+        let variants = LoopVariants { functions: &functions, requested: &requested };
         let settled = settle(|settled| {
             let tokens: usize = requested.iter().map(Vec::len).sum();
             if !self.budget.spend(tokens * TOKENS_OF_PLAN) {
                 return Err(budget_spent(unit, site.code.start, &configurations));
             }
-            let regions: Vec<_> = (0..count).map(|index| plan(index, settled)).collect();
-            let plans = |index: usize| variants.plans(index, &regions);
+            let of_variants: Vec<_> = (0..count).map(|index| plan(index, settled)).collect();
+            let plans = |index: usize| variants.plans(index, &of_variants);
             // Each with each: a request may stand in some of them only.
             let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
             Ok(pairs.into_iter().try_for_each(|(one, other)| agree(plans(one), plans(other))))
         })?;
         let settled =
             settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer("no single form works for all of them")))?;
-        let mut regions: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
-        let serves_all = |index: usize, regions: &[Region<'_>]| {
-            (0..count).all(|other| agree(variants.plans(index, regions), variants.plans(other, regions)).is_ok())
+        let mut of_variants: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
+        let serves_all = |index: usize, of_variants: &[InnerPlans<'_>]| {
+            (0..count)
+                .all(|other| agree(variants.plans(index, of_variants), variants.plans(other, of_variants)).is_ok())
         };
         let mut numbers: Vec<usize> = requested.iter().flatten().map(|wanted| wanted.number).collect();
         numbers.sort_unstable();
@@ -129,42 +136,49 @@ impl<'u> Run<'u> {
         order.sort_by_key(|&index| functions[index].parsed.extent == TreeExtent::Loop);
         let chosen = order
             .into_iter()
-            .find(|&index| requested[index].len() == numbers.len() && serves_all(index, &regions))
+            .find(|&index| requested[index].len() == numbers.len() && serves_all(index, &of_variants))
             .ok_or_else(|| decline(Reason::RequestInBranch))?;
-        let mut region = std::mem::take(&mut regions[chosen]);
-        if let Some((_, Plan::Left(decline))) =
-            region.iter().find(|(index, _)| requested[chosen][*index].number == site.request)
+        let mut inner_plans = std::mem::take(&mut of_variants[chosen]);
+        if let Some((_, RequestPlan::Left(decline))) =
+            inner_plans.iter().find(|(index, _)| requested[chosen][*index].number == site.request)
         {
             // All branches together may be left for another reason than each of them.
-            let left = (0..count).filter_map(|index| match variants.plans(index, &regions).plan(site.request) {
-                Some(Plan::Left(decline)) if may_pass(&decline.reason) => Some(decline),
+            let left = (0..count).filter_map(|index| match variants.plans(index, &of_variants).plan(site.request) {
+                Some(RequestPlan::Left(decline)) if is_transient(&decline.reason) => Some(decline),
                 _ => None,
             });
             return Err(left.chain([decline]).next().unwrap_or(decline).clone());
         }
         for index in (0..count).filter(|&index| index != chosen) {
-            absorb(&mut region, &requested[chosen], variants.plans(index, &regions));
+            absorb(&mut inner_plans, &requested[chosen], variants.plans(index, &of_variants));
         }
         let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
-        let outcomes = outcomes(&region, &planner);
-        let fallbacks = fallbacks(&region, &requested[chosen]);
-        let room = region.iter().fold(self.room, |room, (_, plan)| match plan {
-            Plan::Unroll(unroll) => planner.room_behind(room, unroll),
-            Plan::NotAsked | Plan::Left(_) => room,
+        let outcomes = outcomes(&inner_plans, &planner);
+        let fallbacks = fallbacks(&inner_plans, &requested[chosen]);
+        let room = inner_plans.iter().fold(self.room, |room, (_, plan)| match plan {
+            RequestPlan::Unroll(unroll) => planner.room_behind(room, unroll),
+            RequestPlan::NotAsked | RequestPlan::Left(_) => room,
         });
-        let renderer = self.renderer(&planner, &region);
+        let renderer = self.renderer(&planner, &inner_plans);
         let advice = (0..if self.options.lint { count } else { 0 }).map(|index| {
             let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
             let requested = requested[index].iter().map(|wanted| wanted.number).collect();
             lint::InConfiguration { found: self.advice(&planner), requested }
         });
-        let advice = lint::common(&advice.collect::<Vec<_>>());
-        Ok(Written { edits: renderer.function(&region), outcomes, fallbacks, advice, requests: numbers, room })
+        let advice = lint::found_in_all_variants(&advice.collect::<Vec<_>>());
+        Ok(VariantsResult {
+            edits: renderer.function(&inner_plans),
+            outcomes,
+            fallbacks,
+            advice,
+            requests: numbers,
+            room,
+        })
     }
 
     /// Parses the function in a configuration; the loop alone where that fails.
-    fn parse_variant(&self, site: &Site, configuration: &Configuration) -> Result<Parsed<'u>, Decline> {
-        let result = match self.parse_item(site.item, site.candidates.clone(), configuration) {
+    fn parse_variant(&self, site: &VariantLoop, configuration: &Configuration) -> Result<Parsed<'u>, Decline> {
+        let result = match self.parse_item(site.item, site.pending.clone(), configuration) {
             Err(NoTree::Syntax(stopped)) => self.trees.parse_loop(self.unit, configuration, site.code.clone(), stopped),
             result => result,
         };
@@ -174,7 +188,7 @@ impl<'u> Run<'u> {
 
     /// Whether what a loop is left for in a variant stands in all of them: a name that no macro makes, in no conditional
     /// of the loop, and that no `#define` speaks of.
-    fn is_in_all(&self, decline: &Decline, function: &Function<'u, '_>, site: &Site) -> bool {
+    fn is_in_all(&self, decline: &Decline, function: &Function<'u, '_>, site: &VariantLoop) -> bool {
         let Reason::HostDecides(name) = &decline.reason else { return false };
         let unit = self.unit;
         let group = |code: usize| unit.group(unit.moment(code));
@@ -186,27 +200,27 @@ impl<'u> Run<'u> {
     }
 
     /// Why the loop of a site is left in a variant, if it is.
-    fn left(&self, function: &Function<'u, '_>, site: &Site) -> Option<Decline> {
+    fn left(&self, function: &Function<'u, '_>, site: &VariantLoop) -> Option<Decline> {
         let requested = self.requested(function, site);
         let settled = HashMap::new();
         let planner = self.planner(function, &requested, &settled, site.item);
         planner.keeps_empty_loops.set(true);
         planner.function().into_iter().find_map(|(index, plan)| match plan {
-            Plan::Left(decline) if requested[index].number == site.request => Some(decline),
+            RequestPlan::Left(decline) if requested[index].number == site.request => Some(decline),
             _ => None,
         })
     }
 
     /// The requests of a site that a variant holds.
-    fn requested<'s>(&'s self, function: &Function<'u, '_>, site: &Site) -> Vec<Wanted<'s, 'u>> {
+    fn requested<'s>(&'s self, function: &Function<'u, '_>, site: &VariantLoop) -> Vec<BoundRequest<'s, 'u>> {
         let Some(tokens) = tokens_of_loop(function, site) else { return Vec::new() };
-        let inside = |wanted: &Wanted<'_, '_>| tokens.contains(&wanted.token);
-        self.wanted(function.parsed, site.candidates.clone()).into_iter().filter(inside).collect()
+        let inside = |wanted: &BoundRequest<'_, '_>| tokens.contains(&wanted.token);
+        self.wanted(function.parsed, site.pending.clone()).into_iter().filter(inside).collect()
     }
 }
 
 /// The tokens of a site's loop in a variant, up to the end of its body; of a `do` loop, up to the end of its condition.
-fn tokens_of_loop(function: &Function<'_, '_>, site: &Site) -> Option<TokenRange> {
+fn tokens_of_loop(function: &Function<'_, '_>, site: &VariantLoop) -> Option<TokenRange> {
     let keyword = function.parsed.token_at_code(site.code.start)?;
     let last = match function.loops.get(&keyword)? {
         LoopNode::Do(node) => function.tokens(&node.expression),
@@ -224,32 +238,36 @@ struct Disagreement {
 }
 
 /// A loop and its requests in each of its configurations.
-struct Variants<'a, 'u, 't> {
+struct LoopVariants<'a, 'u, 't> {
     functions: &'a [Function<'u, 't>],
-    requested: &'a [Vec<Wanted<'a, 'u>>],
+    requested: &'a [Vec<BoundRequest<'a, 'u>>],
 }
 
-impl<'u, 't> Variants<'_, 'u, 't> {
+impl<'u, 't> LoopVariants<'_, 'u, 't> {
     /// The plans of one of them, of those that were made for all.
-    fn plans<'s>(&'s self, index: usize, regions: &'s [Region<'t>]) -> Plans<'s, 'u, 't> {
-        Plans { function: &self.functions[index], requested: &self.requested[index], region: &regions[index] }
+    fn plans<'s>(&'s self, index: usize, of_variants: &'s [InnerPlans<'t>]) -> PlannedVariant<'s, 'u, 't> {
+        PlannedVariant {
+            function: &self.functions[index],
+            requested: &self.requested[index],
+            inner_plans: &of_variants[index],
+        }
     }
 }
 
 /// The plans of one variant.
 #[derive(Clone, Copy)]
-struct Plans<'a, 'u, 't> {
+struct PlannedVariant<'a, 'u, 't> {
     function: &'a Function<'u, 't>,
     /// Its requests.
-    requested: &'a [Wanted<'a, 'u>],
+    requested: &'a [BoundRequest<'a, 'u>],
     /// What is planned for them.
-    region: &'a Region<'t>,
+    inner_plans: &'a InnerPlans<'t>,
 }
 
-impl<'a, 't> Plans<'a, '_, 't> {
+impl<'a, 't> PlannedVariant<'a, '_, 't> {
     /// The plan for a request by its number.
-    fn plan(&self, number: usize) -> Option<&'a Plan<'t>> {
-        let found = self.region.iter().find(|(index, _)| self.requested[*index].number == number);
+    fn plan(&self, number: usize) -> Option<&'a RequestPlan<'t>> {
+        let found = self.inner_plans.iter().find(|(index, _)| self.requested[*index].number == number);
         found.map(|(_, plan)| plan)
     }
 }
@@ -265,24 +283,25 @@ struct Placed<'a, 'u, 't> {
 /// # Errors
 ///
 /// Says where they differ, and what may settle it.
-fn agree(one: Plans<'_, '_, '_>, other: Plans<'_, '_, '_>) -> Result<(), Disagreement> {
-    for (index, plan) in one.region {
+fn agree(one: PlannedVariant<'_, '_, '_>, other: PlannedVariant<'_, '_, '_>) -> Result<(), Disagreement> {
+    for (index, plan) in one.inner_plans {
         let request = one.requested[*index].number;
         let Some(same) = other.plan(request) else { continue };
         match (plan, same) {
-            (Plan::NotAsked, Plan::NotAsked) | (Plan::Left(_), Plan::Left(_)) => {}
-            (Plan::Left(decline), _) | (_, Plan::Left(decline)) => {
+            (RequestPlan::NotAsked, RequestPlan::NotAsked) | (RequestPlan::Left(_), RequestPlan::Left(_)) => {}
+            (RequestPlan::Left(decline), _) | (_, RequestPlan::Left(decline)) => {
                 return Err(Disagreement { request, settled: Settled::Left(decline.clone()) });
             }
-            (Plan::Unroll(a), Plan::Unroll(b)) => {
+            (RequestPlan::Unroll(a), RequestPlan::Unroll(b)) => {
                 let a = Placed { function: one.function, unroll: a };
                 let b = Placed { function: other.function, unroll: b };
                 alike(&a, &b).map_err(|settled| Disagreement { request, settled })?;
-                for (inner, same) in a.unroll.shape.regions().zip(b.unroll.shape.regions()) {
-                    agree(Plans { region: inner, ..one }, Plans { region: same, ..other })?;
+                for (inner, same) in a.unroll.shape.inner_plans().zip(b.unroll.shape.inner_plans()) {
+                    agree(PlannedVariant { inner_plans: inner, ..one }, PlannedVariant { inner_plans: same, ..other })?;
                 }
             }
-            (Plan::NotAsked, Plan::Unroll(unroll)) | (Plan::Unroll(unroll), Plan::NotAsked) => {
+            (RequestPlan::NotAsked, RequestPlan::Unroll(unroll))
+            | (RequestPlan::Unroll(unroll), RequestPlan::NotAsked) => {
                 let place = place_of_token(one.function, unroll.site.tokens.start);
                 let reason = Reason::ConfigurationsDiffer("some request no unrolling");
                 return Err(Disagreement { request, settled: Settled::Left(Decline { reason, place }) });
@@ -369,15 +388,15 @@ fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Set
 
 impl<'t> Placed<'_, '_, 't> {
     /// The operands of the header that are written again, as they are written: macros may make others of one text.
-    fn texts(&self, counter: &Counter<'t>) -> Vec<String> {
+    fn texts(&self, counter: &Induction<'t>) -> Vec<String> {
         let nodes = counter.start.into_iter().chain([counter.bound]);
         nodes.map(|node| self.function.text_of(&self.function.tokens(node))).collect()
     }
 
     /// The same of a counted loop.
-    fn operands(&self, counter: &Counter<'t>, ending: &Ending<'t>) -> Vec<String> {
+    fn operands(&self, counter: &Induction<'t>, ending: &MainLoopEnd<'t>) -> Vec<String> {
         let mut texts = self.texts(counter);
-        if let Ending::Stepped { by, .. } = ending {
+        if let MainLoopEnd::Stepped { by, .. } = ending {
             texts.push(self.function.text_of(&self.function.tokens(by)));
         }
         texts
@@ -395,13 +414,15 @@ impl<'t> Placed<'_, '_, 't> {
 }
 
 /// Adds what another variant's body needs to what this one's does.
-fn absorb(region: &mut Region<'_>, requested: &[Wanted<'_, '_>], other: Plans<'_, '_, '_>) {
-    for (index, plan) in region {
-        if let (Plan::Unroll(unroll), Some(Plan::Unroll(same))) = (plan, other.plan(requested[*index].number)) {
+fn absorb(inner_plans: &mut InnerPlans<'_>, requested: &[BoundRequest<'_, '_>], other: PlannedVariant<'_, '_, '_>) {
+    for (index, plan) in inner_plans {
+        if let (RequestPlan::Unroll(unroll), Some(RequestPlan::Unroll(same))) =
+            (plan, other.plan(requested[*index].number))
+        {
             let unroll = Rc::make_mut(unroll);
             Rc::make_mut(&mut unroll.body).absorb(&same.body);
-            for (inner, same) in unroll.shape.regions_mut().zip(same.shape.regions()) {
-                absorb(inner, requested, Plans { region: same, ..other });
+            for (inner, same) in unroll.shape.inner_plans_mut().zip(same.shape.inner_plans()) {
+                absorb(inner, requested, PlannedVariant { inner_plans: same, ..other });
             }
         }
     }

@@ -10,8 +10,8 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
-use super::request::place_of;
-use crate::analysis::{Evaluator, Function, Position, Shape, Space, Storage, SymbolId, Type};
+use super::request::place_of_range;
+use crate::analysis::{Evaluator, Function, LookupPoint, Space, Storage, SymbolId, Type, TypeKind};
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::tree::TokenRange;
 
@@ -31,12 +31,12 @@ pub struct Array<'t> {
     /// The lengths, outermost first.
     pub lengths: Vec<u64>,
     /// Of each element in order what it is initialised with; `None` where there is no initialiser.
-    pub values: Option<Vec<Value<'t>>>,
+    pub values: Option<Vec<ElementInitializer<'t>>>,
 }
 
 /// What one element is initialised with.
 #[derive(Clone, Copy, Debug)]
-pub enum Value<'t> {
+pub enum ElementInitializer<'t> {
     /// An expression.
     Of(&'t Node<Expression>),
     /// Nothing is written for it.
@@ -54,7 +54,7 @@ impl<'t> Array<'t> {
         let Some((name, sizes)) = array(&declarator.node) else { return Ok(None) };
         let whole = function.tokens(node);
         let name_token = function.tokens(name).start;
-        let kept = |why, tokens: &TokenRange| Err(PromotionDecline { why, place: place_of(function, tokens) });
+        let kept = |why, tokens: &TokenRange| Err(PromotionDecline { why, place: place_of_range(function, tokens) });
         let at_name = name_token..name_token + 1;
         let text = &*name.node.name;
         if function.moment(whole.start) != function.moment(whole.end - 1) {
@@ -67,9 +67,9 @@ impl<'t> Array<'t> {
         if !function.is_certain(symbol, name_token) {
             return kept(PromotionReason::Uncertain, &at_name);
         }
-        let element = element(&function.symbol(symbol).kind, sizes.len());
+        let element = array_element(&function.symbol(symbol).kind, sizes.len());
         check_type(function, symbol, &element)
-            .map_err(|why| PromotionDecline { why, place: place_of(function, &at_name) })?;
+            .map_err(|why| PromotionDecline { why, place: place_of_range(function, &at_name) })?;
         let list = match initializer.as_ref().map(|initializer| &initializer.node) {
             None => None,
             Some(Initializer::List(items)) => Some(items),
@@ -89,7 +89,7 @@ impl<'t> Array<'t> {
             None => None,
             Some(items) => {
                 let values = values(function, items, &lengths, &element);
-                let place = || place_of(function, &(function.tokens(declarator).end..whole.end));
+                let place = || place_of_range(function, &(function.tokens(declarator).end..whole.end));
                 Some(
                     values
                         .map_err(|what| PromotionDecline { why: PromotionReason::Initializer(what), place: place() })?,
@@ -133,9 +133,9 @@ fn array(declarator: &Declarator) -> Option<(&Node<lang_c::ast::Identifier>, Vec
 }
 
 /// The type of the elements of an array with that many dimensions.
-fn element(kind: &Type, dimensions: usize) -> Type {
+fn array_element(kind: &Type, dimensions: usize) -> Type {
     (0..dimensions).fold(kind.clone(), |kind, _| match kind.shape {
-        Shape::Array(element, _) => *element,
+        TypeKind::Array(element, _) => *element,
         _ => Type::unknown(),
     })
 }
@@ -149,9 +149,11 @@ fn check_type(function: &Function<'_, '_>, id: SymbolId, element: &Type) -> Resu
         return Err(PromotionReason::Volatile);
     }
     match element.shape {
-        Shape::Integer(_) | Shape::Bool | Shape::Floating(_) | Shape::Vector(..) | Shape::Pointer(_) => Ok(()),
-        Shape::Record(_) => Err(PromotionReason::Members),
-        Shape::Array(..) => Err(PromotionReason::Arrays),
+        TypeKind::Integer(_) | TypeKind::Bool | TypeKind::Floating(_) | TypeKind::Vector(..) | TypeKind::Pointer(_) => {
+            Ok(())
+        }
+        TypeKind::Record(_) => Err(PromotionReason::Members),
+        TypeKind::Array(..) => Err(PromotionReason::Arrays),
         _ => Err(PromotionReason::Element),
     }
 }
@@ -166,9 +168,9 @@ fn length(
     let expression = match (size, list) {
         (ArraySize::VariableExpression(expression), _) => expression,
         (ArraySize::Unknown, Some(items)) if !items.is_empty() => return Ok(items.len() as u64),
-        _ => return Err(PromotionDecline { why: PromotionReason::Length, place: place_of(function, name) }),
+        _ => return Err(PromotionDecline { why: PromotionReason::Length, place: place_of_range(function, name) }),
     };
-    let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
+    let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
     let why = match evaluator.value(expression) {
         Ok(known) => match known.facts.hosts().first() {
             Some(host) => PromotionReason::HostLength(host.clone()),
@@ -177,7 +179,7 @@ fn length(
         },
         Err(_) => PromotionReason::Length,
     };
-    Err(PromotionDecline { why, place: place_of(function, &function.tokens(expression)) })
+    Err(PromotionDecline { why, place: place_of_range(function, &function.tokens(expression)) })
 }
 
 /// What each element is initialised with (C99 6.7.8).
@@ -186,23 +188,23 @@ fn values<'t>(
     items: &'t [Node<InitializerListItem>],
     lengths: &[u64],
     element: &Type,
-) -> Result<Vec<Value<'t>>, &'static str> {
+) -> Result<Vec<ElementInitializer<'t>>, &'static str> {
     let total = lengths.iter().product::<u64>() as usize;
-    let mut values = vec![Value::Zero; total];
+    let mut values = vec![ElementInitializer::Zero; total];
     fill(items, lengths, &mut values)?;
     let tokens = &function.parsed.expansion.tokens;
-    let is_one = |value: &Value<'_>| match value {
-        Value::Of(value) => function.unit.is_one_value(&tokens[function.tokens(value)]),
-        Value::Zero => true,
+    let is_one = |value: &ElementInitializer<'_>| match value {
+        ElementInitializer::Of(value) => function.unit.is_one_value(&tokens[function.tokens(value)]),
+        ElementInitializer::Zero => true,
     };
     if !values.iter().all(is_one) {
         return Err("a macro in it may be several values, or none");
     }
-    if let Shape::Vector(..) = element.shape {
+    if let TypeKind::Vector(..) = element.shape {
         // Numbers in the list of an array of vectors may be components.
-        let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
-        let is_vector = |value: &Value<'_>| match value {
-            Value::Of(Node { node: Expression::Cast(cast), .. }) => {
+        let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
+        let is_vector = |value: &ElementInitializer<'_>| match value {
+            ElementInitializer::Of(Node { node: Expression::Cast(cast), .. }) => {
                 evaluator.type_named(&cast.node.type_name).shape == element.shape
             }
             _ => false,
@@ -212,15 +214,15 @@ fn values<'t>(
         }
     }
     // A string initialises as many elements as it has characters (C99 6.7.8, 14), but a pointer points to it.
-    let is_string = |value: &Value<'_>| match value {
-        Value::Of(value) => match &value.node {
+    let is_string = |value: &ElementInitializer<'_>| match value {
+        ElementInitializer::Of(value) => match &value.node {
             Expression::StringLiteral(_) => true,
             Expression::Identifier(name) => matches!(&*name.node.name, "__func__" | "__FUNCTION__"),
             _ => false,
         },
-        Value::Zero => false,
+        ElementInitializer::Zero => false,
     };
-    if !matches!(element.shape, Shape::Pointer(_)) && values.iter().any(is_string) {
+    if !matches!(element.shape, TypeKind::Pointer(_)) && values.iter().any(is_string) {
         return Err("a string is several elements");
     }
     Ok(values)
@@ -230,7 +232,7 @@ fn values<'t>(
 fn fill<'t>(
     items: &'t [Node<InitializerListItem>],
     lengths: &[u64],
-    values: &mut [Value<'t>],
+    values: &mut [ElementInitializer<'t>],
 ) -> Result<(), &'static str> {
     const TOO_MANY: &str = "it has more values than elements";
     if items.iter().any(|item| !item.node.designation.is_empty()) {
@@ -244,7 +246,7 @@ fn fill<'t>(
         }
         for (value, item) in values.iter_mut().zip(items) {
             if let Initializer::Expression(expression) = &item.node.initializer.node {
-                *value = Value::Of(expression);
+                *value = ElementInitializer::Of(expression);
             }
         }
         return Ok(());

@@ -26,21 +26,21 @@ mod write;
 
 use crate::limits::{MAX_ATTEMPTS, MAX_ROUNDS_OF_PROMOTION};
 use clunroll_rules::{PromotionDecline, PromotionReason};
-pub use request::{directives, may_hold_request};
+pub use request::{directives, may_hold_promotion_request};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::directive;
 use crate::lower;
 use crate::options::Options;
 use crate::outcome::{Done, Promotion, PromotionReport};
-use crate::pipeline::{Rewrite, marked, on_large_stack};
+use crate::pipeline::{Rewrite, marker_after, on_large_stack};
 use check::failing;
 use clunroll_rules::{Cause, Finding};
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Place, Replacement, Span, apply_replacements, spent};
 use oclc_syntax::tree::{Trees, find_placeholder};
-use pass::{Pass, Verdict};
+use pass::{Pass, PromotionResult};
 use plan::Refusal;
 
 /// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
@@ -48,7 +48,7 @@ use plan::Refusal;
 #[must_use]
 pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Option<Rewrite> {
     let may_hold = |request: fn(&[u8]) -> bool| unit.sources.iter().any(|file| request(&file.bytes));
-    match (may_hold(directive::may_hold_request), may_hold(may_hold_request)) {
+    match (may_hold(directive::may_hold_unroll_request), may_hold(may_hold_promotion_request)) {
         (false, false) => Some(Rewrite::default()),
         (_, false) => on_large_stack(|| lower::rewrite(unit, options, headers, trees)),
         (_, true) => on_large_stack(|| loops_and_arrays(unit, options, headers, trees)),
@@ -73,7 +73,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<
         let written = Unit::read(text.shared(), &options.host(), headers);
         let is_rewriting = !rewrite.replacements.is_empty();
         let mut step = promote(&written, &with_room(options, &rewrite), is_rewriting, headers, trees);
-        step.lead_back(&text, &ranges, &written, unit);
+        step.map_back(&text, &ranges, &written, unit);
         step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));
         step.findings.iter_mut().for_each(|finding| keep_reason(finding, &mut reasons));
         let (done, left): (Vec<_>, Vec<_>) =
@@ -92,7 +92,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<
         let written = Unit::read(text.shared(), &options.host(), headers);
         let mut again = lower::rewrite(&written, &with_room(options, &rewrite), headers, trees);
         if !again.replacements.is_empty() {
-            again.lead_back(&text, &ranges, &written, unit);
+            again.map_back(&text, &ranges, &written, unit);
             merge(&mut rewrite, again);
         }
     }
@@ -107,7 +107,7 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<
 /// The requests in the main file of `unit` that are left for want of room, of which a second run may find more. One that a
 /// macro makes cannot be marked.
 #[must_use]
-pub fn passing(rewrite: &Rewrite, unit: &Unit) -> Vec<Span> {
+pub fn arrays_declined_for_room(rewrite: &Rewrite, unit: &Unit) -> Vec<Span> {
     let left = rewrite.findings.iter().filter_map(|finding| match finding {
         Finding::NotPromoted { pragma, decline } if matches!(decline.why, PromotionReason::TooMuchText(..)) => {
             Some(*pragma)
@@ -187,7 +187,7 @@ fn promote(
     let mut excluded: BTreeMap<usize, PromotionDecline> = BTreeMap::new();
     let mut attempt = 0;
     loop {
-        let first = pass::read(unit, options, &excluded, trees);
+        let first = pass::read_promotions(unit, options, &excluded, trees);
         let promoted: Vec<usize> = (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
         if promoted.is_empty() {
             return said(&first.verdicts, &excluded, Vec::new(), is_rewriting);
@@ -203,7 +203,7 @@ fn promote(
             continue;
         }
         attempt += 1;
-        let replacements = match carried_out(unit, &first, &excluded, options, headers, trees) {
+        let replacements = match checked_replacements(unit, &first, &excluded, options, headers, trees) {
             Ok(replacements) => replacements,
             Err(failed) => {
                 let failed: Vec<usize> = promoted.iter().copied().filter(|at| failed.contains(at)).collect();
@@ -227,7 +227,7 @@ fn promote(
 }
 
 /// The changes that carry out what was found, in the text itself; or the verdicts that do not lead to the same program.
-fn carried_out(
+fn checked_replacements(
     unit: &Unit,
     first: &Pass,
     excluded: &BTreeMap<usize, PromotionDecline>,
@@ -250,7 +250,7 @@ fn carried_out(
     if !failing.is_empty() {
         return Err(failing);
     }
-    let second = pass::read(&plain, options, excluded, trees);
+    let second = pass::read_promotions(&plain, options, excluded, trees);
     let lost = first.verdicts.iter().enumerate().filter(|(at, verdict)| {
         verdict.result.is_ok() && second.verdicts.get(*at).is_none_or(|verdict| verdict.result.is_err())
     });
@@ -263,28 +263,28 @@ fn carried_out(
         return Err(failing);
     }
     let mut rewrite = Rewrite { replacements: second.replacements, ..Rewrite::default() };
-    rewrite.lead_back(&text, &ranges, &plain, unit);
+    rewrite.map_back(&text, &ranges, &plain, unit);
     Ok(rewrite.replacements)
 }
 
 /// What there is to say, with the changes. What is left for want of room, or in the company of others, gets a mark where
 /// anything is rewritten, so that a second run, which would find more room or other company, leaves it too.
 fn said(
-    verdicts: &[Verdict],
+    verdicts: &[PromotionResult],
     excluded: &BTreeMap<usize, PromotionDecline>,
     mut replacements: Vec<Replacement>,
     is_rewriting: bool,
 ) -> Rewrite {
     let mut findings = Vec::new();
     let mut promotions = Vec::new();
-    for (at, Verdict { pragma, names, elements, result }) in verdicts.iter().enumerate() {
+    for (at, PromotionResult { pragma, names, elements, result }) in verdicts.iter().enumerate() {
         let finding = match result {
             Ok(()) => None,
             Err(Refusal::NoArray(found)) => Some(Finding::NotBeforeArray { pragma: *pragma, found: found.clone() }),
             Err(Refusal::Declined(kept)) => Some(Finding::NotPromoted { pragma: *pragma, decline: kept.clone() }),
         };
         if is_rewriting && excluded.contains_key(&at) {
-            replacements.push(marked(*pragma));
+            replacements.push(marker_after(*pragma));
         }
         let done = match &finding {
             None => Promotion::Promoted,

@@ -11,14 +11,14 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::check::{Check, Expected};
-use super::plan::{Planner, Refusal, Target};
-use super::request::{Anchor, Request, directives, operators, place_of};
+use super::plan::{PromotionPlanner, PromotionTarget, Refusal};
+use super::request::{PromotionAnchor, PromotionRequest, directives, operators, place_of_range};
 use super::uses::{Reached, Survey};
-use super::write::Writer;
-use crate::analysis::{Function, Program};
+use super::write::PromotionWriter;
+use crate::analysis::{Function, ProgramFunctions};
 use crate::options::Options;
 use crate::pipeline::file_decline;
-use crate::unroll::{Layout, Names};
+use crate::unroll::{FileStyle, FreeNames};
 use clunroll_rules::Decline;
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex;
@@ -28,7 +28,7 @@ use oclc_syntax::tree::{Declarations, Items, Parsed, TokenRange, Trees};
 
 /// What became of one declaration.
 #[derive(Clone, Debug)]
-pub struct Verdict {
+pub struct PromotionResult {
     /// Its first request.
     pub pragma: Place,
     /// The names of its arrays.
@@ -43,7 +43,7 @@ pub struct Verdict {
 #[derive(Debug, Default)]
 pub struct Pass {
     /// One for each declaration, in order.
-    pub verdicts: Vec<Verdict>,
+    pub verdicts: Vec<PromotionResult>,
     /// Invocations written out; where there are any, nothing is replaced yet.
     pub written_out: Vec<Replacement>,
     /// The changes.
@@ -56,11 +56,16 @@ pub struct Pass {
 
 /// Reads a text; nothing is done about the verdicts in `excluded`, for the reasons that stand there.
 #[must_use]
-pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, PromotionDecline>, trees: &Trees) -> Pass {
+pub fn read_promotions(
+    unit: &Unit,
+    options: &Options,
+    excluded: &BTreeMap<usize, PromotionDecline>,
+    trees: &Trees,
+) -> Pass {
     let items = Items::find(unit);
-    let mut requests: BTreeMap<Option<usize>, Vec<Request>> = BTreeMap::new();
+    let mut requests: BTreeMap<Option<usize>, Vec<PromotionRequest>> = BTreeMap::new();
     for request in directives(unit) {
-        if let Anchor::Directive(index) = request.anchor {
+        if let PromotionAnchor::Directive(index) = request.anchor {
             requests.entry(items.containing(unit.directives[index].code_before)).or_default().push(request);
         }
     }
@@ -74,15 +79,15 @@ pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Promotion
     }
     let Some(first) = requests.keys().next().copied() else { return Pass::default() };
     let place = requests[&first].first().map_or(Place { file: FileId::MAIN, span: Span::new(0, 0) }, |one| one.place);
-    let reader = Reader {
+    let reader = PromotionReader {
         unit,
         excluded,
         trees,
-        program: Rc::new(Program::new(unit, &items, options)),
+        program: Rc::new(ProgramFunctions::new(unit, &items, options)),
         declarations: Declarations::find(unit, &items),
         reached: Reached::new(unit),
-        names: Names::new(unit),
-        layout: Layout::of(&unit.sources[FileId::MAIN]),
+        names: FreeNames::new(unit),
+        layout: FileStyle::of(&unit.sources[FileId::MAIN]),
         file_decline: file_decline(unit, place).map(|decline| PromotionReason::around(&decline.reason, None)),
         items,
     };
@@ -100,22 +105,22 @@ pub fn read(unit: &Unit, options: &Options, excluded: &BTreeMap<usize, Promotion
     pass
 }
 
-struct Reader<'a> {
+struct PromotionReader<'a> {
     unit: &'a Unit,
     excluded: &'a BTreeMap<usize, PromotionDecline>,
     trees: &'a Trees,
     items: Items,
-    program: Rc<Program<'a>>,
+    program: Rc<ProgramFunctions<'a>>,
     declarations: Declarations,
     reached: Reached<'a>,
-    names: Names<'a>,
-    layout: Layout,
+    names: FreeNames<'a>,
+    layout: FileStyle,
     file_decline: Option<PromotionReason>,
 }
 
-impl Reader<'_> {
+impl PromotionReader<'_> {
     /// Reads the requests of one top-level item.
-    fn item(&self, item: Option<usize>, requests: Vec<Request>, pass: &mut Pass) {
+    fn item(&self, item: Option<usize>, requests: Vec<PromotionRequest>, pass: &mut Pass) {
         let unit = self.unit;
         let parsed = self.declarations.parse_item(
             unit,
@@ -133,7 +138,12 @@ impl Reader<'_> {
                     let stopped = error.stopped().map(|at| unit.text(&unit.code[at]).into_owned());
                     let kept = PromotionDecline { why: PromotionReason::around(&reason, stopped), place };
                     let result = Err(Refusal::Declined(kept));
-                    pass.verdicts.push(Verdict { pragma: request.place, names: Vec::new(), elements: 0, result });
+                    pass.verdicts.push(PromotionResult {
+                        pragma: request.place,
+                        names: Vec::new(),
+                        elements: 0,
+                        result,
+                    });
                 }
                 return;
             }
@@ -143,14 +153,18 @@ impl Reader<'_> {
         let tokens = tokens_of(&parsed, &code);
         let in_macros = operators(&parsed.expansion.tokens).filter(|range| tokens.contains(&range.start));
         let in_macros = in_macros
-            .map(|range| Request { place: place_of(&function, &range), anchor: Anchor::Operator(range) })
+            .map(|range| PromotionRequest {
+                place: place_of_range(&function, &range),
+                anchor: PromotionAnchor::Operator(range),
+            })
             .filter(|request| request.place.file == FileId::MAIN);
-        let requests: Vec<Request> = requests.into_iter().chain(in_macros).collect();
+        let requests: Vec<PromotionRequest> = requests.into_iter().chain(in_macros).collect();
         let survey = Survey::of(&function);
-        let planner = Planner { function: &function, survey: &survey, reached: &self.reached, names: &self.names };
+        let planner =
+            PromotionPlanner { function: &function, survey: &survey, reached: &self.reached, names: &self.names };
         let first = pass.verdicts.len();
         let mut plans = Vec::new();
-        for Target { pragma, names, elements, plan } in planner.targets(requests) {
+        for PromotionTarget { pragma, names, elements, plan } in planner.targets(requests) {
             let ordinal = pass.verdicts.len();
             let refused = match (self.excluded.get(&ordinal), &self.file_decline) {
                 (Some(kept), _) => Some(kept.clone()),
@@ -165,10 +179,10 @@ impl Reader<'_> {
                     Ok(())
                 }
             };
-            pass.verdicts.push(Verdict { pragma, names, elements, result });
+            pass.verdicts.push(PromotionResult { pragma, names, elements, result });
         }
         let (Some(item), false) = (item, plans.is_empty()) else { return };
-        let writer = Writer { unit, function: &function, layout: &self.layout, code, tokens };
+        let writer = PromotionWriter { unit, function: &function, layout: &self.layout, code, tokens };
         let (written_out, taken_back) = writer.write_out(&mut plans);
         for (verdict, kept) in taken_back {
             pass.verdicts[verdict].result = Err(Refusal::Declined(kept));

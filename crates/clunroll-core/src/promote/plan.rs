@@ -1,7 +1,7 @@
 //! What is to become of each array of one function.
 //!
 //! Requests are taken declaration by declaration: all arrays of one become scalars, or none, since the pragma goes or stays
-//! with them. What a declaration asks for is planned as [`Edit`]s on the tokens of its function; which of these tokens must
+//! with them. What a declaration asks for is planned as [`TokenEdit`]s on the tokens of its function; which of these tokens must
 //! stand in the code itself, and in no macro, is a part of the plan.
 
 use crate::limits::MAX_LINE_OF_SCALARS;
@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 use lang_c::ast::{Declaration, DeclaratorKind, InitDeclarator};
 use lang_c::span::Node;
 
-use super::array::{Array, Value, array_name};
-use super::request::{Anchor, Request};
-use super::uses::{Element, Reached, Survey, Uses};
+use super::array::{Array, ElementInitializer, array_name};
+use super::request::{PromotionAnchor, PromotionRequest};
+use super::uses::{ElementUse, Reached, Survey, Uses};
 use crate::analysis::{Function, place_of_token};
-use crate::unroll::Names;
+use crate::unroll::FreeNames;
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::TokenRange;
@@ -34,7 +34,7 @@ pub enum Part {
 
 /// Some tokens and what is written instead.
 #[derive(Clone, Debug)]
-pub struct Edit {
+pub struct TokenEdit {
     /// The tokens.
     pub tokens: TokenRange,
     /// What is written; nothing where a request goes.
@@ -43,11 +43,11 @@ pub struct Edit {
 
 /// What is to be done about one declaration.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct PromotionPlan {
     /// The first of its requests.
     pub request: Place,
     /// The changes.
-    pub edits: Vec<Edit>,
+    pub edits: Vec<TokenEdit>,
     /// The directives that go.
     pub directives: Vec<Place>,
     /// The tokens that must stand in the code itself.
@@ -65,7 +65,7 @@ pub enum Refusal {
 
 /// One declaration that is asked for, or a request without one.
 #[derive(Debug)]
-pub struct Target {
+pub struct PromotionTarget {
     /// The first of its requests.
     pub pragma: Place,
     /// The names of the arrays.
@@ -73,11 +73,11 @@ pub struct Target {
     /// How many elements they have together.
     pub elements: u64,
     /// What is to be done.
-    pub plan: Result<Plan, Refusal>,
+    pub plan: Result<PromotionPlan, Refusal>,
 }
 
 /// Plans the requests of one function.
-pub struct Planner<'p, 'u, 't> {
+pub struct PromotionPlanner<'p, 'u, 't> {
     /// The function.
     pub function: &'p Function<'u, 't>,
     /// What its tree tells.
@@ -85,15 +85,15 @@ pub struct Planner<'p, 'u, 't> {
     /// What macros lead to.
     pub reached: &'p Reached<'u>,
     /// Free names.
-    pub names: &'p Names<'u>,
+    pub names: &'p FreeNames<'u>,
 }
 
-impl<'t> Planner<'_, '_, 't> {
+impl<'t> PromotionPlanner<'_, '_, 't> {
     /// One target for each declaration, and for each request that stands before none.
     #[must_use]
-    pub fn targets(&self, mut requests: Vec<Request>) -> Vec<Target> {
+    pub fn targets(&self, mut requests: Vec<PromotionRequest>) -> Vec<PromotionTarget> {
         requests.sort_by_key(|request| (request.behind(self.function), request.place));
-        let mut targets: Vec<(Option<usize>, Vec<Request>)> = Vec::new();
+        let mut targets: Vec<(Option<usize>, Vec<PromotionRequest>)> = Vec::new();
         for request in requests {
             let declaration = self.declaration(&request);
             match targets.last_mut().filter(|(last, _)| declaration.is_some() && *last == declaration) {
@@ -105,22 +105,22 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// The first token of the declaration behind a request.
-    fn declaration(&self, request: &Request) -> Option<usize> {
+    fn declaration(&self, request: &PromotionRequest) -> Option<usize> {
         let first = self.function.parsed.written_from(request.behind(self.function))?;
         self.survey.declarations.contains_key(&first).then_some(first)
     }
 
-    fn target(&self, declaration: Option<usize>, requests: &[Request]) -> Target {
+    fn target(&self, declaration: Option<usize>, requests: &[PromotionRequest]) -> PromotionTarget {
         let mut names = Vec::new();
         let mut elements = 0;
         let plan = match declaration.and_then(|first| self.survey.declarations.get(&first)) {
             Some(node) => self.plan(node, requests, &mut names, &mut elements),
             None => Err(self.no_array(&requests[0])),
         };
-        Target { pragma: requests[0].place, names, elements, plan }
+        PromotionTarget { pragma: requests[0].place, names, elements, plan }
     }
 
-    fn no_array(&self, request: &Request) -> Refusal {
+    fn no_array(&self, request: &PromotionRequest) -> Refusal {
         let function = self.function;
         let found = function.parsed.expansion.tokens.get(request.behind(function));
         let text = found.map(|token| token.text.to_string());
@@ -130,10 +130,10 @@ impl<'t> Planner<'_, '_, 't> {
     fn plan(
         &self,
         node: &'t Node<Declaration>,
-        requests: &[Request],
+        requests: &[PromotionRequest],
         names: &mut Vec<String>,
         elements: &mut u64,
-    ) -> Result<Plan, Refusal> {
+    ) -> Result<PromotionPlan, Refusal> {
         let function = self.function;
         let kept = |why, place| Err(Refusal::Declined(PromotionDecline { why, place }));
         let whole = function.tokens(node);
@@ -190,13 +190,13 @@ impl<'t> Planner<'_, '_, 't> {
         }
         let uses = Uses::new(function, self.survey, self.reached);
         let request = requests[0].place;
-        let mut plan = Plan { request, edits: Vec::new(), directives: Vec::new(), plain: BTreeSet::new() };
+        let mut plan = PromotionPlan { request, edits: Vec::new(), directives: Vec::new(), plain: BTreeSet::new() };
         for request in requests {
             match &request.anchor {
-                Anchor::Directive(_) => plan.directives.push(request.place),
-                Anchor::Operator(tokens) => {
+                PromotionAnchor::Directive(_) => plan.directives.push(request.place),
+                PromotionAnchor::Operator(tokens) => {
                     plan.plain.extend(tokens.clone());
-                    plan.edits.push(Edit { tokens: tokens.clone(), parts: Vec::new() });
+                    plan.edits.push(TokenEdit { tokens: tokens.clone(), parts: Vec::new() });
                 }
             }
         }
@@ -216,16 +216,18 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// How long what an element is initialised with is, as text.
-    fn length(&self, value: Option<Value<'_>>) -> usize {
+    fn length(&self, value: Option<ElementInitializer<'_>>) -> usize {
         match value {
             None => 0,
-            Some(Value::Zero) => 4,
-            Some(Value::Of(expression)) => 3 + self.function.text_of(&self.function.tokens(expression)).len(),
+            Some(ElementInitializer::Zero) => 4,
+            Some(ElementInitializer::Of(expression)) => {
+                3 + self.function.text_of(&self.function.tokens(expression)).len()
+            }
         }
     }
 
     /// Plans one array, of which the declarators begin at a column.
-    fn scalars(&self, array: &Array<'_>, elements: Vec<Element>, column: &mut usize, plan: &mut Plan) {
+    fn scalars(&self, array: &Array<'_>, elements: Vec<ElementUse>, column: &mut usize, plan: &mut PromotionPlan) {
         let suffixes: Vec<String> = array.indices().iter().map(|indices| suffix(indices)).collect();
         let stem = self.names.fresh_stem(array.name, &suffixes);
         plan.plain.extend([array.declarator.start, array.name_token, array.declarator.end - 1]);
@@ -246,11 +248,11 @@ impl<'t> Planner<'_, '_, 't> {
             }
             match value {
                 None => parts.push(Part::Made(name)),
-                Some(Value::Zero) => {
+                Some(ElementInitializer::Zero) => {
                     name.push_str(" = 0");
                     parts.push(Part::Made(name));
                 }
-                Some(Value::Of(expression)) => {
+                Some(ElementInitializer::Of(expression)) => {
                     let value = self.function.tokens(expression);
                     name.push_str(" = ");
                     for inside in value.clone() {
@@ -263,12 +265,12 @@ impl<'t> Planner<'_, '_, 't> {
         }
         // What stands between two values.
         plan.plain.extend(around);
-        plan.edits.push(Edit { tokens: array.whole.clone(), parts });
+        plan.edits.push(TokenEdit { tokens: array.whole.clone(), parts });
         for element in elements {
             plan.plain.insert(element.tokens.start);
             plan.plain.extend(element.brackets);
             let name = format!("{stem}{}", suffix(&element.indices));
-            plan.edits.push(Edit { tokens: element.tokens, parts: vec![Part::Made(name)] });
+            plan.edits.push(TokenEdit { tokens: element.tokens, parts: vec![Part::Made(name)] });
         }
     }
 }

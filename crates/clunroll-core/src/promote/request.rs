@@ -15,13 +15,13 @@ const WORD: &str = "promote_to_registers";
 
 /// Whether a file may hold a request.
 #[must_use]
-pub fn may_hold_request(bytes: &[u8]) -> bool {
+pub fn may_hold_promotion_request(bytes: &[u8]) -> bool {
     lex::may_spell(bytes, WORD.as_bytes())
 }
 
 /// Where a request stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Anchor {
+pub enum PromotionAnchor {
     /// A directive, by its index.
     Directive(Moment),
     /// An operator, by its tokens.
@@ -30,20 +30,22 @@ pub enum Anchor {
 
 /// One request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct PromotionRequest {
     /// The directive or operator; an operator that a macro makes stands where the macro is invoked.
     pub place: Place,
     /// Where it stands.
-    pub anchor: Anchor,
+    pub anchor: PromotionAnchor,
 }
 
-impl Request {
+impl PromotionRequest {
     /// The first token behind it.
     #[must_use]
     pub fn behind(&self, function: &Function<'_, '_>) -> usize {
         match &self.anchor {
-            Anchor::Directive(index) => function.parsed.token_after_code(function.unit.directives[*index].code_before),
-            Anchor::Operator(tokens) => tokens.end,
+            PromotionAnchor::Directive(index) => {
+                function.parsed.token_after_code(function.unit.directives[*index].code_before)
+            }
+            PromotionAnchor::Operator(tokens) => tokens.end,
         }
     }
 
@@ -51,8 +53,8 @@ impl Request {
     #[must_use]
     pub fn moment(&self, function: &Function<'_, '_>) -> Moment {
         match &self.anchor {
-            Anchor::Directive(index) => index + 1,
-            Anchor::Operator(tokens) => function.moment(tokens.start),
+            PromotionAnchor::Directive(index) => index + 1,
+            PromotionAnchor::Operator(tokens) => function.moment(tokens.start),
         }
     }
 
@@ -68,7 +70,7 @@ impl Request {
 
 /// The directives of the main file that are requests.
 // request = "#" "pragma" "promote_to_registers"
-pub fn directives(unit: &Unit) -> impl Iterator<Item = Request> {
+pub fn directives(unit: &Unit) -> impl Iterator<Item = PromotionRequest> {
     let is_request = |directive: &Directive| {
         let line = unit.line(directive);
         directive.kind == DirectiveKind::Pragma
@@ -76,11 +78,9 @@ pub fn directives(unit: &Unit) -> impl Iterator<Item = Request> {
             && line.len() == 3
             && unit.is_word(&line[2], WORD)
     };
-    unit.directives
-        .iter()
-        .enumerate()
-        .filter(move |(_, directive)| is_request(directive))
-        .map(|(index, directive)| Request { place: unit.directive_place(directive), anchor: Anchor::Directive(index) })
+    unit.directives.iter().enumerate().filter(move |(_, directive)| is_request(directive)).map(|(index, directive)| {
+        PromotionRequest { place: unit.directive_place(directive), anchor: PromotionAnchor::Directive(index) }
+    })
 }
 
 /// The operators among tokens that are requests.
@@ -99,7 +99,7 @@ pub fn operators(tokens: &[Expanded<'_>]) -> impl Iterator<Item = TokenRange> {
 
 /// The place of tokens.
 #[must_use]
-pub fn place_of(function: &Function<'_, '_>, tokens: &TokenRange) -> Place {
+pub fn place_of_range(function: &Function<'_, '_>, tokens: &TokenRange) -> Place {
     let first = place_of_token(function, tokens.start);
     let last = place_of_token(function, tokens.end.max(tokens.start + 1) - 1);
     if first.file == last.file { Place { file: first.file, span: first.span.to(last.span) } } else { first }

@@ -16,9 +16,9 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
 use super::array::Array;
-use super::request::place_of;
+use super::request::place_of_range;
 use crate::analysis::{
-    Access, Evaluator, Function, LoopNode, NoValue, NoValueKind, Position, SymbolId, Use, place_of_token,
+    Access, Evaluator, Function, LookupPoint, LoopNode, NoValue, NoValueKind, SymbolId, Use, place_of_token,
 };
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, after_group};
@@ -137,7 +137,7 @@ impl<'t> Visit<'t> for Survey<'t> {
 
 /// One use of one element.
 #[derive(Clone, Debug)]
-pub struct Element {
+pub struct ElementUse {
     /// From the name to the last bracket.
     pub tokens: TokenRange,
     /// The brackets.
@@ -165,7 +165,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
     /// # Errors
     ///
     /// Says which one is not that of one element.
-    pub fn of(&self, array: &Array<'_>) -> Result<Vec<Element>, PromotionDecline> {
+    pub fn of(&self, array: &Array<'_>) -> Result<Vec<ElementUse>, PromotionDecline> {
         let function = self.function;
         let tokens = &function.parsed.expansion.tokens;
         let scope = function.symbol(array.symbol).scope.clone();
@@ -252,7 +252,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Ok(true)
     }
 
-    fn element(&self, array: &Array<'_>, at: usize) -> Result<Element, PromotionDecline> {
+    fn element(&self, array: &Array<'_>, at: usize) -> Result<ElementUse, PromotionDecline> {
         let function = self.function;
         let chain = self.survey.chains.get(&at).map_or(&[][..], Vec::as_slice);
         if chain.len() < array.lengths.len() {
@@ -261,7 +261,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         if function.uses_in(at..at + 1).iter().any(|used| used.access == Access::Address) {
             return self.kept(PromotionReason::Address, at);
         }
-        let mut element = Element { tokens: at..at + 1, brackets: Vec::new(), indices: Vec::new() };
+        let mut element = ElementUse { tokens: at..at + 1, brackets: Vec::new(), indices: Vec::new() };
         for (&length, index) in array.lengths.iter().zip(chain) {
             let open = element.tokens.end;
             let Some(end) = after_group(Bracket::Square, &function.parsed.expansion.tokens, open) else {
@@ -279,7 +279,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         if function.moment(at) != function.moment(element.tokens.end - 1) {
             return Err(PromotionDecline {
                 why: PromotionReason::Directive,
-                place: place_of(function, &element.tokens),
+                place: place_of_range(function, &element.tokens),
             });
         }
         Ok(element)
@@ -287,7 +287,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
 
     fn index(&self, index: &'t Node<Expression>, length: u64) -> Result<u64, PromotionDecline> {
         let function = self.function;
-        let evaluator = Evaluator::new(function, function.nothing_known(), Position::InTree);
+        let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
         let whole = function.tokens(index);
         let (why, tokens) = match evaluator.value(index) {
             Ok(known) => match (known.facts.hosts().first(), u64::try_from(known.value)) {
@@ -308,7 +308,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
                 }
             }
         };
-        Err(PromotionDecline { why, place: place_of(function, &tokens) })
+        Err(PromotionDecline { why, place: place_of_range(function, &tokens) })
     }
 
     /// Whether the header of a loop around a token gives a variable its values, or those that it is initialised with.

@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::check::Expected;
-use super::plan::{Edit, Part, Plan};
-use super::request::place_of;
+use super::plan::{Part, PromotionPlan, TokenEdit};
+use super::request::place_of_range;
 use crate::analysis::Function;
-use crate::lower::{Setting, Task, Want, dissolve, in_parentheses, runs};
-use crate::unroll::{Layout, directive_extent, indentation};
+use crate::lower::{ExpansionTask, PlainToken, Setting, dissolve, in_parentheses, runs};
+use crate::unroll::{FileStyle, directive_extent, line_indentation};
 use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span};
@@ -21,14 +21,14 @@ use oclc_syntax::tree::TokenRange;
 /// An edit, and the request that it is made for.
 #[derive(Clone, Copy)]
 struct Ordered<'e> {
-    edit: &'e Edit,
+    edit: &'e TokenEdit,
     request: Place,
 }
 
 /// All edits of a function, by where they begin; one that stands in another behind that.
-fn in_order(plans: &[(usize, Plan)]) -> Vec<Ordered<'_>> {
+fn in_order(plans: &[(usize, PromotionPlan)]) -> Vec<Ordered<'_>> {
     let mut edits = Vec::new();
-    for (_, Plan { request, edits: of_plan, .. }) in plans {
+    for (_, PromotionPlan { request, edits: of_plan, .. }) in plans {
         edits.extend(of_plan.iter().map(|edit| Ordered { edit, request: *request }));
     }
     edits.sort_by_key(|Ordered { edit, .. }| (edit.tokens.start, std::cmp::Reverse(edit.tokens.end)));
@@ -49,7 +49,7 @@ fn outermost<'e>(edits: &[Ordered<'e>], range: &TokenRange) -> Vec<Ordered<'e>> 
 }
 
 /// What is wanted of one invocation.
-struct Wanted {
+struct InvocationEdits {
     /// The first request that anything is wanted for.
     request: Place,
     /// Its code tokens.
@@ -59,23 +59,26 @@ struct Wanted {
 }
 
 /// Changes the text of one function.
-pub struct Writer<'w, 'u, 't> {
+pub struct PromotionWriter<'w, 'u, 't> {
     /// The unit.
     pub unit: &'u Unit,
     /// The function.
     pub function: &'w Function<'u, 't>,
     /// The habits of the file.
-    pub layout: &'w Layout,
+    pub layout: &'w FileStyle,
     /// The function's code tokens.
     pub code: Range<usize>,
     /// What these expand to.
     pub tokens: TokenRange,
 }
 
-impl Writer<'_, '_, '_> {
+impl PromotionWriter<'_, '_, '_> {
     /// Writes the invocations out that tokens of plans come from; those plans whose tokens cannot be written out are taken
     /// back, with the reason. Gives what was written out.
-    pub fn write_out(&self, plans: &mut Vec<(usize, Plan)>) -> (Vec<Replacement>, BTreeMap<usize, PromotionDecline>) {
+    pub fn write_out(
+        &self,
+        plans: &mut Vec<(usize, PromotionPlan)>,
+    ) -> (Vec<Replacement>, BTreeMap<usize, PromotionDecline>) {
         let mut taken_back = BTreeMap::new();
         loop {
             let mut refused = BTreeMap::new();
@@ -83,12 +86,12 @@ impl Writer<'_, '_, '_> {
             let in_parentheses = in_parentheses(&self.unit.code[self.code.clone()], false);
             let runs = runs(&self.function.parsed.expansion);
             let mut written_out = Vec::new();
-            for (start, Wanted { request, code, wants }) in wanted {
+            for (start, InvocationEdits { request, code, wants }) in wanted {
                 let Some(run) = runs.get(&start) else { continue };
-                let wants = wants.into_iter().map(|(plan, at)| (plan, Want::Plain(at - run.start))).collect();
+                let wants = wants.into_iter().map(|(plan, at)| (plan, PlainToken::Plain(at - run.start))).collect();
                 let target = &self.function.parsed.expansion.tokens[run.clone()];
                 let setting = self.setting(start, in_parentheses[start - self.code.start]);
-                let task = Task { configuration: &Configuration::default(), code, target, wants, setting };
+                let task = ExpansionTask { configuration: &Configuration::default(), code, target, wants, setting };
                 let (first, last) = (&self.unit.code[start], &self.unit.code[task.code.end - 1]);
                 let span = first.span.to(last.span);
                 if let Ok(dissolved) = dissolve(self.unit, &task, &BTreeSet::new()) {
@@ -110,21 +113,23 @@ impl Writer<'_, '_, '_> {
     /// What is wanted of each invocation, by its first code token; what stands in an included file refuses its plan.
     fn wanted(
         &self,
-        plans: &[(usize, Plan)],
+        plans: &[(usize, PromotionPlan)],
         refused: &mut BTreeMap<usize, PromotionDecline>,
-    ) -> BTreeMap<usize, Wanted> {
+    ) -> BTreeMap<usize, InvocationEdits> {
         let expansion = &self.function.parsed.expansion;
-        let mut wanted: BTreeMap<usize, Wanted> = BTreeMap::new();
+        let mut wanted: BTreeMap<usize, InvocationEdits> = BTreeMap::new();
         for (number, plan) in plans {
             for &at in &plan.plain {
                 let token = &expansion.tokens[at];
                 if self.unit.code[token.code].file != FileId::MAIN {
                     let why = PromotionReason::Mentioned("an included file");
-                    refused.insert(*number, PromotionDecline { why, place: place_of(self.function, &(at..at + 1)) });
+                    refused
+                        .insert(*number, PromotionDecline { why, place: place_of_range(self.function, &(at..at + 1)) });
                 } else if let Some(call) = token.call {
                     let code = expansion.outermost(call).code.clone();
                     let of_call = wanted.entry(code.start);
-                    let of_call = of_call.or_insert_with(|| Wanted { request: plan.request, code, wants: Vec::new() });
+                    let of_call =
+                        of_call.or_insert_with(|| InvocationEdits { request: plan.request, code, wants: Vec::new() });
                     of_call.wants.push((*number, at));
                 }
             }
@@ -133,16 +138,16 @@ impl Writer<'_, '_, '_> {
     }
 
     fn setting(&self, code: usize, in_parentheses: bool) -> Setting<'_> {
-        let indentation = indentation(&self.unit.sources[FileId::MAIN], self.unit.code[code].span.start);
+        let indentation = line_indentation(&self.unit.sources[FileId::MAIN], self.unit.code[code].span.start);
         Setting { in_parentheses, indentation, step: &self.layout.unit, line_end: self.layout.line_end }
     }
 
     /// Replaces what the plans change; all of it stands in the code itself.
     #[must_use]
-    pub fn replacements(&self, plans: &[(usize, Plan)]) -> Vec<Replacement> {
+    pub fn replacements(&self, plans: &[(usize, PromotionPlan)]) -> Vec<Replacement> {
         let file = &self.unit.sources[FileId::MAIN];
         let mut replacements = Vec::new();
-        for (_, Plan { request, directives, .. }) in plans {
+        for (_, PromotionPlan { request, directives, .. }) in plans {
             let extents = directives.iter().map(|place| directive_extent(file, place.span));
             replacements.extend(extents.map(|span| Replacement {
                 span,
@@ -163,7 +168,7 @@ impl Writer<'_, '_, '_> {
 
     /// The tokens that the function expands to once the plans are carried out.
     #[must_use]
-    pub fn expected(&self, plans: &[(usize, Plan)]) -> Vec<Expected> {
+    pub fn expected(&self, plans: &[(usize, PromotionPlan)]) -> Vec<Expected> {
         let mut expected = Vec::new();
         self.expect(&self.tokens, &in_order(plans), &mut expected);
         expected
@@ -179,13 +184,13 @@ impl Writer<'_, '_, '_> {
         text.copy(&self.unit.sources, Place { file: FileId::MAIN, span });
     }
 
-    fn parts(&self, edit: &Edit, whole: Span, edits: &[Ordered<'_>], text: &mut Composed) {
+    fn parts(&self, edit: &TokenEdit, whole: Span, edits: &[Ordered<'_>], text: &mut Composed) {
         let place = Place { file: FileId::MAIN, span: whole };
         for part in &edit.parts {
             match part {
                 Part::Made(made) => text.made(made.as_bytes(), place),
                 Part::Break => {
-                    let indentation = indentation(&self.unit.sources[FileId::MAIN], whole.start);
+                    let indentation = line_indentation(&self.unit.sources[FileId::MAIN], whole.start);
                     let lines = [self.layout.line_end, &indentation, &self.layout.unit].concat();
                     text.made(lines.as_bytes(), place);
                 }

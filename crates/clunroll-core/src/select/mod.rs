@@ -30,14 +30,14 @@ use crate::directive::{self, Request, Target, bind, has_marker};
 use crate::lint;
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{self, Budget, Outline, Rewrite, is_helped};
-use crate::unroll::Layout;
+use crate::pipeline::{self, Budget, Outline, Rewrite, is_unrolled_or_limited};
+use crate::unroll::FileStyle;
 use clunroll_rules::{Cause, Decline, Finding, Reason};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, apply_replacements, spent};
 use oclc_syntax::tree::{Trees, find_placeholder};
-use region::{Finder, Region};
-use text::Writer;
+use region::{Region, RegionFinder};
+use text::RegionWriter;
 
 /// Rewrites the main file of a unit.
 #[must_use]
@@ -72,14 +72,14 @@ impl Steps<'_, '_> {
     /// marks stand already. What was said of them the first time is kept. Each time at least one more request is marked, so
     /// that this ends; a mark that has no effect, since a request's attribute has no end, is of no use.
     fn again(&mut self, unit: &Unit, depth: usize, rewrite: Rewrite, requests: &BTreeSet<Place>) -> Rewrite {
-        let marks: Vec<Replacement> = requests.iter().copied().map(pipeline::marked).collect();
+        let marks: Vec<Replacement> = requests.iter().copied().map(pipeline::marker_after).collect();
         let (text, ranges) = apply_replacements(&unit.sources, &marks);
         let written = Unit::read(text.shared(), &self.options.host(), self.headers);
-        if marked(&written) <= marked(unit) {
+        if count_markers(&written) <= count_markers(unit) {
             return rewrite;
         }
         let mut again = self.rewrite(&written, depth);
-        again.lead_back(&text, &ranges, &written, unit);
+        again.map_back(&text, &ranges, &written, unit);
         let mut said = Said::default();
         said.keep(rewrite, requests);
         said.tell(&mut again);
@@ -97,7 +97,7 @@ impl Steps<'_, '_> {
         let limits = self.options.limits;
         let mut left = BTreeSet::new();
         let mut said = Said::default();
-        let finder = Finder::new(&outline);
+        let finder = RegionFinder::new(&outline);
         for pass in 0.. {
             let regions = finder.regions(&left);
             said.crowded_out(finder.refused(), || Reason::TooManyRegions);
@@ -134,9 +134,9 @@ impl Steps<'_, '_> {
             let useless = selected.useless(&rewrite, &met);
             if !rewrite.replacements.is_empty() {
                 let made_by_macros = selected.made_by_macros(&rewrite);
-                mark(&mut rewrite.replacements, made_by_macros);
+                add_markers(&mut rewrite.replacements, made_by_macros);
             }
-            selected.lead_back(&mut rewrite, &written, unit);
+            selected.map_back(&mut rewrite, &written, unit);
             if useless.is_empty() {
                 let hidden = said.tell(&mut rewrite);
                 return (rewrite, hidden);
@@ -239,7 +239,7 @@ impl Said {
         let mut hidden = if rewrite.replacements.is_empty() {
             BTreeSet::new()
         } else {
-            mark(&mut rewrite.replacements, pipeline::passing(&self.findings).collect())
+            add_markers(&mut rewrite.replacements, pipeline::transiently_declined(&self.findings).collect())
         };
         hidden.extend(meeting);
         rewrite.findings.extend(self.findings);
@@ -257,12 +257,12 @@ impl Said {
 }
 
 /// How many requests have a mark.
-fn marked(unit: &Unit) -> usize {
+fn count_markers(unit: &Unit) -> usize {
     Outline::of(unit).requests.iter().filter(|request| has_marker(unit, request)).count()
 }
 
 /// Marks requests. Returns those that stand in what is replaced.
-fn mark(replacements: &mut Vec<Replacement>, mut requests: Vec<Place>) -> BTreeSet<Place> {
+fn add_markers(replacements: &mut Vec<Replacement>, mut requests: Vec<Place>) -> BTreeSet<Place> {
     requests.sort_unstable_by_key(|request| request.span.end);
     requests.dedup_by_key(|request| request.span.end);
     let last_before = |request: &Place| {
@@ -273,7 +273,7 @@ fn mark(replacements: &mut Vec<Replacement>, mut requests: Vec<Place>) -> BTreeS
         requests.into_iter().partition(|request| last_before(request).is_none_or(|last| last.end < request.span.end));
     let is_hidden = |request: &Place| last_before(request).is_some_and(|last| request.span.end < last.end);
     let hidden = others.into_iter().filter(is_hidden).collect();
-    replacements.extend(free.into_iter().map(pipeline::marked));
+    replacements.extend(free.into_iter().map(pipeline::marker_after));
     replacements.sort_by_key(|one| one.span.start);
     hidden
 }
@@ -288,7 +288,7 @@ struct Selected {
 impl Selected {
     fn of(unit: &Unit, regions: Vec<Region>) -> Self {
         let file = &unit.sources[FileId::MAIN];
-        let line_end = Layout::of(file).line_end;
+        let line_end = FileStyle::of(file).line_end;
         let mut text = Composed::default();
         let mut at = 0;
         let mut placed = Vec::new();
@@ -298,7 +298,7 @@ impl Selected {
         for region in regions {
             copy(&mut text, at, region.span.start);
             let start = text.bytes().len() as u32;
-            Writer { unit, region: &region, line_end, text: &mut text }.write();
+            RegionWriter { unit, region: &region, line_end, text: &mut text }.write();
             at = region.span.end;
             let end = text.bytes().len() as u32;
             placed.push((region, Span::new(start, end)));
@@ -313,7 +313,7 @@ impl Selected {
             let branches = region::leaves(unit, region.chains.iter().copied()).map_or(1, |leaves| leaves.len());
             (branches * region.requests.len()) as u64
         });
-        in_branches.sum::<u64>() * directive::mark().len() as u64
+        in_branches.sum::<u64>() * directive::marker_text().len() as u64
     }
 
     /// The place in the file that one in the text stands for.
@@ -342,7 +342,7 @@ impl Selected {
         let mut helped: Vec<(u32, Place)> = rewrite
             .requests
             .iter()
-            .filter(|report| is_helped(report))
+            .filter(|report| is_unrolled_or_limited(report))
             .filter_map(|report| Some((report.place.span.start, self.text.origin(report.place.span)?)))
             .collect();
         helped.sort_unstable();
@@ -357,10 +357,10 @@ impl Selected {
 
     /// Makes what was said and done about the text an affair of the file that it was composed of. A request that stands
     /// in several branches is reported once.
-    fn lead_back(&self, rewrite: &mut Rewrite, written: &Unit, unit: &Unit) {
+    fn map_back(&self, rewrite: &mut Rewrite, written: &Unit, unit: &Unit) {
         let range = |(region, new): &(Region, Span)| WrittenOut { old: region.span, new: *new, request: None };
         let ranges: Vec<_> = self.regions.iter().map(range).collect();
-        rewrite.lead_back(&self.text, &ranges, written, unit);
+        rewrite.map_back(&self.text, &ranges, written, unit);
         let mut branches: HashMap<Place, usize> = HashMap::new();
         for report in &rewrite.requests {
             *branches.entry(report.place).or_default() += 1;

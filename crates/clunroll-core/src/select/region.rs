@@ -13,7 +13,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::lines::whole_lines;
-use super::walk::{self, Stop, Walk};
+use super::walk::{self, LoopExtent, Stop};
 use crate::directive::has_marker;
 use crate::pipeline::Outline;
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Moment, Unit};
@@ -34,12 +34,12 @@ pub(super) struct Region {
 }
 
 /// Finds regions.
-pub(super) struct Finder<'a, 'u> {
+pub(super) struct RegionFinder<'a, 'u> {
     outline: &'a Outline<'u>,
     /// The last request that was found to have none.
     fruitless: Cell<Option<usize>>,
     /// By the item and the chains.
-    combinations: RefCell<FxHashMap<Key, Rc<Combinations>>>,
+    combinations: RefCell<FxHashMap<RegionKey, Rc<Combinations>>>,
     /// How many tokens were walked over, by the item.
     walked: RefCell<FxHashMap<usize, usize>>,
     /// The requests that no region was found for since their items have taken too long.
@@ -47,17 +47,17 @@ pub(super) struct Finder<'a, 'u> {
 }
 
 /// An item and the chains that select a loop in it.
-type Key = (usize, BTreeSet<usize>);
+type RegionKey = (usize, BTreeSet<usize>);
 
 /// All combinations of branches of some chains, with the walks that were made in them: regions that share their chains share
 /// these.
 struct Combinations {
     leaves: Vec<Configuration>,
     /// By the request and the combination.
-    walks: RefCell<FxHashMap<(usize, usize), Walk>>,
+    walks: RefCell<FxHashMap<(usize, usize), LoopExtent>>,
 }
 
-impl<'a, 'u> Finder<'a, 'u> {
+impl<'a, 'u> RegionFinder<'a, 'u> {
     pub fn new(outline: &'a Outline<'u>) -> Self {
         Self {
             outline,
@@ -246,7 +246,7 @@ impl<'a, 'u> Finder<'a, 'u> {
     }
 
     /// The code tokens of the loop behind a request, in one of the combinations.
-    fn walk(&self, among: &Combinations, request: usize, leaf: usize, item: usize) -> Walk {
+    fn walk(&self, among: &Combinations, request: usize, leaf: usize, item: usize) -> LoopExtent {
         let Outline { unit, requests, items, .. } = self.outline;
         let Item { code, uneven, .. } = &items.all()[item];
         let key = (request, leaf);

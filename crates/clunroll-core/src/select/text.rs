@@ -20,14 +20,14 @@ use oclc_syntax::preprocess::{Configuration, Directive, Taken, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Span};
 
 /// Writes a region in the place of its own text.
-pub(super) struct Writer<'a, 'u> {
+pub(super) struct RegionWriter<'a, 'u> {
     pub unit: &'u Unit,
     pub region: &'a Region,
     pub line_end: &'a str,
     pub text: &'a mut Composed,
 }
 
-impl Writer<'_, '_> {
+impl RegionWriter<'_, '_> {
     /// Writes the whole region.
     pub fn write(&mut self) {
         self.chains(0, &Configuration::default());

@@ -9,7 +9,7 @@ use crate::limits::MAX_PREFIXES;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::directive::{Anchor, Request, Shape, Sight, shape};
+use crate::directive::{Anchor, PrefixShape, Request, Sight, shape};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, group_length};
 use oclc_syntax::preprocess::{Configuration, GroupId, Moment, Taken, Unit};
 use oclc_syntax::tree::statement_extent;
@@ -26,7 +26,7 @@ pub(super) enum Stop {
 }
 
 /// The code tokens of a loop, or why there is none.
-pub(super) type Walk = Result<Range<usize>, Stop>;
+pub(super) type LoopExtent = Result<Range<usize>, Stop>;
 
 /// Where the walk begins: behind the request.
 fn begin(unit: &Unit, request: &Request<'_>) -> (usize, Moment, GroupId) {
@@ -62,7 +62,7 @@ pub(super) fn loop_behind(
     request: &Request<'_>,
     uneven: &[usize],
     limit: usize,
-) -> Walk {
+) -> LoopExtent {
     let (mut at, mut moment, group) = begin(unit, request);
     let live = Live { unit, configuration, limit };
     let mut prefixes = 0;
@@ -91,8 +91,8 @@ pub(super) fn loop_behind(
         }
         prefixes += 1;
         match shape(&live, at).ok_or(Stop::NoLoop)? {
-            Shape::Loop => break at,
-            Shape::Said(end) | Shape::Label(end) => at = end,
+            PrefixShape::Loop => break at,
+            PrefixShape::Said(end) | PrefixShape::Label(end) => at = end,
         }
     };
     let code = statement_extent(unit, configuration, keyword, limit).map_err(|looked_at| {

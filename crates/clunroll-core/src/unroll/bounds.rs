@@ -23,7 +23,7 @@ use oclc_syntax::preprocess::IntegerType;
 
 /// What the end is computed from.
 #[derive(Clone, Copy, Debug)]
-pub struct End<'a> {
+pub struct EndOperands<'a> {
     /// How the variable is compared with the bound.
     pub comparison: Comparison,
     /// What is added after each iteration.
@@ -46,7 +46,7 @@ pub struct End<'a> {
     pub bound_value: Option<i128>,
 }
 
-impl End<'_> {
+impl EndOperands<'_> {
     /// The type in which the main loop counts.
     #[must_use]
     pub fn counter(&self) -> IntegerType {
@@ -242,7 +242,7 @@ impl End<'_> {
 /// step of zero never leads to a bound that may be met: both are left to the author's loop, as is a step that leads away
 /// from the bound, which is very large in U.
 #[derive(Clone, Copy, Debug)]
-pub struct SteppedEnd<'a> {
+pub struct RuntimeStepEnd<'a> {
     /// How the variable is compared with the bound.
     pub comparison: Comparison,
     /// Copies in the main loop.
@@ -261,7 +261,7 @@ pub struct SteppedEnd<'a> {
     pub step: &'a str,
 }
 
-impl SteppedEnd<'_> {
+impl RuntimeStepEnd<'_> {
     /// The type of the comparison, and of the end.
     #[must_use]
     pub fn kind(&self) -> IntegerType {
@@ -366,7 +366,7 @@ mod tests {
     use super::*;
 
     fn end(comparison: Comparison, stride: i128, kind: IntegerType, start: Option<i128>) -> String {
-        End {
+        EndOperands {
             comparison,
             stride,
             factor: 4,
@@ -399,7 +399,7 @@ mod tests {
     #[test]
     fn ends_of_steps_of_the_run_divide_nothing() {
         let end = |comparison, kind, bound_kind| {
-            let end = SteppedEnd {
+            let end = RuntimeStepEnd {
                 comparison,
                 factor: 4,
                 kind,

@@ -14,21 +14,21 @@
 //! work-items. On the right the re-checked form, for a trip count of two that the host may change: the author's own loop
 //! does what more there is.
 
-use super::copies::{Copy, Escape, Frame};
-use super::plan::{Region, Unroll};
-use super::render::{Block, Renderer, Scope};
+use super::copies::{BodyCopy, CopyFrame, Escape};
+use super::plan::{InnerPlans, Unroll};
+use super::render::{Block, CopyContext, PlanRenderer};
 use super::text::Text;
 
-impl<'t> Renderer<'_, '_, 't> {
+impl<'t> PlanRenderer<'_, '_, 't> {
     /// The author's loop over `factor` copies, as a statement that begins at `indent`.
     pub(super) fn checked(
         &self,
         unroll: &Unroll<'t>,
         factor: u32,
         is_promised: bool,
-        region: &Region<'t>,
+        inner_plans: &InnerPlans<'t>,
         indent: &str,
-        scope: &Scope,
+        scope: &CopyContext,
     ) -> Text {
         let inner = format!("{indent}{}", self.layout.unit);
         let mut scope = scope.clone();
@@ -42,9 +42,9 @@ impl<'t> Renderer<'_, '_, 't> {
             let is_last = index + 1 == factor;
             // The last copy ends where the author's loop goes on.
             let escape = if is_last { &Escape::None } else { &escape };
-            let cut = self.cut(unroll, None, region, escape, &self.copy_scope(unroll, &scope));
+            let cut = self.cut(unroll, None, inner_plans, escape, &self.copy_scope(unroll, &scope));
             let step = step.as_ref().filter(|_| !is_last);
-            parts.push(self.copy(Copy { cut: &cut, frame: Frame::Bare, escape, step }, &inner, false));
+            parts.push(self.copy(BodyCopy { cut: &cut, frame: CopyFrame::Bare, escape, step }, &inner, false));
             let failed = self.failed(unroll).filter(|_| !is_last && !is_promised);
             if let Some(failed) = failed {
                 let then = if unroll.checks_promise {
@@ -66,8 +66,8 @@ impl<'t> Renderer<'_, '_, 't> {
         block: &mut Block,
         unroll: &Unroll<'t>,
         copies: u32,
-        region: &Region<'t>,
-        scope: &Scope,
+        inner_plans: &InnerPlans<'t>,
+        scope: &CopyContext,
     ) {
         block.is_left_by_break = !unroll.body.exits.breaks.is_empty();
         let mut scope = scope.clone();
@@ -75,13 +75,17 @@ impl<'t> Renderer<'_, '_, 't> {
         self.initialise(block, unroll);
         escape.declare(block);
         let step = self.step(unroll);
-        let cuts = self.cuts(unroll, None, copies, region, &escape, &scope);
+        let cuts = self.cuts(unroll, None, copies, inner_plans, &escape, &scope);
         for index in 0..copies {
-            let frame = self.test(unroll).map_or(Frame::Bare, Frame::Behind);
+            let frame = self.test(unroll).map_or(CopyFrame::Bare, CopyFrame::Behind);
             let cut = &cuts[index as usize % cuts.len()];
-            block.parts.push(self.copy(Copy { cut, frame, escape: &escape, step: step.as_ref() }, &block.inner, true));
+            block.parts.push(self.copy(
+                BodyCopy { cut, frame, escape: &escape, step: step.as_ref() },
+                &block.inner,
+                true,
+            ));
         }
         let initializer = self.span(&unroll.site.initializer);
-        self.own_loop(block, unroll, Some((initializer, "")), region, &scope);
+        self.own_loop(block, unroll, Some((initializer, "")), inner_plans, &scope);
     }
 }

@@ -10,9 +10,9 @@
 //! copy. Labels get another name in each copy.
 
 use super::layout::{self, directive_extent};
-use super::plan::{Plan, Region, Unroll};
-use super::render::{Block, Renderer, Scope};
-use super::shape::Style;
+use super::plan::{InnerPlans, RequestPlan, Unroll};
+use super::render::{Block, CopyContext, PlanRenderer};
+use super::shape::VariableStyle;
 use super::text::Text;
 use crate::analysis::place_of_token;
 use crate::directive;
@@ -73,11 +73,11 @@ impl Escape {
 }
 
 /// One copy of a body.
-pub struct Copy<'a> {
+pub struct BodyCopy<'a> {
     /// The body.
     pub cut: &'a Cut,
     /// What stands around it.
-    pub frame: Frame,
+    pub frame: CopyFrame,
     /// How it is left.
     pub escape: &'a Escape,
     /// The step behind it.
@@ -85,7 +85,7 @@ pub struct Copy<'a> {
 }
 
 /// What stands around a copy.
-pub enum Frame {
+pub enum CopyFrame {
     /// Nothing.
     Bare,
     /// A block that begins with that declaration.
@@ -95,11 +95,11 @@ pub enum Frame {
 }
 
 /// Replacements of spans, in rising order.
-pub type Edits = Vec<(Span, Text)>;
+pub type TextEdits = Vec<(Span, Text)>;
 
 /// The text of `span` with the replacements that lie in it.
 #[must_use]
-pub fn spliced(span: Span, edits: Edits) -> Text {
+pub fn spliced(span: Span, edits: TextEdits) -> Text {
     let mut parts = Vec::new();
     let mut at = span.start;
     for (place, text) in edits {
@@ -118,42 +118,47 @@ pub fn spliced(span: Span, edits: Edits) -> Text {
 
 /// Both in rising order, as each of them is; those of `others` that lie inside one of the first are left out.
 #[must_use]
-pub fn merged(edits: Edits, others: Edits) -> Edits {
+pub fn merged(edits: TextEdits, others: TextEdits) -> TextEdits {
     let is_free = |span: Span| {
         let behind = edits.partition_point(|(place, _)| place.start <= span.start);
         behind == 0 || !edits[behind - 1].0.contains(span)
     };
-    let mut all: Edits = others.into_iter().filter(|&(span, _)| is_free(span)).collect();
+    let mut all: TextEdits = others.into_iter().filter(|&(span, _)| is_free(span)).collect();
     all.extend(edits);
     all.sort_by_key(|(span, _)| (span.start, span.end));
     all
 }
 
-impl<'t> Renderer<'_, '_, 't> {
-    /// The edits that carry out the plans of a region in a copy.
+impl<'t> PlanRenderer<'_, '_, 't> {
+    /// The edits that carry out the inner plans in a copy.
     #[must_use]
-    pub fn inner_edits(&self, region: &Region<'t>, scope: &Scope) -> Edits {
-        self.edits(region, scope, |decline| self.planner.may_pass_inside(decline))
+    pub fn inner_edits(&self, inner_plans: &InnerPlans<'t>, scope: &CopyContext) -> TextEdits {
+        self.edits(inner_plans, scope, |decline| self.planner.is_transient_inside(decline))
     }
 
-    /// The edits that carry out a region's plans; with marks behind the requests that are left for some reasons, if anything
+    /// The edits that carry out the inner plans; with marks behind the requests that are left for some reasons, if anything
     /// in the file is rewritten.
     #[must_use]
-    pub fn edits(&self, region: &Region<'t>, scope: &Scope, may_pass: impl Fn(&Decline) -> bool) -> Edits {
+    pub fn edits(
+        &self,
+        inner_plans: &InnerPlans<'t>,
+        scope: &CopyContext,
+        is_transient: impl Fn(&Decline) -> bool,
+    ) -> TextEdits {
         let mut edits = Vec::new();
-        for (index, plan) in region {
+        for (index, plan) in inner_plans {
             let request = self.planner.wanted[*index].request;
             match plan {
-                Plan::Unroll(unroll) => {
+                RequestPlan::Unroll(unroll) => {
                     let taken_out = request.prefix.taken_out(self.planner.function.unit);
                     edits.extend(taken_out.into_iter().map(|span| (directive_extent(self.file, span), Text::made(""))));
                     edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, scope)));
                 }
-                Plan::Left(decline) if self.is_rewriting && may_pass(decline) => {
+                RequestPlan::Left(decline) if self.is_rewriting && is_transient(decline) => {
                     let end = request.place.span.end;
-                    edits.push((Span::new(end, end), Text::Made(directive::mark())));
+                    edits.push((Span::new(end, end), Text::Made(directive::marker_text())));
                 }
-                Plan::Left(_) | Plan::NotAsked => {}
+                RequestPlan::Left(_) | RequestPlan::NotAsked => {}
             }
         }
         edits
@@ -164,14 +169,14 @@ impl<'t> Renderer<'_, '_, 't> {
     pub fn cuts(
         &self,
         unroll: &Unroll<'t>,
-        style: Option<&Style>,
+        style: Option<&VariableStyle>,
         count: u32,
-        region: &Region<'t>,
+        inner_plans: &InnerPlans<'t>,
         escape: &Escape,
-        scope: &Scope,
+        scope: &CopyContext,
     ) -> Vec<Cut> {
         let count = if unroll.body.exits.labels.is_empty() { 1 } else { count.max(1) };
-        (0..count).map(|_| self.cut(unroll, style, region, escape, &self.copy_scope(unroll, scope))).collect()
+        (0..count).map(|_| self.cut(unroll, style, inner_plans, escape, &self.copy_scope(unroll, scope))).collect()
     }
 
     /// Cuts the body out, without its braces where they may go; `style` is that of the copies, if they have one.
@@ -179,10 +184,10 @@ impl<'t> Renderer<'_, '_, 't> {
     pub fn cut(
         &self,
         unroll: &Unroll<'t>,
-        style: Option<&Style>,
-        region: &Region<'t>,
+        style: Option<&VariableStyle>,
+        inner_plans: &InnerPlans<'t>,
         escape: &Escape,
-        scope: &Scope,
+        scope: &CopyContext,
     ) -> Cut {
         let body = self.body_span(unroll);
         let mut words = self.renamed_labels(&self.planner.function.tokens(unroll.site.body), scope);
@@ -190,7 +195,7 @@ impl<'t> Renderer<'_, '_, 't> {
             let breaks = unroll.body.exits.breaks.iter().filter_map(|jump| jump.span);
             words.extend(breaks.map(|span| (span, Text::Made(format!("{{ {flag} = 1; break; }}")))));
         }
-        let edits = merged(self.inner_edits(region, scope), words);
+        let edits = merged(self.inner_edits(inner_plans, scope), words);
         let span = if unroll.body.is_block && !self.has_attribute(unroll) {
             let has_block = style.is_some_and(|style| unroll.declares_value(style)) && !unroll.body.may_hide_variable;
             let keeps_braces = (unroll.body.declares && !has_block)
@@ -201,7 +206,7 @@ impl<'t> Renderer<'_, '_, 't> {
             // A braceless body begins behind the header, where a comment, an attribute or an inner request may stand.
             Span::new(self.planner.header_end(&unroll.site), body.end)
         };
-        let edits: Edits = edits.into_iter().filter(|(place, _)| place.end > span.start).collect();
+        let edits: TextEdits = edits.into_iter().filter(|(place, _)| place.end > span.start).collect();
         let span = trimmed(self.file, span, &edits);
         // Nothing is copied of an empty statement.
         let span = if self.file.slice(span) == b";" { Span::new(span.end, span.end) } else { span };
@@ -231,7 +236,7 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// The indentation that the lines of a body share.
     fn indentation_of(&self, span: Span, unroll: &Unroll<'t>) -> String {
-        let first = layout::indentation(self.file, span.start);
+        let first = layout::line_indentation(self.file, span.start);
         let line_start = self.file.line(self.file.line_index(span.start)).map_or(0, |line| line.start);
         let begins_line = line_start as usize + first.len() == span.start as usize;
         let rest = layout::least_indentation(self.file, span);
@@ -239,12 +244,12 @@ impl<'t> Renderer<'_, '_, 't> {
             (Some(first), Some(rest)) if rest.len() < first.len() => rest,
             (Some(first), _) => first,
             (None, Some(rest)) => rest,
-            (None, None) => layout::indentation(self.file, self.span(&unroll.site.tokens).start),
+            (None, None) => layout::line_indentation(self.file, self.span(&unroll.site.tokens).start),
         }
     }
 
     /// Whether a directive stays in the body when the edits are made.
-    fn keeps_directive(&self, unroll: &Unroll<'t>, edits: &Edits) -> bool {
+    fn keeps_directive(&self, unroll: &Unroll<'t>, edits: &TextEdits) -> bool {
         let function = self.planner.function;
         let body = function.tokens(unroll.site.body);
         let moments = function.moment(body.start)..function.moment(body.end - 1);
@@ -256,7 +261,7 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// Whether the block begins with a `_Pragma` that stays when the edits are made. Some stand at the beginning of a block
     /// only, and hold to its end.
-    fn begins_with_pragma(&self, unroll: &Unroll<'t>, edits: &Edits) -> bool {
+    fn begins_with_pragma(&self, unroll: &Unroll<'t>, edits: &TextEdits) -> bool {
         let function = self.planner.function;
         let first = function.tokens(unroll.site.body).start + 1;
         let is_pragma = function.parsed.expansion.tokens.get(first).is_some_and(|token| token.is_word("_Pragma"));
@@ -268,14 +273,14 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// Whether a copy fits on one line.
     #[must_use]
-    pub fn fits_on_line(&self, cut: &Cut, frame: &Frame, step: Option<&Text>, indent: &str) -> bool {
+    pub fn fits_on_line(&self, cut: &Cut, frame: &CopyFrame, step: Option<&Text>, indent: &str) -> bool {
         self.one_line(cut, frame, step, indent).is_some()
     }
 
     /// One copy as lines at `indent`, line end included; on one line if it may be and fits.
     #[must_use]
-    pub fn copy(&self, copy: Copy<'_>, indent: &str, on_line: bool) -> Text {
-        let Copy { cut, frame, escape, step } = copy;
+    pub fn copy(&self, copy: BodyCopy<'_>, indent: &str, on_line: bool) -> Text {
+        let BodyCopy { cut, frame, escape, step } = copy;
         let inner = format!("{indent}{}", self.layout.unit);
         let is_once = *escape != Escape::None;
         if let Some(line) = self.one_line(cut, &frame, step, indent).filter(|_| on_line && !is_once) {
@@ -283,7 +288,7 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         let mut lines = Lines::default();
         match frame {
-            Frame::Declare(declaration) => {
+            CopyFrame::Declare(declaration) => {
                 lines.push(indent, Text::made(if is_once { "do {" } else { "{" }));
                 lines.push(&inner, Text::Made(declaration));
                 lines.push_cut(&inner, cut);
@@ -291,13 +296,13 @@ impl<'t> Renderer<'_, '_, 't> {
                 lines.ask(indent, escape);
                 lines.push_step(indent, step);
             }
-            Frame::Behind(head) => {
+            CopyFrame::Behind(head) => {
                 lines.push(indent, Text::Sequence(vec![head, Text::made(" {")]));
                 self.push_body(&mut lines, cut, escape, &inner);
                 lines.push_step(&inner, step);
                 lines.push(indent, Text::made("}"));
             }
-            Frame::Bare => {
+            CopyFrame::Bare => {
                 self.push_body(&mut lines, cut, escape, indent);
                 lines.push_step(indent, step);
             }
@@ -322,11 +327,13 @@ impl<'t> Renderer<'_, '_, 't> {
     }
 
     /// `{ const int i = 3; body }` or `if (i < N) { body i++; }`, where it fits.
-    fn one_line(&self, cut: &Cut, frame: &Frame, step: Option<&Text>, indent: &str) -> Option<Text> {
+    fn one_line(&self, cut: &Cut, frame: &CopyFrame, step: Option<&Text>, indent: &str) -> Option<Text> {
         let (before, before_length) = match frame {
-            Frame::Bare => return None,
-            Frame::Declare(declaration) => (Text::Made(format!("{{ {declaration}")), declaration.len() + 2),
-            Frame::Behind(head) => (Text::Sequence(vec![head.clone(), Text::made(" {")]), self.line_length(head)? + 2),
+            CopyFrame::Bare => return None,
+            CopyFrame::Declare(declaration) => (Text::Made(format!("{{ {declaration}")), declaration.len() + 2),
+            CopyFrame::Behind(head) => {
+                (Text::Sequence(vec![head.clone(), Text::made(" {")]), self.line_length(head)? + 2)
+            }
         };
         let step_length = step.map_or(Some(0), |step| self.line_length(step).map(|length| length + 2))?;
         if indent.len() + before_length + cut.line? + step_length + 3 > MAX_LINE_OF_COPY {
@@ -394,7 +401,7 @@ fn moved(cut: &Cut, to: &str) -> Text {
 }
 
 /// Without the white space, and the taken-out pragmas, at its ends; splices in front of it are white space too.
-fn trimmed(file: &SourceFile, span: Span, edits: &Edits) -> Span {
+fn trimmed(file: &SourceFile, span: Span, edits: &TextEdits) -> Span {
     let bytes = &file.bytes;
     let mut start = span.start;
     while start < span.end {

@@ -16,14 +16,14 @@
 //! of a pointer is counted down. When a `break` has left the main loop, its test still holds: that is how the block is left,
 //! too, without the remainder.
 
-use super::bounds::{End, SteppedEnd};
-use super::full::{Based, behind};
-use super::plan::{Region, Unroll};
+use super::bounds::{EndOperands, RuntimeStepEnd};
+use super::full::{Based, value_after};
+use super::plan::{InnerPlans, Unroll};
 use super::remainder::Remains;
-use super::render::{Block, Renderer, Scope};
-use super::shape::{Ending, Numbers, Rest, Style};
+use super::render::{Block, CopyContext, PlanRenderer};
+use super::shape::{MainLoopEnd, Numbers, RemainderShape, VariableStyle};
 use super::text::Text;
-use crate::analysis::Counter;
+use crate::analysis::Induction;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use oclc_syntax::lex::Punct;
@@ -31,12 +31,18 @@ use oclc_syntax::preprocess::{IntegerType, parse_integer};
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::TokenRange;
 
-impl<'t> Renderer<'_, '_, 't> {
-    pub(super) fn counted(&self, block: &mut Block, unroll: &Unroll<'t>, counted: &Counted<'_, 't>, scope: &Scope) {
+impl<'t> PlanRenderer<'_, '_, 't> {
+    pub(super) fn counted(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        counted: &Counted<'_, 't>,
+        scope: &CopyContext,
+    ) {
         let mut scope = scope.clone();
         block.is_left_by_break = !unroll.body.exits.breaks.is_empty();
         match (counted.ending, counted.style) {
-            (Ending::Value(numbers), Style::Declared(declared)) => {
+            (MainLoopEnd::Value(numbers), VariableStyle::Declared(declared)) => {
                 self.based(block, unroll, counted, numbers, declared, &mut scope);
             }
             _ => self.stepped(block, unroll, counted, &mut scope),
@@ -44,9 +50,9 @@ impl<'t> Renderer<'_, '_, 't> {
     }
 
     /// A main loop that makes the author's test, since he promises that no pass is left unfinished.
-    pub(super) fn exact(&self, block: &mut Block, unroll: &Unroll<'t>, exact: &Exact<'_, 't>, scope: &Scope) {
-        let &Exact { counter, style, stride, factor, region } = exact;
-        let (Style::Declared(declared), Some(start)) = (style, counter.start) else { return };
+    pub(super) fn exact(&self, block: &mut Block, unroll: &Unroll<'t>, exact: &Exact<'_, 't>, scope: &CopyContext) {
+        let &Exact { counter, style, stride, factor, inner_plans } = exact;
+        let (VariableStyle::Declared(declared), Some(start)) = (style, counter.start) else { return };
         let mut scope = scope.clone();
         let base = self.fresh(unroll, "base", &mut scope);
         let escape = self.escape(unroll, &mut scope);
@@ -61,8 +67,14 @@ impl<'t> Renderer<'_, '_, 't> {
             self.enclosed(counter.bound),
             Text::Made(format!("; {base} {advance} {pass}) {{")),
         ]);
-        let value = |index| behind(&base, stride, index);
-        self.based_copies(block, unroll, &Based { counter, style, factor, region, value: &value }, &escape, &scope);
+        let value = |index| value_after(&base, stride, index);
+        self.based_copies(
+            block,
+            unroll,
+            &Based { counter, style, factor, inner_plans, value: &value },
+            &escape,
+            &scope,
+        );
         block.line("}");
     }
 
@@ -74,14 +86,14 @@ impl<'t> Renderer<'_, '_, 't> {
         counted: &Counted<'_, 't>,
         numbers: &Numbers,
         declared: &TokenRange,
-        scope: &mut Scope,
+        scope: &mut CopyContext,
     ) {
-        let &Counted { counter, style, factor, region, rest, .. } = counted;
+        let &Counted { counter, style, factor, inner_plans, rest, .. } = counted;
         let &Numbers { kind, stride, start, start_fits, bound_kind, .. } = numbers;
         let end_name = self.fresh(unroll, "end", scope);
         let base = self.fresh(unroll, "base", scope);
         let bound = self.bound(unroll, counter.bound, "bound", scope);
-        let mut end = End {
+        let mut end = EndOperands {
             comparison: counter.comparison,
             stride,
             factor,
@@ -124,9 +136,9 @@ impl<'t> Renderer<'_, '_, 't> {
         block.line(format!("for (; {base} {operator} {end_name}; {base} {advance} {pass}) {{"));
         let value = |index: u32| match counters.get((index as usize).wrapping_sub(1)) {
             Some(own) => format!("{own} {advance} {pass}"),
-            None => behind(&base, stride, index),
+            None => value_after(&base, stride, index),
         };
-        self.based_copies(block, unroll, &Based { counter, style, factor, region, value: &value }, &escape, scope);
+        self.based_copies(block, unroll, &Based { counter, style, factor, inner_plans, value: &value }, &escape, scope);
         block.line("}");
         if block.is_left_by_break {
             block.line(format!("if ({base} {operator} {end_name}) break;"));
@@ -135,25 +147,30 @@ impl<'t> Renderer<'_, '_, 't> {
             block.line(format!("if ({})", end.test(&base)));
             self.report_promise(block, unroll, factor);
         }
-        if rest == Rest::Loop {
+        if rest == RemainderShape::Loop {
             let replaced = start_span.map(|span| (span, &*base));
             block.pin(unroll.pin.rest);
-            return self.own_loop(block, unroll, replaced, region, scope);
+            return self.own_loop(block, unroll, replaced, inner_plans, scope);
         }
-        self.remainder(block, unroll, rest, &Remains { counter, style, end, factor, region, escape: &escape, scope });
+        self.remainder(
+            block,
+            unroll,
+            rest,
+            &Remains { counter, style, end, factor, inner_plans, escape: &escape, scope },
+        );
     }
 
     /// The form in which the author's step stands between the copies.
-    fn stepped(&self, block: &mut Block, unroll: &Unroll<'t>, counted: &Counted<'_, 't>, scope: &mut Scope) {
-        let &Counted { counter, style, factor, ending, rest, region } = counted;
+    fn stepped(&self, block: &mut Block, unroll: &Unroll<'t>, counted: &Counted<'_, 't>, scope: &mut CopyContext) {
+        let &Counted { counter, style, factor, ending, rest, inner_plans } = counted;
         self.initialise(block, unroll);
         let bound = self.bound(unroll, counter.bound, "bound", scope);
         let mut value_end = None;
         let (main_test, head) = match *ending {
-            Ending::Value(Numbers { kind, stride, start, bound_kind, .. }) => {
+            MainLoopEnd::Value(Numbers { kind, stride, start, bound_kind, .. }) => {
                 let end_name = self.fresh(unroll, "end", scope);
                 self.declare_bound(block, &bound, bound_kind);
-                let end = End {
+                let end = EndOperands {
                     comparison: counter.comparison,
                     stride,
                     factor,
@@ -171,7 +188,7 @@ impl<'t> Renderer<'_, '_, 't> {
                 value_end = Some(end);
                 (test, head)
             }
-            Ending::Distance { stride } => {
+            MainLoopEnd::Distance { stride } => {
                 let left = self.fresh(unroll, "left", scope);
                 let bound = self.enclosed(counter.bound);
                 let difference = if stride > 0 {
@@ -185,11 +202,11 @@ impl<'t> Renderer<'_, '_, 't> {
                 let head = Text::Made(format!("for (; {test}; {left} -= {pass}, "));
                 (test, head)
             }
-            Ending::Stepped { kind, bound_kind, by } => {
+            MainLoopEnd::Stepped { kind, bound_kind, by } => {
                 let end_name = self.fresh(unroll, "end", scope);
                 self.declare_bound(block, &bound, bound_kind);
                 let step = self.fresh(unroll, "step", scope);
-                let end = SteppedEnd {
+                let end = RuntimeStepEnd {
                     comparison: counter.comparison,
                     factor,
                     kind,
@@ -210,7 +227,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let escape = self.escape(unroll, scope);
         escape.declare(block);
         block.pin(unroll.pin.main);
-        self.stepped_loop(block, unroll, head, factor, region, &escape, scope);
+        self.stepped_loop(block, unroll, head, factor, inner_plans, &escape, scope);
         if block.is_left_by_break {
             block.line(format!("if ({main_test}) break;"));
         }
@@ -218,18 +235,24 @@ impl<'t> Renderer<'_, '_, 't> {
             block.lines(self.test(unroll).into_iter().collect());
             self.report_promise(block, unroll, factor);
         }
-        if let (Some(end), Rest::Nested | Rest::Switch) = (value_end, rest) {
-            let remains = Remains { counter, style, end, factor, region, escape: &escape, scope };
+        if let (Some(end), RemainderShape::Nested | RemainderShape::Switch) = (value_end, rest) {
+            let remains = Remains { counter, style, end, factor, inner_plans, escape: &escape, scope };
             return self.remainder(block, unroll, rest, &remains);
         }
         let initializer = self.span(&unroll.site.initializer);
         let replaced = (!unroll.site.initializer.is_empty()).then_some((initializer, ""));
         block.pin(unroll.pin.rest);
-        self.own_loop(block, unroll, replaced, region, scope);
+        self.own_loop(block, unroll, replaced, inner_plans, scope);
     }
 
     /// What the bound is called where the end is computed: its own text if that is one token, else a name.
-    fn bound(&self, unroll: &Unroll<'t>, node: &'t Node<Expression>, suffix: &str, scope: &mut Scope) -> Bound<'t> {
+    fn bound(
+        &self,
+        unroll: &Unroll<'t>,
+        node: &'t Node<Expression>,
+        suffix: &str,
+        scope: &mut CopyContext,
+    ) -> Bound<'t> {
         let function = self.planner.function;
         let range = function.tokens(node);
         let value = self.written_number(&range);
@@ -300,21 +323,21 @@ impl<'t> Renderer<'_, '_, 't> {
 
 /// A counted loop as it was planned.
 pub(super) struct Counted<'a, 't> {
-    pub counter: &'a Counter<'t>,
-    pub style: &'a Style,
+    pub counter: &'a Induction<'t>,
+    pub style: &'a VariableStyle,
     pub factor: u32,
-    pub ending: &'a Ending<'t>,
-    pub rest: Rest,
-    pub region: &'a Region<'t>,
+    pub ending: &'a MainLoopEnd<'t>,
+    pub rest: RemainderShape,
+    pub inner_plans: &'a InnerPlans<'t>,
 }
 
 /// A loop of which nothing remains, by the author's promise.
 pub(super) struct Exact<'a, 't> {
-    pub counter: &'a Counter<'t>,
-    pub style: &'a Style,
+    pub counter: &'a Induction<'t>,
+    pub style: &'a VariableStyle,
     pub stride: i128,
     pub factor: u32,
-    pub region: &'a Region<'t>,
+    pub inner_plans: &'a InnerPlans<'t>,
 }
 
 /// The bound in the arithmetic of the main loop's end.

@@ -9,12 +9,13 @@ use crate::limits::{MAX_MEETINGS, MAX_PASS, MAX_SOMETIMES_MEETING, MAX_SOMETIMES
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::plan::{Planner, Region, Settled, Unroll, Wanted};
-use super::shape::{Fallback, Pin, Shape, Style};
+use super::plan::{BoundRequest, InnerPlans, Planner, Settled, Unroll};
+use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::{Bulk, Size};
-use super::trip_count::Count;
+use super::trip_count::TripCount;
 use crate::analysis::{
-    Advance, Body, Counter, Env, Header, Keyword, Loop, VariableType, culprit, defined_tag, has_effects,
+    Advance, Body, Env, HeaderNumbers, Induction, Keyword, Loop, VariableType, defined_tag, has_effects,
+    non_constant_name,
 };
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};
@@ -23,15 +24,15 @@ use oclc_syntax::preprocess::Constant;
 use oclc_syntax::tree::TokenRange;
 
 /// One request with its loop, where it is to be written.
-pub(super) struct Asked<'a, 'r, 'u, 't> {
-    pub wanted: &'a Wanted<'r, 'u>,
+pub(super) struct PlannedRequest<'a, 'r, 'u, 't> {
+    pub wanted: &'a BoundRequest<'r, 'u>,
     pub site: Rc<Loop<'t>>,
     pub body: Rc<Body>,
     /// What is known of variables there.
     pub env: &'a Env,
 }
 
-impl<'t> Asked<'_, '_, '_, 't> {
+impl<'t> PlannedRequest<'_, '_, '_, 't> {
     pub(super) fn unrolled(&self, shape: Shape<'t>, trips: Option<u64>, copies: u64, size: Bulk) -> Unroll<'t> {
         let (site, body) = (Rc::clone(&self.site), Rc::clone(&self.body));
         let prefix = Rc::clone(&self.wanted.request.prefix);
@@ -64,9 +65,9 @@ pub(super) enum Promise {
 
 impl<'u, 't> Planner<'_, 'u, 't> {
     /// The plan of one loop.
-    pub(super) fn unroll(&self, wanted: &Wanted<'_, 'u>, env: &Env) -> Result<Unroll<'t>, Decline> {
+    pub(super) fn unroll(&self, wanted: &BoundRequest<'_, 'u>, env: &Env) -> Result<Unroll<'t>, Decline> {
         let (site, body) = self.examined(wanted)?;
-        let asked = &Asked { wanted, site, body, env };
+        let asked = &PlannedRequest { wanted, site, body, env };
         let settled = match self.settled.get(&wanted.number) {
             Some(&Settled::Copies(trips)) => Some(Some(trips)),
             Some(Settled::Passes) => Some(None),
@@ -98,33 +99,33 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Fully, as often as it runs.
-    fn fully(&self, asked: &Asked<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+    fn fully(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
         let counter = asked.site.counter.clone()?;
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
-            Count::Final(header, trips) => self.full(asked, counter, header, trips),
-            Count::Hosted(trips) => self.rechecked(asked, trips),
-            Count::Runtime(range) => {
-                let (text, culprit) = (self.function.text_of(&range), culprit(self.function, &range));
+            TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
+            TripCount::Hosted(trips) => self.rechecked(asked, trips),
+            TripCount::Runtime(range) => {
+                let (text, culprit) = (self.function.text_of(&range), non_constant_name(self.function, &range));
                 self.decline(Reason::RuntimeTrips { text, non_constant: culprit }, range.start)
             }
         }
     }
 
     /// By a factor, with as few tests as can be.
-    fn by(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
+    fn by(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, factor: u32) -> Result<Unroll<'t>, Decline> {
         let counter = asked.site.counter.clone()?;
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
-            Count::Final(header, trips)
+            TripCount::Final(header, trips)
                 if trips == 2 * u64::from(factor) && trips <= MAX_STRAIGHT_COPIES && self.stands_alone(&asked.site) =>
             {
                 let straight = self.full(asked, Rc::clone(&counter), header.clone(), trips);
                 straight.or_else(|_| self.whole_passes(asked, counter, header, trips, factor))
             }
-            Count::Final(header, trips) if trips >= 2 * u64::from(factor) => {
+            TripCount::Final(header, trips) if trips >= 2 * u64::from(factor) => {
                 self.whole_passes(asked, counter, header, trips, factor)
             }
-            Count::Final(header, trips) => self.full(asked, counter, header, trips),
-            Count::Hosted(trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
+            TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
+            TripCount::Hosted(trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
                 // The host may be behind the value of a variable, or of a launch: a run knows these before the loop starts.
                 match self.runtime(asked, counter, factor) {
                     Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
@@ -133,17 +134,17 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     plan => plan,
                 }
             }
-            Count::Hosted(trips) => self.hosted(asked, factor, Some(trips)),
-            Count::Runtime(_) => self.runtime(asked, counter, factor),
+            TripCount::Hosted(trips) => self.hosted(asked, factor, Some(trips)),
+            TripCount::Runtime(_) => self.runtime(asked, counter, factor),
         }
     }
 
     /// Two or more passes of a factor, where their number is known.
     fn whole_passes(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
-        counter: Rc<Counter<'t>>,
-        header: Header,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: Rc<Induction<'t>>,
+        header: HeaderNumbers,
         trips: u64,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
@@ -168,7 +169,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// With the author's own test before each copy, since the host may change how often the loop runs.
-    fn hosted(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32, trips: Option<u64>) -> Result<Unroll<'t>, Decline> {
+    fn hosted(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        factor: u32,
+        trips: Option<u64>,
+    ) -> Result<Unroll<'t>, Decline> {
         match trips {
             Some(trips) if trips <= u64::from(factor) => self.rechecked(asked, trips),
             _ => self.checked(asked, factor, trips),
@@ -177,12 +183,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     fn full(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
-        counter: Rc<Counter<'t>>,
-        header: Header,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: Rc<Induction<'t>>,
+        header: HeaderNumbers,
         trips: u64,
     ) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, body, .. } = asked;
+        let PlannedRequest { wanted, site, body, .. } = asked;
         // What does not compile in the body would compile without it.
         if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some() || body.names_unknown) {
             let test = site.test.map_or(wanted.token, |test| self.function.tokens(test).start);
@@ -191,13 +197,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_copies(wanted, trips)?;
         self.check_counter_texts(site, &counter)?;
         let style = match self.style(&counter, body) {
-            Style::Stepped
+            VariableStyle::Stepped
                 if !counter.has_companions
                     && counter.declared.is_none()
                     && counter.kind != VariableType::Pointer
                     && defined_tag(self.function, &site.initializer).is_none() =>
             {
-                Style::Assigned
+                VariableStyle::Assigned
             }
             style => style,
         };
@@ -212,30 +218,30 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// the induction variable.
     fn copies_with_values(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
-        counter: &Counter<'t>,
-        style: &Style,
-        header: &Header,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: &Induction<'t>,
+        style: &VariableStyle,
+        header: &HeaderNumbers,
         iterations: Range<u64>,
         size: &mut Size<'_, '_, 'u, 't>,
-    ) -> Result<Vec<Region<'t>>, Decline> {
+    ) -> Result<Vec<InnerPlans<'t>>, Decline> {
         let range = self.function.tokens(asked.site.body);
         // A variable that lives on is no constant in the output either.
-        let kind = header.kind.filter(|_| matches!(style, Style::Declared(_)));
-        let mut copies: Vec<Region<'t>> = Vec::new();
+        let kind = header.kind.filter(|_| matches!(style, VariableStyle::Declared(_)));
+        let mut copies: Vec<InnerPlans<'t>> = Vec::new();
         let mut depends = true;
         for index in iterations {
             let copy = match (copies.last(), kind) {
                 (Some(last), _) if !depends => last.clone(),
                 (_, Some(kind)) => {
                     let env = asked.env.with(counter.variable, Constant::new(header.value(index), kind));
-                    let region = self.region(&range, &env);
-                    depends = env.has_told_its_last();
-                    region
+                    let inner_plans = self.plan_inside(&range, &env);
+                    depends = env.used_innermost_value();
+                    inner_plans
                 }
                 (_, None) => {
                     depends = false;
-                    self.region(&range, asked.env)
+                    self.plan_inside(&range, asked.env)
                 }
             };
             size.add(&copy)?;
@@ -246,14 +252,14 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     fn blocks(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
-        counter: Rc<Counter<'t>>,
-        header: Header,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: Rc<Induction<'t>>,
+        header: HeaderNumbers,
         stride: i128,
         trips: u64,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, body, env } = asked;
+        let PlannedRequest { wanted, site, body, env } = asked;
         let function = self.function;
         let last = header.start + i128::from(trips) * stride;
         if header.kind.is_some_and(|kind| !kind.holds(last)) {
@@ -267,7 +273,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.check_meetings(asked, u64::from(factor))?;
         let style = self.style(&counter, body);
         let mut size = Size::new(self, asked, u64::from(factor) + remainder);
-        let main = self.region(&function.tokens(site.body), env);
+        let main = self.plan_inside(&function.tokens(site.body), env);
         for _ in 0..factor {
             size.add(&main)?;
         }
@@ -279,8 +285,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(asked.unrolled(shape, Some(trips), copies, size))
     }
 
-    fn rechecked(&self, asked: &Asked<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, .. } = asked;
+    fn rechecked(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
+        let PlannedRequest { wanted, site, .. } = asked;
         if trips == 0 {
             let range = site.tokens.start..self.function.tokens(site.body).start;
             let tokens = &self.function.parsed.expansion.tokens;
@@ -291,15 +297,15 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if !site.initializer.is_empty() {
             self.check_text(&site.initializer)?;
         }
-        let (region, size) = self.uniform_copies(asked, trips + 1, trips)?;
-        let shape = Shape::Rechecked { copies: trips as u32, region };
+        let (inner_plans, size) = self.uniform_copies(asked, trips + 1, trips)?;
+        let shape = Shape::Rechecked { copies: trips as u32, inner_plans };
         Ok(asked.unrolled(shape, Some(trips), trips + 1, size))
     }
 
     /// With the author's own test before each copy, unless he promises that it does not fail there.
     pub(super) fn checked(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
         factor: u32,
         trips: Option<u64>,
     ) -> Result<Unroll<'t>, Decline> {
@@ -309,12 +315,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The same; where only the loop's own test can fail, those between the copies may be left out.
     fn checked_but(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
         factor: u32,
         trips: Option<u64>,
         never_fails: bool,
     ) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, body, .. } = asked;
+        let PlannedRequest { wanted, site, body, .. } = asked;
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
         let promise = self.promise(wanted)?;
@@ -329,15 +335,20 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let reason = if body.meets_always { Reason::TestsBetweenBarriers } else { Reason::Divergent };
             return self.decline(reason(name), token);
         }
-        let (region, size) = self.uniform_copies(asked, copies, 0)?;
-        let shape = Shape::Checked { factor, is_promised, region };
+        let (inner_plans, size) = self.uniform_copies(asked, copies, 0)?;
+        let shape = Shape::Checked { factor, is_promised, inner_plans };
         let checks_promise = promise == Promise::Checked;
         Ok(Unroll { checks_promise, ..asked.unrolled(shape, trips, copies, size) })
     }
 
     /// The same with a trip count that nobody can change. Where it is a multiple of the factor, only the loop's own test
     /// can fail.
-    fn checked_final(&self, asked: &Asked<'_, '_, 'u, 't>, factor: u32, trips: u64) -> Result<Unroll<'t>, Decline> {
+    fn checked_final(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        factor: u32,
+        trips: u64,
+    ) -> Result<Unroll<'t>, Decline> {
         self.checked_but(asked, factor, Some(trips), trips.is_multiple_of(u64::from(factor)))
     }
 
@@ -355,7 +366,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// What the author promises of the trip count, and what is to be made of it.
-    pub(super) fn promise(&self, wanted: &Wanted<'_, 'u>) -> Result<Promise, Decline> {
+    pub(super) fn promise(&self, wanted: &BoundRequest<'_, 'u>) -> Result<Promise, Decline> {
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         if clauses.exact.is_none() || !wanted.has_final_factor {
             return Ok(Promise::None);
@@ -367,7 +378,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(Promise::Checked)
     }
 
-    pub(super) fn check_copies(&self, wanted: &Wanted<'_, 'u>, copies: u64) -> Result<(), Decline> {
+    pub(super) fn check_copies(&self, wanted: &BoundRequest<'_, 'u>, copies: u64) -> Result<(), Decline> {
         let limit = u64::from(self.limits.max_copies);
         if copies > limit {
             return self.decline(Reason::TooManyCopies(copies, limit), wanted.token);
@@ -376,7 +387,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Whether a main loop may have so many copies of the body, for the barriers in it.
-    pub(super) fn check_meetings(&self, asked: &Asked<'_, '_, 'u, 't>, copies: u64) -> Result<(), Decline> {
+    pub(super) fn check_meetings(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, copies: u64) -> Result<(), Decline> {
         let is_inside = self.function.inner_loops.contains(&asked.site.tokens.start);
         let most = if is_inside { MAX_SOMETIMES_MEETING_INSIDE } else { MAX_SOMETIMES_MEETING };
         if copies > most
@@ -389,7 +400,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(())
     }
 
-    pub(super) fn check_pass(&self, counter: &Counter<'_>, stride: i128, factor: u32) -> Result<(), Decline> {
+    pub(super) fn check_pass(&self, counter: &Induction<'_>, stride: i128, factor: u32) -> Result<(), Decline> {
         if stride.abs() * i128::from(factor) > MAX_PASS {
             return self.decline(Reason::Header("its step times the factor is too large"), counter.name_token);
         }
@@ -399,21 +410,21 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// `copies` copies with the same inner loops in each; so many of them stand behind an `if`.
     pub(super) fn uniform_copies(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
         copies: u64,
         tested: u64,
-    ) -> Result<(Region<'t>, Bulk), Decline> {
-        let region = self.region(&self.function.tokens(asked.site.body), asked.env);
+    ) -> Result<(InnerPlans<'t>, Bulk), Decline> {
+        let inner_plans = self.plan_inside(&self.function.tokens(asked.site.body), asked.env);
         let mut size = Size::new(self, asked, copies);
-        size.add_tested(tested, &region)?;
+        size.add_tested(tested, &inner_plans)?;
         for _ in 0..copies {
-            size.add(&region)?;
+            size.add(&inner_plans)?;
         }
-        Ok((region, size.total))
+        Ok((inner_plans, size.total))
     }
 
     /// The parts of a header that a computed main loop writes again must be texts of the main file.
-    pub(super) fn check_counter_texts(&self, site: &Loop<'_>, counter: &Counter<'_>) -> Result<(), Decline> {
+    pub(super) fn check_counter_texts(&self, site: &Loop<'_>, counter: &Induction<'_>) -> Result<(), Decline> {
         let function = self.function;
         let start = counter.start.map(|start| function.tokens(start));
         let name = counter.name_token..counter.name_token + 1;
@@ -432,7 +443,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 impl Planner<'_, '_, '_> {
     /// How copies come by the value of the induction variable. What a header says of the variable itself (`sizeof(i)`), or
     /// declares besides (`enum { … } i`, `i = sizeof(enum { … })`), is said in its scope.
-    pub(super) fn style(&self, counter: &Counter<'_>, body: &Body) -> Style {
+    pub(super) fn style(&self, counter: &Induction<'_>, body: &Body) -> VariableStyle {
         let tokens = &self.function.parsed.expansion.tokens;
         let operands = counter.start.into_iter().chain([counter.bound]);
         let names_itself = operands
@@ -448,9 +459,9 @@ impl Planner<'_, '_, '_> {
                     && !defines_tag(declared)
                     && !counter.start.is_some_and(|start| defines_tag(&self.function.tokens(start))) =>
             {
-                Style::Declared(declared.clone())
+                VariableStyle::Declared(declared.clone())
             }
-            _ => Style::Stepped,
+            _ => VariableStyle::Stepped,
         }
     }
 }

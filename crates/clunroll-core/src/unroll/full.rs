@@ -17,47 +17,47 @@
 //! values, and then knows neither how often it runs nor how its counter moves (docs/PERFORMANCE.md).
 
 use super::bounds::literal;
-use super::copies::{Copy, Escape, Frame};
-use super::plan::{Region, Unroll};
-use super::render::{Block, Renderer, Scope};
-use super::shape::{Shape, Style};
+use super::copies::{BodyCopy, CopyFrame, Escape};
+use super::plan::{InnerPlans, Unroll};
+use super::render::{Block, CopyContext, PlanRenderer};
+use super::shape::{Shape, VariableStyle};
 use super::text::Text;
-use crate::analysis::{Counter, Header};
+use crate::analysis::{HeaderNumbers, Induction};
 use oclc_syntax::preprocess::IntegerType;
 
 /// What the variable of a loop is in some iterations, where that is known.
 pub(super) struct KnownValues<'a, 't> {
-    pub(super) counter: &'a Counter<'t>,
-    pub(super) style: &'a Style,
-    pub(super) header: &'a Header,
+    pub(super) counter: &'a Induction<'t>,
+    pub(super) style: &'a VariableStyle,
+    pub(super) header: &'a HeaderNumbers,
     /// The first of the iterations.
     pub(super) first: u64,
 }
 
 /// The copies in a main loop that counts in a variable of its own.
 pub(super) struct Based<'a, 't> {
-    pub(super) counter: &'a Counter<'t>,
-    pub(super) style: &'a Style,
+    pub(super) counter: &'a Induction<'t>,
+    pub(super) style: &'a VariableStyle,
     pub(super) factor: u32,
-    pub(super) region: &'a Region<'t>,
+    pub(super) inner_plans: &'a InnerPlans<'t>,
     /// What the author's variable is in a copy, by its number.
     pub(super) value: &'a dyn Fn(u32) -> String,
 }
 
-impl<'t> Renderer<'_, '_, 't> {
+impl<'t> PlanRenderer<'_, '_, 't> {
     pub(super) fn full(
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
         values: &KnownValues<'_, 't>,
-        copies: &[Region<'t>],
-        scope: &Scope,
+        copies: &[InnerPlans<'t>],
+        scope: &CopyContext,
     ) {
         let &KnownValues { counter, style, header, .. } = values;
         block.is_left_by_break = !copies.is_empty() && !unroll.body.exits.breaks.is_empty();
         let mut scope = scope.clone();
         let escape = self.escape(unroll, &mut scope);
-        if *style == Style::Stepped {
+        if *style == VariableStyle::Stepped {
             // The variables of a loop that runs not once are nobody's.
             if !copies.is_empty() || counter.declared.is_none() {
                 self.initialise(block, unroll);
@@ -68,7 +68,7 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         escape.declare(block);
         self.constant_copies(block, unroll, values, copies, &escape, &scope);
-        if *style == Style::Assigned {
+        if *style == VariableStyle::Assigned {
             let last = header.value(copies.len() as u64);
             block.line(format!("{} = {};", counter.name, literal(last, header.kind.unwrap_or(IntegerType::INT))));
         }
@@ -80,63 +80,69 @@ impl<'t> Renderer<'_, '_, 't> {
         block: &mut Block,
         unroll: &Unroll<'t>,
         &KnownValues { counter, style, header, first }: &KnownValues<'_, 't>,
-        copies: &[Region<'t>],
+        copies: &[InnerPlans<'t>],
         escape: &Escape,
-        scope: &Scope,
+        scope: &CopyContext,
     ) {
         let mut cuts = Vec::new();
-        for (offset, region) in copies.iter().enumerate() {
+        for (offset, inner_plans) in copies.iter().enumerate() {
             let value = literal(header.value(first + offset as u64), header.kind.unwrap_or(IntegerType::INT));
             let frame = self.frame(unroll, counter, style, &value);
-            let is_last = offset + 1 == copies.len() && *style != Style::Assigned;
+            let is_last = offset + 1 == copies.len() && *style != VariableStyle::Assigned;
             let escape = if is_last { escape.of_last() } else { escape };
-            let cut = self.cut(unroll, Some(style), region, escape, &self.copy_scope(unroll, scope));
+            let cut = self.cut(unroll, Some(style), inner_plans, escape, &self.copy_scope(unroll, scope));
             cuts.push((cut, value, frame, escape));
         }
         let on_line = cuts.iter().all(|(cut, _, frame, _)| self.fits_on_line(cut, frame, None, &block.inner));
         // What leaves the loop takes the variable's value along.
         let is_needed = unroll.body.uses_variable || unroll.body.exits.may_end();
         for (cut, value, frame, escape) in cuts {
-            if *style == Style::Assigned && is_needed {
+            if *style == VariableStyle::Assigned && is_needed {
                 block.line(format!("{} = {value};", counter.name));
             }
-            let copy = Copy { cut: &cut, frame, escape, step: None };
+            let copy = BodyCopy { cut: &cut, frame, escape, step: None };
             block.parts.push(self.copy(copy, &block.inner, on_line));
         }
     }
 
-    /// A copy for each region with the author's step behind it.
+    /// A copy for each entry of the inner plans with the author's step behind it.
     fn stepped_copies(
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        counter: &Counter<'t>,
-        copies: &[Region<'t>],
+        counter: &Induction<'t>,
+        copies: &[InnerPlans<'t>],
         escape: &Escape,
-        scope: &Scope,
+        scope: &CopyContext,
     ) {
         let step = self.step(unroll);
-        for (index, region) in copies.iter().enumerate() {
-            let cut = self.cut(unroll, None, region, escape, &self.copy_scope(unroll, scope));
+        for (index, inner_plans) in copies.iter().enumerate() {
+            let cut = self.cut(unroll, None, inner_plans, escape, &self.copy_scope(unroll, scope));
             // Nobody sees what the last step does to variables that end here.
             let is_last = index + 1 == copies.len() && counter.declared.is_some() && counter.step_stays_inside;
             let step = step.as_ref().filter(|_| !is_last);
-            let copy = Copy { cut: &cut, frame: Frame::Bare, escape, step };
+            let copy = BodyCopy { cut: &cut, frame: CopyFrame::Bare, escape, step };
             block.parts.push(self.copy(copy, &block.inner, false));
         }
     }
 
     /// What stands around a copy for that value: its declaration, if copies declare the variable and the body names it.
-    pub(super) fn frame(&self, unroll: &Unroll<'t>, counter: &Counter<'t>, style: &Style, value: &str) -> Frame {
+    pub(super) fn frame(
+        &self,
+        unroll: &Unroll<'t>,
+        counter: &Induction<'t>,
+        style: &VariableStyle,
+        value: &str,
+    ) -> CopyFrame {
         match style {
-            Style::Declared(declared) if unroll.declares_value(style) => {
-                Frame::Declare(format!("const {} {} = {value};", self.type_text(declared), counter.name))
+            VariableStyle::Declared(declared) if unroll.declares_value(style) => {
+                CopyFrame::Declare(format!("const {} {} = {value};", self.type_text(declared), counter.name))
             }
-            _ => Frame::Bare,
+            _ => CopyFrame::Bare,
         }
     }
 
-    pub(super) fn blocks(&self, block: &mut Block, unroll: &Unroll<'t>, scope: &Scope) {
+    pub(super) fn blocks(&self, block: &mut Block, unroll: &Unroll<'t>, scope: &CopyContext) {
         let Shape::Blocks { counter, style, header, stride, factor, in_main, main, rest } = &unroll.shape else {
             return;
         };
@@ -146,7 +152,7 @@ impl<'t> Renderer<'_, '_, 't> {
         let has_rest = !rest.is_empty();
         block.is_left_by_break = has_rest && !unroll.body.exits.breaks.is_empty();
         let guarded = block.is_left_by_break;
-        let Style::Declared(declared) = style else {
+        let VariableStyle::Declared(declared) = style else {
             let escape = self.escape(unroll, &mut scope);
             self.initialise(block, unroll);
             escape.declare(block);
@@ -172,8 +178,8 @@ impl<'t> Renderer<'_, '_, 't> {
         };
         block.carry(&unroll.prefix);
         block.line(format!("for ({initializer}; {base} != {end}; {base} {advance} {pass}) {{"));
-        let value = |index| behind(&base, stride, index);
-        let based = Based { counter, style, factor: *factor, region: main, value: &value };
+        let value = |index| value_after(&base, stride, index);
+        let based = Based { counter, style, factor: *factor, inner_plans: main, value: &value };
         self.based_copies(block, unroll, &based, &escape, &scope);
         block.line("}");
         if guarded {
@@ -188,16 +194,16 @@ impl<'t> Renderer<'_, '_, 't> {
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        &Based { counter, style, factor, region, value }: &Based<'_, 't>,
+        &Based { counter, style, factor, inner_plans, value }: &Based<'_, 't>,
         escape: &Escape,
-        scope: &Scope,
+        scope: &CopyContext,
     ) {
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let frame = |index: u32| self.frame(unroll, counter, style, &value(index));
-        let cuts = self.cuts(unroll, Some(style), factor, region, escape, scope);
+        let cuts = self.cuts(unroll, Some(style), factor, inner_plans, escape, scope);
         let on_line = self.fits_on_line(&cuts[0], &frame(factor - 1), None, &inner);
         for index in 0..factor {
-            let copy = Copy { cut: &cuts[index as usize % cuts.len()], frame: frame(index), escape, step: None };
+            let copy = BodyCopy { cut: &cuts[index as usize % cuts.len()], frame: frame(index), escape, step: None };
             block.parts.push(self.copy(copy, &inner, on_line));
         }
     }
@@ -210,18 +216,18 @@ impl<'t> Renderer<'_, '_, 't> {
         unroll: &Unroll<'t>,
         head: Text,
         factor: u32,
-        region: &Region<'t>,
+        inner_plans: &InnerPlans<'t>,
         escape: &Escape,
-        scope: &Scope,
+        scope: &CopyContext,
     ) {
         let inner = format!("{}{}", block.inner, self.layout.unit);
         let step = self.step(unroll);
-        let cuts = self.cuts(unroll, None, factor, region, escape, scope);
+        let cuts = self.cuts(unroll, None, factor, inner_plans, escape, scope);
         block.carry(&unroll.prefix);
         block.lines([vec![head], step.clone().into_iter().collect(), vec![Text::made(") {")]].concat());
         for index in 0..factor {
             let step = step.as_ref().filter(|_| index + 1 < factor);
-            let copy = Copy { cut: &cuts[index as usize % cuts.len()], frame: Frame::Bare, escape, step };
+            let copy = BodyCopy { cut: &cuts[index as usize % cuts.len()], frame: CopyFrame::Bare, escape, step };
             block.parts.push(self.copy(copy, &inner, false));
         }
         block.line("}");
@@ -229,7 +235,7 @@ impl<'t> Renderer<'_, '_, 't> {
 }
 
 /// The value that many steps behind a main loop's counter.
-pub(super) fn behind(base: &str, stride: i128, index: u32) -> String {
+pub(super) fn value_after(base: &str, stride: i128, index: u32) -> String {
     let offset = u128::from(index) * stride.unsigned_abs();
     let sign = if stride > 0 { '+' } else { '-' };
     if offset == 0 { base.to_owned() } else { format!("{base} {sign} {offset}") }

@@ -5,7 +5,7 @@
 //! rest, be it through a variable (`const int width = N;`).
 
 use super::plan::{Planner, Unroll};
-use crate::analysis::{Env, Evaluator, Position};
+use crate::analysis::{Env, Evaluator, LookupPoint};
 use oclc_syntax::preprocess::Facts;
 
 impl<'t> Planner<'_, '_, 't> {
@@ -17,7 +17,7 @@ impl<'t> Planner<'_, '_, 't> {
         let open = function.parsed.expansion.tokens[header].iter().filter(|token| token.open);
         let in_text = open.map(|token| Facts::host(&token.text));
         let env = Env::default();
-        let evaluator = Evaluator::new(function, &env, Position::InTree);
+        let evaluator = Evaluator::new(function, &env, LookupPoint::InTree);
         let counter = site.counter.as_ref().ok();
         let operands = counter.into_iter().flat_map(|counter| counter.start.into_iter().chain([counter.bound]));
         let values = operands.filter_map(|node| evaluator.value(node).ok()).map(|value| value.facts);

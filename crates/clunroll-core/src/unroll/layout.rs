@@ -4,14 +4,14 @@ use oclc_syntax::source::{SourceFile, Span};
 
 /// The habits of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct FileStyle {
     /// `"\n"` or `"\r\n"`, whichever ends the first line.
     pub line_end: &'static str,
     /// One step of indentation.
     pub unit: String,
 }
 
-impl Layout {
+impl FileStyle {
     /// Looks at the first line's end, and at what most often deepens the indentation from one line to the next.
     #[must_use]
     pub fn of(file: &SourceFile) -> Self {
@@ -46,7 +46,7 @@ impl Layout {
 
 /// The white space that the line of `offset` begins with.
 #[must_use]
-pub fn indentation(file: &SourceFile, offset: u32) -> String {
+pub fn line_indentation(file: &SourceFile, offset: u32) -> String {
     let line = file.line(file.line_index(offset)).unwrap_or(Span::new(offset, offset));
     let bytes = file.slice(line);
     let length = bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
@@ -109,10 +109,10 @@ mod tests {
 
     #[test]
     fn habits_are_found() {
-        let layout = Layout::of(&file("void f() {\r\n    int a;\r\n    if (a) {\r\n        b;\r\n    }\r\n}\r\n"));
+        let layout = FileStyle::of(&file("void f() {\r\n    int a;\r\n    if (a) {\r\n        b;\r\n    }\r\n}\r\n"));
         assert_eq!((layout.line_end, &*layout.unit), ("\r\n", "    "));
-        assert_eq!(Layout::of(&file("void f() {\n\tint a;\n\tif (a)\n\t\tb;\n}\n")).unit, "\t");
-        assert_eq!(Layout::of(&file("x")).unit, "  ");
+        assert_eq!(FileStyle::of(&file("void f() {\n\tint a;\n\tif (a)\n\t\tb;\n}\n")).unit, "\t");
+        assert_eq!(FileStyle::of(&file("x")).unit, "  ");
     }
 
     #[test]

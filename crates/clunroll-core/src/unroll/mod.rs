@@ -10,8 +10,8 @@
 mod bounds;
 mod checked;
 mod copies;
+mod copy_counters;
 mod counted;
-mod counters;
 mod forms;
 mod full;
 mod guards;
@@ -26,10 +26,10 @@ mod size;
 mod text;
 mod trip_count;
 
-pub use copies::Edits;
-pub use layout::{Layout, directive_extent, indentation};
-pub use names::Names;
-pub use plan::{Plan, Planner, Region, Room, Settled, Unroll, Wanted};
-pub use render::{Renderer, is_rewritten};
-pub use shape::{Ending, Fallback, Rest, Shape};
+pub use copies::TextEdits;
+pub use layout::{FileStyle, directive_extent, line_indentation};
+pub use names::FreeNames;
+pub use plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Room, Settled, Unroll};
+pub use render::{PlanRenderer, is_rewritten};
+pub use shape::{Fallback, MainLoopEnd, RemainderShape, Shape};
 pub use text::{Text, write};

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use oclc_syntax::preprocess::Unit;
 
 /// Finds names that are free.
-pub struct Names<'u> {
+pub struct FreeNames<'u> {
     unit: &'u Unit,
     /// Names that were looked for before, and whether they occur.
     found: RefCell<FxHashMap<String, bool>>,
@@ -23,7 +23,7 @@ pub struct Names<'u> {
     numbered: RefCell<FxHashMap<String, bool>>,
 }
 
-impl<'u> Names<'u> {
+impl<'u> FreeNames<'u> {
     /// Names for that unit.
     #[must_use]
     pub fn new(unit: &'u Unit) -> Self {

@@ -6,14 +6,14 @@
 //! what is left of the file's limit; as soon as a loop passes it, the loop stays as written and the inner ones are
 //! planned for themselves.
 
-use crate::analysis::may_pass;
+use crate::analysis::is_transient;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::shape::{Fallback, Pin, Shape, Style};
+use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::Bulk;
-use crate::analysis::{Body, Env, Function, Loop, Program, check_body, place_of_token, recognise};
+use crate::analysis::{Body, Env, Function, Loop, ProgramFunctions, check_body, place_of_token, recognise};
 use crate::directive::{Prefix, Request, has_marker};
 use crate::limits::MAX_TESTED_MEETINGS;
 use crate::options::{Limits, Remainder, Tune};
@@ -46,7 +46,7 @@ const WORDS: [&str; 18] = [
 ];
 
 /// A request that is bound to a loop of the function.
-pub struct Wanted<'r, 'u> {
+pub struct BoundRequest<'r, 'u> {
     /// The request's number in the file, the same in every configuration.
     pub number: usize,
     /// The request.
@@ -61,7 +61,7 @@ pub struct Wanted<'r, 'u> {
 
 /// What is to be done about one request, in one copy of the text around it.
 #[derive(Clone, Debug)]
-pub enum Plan<'t> {
+pub enum RequestPlan<'t> {
     /// Nothing, as was asked for.
     NotAsked,
     /// Nothing, for that reason.
@@ -71,7 +71,7 @@ pub enum Plan<'t> {
 }
 
 /// The plans of the requests in a stretch of text, outermost first; those inside an unrolled loop are in its plan.
-pub type Region<'t> = Vec<(usize, Plan<'t>)>;
+pub type InnerPlans<'t> = Vec<(usize, RequestPlan<'t>)>;
 
 /// What is settled about a request before it is planned, since its loop is not the same in every configuration.
 #[derive(Clone, Debug)]
@@ -136,8 +136,8 @@ pub struct Unroll<'t> {
 
 impl Unroll<'_> {
     /// Whether copies in that style stand in blocks that begin with a declaration of the variable.
-    pub(super) fn declares_value(&self, style: &Style) -> bool {
-        matches!(style, Style::Declared(_)) && self.body.uses_variable
+    pub(super) fn declares_value(&self, style: &VariableStyle) -> bool {
+        matches!(style, VariableStyle::Declared(_)) && self.body.uses_variable
     }
 }
 
@@ -146,9 +146,9 @@ pub struct Planner<'p, 'u, 't> {
     /// The function.
     pub function: &'p Function<'u, 't>,
     /// Its requests, by their loops' tokens in rising order.
-    pub wanted: &'p [Wanted<'p, 'u>],
+    pub wanted: &'p [BoundRequest<'p, 'u>],
     /// The item that the function is, with which it is found out whether its parameters are the same for all work-items.
-    pub entry_point: Option<(&'p Program<'u>, &'p Item)>,
+    pub entry_point: Option<(&'p ProgramFunctions<'u>, &'p Item)>,
     /// How much may be written.
     pub limits: Limits,
     /// How remainders are written, where their loops do not say.
@@ -166,12 +166,12 @@ pub struct Planner<'p, 'u, 't> {
     /// What is settled about requests, by their numbers.
     pub settled: &'p HashMap<usize, Settled>,
     /// What was found out before about each loop, by its token.
-    pub memory: RefCell<HashMap<usize, Memory<'t>>>,
+    pub memory: RefCell<HashMap<usize, LoopVerdict<'t>>>,
 }
 
 /// What is true of a loop in every copy.
 #[derive(Clone, Debug)]
-pub enum Memory<'t> {
+pub enum LoopVerdict<'t> {
     /// Its form and its body.
     Examined(Rc<Loop<'t>>, Rc<Body>),
     /// It cannot be unrolled anywhere. A loop that once passed the limit on growth is left in all copies: asking
@@ -189,11 +189,11 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     /// A loop that runs not once would vanish with its body, and with it, perhaps, the reason for which another loop of
     /// the function is left; a second run would then unroll that one. Where any loop is left, such loops stay too.
     #[must_use]
-    pub fn function(&self) -> Region<'t> {
+    pub fn function(&self) -> InnerPlans<'t> {
         let room = self.room.get();
         let plans = self.in_order();
-        if any_plan(&plans, &|plan| matches!(plan, Plan::Left(_)))
-            && any_plan(&plans, &|plan| matches!(plan, Plan::Unroll(unroll) if unroll.copies == 0))
+        if any_plan(&plans, &|plan| matches!(plan, RequestPlan::Left(_)))
+            && any_plan(&plans, &|plan| matches!(plan, RequestPlan::Unroll(unroll) if unroll.copies == 0))
         {
             self.room.set(room);
             self.keeps_empty_loops.set(true);
@@ -202,7 +202,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         plans
     }
 
-    fn in_order(&self) -> Region<'t> {
+    fn in_order(&self) -> InnerPlans<'t> {
         self.outermost(&(0..usize::MAX), &Env::default(), |unroll| {
             self.room.set(self.room_behind(self.room.get(), unroll));
         })
@@ -235,28 +235,28 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     /// Whether a second run may not find the reason again for which a loop inside one that is unrolled is left. Where the
     /// function cannot be parsed, that run reads each loop alone, and knows less of it.
     #[must_use]
-    pub fn may_pass_inside(&self, decline: &Decline) -> bool {
-        may_pass(&decline.reason) || self.function.parsed.extent == TreeExtent::Loop
+    pub fn is_transient_inside(&self, decline: &Decline) -> bool {
+        is_transient(&decline.reason) || self.function.parsed.extent == TreeExtent::Loop
     }
 
     /// Plans all requests whose loops lie in `range`.
     #[must_use]
-    pub fn region(&self, range: &TokenRange, env: &Env) -> Region<'t> {
+    pub fn plan_inside(&self, range: &TokenRange, env: &Env) -> InnerPlans<'t> {
         self.outermost(range, env, |_| {})
     }
 
     /// The same, telling of each loop that is unrolled before the next one is planned.
-    fn outermost(&self, range: &TokenRange, env: &Env, mut tell: impl FnMut(&Unroll<'t>)) -> Region<'t> {
+    fn outermost(&self, range: &TokenRange, env: &Env, mut tell: impl FnMut(&Unroll<'t>)) -> InnerPlans<'t> {
         let mut plans = Vec::new();
         let mut at = self.wanted.partition_point(|wanted| wanted.token < range.start);
         while let Some(wanted) = self.wanted.get(at).filter(|wanted| wanted.token < range.end) {
             let plan = self.plan(wanted, env);
             let end = match &plan {
-                Plan::Unroll(unroll) => {
+                RequestPlan::Unroll(unroll) => {
                     tell(unroll);
                     unroll.site.tokens.end
                 }
-                Plan::NotAsked | Plan::Left(_) => wanted.token + 1,
+                RequestPlan::NotAsked | RequestPlan::Left(_) => wanted.token + 1,
             };
             plans.push((at, plan));
             at = self.wanted.partition_point(|wanted| wanted.token < end);
@@ -264,34 +264,34 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         plans
     }
 
-    fn plan(&self, wanted: &Wanted<'_, 'u>, env: &Env) -> Plan<'t> {
+    fn plan(&self, wanted: &BoundRequest<'_, 'u>, env: &Env) -> RequestPlan<'t> {
         if wanted.amount == Amount::No {
-            return Plan::NotAsked;
+            return RequestPlan::NotAsked;
         }
         if let Some(Settled::Left(decline)) = self.settled.get(&wanted.number) {
-            return Plan::Left(decline.clone());
+            return RequestPlan::Left(decline.clone());
         }
         match self.unroll(wanted, env) {
-            Ok(unroll) => Plan::Unroll(Rc::new(unroll)),
+            Ok(unroll) => RequestPlan::Unroll(Rc::new(unroll)),
             Err(decline) => {
                 if matches!(decline.reason, Reason::TooMuchText { .. }) {
-                    self.memory.borrow_mut().insert(wanted.token, Memory::Left(decline.clone()));
+                    self.memory.borrow_mut().insert(wanted.token, LoopVerdict::Left(decline.clone()));
                 }
-                Plan::Left(decline)
+                RequestPlan::Left(decline)
             }
         }
     }
 
     /// The loop's form and body, which are the same in every copy.
-    pub(super) fn examined(&self, wanted: &Wanted<'_, 'u>) -> Result<(Rc<Loop<'t>>, Rc<Body>), Decline> {
+    pub(super) fn examined(&self, wanted: &BoundRequest<'_, 'u>) -> Result<(Rc<Loop<'t>>, Rc<Body>), Decline> {
         let mut memory = self.memory.borrow_mut();
         let examined = memory.entry(wanted.token).or_insert_with(|| match self.examine(wanted) {
-            Ok((site, body)) => Memory::Examined(Rc::new(site), Rc::new(body)),
-            Err(decline) => Memory::Left(decline),
+            Ok((site, body)) => LoopVerdict::Examined(Rc::new(site), Rc::new(body)),
+            Err(decline) => LoopVerdict::Left(decline),
         });
         match examined {
-            Memory::Examined(site, body) => Ok((Rc::clone(site), Rc::clone(body))),
-            Memory::Left(decline) => Err(decline.clone()),
+            LoopVerdict::Examined(site, body) => Ok((Rc::clone(site), Rc::clone(body))),
+            LoopVerdict::Left(decline) => Err(decline.clone()),
         }
     }
 
@@ -300,7 +300,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     /// # Errors
     ///
     /// Declines what cannot be copied.
-    pub fn looked_at(&self, wanted: &Wanted<'_, 'u>) -> Result<(Rc<Loop<'t>>, Rc<Body>), Decline> {
+    pub fn looked_at(&self, wanted: &BoundRequest<'_, 'u>) -> Result<(Rc<Loop<'t>>, Rc<Body>), Decline> {
         match self.examined(wanted) {
             Err(Decline { reason: Reason::TooMuchText { .. }, .. }) => {
                 self.examine(wanted).map(|(site, body)| (Rc::new(site), Rc::new(body)))
@@ -309,7 +309,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         }
     }
 
-    fn examine(&self, wanted: &Wanted<'_, 'u>) -> Result<(Loop<'t>, Body), Decline> {
+    fn examine(&self, wanted: &BoundRequest<'_, 'u>) -> Result<(Loop<'t>, Body), Decline> {
         let function = self.function;
         if has_marker(function.unit, wanted.request) {
             return Err(Decline { reason: Reason::LeftBefore, place: wanted.request.place });
@@ -409,12 +409,12 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
 }
 
 /// Whether a plan is true of any request, in any copy.
-fn any_plan<'t>(region: &Region<'t>, is: &dyn Fn(&Plan<'t>) -> bool) -> bool {
-    region.iter().any(|(_, plan)| {
+fn any_plan<'t>(inner_plans: &InnerPlans<'t>, is: &dyn Fn(&RequestPlan<'t>) -> bool) -> bool {
+    inner_plans.iter().any(|(_, plan)| {
         is(plan)
             || match plan {
-                Plan::Unroll(unroll) => unroll.shape.regions().any(|inner| any_plan(inner, is)),
-                Plan::NotAsked | Plan::Left(_) => false,
+                RequestPlan::Unroll(unroll) => unroll.shape.inner_plans().any(|inner| any_plan(inner, is)),
+                RequestPlan::NotAsked | RequestPlan::Left(_) => false,
             }
     })
 }

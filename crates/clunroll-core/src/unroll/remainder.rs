@@ -16,49 +16,55 @@
 //! that is left, and falls through those behind it, so that the order is the author's. A `break` leaves the block around
 //! the nested tests, or the `switch`; either way nothing comes behind it.
 
-use super::bounds::End;
-use super::copies::{Copy, Cut, Escape, Frame};
-use super::plan::{Region, Unroll};
-use super::render::{Block, Renderer, Scope};
-use super::shape::{Rest, Style};
+use super::bounds::EndOperands;
+use super::copies::{BodyCopy, CopyFrame, Cut, Escape};
+use super::plan::{InnerPlans, Unroll};
+use super::render::{Block, CopyContext, PlanRenderer};
+use super::shape::{RemainderShape, VariableStyle};
 use super::text::Text;
-use crate::analysis::Counter;
+use crate::analysis::Induction;
 
 /// What a remainder is written with.
 pub(super) struct Remains<'a, 't> {
-    pub counter: &'a Counter<'t>,
-    pub style: &'a Style,
+    pub counter: &'a Induction<'t>,
+    pub style: &'a VariableStyle,
     /// What the main loop's end was computed from; its `first` is the variable that the main loop counts in.
-    pub end: End<'a>,
+    pub end: EndOperands<'a>,
     pub factor: u32,
-    pub region: &'a Region<'t>,
+    pub inner_plans: &'a InnerPlans<'t>,
     pub escape: &'a Escape,
-    pub scope: &'a Scope,
+    pub scope: &'a CopyContext,
 }
 
 impl Remains<'_, '_> {
     /// How the copy for iteration `index` of the remainder is left.
     fn escape_of(&self, index: u32) -> &Escape {
         // A step would come behind it.
-        let is_last = index + 2 == self.factor && *self.style != Style::Stepped;
+        let is_last = index + 2 == self.factor && *self.style != VariableStyle::Stepped;
         if is_last { self.escape.of_last() } else { self.escape }
     }
 }
 
-impl<'t> Renderer<'_, '_, 't> {
+impl<'t> PlanRenderer<'_, '_, 't> {
     /// Writes what the main loop leaves as straight copies.
-    pub(super) fn remainder(&self, block: &mut Block, unroll: &Unroll<'t>, rest: Rest, remains: &Remains<'_, 't>) {
-        let Remains { factor, region, scope, .. } = remains;
+    pub(super) fn remainder(
+        &self,
+        block: &mut Block,
+        unroll: &Unroll<'t>,
+        rest: RemainderShape,
+        remains: &Remains<'_, 't>,
+    ) {
+        let Remains { factor, inner_plans, scope, .. } = remains;
         let mut cuts: Vec<Cut> = Vec::new();
         for index in 1..*factor {
             let escape = remains.escape_of(index - 1);
-            cuts.push(self.cut(unroll, Some(remains.style), region, escape, &self.copy_scope(unroll, scope)));
+            cuts.push(self.cut(unroll, Some(remains.style), inner_plans, escape, &self.copy_scope(unroll, scope)));
         }
         let indent = block.inner.clone();
         let text = match rest {
-            Rest::Nested => self.nested(unroll, remains, &cuts, 0, &indent),
-            Rest::Switch => self.switched(unroll, remains, &cuts, &indent),
-            Rest::Loop => return,
+            RemainderShape::Nested => self.nested(unroll, remains, &cuts, 0, &indent),
+            RemainderShape::Switch => self.switched(unroll, remains, &cuts, &indent),
+            RemainderShape::Loop => return,
         };
         block.parts.push(text);
     }
@@ -70,7 +76,7 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         let inner = format!("{indent}{}", self.layout.unit);
         let value = remains.end.value_behind(index);
-        let own_test = if *remains.style == Style::Stepped { self.test(unroll) } else { None };
+        let own_test = if *remains.style == VariableStyle::Stepped { self.test(unroll) } else { None };
         let test = own_test.unwrap_or_else(|| Text::Made(format!("if ({})", remains.end.test(&value))));
         let copy = self.left_over(unroll, remains, cuts, index, &value, &inner);
         let deeper = self.nested(unroll, remains, cuts, index + 1, &inner);
@@ -111,12 +117,12 @@ impl<'t> Renderer<'_, '_, 't> {
     ) -> Text {
         let cut = &cuts[index as usize];
         let escape = remains.escape_of(index);
-        if *remains.style == Style::Stepped {
+        if *remains.style == VariableStyle::Stepped {
             let step = self.step(unroll);
-            return self.copy(Copy { cut, frame: Frame::Bare, escape, step: step.as_ref() }, indent, false);
+            return self.copy(BodyCopy { cut, frame: CopyFrame::Bare, escape, step: step.as_ref() }, indent, false);
         }
         let frame = self.frame(unroll, remains.counter, remains.style, value);
         let on_line = self.fits_on_line(cut, &frame, None, indent);
-        self.copy(Copy { cut, frame, escape, step: None }, indent, on_line)
+        self.copy(BodyCopy { cut, frame, escape, step: None }, indent, on_line)
     }
 }

@@ -4,47 +4,47 @@
 //! place of the loop, and take the author's own text for everything that computes a value. Here is what they share: the
 //! block that is being written, and the parts of the author's loop.
 
-use crate::analysis::may_pass;
+use crate::analysis::is_transient;
 use std::collections::HashMap;
 
-use super::copies::{Edits, Escape, spliced};
+use super::copies::{Escape, TextEdits, spliced};
 use super::counted::{Counted, Exact};
 use super::full::KnownValues;
-use super::layout::{self, Layout};
-use super::names::Names;
-use super::plan::{Plan, Planner, Region, Unroll};
-use super::shape::{Shape, Style};
+use super::layout::{self, FileStyle};
+use super::names::FreeNames;
+use super::plan::{InnerPlans, Planner, RequestPlan, Unroll};
+use super::shape::{Shape, VariableStyle};
 use super::text::Text;
 use crate::analysis::Keyword;
-use crate::directive::{Fragment, Prefix};
+use crate::directive::{LoopPrefixText, Prefix};
 use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
 use oclc_syntax::tree::TokenRange;
 
 /// Renders the plans of one function.
-pub struct Renderer<'r, 'u, 't> {
+pub struct PlanRenderer<'r, 'u, 't> {
     /// What the plans were made from.
     pub planner: &'r Planner<'r, 'u, 't>,
     /// The main file.
     pub file: &'r SourceFile,
     /// The author's habits.
-    pub layout: &'r Layout,
+    pub layout: &'r FileStyle,
     /// Free names.
-    pub names: &'r Names<'u>,
+    pub names: &'r FreeNames<'u>,
     /// Whether anything in the file is rewritten, so that a second run would find other sizes.
     pub is_rewriting: bool,
 }
 
 /// What holds for all that is written inside a copy.
 #[derive(Clone, Debug, Default)]
-pub struct Scope {
+pub struct CopyContext {
     /// Names that clunroll made around it.
     taken: Vec<String>,
     /// Labels of the author's, each with its name in this copy.
     labels: HashMap<String, String>,
 }
 
-impl Scope {
+impl CopyContext {
     /// The name that a label has here, where it has another one than in the source.
     pub(super) fn label(&self, name: &str) -> Option<&str> {
         self.labels.get(name).map(String::as_str)
@@ -73,7 +73,7 @@ impl Block {
 
     /// What is said of the loop in other words, on lines before a loop that is written.
     pub(super) fn carry(&mut self, prefix: &Prefix) {
-        for Fragment { open, parts, between, close } in prefix.carried() {
+        for LoopPrefixText { open, parts, between, close } in prefix.carried() {
             let mut texts = vec![Text::made(*open)];
             for (index, &part) in parts.iter().enumerate() {
                 texts.extend((index > 0).then(|| Text::made(*between)));
@@ -108,7 +108,7 @@ impl Block {
     }
 }
 
-impl<'t> Renderer<'_, '_, 't> {
+impl<'t> PlanRenderer<'_, '_, 't> {
     /// The bytes of tokens that the planner has found to be whole.
     #[must_use]
     pub fn span(&self, range: &TokenRange) -> Span {
@@ -129,26 +129,26 @@ impl<'t> Renderer<'_, '_, 't> {
 
     /// All edits for the requests of the function.
     #[must_use]
-    pub fn function(&self, region: &Region<'t>) -> Edits {
-        self.edits(region, &Scope::default(), |decline| may_pass(&decline.reason))
+    pub fn function(&self, inner_plans: &InnerPlans<'t>) -> TextEdits {
+        self.edits(inner_plans, &CopyContext::default(), |decline| is_transient(&decline.reason))
     }
 
     /// What stands in the place of a loop.
     #[must_use]
-    pub fn unrolled(&self, unroll: &Unroll<'t>, scope: &Scope) -> Text {
-        let indent = layout::indentation(self.file, self.span(&unroll.site.tokens).start);
+    pub fn unrolled(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> Text {
+        let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
         let lead = self.lead(unroll);
-        if let Shape::Checked { factor, is_promised, region } = &unroll.shape
+        if let Shape::Checked { factor, is_promised, inner_plans } = &unroll.shape
             && lead.is_empty()
             && unroll.prefix.carried().next().is_none()
         {
-            return self.checked(unroll, *factor, *is_promised, region, &indent, scope);
+            return self.checked(unroll, *factor, *is_promised, inner_plans, &indent, scope);
         }
         let is_one_loop = lead.is_empty()
             && unroll.prefix.carried().next().is_none()
             && match &unroll.shape {
                 Shape::Exact { .. } => !unroll.body.exits.needs_flag(),
-                Shape::Blocks { style: Style::Declared(_), rest, .. } => {
+                Shape::Blocks { style: VariableStyle::Declared(_), rest, .. } => {
                     rest.is_empty() && !unroll.body.exits.needs_flag()
                 }
                 _ => false,
@@ -160,18 +160,18 @@ impl<'t> Renderer<'_, '_, 't> {
                 self.full(&mut block, unroll, &KnownValues { counter, style, header, first: 0 }, copies, scope);
             }
             Shape::Blocks { .. } => self.blocks(&mut block, unroll, scope),
-            Shape::Exact { counter, style, stride, factor, region } => {
-                let exact = Exact { counter, style, stride: *stride, factor: *factor, region };
+            Shape::Exact { counter, style, stride, factor, inner_plans } => {
+                let exact = Exact { counter, style, stride: *stride, factor: *factor, inner_plans };
                 self.exact(&mut block, unroll, &exact, scope);
             }
-            Shape::Counted { counter, style, factor, ending, rest, region } => {
-                let counted = Counted { counter, style, factor: *factor, ending, rest: *rest, region };
+            Shape::Counted { counter, style, factor, ending, rest, inner_plans } => {
+                let counted = Counted { counter, style, factor: *factor, ending, rest: *rest, inner_plans };
                 self.counted(&mut block, unroll, &counted, scope);
             }
-            Shape::Rechecked { copies, region } => self.rechecked(&mut block, unroll, *copies, region, scope),
-            Shape::Checked { factor, is_promised, region } => {
+            Shape::Rechecked { copies, inner_plans } => self.rechecked(&mut block, unroll, *copies, inner_plans, scope),
+            Shape::Checked { factor, is_promised, inner_plans } => {
                 block.carry(&unroll.prefix);
-                let text = self.checked(unroll, *factor, *is_promised, region, &block.inner, scope);
+                let text = self.checked(unroll, *factor, *is_promised, inner_plans, &block.inner, scope);
                 block.lines(vec![text]);
             }
         }
@@ -192,12 +192,12 @@ impl<'t> Renderer<'_, '_, 't> {
         }
         let end = super::copies::past_splices(self.file, between.start + end as u32, between.end);
         let comment = Span::new(between.start + start as u32, end);
-        let indent = layout::indentation(self.file, self.span(&unroll.site.tokens).start);
+        let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
         vec![Text::Made(format!("{indent}{}", self.layout.unit)), Text::Source(comment), Text::made("\n")]
     }
 
     /// How the copies of a body are left before their end; a flag is one that is yet to be declared.
-    pub(super) fn escape(&self, unroll: &Unroll<'t>, scope: &mut Scope) -> Escape {
+    pub(super) fn escape(&self, unroll: &Unroll<'t>, scope: &mut CopyContext) -> Escape {
         let exits = &unroll.body.exits;
         if exits.needs_flag() {
             Escape::Flag(self.fresh(unroll, "break", scope))
@@ -209,7 +209,7 @@ impl<'t> Renderer<'_, '_, 't> {
     }
 
     /// A free name for something of this loop's; it is taken from then on.
-    pub(super) fn fresh(&self, unroll: &Unroll<'t>, suffix: &str, scope: &mut Scope) -> String {
+    pub(super) fn fresh(&self, unroll: &Unroll<'t>, suffix: &str, scope: &mut CopyContext) -> String {
         let stem = unroll.site.counter.as_ref().map_or("loop", |counter| counter.name);
         let name = self.names.fresh(&format!("{stem}_{suffix}"), &scope.taken);
         scope.taken.push(name.clone());
@@ -217,7 +217,7 @@ impl<'t> Renderer<'_, '_, 't> {
     }
 
     /// The scope of one copy: its labels are its own.
-    pub(super) fn copy_scope(&self, unroll: &Unroll<'t>, scope: &Scope) -> Scope {
+    pub(super) fn copy_scope(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> CopyContext {
         let mut scope = scope.clone();
         for label in &unroll.body.exits.labels {
             let renamed = self.names.label(label, &scope.taken);
@@ -227,7 +227,7 @@ impl<'t> Renderer<'_, '_, 't> {
     }
 
     /// The author's labels in a stretch of text by the names that they have in this copy.
-    pub(super) fn renamed_labels(&self, range: &TokenRange, scope: &Scope) -> Edits {
+    pub(super) fn renamed_labels(&self, range: &TokenRange, scope: &CopyContext) -> TextEdits {
         let function = self.planner.function;
         let labels = function.labels_in(range.clone()).iter();
         labels
@@ -244,17 +244,17 @@ impl<'t> Renderer<'_, '_, 't> {
         block: &mut Block,
         unroll: &Unroll<'t>,
         replaced: Option<(Span, &str)>,
-        region: &Region<'t>,
-        scope: &Scope,
+        inner_plans: &InnerPlans<'t>,
+        scope: &CopyContext,
     ) {
         let whole = self.span(&unroll.site.tokens);
         let scope = self.copy_scope(unroll, scope);
-        let inner = self.inner_edits(region, &scope);
-        let mut edits: Edits =
+        let inner = self.inner_edits(inner_plans, &scope);
+        let mut edits: TextEdits =
             replaced.into_iter().map(|(span, replacement)| (span, Text::made(replacement))).collect();
         let labels = self.renamed_labels(&unroll.site.tokens, &scope);
         edits.extend(super::copies::merged(inner, labels));
-        let from = layout::indentation(self.file, whole.start);
+        let from = layout::line_indentation(self.file, whole.start);
         let text = Text::shifted(from, &block.inner, spliced(whole, edits));
         block.carry(&unroll.prefix);
         block.lines(vec![text]);
@@ -317,8 +317,8 @@ impl<'t> Renderer<'_, '_, 't> {
     }
 }
 
-/// Whether any loop of the region is rewritten.
+/// Whether any planned loop is rewritten.
 #[must_use]
-pub fn is_rewritten(region: &Region<'_>) -> bool {
-    region.iter().any(|(_, plan)| matches!(plan, Plan::Unroll(_)))
+pub fn is_rewritten(inner_plans: &InnerPlans<'_>) -> bool {
+    inner_plans.iter().any(|(_, plan)| matches!(plan, RequestPlan::Unroll(_)))
 }

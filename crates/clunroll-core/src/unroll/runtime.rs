@@ -6,14 +6,14 @@
 use crate::limits::{MAX_NESTED_BYTES, MAX_NESTED_FACTOR};
 use std::rc::Rc;
 
-use super::counters::declared_counters;
-use super::forms::{Asked, Promise};
-use super::plan::{Plan, Planner, Region, Unroll, Wanted};
-use super::shape::{Ending, Fallback, Numbers, Pin, Rest, Shape, Style};
+use super::copy_counters::declared_counters;
+use super::forms::{PlannedRequest, Promise};
+use super::plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Unroll};
+use super::shape::{Fallback, MainLoopEnd, Numbers, Pin, RemainderShape, Shape, VariableStyle};
 use super::size::{Bulk, Size};
 use crate::analysis::{
-    Advance, Body, Comparison, Counter, Evaluator, Operand, Paths, Position, Step, VariableType, check_convergence,
-    is_total, place_of_token, runtime_operand, runtime_pointer,
+    Advance, Body, Comparison, Evaluator, Induction, LookupPoint, Operand, Paths, Step, VariableType,
+    check_convergence, is_total, place_of_token, runtime_operand, runtime_pointer,
 };
 use crate::directive::{Anchor, Request, Spelling};
 use crate::options::{Remainder, Tune};
@@ -39,11 +39,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// A loop whose trip count only the run knows.
     pub(super) fn runtime(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
-        counter: Rc<Counter<'t>>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: Rc<Induction<'t>>,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
-        let Asked { wanted, site, body, env } = asked;
+        let PlannedRequest { wanted, site, body, env } = asked;
         let function = self.function;
         // What the host decides in the header may be any expression: the test must be made each time.
         let mut header = site.tokens.start..function.tokens(site.body).start;
@@ -66,7 +66,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             if body.convergent.is_some() { Some(&is_entry_point) } else { None };
         let operand = |node| runtime_operand(function, env, is_entry_point, node, &site.tokens);
         let style = self.style(&counter, body);
-        let evaluator = Evaluator::new(function, env, Position::InTree);
+        let evaluator = Evaluator::new(function, env, LookupPoint::InTree);
         let start = counter.start.and_then(|start| evaluator.value(start).ok()).filter(|start| start.facts.is_final());
         // The start is evaluated once, as ever, so that it may be anything; for all work-items to make the same number
         // of trips, it must be the same for all.
@@ -94,7 +94,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let has_one_value = |value: &i128| is_alike(kind, *value) && is_alike(common, *value);
                 let start = start.map(|start| kind.wrap(start.value)).filter(has_one_value);
                 let numbers = Numbers { kind, stride, wraps, start, start_fits, bound_kind: bound.kind };
-                (Ending::Value(numbers), bound.is_uniform)
+                (MainLoopEnd::Value(numbers), bound.is_uniform)
             }
             (VariableType::Integer(kind), None) => {
                 let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
@@ -113,13 +113,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     let text = "its step is not a constant, and a `break` leaves the loop";
                     return self.decline(Reason::Header(text), function.tokens(by).start);
                 }
-                (Ending::Stepped { kind, bound_kind: bound.kind, by }, bound.is_uniform && by_operand.is_uniform)
+                (MainLoopEnd::Stepped { kind, bound_kind: bound.kind, by }, bound.is_uniform && by_operand.is_uniform)
             }
             (VariableType::Integer(_), Some((Advance::Scale(..), _))) => {
                 return self.decline(Reason::Header("its step does not add a constant"), counter.name_token);
             }
         };
-        let style = if matches!(ending, Ending::Value(_)) { style } else { Style::Stepped };
+        let style = if matches!(ending, MainLoopEnd::Value(_)) { style } else { VariableStyle::Stepped };
         let promise = self.promise(wanted)?;
         if promise == Promise::Kept {
             self.check_meetings(asked, u64::from(factor))?;
@@ -127,24 +127,24 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let paths = match ending {
             _ if is_uniform && start_is_uniform => Paths::Same,
-            Ending::Stepped { .. } => Paths::Any,
-            Ending::Value(_) | Ending::Distance { .. } => Paths::ByTrips,
+            MainLoopEnd::Stepped { .. } => Paths::Any,
+            MainLoopEnd::Value(_) | MainLoopEnd::Distance { .. } => Paths::ByTrips,
         };
         check_convergence(function, body, paths)?;
         self.check_meetings(asked, u64::from(factor))?;
         self.check_copies(wanted, u64::from(factor))?;
         let (rest, fallback) = self.rest(asked, &counter, &ending, factor);
-        let (rest, copies, (region, size)) = match rest {
+        let (rest, copies, (inner_plans, size)) = match rest {
             None if self.suits_nested(asked, &counter, &ending, factor) => {
-                let planned = self.with_rest(asked, Rest::Nested, factor);
-                planned.or_else(|_| self.with_rest(asked, Rest::Loop, factor))?
+                let planned = self.with_rest(asked, RemainderShape::Nested, factor);
+                planned.or_else(|_| self.with_rest(asked, RemainderShape::Loop, factor))?
             }
-            rest => self.with_rest(asked, rest.unwrap_or(Rest::Loop), factor)?,
+            rest => self.with_rest(asked, rest.unwrap_or(RemainderShape::Loop), factor)?,
         };
         let has_counters = self.suits_counters(asked, &counter, &style, &ending, factor);
         let counters = if has_counters { declared_counters(&counter, factor) } else { 0 };
         let size = Bulk { bytes: size.bytes.saturating_add(counters), ..size };
-        let shape = Shape::Counted { counter, style, factor, ending, rest, region };
+        let shape = Shape::Counted { counter, style, factor, ending, rest, inner_plans };
         let (pin, checks_promise) = (self.pin(wanted, rest, factor), promise == Promise::Checked);
         Ok(Unroll { fallback, pin, has_counters, checks_promise, ..asked.unrolled(shape, None, copies, size) })
     }
@@ -152,33 +152,33 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// The copies of a counted loop with that remainder.
     fn with_rest(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
-        rest: Rest,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        rest: RemainderShape,
         factor: u32,
-    ) -> Result<(Rest, u64, (Region<'t>, Bulk)), Decline> {
-        let Asked { wanted, site, env, .. } = asked;
+    ) -> Result<(RemainderShape, u64, (InnerPlans<'t>, Bulk)), Decline> {
+        let PlannedRequest { wanted, site, env, .. } = asked;
         let copies = match rest {
-            Rest::Loop => u64::from(factor) + 1,
-            Rest::Nested | Rest::Switch => straight_copies(factor),
+            RemainderShape::Loop => u64::from(factor) + 1,
+            RemainderShape::Nested | RemainderShape::Switch => straight_copies(factor),
         };
-        let mut region = self.region(&self.function.tokens(site.body), env);
-        for (_, plan) in &mut region {
+        let mut inner_plans = self.plan_inside(&self.function.tokens(site.body), env);
+        for (_, plan) in &mut inner_plans {
             // A compiler that unrolls a main loop in another once more multiplies its copies with those of the nest.
-            if let Plan::Unroll(inner) = plan {
+            if let RequestPlan::Unroll(inner) = plan {
                 let inner = Rc::make_mut(inner);
                 inner.pin.main = inner.pin.main.or(inner.pin.rest);
             }
         }
         let mut size = Size::new(self, asked, copies);
-        size.add_bounds(site, &self.pin(wanted, rest, factor), &region)?;
+        size.add_bounds(site, &self.pin(wanted, rest, factor), &inner_plans)?;
         for _ in 0..copies {
-            size.add(&region)?;
+            size.add(&inner_plans)?;
         }
-        if rest == Rest::Nested {
-            size.add_tests(site, u64::from(factor) - 1, &region)?;
+        if rest == RemainderShape::Nested {
+            size.add_tests(site, u64::from(factor) - 1, &inner_plans)?;
         }
         let size = size.total;
-        Ok((rest, copies, (region, size)))
+        Ok((rest, copies, (inner_plans, size)))
     }
 
     /// Whether what remains is better written as nested tests, where nobody says how to write it. They are faster than a
@@ -186,12 +186,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// copy all that is behind a barrier in a condition.
     fn suits_nested(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
-        counter: &Counter<'_>,
-        ending: &Ending<'_>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: &Induction<'_>,
+        ending: &MainLoopEnd<'_>,
         factor: u32,
     ) -> bool {
-        let Asked { wanted, site, body, .. } = asked;
+        let PlannedRequest { wanted, site, body, .. } = asked;
         let range = self.function.tokens(site.body);
         let bytes = self.function.source_span(&range).map_or(0, Span::len) as u64;
         factor <= MAX_NESTED_FACTOR
@@ -206,7 +206,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// What keeps the compiler from unrolling the written loops once more, in the words of the request. Two or three copies
     /// are few, and a compiler that makes more of them gains; four and more are what was asked for.
-    fn pin(&self, wanted: &Wanted<'_, 'u>, rest: Rest, factor: u32) -> Pin {
+    fn pin(&self, wanted: &BoundRequest<'_, 'u>, rest: RemainderShape, factor: u32) -> Pin {
         let Request { anchor, spelling, prefix, .. } = wanted.request;
         // What else is said of the loop may say something of this too.
         if self.tune == Tune::Cpu || prefix.carried().next().is_some() {
@@ -219,21 +219,21 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             (Spelling::ClangLoop, _) => "_Pragma(\"clang loop unroll(disable)\")",
             _ => "_Pragma(\"unroll 1\")",
         };
-        let is_pinned = factor >= MIN_PINNED_FACTOR || rest == Rest::Loop;
+        let is_pinned = factor >= MIN_PINNED_FACTOR || rest == RemainderShape::Loop;
         Pin { main: is_pinned.then_some(text), rest: Some(text) }
     }
 
     /// A loop of which the author promises that its trip count is a multiple of the factor: the main loop makes his test.
     fn exact(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
-        counter: Rc<Counter<'t>>,
-        style: Style,
-        ending: Ending<'t>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: Rc<Induction<'t>>,
+        style: VariableStyle,
+        ending: MainLoopEnd<'t>,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
         let wanted = asked.wanted;
-        let (Ending::Value(numbers), Style::Declared(_)) = (ending, &style) else {
+        let (MainLoopEnd::Value(numbers), VariableStyle::Declared(_)) = (ending, &style) else {
             return self.checked(asked, factor, None);
         };
         if numbers.wraps && numbers.kind.signed {
@@ -242,8 +242,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
-        let (region, size) = self.uniform_copies(asked, copies, 0)?;
-        let shape = Shape::Exact { counter, style, stride: numbers.stride, factor, region };
+        let (inner_plans, size) = self.uniform_copies(asked, copies, 0)?;
+        let shape = Shape::Exact { counter, style, stride: numbers.stride, factor, inner_plans };
         Ok(asked.unrolled(shape, None, copies, size))
     }
 
@@ -251,24 +251,24 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// left, and that it is counted as the author's loop would count it. `None` where nobody says.
     fn rest(
         &self,
-        Asked { wanted, body, .. }: &Asked<'_, '_, 'u, 't>,
-        counter: &Counter<'_>,
-        ending: &Ending<'_>,
+        PlannedRequest { wanted, body, .. }: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: &Induction<'_>,
+        ending: &MainLoopEnd<'_>,
         factor: u32,
-    ) -> (Option<Rest>, Option<Fallback>) {
+    ) -> (Option<RemainderShape>, Option<Fallback>) {
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         let asked = clauses.remainder.unwrap_or(self.remainder);
         let rest = match asked {
             _ if clauses.exact.is_some() && !wanted.has_final_factor => {
                 let why =
                     RemainderReason::Unproven("the final compile may use a factor for which the promise says more");
-                return (Some(Rest::Loop), Some(Fallback::Remainder { wanted: Remainder::Loop, why }));
+                return (Some(RemainderShape::Loop), Some(Fallback::Remainder { wanted: Remainder::Loop, why }));
             }
-            _ if clauses.exact.is_some() => return (Some(Rest::Loop), None),
+            _ if clauses.exact.is_some() => return (Some(RemainderShape::Loop), None),
             Remainder::Auto => return (None, None),
-            Remainder::Loop => return (Some(Rest::Loop), None),
-            Remainder::Nested => Rest::Nested,
-            Remainder::Switch => Rest::Switch,
+            Remainder::Loop => return (Some(RemainderShape::Loop), None),
+            Remainder::Nested => RemainderShape::Nested,
+            Remainder::Switch => RemainderShape::Switch,
         };
         let why = match unproven(counter.comparison, ending, body) {
             Some(why) => Some(RemainderReason::Unproven(why)),
@@ -279,17 +279,17 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         };
         match why {
             None => (Some(rest), None),
-            Some(why) => (Some(Rest::Loop), Some(Fallback::Remainder { wanted: asked, why })),
+            Some(why) => (Some(RemainderShape::Loop), Some(Fallback::Remainder { wanted: asked, why })),
         }
     }
 
     /// A pointer that goes up to another one, or down to it.
     fn distance(
         &self,
-        asked: &Asked<'_, '_, 'u, 't>,
-        counter: &Counter<'t>,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: &Induction<'t>,
         advance: Option<&(Advance, Constant)>,
-    ) -> Result<Ending<'t>, Decline> {
+    ) -> Result<MainLoopEnd<'t>, Decline> {
         let Some(&(Advance::Add(stride), _)) = advance else {
             return self.decline(Reason::Header("its step is not a constant"), counter.name_token);
         };
@@ -314,7 +314,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return self.decline(Reason::Bound("the bound points to another type, or to an unknown one"), token);
         }
         self.check_operand_text(self.function.tokens(counter.bound))?;
-        Ok(Ending::Distance { stride })
+        Ok(MainLoopEnd::Distance { stride })
     }
 
     /// An operand without a text of its own is written as its expanded tokens, which must not be expanded again.
@@ -337,8 +337,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// Whether the end of a main loop can be computed in the type of this comparison.
     fn check_comparison(
         &self,
-        counter: &Counter<'_>,
-        style: &Style,
+        counter: &Induction<'_>,
+        style: &VariableStyle,
         counting: Counting,
         stride: i128,
         bound: Operand,
@@ -349,7 +349,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return decline("the type of the comparison differs between devices");
         };
         let upwards = stride > 0;
-        let lives_on = !matches!(style, Style::Declared(_));
+        let lives_on = !matches!(style, VariableStyle::Declared(_));
         match counter.comparison {
             Comparison::Less | Comparison::LessEqual if !upwards => decline("the step moves away from the bound"),
             Comparison::Greater | Comparison::GreaterEqual if upwards => decline("the step moves away from the bound"),
@@ -366,7 +366,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Whether an end can be computed where the step is known to the run alone.
-    fn check_direction(&self, counter: &Counter<'_>, counting: Counting, bound: Operand) -> Result<(), Decline> {
+    fn check_direction(&self, counter: &Induction<'_>, counting: Counting, bound: Operand) -> Result<(), Decline> {
         let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
         let kind = counting.kind;
         let Some(common) = kind.common(bound.kind) else {
@@ -384,7 +384,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// As unsigned values of a wider type, those of a variable that wraps around do not follow one another.
-    fn check_sign(&self, counter: &Counter<'_>, counting: Counting, common: IntegerType) -> Result<(), Decline> {
+    fn check_sign(&self, counter: &Induction<'_>, counting: Counting, common: IntegerType) -> Result<(), Decline> {
         let Counting { kind, wraps } = counting;
         if kind.signed && wraps && kind.bits < common.bits && !common.signed {
             let text = "a signed variable that may wrap around is compared with the bound as unsigned";
@@ -410,8 +410,8 @@ fn straight_copies(factor: u32) -> u64 {
 /// With a step of one the end of the main loop is exact, and no value between it and the bound overflows. The variable must
 /// be able to reach every bound: what wraps before never ends as written. It must go beyond a bound that it may meet (`<=`,
 /// `>=`); where that overflows, which no program may do, only a loop that nothing leaves is sure to have been without it.
-fn unproven(comparison: Comparison, ending: &Ending<'_>, body: &Body) -> Option<&'static str> {
-    let Ending::Value(Numbers { kind, stride, wraps, bound_kind, .. }) = *ending else {
+fn unproven(comparison: Comparison, ending: &MainLoopEnd<'_>, body: &Body) -> Option<&'static str> {
+    let MainLoopEnd::Value(Numbers { kind, stride, wraps, bound_kind, .. }) = *ending else {
         return Some("no integer variable counts its trips");
     };
     if stride.abs() != 1 {

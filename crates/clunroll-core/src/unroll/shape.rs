@@ -1,8 +1,8 @@
 //! The forms of unrolled loops, as they are planned and before they are written.
 //!
 //! A [`Shape`] holds what its form needs and nothing else: the induction variable where the form counts by one, how the
-//! copies come by its value ([`Style`]), what a main loop runs up to ([`Ending`]), what is written behind it ([`Rest`]), and
-//! the plans of the requested loops in each copy.
+//! copies come by its value ([`VariableStyle`]), what a main loop runs up to ([`MainLoopEnd`]), what is written behind it
+//! ([`RemainderShape`]), and the plans of the requested loops in each copy.
 
 use clunroll_rules::RemainderReason;
 use std::rc::Rc;
@@ -10,8 +10,8 @@ use std::rc::Rc;
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 
-use super::plan::Region;
-use crate::analysis::{Counter, Header};
+use super::plan::InnerPlans;
+use crate::analysis::{HeaderNumbers, Induction};
 use crate::options::Remainder;
 use clunroll_rules::Decline;
 use oclc_syntax::preprocess::IntegerType;
@@ -19,7 +19,7 @@ use oclc_syntax::tree::TokenRange;
 
 /// How a copy comes by the value of the induction variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum VariableStyle {
     /// Each copy declares a constant, of the type that these tokens name.
     Declared(TokenRange),
     /// The variable lives outside the loop; each copy begins with an assignment.
@@ -28,7 +28,7 @@ pub enum Style {
     Stepped,
 }
 
-impl Style {
+impl VariableStyle {
     /// Whether two configurations write copies alike; the type is the same text in both.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
@@ -38,7 +38,7 @@ impl Style {
 
 /// What the main loop of a counted loop runs up to.
 #[derive(Clone, Copy, Debug)]
-pub enum Ending<'t> {
+pub enum MainLoopEnd<'t> {
     /// A value of the induction variable.
     Value(Numbers),
     /// The distance between two pointers.
@@ -74,7 +74,7 @@ pub struct Numbers {
     pub bound_kind: IntegerType,
 }
 
-impl Ending<'_> {
+impl MainLoopEnd<'_> {
     /// Whether two configurations compute it alike.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
@@ -91,7 +91,7 @@ impl Ending<'_> {
 
 /// How what the main loop leaves is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rest {
+pub enum RemainderShape {
     /// As the author's own loop.
     Loop,
     /// As tests in one another.
@@ -129,22 +129,22 @@ pub enum Shape<'t> {
     /// All iterations, one after the other.
     Full {
         /// The induction variable.
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         /// How the copies come by its value.
-        style: Style,
+        style: VariableStyle,
         /// The header's numbers.
-        header: Header,
+        header: HeaderNumbers,
         /// The inner loops of each copy.
-        copies: Vec<Region<'t>>,
+        copies: Vec<InnerPlans<'t>>,
     },
     /// A main loop over a constant number of iterations, and the rest written out.
     Blocks {
         /// The induction variable.
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         /// How the copies come by its value.
-        style: Style,
+        style: VariableStyle,
         /// The header's numbers.
-        header: Header,
+        header: HeaderNumbers,
         /// What is added after each iteration.
         stride: i128,
         /// Copies in the main loop.
@@ -152,44 +152,44 @@ pub enum Shape<'t> {
         /// Iterations that the main loop runs.
         in_main: u64,
         /// The inner loops of the main loop's copies.
-        main: Region<'t>,
+        main: InnerPlans<'t>,
         /// The inner loops of each copy behind it.
-        rest: Vec<Region<'t>>,
+        rest: Vec<InnerPlans<'t>>,
     },
     /// A main loop with the author's own test, of which he promises that nothing remains behind it.
     Exact {
         /// The induction variable.
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         /// How the copies come by its value.
-        style: Style,
+        style: VariableStyle,
         /// What is added after each iteration.
         stride: i128,
         /// Copies in the main loop.
         factor: u32,
         /// The inner loops.
-        region: Region<'t>,
+        inner_plans: InnerPlans<'t>,
     },
     /// A main loop up to a computed end, and the author's loop for the rest.
     Counted {
         /// The induction variable.
-        counter: Rc<Counter<'t>>,
+        counter: Rc<Induction<'t>>,
         /// How the copies come by its value.
-        style: Style,
+        style: VariableStyle,
         /// Copies in the main loop.
         factor: u32,
         /// What the main loop runs up to.
-        ending: Ending<'t>,
+        ending: MainLoopEnd<'t>,
         /// What stands behind it.
-        rest: Rest,
+        rest: RemainderShape,
         /// The inner loops.
-        region: Region<'t>,
+        inner_plans: InnerPlans<'t>,
     },
     /// Copies behind the loop's own test, and the author's loop for whatever is left.
     Rechecked {
         /// How many copies.
         copies: u32,
         /// The inner loops.
-        region: Region<'t>,
+        inner_plans: InnerPlans<'t>,
     },
     /// The author's loop over several copies, with its own test before each but the first.
     Checked {
@@ -198,33 +198,33 @@ pub enum Shape<'t> {
         /// Whether these tests do not fail, by the trip count or the author's promise, so that they are not written.
         is_promised: bool,
         /// The inner loops.
-        region: Region<'t>,
+        inner_plans: InnerPlans<'t>,
     },
 }
 
 impl<'t> Shape<'t> {
     /// The same, to be changed.
-    pub fn regions_mut(&mut self) -> impl Iterator<Item = &mut Region<'t>> {
+    pub fn inner_plans_mut(&mut self) -> impl Iterator<Item = &mut InnerPlans<'t>> {
         let (first, rest) = match self {
             Self::Full { copies, .. } => (None, &mut copies[..]),
             Self::Blocks { main, rest, .. } => (Some(main), &mut rest[..]),
-            Self::Exact { region, .. }
-            | Self::Counted { region, .. }
-            | Self::Rechecked { region, .. }
-            | Self::Checked { region, .. } => (Some(region), &mut [][..]),
+            Self::Exact { inner_plans, .. }
+            | Self::Counted { inner_plans, .. }
+            | Self::Rechecked { inner_plans, .. }
+            | Self::Checked { inner_plans, .. } => (Some(inner_plans), &mut [][..]),
         };
         first.into_iter().chain(rest)
     }
 
     /// The inner loops of every copy.
-    pub fn regions(&self) -> impl Iterator<Item = &Region<'t>> {
+    pub fn inner_plans(&self) -> impl Iterator<Item = &InnerPlans<'t>> {
         let (first, rest) = match self {
             Self::Full { copies, .. } => (None, &copies[..]),
             Self::Blocks { main, rest, .. } => (Some(main), &rest[..]),
-            Self::Exact { region, .. }
-            | Self::Counted { region, .. }
-            | Self::Rechecked { region, .. }
-            | Self::Checked { region, .. } => (Some(region), &[][..]),
+            Self::Exact { inner_plans, .. }
+            | Self::Counted { inner_plans, .. }
+            | Self::Rechecked { inner_plans, .. }
+            | Self::Checked { inner_plans, .. } => (Some(inner_plans), &[][..]),
         };
         first.into_iter().chain(rest)
     }

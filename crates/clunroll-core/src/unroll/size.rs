@@ -5,9 +5,9 @@
 
 use std::rc::Rc;
 
-use super::forms::Asked;
+use super::forms::PlannedRequest;
 use super::layout;
-use super::plan::{Plan, Planner, Region};
+use super::plan::{InnerPlans, Planner, RequestPlan};
 use super::shape::Pin;
 use crate::analysis::{Exits, Loop};
 use crate::directive;
@@ -57,8 +57,8 @@ const REPORT: u32 = 120;
 
 impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     /// Nothing but what stands around the copies.
-    pub fn new(planner: &'a Planner<'p, 'u, 't>, asked: &Asked<'_, '_, 'u, 't>, copies: u64) -> Self {
-        let Asked { wanted, site, .. } = asked;
+    pub fn new(planner: &'a Planner<'p, 'u, 't>, asked: &PlannedRequest<'_, '_, 'u, 't>, copies: u64) -> Self {
+        let PlannedRequest { wanted, site, .. } = asked;
         let file = planner.file();
         let span = |range: &TokenRange| planner.function.source_span(range).unwrap_or(Span::new(0, 0));
         let whole = span(&site.tokens);
@@ -67,7 +67,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
         let is_block = file.slice(body).first() == Some(&b'{');
         let body = if is_block { body } else { Span::new(planner.header_end(site).min(body.start), body.end) };
         let breaks = memchr::memchr_iter(b'\n', file.slice(body)).count();
-        let indent = layout::indentation(file, whole.start).len();
+        let indent = layout::line_indentation(file, whole.start).len();
         // `const int i = 123;` or the step, and the braces or the test around it; each line moves two steps deeper.
         let header = site.counter.as_ref().ok().filter(|_| site.test.is_some());
         let declared = header.and_then(|counter| counter.declared.as_ref());
@@ -103,7 +103,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     /// # Errors
     ///
     /// Declines if the loop passes what is left of the limit.
-    pub fn add_bounds(&mut self, site: &Loop<'_>, pin: &Pin, inner: &Region<'_>) -> Result<(), Decline> {
+    pub fn add_bounds(&mut self, site: &Loop<'_>, pin: &Pin, inner: &InnerPlans<'_>) -> Result<(), Decline> {
         let test = self.test_length(site);
         let pins = [pin.main, pin.rest].into_iter().flatten().map(|text| text.len() as u64);
         let lines = std::iter::repeat_n(test, 3).chain(pins);
@@ -117,7 +117,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     /// # Errors
     ///
     /// Declines once the loop passes what is left of the limit.
-    pub fn add_tests(&mut self, site: &Loop<'_>, tests: u64, inner: &Region<'_>) -> Result<(), Decline> {
+    pub fn add_tests(&mut self, site: &Loop<'_>, tests: u64, inner: &InnerPlans<'_>) -> Result<(), Decline> {
         let test = self.test_length(site);
         let unit = self.planner.indent_unit as u64;
         // `if (i_base + 1 < n) {`, the brace that closes it, and what stands before the lines of the copy.
@@ -134,7 +134,7 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     /// # Errors
     ///
     /// Declines if these are more than the function may still have.
-    pub fn add_tested(&mut self, copies: u64, inner: &Region<'_>) -> Result<(), Decline> {
+    pub fn add_tested(&mut self, copies: u64, inner: &InnerPlans<'_>) -> Result<(), Decline> {
         if self.planner.meeting_in(&self.site).is_some() {
             self.total.add(Bulk { meetings: copies, ..Bulk::default() });
         }
@@ -150,32 +150,32 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
     /// # Errors
     ///
     /// Declines once the loop passes what is left of the limit.
-    pub fn add(&mut self, inner: &Region<'_>) -> Result<(), Decline> {
+    pub fn add(&mut self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
         self.total.add(Bulk { bytes: self.copy, lines: self.lines, meetings: 0 });
         self.total.add(self.inner(inner));
         self.check(inner)
     }
 
     /// What the requests in one copy take.
-    fn inner(&self, inner: &Region<'_>) -> Bulk {
+    fn inner(&self, inner: &InnerPlans<'_>) -> Bulk {
         let mut bulk = Bulk::default();
         for (_, plan) in inner {
             bulk.add(match plan {
-                Plan::Unroll(unroll) => {
+                RequestPlan::Unroll(unroll) => {
                     let Bulk { bytes, lines, meetings } = unroll.size;
                     let deeper = lines.saturating_mul(2 * self.planner.indent_unit as u64);
                     Bulk { bytes: bytes.saturating_add(deeper), lines, meetings }
                 }
-                Plan::Left(decline) if self.planner.may_pass_inside(decline) => {
-                    Bulk { bytes: directive::mark().len() as u64, ..Bulk::default() }
+                RequestPlan::Left(decline) if self.planner.is_transient_inside(decline) => {
+                    Bulk { bytes: directive::marker_text().len() as u64, ..Bulk::default() }
                 }
-                Plan::Left(_) | Plan::NotAsked => Bulk::default(),
+                RequestPlan::Left(_) | RequestPlan::NotAsked => Bulk::default(),
             });
         }
         bulk
     }
 
-    fn check(&self, inner: &Region<'_>) -> Result<(), Decline> {
+    fn check(&self, inner: &InnerPlans<'_>) -> Result<(), Decline> {
         let room = self.planner.room.get();
         if self.total.meetings > room.meetings
             && let Some(token) = self.planner.meeting_in(&self.site)
@@ -211,15 +211,15 @@ fn escape(exits: &Exits, name: usize) -> Bulk {
     Bulk { bytes, lines: once.lines + 1, meetings: 0 }
 }
 
-/// The copies of each loop of that nest, of those in a region, which writes the most copies of its innermost body.
-fn largest_nest(region: &Region<'_>) -> Vec<u64> {
-    let nests = region.iter().filter_map(|(_, plan)| match plan {
-        Plan::Unroll(unroll) => {
+/// The copies of each loop of that nest, of those among inner plans, which writes the most copies of its innermost body.
+fn largest_nest(inner_plans: &InnerPlans<'_>) -> Vec<u64> {
+    let nests = inner_plans.iter().filter_map(|(_, plan)| match plan {
+        RequestPlan::Unroll(unroll) => {
             // The copies of one loop are alike, but for what is known in them.
-            let inner = unroll.shape.regions().next().map_or_else(Vec::new, largest_nest);
+            let inner = unroll.shape.inner_plans().next().map_or_else(Vec::new, largest_nest);
             Some(std::iter::once(unroll.copies).chain(inner).collect::<Vec<_>>())
         }
-        Plan::NotAsked | Plan::Left(_) => None,
+        RequestPlan::NotAsked | RequestPlan::Left(_) => None,
     });
     nests
         .max_by_key(|nest| nest.iter().fold(1_u64, |product, copies| product.saturating_mul(*copies)))

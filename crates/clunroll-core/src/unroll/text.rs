@@ -61,14 +61,21 @@ pub fn write(
     line_end: &str,
     protected: &dyn Fn(u32) -> bool,
 ) -> Composed {
-    let mut writer =
-        Writer { file, line_end, protected, shifts: Vec::new(), replaced, output: Composed::default(), indent: None };
+    let mut writer = TextWriter {
+        file,
+        line_end,
+        protected,
+        shifts: Vec::new(),
+        replaced,
+        output: Composed::default(),
+        indent: None,
+    };
     writer.text(text);
     writer.flush_indent();
     writer.output
 }
 
-struct Writer<'a> {
+struct TextWriter<'a> {
     file: &'a SourceFile,
     line_end: &'a str,
     protected: &'a dyn Fn(u32) -> bool,
@@ -91,7 +98,7 @@ enum Origin {
     Made,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> TextWriter<'a> {
     fn text(&mut self, text: &'a Text) {
         match text {
             Text::Source(span) => self.bytes(self.file.slice(*span), Origin::Source(span.start)),

@@ -1,9 +1,9 @@
 //! How often a loop runs, and what that knowledge rests on.
 
-use super::plan::{Planner, Wanted};
+use super::plan::{BoundRequest, Planner};
 use crate::analysis::{
-    Access, Advance, Body, Counter, Env, Evaluator, Header, Loop, NoValueKind, Position, Step, Trips, VariableType,
-    constant_offset, count, is_always_true, runtime_pointer,
+    Access, Advance, Body, Env, Evaluator, HeaderNumbers, Induction, LookupPoint, Loop, NoValueKind, Step, Trips,
+    VariableType, constant_offset, count, is_always_true, runtime_pointer,
 };
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};
@@ -11,9 +11,9 @@ use oclc_syntax::preprocess::{Constant, IntegerType};
 use oclc_syntax::tree::{TokenRange, TreeExtent};
 
 /// A trip count and what it rests on.
-pub enum Count {
+pub enum TripCount {
     /// Nobody can change it.
-    Final(Header, u64),
+    Final(HeaderNumbers, u64),
     /// It holds for what is known of the host's macros.
     Hosted(u64),
     /// Only the run knows it, by the value of these tokens.
@@ -25,14 +25,14 @@ impl<'t> Planner<'_, '_, 't> {
     #[must_use]
     pub fn final_trips(
         &self,
-        wanted: &Wanted<'_, '_>,
+        wanted: &BoundRequest<'_, '_>,
         site: &Loop<'t>,
-        counter: &Counter<'t>,
+        counter: &Induction<'t>,
         body: &Body,
     ) -> Option<u64> {
         match self.count(site, counter, body, wanted.amount, self.function.nothing_known()) {
-            Ok(Count::Final(_, trips)) => Some(trips),
-            Ok(Count::Hosted(_) | Count::Runtime(_)) | Err(_) => None,
+            Ok(TripCount::Final(_, trips)) => Some(trips),
+            Ok(TripCount::Hosted(_) | TripCount::Runtime(_)) | Err(_) => None,
         }
     }
 
@@ -44,14 +44,14 @@ impl<'t> Planner<'_, '_, 't> {
     pub(super) fn count(
         &self,
         site: &Loop<'t>,
-        counter: &Counter<'t>,
+        counter: &Induction<'t>,
         body: &Body,
         amount: Amount,
         env: &Env,
-    ) -> Result<Count, Decline> {
+    ) -> Result<TripCount, Decline> {
         let function = self.function;
         let test = site.test.map_or(site.tokens.start, |test| function.tokens(test).start);
-        let evaluator = Evaluator::new(function, env, Position::InTree);
+        let evaluator = Evaluator::new(function, env, LookupPoint::InTree);
         let bound = evaluator.value(counter.bound);
         if let (Some(kind), Ok(bound)) = (counter.kind.integer(), &bound) {
             let is_true = is_always_true(kind, counter.comparison, bound.value, bound.kind);
@@ -63,7 +63,7 @@ impl<'t> Planner<'_, '_, 't> {
         if counter.kind == VariableType::Pointer {
             return match self.elements(site, counter, env) {
                 Some((header, trips)) if body.changes_variable.is_none() && !self.may_change_outside(counter) => {
-                    Ok(Count::Final(header, trips))
+                    Ok(TripCount::Final(header, trips))
                 }
                 _ => self.known_to_the_run(counter, body, amount, function.tokens(counter.bound)),
             };
@@ -111,7 +111,7 @@ impl<'t> Planner<'_, '_, 't> {
             return self.known_to_the_run(counter, body, amount, function.tokens(by));
         };
         let facts = start.facts.clone().with(&bound.facts).with(&by.facts);
-        let header = Header::new(counter, &start, &bound, advance);
+        let header = HeaderNumbers::new(counter, &start, &bound, advance);
         let trips = count(&header);
         // Only what all types have and do alike is counted; values that do not go up by the same step may be others.
         let is_alike = match (&trips, &header.advance) {
@@ -129,7 +129,11 @@ impl<'t> Planner<'_, '_, 't> {
         match trips {
             Trips::Known(trips) => {
                 let may_change = body.changes_variable.is_some() || self.may_change_outside(counter);
-                Ok(if facts.is_final() && !may_change { Count::Final(header, trips) } else { Count::Hosted(trips) })
+                Ok(if facts.is_final() && !may_change {
+                    TripCount::Final(header, trips)
+                } else {
+                    TripCount::Hosted(trips)
+                })
             }
             Trips::Never(why) => self.decline(Reason::NeverEnds(why), test),
             Trips::Unknown => self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token),
@@ -137,7 +141,7 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// The trips of a pointer from one element of an object to another, counted in elements.
-    fn elements(&self, site: &Loop<'t>, counter: &Counter<'t>, env: &Env) -> Option<(Header, u64)> {
+    fn elements(&self, site: &Loop<'t>, counter: &Induction<'t>, env: &Env) -> Option<(HeaderNumbers, u64)> {
         let function = self.function;
         let (object, start) = constant_offset(function, env, counter.start?)?;
         let (same, bound) = constant_offset(function, env, counter.bound)?;
@@ -150,9 +154,11 @@ impl<'t> Planner<'_, '_, 't> {
         if object != same || object == counter.variable || !is_alike || !stays || !by.facts.is_final() {
             return None;
         }
-        let header =
-            Header { kind: Some(IntegerType::LONG), ..Header::new(counter, &long(start), &long(bound), advance) };
-        let header = Header { start, ..header };
+        let header = HeaderNumbers {
+            kind: Some(IntegerType::LONG),
+            ..HeaderNumbers::new(counter, &long(start), &long(bound), advance)
+        };
+        let header = HeaderNumbers { start, ..header };
         match count(&header) {
             Trips::Known(trips) => Some((header, trips)),
             Trips::Never(_) | Trips::Unknown => None,
@@ -160,13 +166,13 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// The step as a constant, with what that rests on: one by itself, or one in this copy.
-    pub(super) fn advance(&self, counter: &Counter<'_>, env: &Env) -> Option<(Advance, Constant)> {
+    pub(super) fn advance(&self, counter: &Induction<'_>, env: &Env) -> Option<(Advance, Constant)> {
         let (amount, sign) = match &counter.step {
             Step::Constant(advance, by) => return Some((advance.clone(), by.clone())),
             Step::Add(amount) => (amount, 1),
             Step::Subtract(amount) => (amount, -1),
         };
-        let value = Evaluator::new(self.function, env, Position::InTree).value(amount).ok()?;
+        let value = Evaluator::new(self.function, env, LookupPoint::InTree).value(amount).ok()?;
         let is_usual = value.value != 0 && value.value.abs() <= i128::from(i32::MAX);
         is_usual.then(|| (Advance::Add(sign * value.value), value))
     }
@@ -174,26 +180,26 @@ impl<'t> Planner<'_, '_, 't> {
     /// A trip count that is known to the run, as far as the function is known.
     fn known_to_the_run(
         &self,
-        counter: &Counter<'_>,
+        counter: &Induction<'_>,
         body: &Body,
         amount: Amount,
         range: TokenRange,
-    ) -> Result<Count, Decline> {
+    ) -> Result<TripCount, Decline> {
         if self.function.parsed.extent == TreeExtent::Loop && matches!(amount, Amount::By(_)) {
             return Err(self.function.unreadable(range.start));
         }
         match body.changes_variable {
             Some(token) => self.variable_changes(counter, token),
-            None => Ok(Count::Runtime(range)),
+            None => Ok(TripCount::Runtime(range)),
         }
     }
 
     /// Whether something outside the loop holds a pointer to the induction variable.
-    fn may_change_outside(&self, counter: &Counter<'_>) -> bool {
+    fn may_change_outside(&self, counter: &Induction<'_>) -> bool {
         self.function.address_taken(counter.variable).is_some()
     }
 
-    fn variable_changes<T>(&self, counter: &Counter<'_>, token: usize) -> Result<T, Decline> {
+    fn variable_changes<T>(&self, counter: &Induction<'_>, token: usize) -> Result<T, Decline> {
         let uses = self.function.uses_in(token..token + 1);
         let name = counter.name.to_owned();
         let access = uses.iter().find(|used| used.symbol == Some(counter.variable)).map(|used| used.access);

@@ -14,10 +14,10 @@ use lang_c::ast::{
 use lang_c::span::Node;
 
 use super::comparison::Comparison;
-use super::evaluate::{Evaluator, Position, operation};
+use super::evaluate::{Evaluator, LookupPoint, operation};
 use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use super::trips::Advance;
-use super::types::{Shape, Space};
+use super::types::{Space, TypeKind};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::{Constant, IntegerType, Operation};
 use oclc_syntax::tree::{TokenRange, TreeExtent, is_type_name};
@@ -57,7 +57,7 @@ pub enum Step<'t> {
 
 /// The induction variable of a loop and all that its trips depend on.
 #[derive(Clone, Debug)]
-pub struct Counter<'t> {
+pub struct Induction<'t> {
     /// The induction variable.
     pub variable: SymbolId,
     /// Its name as the tree has it.
@@ -91,22 +91,22 @@ pub fn find_counter<'t>(
     function: &Function<'_, 't>,
     statement: &'t ForStatement,
     keyword: usize,
-) -> Result<Result<Rc<Counter<'t>>, Decline>, Decline> {
-    match (Finder { function, statement, keyword }).find() {
+) -> Result<Result<Rc<Induction<'t>>, Decline>, Decline> {
+    match (InductionFinder { function, statement, keyword }).find() {
         Ok(counter) => Ok(Ok(Rc::new(counter))),
         Err(decline) if matches!(decline.reason, Reason::Volatile(_)) => Err(decline),
         Err(decline) => Ok(Err(decline)),
     }
 }
 
-struct Finder<'f, 'u, 't> {
+struct InductionFinder<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     statement: &'t ForStatement,
     keyword: usize,
 }
 
 /// A variable and what the test compares it with.
-struct Compared<'t> {
+struct Comparand<'t> {
     name: &'t str,
     node: &'t Node<Expression>,
     comparison: Comparison,
@@ -114,13 +114,13 @@ struct Compared<'t> {
 }
 
 /// A variable as the initialiser gives it.
-struct Start<'t> {
+struct InitialValue<'t> {
     name_token: usize,
     declared: Option<TokenRange>,
     value: &'t Node<Expression>,
 }
 
-impl<'t> Finder<'_, '_, 't> {
+impl<'t> InductionFinder<'_, '_, 't> {
     fn decline(&self, reason: Reason, token: usize) -> Decline {
         Decline { reason, place: place_of_token(self.function, token) }
     }
@@ -129,12 +129,12 @@ impl<'t> Finder<'_, '_, 't> {
         self.function.parsed.token_of(node.span)
     }
 
-    fn find(&self) -> Result<Counter<'t>, Decline> {
+    fn find(&self) -> Result<Induction<'t>, Decline> {
         let header = |text| self.decline(Reason::Header(text), self.keyword);
         let condition = self.statement.condition.as_deref().ok_or_else(|| header("it has no test"))?;
         let step = self.statement.step.as_deref().ok_or_else(|| header("it has no step"))?;
-        let parts = listed(step);
-        let Compared { name, node: name_node, comparison, bound } = self.compared(condition, &parts)?;
+        let parts = comma_parts(step);
+        let Comparand { name, node: name_node, comparison, bound } = self.compared(condition, &parts)?;
         let mut changing = parts.iter().filter(|part| changed_variable(part) == Some(name));
         let (Some(part), None) = (changing.next(), changing.next()) else {
             return Err(self.decline(Reason::Header("its step changes the induction variable twice"), self.at(step)));
@@ -149,7 +149,7 @@ impl<'t> Finder<'_, '_, 't> {
         self.check_writes(variable, name, step)?;
         let declared = start.as_ref().and_then(|start| start.declared.clone());
         let kind = self.variable_type(variable, name, name_token, declared.is_some())?;
-        Ok(Counter {
+        Ok(Induction {
             variable,
             name,
             name_token,
@@ -168,7 +168,7 @@ impl<'t> Finder<'_, '_, 't> {
     fn starts(&self) -> Option<usize> {
         match &self.statement.initializer.node {
             ForInitializer::Declaration(declaration) => Some(declaration.node.declarators.len()),
-            ForInitializer::Expression(expression) => Some(listed(expression).len()),
+            ForInitializer::Expression(expression) => Some(comma_parts(expression).len()),
             ForInitializer::Empty => Some(0),
             ForInitializer::StaticAssert(_) => None,
         }
@@ -180,7 +180,7 @@ impl<'t> Finder<'_, '_, 't> {
         &self,
         condition: &'t Node<Expression>,
         parts: &[&'t Node<Expression>],
-    ) -> Result<Compared<'t>, Decline> {
+    ) -> Result<Comparand<'t>, Decline> {
         let header = |text, at| self.decline(Reason::Header(text), at);
         let Expression::BinaryOperator(binary) = &condition.node else {
             return Err(header("its test is not a comparison", self.at(condition)));
@@ -202,8 +202,8 @@ impl<'t> Finder<'_, '_, 't> {
         };
         let (left, right) = (&*binary.node.lhs, &*binary.node.rhs);
         match (stepped(left), stepped(right)) {
-            (Some(name), None) => Ok(Compared { name, node: left, comparison, bound: right }),
-            (None, Some(name)) => Ok(Compared { name, node: right, comparison: comparison.mirrored(), bound: left }),
+            (Some(name), None) => Ok(Comparand { name, node: left, comparison, bound: right }),
+            (None, Some(name)) => Ok(Comparand { name, node: right, comparison: comparison.mirrored(), bound: left }),
             (Some(_), Some(_)) => Err(header("its step changes both sides of its test", self.at(right))),
             (None, None) => {
                 let text = "its test does not compare the variable of its step with a bound";
@@ -252,7 +252,7 @@ impl<'t> Finder<'_, '_, 't> {
             let two = Constant::new(2, IntegerType::INT);
             return Ok(Step::Constant(Advance::Scale(Operation::Multiply, two.clone()), two));
         }
-        let evaluator = Evaluator::new(self.function, &self.function.no_env, Position::InTree);
+        let evaluator = Evaluator::new(self.function, &self.function.no_env, LookupPoint::InTree);
         match (operation, evaluator.value(amount)) {
             (Operation::Add | Operation::Subtract, Ok(value)) => {
                 let stride = if operation == Operation::Add { value.value } else { -value.value };
@@ -275,11 +275,11 @@ impl<'t> Finder<'_, '_, 't> {
 
     // initialiser = type name "=" expression { "," name "=" expression } | assignment { "," assignment } | nothing
     /// What the initialiser gives the variable.
-    fn start(&self, name: &str) -> Result<Option<Start<'t>>, Decline> {
+    fn start(&self, name: &str) -> Result<Option<InitialValue<'t>>, Decline> {
         match &self.statement.initializer.node {
             ForInitializer::Declaration(declaration) => {
                 let declarators = &declaration.node.declarators;
-                let Some(declarator) = declarators.iter().find(|one| declared_name(one) == Some(name)) else {
+                let Some(declarator) = declarators.iter().find(|one| variable_name(one) == Some(name)) else {
                     return Ok(None);
                 };
                 let inner = &declarator.node.declarator.node;
@@ -298,17 +298,17 @@ impl<'t> Finder<'_, '_, 't> {
                 self.check_specifiers(&declaration.node.specifiers)?;
                 let name_token = self.at(found);
                 let declared = self.function.tokens(declaration).start..name_token;
-                Ok(Some(Start { name_token, declared: Some(declared), value }))
+                Ok(Some(InitialValue { name_token, declared: Some(declared), value }))
             }
             ForInitializer::Expression(expression) => {
-                let assigned = listed(expression).into_iter().find_map(|part| match &part.node {
+                let assigned = comma_parts(expression).into_iter().find_map(|part| match &part.node {
                     Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Assign => {
                         let Expression::Identifier(found) = &binary.node.lhs.node else { return None };
                         (found.node.name == name).then_some((found, &*binary.node.rhs))
                     }
                     _ => None,
                 });
-                Ok(assigned.map(|(found, value)| Start { name_token: self.at(found), declared: None, value }))
+                Ok(assigned.map(|(found, value)| InitialValue { name_token: self.at(found), declared: None, value }))
             }
             _ => Ok(None),
         }
@@ -354,7 +354,7 @@ impl<'t> Finder<'_, '_, 't> {
         let inside = self.keyword..self.function.tokens(step).start;
         let range = self.function.tokens(step);
         let tokens = &self.function.parsed.expansion.tokens[range.clone()];
-        listed(step).iter().all(|part| changed_variable(part).is_some())
+        comma_parts(step).iter().all(|part| changed_variable(part).is_some())
             && tokens.iter().all(|token| !token.open)
             && self.function.uses_in(range).iter().all(|used| {
                 let is_own = used.symbol.is_some_and(|id| inside.contains(&self.function.symbol(id).declared));
@@ -375,7 +375,7 @@ impl<'t> Finder<'_, '_, 't> {
         if symbol.kind.is_volatile {
             return decline(Reason::Volatile);
         }
-        let is_pointer = matches!(symbol.kind.shape, Shape::Pointer(_));
+        let is_pointer = matches!(symbol.kind.shape, TypeKind::Pointer(_));
         // What a pointer points to may have an address space; the pointer itself is private.
         let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && (symbol.kind.space == Space::Private || is_pointer);
@@ -391,18 +391,18 @@ impl<'t> Finder<'_, '_, 't> {
         }
         let is_certain = self.function.is_certain(variable, name_token);
         match symbol.kind.shape {
-            Shape::Integer(kind) if is_certain => Ok(VariableType::Integer(kind)),
-            Shape::Pointer(_) if is_certain => Ok(VariableType::Pointer),
-            Shape::Arithmetic if is_declared => Ok(VariableType::Unknown),
+            TypeKind::Integer(kind) if is_certain => Ok(VariableType::Integer(kind)),
+            TypeKind::Pointer(_) if is_certain => Ok(VariableType::Pointer),
+            TypeKind::Arithmetic if is_declared => Ok(VariableType::Unknown),
             _ => decline(Reason::VariableType),
         }
     }
 }
 
 /// The parts of a comma expression.
-fn listed(node: &Node<Expression>) -> Vec<&Node<Expression>> {
+fn comma_parts(node: &Node<Expression>) -> Vec<&Node<Expression>> {
     match &node.node {
-        Expression::Comma(parts) => parts.iter().flat_map(listed).collect(),
+        Expression::Comma(parts) => parts.iter().flat_map(comma_parts).collect(),
         _ => vec![node],
     }
 }
@@ -449,7 +449,7 @@ pub fn compound(operator: &BinaryOperator) -> Option<Operation> {
     })
 }
 
-fn declared_name(declarator: &Node<InitDeclarator>) -> Option<&str> {
+fn variable_name(declarator: &Node<InitDeclarator>) -> Option<&str> {
     match &declarator.node.declarator.node.kind.node {
         DeclaratorKind::Identifier(name) => Some(&name.node.name),
         _ => None,

@@ -1,13 +1,16 @@
 //! What was done: one report for each request, and the replacements.
 
-use super::{Outcomes, Run};
-use crate::directive::{asks_for_extension, extension_definition, extension_pragmas, mark};
+use super::{FileRewriter, Outcomes};
+use crate::directive::{asks_for_extension, extension_definition, extension_pragmas, marker_text};
 use crate::outcome::{Done, Form, RemainderForm};
-use crate::unroll::{Edits, Fallback, Plan, Planner, Region, Rest, Shape, Text, Wanted, directive_extent, write};
+use crate::unroll::{
+    BoundRequest, Fallback, InnerPlans, Planner, RemainderShape, RequestPlan, Shape, Text, TextEdits, directive_extent,
+    write,
+};
 use clunroll_rules::Finding;
 use oclc_syntax::source::{FileId, Place, Replacement, SourceFile, Span};
 
-impl Run<'_> {
+impl FileRewriter<'_> {
     /// Turns what happened in all copies into one report for each request.
     pub(super) fn settle(&mut self, numbers: &[usize], outcomes: Outcomes) {
         for (at, outcome) in outcomes {
@@ -16,9 +19,9 @@ impl Run<'_> {
                     // Unrolled in one copy, it has been of use, whatever is left in another.
                     self.note_dropped(at, &done);
                     if matches!(done, Done::Unrolled { .. }) {
-                        self.candidates[at].done = Some(done);
+                        self.pending[at].done = Some(done);
                     } else {
-                        self.candidates[at].done.get_or_insert(done);
+                        self.pending[at].done.get_or_insert(done);
                     }
                 }
                 Err(decline) => self.decline(at, decline),
@@ -34,19 +37,19 @@ impl Run<'_> {
                 remainder: RemainderForm::None,
                 guards: Vec::new(),
             };
-            self.candidates[at].done.get_or_insert_with(gone);
+            self.pending[at].done.get_or_insert_with(gone);
         }
     }
 
     /// Tells what stood before the loop and is not in the output.
     pub(super) fn note_dropped(&mut self, at: usize, done: &Done) {
         let Done::Unrolled { form, .. } = done else { return };
-        let candidate = &mut self.candidates[at];
-        let pragma = candidate.request.place;
+        let pending_request = &mut self.pending[at];
+        let pragma = pending_request.request.place;
         let keeps_loop = *form != Form::Full;
-        for place in candidate.request.prefix.dropped(keeps_loop) {
-            if !candidate.dropped.contains(&place) {
-                candidate.dropped.push(place);
+        for place in pending_request.request.prefix.dropped(keeps_loop) {
+            if !pending_request.dropped.contains(&place) {
+                pending_request.dropped.push(place);
                 self.findings.push(Finding::Dropped { pragma, place, keeps_loop });
             }
         }
@@ -55,7 +58,7 @@ impl Run<'_> {
     /// Tells of loops that are not written in a better form, once for each request and reason.
     pub(super) fn note_fallbacks(&mut self, fallbacks: Vec<(usize, Fallback)>) {
         for (at, fallback) in fallbacks {
-            let pragma = self.candidates[at].request.place;
+            let pragma = self.pending[at].request.place;
             let finding = match fallback {
                 Fallback::Remainder { wanted, why } => Finding::RemainderIsLoop { pragma, wanted: wanted.name(), why },
                 Fallback::Tests(decline) => Finding::TestedBeforeEachCopy { pragma, decline },
@@ -67,7 +70,7 @@ impl Run<'_> {
     }
 
     /// What is written where the file speaks of the extension itself; says so where it asks for it and nobody provides it.
-    fn extension(&mut self) -> Edits {
+    fn extension(&mut self) -> TextEdits {
         let (unit, file) = (self.unit, &self.unit.sources[FileId::MAIN]);
         if self.options.provide_extension {
             let directives = extension_pragmas(unit).into_iter();
@@ -75,12 +78,12 @@ impl Run<'_> {
             let definition = extension_definition(unit);
             return taken_out.chain(definition.map(|(at, text)| (Span::new(at, at), Text::Made(text)))).collect();
         }
-        let requests = self.candidates.iter().map(|candidate| &candidate.request);
+        let requests = self.pending.iter().map(|pending_request| &pending_request.request);
         let asking = asks_for_extension(unit, requests);
         self.findings.extend(
             asking.into_iter().map(|(condition, request)| Finding::ExtensionNotProvided { condition, request }),
         );
-        Edits::new()
+        TextEdits::new()
     }
 
     /// All that is written, in rising order.
@@ -114,17 +117,17 @@ impl Run<'_> {
     }
 
     /// The marks behind requests that a second run would find other reasons for, or none.
-    fn marks(&self) -> Edits {
-        let mut ends: Vec<u32> = self.marked.iter().map(|&at| self.candidates[at].request.place.span.end).collect();
+    fn marks(&self) -> TextEdits {
+        let mut ends: Vec<u32> = self.to_mark.iter().map(|&at| self.pending[at].request.place.span.end).collect();
         ends.sort_unstable();
         ends.dedup();
-        ends.into_iter().map(|end| (Span::new(end, end), Text::Made(mark()))).collect()
+        ends.into_iter().map(|end| (Span::new(end, end), Text::Made(marker_text()))).collect()
     }
 
     /// Where each request and what stands between it and its loop lie, the first byte of the loop included.
     fn owners(&self) -> Vec<(Span, Place)> {
         let of = |at: usize| {
-            let request = &self.candidates[at].request;
+            let request = &self.pending[at].request;
             let head = self.unit.code.get(request.prefix.head).filter(|head| head.file == FileId::MAIN);
             // The pieces stand in their order, and many requests may share them.
             let first = request.prefix.pieces.first().map(|piece| piece.place);
@@ -133,8 +136,8 @@ impl Run<'_> {
             Some((Span::new(span.start, head.map_or(span.end, |head| head.span.start.max(span.end))), request.place))
         };
         // Of several requests on one loop, the one that was carried out comes last.
-        let is_unrolled = |&at: &usize| matches!(self.candidates[at].done, Some(Done::Unrolled { .. }));
-        let (unrolled, others): (Vec<_>, Vec<_>) = (0..self.candidates.len()).partition(is_unrolled);
+        let is_unrolled = |&at: &usize| matches!(self.pending[at].done, Some(Done::Unrolled { .. }));
+        let (unrolled, others): (Vec<_>, Vec<_>) = (0..self.pending.len()).partition(is_unrolled);
         let mut owners: Vec<_> = others.into_iter().chain(unrolled).filter_map(of).collect();
         owners.sort_by_key(|(span, _)| span.start);
         owners
@@ -151,39 +154,39 @@ fn owner(owners: &[(Span, Place)], file: &SourceFile, replaced: Span) -> Option<
     (start <= span.end).then_some(request)
 }
 
-/// What the plans of a region did about each request, in all copies.
-pub(super) fn outcomes<'t>(region: &Region<'t>, planner: &Planner<'_, '_, 't>) -> Outcomes {
+/// What the inner plans did about each request, in all copies.
+pub(super) fn outcomes<'t>(inner_plans: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>) -> Outcomes {
     let mut outcomes = Vec::new();
-    collect(region, planner, &mut outcomes);
+    collect(inner_plans, planner, &mut outcomes);
     outcomes
 }
 
-/// The loops of a region, in all copies, that are not written in a better form, by the numbers of their requests.
-pub(super) fn fallbacks(region: &Region<'_>, wanted: &[Wanted<'_, '_>]) -> Vec<(usize, Fallback)> {
+/// The loops of inner plans, in all copies, that are not written in a better form, by the numbers of their requests.
+pub(super) fn fallbacks(inner_plans: &InnerPlans<'_>, wanted: &[BoundRequest<'_, '_>]) -> Vec<(usize, Fallback)> {
     let mut found = Vec::new();
-    for (index, plan) in region {
-        if let Plan::Unroll(unroll) = plan {
+    for (index, plan) in inner_plans {
+        if let RequestPlan::Unroll(unroll) = plan {
             found.extend(unroll.fallback.clone().map(|fallback| (wanted[*index].number, fallback)));
-            found.extend(unroll.shape.regions().flat_map(|inner| fallbacks(inner, wanted)));
+            found.extend(unroll.shape.inner_plans().flat_map(|inner| fallbacks(inner, wanted)));
         }
     }
     found.dedup();
     found
 }
 
-fn collect<'t>(region: &Region<'t>, planner: &Planner<'_, '_, 't>, outcomes: &mut Outcomes) {
-    for (index, plan) in region {
+fn collect<'t>(inner_plans: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>, outcomes: &mut Outcomes) {
+    for (index, plan) in inner_plans {
         let request = planner.wanted[*index].number;
         let unroll = match plan {
-            Plan::NotAsked => {
+            RequestPlan::NotAsked => {
                 outcomes.push((request, Ok(Done::NotAsked)));
                 continue;
             }
-            Plan::Left(decline) => {
+            RequestPlan::Left(decline) => {
                 outcomes.push((request, Err(decline.clone())));
                 continue;
             }
-            Plan::Unroll(unroll) => unroll,
+            RequestPlan::Unroll(unroll) => unroll,
         };
         let (form, factor, remainder) = match &unroll.shape {
             Shape::Full { .. } => (Form::Full, None, RemainderForm::None),
@@ -194,9 +197,9 @@ fn collect<'t>(region: &Region<'t>, planner: &Planner<'_, '_, 't>, outcomes: &mu
             Shape::Exact { factor, .. } => (Form::Counted, Some(*factor), RemainderForm::None),
             Shape::Counted { factor, rest, .. } => {
                 let remainder = match rest {
-                    Rest::Loop => RemainderForm::Loop,
-                    Rest::Nested => RemainderForm::Nested,
-                    Rest::Switch => RemainderForm::Switch,
+                    RemainderShape::Loop => RemainderForm::Loop,
+                    RemainderShape::Nested => RemainderForm::Nested,
+                    RemainderShape::Switch => RemainderForm::Switch,
                 };
                 (Form::Counted, Some(*factor), remainder)
             }
@@ -207,7 +210,7 @@ fn collect<'t>(region: &Region<'t>, planner: &Planner<'_, '_, 't>, outcomes: &mu
         let (trips, copies) = (unroll.trips, unroll.copies);
         let done = Done::Unrolled { form, factor, trips, copies, remainder, guards };
         outcomes.push((request, Ok(done)));
-        for inner in unroll.shape.regions() {
+        for inner in unroll.shape.inner_plans() {
             collect(inner, planner, outcomes);
         }
     }

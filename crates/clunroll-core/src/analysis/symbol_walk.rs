@@ -18,16 +18,16 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::counter::compound;
 use super::doubts::Doubts;
 use super::enumerations::Values;
 use super::env::Env;
-use super::evaluate::{Evaluator, Position};
+use super::evaluate::{Evaluator, LookupPoint};
+use super::induction::compound;
 use super::memo::Memo;
-use super::program::Program;
+use super::program::ProgramFunctions;
 use super::reach::{Answers, Reach};
 use super::symbols::{Access, Function, LabelUse, LoopNode, Storage, SymbolId, Use};
-use super::types::{self, Members, Names, Shape, Type};
+use super::types::{self, Members, Type, TypeKind, TypeNames};
 use crate::limits::MAX_EVALUATION_DEPTH;
 use oclc_syntax::preprocess::{GroupId, Unit};
 use oclc_syntax::tree::Parsed;
@@ -35,8 +35,8 @@ use oclc_syntax::tree::Parsed;
 impl<'u, 't> Function<'u, 't> {
     /// Walks the tree.
     #[must_use]
-    pub fn new(unit: &'u Unit, program: &'t Program<'u>, parsed: &'t Parsed<'u>) -> Self {
-        let mut walk = Walk {
+    pub fn new(unit: &'u Unit, program: &'t ProgramFunctions<'u>, parsed: &'t Parsed<'u>) -> Self {
+        let mut walk = SymbolWalk {
             function: Self {
                 unit,
                 program,
@@ -97,7 +97,7 @@ impl<'u, 't> Function<'u, 't> {
     }
 }
 
-impl Names for Walk<'_, '_> {
+impl TypeNames for SymbolWalk<'_, '_> {
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
         let token = self.token(name.span);
         let declared = self.scopes.iter().rev().find_map(|scope| scope.get(&*name.node.name));
@@ -110,14 +110,14 @@ impl Names for Walk<'_, '_> {
     }
 
     fn array_length(&self, size: &ArraySize) -> Option<u32> {
-        Evaluator::new(&self.function, &self.function.no_env, Position::InTree).array_length(size)
+        Evaluator::new(&self.function, &self.function.no_env, LookupPoint::InTree).array_length(size)
     }
 }
 
 /// What a scope declares, by name; more than once where conditionals choose.
 pub(super) type Scope<'t> = FxHashMap<&'t str, Vec<SymbolId>>;
 
-pub(super) struct Walk<'u, 't> {
+pub(super) struct SymbolWalk<'u, 't> {
     pub(super) function: Function<'u, 't>,
     pub(super) scopes: Vec<Scope<'t>>,
     /// The structs and unions by their tags, with the group of the definition; `None` where there are several.
@@ -135,7 +135,7 @@ pub(super) struct Walk<'u, 't> {
     enumeration: Option<(usize, Span)>,
 }
 
-impl<'t> Walk<'_, 't> {
+impl<'t> SymbolWalk<'_, 't> {
     pub(super) fn token(&self, span: Span) -> usize {
         self.function.parsed.token_of(span)
     }
@@ -198,15 +198,15 @@ impl<'t> Walk<'_, 't> {
         if !function.lookup(&name.node.name, token).is_some_and(|id| function.is_certain(id, token)) {
             return true;
         }
-        let evaluator = Evaluator::new(&self.function, &self.function.no_env, Position::InTree);
+        let evaluator = Evaluator::new(&self.function, &self.function.no_env, LookupPoint::InTree);
         !evaluator.type_of_object(expression).is_some_and(|kind| {
-            use Shape::{Bool, Floating, Integer, Pointer, Record, Vector};
+            use TypeKind::{Bool, Floating, Integer, Pointer, Record, Vector};
             matches!(kind.shape, Integer(_) | Bool | Floating(_) | Vector(..) | Pointer(_) | Record(_))
         })
     }
 
     fn is_pointer(&self, expression: &Expression) -> bool {
-        let evaluator = Evaluator::new(&self.function, &self.function.no_env, Position::InTree);
+        let evaluator = Evaluator::new(&self.function, &self.function.no_env, LookupPoint::InTree);
         evaluator.type_of_object(expression).is_some_and(|kind| kind.is_pointer())
     }
 
@@ -228,7 +228,7 @@ impl<'t> Walk<'_, 't> {
     }
 }
 
-impl<'t> Visit<'t> for Walk<'_, 't> {
+impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
     fn visit_function_definition(&mut self, definition: &'t FunctionDefinition, span: &'t Span) {
         self.in_scope(*span, |walk| {
             walk.parameters = true;
@@ -246,8 +246,8 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
         let Some(declarator) = &parameter.declarator else { return };
         let base = self.base_type(&parameter.specifiers, *span);
         let mut kind = types::derived(base, &declarator.node, self);
-        if let Shape::Array(element, _) = kind.shape {
-            kind.shape = Shape::Pointer(element);
+        if let TypeKind::Array(element, _) = kind.shape {
+            kind.shape = TypeKind::Pointer(element);
         }
         if let Some(name) = Self::declarator_name(&declarator.node) {
             self.declare(name, kind, Storage::Parameter, *span, None);
@@ -285,8 +285,8 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
                 let is_sure = !self.function.has_open_names(self.function.parsed.tokens_of(*span));
                 is_sure && items.iter().all(|item| types::is_one_element(&item.node))
             });
-            if let (Shape::Array(element, length @ None), Some(items)) = (&mut kind.shape, elements) {
-                *length = types::counted(element, &declarator.node, items);
+            if let (TypeKind::Array(element, length @ None), Some(items)) = (&mut kind.shape, elements) {
+                *length = types::initializer_count(element, &declarator.node, items);
             }
             if let Some(name) = Self::declarator_name(&declarator.node) {
                 let id = self.declare(name, kind, storage, *span, expression);
@@ -316,7 +316,7 @@ impl<'t> Visit<'t> for Walk<'_, 't> {
         let Some((enumeration, whole)) = self.enumeration else { return };
         visit::visit_enumerator(self, enumerator, span);
         let int = Type {
-            shape: Shape::Integer(oclc_syntax::preprocess::IntegerType::INT),
+            shape: TypeKind::Integer(oclc_syntax::preprocess::IntegerType::INT),
             is_const: true,
             is_volatile: false,
             space: types::Space::Private,

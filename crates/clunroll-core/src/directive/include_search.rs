@@ -20,7 +20,7 @@ pub fn may_reach_others(text: &[u8], options: &Options, headers: &mut IncludedFi
     if !options.forced_includes.is_empty() {
         return true;
     }
-    let mut macros = Macros::default();
+    let mut macros = FileNameMacros::default();
     match macros.names(text, options) {
         Some(names) => names.into_iter().any(|name| headers.resolve(name, None).is_some()),
         None => true,
@@ -47,7 +47,7 @@ pub fn may_reach(
             None => (None, text),
             Some(at) => (Some(includes[at].0.as_str()), &*includes[at].1),
         };
-        let mut own = Macros::default();
+        let mut own = FileNameMacros::default();
         let Some(names) = own.names(text, options) else { return true };
         macros.extend(own.0.into_iter().map(<[u8]>::to_vec));
         let found: Vec<String> = names.into_iter().filter_map(|name| headers.resolve(name, includer)).collect();
@@ -69,9 +69,9 @@ pub fn may_reach(
 
 /// The macros that name files in one text, by themselves or through one another.
 #[derive(Default)]
-struct Macros<'t>(HashSet<&'t [u8]>);
+struct FileNameMacros<'t>(HashSet<&'t [u8]>);
 
-impl<'t> Macros<'t> {
+impl<'t> FileNameMacros<'t> {
     /// The names of the files that the `#include`s of a text lead to, macros that it defines itself followed; `None` where
     /// that is not plain to see.
     fn names(&mut self, text: &'t [u8], options: &Options) -> Option<Vec<&'t str>> {

@@ -23,7 +23,7 @@ impl Chosen {
         if unit.pastes() {
             return None;
         }
-        let mut macros = Macros { unit, known: FxHashMap::default(), unread: Vec::new() };
+        let mut macros = ReachedMacros { unit, known: FxHashMap::default(), unread: Vec::new() };
         for (at, token) in code.clone().zip(&unit.code[code.clone()]) {
             let next = unit.code[at + 1..code.end].first();
             macros.note(token, next, || unit.moment(at) == unit.moment(at + 1));
@@ -63,7 +63,7 @@ impl Chosen {
 }
 
 /// The macros that a stretch of code leads to.
-struct Macros<'u> {
+struct ReachedMacros<'u> {
     unit: &'u Unit,
     /// The names, each with whether it has been seen only before an opening parenthesis.
     known: FxHashMap<String, bool>,
@@ -71,7 +71,7 @@ struct Macros<'u> {
     unread: Vec<String>,
 }
 
-impl Macros<'_> {
+impl ReachedMacros<'_> {
     /// Takes note of a token; `are_together` tells whether the one behind it follows it in every configuration.
     fn note(&mut self, token: &Token, next: Option<&Token>, are_together: impl Fn() -> bool) {
         if token.kind != TokenKind::Identifier {

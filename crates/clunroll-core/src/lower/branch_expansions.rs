@@ -7,16 +7,16 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use super::dissolve::{Task, Want, dissolve};
+use super::dissolve::{ExpansionTask, PlainToken, dissolve};
 use super::find::sites;
 use super::layout::Setting;
-use crate::unroll::{Layout, indentation};
+use crate::unroll::{FileStyle, line_indentation};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, partners};
 use oclc_syntax::preprocess::{Configuration, Expansion, Meaning, Taken, Unit, expand};
 use oclc_syntax::source::{Composed, FileId};
 
 /// An item as it expands in each branch of a conditional that can be taken.
-pub struct Variants<'u>(Vec<Variant<'u>>);
+pub struct BranchExpansions<'u>(Vec<Variant<'u>>);
 
 struct Variant<'u> {
     branch: Option<usize>,
@@ -28,7 +28,7 @@ struct Variant<'u> {
     invocations: HashMap<usize, Range<usize>>,
 }
 
-impl<'u> Variants<'u> {
+impl<'u> BranchExpansions<'u> {
     /// Those of a conditional, for the item of these code tokens.
     pub fn of(unit: &'u Unit, chain: usize, item: &Range<usize>) -> Self {
         let nothing = Configuration::default();
@@ -50,7 +50,7 @@ impl<'u> Variants<'u> {
         unit: &Unit,
         at: usize,
         number: usize,
-        layout: &Layout,
+        layout: &FileStyle,
     ) -> Option<(Range<usize>, Vec<Composed>)> {
         let chain = &unit.groups.chains()[number];
         let mut ranges = self.0.iter().filter_map(|variant| variant.invocations.get(&at));
@@ -86,7 +86,7 @@ impl<'u> Variants<'u> {
 
 impl Variant<'_> {
     /// What an invocation becomes in this branch: itself, where it is none, or the host decides.
-    fn text(&self, unit: &Unit, code: &Range<usize>, layout: &Layout) -> Option<Composed> {
+    fn text(&self, unit: &Unit, code: &Range<usize>, layout: &FileStyle) -> Option<Composed> {
         let Self { configuration, expansion, plain, invocations, .. } = self;
         if expansion.overflow {
             return None;
@@ -110,15 +110,15 @@ impl Variant<'_> {
         }
         let setting = Setting {
             in_parentheses: false,
-            indentation: indentation(main, span.start),
+            indentation: line_indentation(main, span.start),
             step: &layout.unit,
             line_end: layout.line_end,
         };
         let first = plain.partition_point(|&at| at < run.start);
         let inside = plain[first..].iter().take_while(|&&at| at < run.end).map(|at| at - run.start);
         // Of what asks for nothing one level is written out all the same.
-        let wants = inside.chain([0]).map(|at| (0, Want::Plain(at))).collect();
-        let task = Task { configuration, code: code.clone(), target, wants, setting };
+        let wants = inside.chain([0]).map(|at| (0, PlainToken::Plain(at))).collect();
+        let task = ExpansionTask { configuration, code: code.clone(), target, wants, setting };
         dissolve(unit, &task, &BTreeSet::new()).ok().map(|dissolved| dissolved.text)
     }
 }

@@ -9,7 +9,7 @@ use lang_c::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::symbols::{Access, Function, LabelUse, Symbol, SymbolId, Use};
-use super::types::Shape;
+use super::types::TypeKind;
 
 impl<'t> Function<'_, 't> {
     /// A macro that the host decides upon may write variables and take addresses that the tree does not show: in its known
@@ -78,6 +78,6 @@ impl<'t> Function<'_, 't> {
 
     /// Whether the value of an object, or of a part of it, may be a pointer into it (C99 6.3.2.1p3).
     pub(super) fn may_decay(&self, id: SymbolId) -> bool {
-        matches!(self.symbol(id).kind.shape, Shape::Array(..) | Shape::Record(_))
+        matches!(self.symbol(id).kind.shape, TypeKind::Array(..) | TypeKind::Record(_))
     }
 }

@@ -7,7 +7,7 @@
 use crate::limits::MAX_LOOKED_AT;
 use std::collections::HashSet;
 
-use super::evaluate::{Evaluator, Position};
+use super::evaluate::{Evaluator, LookupPoint};
 use super::symbols::{Access, Function, Storage, Symbol, SymbolId};
 use clunroll_rules::{NonConstantName, Varying};
 use oclc_syntax::lex::Punct;
@@ -16,7 +16,7 @@ use oclc_syntax::tree::TokenRange;
 /// The first name among the tokens that has no constant value; a function only where there is no other, unless it tells
 /// which work-item runs.
 #[must_use]
-pub fn culprit(function: &Function<'_, '_>, range: &TokenRange) -> Option<NonConstantName> {
+pub fn non_constant_name(function: &Function<'_, '_>, range: &TokenRange) -> Option<NonConstantName> {
     among(function, range, &mut HashSet::new())
 }
 
@@ -72,7 +72,7 @@ fn varying(function: &Function<'_, '_>, id: SymbolId, token: usize, seen: &mut H
 /// What a variable has its only value from, unless that is a constant.
 fn initialised(function: &Function<'_, '_>, symbol: &Symbol<'_>, seen: &mut HashSet<SymbolId>) -> Option<Varying> {
     let initializer = symbol.initializer?;
-    if Evaluator::new(function, function.nothing_known(), Position::InTree).value(initializer).is_ok() {
+    if Evaluator::new(function, function.nothing_known(), LookupPoint::InTree).value(initializer).is_ok() {
         return None;
     }
     let tokens = function.tokens(initializer);

@@ -19,11 +19,11 @@
 //! not before. A pass that is left early leaves the loop, and nobody asks for the counters any more.
 
 use super::bounds::literal;
-use super::forms::Asked;
+use super::forms::PlannedRequest;
 use super::plan::{Planner, Unroll};
-use super::render::{Block, Renderer, Scope};
-use super::shape::{Ending, Numbers, Style};
-use crate::analysis::Counter;
+use super::render::{Block, CopyContext, PlanRenderer};
+use super::shape::{MainLoopEnd, Numbers, VariableStyle};
+use crate::analysis::Induction;
 use crate::limits::{COUNTERS_IN_LINE, MAX_COUNTERS};
 use crate::options::Tune;
 use oclc_syntax::lex::{Punct, TokenKind};
@@ -34,13 +34,13 @@ impl<'t> Planner<'_, '_, 't> {
     /// Whether the copies of a counted main loop have counters of their own.
     pub(super) fn suits_counters(
         &self,
-        asked: &Asked<'_, '_, '_, 't>,
-        counter: &Counter<'t>,
-        style: &Style,
-        ending: &Ending<'t>,
+        asked: &PlannedRequest<'_, '_, '_, 't>,
+        counter: &Induction<'t>,
+        style: &VariableStyle,
+        ending: &MainLoopEnd<'t>,
         factor: u32,
     ) -> bool {
-        let (Style::Declared(_), &Ending::Value(numbers)) = (style, ending) else { return false };
+        let (VariableStyle::Declared(_), &MainLoopEnd::Value(numbers)) = (style, ending) else { return false };
         let body = self.function.tokens(asked.site.body);
         self.tune == Tune::Cpu
             && factor <= MAX_COUNTERS
@@ -86,7 +86,7 @@ fn begin_in_type(numbers: &Numbers, factor: u32) -> bool {
 }
 
 /// About how many bytes their declarations take.
-pub(super) fn declared_counters(counter: &Counter<'_>, factor: u32) -> u64 {
+pub(super) fn declared_counters(counter: &Induction<'_>, factor: u32) -> u64 {
     u64::from(factor) * (counter.name.len() as u64 + 16)
 }
 
@@ -95,7 +95,7 @@ fn first(start: i128, stride: i128, factor: u32, index: u32) -> i128 {
     start + (i128::from(index) - i128::from(factor)) * stride
 }
 
-impl<'t> Renderer<'_, '_, 't> {
+impl<'t> PlanRenderer<'_, '_, 't> {
     /// Declares the counters of all copies but the first; their names, in that order.
     pub(super) fn declare_counters(
         &self,
@@ -104,7 +104,7 @@ impl<'t> Renderer<'_, '_, 't> {
         type_text: &str,
         factor: u32,
         numbers: &Numbers,
-        scope: &mut Scope,
+        scope: &mut CopyContext,
     ) -> Vec<String> {
         let (true, Some(start)) = (unroll.has_counters, numbers.start) else { return Vec::new() };
         let names: Vec<_> = (1..factor).map(|index| self.fresh(unroll, &index.to_string(), scope)).collect();
