@@ -2,7 +2,7 @@
 //!
 //! A number counts only if nobody can change it: a trip count, or a factor, that the host decides upon says nothing about
 //! the compile that counts. What a loop is in several configurations is looked at in each of them, and said only where it
-//! holds in all in which the loop is requested ([`common`]).
+//! holds in all in which the loop is requested ([`found_in_all_variants`]).
 
 use std::collections::{HashMap, HashSet};
 
