@@ -6,7 +6,7 @@
 //! The types here are the format, and nothing else is: what the core calls its things can change without it.
 
 use crate::TOOL;
-use clunroll_rules::Rule;
+use clunroll_rules::{Rule, Severity};
 use std::collections::HashMap;
 use std::io;
 
@@ -18,7 +18,6 @@ use crate::outcome::Outcome;
 use crate::text::{LineColumnRange, SourceText, texts};
 use crate::verdict::Verification;
 use clunroll_core::{Amount, Done, Promotion, PromotionReport, RequestReport};
-use clunroll_rules::Severity;
 use oclc_syntax::source::{FileId, Place};
 
 /// The version of the format.

@@ -47,9 +47,7 @@ impl Word for Tune {
 
 /// Reads one of the words on the command line.
 pub(super) fn word<W: Word>() -> impl TypedValueParser<Value = W> {
-    PossibleValuesParser::new(W::ALL.iter().map(|word| word.name()))
-        // clap lets nothing else through.
-        .map(|name| W::of(&name).unwrap_or(W::ALL[0]))
+    PossibleValuesParser::new(W::ALL.iter().map(|word| word.name())).try_map(|name| choice(&name))
 }
 
 /// Reads one of the words in a configuration.

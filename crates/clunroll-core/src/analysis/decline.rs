@@ -5,10 +5,10 @@ use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::NoTree;
 
-/// Whether a second run may not find the reason again: once other loops of the file are written out, the room that they took
-/// and the configurations that they had are free again, and a limit is what that run is told. A loop that never runs stays
-/// where another one of its function does. A loop in a header may have no request any more, and loops around others nest
-/// less deep.
+/// Whether a second run may not find the reason again. Once other loops of the file are written, the room and the
+/// configurations that they took are free again, and that run may get other limits. A loop that never runs stays as written
+/// if another loop of its function is. A loop in a header may have lost its request, and loops around others may nest less
+/// deep.
 #[must_use]
 pub const fn is_transient(reason: &Reason) -> bool {
     matches!(

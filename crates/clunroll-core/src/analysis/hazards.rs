@@ -134,7 +134,7 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
 const WORDS_ABOUT_TYPES: [&str; 6] =
     ["typeof", "__typeof__", "__typeof", "_Generic", "__auto_type", "__builtin_constant_p"];
 
-/// Where tokens define a struct, union or enumeration, be it in an expression. Attributes may stand before the name and behind it.
+/// Where tokens define a struct, union or enumeration, also inside an expression. Attributes may be before and after the name.
 #[must_use]
 pub fn defined_tag(function: &Function<'_, '_>, range: &TokenRange) -> Option<usize> {
     let tokens = &function.parsed.expansion.tokens;

@@ -1,8 +1,8 @@
 //! Which name keeps an expression from being a compile-time constant, and why.
 //!
-//! "The bound is no constant" leaves its reader to look for the reason among its names. The first that has no constant
-//! value is told with what it is, since that decides what helps: a macro takes its value from `-D`, a parameter never does.
-//! What differs between work-items comes first, wherever it stands: nothing can make that a constant.
+//! "The bound is not a constant" leaves the reader to look for the reason among its names. So the first name without a
+//! constant value is reported, with what it is. That decides what helps: a macro takes its value from `-D`, a parameter never
+//! does. What differs between work-items comes first, wherever it is: nothing can make that a constant.
 
 use crate::limits::MAX_LOOKED_AT;
 use std::collections::HashSet;

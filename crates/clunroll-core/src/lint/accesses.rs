@@ -10,7 +10,7 @@
 //! That two parameters lead to one object is possible too, and whoever wrote the kernel knows whether they do. The page of
 //! the rule says so.
 
-use clunroll_rules::AccessKind;
+use clunroll_rules::{AccessKind, Advice};
 use std::collections::HashMap;
 
 use lang_c::ast::{BinaryOperator, Expression};
@@ -18,7 +18,6 @@ use lang_c::span::Node;
 
 use super::walk::{AccessBase, GlobalAccess, met};
 use crate::analysis::{Body, Function, Loop, SymbolId, runtime_operand, runtime_pointer};
-use clunroll_rules::Advice;
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::tree::TokenRange;

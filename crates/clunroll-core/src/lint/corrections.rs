@@ -8,9 +8,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use crate::directive::{Anchor, Request, Spelling, find_requests};
-use clunroll_rules::FactorProblem;
-use clunroll_rules::Malformed;
-use clunroll_rules::{Correction, Finding};
+use clunroll_rules::{Correction, FactorProblem, Finding, Malformed};
 use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{DirectiveKind, Unit, parse_integer};
 use oclc_syntax::source::{Place, Span};

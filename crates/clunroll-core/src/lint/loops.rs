@@ -10,12 +10,11 @@ use super::accesses::same_addresses;
 use crate::analysis::{Advance, Body, Comparison, Evaluator, Function, Induction, Keyword, LookupPoint, Loop, Step};
 use crate::outcome::Amount;
 use crate::unroll::{BoundRequest, Planner};
-use clunroll_rules::Advice;
 use clunroll_rules::table::{
     FACTOR_ABOVE_TRIP_COUNT, FACTOR_DOES_NOT_DIVIDE, RUNS_AT_MOST_ONCE, SAME_GLOBAL_ADDRESS, SIGNED_INDUCTION_VARIABLE,
     SMALL_TRIP_COUNT,
 };
-use clunroll_rules::{Finding, Levels, Rule};
+use clunroll_rules::{Advice, Finding, Levels, Rule};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Place};
 use oclc_syntax::tree::TokenRange;

@@ -7,8 +7,7 @@ use std::ops::Range;
 
 use super::find::LoopMacros;
 use crate::outcome::{Done, RequestReport};
-use clunroll_rules::{Cause, Finding};
-use clunroll_rules::{Decline, Reason};
+use clunroll_rules::{Cause, Decline, Finding, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{Expansion, Meaning, Unit};
 use oclc_syntax::source::{FileId, Place};

@@ -24,8 +24,7 @@ use crate::lint;
 use crate::unroll::{
     BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, TextEdits, Unroll,
 };
-use clunroll_rules::Finding;
-use clunroll_rules::{Decline, Reason};
+use clunroll_rules::{Decline, Finding, Reason};
 use oclc_syntax::preprocess::Configuration;
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::{NoTree, Parsed, TokenRange, TreeExtent};

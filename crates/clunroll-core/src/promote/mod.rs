@@ -25,7 +25,7 @@ mod uses;
 mod write;
 
 use crate::limits::{MAX_ATTEMPTS, MAX_ROUNDS_OF_PROMOTION};
-use clunroll_rules::{PromotionDecline, PromotionReason};
+use clunroll_rules::{Cause, Finding, PromotionDecline, PromotionReason};
 pub use request::{directives, may_hold_promotion_request};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -35,7 +35,6 @@ use crate::options::Options;
 use crate::outcome::{Done, Promotion, PromotionReport};
 use crate::pipeline::{Rewrite, marker_after, on_large_stack};
 use check::failing;
-use clunroll_rules::{Cause, Finding};
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
 use oclc_syntax::source::{Place, Replacement, Span, apply_replacements, spent};

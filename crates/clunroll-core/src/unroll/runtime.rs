@@ -17,8 +17,7 @@ use crate::analysis::{
 };
 use crate::directive::{Anchor, Request, Spelling};
 use crate::options::{Remainder, Tune};
-use clunroll_rules::RemainderReason;
-use clunroll_rules::{Decline, Reason};
+use clunroll_rules::{Decline, Reason, RemainderReason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Constant, IntegerType, Meaning};
 use oclc_syntax::source::Span;

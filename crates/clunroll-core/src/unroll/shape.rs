@@ -4,7 +4,7 @@
 //! copies come by its value ([`VariableStyle`]), what a main loop runs up to ([`MainLoopEnd`]), what is written behind it
 //! ([`RemainderShape`]), and the plans of the requested loops in each copy.
 
-use clunroll_rules::RemainderReason;
+use clunroll_rules::{Decline, RemainderReason};
 use std::rc::Rc;
 
 use lang_c::ast::Expression;
@@ -13,7 +13,6 @@ use lang_c::span::Node;
 use super::plan::InnerPlans;
 use crate::analysis::{HeaderNumbers, Induction};
 use crate::options::Remainder;
-use clunroll_rules::Decline;
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 

@@ -1,8 +1,7 @@
 //! CLU006: a pragma whose own form is wrong.
 
 use super::words::Wording;
-use clunroll_rules::Correction;
-use clunroll_rules::Malformed;
+use clunroll_rules::{Correction, Malformed};
 use oclc_syntax::source::Place;
 
 /// A pragma whose parentheses are wrong.

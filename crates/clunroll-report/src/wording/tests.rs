@@ -3,10 +3,9 @@
 use super::words::quoted;
 use super::*;
 use crate::{Diagnostic, Label};
-use clunroll_rules::Correction;
 use clunroll_rules::{
-    ALL, AccessKind, BadClause, ClauseProblem, Malformed, NonConstantName, NotFlattened, Obstacle, RemainderReason,
-    Severity, SuppressionProblem, Varying,
+    ALL, AccessKind, BadClause, ClauseProblem, Correction, Malformed, NonConstantName, NotFlattened, Obstacle,
+    RemainderReason, Severity, SuppressionProblem, Varying,
 };
 use oclc_syntax::source::{FileId, Span};
 

@@ -1,8 +1,7 @@
 //! CLU114: a comment that suppresses nothing, since clunroll cannot read it.
 
 use super::words::{Wording, quoted};
-use clunroll_rules::SuppressionProblem;
-use clunroll_rules::similar;
+use clunroll_rules::{SuppressionProblem, similar};
 use oclc_syntax::source::Place;
 
 const WHY: &str = "a comment that names no rule suppresses nothing";
