@@ -150,7 +150,9 @@ impl Reason {
             Self::BudgetSpent { .. } | Self::TooManyCopies(..) | Self::TooMuchText { .. } | Self::LeftBefore => {
                 &OVER_LIMIT
             }
-            Self::HostDecides(..) | Self::MayDeclare { .. } | Self::RunsNot(..) | Self::MacroStack => &HOST_DECIDES,
+            Self::HostDecides(..) | Self::MayDeclare { .. } | Self::RunsNot(..) | Self::OneTrip | Self::MacroStack => {
+                &HOST_DECIDES
+            },
             Self::Divergent(..)
             | Self::DivergentStep(..)
             | Self::TestsBetweenBarriers(..)

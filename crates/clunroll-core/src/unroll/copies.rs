@@ -15,7 +15,7 @@ use super::render::{Block, CopyContext, PlanRenderer};
 use super::shape::VariableStyle;
 use super::text::Text;
 use crate::analysis::place_of_token;
-use crate::directive;
+use crate::directive::{self, Prefix};
 use crate::limits::MAX_LINE_OF_COPY;
 use clunroll_rules::Decline;
 use oclc_syntax::lex;
@@ -149,11 +149,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         for (index, plan) in inner_plans {
             let request = self.planner.wanted[*index].request;
             match plan {
-                RequestPlan::Unroll(unroll) => {
-                    let taken_out = request.prefix.taken_out(self.planner.function.unit);
-                    edits.extend(taken_out.into_iter().map(|span| (directive_extent(self.file, span), Text::made(""))));
-                    edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, scope)));
-                }
+                RequestPlan::Unroll(unroll) => edits.extend(self.unroll_edits(&request.prefix, unroll, &[], scope)),
+                RequestPlan::Choice(choice) => edits.extend(self.choice(choice, scope)),
                 RequestPlan::Left(decline) if self.is_rewriting && is_transient(decline) => {
                     let end = request.place.span.end;
                     edits.push((Span::new(end, end), Text::Made(directive::marker_text())));
@@ -161,6 +158,21 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 RequestPlan::Left(_) | RequestPlan::NotAsked => {}
             }
         }
+        edits
+    }
+
+    /// The edits that write a loop and take its requests out; with these statements before the copies.
+    pub(super) fn unroll_edits(
+        &self,
+        prefix: &Prefix,
+        unroll: &Unroll<'t>,
+        first: &[String],
+        scope: &CopyContext,
+    ) -> TextEdits {
+        let taken_out = prefix.taken_out(self.planner.function.unit).into_iter();
+        let mut edits: TextEdits =
+            taken_out.map(|span| (directive_extent(self.file, span), Text::made(""))).collect();
+        edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, first, scope)));
         edits
     }
 

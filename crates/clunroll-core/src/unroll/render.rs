@@ -133,11 +133,12 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.edits(inner_plans, &CopyContext::default(), |decline| is_transient(&decline.reason))
     }
 
-    /// What stands in the place of a loop.
+    /// What stands in the place of a loop, after the statements `first`.
     #[must_use]
-    pub fn unrolled(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> Text {
+    pub fn unrolled(&self, unroll: &Unroll<'t>, first: &[String], scope: &CopyContext) -> Text {
         let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
-        let lead = self.lead(unroll);
+        let line = |statement| Text::Made(format!("{indent}{}{statement}\n", self.layout.unit));
+        let lead: Vec<Text> = first.iter().map(line).chain(self.lead(unroll)).collect();
         if let Shape::Checked { factor, is_promised, inner_plans } = &unroll.shape
             && lead.is_empty()
             && unroll.prefix.carried().next().is_none()
@@ -320,5 +321,5 @@ impl<'t> PlanRenderer<'_, '_, 't> {
 /// Whether any planned loop is rewritten.
 #[must_use]
 pub fn is_rewritten(inner_plans: &InnerPlans<'_>) -> bool {
-    inner_plans.iter().any(|(_, plan)| matches!(plan, RequestPlan::Unroll(_)))
+    inner_plans.iter().any(|(_, plan)| matches!(plan, RequestPlan::Unroll(_) | RequestPlan::Choice(_)))
 }

@@ -169,7 +169,8 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
                 RequestPlan::Left(decline) if self.planner.is_transient_inside(decline) => {
                     Bulk { bytes: directive::marker_text().len() as u64, ..Bulk::default() }
                 }
-                RequestPlan::Left(_) | RequestPlan::NotAsked => Bulk::default(),
+                // A choice is only ever around an outermost loop.
+                RequestPlan::Left(_) | RequestPlan::NotAsked | RequestPlan::Choice(_) => Bulk::default(),
             });
         }
         bulk
@@ -219,7 +220,7 @@ fn largest_nest(inner_plans: &InnerPlans<'_>) -> Vec<u64> {
             let inner = unroll.shape.inner_plans().next().map_or_else(Vec::new, largest_nest);
             Some(std::iter::once(unroll.copies).chain(inner).collect::<Vec<_>>())
         }
-        RequestPlan::NotAsked | RequestPlan::Left(_) => None,
+        RequestPlan::NotAsked | RequestPlan::Left(_) | RequestPlan::Choice(_) => None,
     });
     nests
         .max_by_key(|nest| nest.iter().fold(1_u64, |product, copies| product.saturating_mul(*copies)))

@@ -258,6 +258,7 @@ fn decline_wording(decline: &Decline) -> Wording {
         Reason::MayDeclare { by, name } => host_decides::may_declare(place, by, name),
         Reason::HiddenWord(word) => loop_from_macro::hidden_word(place, word),
         Reason::RunsNot(name) => host_decides::runs_not(place, name),
+        Reason::OneTrip => host_decides::one_trip(place),
         Reason::Divergent(name) => divergent_barrier::wording(place, name),
         Reason::DivergentStep(name) => divergent_barrier::divergent_step(place, name),
         Reason::TestsBetweenBarriers(name) => divergent_barrier::tests_between(place, name),

@@ -176,6 +176,7 @@ fn of_declines() -> Vec<(&'static str, Reason)> {
         ("CLU207", Reason::UndefinedName(name())),
         ("CLU203", Reason::HiddenWord("uint")),
         ("CLU211", Reason::RunsNot(name())),
+        ("CLU211", Reason::OneTrip),
         ("CLU211", Reason::MacroStack),
         ("CLU208", Reason::NotInvariant(name())),
         ("CLU208", Reason::NotInvariant("memory".to_owned())),

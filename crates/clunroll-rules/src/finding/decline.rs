@@ -92,6 +92,8 @@ pub enum Reason {
     HiddenWord(&'static str),
     /// With what is known of this macro, which the host decides upon, the loop runs not once.
     RunsNot(String),
+    /// With what is known of the macros that the host decides upon, the loop runs once: one copy gains nothing.
+    OneTrip,
     /// A barrier that not every iteration reaches, and a trip count that may differ between work-items.
     Divergent(String),
     /// A barrier, and a step that may differ between work-items.
