@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use super::layout::{ExpansionWriter, Setting, glues, in_parentheses};
 use super::substitute::{ArgumentStyle, Invocation, TokenizedText, write_all};
-use clunroll_rules::Reason;
+use clunroll_rules::{OnlyOnce, Reason};
 use oclc_syntax::lex::{self, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_text};
 use oclc_syntax::source::{Composed, FileId, Place, Span};
@@ -114,7 +114,7 @@ pub fn dissolve(
 fn position_dependent(token: &Expanded<'_>) -> Option<Reason> {
     match &*token.text {
         "__LINE__" => Some(Reason::LineNumbers),
-        "__COUNTER__" => Some(Reason::OnlyOnce("__COUNTER__")),
+        "__COUNTER__" => Some(Reason::OnlyOnce(OnlyOnce::Counter)),
         "__FILE__" | "__BASE_FILE__" | "__INCLUDE_LEVEL__" => Some(Reason::HostDecides(token.text.to_string())),
         _ => None,
     }

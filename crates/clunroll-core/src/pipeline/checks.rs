@@ -8,7 +8,7 @@ use crate::analysis::{Factor, Function, evaluate_factor};
 use crate::analysis::{is_transient, without_tree};
 use crate::directive::{RequestKind, Target, earlier_request, has_marker, label_in_the_way};
 use crate::outcome::{Amount, Done};
-use clunroll_rules::{Cause, Decline, Finding, Reason};
+use clunroll_rules::{Cause, Decline, Finding, OnlyOnce, Reason};
 use oclc_syntax::lex::{Punct, Token};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
@@ -38,7 +38,7 @@ pub fn file_decline(unit: &Unit, request: Place) -> Option<Decline> {
     };
     match unit.first_spelt(&["__LINE__", "__builtin_LINE", "__builtin_COLUMN", "__COUNTER__"]) {
         Some("__COUNTER__") => {
-            let reason = Reason::OnlyOnce("__COUNTER__");
+            let reason = Reason::OnlyOnce(OnlyOnce::Counter);
             return Some(Decline { reason, place: place_of("__COUNTER__") });
         }
         Some(_) => return Some(Decline { reason: Reason::LineNumbers, place: place_of("__LINE__") }),

@@ -61,7 +61,7 @@ impl FileRewriter<'_> {
         for (at, fallback) in fallbacks {
             let pragma = self.pending[at].request.place;
             let finding = match fallback {
-                Fallback::Remainder { wanted, why } => Finding::RemainderIsLoop { pragma, wanted: wanted.name(), why },
+                Fallback::Remainder { wanted, why } => Finding::RemainderIsLoop { pragma, wanted, why },
                 Fallback::Tests(decline) => Finding::TestedBeforeEachCopy { pragma, decline },
             };
             if !self.findings.contains(&finding) {

@@ -13,7 +13,7 @@ use super::request::place_of_range;
 use crate::analysis::Function;
 use crate::lower::{ExpansionTask, PlainToken, Setting, dissolve, in_parentheses, runs};
 use crate::unroll::{FileStyle, directive_extent, line_indentation};
-use clunroll_rules::{PromotionDecline, PromotionReason};
+use clunroll_rules::{Mention, PromotionDecline, PromotionReason};
 use oclc_syntax::preprocess::{Configuration, Unit};
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span};
 use oclc_syntax::tree::TokenRange;
@@ -122,7 +122,7 @@ impl PromotionWriter<'_, '_, '_> {
             for &at in &plan.plain {
                 let token = &expansion.tokens[at];
                 if self.unit.code[token.code].file != FileId::MAIN {
-                    let why = PromotionReason::Mentioned("an included file");
+                    let why = PromotionReason::Mentioned(Mention::IncludedFile);
                     refused
                         .insert(*number, PromotionDecline { why, place: place_of_range(self.function, &(at..at + 1)) });
                 } else if let Some(call) = token.call {

@@ -189,7 +189,9 @@ impl<'t> Planner<'_, '_, 't> {
 /// Whether a token of an operand is a number, an operator, or a word of a cast to a scalar type.
 fn is_plain(token: &Expanded<'_>) -> bool {
     match token.kind {
-        TokenKind::Identifier => is_type_name(&token.text) || matches!(&*token.text, "char" | "short" | "int" | "long" | "unsigned"),
+        TokenKind::Identifier => {
+            is_type_name(&token.text) || matches!(&*token.text, "char" | "short" | "int" | "long" | "unsigned")
+        }
         _ => true,
     }
 }

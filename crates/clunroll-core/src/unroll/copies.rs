@@ -170,8 +170,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         scope: &CopyContext,
     ) -> TextEdits {
         let taken_out = prefix.taken_out(self.planner.function.unit).into_iter();
-        let mut edits: TextEdits =
-            taken_out.map(|span| (directive_extent(self.file, span), Text::made(""))).collect();
+        let mut edits: TextEdits = taken_out.map(|span| (directive_extent(self.file, span), Text::made(""))).collect();
         edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, first, scope)));
         edits
     }
