@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::Command;
 use std::thread;
 
-use clunroll::{Done, Guard, NoIncludes, Options, unroll};
+use clunroll::{Done, NoIncludes, Options, unroll};
 
 /// What the host defines: `N` first, and other macros. A build without any is among them.
 const VALUES: [&str; 30] = [

@@ -23,6 +23,7 @@ pub const fn is_transient(reason: &Reason) -> bool {
             | Reason::RunsAtMostOnce { runs: false }
             | Reason::LoopInHeader
             | Reason::TooDeep
+            | Reason::InOtherBranch
     )
 }
 

@@ -89,10 +89,13 @@ impl<'t> Planner<'_, '_, 't> {
             let text = format!("({})({})", kind.name(), function.text_of(&start.tokens));
             facts.push(format!("{text} == {}", in_type(header.start, kind)));
         }
+        let is_open = self.has_macros(&test);
         let test_with = |value: i128| self.test_with(&test, counter.name, &in_type(value, kind));
-        facts.push(format!("({})", test_with(header.value(0))?));
-        facts.push(format!("({})", test_with(header.value(trips - 1))?));
-        facts.push(format!("!({})", test_with(header.value(trips))?));
+        if is_open {
+            facts.push(format!("({})", test_with(header.value(0))?));
+            facts.push(format!("({})", test_with(header.value(trips - 1))?));
+            facts.push(format!("!({})", test_with(header.value(trips))?));
+        }
         found.facts.push(facts.join(" && "));
         Some(found)
     }

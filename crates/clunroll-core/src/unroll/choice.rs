@@ -106,8 +106,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if wanted.is_inside_arguments || self.changes_macros(wanted, unroll) {
             return self.plan_with(HostedTrips::Tested, || self.plan(wanted, env));
         }
-        let range = unroll.site.tokens.clone();
-        let otherwise = self.plan_with(HostedTrips::Left, || self.plan_inside(&range, env));
+        let otherwise = self.plan_with(HostedTrips::Left, || self.plan_inside(&unroll.site.tokens, env));
         let choice = Choice { assumption, assumed: vec![(at, plan)], otherwise };
         let (growth, left) = (self.growth_of_choice(&choice), self.room.get().bytes);
         if growth > left {

@@ -187,9 +187,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let assumption =
             if may_assume { self.assumption(&asked.site, &counter, &header, &asked.body, trips) } else { None };
         match assumption {
+            _ if trips == 1 && asked.env.is_empty() => self.decline(Reason::OneTrip, asked.wanted.token),
             None => self.rechecked(asked, trips),
-            Some(_) if hosted_trips == HostedTrips::Left => self.decline(Reason::LeftBefore, asked.wanted.token),
-            Some(_) if trips == 1 => self.decline(Reason::OneTrip, asked.wanted.token),
+            Some(_) if hosted_trips == HostedTrips::Left => self.decline(Reason::InOtherBranch, asked.wanted.token),
             assumption => Ok(Unroll { assumption, ..self.full(asked, counter, header, trips)? }),
         }
     }
@@ -318,9 +318,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let tokens = &self.function.parsed.expansion.tokens;
             let host = range.clone().find(|&at| tokens[at].open).unwrap_or(range.start);
             return self.decline(Reason::RunsNot(tokens[host].text.to_string()), host);
-        }
-        if trips == 1 {
-            return self.decline(Reason::OneTrip, wanted.token);
         }
         self.check_copies(wanted, trips)?;
         if !site.initializer.is_empty() {
@@ -507,7 +504,7 @@ fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
         | Reason::ManyMeetings(..)
         | Reason::TestedMeetings { .. }
         | Reason::OneTrip
-        | Reason::LeftBefore => false,
+        | Reason::InOtherBranch => false,
         Reason::NeverEnds(_) => body.exits.may_end(),
         _ => true,
     }

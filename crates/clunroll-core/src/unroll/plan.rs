@@ -283,10 +283,27 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
             };
             tell(&plan);
             let end = plan.unrolled().map_or(wanted.token + 1, |unroll| unroll.site.tokens.end);
+            let is_in_other_branch =
+                matches!(&plan, RequestPlan::Left(decline) if decline.reason == Reason::InOtherBranch);
             plans.push((at, plan));
+            if is_in_other_branch && let Ok((site, _)) = self.examined(wanted) {
+                at = self.leave_all_inside(&site, at + 1, &mut plans);
+                continue;
+            }
             at = self.wanted.partition_point(|wanted| wanted.token < end);
         }
         plans
+    }
+
+    /// Leaves all requests inside a loop that is as the author wrote it, from one of them on; gives the first after the loop.
+    fn leave_all_inside(&self, site: &Loop<'t>, first: usize, plans: &mut InnerPlans<'t>) -> usize {
+        let end = self.wanted.partition_point(|wanted| wanted.token < site.tokens.end);
+        for (at, wanted) in self.wanted.iter().enumerate().take(end).skip(first) {
+            let decline = Decline { reason: Reason::InOtherBranch, place: wanted.request.place };
+            let is_asked = wanted.amount != Amount::No;
+            plans.push((at, if is_asked { RequestPlan::Left(decline) } else { RequestPlan::NotAsked }));
+        }
+        end.max(first)
     }
 
     pub(super) fn plan(&self, wanted: &BoundRequest<'_, 'u>, env: &Env) -> RequestPlan<'t> {

@@ -270,7 +270,7 @@ fn decline_wording(decline: &Decline) -> Wording {
         Reason::ManyMeetings(name, most) => divergent_barrier::many_meetings(place, name, *most),
         Reason::TooManyCopies(copies, limit) => over_limit::too_many_copies(place, *copies, *limit),
         Reason::TooMuchText { growth, left, nest } => over_limit::too_much_text(place, *growth, *left, nest),
-        Reason::LeftBefore => over_limit::left_before(place),
+        Reason::LeftBefore | Reason::InOtherBranch => over_limit::left_before(place),
         Reason::LineNumbers => line_numbers::wording(place),
         Reason::Unreadable => unreadable::no_parse(place),
         Reason::TooDeep => unreadable::too_deep(place),

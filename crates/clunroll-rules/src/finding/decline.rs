@@ -130,6 +130,8 @@ pub enum Reason {
     },
     /// Left for want of room by an earlier run.
     LeftBefore,
+    /// Left in this branch of a choice, since the loop is unrolled in the other one. Nobody is told.
+    InOtherBranch,
     /// `__LINE__` would change.
     LineNumbers,
     /// The file saves and restores macros with `push_macro` and `pop_macro`.
