@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 use super::assumption::Assumption;
 use super::copies::{TextEdits, spliced};
-use super::layout::directive_extent;
+use super::layout::{self, directive_extent};
 use super::plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::text::Text;
@@ -207,19 +207,28 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let start = self.planner.choice_start(&unroll.prefix, unroll);
         let span = Span::new(start, whole.end);
         let branch = |edits: TextEdits| spliced(span, edits);
-        let begins_line = self.file.line(self.file.line_index(start)).is_some_and(|line| line.start == start)
-            && !self.planner.function.unit.may_begin_inside(start);
         let after = self.file.slice(Span::new(whole.end, self.line_end(whole.end))).trim_ascii();
-        let open = if begins_line { "" } else { "\n" };
+        let (open, indent) = if self.begins_line(start) {
+            ("", String::new())
+        } else {
+            let is_line = self.file.line(self.file.line_index(start)).is_some_and(|line| line.start == start);
+            ("\n", if is_line { String::new() } else { layout::line_indentation(self.file, start) })
+        };
         let close = if after.is_empty() || after.starts_with(b"//") { "" } else { "\n" };
         let parts = vec![
-            Text::Made(format!("{open}#if {}\n", choice.condition())),
+            Text::Made(format!("{open}#if {}\n{indent}", choice.condition())),
             branch(self.unroll_edits(&unroll.prefix, unroll, &assertions(&choice.assumption), scope)),
-            Text::made("\n#else\n"),
+            Text::Made(format!("\n#else\n{indent}")),
             branch(self.edits(&choice.otherwise, scope, |_| true)),
             Text::Made(format!("\n#endif{close}")),
         ];
         Some((span, Text::Sequence(parts)))
+    }
+
+    /// Whether a directive may stand at an offset: at the beginning of a line that no splice joins to the one before.
+    fn begins_line(&self, at: u32) -> bool {
+        let is_start = self.file.line(self.file.line_index(at)).is_some_and(|line| line.start == at);
+        is_start && !self.file.slice(Span::new(0, at)).trim_ascii_end().ends_with(b"\\")
     }
 
     fn line_end(&self, at: u32) -> u32 {
