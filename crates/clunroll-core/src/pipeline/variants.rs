@@ -8,7 +8,7 @@
 //!
 //! What is written is the plan of one variant, which serves all, since the body is copied with its directives.
 
-use crate::analysis::{is_transient, without_tree};
+use crate::analysis::without_tree;
 use crate::limits::{MAX_ROUNDS_OF_VARIANTS, TOKENS_OF_PLAN};
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -140,12 +140,7 @@ impl<'u> FileRewriter<'u> {
         if let Some((_, RequestPlan::Left(decline))) =
             inner_plans.iter().find(|(index, _)| requested[chosen][*index].number == site.request)
         {
-            // All branches together may be left for another reason than each of them.
-            let left = (0..count).filter_map(|index| match variants.plans(index, &of_variants).plan(site.request) {
-                Some(RequestPlan::Left(decline)) if is_transient(&decline.reason) => Some(decline),
-                _ => None,
-            });
-            return Err(left.chain([decline]).next().unwrap_or(decline).clone());
+            return Err(decline.clone());
         }
         for index in (0..count).filter(|&index| index != chosen) {
             absorb(&mut inner_plans, &requested[chosen], variants.plans(index, &of_variants));
@@ -154,7 +149,7 @@ impl<'u> FileRewriter<'u> {
         let outcomes = outcomes(&inner_plans, &planner);
         let fallbacks = fallbacks(&inner_plans, &requested[chosen]);
         let room = inner_plans.iter().fold(self.room, |room, (_, plan)| planner.room_behind(room, plan));
-        let renderer = self.renderer(&planner, &inner_plans);
+        let renderer = self.renderer(&planner);
         let advice = (0..if self.options.lint { count } else { 0 }).map(|index| {
             let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
             let requested = requested[index].iter().map(|wanted| wanted.number).collect();

@@ -219,7 +219,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             Text::Made(format!("{open}#if {}\n{indent}", choice.condition())),
             branch(self.unroll_edits(&unroll.prefix, unroll, &assertions(&choice.assumption), scope)),
             Text::Made(format!("\n#else\n{indent}")),
-            branch(self.edits(&choice.otherwise, scope, |_| true)),
+            branch(self.inner_edits(&choice.otherwise, scope)),
             Text::Made(format!("\n#endif{close}")),
         ];
         Some((span, Text::Sequence(parts)))

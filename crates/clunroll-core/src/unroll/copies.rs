@@ -15,9 +15,8 @@ use super::render::{Block, CopyContext, PlanRenderer};
 use super::shape::VariableStyle;
 use super::text::Text;
 use crate::analysis::place_of_token;
-use crate::directive::{self, Prefix};
+use crate::directive::Prefix;
 use crate::limits::MAX_LINE_OF_COPY;
-use clunroll_rules::Decline;
 use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
 
@@ -133,28 +132,12 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// The edits that carry out the inner plans in a copy.
     #[must_use]
     pub fn inner_edits(&self, inner_plans: &InnerPlans<'t>, scope: &CopyContext) -> TextEdits {
-        self.edits(inner_plans, scope, |decline| self.planner.is_transient_inside(decline))
-    }
-
-    /// The edits that carry out the inner plans; with marks behind the requests that are left for some reasons, if anything
-    /// in the file is rewritten.
-    #[must_use]
-    pub fn edits(
-        &self,
-        inner_plans: &InnerPlans<'t>,
-        scope: &CopyContext,
-        is_transient: impl Fn(&Decline) -> bool,
-    ) -> TextEdits {
         let mut edits = Vec::new();
         for (index, plan) in inner_plans {
             let request = self.planner.wanted[*index].request;
             match plan {
                 RequestPlan::Unroll(unroll) => edits.extend(self.unroll_edits(&request.prefix, unroll, &[], scope)),
                 RequestPlan::Choice(choice) => edits.extend(self.choice(choice, scope)),
-                RequestPlan::Left(decline) if self.is_rewriting && is_transient(decline) => {
-                    let end = request.place.span.end;
-                    edits.push((Span::new(end, end), Text::Made(directive::marker_text())));
-                }
                 RequestPlan::Left(_) | RequestPlan::NotAsked => {}
             }
         }
