@@ -7,6 +7,7 @@
 //! identifier in it is replaced. Each copy is a block that declares its own value of the induction variable, and the
 //! body's text sees it, through macros too.
 
+mod block;
 mod bounds;
 mod checked;
 mod copies;
@@ -18,6 +19,7 @@ mod guards;
 mod layout;
 mod names;
 mod plan;
+mod position;
 mod remainder;
 mod render;
 mod runtime;
