@@ -123,9 +123,10 @@ fn every_line_of_the_users_is_numbered_as_that_line() {
         let known: BTreeSet<&Vec<u8>> = lines.values().flatten().collect();
         for taken in [Taken::All, Taken::First, Taken::Last] {
             // What stands in a raw string is numbered from its first `#line` on.
-            let first = outcome.text.windows(6).position(|bytes| bytes == b"#line ").filter(|_| is_raw);
-            let before = first.map_or(0, |at| breaks(&outcome.text[..at]));
-            for line in numbered(&outcome.text, name, taken).iter().skip(before) {
+            let text = if is_raw { joined(&before_strings(&outcome.text)) } else { outcome.text.clone() };
+            let first = text.windows(6).position(|bytes| bytes == b"#line ").filter(|_| is_raw);
+            let before = first.map_or(0, |at| breaks(&text[..at]));
+            for line in numbered(&text, name, taken).iter().skip(before) {
                 let text = line.text.trim_ascii().to_vec();
                 if has_number(&text)
                     && known.contains(&text)
@@ -151,6 +152,30 @@ fn breaks(text: &[u8]) -> usize {
     text.split(|&byte| byte == b'\n').count() - 1
 }
 
+/// A line that was put in at the beginning of a raw string comes before that string.
+fn before_strings(text: &[u8]) -> Vec<u8> {
+    let moved = |line: &[u8]| match line.windows(7).position(|bytes| bytes == b"(#line ") {
+        Some(at) => [&line[at + 1..], &line[..=at]].concat(),
+        None => line.to_vec(),
+    };
+    text.split_inclusive(|&byte| byte == b'\n').map(moved).collect::<Vec<_>>().concat()
+}
+
+/// Adjacent raw strings are one program.
+fn joined(text: &[u8]) -> Vec<u8> {
+    let mut result: Vec<u8> = Vec::new();
+    let mut last: &[u8] = b"";
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        let begins_string = [&b"R\""[..], b"u8R\""].iter().any(|start| line.trim_ascii_start().starts_with(start));
+        if begins_string && !last.is_empty() && !last.starts_with(b"#line ") {
+            result.pop();
+        }
+        result.extend(line);
+        last = line;
+    }
+    result
+}
+
 /// Without the lines that were put in, the output is the one without the option.
 #[test]
 fn only_whole_lines_are_put_in() {
@@ -158,7 +183,7 @@ fn only_whole_lines_are_put_in() {
         let (plain, with) = (run(name, source, false), run(name, source, true));
         let lines =
             |text: &[u8]| -> Vec<Vec<u8>> { text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect() };
-        let (plain, with) = (lines(&plain.text), lines(&with.text));
+        let (plain, with) = (lines(&plain.text), lines(&before_strings(&with.text)));
         let mut rest = plain.iter().peekable();
         for line in &with {
             if rest.next_if_eq(&line).is_none() {

@@ -38,6 +38,10 @@ pub const MAX_NESTED_FACTOR: u32 = 16;
 /// How many bytes nested tests may take. They are for small bodies: what a test saves does not grow with the text.
 pub const MAX_NESTED_BYTES: u64 = 4096;
 
+/// How many directives may be looked at to find what comes before a loop. More are there in no real file, and the search starts
+/// again for each loop.
+pub const MAX_DIRECTIVES_BEFORE_LOOP: usize = 64;
+
 /// How many copies are written one after the other where they are two passes of a main loop, and no other loop is around it.
 /// A loop that is left keeps compilers that put work-items side by side from doing so (PoCL); others are as fast either way.
 /// In a loop with barriers, though, PoCL keeps the address of each access of each copy in memory for each work-item.

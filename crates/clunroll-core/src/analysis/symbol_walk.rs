@@ -43,6 +43,7 @@ impl<'u, 't> Function<'u, 't> {
                 parsed,
                 loops: FxHashMap::default(),
                 inner_loops: FxHashSet::default(),
+                loops_in_expressions: FxHashSet::default(),
                 labels: Vec::new(),
                 symbols: Vec::new(),
                 by_name: FxHashMap::default(),
@@ -67,6 +68,7 @@ impl<'u, 't> Function<'u, 't> {
             access: Access::Read,
             is_part: false,
             loops_around: 0,
+            expressions_around: 0,
             in_suspect_call: false,
             enumeration: None,
         };
@@ -129,6 +131,8 @@ pub(super) struct SymbolWalk<'u, 't> {
     is_part: bool,
     /// How many loops what is being visited stands in.
     loops_around: usize,
+    /// How many statement expressions what is being visited stands in.
+    expressions_around: usize,
     /// Whether the arguments being visited are those of a call that may be a macro.
     in_suspect_call: bool,
     /// The enumeration whose enumerators are being visited, and where it stands.
@@ -152,6 +156,9 @@ impl<'t> SymbolWalk<'_, 't> {
         self.function.loops.insert(keyword, node);
         if self.loops_around > 0 {
             self.function.inner_loops.insert(keyword);
+        }
+        if self.expressions_around > 0 {
+            self.function.loops_in_expressions.insert(keyword);
         }
         self.loops_around += 1;
         visit(self);
@@ -394,6 +401,11 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
                 self.with_access(Access::Read, |walk| {
                     walk.as_part(true, |walk| visit::visit_expression(walk, expression, span));
                 });
+            }
+            Expression::Statement(_) => {
+                self.expressions_around += 1;
+                self.with_access(Access::Read, |walk| visit::visit_expression(walk, expression, span));
+                self.expressions_around -= 1;
             }
             _ => self.with_access(Access::Read, |walk| visit::visit_expression(walk, expression, span)),
         }

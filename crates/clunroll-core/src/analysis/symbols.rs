@@ -149,6 +149,8 @@ pub struct Function<'u, 't> {
     pub loops: FxHashMap<usize, LoopNode<'t>>,
     /// The keywords of those that stand in others.
     pub inner_loops: FxHashSet<usize>,
+    /// The keywords of those that stand in a statement expression.
+    pub loops_in_expressions: FxHashSet<usize>,
     /// Every label and every `goto`, in the order of their tokens.
     pub labels: Vec<LabelUse<'t>>,
     pub(super) symbols: Vec<Symbol<'t>>,

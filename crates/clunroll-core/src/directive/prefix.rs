@@ -131,6 +131,12 @@ impl Prefix {
         spans
     }
 
+    /// Whether a label of the statement is among it.
+    #[must_use]
+    pub fn has_label(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.role == PieceRole::Label)
+    }
+
     /// What is to be written before each loop.
     pub fn carried(&self) -> impl Iterator<Item = &LoopPrefixText> {
         self.pieces.iter().filter_map(|piece| piece.carried.as_ref())

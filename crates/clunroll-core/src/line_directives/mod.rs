@@ -114,7 +114,10 @@ impl Numbering<'_> {
     fn run(&mut self) {
         let lines = lines::scan(self.output.bytes());
         for (index, line) in lines.iter().enumerate() {
+            // What a branch that is not taken says of the directive that ends it is not heard.
+            let is_end = matches!(line.kind, LineKind::Branch { .. } | LineKind::End);
             if line.is_free
+                && !is_end
                 && let Some(place) = self.origin(lines[line.decided_by].span)
             {
                 self.number(index, line, place);

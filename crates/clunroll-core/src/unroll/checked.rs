@@ -14,9 +14,10 @@
 //! work-items. On the right the re-checked form, for a trip count of two that the host may change: the author's own loop
 //! does what more there is.
 
+use super::block::Block;
 use super::copies::{BodyCopy, CopyFrame, Escape};
 use super::plan::{InnerPlans, Unroll};
-use super::render::{Block, CopyContext, PlanRenderer};
+use super::render::{CopyContext, PlanRenderer};
 use super::text::Text;
 
 impl<'t> PlanRenderer<'_, '_, 't> {

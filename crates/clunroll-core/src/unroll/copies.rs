@@ -9,9 +9,10 @@
 //! iteration. Such a loop takes a `break` for itself, so a `break` beside a `continue` sets a flag, which is asked behind the
 //! copy. Labels get another name in each copy.
 
+use super::block::Block;
 use super::layout::{self, directive_extent};
 use super::plan::{InnerPlans, RequestPlan, Unroll};
-use super::render::{Block, CopyContext, PlanRenderer};
+use super::render::{CopyContext, PlanRenderer};
 use super::shape::VariableStyle;
 use super::text::Text;
 use crate::analysis::place_of_token;
@@ -66,7 +67,7 @@ impl Escape {
     /// Declares the flag, if there is one.
     pub(super) fn declare(&self, block: &mut Block) {
         if let Self::Flag(flag) = self {
-            block.line(format!("int {flag} = 0;"));
+            block.declare(vec![Text::Made(format!("int {flag} = 0;"))]);
         }
     }
 }
@@ -154,7 +155,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     ) -> TextEdits {
         let taken_out = prefix.taken_out(self.planner.function.unit).into_iter();
         let mut edits: TextEdits = taken_out.map(|span| (directive_extent(self.file, span), Text::made(""))).collect();
-        edits.push((self.span(&unroll.site.tokens), self.unrolled(unroll, first, scope)));
+        let (span, text) = (self.span(&unroll.site.tokens), self.unrolled(unroll, first, scope));
+        edits.push((if text.is_nothing() { directive_extent(self.file, span) } else { span }, text));
         edits
     }
 
@@ -189,7 +191,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let breaks = unroll.body.exits.breaks.iter().filter_map(|jump| jump.span);
             words.extend(breaks.map(|span| (span, Text::Made(format!("{{ {flag} = 1; break; }}")))));
         }
-        let edits = merged(self.inner_edits(inner_plans, scope), words);
+        let header_end = (!unroll.body.is_block).then(|| self.planner.header_end(&unroll.site));
+        let edits = merged(self.inner_edits(inner_plans, &scope.inside(header_end)), words);
+        let has_vanished = edits.iter().any(|(_, text)| text.is_nothing());
         let span = if unroll.body.is_block && !self.has_attribute(unroll) {
             let has_block = style.is_some_and(|style| unroll.declares_value(style)) && !unroll.body.may_hide_variable;
             let keeps_braces = (unroll.body.declares && !has_block)
@@ -202,6 +206,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         };
         let edits: TextEdits = edits.into_iter().filter(|(place, _)| place.end > span.start).collect();
         let span = trimmed(self.file, span, &edits);
+        let edits: TextEdits = edits.into_iter().filter(|(place, _)| place.start <= span.end).collect();
         // Nothing is copied of an empty statement.
         let span = if self.file.slice(span) == b";" { Span::new(span.end, span.end) } else { span };
         let bytes = self.file.slice(span);
@@ -210,7 +215,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let from = self.indentation_of(span, unroll);
         Cut {
             is_empty: span.is_empty(),
-            has_statement: !unroll.body.is_block || self.planner.function.tokens(unroll.site.body).len() > 2,
+            has_statement: !has_vanished
+                && (!unroll.body.is_block || self.planner.function.tokens(unroll.site.body).len() > 2),
             has_braces: bytes.first() == Some(&b'{') && span == body && unroll.body.is_block,
             line: (is_line && !first_is_directive).then_some(bytes.len()),
             text: spliced(span, edits),
@@ -271,10 +277,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.one_line(cut, frame, step, indent).is_some()
     }
 
-    /// One copy as lines at `indent`, line end included; on one line if it may be and fits.
+    /// One copy as lines at `indent`, line end included; on one line if it may be and fits. A value that nothing sees is not declared.
     #[must_use]
     pub fn copy(&self, copy: BodyCopy<'_>, indent: &str, on_line: bool) -> Text {
         let BodyCopy { cut, frame, escape, step } = copy;
+        if cut.is_empty && matches!(frame, CopyFrame::Declare(_)) {
+            return Text::NOTHING;
+        }
         let inner = format!("{indent}{}", self.layout.unit);
         let is_once = *escape != Escape::None;
         if let Some(line) = self.one_line(cut, &frame, step, indent).filter(|_| on_line && !is_once) {
@@ -394,16 +403,15 @@ fn moved(cut: &Cut, to: &str) -> Text {
     Text::shifted(cut.from.clone(), to, cut.text.clone())
 }
 
-/// Without the white space, and the taken-out pragmas, at its ends; splices in front of it are white space too.
+/// Without the white space, the taken-out pragmas and the vanished loops at its ends; splices in front of it are white space too.
 fn trimmed(file: &SourceFile, span: Span, edits: &TextEdits) -> Span {
     let bytes = &file.bytes;
+    let is_gone = |text: &Text| text.is_nothing() || matches!(text, Text::Made(made) if made.is_empty());
+    let gone = || edits.iter().filter(|(_, text)| is_gone(text)).map(|&(place, _)| place);
     let mut start = span.start;
     while start < span.end {
-        let removed = edits.iter().find(|(place, text)| {
-            place.start <= start && start < place.end && matches!(text, Text::Made(made) if made.is_empty())
-        });
-        match removed {
-            Some((place, _)) => start = place.end,
+        match gone().find(|place| place.start <= start && start < place.end) {
+            Some(place) => start = place.end.min(span.end),
             None => match lex::blank_length(&bytes[start as usize..span.end as usize]) {
                 0 => break,
                 length => start += length as u32,
@@ -411,8 +419,12 @@ fn trimmed(file: &SourceFile, span: Span, edits: &TextEdits) -> Span {
         }
     }
     let mut end = span.end;
-    while end > start && matches!(bytes[end as usize - 1], b' ' | b'\t' | b'\r' | b'\n') {
-        end -= 1;
+    while end > start {
+        match gone().find(|place| place.start < end && end <= place.end) {
+            Some(place) => end = place.start,
+            None if matches!(bytes[end as usize - 1], b' ' | b'\t' | b'\r' | b'\n') => end -= 1,
+            None => break,
+        }
     }
     Span::new(start, past_splices(file, end.max(start), span.end))
 }

@@ -18,11 +18,13 @@
 //! begins, so that it has no other values but those of iterations that the author's loop runs: nothing overflows that did
 //! not before. A pass that is left early leaves the loop, and nobody asks for the counters any more.
 
+use super::block::Block;
 use super::bounds::literal;
 use super::forms::PlannedRequest;
 use super::plan::{Planner, Unroll};
-use super::render::{Block, CopyContext, PlanRenderer};
+use super::render::{CopyContext, PlanRenderer};
 use super::shape::{MainLoopEnd, Numbers, VariableStyle};
+use super::text::Text;
 use crate::analysis::Induction;
 use crate::limits::{COUNTERS_IN_LINE, MAX_COUNTERS};
 use crate::options::Tune;
@@ -115,7 +117,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             })
             .collect();
         for line in declarators.chunks(COUNTERS_IN_LINE) {
-            block.line(format!("{type_text} {};", line.join(", ")));
+            block.declare(vec![Text::Made(format!("{type_text} {};", line.join(", ")))]);
         }
         names
     }

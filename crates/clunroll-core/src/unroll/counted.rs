@@ -16,11 +16,12 @@
 //! of a pointer is counted down. When a `break` has left the main loop, its test still holds: that is how the block is left,
 //! too, without the remainder.
 
+use super::block::Block;
 use super::bounds::{EndOperands, RuntimeStepEnd};
 use super::full::{Based, value_after};
 use super::plan::{InnerPlans, Unroll};
 use super::remainder::Remains;
-use super::render::{Block, CopyContext, PlanRenderer};
+use super::render::{CopyContext, PlanRenderer};
 use super::shape::{MainLoopEnd, Numbers, RemainderShape, VariableStyle};
 use super::text::Text;
 use crate::analysis::Induction;
@@ -59,6 +60,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         escape.declare(block);
         let advance = if stride > 0 { "+=" } else { "-=" };
         let pass = stride.unsigned_abs() * u128::from(factor);
+        if unroll.prefix.carried().next().is_none() {
+            block.is_next_statement();
+        }
         block.carry(&unroll.prefix);
         block.lines(vec![
             Text::Made(format!("for ({} {base} = ", self.type_text(declared))),
@@ -119,12 +123,12 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let base_line = vec![Text::Made(format!("{type_text} {base} = ")), value, Text::made(";")];
         // The first value comes first where the end is computed from it, and where the author's text may depend on it.
         if start.is_none() {
-            block.lines(base_line.clone());
+            block.declare(base_line.clone());
         }
         self.declare_bound(block, &bound, bound_kind);
-        block.line(format!("const {} {end_name} = {};", main_kind.name(), end.expression()));
+        block.declare(vec![Text::Made(format!("const {} {end_name} = {};", main_kind.name(), end.expression()))]);
         if start.is_some() {
-            block.lines(base_line);
+            block.declare(base_line);
         }
         let counters = self.declare_counters(block, unroll, &type_text, factor, numbers, scope);
         let escape = self.escape(unroll, scope);
@@ -182,7 +186,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                     bound_kind,
                     bound_value: bound.value,
                 };
-                block.line(format!("const {} {end_name} = {};", end.counter().name(), end.expression()));
+                block.declare(vec![Text::Made(format!(
+                    "const {} {end_name} = {};",
+                    end.counter().name(),
+                    end.expression()
+                ))]);
                 let test = format!("{} {} {end_name}", counter.name, end.operator());
                 let head = Text::Made(format!("for (; {test}; "));
                 value_end = Some(end);
@@ -196,7 +204,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 } else {
                     vec![Text::Made(format!("{} - ", counter.name)), bound, Text::made(";")]
                 };
-                block.lines([vec![Text::Made(format!("ptrdiff_t {left} = "))], difference].concat());
+                block.declare([vec![Text::Made(format!("ptrdiff_t {left} = "))], difference].concat());
                 let pass = stride.unsigned_abs() * u128::from(factor);
                 let test = format!("{left} >= {pass}");
                 let head = Text::Made(format!("for (; {test}; {left} -= {pass}, "));
@@ -217,8 +225,12 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                     step: &step,
                 };
                 let declaration = Text::Made(format!("const {} {step} = ", end.step_kind().name()));
-                block.lines(vec![declaration, self.operand_text(by), Text::made(";")]);
-                block.line(format!("const {} {end_name} = {};", end.kind().name(), end.expression()));
+                block.declare(vec![declaration, self.operand_text(by), Text::made(";")]);
+                block.declare(vec![Text::Made(format!(
+                    "const {} {end_name} = {};",
+                    end.kind().name(),
+                    end.expression()
+                ))]);
                 let test = format!("{} {} {end_name}", counter.name, end.operator());
                 let head = Text::Made(format!("for (; {test}; "));
                 (test, head)
@@ -266,7 +278,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     fn declare_bound(&self, block: &mut Block, bound: &Bound<'t>, kind: IntegerType) {
         if let Some(node) = bound.declares {
             let declaration = Text::Made(format!("const {} {} = ", kind.name(), bound.text));
-            block.lines(vec![declaration, self.operand_text(node), Text::made(";")]);
+            block.declare(vec![declaration, self.operand_text(node), Text::made(";")]);
         }
     }
 

@@ -16,10 +16,11 @@
 //! tests with `!=`: of a loop of two passes that tests with `<`, LLVM makes one that takes its counter from a list of two
 //! values, and then knows neither how often it runs nor how its counter moves (docs/PERFORMANCE.md).
 
+use super::block::Block;
 use super::bounds::literal;
 use super::copies::{BodyCopy, CopyFrame, Escape};
 use super::plan::{InnerPlans, Unroll};
-use super::render::{Block, CopyContext, PlanRenderer};
+use super::render::{CopyContext, PlanRenderer};
 use super::shape::{Shape, VariableStyle};
 use super::text::Text;
 use crate::analysis::{HeaderNumbers, Induction};
@@ -56,7 +57,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let &KnownValues { counter, style, header, .. } = values;
         block.is_left_by_break = !copies.is_empty() && !unroll.body.exits.breaks.is_empty();
         let mut scope = scope.clone();
-        let escape = self.escape(unroll, &mut scope);
+        let escape = if copies.len() == 1 && block.is_left_by_break && matches!(style, VariableStyle::Declared(_)) {
+            // Both ways out end the only copy.
+            block.is_left_by_break = false;
+            Escape::Once
+        } else {
+            self.escape(unroll, &mut scope)
+        };
         if *style == VariableStyle::Stepped {
             // The variables of a loop that runs not once are nobody's.
             if !copies.is_empty() || counter.declared.is_none() {
@@ -94,6 +101,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             cuts.push((cut, value, frame, escape));
         }
         let on_line = cuts.iter().all(|(cut, _, frame, _)| self.fits_on_line(cut, frame, None, &block.inner));
+        if let [(_, _, CopyFrame::Declare(_), _)] = &cuts[..] {
+            block.is_next_statement();
+        }
         // What leaves the loop takes the variable's value along.
         let is_needed = unroll.body.uses_variable || unroll.body.exits.may_end();
         for (cut, value, frame, escape) in cuts {
@@ -171,11 +181,14 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let pass = stride.unsigned_abs() * u128::from(*factor);
         let declaration = format!("{} {base} = {}", self.type_text(declared), literal(header.start, kind));
         let initializer = if guarded {
-            block.line(format!("{declaration};"));
+            block.declare(vec![Text::Made(format!("{declaration};"))]);
             String::new()
         } else {
             declaration
         };
+        if rest.is_empty() && unroll.prefix.carried().next().is_none() {
+            block.is_next_statement();
+        }
         block.carry(&unroll.prefix);
         block.line(format!("for ({initializer}; {base} != {end}; {base} {advance} {pass}) {{"));
         let value = |index| value_after(&base, stride, index);

@@ -8,6 +8,7 @@
 //! body's text sees it, through macros too.
 
 mod assumption;
+mod block;
 mod bounds;
 mod checked;
 mod choice;
@@ -20,6 +21,7 @@ mod guards;
 mod layout;
 mod names;
 mod plan;
+mod position;
 mod remainder;
 mod render;
 mod runtime;

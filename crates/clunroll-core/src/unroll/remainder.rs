@@ -16,10 +16,11 @@
 //! that is left, and falls through those behind it, so that the order is the author's. A `break` leaves the block around
 //! the nested tests, or the `switch`; either way nothing comes behind it.
 
+use super::block::Block;
 use super::bounds::EndOperands;
 use super::copies::{BodyCopy, CopyFrame, Cut, Escape};
 use super::plan::{InnerPlans, Unroll};
-use super::render::{Block, CopyContext, PlanRenderer};
+use super::render::{CopyContext, PlanRenderer};
 use super::shape::{RemainderShape, VariableStyle};
 use super::text::Text;
 use crate::analysis::Induction;

@@ -6,16 +6,17 @@
 
 use std::collections::HashMap;
 
+use super::block::Block;
 use super::copies::{Escape, TextEdits, spliced};
 use super::counted::{Counted, Exact};
 use super::full::KnownValues;
 use super::layout::{self, FileStyle};
 use super::names::FreeNames;
 use super::plan::{InnerPlans, Planner, Unroll};
-use super::shape::{Shape, VariableStyle};
+use super::shape::Shape;
 use super::text::Text;
-use crate::analysis::Keyword;
-use crate::directive::{LoopPrefixText, Prefix};
+use crate::analysis::{Keyword, LoopNode};
+use lang_c::ast::ForInitializer;
 use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
 use oclc_syntax::tree::TokenRange;
@@ -39,6 +40,8 @@ pub struct CopyContext {
     taken: Vec<String>,
     /// Labels of the author's, each with its name in this copy.
     labels: HashMap<String, String>,
+    /// Where the header of a loop ends whose whole body is copied: what comes next may be several statements.
+    header_end: Option<u32>,
 }
 
 impl CopyContext {
@@ -46,62 +49,15 @@ impl CopyContext {
     pub(super) fn label(&self, name: &str) -> Option<&str> {
         self.labels.get(name).map(String::as_str)
     }
-}
 
-/// The lines of a compound statement that is being written.
-pub(super) struct Block {
-    pub(super) parts: Vec<Text>,
-    indent: String,
-    pub(super) inner: String,
-    /// Whether a `break` may leave it: it is then a loop that runs once.
-    pub(super) is_left_by_break: bool,
-}
-
-impl Block {
-    pub(super) fn line(&mut self, text: impl Into<String>) {
-        self.lines(vec![Text::Made(text.into())]);
+    /// The same in a body that is copied as a whole, where its header ends there.
+    pub(super) fn inside(&self, header_end: Option<u32>) -> Self {
+        Self { header_end, ..self.clone() }
     }
 
-    pub(super) fn lines(&mut self, parts: Vec<Text>) {
-        self.parts.push(Text::made(&*self.inner));
-        self.parts.extend(parts);
-        self.parts.push(Text::made("\n"));
-    }
-
-    /// What is said of the loop in other words, on lines before a loop that is written.
-    pub(super) fn carry(&mut self, prefix: &Prefix) {
-        for LoopPrefixText { open, parts, between, close } in prefix.carried() {
-            let mut texts = vec![Text::made(*open)];
-            for (index, &part) in parts.iter().enumerate() {
-                texts.extend((index > 0).then(|| Text::made(*between)));
-                texts.push(Text::Source(part));
-            }
-            texts.push(Text::made(*close));
-            self.lines(texts);
-        }
-    }
-
-    /// What keeps the compiler from unrolling the loop that comes next.
-    pub(super) fn pin(&mut self, pin: Option<&'static str>) {
-        if let Some(text) = pin {
-            self.line(text);
-        }
-    }
-
-    fn finish(mut self) -> Text {
-        if self.parts.is_empty() {
-            return Text::made("{ }");
-        }
-        if self.indent == self.inner {
-            // One statement needs no block; it begins where the loop did.
-            self.parts.pop();
-            return Text::Sequence(self.parts.split_off(1));
-        }
-        let (open, close) = if self.is_left_by_break { ("do {\n", "} while (0);") } else { ("{\n", "}") };
-        let mut parts = vec![Text::made(open)];
-        parts.extend(self.parts);
-        parts.push(Text::Made(format!("{}{close}", self.indent)));
-        Text::Sequence(parts)
+    /// Whether a body that is copied as a whole begins after that offset.
+    pub(super) fn has_body_after(&self, end: u32) -> bool {
+        self.header_end == Some(end)
     }
 }
 
@@ -134,25 +90,18 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     #[must_use]
     pub fn unrolled(&self, unroll: &Unroll<'t>, first: &[String], scope: &CopyContext) -> Text {
         let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
-        let line = |statement| Text::Made(format!("{indent}{}{statement}\n", self.layout.unit));
-        let lead: Vec<Text> = first.iter().map(line).chain(self.lead(unroll)).collect();
+        let lead = self.lead(unroll);
         if let Shape::Checked { factor, is_promised, inner_plans } = &unroll.shape
+            && first.is_empty()
             && lead.is_empty()
             && unroll.prefix.carried().next().is_none()
         {
             return self.checked(unroll, *factor, *is_promised, inner_plans, &indent, scope);
         }
-        let is_one_loop = lead.is_empty()
-            && unroll.prefix.carried().next().is_none()
-            && match &unroll.shape {
-                Shape::Exact { .. } => !unroll.body.exits.needs_flag(),
-                Shape::Blocks { style: VariableStyle::Declared(_), rest, .. } => {
-                    rest.is_empty() && !unroll.body.exits.needs_flag()
-                }
-                _ => false,
-            };
-        let inner = if is_one_loop { indent.clone() } else { format!("{indent}{}", self.layout.unit) };
-        let mut block = Block { parts: lead, indent, inner, is_left_by_break: false };
+        let inner = format!("{indent}{}", self.layout.unit);
+        let mut block = Block::new(Vec::new(), indent, inner);
+        first.iter().for_each(|statement| block.line(&**statement));
+        block.parts.extend(lead);
         match &unroll.shape {
             Shape::Full { counter, style, header, copies } => {
                 self.full(&mut block, unroll, &KnownValues { counter, style, header, first: 0 }, copies, scope);
@@ -173,7 +122,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 block.lines(vec![text]);
             }
         }
-        block.finish()
+        block.finish(&self.surroundings(unroll, scope))
     }
 
     /// A comment between the header and the brace of the body.
@@ -260,8 +209,16 @@ impl<'t> PlanRenderer<'_, '_, 't> {
 
     /// The initialiser as a statement of its own, if there is one.
     pub(super) fn initialise(&self, block: &mut Block, unroll: &Unroll<'t>) {
-        if !unroll.site.initializer.is_empty() {
-            block.lines(vec![Text::Source(self.span(&unroll.site.initializer)), Text::made(";")]);
+        if unroll.site.initializer.is_empty() {
+            return;
+        }
+        let parts = vec![Text::Source(self.span(&unroll.site.initializer)), Text::made(";")];
+        let header = self.planner.function.loops.get(&unroll.site.tokens.start);
+        match header {
+            Some(LoopNode::For(header)) if matches!(header.initializer.node, ForInitializer::Expression(_)) => {
+                block.lines(parts);
+            }
+            _ => block.declare(parts),
         }
     }
 

@@ -40,9 +40,52 @@ pub struct Shifted {
 }
 
 impl Text {
+    /// What stands in the place of a loop that has vanished.
+    pub const NOTHING: Self = Self::Sequence(Vec::new());
+
+    /// Whether it stands in the place of a loop that has vanished.
+    #[must_use]
+    pub fn is_nothing(&self) -> bool {
+        matches!(self, Self::Sequence(parts) if parts.iter().all(Self::is_nothing))
+    }
+
     /// Made text.
     pub fn made(text: impl Into<String>) -> Self {
         Self::Made(text.into())
+    }
+
+    /// Takes away the made text that it begins with.
+    pub fn remove_start(&mut self, start: &str) {
+        match self {
+            Self::Made(made) => {
+                if let Some(rest) = made.strip_prefix(start) {
+                    *made = rest.to_owned();
+                }
+            }
+            Self::Sequence(parts) => {
+                if let Some(first) = parts.iter_mut().find(|part| !part.is_nothing()) {
+                    first.remove_start(start);
+                }
+            }
+            Self::Source(_) | Self::Repeated(_) | Self::Shifted(_) | Self::InPlaceOf(..) => {}
+        }
+    }
+
+    /// Takes away the made line end that it ends with.
+    pub fn remove_line_end(&mut self) {
+        match self {
+            Self::Made(made) => {
+                if made.ends_with('\n') {
+                    made.pop();
+                }
+            }
+            Self::Sequence(parts) => {
+                if let Some(last) = parts.iter_mut().rev().find(|part| !part.is_nothing()) {
+                    last.remove_line_end();
+                }
+            }
+            Self::Source(_) | Self::Repeated(_) | Self::Shifted(_) | Self::InPlaceOf(..) => {}
+        }
     }
 
     /// A text whose lines begin with `to` where they began with `from`.
