@@ -22,6 +22,7 @@ mod plan;
 mod position;
 mod remainder;
 mod render;
+mod replace;
 mod runtime;
 mod shape;
 mod size;
