@@ -97,7 +97,8 @@ impl Block {
                 texts.push(Text::Source(part));
             }
             texts.push(Text::made(*close));
-            self.begins_with_directive |= self.parts.is_empty();
+            // What is carried as it is may be a directive.
+            self.begins_with_directive |= self.parts.is_empty() && !open.starts_with('_');
             self.lines(texts);
         }
     }
@@ -105,7 +106,7 @@ impl Block {
     /// What keeps the compiler from unrolling the loop that comes next.
     pub(super) fn pin(&mut self, pin: Option<&'static str>) {
         if let Some(text) = pin {
-            self.begins_with_directive |= self.parts.is_empty();
+            self.begins_with_directive |= self.parts.is_empty() && text.starts_with('#');
             self.line(text);
         }
     }

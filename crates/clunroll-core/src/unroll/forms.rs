@@ -222,7 +222,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         self.check_copies(wanted, trips)?;
         self.check_counter_texts(site, &counter)?;
-        let style = match self.style(&counter, body) {
+        let style = match self.known_style(asked, &counter) {
             VariableStyle::Stepped
                 if !counter.has_companions
                     && counter.declared.is_none()
@@ -252,8 +252,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         size: &mut Size<'_, '_, 'u, 't>,
     ) -> Result<Vec<InnerPlans<'t>>, Decline> {
         let range = self.function.tokens(asked.site.body);
-        // A variable that lives on is no constant in the output either.
-        let kind = header.kind.filter(|_| matches!(style, VariableStyle::Declared(_)));
+        // A variable that is not declared in each copy is not a constant in the output either.
+        let kind = header.kind.filter(|_| style.declares());
         let mut copies: Vec<InnerPlans<'t>> = Vec::new();
         let mut depends = true;
         for index in iterations {
@@ -285,7 +285,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         trips: u64,
         factor: u32,
     ) -> Result<Unroll<'t>, Decline> {
-        let PlannedRequest { wanted, site, body, env } = asked;
+        let PlannedRequest { wanted, site, env, .. } = asked;
         let function = self.function;
         let last = header.start + i128::from(trips) * stride;
         if header.kind.is_some_and(|kind| !kind.holds(last)) {
@@ -297,7 +297,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let remainder = trips % u64::from(factor);
         self.check_copies(wanted, u64::from(factor) + remainder)?;
         self.check_meetings(asked, u64::from(factor))?;
-        let style = self.style(&counter, body);
+        let style = self.known_style(asked, &counter);
         let mut size = Size::new(self, asked, u64::from(factor) + remainder);
         let main = self.plan_inside(&function.tokens(site.body), env);
         for _ in 0..factor {

@@ -75,9 +75,30 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         escape.declare(block);
         self.constant_copies(block, unroll, values, copies, &escape, &scope);
-        if *style == VariableStyle::Assigned {
-            let last = header.value(copies.len() as u64);
-            block.line(format!("{} = {};", counter.name, literal(last, header.kind.unwrap_or(IntegerType::INT))));
+        self.set_last(block, counter, style, header, copies.len() as u64);
+    }
+
+    /// What a variable that lives on is in the end, where the copies do not make it that.
+    fn set_last(
+        &self,
+        block: &mut Block,
+        counter: &Induction<'t>,
+        style: &VariableStyle,
+        header: &HeaderNumbers,
+        trips: u64,
+    ) {
+        if matches!(style, VariableStyle::Assigned | VariableStyle::Replaced(_)) {
+            let last = literal(header.value(trips), header.kind.unwrap_or(IntegerType::INT));
+            block.line(format!("{} = {last};", counter.name));
+        }
+    }
+
+    /// The type of the constants that copies declare, or of a main loop's own variable in their place.
+    fn type_of(&self, style: &VariableStyle) -> Option<String> {
+        match style {
+            VariableStyle::Declared(declared) => Some(self.type_text(declared)),
+            VariableStyle::Replaced(text) => Some(text.clone()),
+            VariableStyle::Assigned | VariableStyle::Stepped => None,
         }
     }
 
@@ -95,13 +116,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         for (offset, inner_plans) in copies.iter().enumerate() {
             let value = literal(header.value(first + offset as u64), header.kind.unwrap_or(IntegerType::INT));
             let frame = self.frame(unroll, counter, style, &value);
-            let is_last = offset + 1 == copies.len() && *style != VariableStyle::Assigned;
+            let is_last = offset + 1 == copies.len() && matches!(style, VariableStyle::Declared(_));
             let escape = if is_last { escape.of_last() } else { escape };
             let cut = self.cut(unroll, Some(style), inner_plans, escape, &self.copy_scope(unroll, scope));
             cuts.push((cut, value, frame, escape));
         }
         let on_line = cuts.iter().all(|(cut, _, frame, _)| self.fits_on_line(cut, frame, None, &block.inner));
-        if let [(_, _, CopyFrame::Declare(_), _)] = &cuts[..] {
+        if let ([(_, _, CopyFrame::Declare(_), _)], VariableStyle::Declared(_)) = (&cuts[..], style) {
             block.is_next_statement();
         }
         // What leaves the loop takes the variable's value along.
@@ -144,11 +165,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         style: &VariableStyle,
         value: &str,
     ) -> CopyFrame {
-        match style {
-            VariableStyle::Declared(declared) if unroll.declares_value(style) => {
-                CopyFrame::Declare(format!("const {} {} = {value};", self.type_text(declared), counter.name))
-            }
-            _ => CopyFrame::Bare,
+        match self.type_of(style).filter(|_| unroll.declares_value(style)) {
+            Some(text) => CopyFrame::Declare(format!("const {text} {} = {value};", counter.name)),
+            None => CopyFrame::Bare,
         }
     }
 
@@ -162,7 +181,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let has_rest = !rest.is_empty();
         block.is_left_by_break = has_rest && !unroll.body.exits.breaks.is_empty();
         let guarded = block.is_left_by_break;
-        let VariableStyle::Declared(declared) = style else {
+        let Some(type_text) = self.type_of(style) else {
             let escape = self.escape(unroll, &mut scope);
             self.initialise(block, unroll);
             escape.declare(block);
@@ -179,14 +198,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         escape.declare(block);
         let advance = if stride > 0 { "+=" } else { "-=" };
         let pass = stride.unsigned_abs() * u128::from(*factor);
-        let declaration = format!("{} {base} = {}", self.type_text(declared), literal(header.start, kind));
+        let declaration = format!("{type_text} {base} = {}", literal(header.start, kind));
         let initializer = if guarded {
             block.declare(vec![Text::Made(format!("{declaration};"))]);
             String::new()
         } else {
             declaration
         };
-        if rest.is_empty() && unroll.prefix.carried().next().is_none() {
+        let sets_variable = matches!(style, VariableStyle::Replaced(_));
+        if rest.is_empty() && !sets_variable && unroll.prefix.carried().next().is_none() {
             block.is_next_statement();
         }
         block.carry(&unroll.prefix);
@@ -200,6 +220,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         let values = KnownValues { counter, style, header, first: *in_main };
         self.constant_copies(block, unroll, &values, rest, &escape, &scope);
+        self.set_last(block, counter, style, header, *in_main + rest.len() as u64);
     }
 
     /// The copies of a main loop, each with its value.

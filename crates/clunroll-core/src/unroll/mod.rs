@@ -24,6 +24,7 @@ mod plan;
 mod position;
 mod remainder;
 mod render;
+mod replace;
 mod runtime;
 mod shape;
 mod size;

@@ -157,7 +157,7 @@ pub struct Unroll<'t> {
 impl Unroll<'_> {
     /// Whether copies in that style stand in blocks that begin with a declaration of the variable.
     pub(super) fn declares_value(&self, style: &VariableStyle) -> bool {
-        matches!(style, VariableStyle::Declared(_)) && self.body.uses_variable
+        style.declares() && self.body.uses_variable
     }
 }
 

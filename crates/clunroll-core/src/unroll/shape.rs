@@ -20,6 +20,9 @@ use oclc_syntax::tree::TokenRange;
 pub enum VariableStyle {
     /// Each copy declares a constant, of the type that these tokens name.
     Declared(TokenRange),
+    /// The variable lives outside the loop, where nothing else sees it: each copy declares a constant of this type in its place, and
+    /// the variable gets its last value after them.
+    Replaced(String),
     /// The variable lives outside the loop; each copy begins with an assignment.
     Assigned,
     /// The author's step stands between the copies.
@@ -27,10 +30,19 @@ pub enum VariableStyle {
 }
 
 impl VariableStyle {
-    /// Whether two configurations write copies alike; the type is the same text in both.
+    /// Whether two configurations write copies alike; a declared type is the same text in both.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
-        std::mem::discriminant(self) == std::mem::discriminant(other)
+        match (self, other) {
+            (Self::Replaced(text), Self::Replaced(same)) => text == same,
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+
+    /// Whether each copy declares the variable's value.
+    #[must_use]
+    pub fn declares(&self) -> bool {
+        matches!(self, Self::Declared(_) | Self::Replaced(_))
     }
 }
 

@@ -1,0 +1,88 @@
+//! Variables from outside the loop that can be constants in its copies.
+//!
+//! ```text
+//! int i;                            int i;
+//! #pragma unroll                    { const int i = 0; a[i] = b[i]; }
+//! for (i = 0; i < 2; i++)           { const int i = 1; a[i] = b[i]; }
+//!     a[i] = b[i];                  i = 2;
+//! ```
+//!
+//! While the copies run, the variable itself has the value that it had before the loop. So nothing may see it then, and the loop
+//! may end only where the last copy ends, or where the function ends. Nothing else can see it: it is private and not volatile, and
+//! no pointer to it is made anywhere in the function. The body only reads it, and so sees the constant in its place. Nothing in
+//! the body asks what the variable is, apart from its value.
+//!
+//! The constant has the author's type, in his words where they are only words in front of the name, and mean the same at the
+//! loop. Otherwise it has OpenCL's name for that type.
+
+use super::forms::PlannedRequest;
+use super::plan::Planner;
+use super::shape::VariableStyle;
+use crate::analysis::{Induction, Storage, VariableType, defined_tag};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::preprocess::Meaning;
+use oclc_syntax::tree::TreeExtent;
+
+/// Words before a name that are not a part of its type.
+const OTHER_WORDS: [&str; 7] = ["auto", "const", "private", "__private", "register", "restrict", "static"];
+
+impl<'u, 't> Planner<'_, 'u, 't> {
+    /// How copies come by the value of the induction variable, where all values are known.
+    pub(super) fn known_style(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> VariableStyle {
+        let style = self.style(counter, &asked.body);
+        if style == VariableStyle::Stepped && self.is_seen_by_body_alone(asked, counter) {
+            self.type_before(asked, counter).map_or(style, VariableStyle::Replaced)
+        } else {
+            style
+        }
+    }
+
+    /// Whether nothing but the body sees the variable before the loop ends, and the body only reads it.
+    fn is_seen_by_body_alone(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> bool {
+        let (function, body) = (self.function, &asked.body);
+        let gotos = function.labels_in(function.tokens(asked.site.body));
+        counter.declared.is_none()
+            && counter.start.is_some()
+            && !counter.has_companions
+            && defined_tag(function, &asked.site.initializer).is_none()
+            && function.parsed.extent == TreeExtent::Function
+            && function.address_taken(counter.variable).is_none()
+            && body.changes_variable.is_none()
+            && !body.asks_type
+            && body.exits.breaks.is_empty()
+            && gotos.iter().all(|used| body.exits.labels.contains(used.name))
+    }
+
+    /// The type of a variable from outside the loop.
+    fn type_before(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<String> {
+        let VariableType::Integer(kind) = counter.kind else { return None };
+        self.authors_type(asked, counter).or_else(|| Some(kind.name().to_owned()))
+    }
+
+    /// The words in front of the variable's name where it is declared, if they are all of its type.
+    fn authors_type(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, counter: &Induction<'t>) -> Option<String> {
+        let function = self.function;
+        let symbol = function.symbol(counter.variable);
+        let tokens = &function.parsed.expansion.tokens;
+        let is_word = |&at: &usize| tokens[at].kind == TokenKind::Identifier;
+        let first = (0..symbol.declared).rev().take_while(is_word).last()?;
+        let before = first.checked_sub(1).map(|before| &tokens[before])?;
+        let is_parameter = symbol.storage == Storage::Parameter;
+        let begins = before.is(Punct::LeftParen)
+            || (is_parameter && before.is(Punct::Comma))
+            || (!is_parameter
+                && [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace].iter().any(|&one| before.is(one)));
+        let loop_token = asked.site.tokens.start;
+        let means_the_same = |at: usize| {
+            let word = &*tokens[at].text;
+            tokens[at].call.is_none()
+                && !tokens[at].open
+                && !function.parsed.is_left_out(at)
+                && matches!(function.meaning(word, function.moment(loop_token)), Meaning::Ordinary)
+                && function.lookup(word, at) == function.lookup(word, loop_token)
+        };
+        let words: Vec<_> = (first..symbol.declared).filter(|&at| !OTHER_WORDS.contains(&&*tokens[at].text)).collect();
+        let is_whole = begins && !words.is_empty() && words.iter().all(|&at| means_the_same(at));
+        is_whole.then(|| words.iter().map(|&at| &*tokens[at].text).collect::<Vec<_>>().join(" "))
+    }
+}
