@@ -57,8 +57,10 @@ pub mod rules {
     pub use clunroll_report::{Diagnostic, Edit, Fix, Label};
     pub use clunroll_rules::table::*;
     pub use clunroll_rules::{
-        AccessKind, Advice, BadClause, Cause, ClauseProblem, FactorProblem, Levels, Malformed, NonConstantName,
-        PromotionReason, Reason, Rule, Selector, Severity, UnknownSelector, Varying, find, similar,
+        AccessKind, Advice, BadClause, BoundProblem, Cause, ClauseProblem, Dependency, Difference, EndlessLoop,
+        FactorProblem, HeaderProblem, InitializerProblem, LabelProblem, Levels, Malformed, Mention, NonConstantName,
+        OnlyOnce, PromotionReason, Reason, Rule, Selector, Severity, Surroundings, UnknownSelector, Varying, find,
+        similar,
     };
 }
 

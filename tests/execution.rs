@@ -10,6 +10,8 @@
 //!   too, which tests the cases and the harness rather than clunroll.
 //! - `CLUNROLL_OPTIONS='--remainder=switch --tune=cpu'` are options for all files, which come behind their own.
 //! - `CLUNROLL_ONLY=part` limits the run to the files whose path holds that part, and `CLUNROLL_EVERY=6` to every sixth of them.
+//! - `CLUNROLL_WRITE_TEXTS=folder` writes the rewritten texts to a folder. With `CLUNROLL_KNOWN_TEXTS=folder`, only files with
+//!   another rewritten text are run, and the first difference ends the test: `tests/mutations.sh` asks for that.
 //! - `CLUNROLL_DERIVED=2` limits the builds that are derived from those of a file (`tests/opencl/derive.rs`).
 //! - What a platform cannot do is skipped there, printed and counted; what none can do is a failure, unless
 //!   `CLUNROLL_OPENCL_PLATFORM` leaves platforms out.
@@ -84,13 +86,19 @@ fn rewritten_kernels_compute_what_the_originals_do() {
     let every: NonZeroUsize = every.parse().expect("CLUNROLL_EVERY is a number above 0");
     let names = sources().map(|path| plan::name(&path)).filter(|name| name.contains(&only));
     let files: Vec<String> = names.step_by(every.get()).collect();
+    let knows_texts = env::var_os("CLUNROLL_KNOWN_TEXTS").is_some();
     let mut failures = Vec::new();
     // What was skipped, with the number of platforms that did so.
     let mut skipped: BTreeMap<String, usize> = BTreeMap::new();
     let platforms = platforms::found(THIS, say);
     for platform in &platforms {
         let begin = Instant::now();
-        let answers = workers::run(platform, THIS, &files, |file, answer| say(&line(file, answer)));
+        let answers = workers::run(platform, THIS, &files, |file, answer| {
+            say(&line(file, answer));
+            if knows_texts && is_failure(answer) {
+                process::exit(1);
+            }
+        });
         let mut count = Count::default();
         for (file, answer) in files.iter().zip(answers) {
             match answer {
@@ -103,7 +111,7 @@ fn rewritten_kernels_compute_what_the_originals_do() {
             *skipped.entry(what.clone()).or_default() += 1;
         }
         failures.extend(count.tally.failures.iter().map(|failure| format!("{}: {failure}", platform.name)));
-        if count.tally.runs == 0 && only.is_empty() {
+        if count.tally.runs == 0 && only.is_empty() && !knows_texts {
             failures.push(format!("{}: nothing was run", platform.name));
         }
     }
@@ -146,7 +154,7 @@ fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer
         Did::NotRun(reason)
     } else if outcome.has_errors() || !plan.expect.is_empty() && plan.expect[0].starts_with("CLU0") {
         Did::Invalid
-    } else if outcome.text == source && !force {
+    } else if outcome.text == source && !force || is_known(file, &outcome.text) {
         Did::Leave
     } else if let Some(exception) = exception {
         Did::NotHere(exception.reason.clone())
@@ -156,6 +164,24 @@ fn work(machine: &Machine, file: &str, progress: &mut dyn FnMut(&str)) -> Answer
     };
     answer.milliseconds = begin.elapsed().as_millis() as u64;
     answer
+}
+
+/// Whether the folder of known texts holds this one for the file; writes it to the folder of texts to write.
+fn is_known(file: &str, text: &[u8]) -> bool {
+    let path = |folder| Path::new(&folder).join(file.replace('/', "+"));
+    if let Some(folder) = env::var_os("CLUNROLL_WRITE_TEXTS") {
+        fs::write(path(folder), text).expect("the folder of texts can be written to");
+    }
+    env::var_os("CLUNROLL_KNOWN_TEXTS").is_some_and(|folder| fs::read(path(folder)).is_ok_and(|known| known == text))
+}
+
+/// Whether a file computes something else, or has ended its worker.
+fn is_failure(answer: &Result<Answer, String>) -> bool {
+    match answer {
+        Err(_) => true,
+        Ok(Answer { did: Did::Compare(tally), .. }) => !tally.failures.is_empty(),
+        Ok(_) => false,
+    }
 }
 
 /// What is said of a file when it is done, with all that was skipped.

@@ -2,9 +2,10 @@
 # Puts faults into clunroll, one at a time, and demands that the tests notice: sh tests/mutations.sh [--check] [NAME...]
 #
 # Each fault is a patch in tests/mutations/; its first line says what is wrong. It is applied to a copy of the tracked
-# files, which is built and put to the tests that compare what kernels compute: the random programs as C, and if they
-# see nothing, the execution tests on an OpenCL runtime (not with CLUNROLL_NO_OPENCL=1). Snapshots are not asked, since
-# they notice every change, right or wrong. Without a fault the same tests must pass.
+# files, which is built and put to the tests that compare what kernels compute: the execution tests on an OpenCL runtime
+# (not with CLUNROLL_NO_OPENCL=1), and if they see nothing, the random programs as C. Snapshots are not asked, since
+# they notice every change, right or wrong. Without a fault the same tests must pass. They also write all outputs to a
+# folder then, so that with a fault only the kernels are run that it changes, until the first one differs.
 #
 # The exit status is 1 where a fault survives. With names, only the patches whose names hold one of them. --check says
 # whether all patches still apply, and runs nothing. CLUNROLL_MUTATIONS_TARGET names the folder that is built in, which
@@ -45,7 +46,8 @@ fi
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 tree=$scratch/clunroll
-mkdir "$tree"
+texts=$scratch/texts
+mkdir "$tree" "$texts"
 git ls-files -z | xargs -0 tar -cf - | tar -xf - -C "$tree"
 CARGO_TARGET_DIR=${CLUNROLL_MUTATIONS_TARGET:-$scratch/target}
 export CARGO_TARGET_DIR
@@ -62,10 +64,10 @@ test_with() {
 
 # What notices, or nothing.
 noticed_by() {
-    if ! test_with "$random"; then
+    if [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$execution"; then
+        echo "execution tests $(grep -m 1 'DIFFERENT\|the process ended' "$scratch/log" | cut -d : -f 1)"
+    elif ! test_with "$random"; then
         echo 'random programs'
-    elif [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$execution"; then
-        echo 'execution tests'
     fi
 }
 
@@ -78,13 +80,14 @@ build() {
 }
 
 build 'without a fault, it'
-by=$(noticed_by)
+by=$(export CLUNROLL_WRITE_TEXTS="$texts" && noticed_by)
 if [ -n "$by" ]; then
     cat "$scratch/log" >&2
     say "the $by fail without a fault" >&2
     exit 2
 fi
 say 'without a fault, all tests pass'
+export CLUNROLL_KNOWN_TEXTS="$texts"
 
 survivors=0
 for path in tests/mutations/*.patch; do
@@ -97,7 +100,7 @@ for path in tests/mutations/*.patch; do
         survivors=$((survivors + 1))
         by='NOBODY'
     fi
-    printf '%-40s noticed by %-16s %s\n' "$patch" "$by" "$(head -n 1 "$path")"
+    printf '%s: noticed by %s: %s\n' "$patch" "$by" "$(head -n 1 "$path")"
     (cd "$tree" && GIT_CEILING_DIRECTORIES="$scratch" git apply -R "$root/$path")
 done
 if [ "$survivors" -gt 0 ]; then

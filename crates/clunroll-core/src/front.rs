@@ -16,8 +16,9 @@ use crate::directive;
 use crate::flatten::{self, flatten};
 use crate::line_directives::{self, TextStart};
 use crate::lint;
+use crate::marks::{most_marks, with_marks};
 use crate::options::{Limits, Options};
-use crate::outcome::{Done, Found, Promotion, PromotionReport, RequestReport, Rewritten};
+use crate::outcome::{Amount, Done, Found, Promotion, PromotionReport, RequestReport, Rewritten};
 use crate::pipeline;
 use crate::promote;
 use crate::raw_strings;
@@ -25,7 +26,7 @@ use crate::suppress;
 use crate::unroll::FileStyle;
 use clunroll_rules::{Cause, Finding};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
-use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, Span, replaced_bytes, spent};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Sources, replaced_bytes, spent};
 use oclc_syntax::tree::Trees;
 
 /// The bytes of the user's file.
@@ -154,10 +155,11 @@ impl Front<'_, '_> {
             return Some(text.bytes().to_vec());
         }
         let unit = Unit::read(text.shared(), &self.options.host(), self.headers);
-        let options = with_room_for_marks(self.options, markable(&unit));
-        let RewrittenText { replacements, transient } = self.program(&text, unit, &options);
-        let replacements =
-            if replacements.is_empty() { replacements } else { with_markers(&text, replacements, &transient) };
+        let options = with_room_for_marks(self.options, most_marks(&unit));
+        let mut replacements = self.program(&text, unit, &options);
+        if !replacements.is_empty() {
+            replacements = self.marked(&text, replacements);
+        }
         self.grown(replacements.iter());
         let replacements = self.numbered(&text, replacements, TextStart::OfFile);
         Some(replaced_bytes(text.bytes(), &replacements))
@@ -204,24 +206,23 @@ impl Front<'_, '_> {
                 units.push((program, text, unit));
             }
         }
-        options = with_room_for_marks(&options, units.iter().map(|(_, _, unit)| markable(unit)).sum());
+        options = with_room_for_marks(&options, units.iter().map(|(_, _, unit)| most_marks(unit)).sum());
         let mut texts = Vec::new();
         for (program, text, unit) in units {
-            let of_program = self.program(&text, unit, &options);
+            let own = self.program(&text, unit, &options);
             // The limit is the file's.
-            options.limits = options.limits.less(spent(&of_program.replacements));
-            texts.push((program, text, of_program));
+            options.limits = options.limits.less(spent(&own));
+            texts.push((program, text, own));
         }
-        let is_rewritten = texts.iter().any(|(_, _, of_program)| !of_program.replacements.is_empty());
-        if is_rewritten {
-            for (_, text, RewrittenText { replacements, transient }) in &mut texts {
-                *replacements = with_markers(text, std::mem::take(replacements), transient);
+        if texts.iter().any(|(_, _, own)| !own.is_empty()) {
+            for (_, text, own) in &mut texts {
+                *own = self.marked(text, std::mem::take(own));
             }
         }
-        self.grown(texts.iter().flat_map(|(_, _, of_program)| &of_program.replacements));
+        self.grown(texts.iter().flat_map(|(_, _, own)| own));
         let mut written: Vec<(&raw_strings::RawStringProgram, Vec<u8>)> = Vec::new();
-        for (program, text, of_program) in texts {
-            let own = self.numbered(&text, of_program.replacements, TextStart::InRawString);
+        for (program, text, own) in texts {
+            let own = self.numbered(&text, own, TextStart::InRawString);
             if !own.is_empty() {
                 written.push((program, replaced_bytes(text.bytes(), &own)));
             }
@@ -250,15 +251,8 @@ impl Front<'_, '_> {
     }
 
     /// Rewrites one text: the replacements are in it, all that is said is said of the user's files.
-    fn program(&mut self, text: &Composed, unit: Unit, options: &Options) -> RewrittenText {
+    fn program(&mut self, text: &Composed, unit: Unit, options: &Options) -> Vec<Replacement> {
         let mut rewrite = promote::rewrite(&unit, options, self.headers, self.trees);
-        let transient = rewrite.as_ref().map_or_else(Vec::new, |rewrite| {
-            rewrite
-                .transient_requests_in_main(&unit)
-                .into_iter()
-                .chain(promote::arrays_declined_for_room(rewrite, &unit))
-                .collect()
-        });
         if let Some(rewrite) = rewrite.as_mut().filter(|_| options.lint) {
             lint::correct(&unit, &mut rewrite.findings);
             let remarks = self.remarks(&unit, options, &rewrite.findings);
@@ -267,7 +261,7 @@ impl Front<'_, '_> {
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
             self.is_complete = false;
-            return RewrittenText::default();
+            return Vec::new();
         };
         let home = |place: &mut Place| {
             *place = match place.file {
@@ -305,7 +299,17 @@ impl Front<'_, '_> {
             replacement.text = std::mem::take(&mut replacement.text).through(text);
             replacement.request.as_mut().into_iter().for_each(home);
         }
-        RewrittenText { replacements, transient }
+        replacements
+    }
+
+    /// With marks after all that stays and asks for something.
+    fn marked(&mut self, text: &Composed, replacements: Vec<Replacement>) -> Vec<Replacement> {
+        let (asking, not): (Vec<_>, Vec<_>) =
+            self.requests.iter().partition(|request| request.amount != Some(Amount::No));
+        let asking: HashSet<Place> = asking.into_iter().map(|request| request.place).collect();
+        let not: HashSet<Place> = not.into_iter().map(|request| request.place).collect();
+        let asks_nothing = |place: Place| not.contains(&place) && !asking.contains(&place);
+        with_marks(text, replacements, asks_nothing, &self.options.host(), self.headers)
     }
 
     /// What the lint finds in a unit. It is about the text for every set of macros, whatever this run is told.
@@ -350,40 +354,9 @@ fn holds_comment(text: &[u8]) -> bool {
     [&b"/*"[..], b"//"].iter().any(|mark| memchr::memmem::find(text, mark).is_some())
 }
 
-/// What one text becomes.
-#[derive(Default)]
-struct RewrittenText {
-    replacements: Vec<Replacement>,
-    /// The requests in the text that are left for a reason which a second run may not find again.
-    transient: Vec<Span>,
-}
-
-/// How many requests of a unit may get a mark.
-fn markable(unit: &Unit) -> usize {
-    let requests = directive::find_requests(unit);
-    requests.iter().filter(|request| !directive::has_marker(unit, request)).count() + promote::directives(unit).count()
-}
-
 /// The options with less room, so that the marks behind requests fit into it too. Where anything is rewritten, one request at
 /// least needs none.
 fn with_room_for_marks(options: &Options, requests: usize) -> Options {
     let marks = requests.saturating_sub(1) * directive::marker_text().len();
     Options { limits: options.limits.less(marks as u64), ..options.clone() }
-}
-
-/// With marks behind requests; those in what is replaced have theirs.
-fn with_markers(text: &Composed, mut replacements: Vec<Replacement>, requests: &[Span]) -> Vec<Replacement> {
-    let mut marks = Vec::new();
-    for request in requests {
-        let end = request.end;
-        let behind = replacements.partition_point(|one| one.span.start < end || one.span == Span::new(end, end));
-        if behind.checked_sub(1).is_none_or(|last| replacements[last].span.end < end) {
-            let request = text.origin(*request);
-            let place = request.unwrap_or(Place { file: FileId::MAIN, span: Span::new(end, end) });
-            marks.push(Replacement::made(Span::new(end, end), directive::marker_text().as_bytes(), place, request));
-        }
-    }
-    replacements.extend(marks);
-    replacements.sort_by_key(|one| (one.span.start, one.span.end));
-    replacements
 }

@@ -16,6 +16,7 @@ mod limits;
 mod line_directives;
 mod lint;
 mod lower;
+mod marks;
 mod options;
 mod outcome;
 mod pipeline;

@@ -160,16 +160,6 @@ pub const MAX_WALKED: usize = 100;
 
 // Loops that macros make.
 
-/// How many conditionals may define the macros of one item. The item is expanded in each of their branches.
-pub const MAX_CHAINS_OF_ITEM: usize = 8;
-
-/// How many branches one of these conditionals may have. Each is one more expansion of the item.
-pub const MAX_BRANCHES: usize = 16;
-
-/// How many tokens of a header are written in each branch. The copies are there for people to read, and a long header is not
-/// copied.
-pub const MAX_HEADER: usize = 256;
-
 /// How many levels of expansion may be written out. Each level reads the text of the invocation once more.
 pub const MAX_LEVELS: usize = 48;
 
@@ -179,16 +169,6 @@ pub const MAX_CHOICES: usize = 16;
 
 /// How many bytes the text of one invocation may have. It is what a file may grow by if the user sets no other limit.
 pub const MAX_TEXT: usize = 1 << 20;
-
-/// For how many sites a bracket is written out because of its partner. With more, each site would be written out with all
-/// others.
-pub const MAX_SHARED: usize = 8;
-
-/// How often loops are lowered and choices are written out in turn. The second turn finds what the first one made plain.
-pub const MAX_TURNS: usize = 2;
-
-/// How often loops are unrolled and arrays are promoted in turn. Each round reads the whole text again.
-pub const MAX_ROUNDS_OF_PROMOTION: usize = 32;
 
 /// How often a text is read again for the sake of what turned out not to be certain in it. After that, nothing more is
 /// promoted.

@@ -139,7 +139,11 @@ impl Reason {
             Self::VariableType(..) | Self::Volatile(..) | Self::NotPrivate(..) => &UNSUITABLE_VARIABLE,
             Self::NeverEnds(..) => &ENDLESS_LOOP,
             Self::UndefinedName(..) => &UNDEFINED_NAME,
-            Self::NotInvariant(..) | Self::AddressTaken(..) | Self::Bound(..) => &CHANGING_BOUND,
+            Self::NotInvariant(..)
+            | Self::ReadsMemory
+            | Self::AddressTaken(..)
+            | Self::Bound(..)
+            | Self::DependsOn(..) => &CHANGING_BOUND,
             Self::HiddenBreak(..) | Self::Label(..) => &EARLY_EXIT,
             Self::OnlyOnce(..) | Self::DirectiveInside => &UNCOPYABLE_BODY,
             Self::ConditionalAcross

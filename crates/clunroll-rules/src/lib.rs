@@ -19,9 +19,10 @@ pub mod table;
 
 pub use cause::Cause;
 pub use finding::{
-    AccessKind, Advice, BadClause, ClauseProblem, Correction, Decline, FactorProblem, Finding, Malformed,
-    NonConstantName, NotFlattened, Obstacle, PromotionDecline, PromotionReason, Reason, RemainderReason,
-    SuppressionProblem, Varying,
+    AccessKind, Advice, BadClause, BoundProblem, ClauseProblem, Correction, Decline, Dependency, Difference,
+    EndlessLoop, FactorProblem, Finding, HeaderProblem, InitializerProblem, LabelProblem, Malformed, Mention,
+    NonConstantName, NotFlattened, Obstacle, OnlyOnce, PromotionDecline, PromotionReason, Reason, RemainderDoubt,
+    RemainderReason, SuppressionProblem, Surroundings, Varying, WantedRemainder,
 };
 pub use levels::{Levels, Selector, UnknownSelector, find, similar};
 pub use rule::{Rule, Severity};

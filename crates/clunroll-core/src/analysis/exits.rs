@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::symbols::{Function, place_of_token};
-use clunroll_rules::{Decline, Reason};
+use clunroll_rules::{Decline, LabelProblem, Reason};
 use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::{TokenRange, TreeExtent};
 
@@ -89,11 +89,11 @@ pub fn note_labels(function: &Function<'_, '_>, range: &TokenRange, exits: &mut 
     exits.labels = inside.iter().filter(|used| used.is_definition).map(|label| label.name.to_owned()).collect();
     for used in function.labels.iter().filter(|used| exits.labels.contains(used.name)) {
         if !range.contains(&used.token) {
-            return decline(Reason::Label("label that is the target of a jump from outside"), used.token);
+            return decline(Reason::Label(LabelProblem::TargetFromOutside), used.token);
         }
         let token = &function.parsed.expansion.tokens[used.token];
         if token.call.is_some() || token.open || token.spelled.file != FileId::MAIN {
-            return decline(Reason::Label("label or `goto` that comes from a macro"), used.token);
+            return decline(Reason::Label(LabelProblem::FromMacro), used.token);
         }
     }
     if !exits.labels.is_empty() && function.parsed.extent == TreeExtent::Loop {

@@ -21,7 +21,7 @@ use super::induction::Step;
 use super::loops::{Loop, recognise};
 use super::symbols::{Access, Function, Use, place_of_token};
 use super::trips::{HeaderNumbers, Trips, count};
-use clunroll_rules::{Decline, Reason};
+use clunroll_rules::{Decline, HeaderProblem, LabelProblem, OnlyOnce, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{Expanded, Expansion, Meaning, Moment};
@@ -100,7 +100,7 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
         walk.visit_expression(&step.node, &step.span);
         if jumps(&walk.body.exits) > before {
             // In a statement expression. Behind a copy, it would act on another loop than on this one.
-            walk.decline(Reason::Header("its step contains a `break` or `continue`"), step.span);
+            walk.decline(Reason::Header(HeaderProblem::JumpInStep), step.span);
         }
     }
     if let Some(decline) = walk.decline {
@@ -110,7 +110,7 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
     for part in candidate.test.into_iter().chain(candidate.step) {
         if let Some(label) = function.labels_in(function.tokens(part)).first() {
             let place = place_of_token(function, label.token);
-            return Err(Decline { reason: Reason::Label("label or `goto` in its header"), place });
+            return Err(Decline { reason: Reason::Label(LabelProblem::InHeader), place });
         }
     }
     note_labels(function, &function.tokens(candidate.body), &mut body.exits)?;
@@ -123,7 +123,7 @@ pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<B
     let in_body = defined_tag(function, &function.tokens(candidate.body));
     if let Some(tag) = in_header.or(in_body.filter(|_| !body.is_block)) {
         let place = place_of_token(function, tag);
-        return Err(Decline { reason: Reason::OnlyOnce("a type definition"), place });
+        return Err(Decline { reason: Reason::OnlyOnce(OnlyOnce::TypeDefinition), place });
     }
     body.declares |= in_body.is_some();
     note_variable(function, candidate, &mut body);
@@ -343,7 +343,7 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
             }
             // In an inner loop or `switch`, or to wherever: what stands behind it may be left out.
             Statement::Break | Statement::Continue | Statement::Goto(_) => self.may_skip = true,
-            Statement::Asm(_) => self.decline(Reason::OnlyOnce("inline assembly"), *span),
+            Statement::Asm(_) => self.decline(Reason::OnlyOnce(OnlyOnce::Assembly), *span),
             Statement::Return(_) => {
                 self.body.exits.leaves = true;
                 visit::visit_statement(self, statement, span);
@@ -377,7 +377,7 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
                 match &node.node.label.node {
                     // Where it is jumped to from is not followed.
                     Label::Identifier(_) => self.may_skip = true,
-                    _ if self.switches == 0 => self.decline(Reason::Label("case label"), *span),
+                    _ if self.switches == 0 => self.decline(Reason::Label(LabelProblem::Case), *span),
                     _ => {}
                 }
                 visit::visit_statement(self, statement, span);
@@ -402,7 +402,7 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
                 DeclarationSpecifier::StorageClass(Node {
                     node: StorageClassSpecifier::Static | StorageClassSpecifier::Extern,
                     ..
-                }) => self.decline(Reason::OnlyOnce("a static declaration"), specifier.span),
+                }) => self.decline(Reason::OnlyOnce(OnlyOnce::StaticDeclaration), specifier.span),
                 DeclarationSpecifier::TypeQualifier(Node {
                     node: TypeQualifier::Nonnull | TypeQualifier::Nullable,
                     ..
@@ -416,7 +416,7 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
                             )
                     });
                     if is_variable {
-                        self.decline(Reason::OnlyOnce("a variable in local or constant memory"), specifier.span);
+                        self.decline(Reason::OnlyOnce(OnlyOnce::SharedVariable), specifier.span);
                     }
                 }
                 _ => {}
@@ -444,7 +444,7 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
     fn visit_expression(&mut self, expression: &'t Expression, span: &'t Span) {
         if let Expression::Identifier(name) = expression {
             match &*name.node.name {
-                "__COUNTER__" => self.decline(Reason::OnlyOnce("__COUNTER__"), *span),
+                "__COUNTER__" => self.decline(Reason::OnlyOnce(OnlyOnce::Counter), *span),
                 "__LINE__" => self.decline(Reason::LineNumbers, *span),
                 _ => {}
             }
@@ -474,7 +474,7 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
             && self.function.program.may_declare(&name.node.name)
             && self.function.program.has_error_attributes()
         {
-            self.decline(Reason::OnlyOnce("a call to a function that may have the attribute `error`"), name.span);
+            self.decline(Reason::OnlyOnce(OnlyOnce::ErrorAttribute), name.span);
         }
         if let Expression::Identifier(name) = &call.callee.node
             && let Some(kind) = self.function.program.convergence(&name.node.name)

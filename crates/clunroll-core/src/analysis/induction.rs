@@ -18,7 +18,7 @@ use super::evaluate::{Evaluator, LookupPoint, operation};
 use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use super::trips::Advance;
 use super::types::{Space, TypeKind};
-use clunroll_rules::{Decline, Reason};
+use clunroll_rules::{Decline, EndlessLoop, HeaderProblem, Reason};
 use oclc_syntax::preprocess::{Constant, IntegerType, Operation};
 use oclc_syntax::tree::{TokenRange, TreeExtent, is_type_name};
 
@@ -130,14 +130,14 @@ impl<'t> InductionFinder<'_, '_, 't> {
     }
 
     fn find(&self) -> Result<Induction<'t>, Decline> {
-        let header = |text| self.decline(Reason::Header(text), self.keyword);
-        let condition = self.statement.condition.as_deref().ok_or_else(|| header("it has no test"))?;
-        let step = self.statement.step.as_deref().ok_or_else(|| header("it has no step"))?;
+        let header = |problem| self.decline(Reason::Header(problem), self.keyword);
+        let condition = self.statement.condition.as_deref().ok_or_else(|| header(HeaderProblem::NoTest))?;
+        let step = self.statement.step.as_deref().ok_or_else(|| header(HeaderProblem::NoStep))?;
         let parts = comma_parts(step);
         let Comparand { name, node: name_node, comparison, bound } = self.compared(condition, &parts)?;
         let mut changing = parts.iter().filter(|part| changed_variable(part) == Some(name));
         let (Some(part), None) = (changing.next(), changing.next()) else {
-            return Err(self.decline(Reason::Header("its step changes the induction variable twice"), self.at(step)));
+            return Err(self.decline(Reason::Header(HeaderProblem::TwoChanges), self.at(step)));
         };
         let advance = self.advance(part, name)?;
         let start = self.start(name)?;
@@ -181,17 +181,17 @@ impl<'t> InductionFinder<'_, '_, 't> {
         condition: &'t Node<Expression>,
         parts: &[&'t Node<Expression>],
     ) -> Result<Comparand<'t>, Decline> {
-        let header = |text, at| self.decline(Reason::Header(text), at);
+        let header = |problem, at| self.decline(Reason::Header(problem), at);
         let Expression::BinaryOperator(binary) = &condition.node else {
-            return Err(header("its test is not a comparison", self.at(condition)));
+            return Err(header(HeaderProblem::NotComparison, self.at(condition)));
         };
         let operator = &binary.node.operator;
         let comparison = Comparison::of(&operator.node).ok_or_else(|| {
-            let text = match operator.node {
-                BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => "its test combines several conditions",
-                _ => "its test uses none of `<`, `<=`, `>`, `>=` and `!=`",
+            let problem = match operator.node {
+                BinaryOperator::LogicalAnd | BinaryOperator::LogicalOr => HeaderProblem::SeveralConditions,
+                _ => HeaderProblem::OtherComparison,
             };
-            header(text, self.at(operator))
+            header(problem, self.at(operator))
         })?;
         let stepped = |node: &'t Node<Expression>| match &node.node {
             Expression::Identifier(name) => {
@@ -204,20 +204,15 @@ impl<'t> InductionFinder<'_, '_, 't> {
         match (stepped(left), stepped(right)) {
             (Some(name), None) => Ok(Comparand { name, node: left, comparison, bound: right }),
             (None, Some(name)) => Ok(Comparand { name, node: right, comparison: comparison.mirrored(), bound: left }),
-            (Some(_), Some(_)) => Err(header("its step changes both sides of its test", self.at(right))),
-            (None, None) => {
-                let text = "its test does not compare the variable of its step with a bound";
-                Err(header(text, self.at(condition)))
-            }
+            (Some(_), Some(_)) => Err(header(HeaderProblem::BothSidesChange, self.at(right))),
+            (None, None) => Err(header(HeaderProblem::NoVariableCompared, self.at(condition))),
         }
     }
 
     // step = ("++" | "--") name | name ("++" | "--") | name ("+=" | "-=" | "*=" | "/=" | "<<=" | ">>=") amount
     //      | name "=" name operator amount | name "=" amount ("+" | "*") name
     fn advance(&self, part: &'t Node<Expression>, name: &str) -> Result<Step<'t>, Decline> {
-        let unusual = || {
-            self.decline(Reason::Header("its step changes the induction variable in an unsupported way"), self.at(part))
-        };
+        let unusual = || self.decline(Reason::Header(HeaderProblem::OtherChange), self.at(part));
         let is_variable =
             |node: &Node<Expression>| matches!(&node.node, Expression::Identifier(found) if found.node.name == name);
         let (operation, amount) = match &part.node {
@@ -257,10 +252,10 @@ impl<'t> InductionFinder<'_, '_, 't> {
             (Operation::Add | Operation::Subtract, Ok(value)) => {
                 let stride = if operation == Operation::Add { value.value } else { -value.value };
                 if stride == 0 {
-                    return Err(self.decline(Reason::NeverEnds("its step is 0"), self.at(amount)));
+                    return Err(self.decline(Reason::NeverEnds(EndlessLoop::ZeroStep), self.at(amount)));
                 }
                 if stride.abs() > i128::from(i32::MAX) {
-                    return Err(self.decline(Reason::Header("its step is too large"), self.at(amount)));
+                    return Err(self.decline(Reason::Header(HeaderProblem::StepTooLarge), self.at(amount)));
                 }
                 Ok(Step::Constant(Advance::Add(stride), value))
             }
@@ -283,17 +278,17 @@ impl<'t> InductionFinder<'_, '_, 't> {
                     return Ok(None);
                 };
                 let inner = &declarator.node.declarator.node;
-                let header = |text| self.decline(Reason::Header(text), self.at(&declarator.node.declarator));
+                let header = |problem| self.decline(Reason::Header(problem), self.at(&declarator.node.declarator));
                 let is_plain = inner.derived.iter().all(|part| matches!(part.node, DerivedDeclarator::Pointer(_)));
                 let DeclaratorKind::Identifier(found) = &inner.kind.node else {
-                    return Err(header("its variable is not a plain integer"));
+                    return Err(header(HeaderProblem::NotPlainInteger));
                 };
                 if !is_plain {
-                    return Err(header("its variable is not a plain integer"));
+                    return Err(header(HeaderProblem::NotPlainInteger));
                 }
                 let value = match declarator.node.initializer.as_ref().map(|initializer| &initializer.node) {
                     Some(Initializer::Expression(value)) => &**value,
-                    _ => return Err(header("its variable has no initial value")),
+                    _ => return Err(header(HeaderProblem::NoInitialValue)),
                 };
                 self.check_specifiers(&declaration.node.specifiers)?;
                 let name_token = self.at(found);
@@ -327,7 +322,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
                     }
                 }
                 DeclarationSpecifier::StorageClass(_) => {
-                    return Err(self.decline(Reason::Header("its variable has a storage class"), token));
+                    return Err(self.decline(Reason::Header(HeaderProblem::StorageClass), token));
                 }
                 _ => {}
             }
@@ -383,11 +378,11 @@ impl<'t> InductionFinder<'_, '_, 't> {
             return decline(Reason::NotPrivate);
         }
         if symbol.kind.is_const {
-            return Err(self.decline(Reason::Header("its variable is const"), name_token));
+            return Err(self.decline(Reason::Header(HeaderProblem::ConstVariable), name_token));
         }
         // Casts that are written would name the variable.
         if is_type_name(name) {
-            return Err(self.decline(Reason::Header("its variable has the same name as a type"), name_token));
+            return Err(self.decline(Reason::Header(HeaderProblem::NamedLikeType), name_token));
         }
         let is_certain = self.function.is_certain(variable, name_token);
         match symbol.kind.shape {

@@ -14,7 +14,7 @@ use super::evaluate::{Evaluator, LookupPoint, NoValueKind};
 use super::reach::Reach;
 use super::symbols::{Access, Function, Storage, SymbolId, place_of_token};
 use super::types::{Space, TypeKind};
-use clunroll_rules::{Decline, Reason};
+use clunroll_rules::{Decline, Dependency, Reason};
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 
@@ -70,11 +70,11 @@ impl Examiner<'_, '_, '_> {
         let evaluator = Evaluator::new(self.function, self.env, LookupPoint::InTree);
         let (value, steps) = evaluator.measured(node);
         if !self.reach.take(1 + steps) {
-            return self.decline(Reason::Bound("it depends on an expression that is too long to analyse"), node);
+            return self.decline(Reason::DependsOn(Dependency::TooLong), node);
         }
         match value {
             Ok(known) if known.facts.type_differs() => {
-                return self.decline(Reason::Bound("it depends on a type that differs between compilers"), node);
+                return self.decline(Reason::DependsOn(Dependency::CompilersDiffer), node);
             }
             Ok(known) if known.facts.is_final() => return Ok(Operand { kind: known.kind, is_uniform: true }),
             // What the host decides may be any expression, but it is evaluated where it is written: in an initialiser, or
@@ -95,9 +95,7 @@ impl Examiner<'_, '_, '_> {
         }
         match &node.node {
             Expression::Identifier(name) => self.variable(&name.node.name, node),
-            Expression::Constant(_) => {
-                self.decline(Reason::Bound("it depends on a constant that is not an integer of OpenCL C"), node)
-            }
+            Expression::Constant(_) => self.decline(Reason::DependsOn(Dependency::OtherConstant), node),
             Expression::UnaryOperator(unary) => {
                 let inner = &unary.node.operand;
                 match unary.node.operator.node {
@@ -107,7 +105,7 @@ impl Examiner<'_, '_, '_> {
                     }
                     UnaryOperator::Negate => Ok(Operand { kind: IntegerType::INT, ..self.operand(inner)? }),
                     UnaryOperator::Indirection => self.part(node),
-                    _ => self.decline(Reason::Bound("it depends on an expression that changes a variable"), node),
+                    _ => self.decline(Reason::DependsOn(Dependency::Change), node),
                 }
             }
             Expression::BinaryOperator(binary) => {
@@ -124,10 +122,7 @@ impl Examiner<'_, '_, '_> {
                 let operand = self.operand(&cast.node.expression)?;
                 match evaluator.type_named(&cast.node.type_name).integer() {
                     Some(kind) => Ok(Operand { kind, ..operand }),
-                    None => self.decline(
-                        Reason::Bound("it depends on a conversion to a type that is not a known integer type"),
-                        node,
-                    ),
+                    None => self.decline(Reason::DependsOn(Dependency::OtherConversion), node),
                 }
             }
             Expression::Member(_) => self.part(node),
@@ -136,7 +131,7 @@ impl Examiner<'_, '_, '_> {
             Expression::SizeOfTy(_) | Expression::SizeOfVal(_) => {
                 Ok(Operand { kind: IntegerType::SIZE, is_uniform: true })
             }
-            _ => self.decline(Reason::Bound("it depends on an expression of an unsupported form"), node),
+            _ => self.decline(Reason::DependsOn(Dependency::OtherForm), node),
         }
     }
 
@@ -149,7 +144,7 @@ impl Examiner<'_, '_, '_> {
     ) -> Result<Operand, Decline> {
         match one.kind.common(other.kind) {
             Some(kind) => Ok(Operand { kind, is_uniform }),
-            None => self.decline(Reason::Bound("it depends on a type that differs between devices"), node),
+            None => self.decline(Reason::DependsOn(Dependency::DevicesDiffer), node),
         }
     }
 
@@ -189,7 +184,7 @@ impl Examiner<'_, '_, '_> {
                 let (left, right) = (self.operand(left)?, self.operand(right)?);
                 Ok(Operand { kind: IntegerType::INT, is_uniform: left.is_uniform && right.is_uniform })
             }
-            _ => self.decline(Reason::Bound("it depends on an expression that changes a variable"), node),
+            _ => self.decline(Reason::DependsOn(Dependency::Change), node),
         }
     }
 
@@ -222,11 +217,10 @@ impl Examiner<'_, '_, '_> {
             return decided(unknown, |by, name| Reason::MayDeclare { by, name: name.to_owned() });
         }
         if !self.function.is_certain(id, token) {
-            return self
-                .decline(Reason::Bound("it depends on a declaration that differs between configurations"), node);
+            return self.decline(Reason::DependsOn(Dependency::ConfigurationsDiffer), node);
         }
         if symbol.storage == Storage::Enumerator {
-            return self.decline(Reason::Bound("it depends on an unknown value"), node);
+            return self.decline(Reason::DependsOn(Dependency::UnknownValue), node);
         }
         let is_private = matches!(symbol.storage, Storage::Local | Storage::Parameter)
             && matches!(symbol.kind.space, Space::Private)
@@ -250,7 +244,7 @@ impl Examiner<'_, '_, '_> {
         let id = self.unchanging(name, node)?;
         match self.function.symbol(id).kind.integer() {
             Some(kind) => Ok(Operand { kind, is_uniform: self.is_uniform(id) }),
-            None => self.decline(Reason::Bound("it depends on a value that is not a known integer"), node),
+            None => self.decline(Reason::DependsOn(Dependency::PerhapsNotInteger), node),
         }
     }
 
@@ -278,7 +272,7 @@ impl Examiner<'_, '_, '_> {
 
     /// A work-item function (OpenCL C 6.15.1), or `min`, `max` and `clamp` of integers of one type.
     fn call(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Operand, Decline> {
-        let unknown = || self.decline(Reason::Bound("it depends on a function call"), node);
+        let unknown = || self.decline(Reason::DependsOn(Dependency::Call), node);
         let Expression::Identifier(name) = &call.callee.node else { return unknown() };
         let name = &*name.node.name;
         if self.function.program.may_declare(name) {

@@ -40,7 +40,7 @@ mod types;
 
 pub use comparison::Comparison;
 pub use convergence::{Paths, check_convergence};
-pub use decline::{is_transient, without_tree};
+pub use decline::without_tree;
 pub use effects::has_effects;
 pub use env::Env;
 pub use evaluate::{Evaluator, LookupPoint, NoValue, NoValueKind};

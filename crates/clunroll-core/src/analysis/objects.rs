@@ -11,7 +11,7 @@ use lang_c::span::Node;
 use super::evaluate::{Evaluator, LookupPoint};
 use super::invariance::{Examiner, Operand};
 use super::types::{Space, Type, TypeKind};
-use clunroll_rules::{Decline, Reason};
+use clunroll_rules::{Decline, Dependency, Reason};
 
 impl Examiner<'_, '_, '_> {
     /// A part of an object, as an operand.
@@ -20,9 +20,9 @@ impl Examiner<'_, '_, '_> {
         let is_uniform = self.whole(node)?;
         match self.type_of(node) {
             Some(Type { shape: TypeKind::Integer(kind), is_volatile: false, .. }) => Ok(Operand { kind, is_uniform }),
-            Some(Type { is_volatile: true, .. }) => self.decline(Reason::NotInvariant("memory".to_owned()), node),
-            Some(_) => self.decline(Reason::Bound("it depends on a value that is not an integer"), node),
-            None => self.decline(Reason::Bound("it depends on a part of an object of unknown type"), node),
+            Some(Type { is_volatile: true, .. }) => self.decline(Reason::ReadsMemory, node),
+            Some(_) => self.decline(Reason::DependsOn(Dependency::NotInteger), node),
+            None => self.decline(Reason::DependsOn(Dependency::UnknownPart), node),
         }
     }
 
@@ -63,7 +63,7 @@ impl Examiner<'_, '_, '_> {
             Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Indirection => {
                 self.behind(&unary.node.operand)
             }
-            _ => self.decline(Reason::Bound("it depends on an expression of an unsupported form"), node),
+            _ => self.decline(Reason::DependsOn(Dependency::OtherForm), node),
         }
     }
 
@@ -71,10 +71,10 @@ impl Examiner<'_, '_, '_> {
     fn behind(&self, pointer: &Node<Expression>) -> Result<bool, Decline> {
         let Some(Type { shape: TypeKind::Pointer(element) | TypeKind::Array(element, _), .. }) = self.type_of(pointer)
         else {
-            return self.decline(Reason::NotInvariant("memory".to_owned()), pointer);
+            return self.decline(Reason::ReadsMemory, pointer);
         };
         if element.space != Space::Constant || element.is_volatile {
-            return self.decline(Reason::NotInvariant("memory".to_owned()), pointer);
+            return self.decline(Reason::ReadsMemory, pointer);
         }
         self.whole(pointer)
     }

@@ -12,7 +12,7 @@ use super::invariance::Examiner;
 use super::reach::Reach;
 use super::symbols::{Function, SymbolId};
 use super::types::{Type, TypeKind};
-use clunroll_rules::{Decline, Reason};
+use clunroll_rules::{Decline, Dependency, Reason};
 use oclc_syntax::tree::TokenRange;
 
 /// Examines a pointer that is evaluated where the tokens of `region` run: a variable that nothing changes, an array, or one
@@ -89,7 +89,7 @@ impl Examiner<'_, '_, '_> {
                 let id = self.unchanging(&name.node.name, node)?;
                 match self.function.symbol(id).kind.pointee() {
                     Some(element) => Ok(element.clone()),
-                    None => self.decline(Reason::Bound("it depends on a value that is not a known pointer"), node),
+                    None => self.decline(Reason::DependsOn(Dependency::PerhapsNotPointer), node),
                 }
             }
             Expression::BinaryOperator(binary) => {
@@ -106,7 +106,7 @@ impl Examiner<'_, '_, '_> {
                         self.operand(right)?;
                         self.pointer(left)
                     }
-                    _ => self.decline(Reason::Bound("it depends on an expression of an unsupported form"), node),
+                    _ => self.decline(Reason::DependsOn(Dependency::OtherForm), node),
                 }
             }
             Expression::UnaryOperator(unary) if unary.node.operator.node == UnaryOperator::Address => {
@@ -115,10 +115,10 @@ impl Examiner<'_, '_, '_> {
                         self.operand(&binary.node.rhs)?;
                         self.pointer(&binary.node.lhs)
                     }
-                    _ => self.decline(Reason::Bound("it depends on an expression of an unsupported form"), node),
+                    _ => self.decline(Reason::DependsOn(Dependency::OtherForm), node),
                 }
             }
-            _ => self.decline(Reason::Bound("it depends on an expression of an unsupported form"), node),
+            _ => self.decline(Reason::DependsOn(Dependency::OtherForm), node),
         }
     }
 }

@@ -8,6 +8,7 @@
 use super::comparison::Comparison;
 use super::induction::Induction;
 use crate::limits::MAX_SIMULATED;
+use clunroll_rules::EndlessLoop;
 use oclc_syntax::preprocess::{Constant, IntegerType, Operation};
 
 /// A loop's trip count.
@@ -16,7 +17,7 @@ pub enum Trips {
     /// It runs that often.
     Known(u64),
     /// It does not end, or its variable overflows before it does.
-    Never(&'static str),
+    Never(EndlessLoop),
     /// It cannot be said; the type is not known.
     Unknown,
 }
@@ -148,7 +149,7 @@ pub fn count(header: &HeaderNumbers) -> Trips {
         Some(common) if matches!(header.advance, Advance::Scale(..)) && same(header.start) && same(header.bound) => {
             simulate(header, kind, common)
         }
-        _ => Trips::Never("devices differ in what its variable does at the limits of its type"),
+        _ => Trips::Never(EndlessLoop::DevicesDiffer),
     }
 }
 
@@ -173,12 +174,12 @@ fn simulate(header: &HeaderNumbers, kind: IntegerType, common: IntegerType) -> T
         }
         value = match header.advance.after(kind, value) {
             Some(next) => next,
-            None => return Trips::Never("its variable overflows before the test fails"),
+            None => return Trips::Never(EndlessLoop::Overflows),
         };
     }
     match header.advance {
-        Advance::Add(_) => Trips::Never("its variable wraps around before the test fails"),
-        Advance::Scale(..) => Trips::Never("its test does not fail in as many iterations as clunroll tries"),
+        Advance::Add(_) => Trips::Never(EndlessLoop::WrapsAround),
+        Advance::Scale(..) => Trips::Never(EndlessLoop::TooManyIterations),
     }
 }
 

@@ -40,14 +40,14 @@ pub fn parse_clause(unit: &Unit, words: &[Token], pragma: Place) -> Result<Claus
     let mut clauses = Clauses::default();
     let bad = |place, problem| Err(BadClause { place, problem });
     if words.is_empty() {
-        return bad(pragma, ClauseProblem::Form("a clause is missing after `clunroll`"));
+        return bad(pragma, ClauseProblem::NoClause);
     }
     let mut at = 0;
     while let Some(token) = words.get(at) {
         let name = unit.text(token);
         let is_open = words.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
         match &*name {
-            "exact" if is_open => return bad(token.place(), ClauseProblem::Form("`exact` takes no argument")),
+            "exact" if is_open => return bad(token.place(), ClauseProblem::ExactWithArgument),
             "exact" => {
                 clauses.exact = Some(pragma);
                 at += 1;
@@ -55,10 +55,10 @@ pub fn parse_clause(unit: &Unit, words: &[Token], pragma: Place) -> Result<Claus
             "remainder" => {
                 let (Some(word), true) = (words.get(at + 2).filter(|word| word.kind == TokenKind::Identifier), is_open)
                 else {
-                    return bad(token.place(), ClauseProblem::Form("`remainder` takes one word in parentheses"));
+                    return bad(token.place(), ClauseProblem::RemainderWithoutWord);
                 };
                 if !words.get(at + 3).is_some_and(|next| next.is(Punct::RightParen)) {
-                    return bad(token.place(), ClauseProblem::Form("`remainder` takes one word in parentheses"));
+                    return bad(token.place(), ClauseProblem::RemainderWithoutWord);
                 }
                 let text = unit.text(word);
                 let Some(remainder) = Remainder::ALL.into_iter().find(|form| form.name() == text) else {

@@ -5,8 +5,8 @@ use oclc_syntax::lex;
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
 
-/// The comment that stands behind a request which clunroll left alone for want of room, so that a second run, which
-/// would find more room, leaves it alone too.
+/// The comment after a request that clunroll has left in a file that it has rewritten, so that a second run, which may find more
+/// to do, leaves it too.
 pub const MARKER: &str = "clunroll: left as written";
 
 /// The comment with the blank before it.

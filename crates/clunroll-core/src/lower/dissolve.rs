@@ -10,19 +10,15 @@
 //! definitions use a macro that is written out; and an identifier before the text that could take its parenthesis for arguments.
 
 use crate::limits::{MAX_CHOICES, MAX_LEVELS, MAX_TEXT};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use super::layout::{ExpansionWriter, Setting, glues, in_parentheses};
 use super::substitute::{ArgumentStyle, Invocation, TokenizedText, write_all};
-use clunroll_rules::Reason;
+use clunroll_rules::{OnlyOnce, Reason};
 use oclc_syntax::lex::{self, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_text};
 use oclc_syntax::source::{Composed, FileId, Place, Span};
-
-/// Names an invocation for good: where its name stands in the source, or, of one that a macro makes, where the name of
-/// that macro does.
-pub type InvocationId = u32;
 
 /// A token of the expansion that has to be plain text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,39 +32,22 @@ pub enum PlainToken {
 /// An invocation of the source.
 #[derive(Clone, Debug)]
 pub struct ExpansionTask<'t, 'u> {
-    /// What is assumed of the final compile.
-    pub configuration: &'t Configuration,
     /// Its code tokens.
     pub code: Range<usize>,
     /// What it expands to.
     pub target: &'t [Expanded<'u>],
-    /// What is wanted of that, each with the number of the site that wants it.
-    pub wants: Vec<(usize, PlainToken)>,
+    /// What is wanted of that.
+    pub wants: Vec<PlainToken>,
     /// How text is laid out in its place.
     pub setting: Setting<'t>,
 }
 
-/// What an invocation has become.
-#[derive(Clone, Debug, Default)]
-pub struct ExpandedText {
-    /// Its text.
-    pub text: Composed,
-    /// Where each plain token of the expansion begins in it.
-    pub starts: Vec<Option<u32>>,
-    /// The invocations that have been written out for each site.
-    pub needs: BTreeMap<usize, BTreeSet<InvocationId>>,
-}
-
-/// Writes an invocation out as far as needed, those in `kept` excepted.
+/// Writes an invocation out as far as needed.
 ///
 /// # Errors
 ///
 /// The reason for which no text can be found that is certain to mean the same.
-pub fn dissolve(
-    unit: &Unit,
-    task: &ExpansionTask<'_, '_>,
-    kept: &BTreeSet<InvocationId>,
-) -> Result<ExpandedText, Reason> {
+pub fn dissolve(unit: &Unit, task: &ExpansionTask<'_, '_>) -> Result<Composed, Reason> {
     let name = unit.text(&unit.code[task.code.start]).into_owned();
     let moment = unit.moment(task.code.start);
     let span = unit.code[task.code.start].span.to(unit.code[task.code.end - 1].span);
@@ -82,23 +61,19 @@ pub fn dissolve(
     }
     let mut text = Composed::default();
     text.copy(&unit.sources, Place { file: FileId::MAIN, span });
-    let mut needs: BTreeMap<usize, BTreeSet<InvocationId>> = BTreeMap::new();
     let mut names = HashSet::new();
     for _ in 0..MAX_LEVELS {
         let tokens = lex::lex(FileId::MAIN, text.bytes());
         let in_parentheses = in_parentheses(&tokens, task.setting.in_parentheses);
         let level = ExpansionLevel { unit, moment, task, text: &text, tokens, in_parentheses };
-        let expansion = expand_text(unit, task.configuration, text.bytes(), &level.tokens, moment);
+        let expansion = level.expansion(&text, &level.tokens);
         if !is_same(&expansion, task.target) {
             return Err(Reason::MadeByMacro(name));
         }
-        let wanted = level.wanted(&expansion, kept, &mut needs);
+        let wanted = level.wanted(&expansion);
         if wanted.is_empty() {
-            if uses_any(unit, task.target, &names) {
-                return Err(Reason::MadeByMacro(name));
-            }
-            let starts = expansion.tokens.iter().map(|token| token.call.is_none().then_some(token.spelled.span.start));
-            return Ok(ExpandedText { starts: starts.collect(), needs, text });
+            let is_used = uses_any(unit, task.target, &names);
+            return if is_used { Err(Reason::MadeByMacro(name)) } else { Ok(text) };
         }
         names.extend(wanted.iter().map(|call| level.text_of(call.start)));
         let next = level.written_out(&expansion, &wanted).ok_or_else(|| Reason::MadeByMacro(name.clone()))?;
@@ -114,7 +89,7 @@ pub fn dissolve(
 fn position_dependent(token: &Expanded<'_>) -> Option<Reason> {
     match &*token.text {
         "__LINE__" => Some(Reason::LineNumbers),
-        "__COUNTER__" => Some(Reason::OnlyOnce("__COUNTER__")),
+        "__COUNTER__" => Some(Reason::OnlyOnce(OnlyOnce::Counter)),
         "__FILE__" | "__BASE_FILE__" | "__INCLUDE_LEVEL__" => Some(Reason::HostDecides(token.text.to_string())),
         _ => None,
     }
@@ -140,28 +115,13 @@ impl ExpansionLevel<'_, '_> {
     }
 
     /// The outermost invocations around what is wanted, in order, as tokens of the text.
-    fn wanted(
-        &self,
-        expansion: &Expansion<'_>,
-        kept: &BTreeSet<InvocationId>,
-        needs: &mut BTreeMap<usize, BTreeSet<InvocationId>>,
-    ) -> Vec<Range<usize>> {
-        let mut found = BTreeMap::new();
+    fn wanted(&self, expansion: &Expansion<'_>) -> Vec<Range<usize>> {
         let around = |at: usize| expansion.tokens.get(at)?.call.map(|call| expansion.outermost(call).code.clone());
-        for &(site, want) in &self.task.wants {
-            let call = match want {
-                PlainToken::Plain(at) => around(at),
-                PlainToken::Apart(at) => around(at).filter(|call| around(at + 1).as_ref() == Some(call)),
-            };
-            let Some(call) = call else { continue };
-            let Some(key) = self.text.origin(self.tokens[call.start].span).map(|origin| origin.span.start) else {
-                continue;
-            };
-            if !kept.contains(&key) {
-                needs.entry(site).or_default().insert(key);
-                found.insert(call.start, call.end);
-            }
-        }
+        let found = self.task.wants.iter().filter_map(|&want| match want {
+            PlainToken::Plain(at) => around(at),
+            PlainToken::Apart(at) => around(at).filter(|call| around(at + 1).as_ref() == Some(call)),
+        });
+        let found: BTreeMap<usize, usize> = found.map(|call| (call.start, call.end)).collect();
         found.into_iter().map(|(start, end)| start..end).collect()
     }
 
@@ -223,11 +183,11 @@ impl ExpansionLevel<'_, '_> {
     }
 
     fn meaning(&self, name: &str) -> Meaning<'_> {
-        self.unit.meaning_in(self.task.configuration, name, self.moment, self.unit.group(self.moment))
+        self.unit.meaning(name, self.moment)
     }
 
     fn expansion<'s>(&'s self, text: &'s Composed, tokens: &[Token]) -> Expansion<'s> {
-        expand_text(self.unit, self.task.configuration, text.bytes(), tokens, self.moment)
+        expand_text(self.unit, &Configuration::default(), text.bytes(), tokens, self.moment)
     }
 
     /// What is shown for text that an invocation has become.

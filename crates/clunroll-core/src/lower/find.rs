@@ -41,6 +41,15 @@ pub enum RequestAt {
     Token(usize),
 }
 
+impl MacroLoop {
+    /// The code tokens of the outermost invocation that makes the request, if one does.
+    #[must_use]
+    pub fn invocation(&self, expansion: &Expansion<'_>) -> Option<Range<usize>> {
+        let RequestAt::Token(at) = self.request else { return None };
+        expansion.tokens[at].call.map(|call| expansion.outermost(call).code.clone())
+    }
+}
+
 /// The macros of which an invocation may make a part of a loop or a request.
 #[derive(Debug)]
 pub struct LoopMacros {

@@ -5,10 +5,10 @@
 
 use std::ops::Range;
 
-use super::find::LoopMacros;
+use super::find::{LoopMacros, sites};
 use crate::outcome::{Done, RequestReport};
 use clunroll_rules::{Cause, Decline, Finding, Reason};
-use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::lex::{Bracket, Punct, TokenKind, partners};
 use oclc_syntax::preprocess::{Expansion, Meaning, Unit};
 use oclc_syntax::source::{FileId, Place};
 
@@ -18,15 +18,29 @@ pub type DeclinedInMacro = (Finding, RequestReport);
 /// Those of the main file that are not expanded.
 #[must_use]
 pub fn remaining(unit: &Unit, carriers: &LoopMacros) -> Vec<DeclinedInMacro> {
-    let mut told = Vec::new();
-    for (_, expansion) in carriers.items(unit) {
-        in_item(unit, carriers, &expansion, &mut told);
-    }
-    told
+    let items = carriers.items(unit);
+    items
+        .flat_map(|(_, expansion)| unexpanded(unit, carriers, &expansion))
+        .filter_map(|(code, reason)| decline_in_macro(unit, &code, reason))
+        .collect()
 }
 
-fn in_item(unit: &Unit, carriers: &LoopMacros, expansion: &Expansion<'_>, told: &mut Vec<DeclinedInMacro>) {
-    let mut last = None;
+/// The outermost invocations that make requests, or may make them, by their code tokens.
+#[must_use]
+pub fn invocations_with_requests(unit: &Unit) -> Vec<Range<usize>> {
+    let carriers = LoopMacros::of(unit);
+    let mut found = Vec::new();
+    for (code, expansion) in carriers.items(unit) {
+        let sites = sites(unit, &expansion.tokens, &partners(Bracket::Any, &expansion.tokens), code);
+        found.extend(sites.iter().filter_map(|site| site.invocation(&expansion)));
+        found.extend(unexpanded(unit, &carriers, &expansion).into_iter().map(|(code, _)| code));
+    }
+    found
+}
+
+/// The invocations in an item that may make requests and are not expanded, with the reason.
+fn unexpanded(unit: &Unit, carriers: &LoopMacros, expansion: &Expansion<'_>) -> Vec<(Range<usize>, Reason)> {
+    let mut found: Vec<(Range<usize>, Reason)> = Vec::new();
     for (at, token) in expansion.tokens.iter().enumerate() {
         if token.kind != TokenKind::Identifier || token.is_hidden() || !carriers.may_request(&token.text) {
             continue;
@@ -40,10 +54,11 @@ fn in_item(unit: &Unit, carriers: &LoopMacros, expansion: &Expansion<'_>, told: 
             }
             Meaning::Sure(_) | Meaning::Ordinary => continue,
         };
-        if last.replace(code.start) != Some(code.start) {
-            told.extend(decline_in_macro(unit, &code, reason));
+        if found.last().is_none_or(|(last, _)| last.start != code.start) {
+            found.push((code, reason));
         }
     }
+    found
 }
 
 /// That the request of an invocation in the main file is declined.

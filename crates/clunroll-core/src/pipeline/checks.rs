@@ -4,11 +4,10 @@
 //! copied. Each gets one finding, and the first that is made decides what the report says of the request.
 
 use super::FileRewriter;
-use crate::analysis::{Factor, Function, evaluate_factor};
-use crate::analysis::{is_transient, without_tree};
+use crate::analysis::{Factor, Function, evaluate_factor, without_tree};
 use crate::directive::{RequestKind, Target, earlier_request, has_marker, label_in_the_way};
 use crate::outcome::{Amount, Done};
-use clunroll_rules::{Cause, Decline, Finding, Reason};
+use clunroll_rules::{Cause, Decline, Finding, OnlyOnce, Reason};
 use oclc_syntax::lex::{Punct, Token};
 use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::Place;
@@ -38,7 +37,7 @@ pub fn file_decline(unit: &Unit, request: Place) -> Option<Decline> {
     };
     match unit.first_spelt(&["__LINE__", "__builtin_LINE", "__builtin_COLUMN", "__COUNTER__"]) {
         Some("__COUNTER__") => {
-            let reason = Reason::OnlyOnce("__COUNTER__");
+            let reason = Reason::OnlyOnce(OnlyOnce::Counter);
             return Some(Decline { reason, place: place_of("__COUNTER__") });
         }
         Some(_) => return Some(Decline { reason: Reason::LineNumbers, place: place_of("__LINE__") }),
@@ -57,9 +56,6 @@ impl<'u> FileRewriter<'u> {
 
     pub(super) fn decline(&mut self, at: usize, decline: Decline) {
         let pragma = self.pending[at].request.place;
-        if is_transient(&decline.reason) {
-            self.to_mark.push(at);
-        }
         if std::mem::replace(&mut self.pending[at].is_declined, true) {
             return;
         }
@@ -176,10 +172,6 @@ impl<'u> FileRewriter<'u> {
             }
             Target::Macro(code) => {
                 let name = unit.text(&unit.code[code]).into_owned();
-                // One before the request may end a loop that is written, and stands there no more.
-                if code < self.position(at) {
-                    self.to_mark.push(at);
-                }
                 self.decline(at, reason(Reason::MadeByMacro(name), unit.code[code].place()));
             }
         }

@@ -13,7 +13,7 @@ use crate::analysis::Function;
 use crate::directive::{RequestKind, Target};
 use crate::lint;
 use crate::outcome::Amount;
-use crate::unroll::{BoundRequest, InnerPlans, PlanRenderer, Planner, RequestPlan, Settled, is_rewritten};
+use crate::unroll::{BoundRequest, PlanRenderer, Planner, RequestPlan, Settled};
 use clunroll_rules::{Decline, Finding, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Configuration;
@@ -77,7 +77,7 @@ impl<'u> FileRewriter<'u> {
                 (examined.insert(request) && helps && self.has_variants(code, item)).then_some(site)
             });
             let Some(site) = next else {
-                let edits = self.renderer(&planner, &inner_plans).function(&inner_plans);
+                let edits = self.renderer(&planner).function(&inner_plans);
                 let room = planner.room.get();
                 let outcomes = outcomes(&inner_plans, &planner);
                 let requests = wanted.iter().map(|wanted| wanted.number).collect();
@@ -168,18 +168,7 @@ impl<'u> FileRewriter<'u> {
         if self.options.lint { lint::of_loops(planner, &self.options.levels) } else { Vec::new() }
     }
 
-    pub(super) fn renderer<'r, 't>(
-        &'r self,
-        planner: &'r Planner<'r, 'u, 't>,
-        inner_plans: &InnerPlans<'t>,
-    ) -> PlanRenderer<'r, 'u, 't> {
-        let is_rewriting = self.room.bytes < self.options.limits.max_growth || is_rewritten(inner_plans);
-        PlanRenderer {
-            planner,
-            file: &self.unit.sources[FileId::MAIN],
-            layout: &self.layout,
-            names: &self.names,
-            is_rewriting,
-        }
+    pub(super) fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>) -> PlanRenderer<'r, 'u, 't> {
+        PlanRenderer { planner, file: &self.unit.sources[FileId::MAIN], layout: &self.layout, names: &self.names }
     }
 }

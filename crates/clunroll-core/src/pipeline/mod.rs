@@ -29,9 +29,9 @@ use rustc_hash::FxHashMap;
 pub use self::budget::Budget;
 pub use self::checks::file_decline;
 use self::configurations::has_variants;
-pub use self::outline::{Outline, left_to_others, unread_includes};
+pub use self::outline::{Outline, unread_includes};
 use self::outline::{left_alone, stray_findings};
-pub use self::rewrite::{Rewrite, is_unrolled_or_limited, marker_after, transiently_declined};
+pub use self::rewrite::Rewrite;
 use self::variants::VariantLoop;
 use crate::analysis::{Function, ProgramFunctions};
 use crate::directive::{Request, Target, bind};
@@ -105,8 +105,6 @@ struct FileRewriter<'u> {
     pending: Vec<PendingRequest<'u>>,
     findings: Vec<Finding>,
     edits: TextEdits,
-    /// Requests that are to be marked if anything in the file is rewritten.
-    to_mark: Vec<usize>,
     room: Room,
     budget: &'u Budget,
     trees: &'u Trees,
@@ -173,7 +171,6 @@ impl<'u> FileRewriter<'u> {
             pending,
             findings: Vec::new(),
             edits: TextEdits::new(),
-            to_mark: Vec::new(),
             room: Room::for_function(options.limits.max_growth),
             budget,
             trees,
@@ -222,16 +219,12 @@ impl<'u> FileRewriter<'u> {
         };
         let item_end = self.item_end(item);
         let mut at = pending.start;
-        let mut unreadable = Vec::new();
-        let mut is_in_branches = false;
         while at < pending.end {
             let error = match self.pending[at].target {
                 // A bracket in the request closes the function: what follows is another item's.
                 Target::Loop(code) if code >= item_end => no_function,
                 Target::Loop(code) if self.has_variants(code, item) => {
-                    let edits = self.edits.len();
                     at = self.loop_in_variants(item, at, pending.end, file_decline);
-                    is_in_branches |= self.edits.len() > edits;
                     continue;
                 }
                 Target::Loop(code) => {
@@ -254,12 +247,7 @@ impl<'u> FileRewriter<'u> {
             };
             self.check_alone(at..at + 1);
             self.unreadable(at, error);
-            unreadable.push(at);
             at += 1;
-        }
-        // With whole loops in its branches, the function may be one that can be read.
-        if is_in_branches {
-            self.to_mark.extend(unreadable);
         }
     }
 
@@ -311,10 +299,6 @@ impl<'u> FileRewriter<'u> {
                 for at in request..behind {
                     if is_open(self, at) {
                         self.unreadable(at, NoTree::Syntax(None));
-                    }
-                    // Behind the loop that is written, it may be one that can be read, and written out if a macro makes it.
-                    if !written.requests.contains(&at) && matches!(self.pending[at].done, Some(Done::Left { .. })) {
-                        self.to_mark.push(at);
                     }
                 }
                 behind

@@ -29,20 +29,6 @@ impl<'u> Outline<'u> {
     }
 }
 
-/// What there is to say of a file besides its requests, about which somebody else knows all there is.
-#[must_use]
-pub fn left_to_others(Outline { unit, requests, .. }: &Outline<'_>) -> Rewrite {
-    let report = |request: &Request<'_>| RequestReport {
-        place: request.place,
-        amount: None,
-        done: Done::NotAsked,
-        growth: None,
-    };
-    let mut findings = unread_includes(unit);
-    findings.extend(stray_findings(unit, requests));
-    Rewrite { findings, requests: requests.iter().map(report).collect(), ..Rewrite::default() }
-}
-
 /// Nothing is done about a template, and nothing else is said of it: what looks wrong in it may be right once it is filled.
 pub(super) fn left_alone(unit: &Unit, requests: &[Request<'_>], place: Place) -> Rewrite {
     let placeholder = String::from_utf8_lossy(unit.sources[place.file].slice(place.span)).into_owned();

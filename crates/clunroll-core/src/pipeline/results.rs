@@ -1,7 +1,7 @@
 //! What was done: one report for each request, and the replacements.
 
 use super::{FileRewriter, Outcomes};
-use crate::directive::{asks_for_extension, extension_definition, extension_pragmas, marker_text};
+use crate::directive::{asks_for_extension, extension_definition, extension_pragmas};
 use crate::outcome::{Done, Form, RemainderForm};
 use crate::unroll::{
     BoundRequest, Fallback, InnerPlans, Planner, RemainderShape, RequestPlan, Shape, Text, TextEdits, directive_extent,
@@ -60,7 +60,7 @@ impl FileRewriter<'_> {
         for (at, fallback) in fallbacks {
             let pragma = self.pending[at].request.place;
             let finding = match fallback {
-                Fallback::Remainder { wanted, why } => Finding::RemainderIsLoop { pragma, wanted: wanted.name(), why },
+                Fallback::Remainder { wanted, why } => Finding::RemainderIsLoop { pragma, wanted, why },
                 Fallback::Tests(decline) => Finding::TestedBeforeEachCopy { pragma, decline },
             };
             if !self.findings.contains(&finding) {
@@ -94,9 +94,6 @@ impl FileRewriter<'_> {
         let mut edits = std::mem::take(&mut self.edits);
         edits.sort_by_key(|(span, _)| (span.start, span.end));
         let mut others = self.extension();
-        if !edits.is_empty() || !others.is_empty() {
-            others.extend(self.marks());
-        }
         // What stands in a loop that is written has its place in that loop's text.
         others.retain(|(span, _)| {
             let behind = edits.partition_point(|(edit, _)| edit.start < span.start || edit == span);
@@ -114,14 +111,6 @@ impl FileRewriter<'_> {
             replacements.push(Replacement { span, text, request });
         }
         replacements
-    }
-
-    /// The marks behind requests that a second run would find other reasons for, or none.
-    fn marks(&self) -> TextEdits {
-        let mut ends: Vec<u32> = self.to_mark.iter().map(|&at| self.pending[at].request.place.span.end).collect();
-        ends.sort_unstable();
-        ends.dedup();
-        ends.into_iter().map(|end| (Span::new(end, end), Text::Made(marker_text()))).collect()
     }
 
     /// Where each request and what stands between it and its loop lie, the first byte of the loop included.

@@ -4,14 +4,10 @@
 //! conditionals choose. What is then said and done is about the text that was written out, and is led back: places by
 //! the [`Composed`] text, replacements by the ranges that were written out, which are replaced as a whole.
 
-use crate::analysis::is_transient;
-use std::collections::HashSet;
-
-use crate::directive::{find_requests, marker_text};
-use crate::outcome::{Done, PromotionReport, RequestReport};
-use clunroll_rules::{Cause, Finding, Reason};
+use crate::outcome::{PromotionReport, RequestReport};
+use clunroll_rules::Finding;
 use oclc_syntax::preprocess::Unit;
-use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, mapped_back};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, WrittenOut, mapped_back};
 
 /// What one run finds and writes.
 #[derive(Debug, Default)]
@@ -44,59 +40,5 @@ impl Rewrite {
         if !self.replacements.is_empty() {
             self.replacements = mapped_back(text, ranges, std::mem::take(&mut self.replacements));
         }
-    }
-}
-
-impl Rewrite {
-    /// Whether a request is left for a reason which a second run may not find again.
-    #[must_use]
-    pub fn is_limited(&self) -> bool {
-        transiently_declined(&self.findings).next().is_some()
-    }
-
-    /// The requests in the main file of `unit` that are left for a reason which a second run may not find again.
-    #[must_use]
-    pub fn transient_requests_in_main(&self, unit: &Unit) -> Vec<Span> {
-        let transient: HashSet<Place> = transiently_declined(&self.findings).collect();
-        if transient.is_empty() {
-            return Vec::new();
-        }
-        // One that a macro makes cannot be marked.
-        let places = find_requests(unit).into_iter().map(|request| request.place);
-        places.filter(|place| place.file == FileId::MAIN && transient.contains(place)).map(|place| place.span).collect()
-    }
-}
-
-/// The requests that are left for a reason which a second run may not find again, as often as that is said.
-pub fn transiently_declined(findings: &[Finding]) -> impl Iterator<Item = Place> {
-    findings.iter().filter_map(|finding| match finding {
-        Finding::Declined { pragma, decline } if is_transient(&decline.reason) => Some(*pragma),
-        _ => None,
-    })
-}
-
-/// The mark behind a request of the main file.
-#[must_use]
-pub fn marker_after(request: Place) -> Replacement {
-    let end = Span::new(request.span.end, request.span.end);
-    Replacement::made(end, marker_text().as_bytes(), request, Some(request))
-}
-
-/// Whether writing something out has helped a request: its loop was unrolled. One that was left for want of room has got a
-/// mark in the text, and keeps it.
-#[must_use]
-pub fn is_unrolled_or_limited(report: &RequestReport) -> bool {
-    match &report.done {
-        Done::Unrolled { .. } => true,
-        Done::NotAsked => false,
-        Done::Left { cause } => matches!(
-            cause,
-            Cause::Declined(
-                Reason::BudgetSpent { .. }
-                    | Reason::TooManyCopies(..)
-                    | Reason::TooMuchText { .. }
-                    | Reason::LeftBefore
-            )
-        ),
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! What is written is the plan of one variant, which serves all, since the body is copied with its directives.
 
-use crate::analysis::{is_transient, without_tree};
+use crate::analysis::without_tree;
 use crate::limits::{MAX_ROUNDS_OF_VARIANTS, TOKENS_OF_PLAN};
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ use crate::lint;
 use crate::unroll::{
     BoundRequest, Fallback, InnerPlans, MainLoopEnd, RequestPlan, Room, Settled, Shape, TextEdits, Unroll,
 };
-use clunroll_rules::{Decline, Finding, Reason};
+use clunroll_rules::{Decline, Difference, Finding, Reason};
 use oclc_syntax::preprocess::Configuration;
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::{NoTree, Parsed, TokenRange, TreeExtent};
@@ -119,8 +119,7 @@ impl<'u> FileRewriter<'u> {
             let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other)));
             Ok(pairs.into_iter().try_for_each(|(one, other)| agree(plans(one), plans(other))))
         })?;
-        let settled =
-            settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer("no single form works for all of them")))?;
+        let settled = settled.ok_or_else(|| decline(Reason::ConfigurationsDiffer(Difference::Form)))?;
         let mut of_variants: Vec<_> = (0..functions.len()).map(|index| plan(index, &settled)).collect();
         let serves_all = |index: usize, of_variants: &[InnerPlans<'_>]| {
             (0..count)
@@ -141,12 +140,7 @@ impl<'u> FileRewriter<'u> {
         if let Some((_, RequestPlan::Left(decline))) =
             inner_plans.iter().find(|(index, _)| requested[chosen][*index].number == site.request)
         {
-            // All branches together may be left for another reason than each of them.
-            let left = (0..count).filter_map(|index| match variants.plans(index, &of_variants).plan(site.request) {
-                Some(RequestPlan::Left(decline)) if is_transient(&decline.reason) => Some(decline),
-                _ => None,
-            });
-            return Err(left.chain([decline]).next().unwrap_or(decline).clone());
+            return Err(decline.clone());
         }
         for index in (0..count).filter(|&index| index != chosen) {
             absorb(&mut inner_plans, &requested[chosen], variants.plans(index, &of_variants));
@@ -158,7 +152,7 @@ impl<'u> FileRewriter<'u> {
             RequestPlan::Unroll(unroll) => planner.room_behind(room, unroll),
             RequestPlan::NotAsked | RequestPlan::Left(_) => room,
         });
-        let renderer = self.renderer(&planner, &inner_plans);
+        let renderer = self.renderer(&planner);
         let advice = (0..if self.options.lint { count } else { 0 }).map(|index| {
             let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
             let requested = requested[index].iter().map(|wanted| wanted.number).collect();
@@ -302,7 +296,7 @@ fn agree(one: PlannedVariant<'_, '_, '_>, other: PlannedVariant<'_, '_, '_>) -> 
             (RequestPlan::NotAsked, RequestPlan::Unroll(unroll))
             | (RequestPlan::Unroll(unroll), RequestPlan::NotAsked) => {
                 let place = place_of_token(one.function, unroll.site.tokens.start);
-                let reason = Reason::ConfigurationsDiffer("some request no unrolling");
+                let reason = Reason::ConfigurationsDiffer(Difference::Request);
                 return Err(Disagreement { request, settled: Settled::Left(Decline { reason, place }) });
             }
         }
@@ -312,23 +306,23 @@ fn agree(one: PlannedVariant<'_, '_, '_>, other: PlannedVariant<'_, '_, '_>) -> 
 
 /// Whether two plans of one request write the same text.
 fn alike(one: &Placed<'_, '_, '_>, other: &Placed<'_, '_, '_>) -> Result<(), Settled> {
-    let differ = |what| {
+    let differ = |difference| {
         let place = place_of_token(one.function, one.unroll.site.tokens.start);
-        Settled::Left(Decline { reason: Reason::ConfigurationsDiffer(what), place })
+        Settled::Left(Decline { reason: Reason::ConfigurationsDiffer(difference), place })
     };
     if one.spans() != other.spans() {
-        return Err(differ("the text of the header or the body differs"));
+        return Err(differ(Difference::Text));
     }
     let (body, same) = (&one.unroll.body, &other.unroll.body);
     if body.is_block != same.is_block || !body.exits.labels.is_empty() || !same.exits.labels.is_empty() {
-        return Err(differ("the body, or the position of its labels, differs"));
+        return Err(differ(Difference::Body));
     }
     // A `break` is written in other words where there is a `continue` too, in one configuration or another; so it must be
     // one of this loop in each.
     let mut exits = body.exits.clone();
     exits.absorb(&same.exits);
     if exits.needs_flag() && !body.exits.has_same_jumps(&same.exits) {
-        return Err(differ("`break` and `continue` differ in the body"));
+        return Err(differ(Difference::Jumps));
     }
     let most = one.unroll.trips.max(other.unroll.trips);
     match (&one.unroll.shape, &other.unroll.shape) {

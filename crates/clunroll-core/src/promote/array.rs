@@ -12,7 +12,7 @@ use lang_c::span::Node;
 
 use super::request::place_of_range;
 use crate::analysis::{Evaluator, Function, LookupPoint, Space, Storage, SymbolId, Type, TypeKind};
-use clunroll_rules::{PromotionDecline, PromotionReason};
+use clunroll_rules::{InitializerProblem, PromotionDecline, PromotionReason};
 use oclc_syntax::tree::TokenRange;
 
 /// One array of a declaration.
@@ -74,7 +74,7 @@ impl<'t> Array<'t> {
             None => None,
             Some(Initializer::List(items)) => Some(items),
             Some(Initializer::Expression(value)) => {
-                return kept(PromotionReason::Initializer("it is not a list in braces"), &function.tokens(value));
+                return kept(PromotionReason::Initializer(InitializerProblem::NotList), &function.tokens(value));
             }
         };
         let mut lengths = Vec::new();
@@ -87,14 +87,13 @@ impl<'t> Array<'t> {
         }
         let values = match list {
             None => None,
-            Some(items) => {
-                let values = values(function, items, &lengths, &element);
-                let place = || place_of_range(function, &(function.tokens(declarator).end..whole.end));
-                Some(
-                    values
-                        .map_err(|what| PromotionDecline { why: PromotionReason::Initializer(what), place: place() })?,
-                )
-            }
+            Some(items) => match values(function, items, &lengths, &element) {
+                Ok(values) => Some(values),
+                Err(problem) => {
+                    let range = function.tokens(declarator).end..whole.end;
+                    return kept(PromotionReason::Initializer(problem), &range);
+                }
+            },
         };
         let declarator = function.tokens(declarator);
         Ok(Some(Self { name: text, symbol, name_token, declarator, whole, lengths, values }))
@@ -188,7 +187,7 @@ fn values<'t>(
     items: &'t [Node<InitializerListItem>],
     lengths: &[u64],
     element: &Type,
-) -> Result<Vec<ElementInitializer<'t>>, &'static str> {
+) -> Result<Vec<ElementInitializer<'t>>, InitializerProblem> {
     let total = lengths.iter().product::<u64>() as usize;
     let mut values = vec![ElementInitializer::Zero; total];
     fill(items, lengths, &mut values)?;
@@ -198,7 +197,7 @@ fn values<'t>(
         ElementInitializer::Zero => true,
     };
     if !values.iter().all(is_one) {
-        return Err("a macro in it may be several values, or none");
+        return Err(InitializerProblem::MacroOfValues);
     }
     if let TypeKind::Vector(..) = element.shape {
         // Numbers in the list of an array of vectors may be components.
@@ -210,7 +209,7 @@ fn values<'t>(
             _ => false,
         };
         if !values.iter().all(is_vector) {
-            return Err("some element has no vector literal of its own");
+            return Err(InitializerProblem::NoVectorLiteral);
         }
     }
     // A string initialises as many elements as it has characters (C99 6.7.8, 14), but a pointer points to it.
@@ -223,7 +222,7 @@ fn values<'t>(
         ElementInitializer::Zero => false,
     };
     if !matches!(element.shape, TypeKind::Pointer(_)) && values.iter().any(is_string) {
-        return Err("a string is several elements");
+        return Err(InitializerProblem::StringOfElements);
     }
     Ok(values)
 }
@@ -233,16 +232,15 @@ fn fill<'t>(
     items: &'t [Node<InitializerListItem>],
     lengths: &[u64],
     values: &mut [ElementInitializer<'t>],
-) -> Result<(), &'static str> {
-    const TOO_MANY: &str = "it has more values than elements";
+) -> Result<(), InitializerProblem> {
     if items.iter().any(|item| !item.node.designation.is_empty()) {
-        return Err("it names elements");
+        return Err(InitializerProblem::NamesElements);
     }
     let lists = items.iter().filter(|item| matches!(item.node.initializer.node, Initializer::List(_))).count();
     if lists == 0 {
         // All values in a row, the braces of inner arrays left out.
         if items.len() > values.len() {
-            return Err(TOO_MANY);
+            return Err(InitializerProblem::TooManyValues);
         }
         for (value, item) in values.iter_mut().zip(items) {
             if let Initializer::Expression(expression) = &item.node.initializer.node {
@@ -254,10 +252,10 @@ fn fill<'t>(
     let (Some((&length, inner)), true) =
         (lengths.split_first().filter(|(_, inner)| !inner.is_empty()), lists == items.len())
     else {
-        return Err("only some of its values are in braces of their own");
+        return Err(InitializerProblem::SomeBraces);
     };
     if items.len() as u64 > length {
-        return Err(TOO_MANY);
+        return Err(InitializerProblem::TooManyValues);
     }
     let stride = values.len() / length as usize;
     for (part, item) in values.chunks_mut(stride).zip(items) {

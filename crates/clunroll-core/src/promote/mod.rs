@@ -11,10 +11,8 @@
 //! leaves it there. Once the loops around its uses are written out, each index is a constant of its copy. So this stage
 //! stands around all others: it lets them work, reads what they have written, and replaces there each array of which
 //! everything is certain ([`plan`]): its declaration ([`array`]) and all of its uses ([`uses`]), also those that macros make,
-//! which are written out first ([`pass`], [`mod@write`]); and what comes out is checked ([`check`]). What it finds and changes is led back to the text that it was given.
-//!
-//! What has become a scalar may be what another loop runs up to, or what another array is indexed by. So both are done in
-//! turn until nothing is promoted any more; a second run then finds nothing to do.
+//! which are written out first ([`pass`], [`mod@write`]); and what comes out is checked ([`check`]). What it finds and changes is
+//! mapped back to the text that it was given.
 
 mod array;
 mod check;
@@ -24,20 +22,20 @@ mod request;
 mod uses;
 mod write;
 
-use crate::limits::{MAX_ATTEMPTS, MAX_ROUNDS_OF_PROMOTION};
+use crate::limits::MAX_ATTEMPTS;
 use clunroll_rules::{Cause, Finding, PromotionDecline, PromotionReason};
 pub use request::{directives, may_hold_promotion_request};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::directive;
 use crate::lower;
 use crate::options::Options;
-use crate::outcome::{Done, Promotion, PromotionReport};
-use crate::pipeline::{Rewrite, marker_after, on_large_stack};
+use crate::outcome::{Promotion, PromotionReport};
+use crate::pipeline::{Rewrite, on_large_stack};
 use check::failing;
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
-use oclc_syntax::source::{Place, Replacement, Span, apply_replacements, spent};
+use oclc_syntax::source::{Place, Replacement, apply_replacements, spent};
 use oclc_syntax::tree::{Trees, find_placeholder};
 use pass::{Pass, PromotionResult};
 use plan::Refusal;
@@ -54,7 +52,7 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, 
     }
 }
 
-/// Unrolls loops and promotes arrays in turn.
+/// Unrolls loops, and then promotes arrays.
 fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewrite {
     let mut rewrite = lower::rewrite(unit, options, headers, trees);
     if let Some(place) = find_placeholder(unit) {
@@ -65,67 +63,21 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<
         }
         return rewrite;
     }
-    let mut promoted: Vec<PromotionReport> = Vec::new();
-    let mut reasons: HashMap<Place, PromotionDecline> = HashMap::new();
-    for round in 0.. {
-        let (text, ranges) = apply_replacements(&unit.sources, &rewrite.replacements);
-        let written = Unit::read(text.shared(), &options.host(), headers);
-        let is_rewriting = !rewrite.replacements.is_empty();
-        let mut step = promote(&written, &with_room(options, &rewrite), is_rewriting, headers, trees);
-        step.map_back(&text, &ranges, &written, unit);
-        step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));
-        step.findings.iter_mut().for_each(|finding| keep_reason(finding, &mut reasons));
-        let (done, left): (Vec<_>, Vec<_>) =
-            step.promotions.into_iter().partition(|report| report.done == Promotion::Promoted);
-        let is_last = done.is_empty() || round == MAX_ROUNDS_OF_PROMOTION;
-        promoted.extend(done);
-        if !step.replacements.is_empty() {
-            rewrite.replacements = step.replacements;
-        }
-        if is_last {
-            rewrite.findings.extend(step.findings);
-            rewrite.promotions = reports(promoted, left);
-            break;
-        }
-        let (text, ranges) = apply_replacements(&unit.sources, &rewrite.replacements);
-        let written = Unit::read(text.shared(), &options.host(), headers);
-        let mut again = lower::rewrite(&written, &with_room(options, &rewrite), headers, trees);
-        if !again.replacements.is_empty() {
-            again.map_back(&text, &ranges, &written, unit);
-            merge(&mut rewrite, again);
-        }
+    let (text, ranges) = apply_replacements(&unit.sources, &rewrite.replacements);
+    let written = Unit::read(text.shared(), &options.host(), headers);
+    let mut step = promote(&written, &with_room(options, &rewrite), headers, trees);
+    step.map_back(&text, &ranges, &written, unit);
+    step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));
+    if !step.replacements.is_empty() {
+        rewrite.replacements = step.replacements;
     }
     let mut seen = HashSet::new();
-    rewrite.findings.retain(|finding| match finding {
+    rewrite.findings.extend(step.findings.into_iter().filter(|finding| match finding {
         Finding::NotBeforeArray { pragma, .. } | Finding::NotPromoted { pragma, .. } => seen.insert(*pragma),
         _ => true,
-    });
+    }));
+    rewrite.promotions = one_for_each(step.promotions);
     rewrite
-}
-
-/// The requests in the main file of `unit` that are left for want of room, of which a second run may find more. One that a
-/// macro makes cannot be marked.
-#[must_use]
-pub fn arrays_declined_for_room(rewrite: &Rewrite, unit: &Unit) -> Vec<Span> {
-    let left = rewrite.findings.iter().filter_map(|finding| match finding {
-        Finding::NotPromoted { pragma, decline } if matches!(decline.why, PromotionReason::TooMuchText(..)) => {
-            Some(*pragma)
-        }
-        _ => None,
-    });
-    let left: HashSet<Place> = left.collect();
-    directives(unit).map(|request| request.place).filter(|place| left.contains(place)).map(|place| place.span).collect()
-}
-
-/// Says of an array that got its mark in a round before why it got it; `reasons` are those of the rounds so far.
-fn keep_reason(finding: &mut Finding, reasons: &mut HashMap<Place, PromotionDecline>) {
-    let Finding::NotPromoted { pragma, decline: kept } = finding else { return };
-    match reasons.get(pragma) {
-        Some(reason) if matches!(kept.why, PromotionReason::LeftBefore) => *kept = reason.clone(),
-        _ => {
-            reasons.insert(*pragma, kept.clone());
-        }
-    }
 }
 
 /// Shows what a request stands before as its author wrote it: it may be a loop that was written out.
@@ -144,52 +96,26 @@ fn with_room(options: &Options, rewrite: &Rewrite) -> Options {
 }
 
 /// One report for each request: an array that is left in some copy of its declaration is left.
-fn reports(promoted: Vec<PromotionReport>, left: Vec<PromotionReport>) -> Vec<PromotionReport> {
-    let mut reports: BTreeMap<Place, PromotionReport> = BTreeMap::new();
-    for report in left.into_iter().chain(promoted) {
-        reports.entry(report.place).or_insert(report);
-    }
-    reports.into_values().collect()
-}
-
-/// Takes over what was found and changed by unrolling once more.
-fn merge(rewrite: &mut Rewrite, again: Rewrite) {
-    let asked: HashSet<Place> = again.requests.iter().map(|report| report.place).collect();
-    let is_outdated = |finding: &Finding| match finding {
-        Finding::Declined { pragma, .. } | Finding::LeftToCompiler { pragma, .. } => asked.contains(pragma),
-        _ => false,
-    };
-    rewrite.findings.retain(|finding| !is_outdated(finding));
-    for finding in again.findings {
-        if !rewrite.findings.contains(&finding) {
-            rewrite.findings.push(finding);
+fn one_for_each(reports: Vec<PromotionReport>) -> Vec<PromotionReport> {
+    let mut found: BTreeMap<Place, PromotionReport> = BTreeMap::new();
+    for report in reports {
+        let known = found.entry(report.place).or_insert_with(|| report.clone());
+        if report.done != Promotion::Promoted && known.done == Promotion::Promoted {
+            *known = report;
         }
     }
-    let unrolled = again.requests.iter().filter(|report| matches!(report.done, Done::Unrolled { .. }));
-    let unrolled: BTreeMap<Place, Done> = unrolled.map(|report| (report.place, report.done.clone())).collect();
-    for report in &mut rewrite.requests {
-        if let (Done::Left { .. }, Some(done)) = (&report.done, unrolled.get(&report.place)) {
-            report.done = done.clone();
-        }
-    }
-    rewrite.replacements = again.replacements;
+    found.into_values().collect()
 }
 
-/// Promotes the arrays of a text in which loops are written out already; `is_rewriting` tells whether any are.
-fn promote(
-    unit: &Unit,
-    options: &Options,
-    is_rewriting: bool,
-    headers: &mut IncludedFiles<'_>,
-    trees: &Trees,
-) -> Rewrite {
+/// Promotes the arrays of a text in which loops are unrolled.
+fn promote(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewrite {
     let mut excluded: BTreeMap<usize, PromotionDecline> = BTreeMap::new();
     let mut attempt = 0;
     loop {
         let first = pass::read_promotions(unit, options, &excluded, trees);
         let promoted: Vec<usize> = (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
         if promoted.is_empty() {
-            return said(&first.verdicts, &excluded, Vec::new(), is_rewriting);
+            return said(&first.verdicts, Vec::new());
         }
         let exclude = |excluded: &mut BTreeMap<usize, PromotionDecline>, at: usize| {
             let pragma = first.verdicts[at].pragma;
@@ -221,7 +147,7 @@ fn promote(
             }
             continue;
         }
-        return said(&first.verdicts, &excluded, replacements, true);
+        return said(&first.verdicts, replacements);
     }
 }
 
@@ -266,25 +192,16 @@ fn checked_replacements(
     Ok(rewrite.replacements)
 }
 
-/// What there is to say, with the changes. What is left for want of room, or in the company of others, gets a mark where
-/// anything is rewritten, so that a second run, which would find more room or other company, leaves it too.
-fn said(
-    verdicts: &[PromotionResult],
-    excluded: &BTreeMap<usize, PromotionDecline>,
-    mut replacements: Vec<Replacement>,
-    is_rewriting: bool,
-) -> Rewrite {
+/// What there is to say, with the changes.
+fn said(verdicts: &[PromotionResult], mut replacements: Vec<Replacement>) -> Rewrite {
     let mut findings = Vec::new();
     let mut promotions = Vec::new();
-    for (at, PromotionResult { pragma, names, elements, result }) in verdicts.iter().enumerate() {
+    for PromotionResult { pragma, names, elements, result } in verdicts {
         let finding = match result {
             Ok(()) => None,
             Err(Refusal::NoArray(found)) => Some(Finding::NotBeforeArray { pragma: *pragma, found: found.clone() }),
             Err(Refusal::Declined(kept)) => Some(Finding::NotPromoted { pragma: *pragma, decline: kept.clone() }),
         };
-        if is_rewriting && excluded.contains_key(&at) {
-            replacements.push(marker_after(*pragma));
-        }
         let done = match &finding {
             None => Promotion::Promoted,
             Some(finding) => Promotion::Left { cause: Cause::from(finding) },

@@ -20,7 +20,7 @@ use super::request::place_of_range;
 use crate::analysis::{
     Access, Evaluator, Function, LookupPoint, LoopNode, NoValue, NoValueKind, SymbolId, Use, place_of_token,
 };
-use clunroll_rules::{PromotionDecline, PromotionReason};
+use clunroll_rules::{InitializerProblem, Mention, PromotionDecline, PromotionReason};
 use oclc_syntax::lex::{Bracket, Punct, TokenKind, after_group};
 use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::tree::{Parsed, TokenRange, is_builtin_function, is_standard_macro};
@@ -177,7 +177,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             let token = &tokens[at];
             let why = match token.kind {
                 TokenKind::String if !has_word(&token.text, array.name) => continue,
-                TokenKind::String => PromotionReason::Mentioned("a pragma"),
+                TokenKind::String => PromotionReason::Mentioned(Mention::Pragma),
                 _ if token.open && !self.reached.may_name(&token.text, array.name) => continue,
                 _ => PromotionReason::HostMacro(token.text.to_string()),
             };
@@ -206,7 +206,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             let why = match directive.kind {
                 DirectiveKind::Include if !unit.was_read(index) => PromotionReason::UnreadInclude,
                 DirectiveKind::Pragma if line.iter().skip(2).any(|token| unit.is_word(token, array.name)) => {
-                    PromotionReason::Mentioned("a pragma")
+                    PromotionReason::Mentioned(Mention::Pragma)
                 }
                 _ => continue,
             };
@@ -227,7 +227,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             return if is_member || is_declared {
                 Ok(false)
             } else {
-                self.kept(PromotionReason::Mentioned("a label, an attribute or the like"), at)
+                self.kept(PromotionReason::Mentioned(Mention::Label), at)
             };
         }
         if uses.iter().all(|used| used.symbol.is_some_and(|id| id != array.symbol)) {
@@ -241,10 +241,10 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             return self.kept(PromotionReason::Uncertain, at);
         }
         if array.whole.contains(&at) {
-            return self.kept(PromotionReason::Initializer("it uses the array itself"), at);
+            return self.kept(PromotionReason::Initializer(InitializerProblem::UsesArray), at);
         }
         if self.survey.assembly.iter().any(|range| range.contains(&at)) {
-            return self.kept(PromotionReason::Mentioned("inline assembly"), at);
+            return self.kept(PromotionReason::Mentioned(Mention::Assembly), at);
         }
         if uses.iter().any(|used| used.called) {
             return self.kept(PromotionReason::Whole, at);

@@ -4,7 +4,7 @@
 //! replaced in the file, the others in what is copied into them. Invocations of macros that make a part of what is edited are
 //! written out first, by the means of [`crate::lower`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::check::Expected;
@@ -13,8 +13,8 @@ use super::request::place_of_range;
 use crate::analysis::Function;
 use crate::lower::{ExpansionTask, PlainToken, Setting, dissolve, in_parentheses, runs};
 use crate::unroll::{FileStyle, directive_extent, line_indentation};
-use clunroll_rules::{PromotionDecline, PromotionReason};
-use oclc_syntax::preprocess::{Configuration, Unit};
+use clunroll_rules::{Mention, PromotionDecline, PromotionReason};
+use oclc_syntax::preprocess::Unit;
 use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span};
 use oclc_syntax::tree::TokenRange;
 
@@ -88,19 +88,20 @@ impl PromotionWriter<'_, '_, '_> {
             let mut written_out = Vec::new();
             for (start, InvocationEdits { request, code, wants }) in wanted {
                 let Some(run) = runs.get(&start) else { continue };
-                let wants = wants.into_iter().map(|(plan, at)| (plan, PlainToken::Plain(at - run.start))).collect();
+                let (plans, at): (Vec<usize>, Vec<usize>) = wants.into_iter().unzip();
+                let wants = at.into_iter().map(|at| PlainToken::Plain(at - run.start)).collect();
                 let target = &self.function.parsed.expansion.tokens[run.clone()];
                 let setting = self.setting(start, in_parentheses[start - self.code.start]);
-                let task = ExpansionTask { configuration: &Configuration::default(), code, target, wants, setting };
+                let task = ExpansionTask { code, target, wants, setting };
                 let (first, last) = (&self.unit.code[start], &self.unit.code[task.code.end - 1]);
                 let span = first.span.to(last.span);
-                if let Ok(dissolved) = dissolve(self.unit, &task, &BTreeSet::new()) {
-                    written_out.push(Replacement { span, text: dissolved.text, request: Some(request) });
+                if let Ok(text) = dissolve(self.unit, &task) {
+                    written_out.push(Replacement { span, text, request: Some(request) });
                     continue;
                 }
                 let why = PromotionReason::MadeByMacro(self.unit.text(first).into_owned());
                 let kept = PromotionDecline { why, place: Place { file: FileId::MAIN, span } };
-                refused.extend(task.wants.iter().map(|(plan, _)| (*plan, kept.clone())));
+                refused.extend(plans.into_iter().map(|plan| (plan, kept.clone())));
             }
             if refused.is_empty() {
                 return (written_out, taken_back);
@@ -122,7 +123,7 @@ impl PromotionWriter<'_, '_, '_> {
             for &at in &plan.plain {
                 let token = &expansion.tokens[at];
                 if self.unit.code[token.code].file != FileId::MAIN {
-                    let why = PromotionReason::Mentioned("an included file");
+                    let why = PromotionReason::Mentioned(Mention::IncludedFile);
                     refused
                         .insert(*number, PromotionDecline { why, place: place_of_range(self.function, &(at..at + 1)) });
                 } else if let Some(call) = token.call {

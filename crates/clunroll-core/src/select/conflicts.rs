@@ -13,9 +13,9 @@
 //! Each request has the loop to itself in one branch of what is written out, and in another branch they are two. Compilers
 //! may reject that one; but whoever wrote this most likely compiles with one of the two macros, and what a file is in one
 //! configuration is no reason to refuse all others. So it is no error there, but something to be warned of. The loop stays
-//! as written in that branch, and the second request has a mark, which tells a later run that it was looked at before.
+//! as written in that branch.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::outcome::Done;
 use crate::pipeline::Rewrite;
@@ -23,8 +23,8 @@ use clunroll_rules::{Cause, Finding};
 use oclc_syntax::source::Place;
 
 /// Turns conflicts of requests, each of which stands without the other in some branch, into what they are; `origin` says
-/// which request of the file one in the text is. Returns the second requests, as places in the text, to be marked.
-pub(super) fn tone_down(rewrite: &mut Rewrite, origin: impl Fn(Place) -> Place) -> BTreeSet<Place> {
+/// which request of the file one in the text is.
+pub(super) fn tone_down(rewrite: &mut Rewrite, origin: impl Fn(Place) -> Place) {
     let pair = |finding: &Finding| match finding {
         Finding::Conflict { first, second } => Some((*first, *second)),
         _ => None,
@@ -34,7 +34,7 @@ pub(super) fn tone_down(rewrite: &mut Rewrite, origin: impl Fn(Place) -> Place) 
         *meetings.entry((origin(first), origin(second))).or_default() += 1;
     }
     if meetings.is_empty() {
-        return BTreeSet::new();
+        return;
     }
     let mut branches: HashMap<Place, usize> = HashMap::new();
     for report in &rewrite.requests {
@@ -48,14 +48,12 @@ pub(super) fn tone_down(rewrite: &mut Rewrite, origin: impl Fn(Place) -> Place) 
         *known = first.max(*known);
     }
     let mut meeting = HashSet::new();
-    let mut seconds = BTreeSet::new();
     rewrite.findings.retain_mut(|finding| {
         let Some((first, second)) = pair(finding) else { return true };
         if !meetings.contains_key(&(origin(first), origin(second))) {
             return true;
         }
         meeting.extend([first, second]);
-        seconds.insert(second);
         *finding = Finding::PerhapsConflict { first, second };
         nearest.get(&origin(second)) == Some(&origin(first))
     });
@@ -66,5 +64,4 @@ pub(super) fn tone_down(rewrite: &mut Rewrite, origin: impl Fn(Place) -> Place) 
             *cause = Cause::PerhapsConflict;
         }
     }
-    seconds
 }

@@ -26,16 +26,16 @@ mod walk;
 use crate::limits::{MAX_PASSES, MAX_READS, MAX_REGION_DEPTH};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::directive::{self, Request, Target, bind, has_marker};
+use crate::directive;
 use crate::lint;
 use crate::options::Options;
 use crate::outcome::{Done, RequestReport};
-use crate::pipeline::{self, Budget, Outline, Rewrite, is_unrolled_or_limited};
+use crate::pipeline::{self, Budget, Outline, Rewrite};
 use crate::unroll::FileStyle;
 use clunroll_rules::{Cause, Decline, Finding, Reason};
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
-use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut, apply_replacements, spent};
-use oclc_syntax::tree::{Trees, find_placeholder};
+use oclc_syntax::source::{Composed, FileId, Place, Span, WrittenOut, spent};
+use oclc_syntax::tree::Trees;
 use region::{Region, RegionFinder};
 use text::RegionWriter;
 
@@ -64,34 +64,9 @@ struct Steps<'a, 'i> {
 
 impl Steps<'_, '_> {
     fn rewrite(&mut self, unit: &Unit, depth: usize) -> Rewrite {
-        let (rewrite, hidden) = self.attempt(unit, depth);
-        if hidden.is_empty() { rewrite } else { self.again(unit, depth, rewrite, &hidden) }
-    }
-
-    /// The same with marks behind requests that stand in loops which are written: copies are made of a text in which the
-    /// marks stand already. What was said of them the first time is kept. Each time at least one more request is marked, so
-    /// that this ends; a mark that has no effect, since a request's attribute has no end, is of no use.
-    fn again(&mut self, unit: &Unit, depth: usize, rewrite: Rewrite, requests: &BTreeSet<Place>) -> Rewrite {
-        let marks: Vec<Replacement> = requests.iter().copied().map(pipeline::marker_after).collect();
-        let (text, ranges) = apply_replacements(&unit.sources, &marks);
-        let written = Unit::read(text.shared(), &self.options.host(), self.headers);
-        if count_markers(&written) <= count_markers(unit) {
-            return rewrite;
-        }
-        let mut again = self.rewrite(&written, depth);
-        again.map_back(&text, &ranges, &written, unit);
-        let mut said = Said::default();
-        said.keep(rewrite, requests);
-        said.tell(&mut again);
-        again
-    }
-
-    /// Rewrites a unit; with that come the requests that are to have marks and stand in loops that are written, where no
-    /// mark can be put behind them any more.
-    fn attempt(&mut self, unit: &Unit, depth: usize) -> (Rewrite, BTreeSet<Place>) {
         let outline = Outline::of(unit);
         if unit.groups.chains().is_empty() {
-            return (pipeline::rewrite(outline, &self.options, self.budget, self.trees), BTreeSet::new());
+            return pipeline::rewrite(outline, &self.options, self.budget, self.trees);
         }
         let length = unit.sources[FileId::MAIN].bytes.len() as u64;
         let limits = self.options.limits;
@@ -120,26 +95,18 @@ impl Steps<'_, '_> {
             let written = Unit::read(selected.text.shared(), &self.options.host(), self.headers);
             self.options.limits = limits.less(growth);
             let mut rewrite = self.rewrite(&written, depth + 1);
-            let met = conflicts::tone_down(&mut rewrite, |place| selected.origin(place));
-            if !rewrite.replacements.is_empty() && !met.is_empty() {
-                rewrite = self.again(&written, depth + 1, rewrite, &met);
-            }
+            conflicts::tone_down(&mut rewrite, |place| selected.origin(place));
             self.options.limits = limits;
-            // Marks of requests that are no region's own stand in each branch too.
             let growth = longer + spent(&rewrite.replacements);
             if growth > limits.max_growth && !rewrite.replacements.is_empty() {
                 said.crowded_out(finder.chosen(&left), || too_much(growth));
                 break;
             }
-            let useless = selected.useless(&rewrite, &met);
-            if !rewrite.replacements.is_empty() {
-                let made_by_macros = selected.made_by_macros(&rewrite);
-                add_markers(&mut rewrite.replacements, made_by_macros);
-            }
+            let useless = selected.useless(&rewrite);
             selected.map_back(&mut rewrite, &written, unit);
             if useless.is_empty() {
-                let hidden = said.tell(&mut rewrite);
-                return (rewrite, hidden);
+                said.tell(&mut rewrite);
+                return rewrite;
             }
             said.keep(rewrite, &useless);
             left.extend(useless);
@@ -147,13 +114,9 @@ impl Steps<'_, '_> {
                 break;
             }
         }
-        let mut rewrite = if !self.options.provide_extension && said.is_all(&outline) {
-            pipeline::left_to_others(&outline)
-        } else {
-            pipeline::rewrite(outline, &self.options, self.budget, self.trees)
-        };
-        let hidden = said.tell(&mut rewrite);
-        (rewrite, hidden)
+        let mut rewrite = pipeline::rewrite(outline, &self.options, self.budget, self.trees);
+        said.tell(&mut rewrite);
+        rewrite
     }
 }
 
@@ -184,40 +147,8 @@ impl Said {
         self.reports.extend(rewrite.requests.into_iter().filter(|report| useless.contains(&report.place)));
     }
 
-    /// Whether nothing is left to be found out about the requests of a unit: all has been said of each, and a directive
-    /// keeps each from its loop in the author's own text.
-    fn is_all(&self, Outline { unit, requests, .. }: &Outline<'_>) -> bool {
-        let reported: BTreeSet<Place> = self.reports.iter().map(|report| report.place).collect();
-        let is_settled = |request: &Request<'_>| {
-            reported.contains(&request.place) && matches!(bind(unit, request), Target::Directive(_))
-        };
-        self.crowded.is_empty()
-            && !reported.is_empty()
-            && requests.iter().all(is_settled)
-            && find_placeholder(unit).is_none()
-    }
-
-    /// The requests that meet another one and were unrolled all the same: what conditionals stand between the two keeps them
-    /// apart in the author's own text, but not in what a compiler sees of it.
-    fn still_meeting(&self, unrolled: &HashSet<Place>) -> BTreeSet<Place> {
-        // A request may have been left for a reason of its own, and be told all the same of the one that it meets.
-        let pair = |finding: &Finding| match finding {
-            Finding::Conflict { first, second } | Finding::PerhapsConflict { first, second } => Some([*first, *second]),
-            _ => None,
-        };
-        let told: HashSet<Place> = self.findings.iter().filter_map(pair).flatten().collect();
-        let meets = |report: &&RequestReport| match &report.done {
-            Done::Left { cause } => {
-                matches!(cause, Cause::Conflict | Cause::PerhapsConflict) || told.contains(&report.place)
-            }
-            _ => false,
-        };
-        let meeting = self.reports.iter().filter(meets).map(|report| report.place);
-        meeting.filter(|place| unrolled.contains(place)).collect()
-    }
-
-    /// Puts it in the place of what the last run says of the same requests. Returns those that cannot be marked.
-    fn tell(mut self, rewrite: &mut Rewrite) -> BTreeSet<Place> {
+    /// Puts it in the place of what the last run says of the same requests.
+    fn tell(mut self, rewrite: &mut Rewrite) {
         let mut crowded: HashMap<Place, Decline> = std::mem::take(&mut self.crowded).into_iter().collect();
         for report in rewrite.requests.iter().filter(|report| matches!(report.done, Done::Left { .. })) {
             if let Some(decline) = crowded.remove(&report.place) {
@@ -229,19 +160,12 @@ impl Said {
         }
         let is_unrolled = |report: &&RequestReport| matches!(report.done, Done::Unrolled { .. });
         let unrolled: HashSet<Place> = rewrite.requests.iter().filter(is_unrolled).map(|report| report.place).collect();
-        let meeting = self.still_meeting(&unrolled);
         // What kept a loop from being unrolled may lie in the text that was written out for another one.
-        let is_over = |request: Place| unrolled.contains(&request) && !meeting.contains(&request);
+        let is_over = |request: Place| unrolled.contains(&request);
         self.findings.retain(|finding| !finding.request().is_some_and(is_over));
         self.reports.retain(|report| !is_over(report.place));
         let places: BTreeSet<Place> = self.reports.iter().map(|report| report.place).collect();
         rewrite.findings.retain(|finding| finding.request().is_none_or(|request| !places.contains(&request)));
-        let mut hidden = if rewrite.replacements.is_empty() {
-            BTreeSet::new()
-        } else {
-            add_markers(&mut rewrite.replacements, pipeline::transiently_declined(&self.findings).collect())
-        };
-        hidden.extend(meeting);
         rewrite.findings.extend(self.findings);
         let mut known: HashMap<Place, &mut RequestReport> = HashMap::new();
         for report in &mut rewrite.requests {
@@ -252,30 +176,7 @@ impl Said {
                 **known = report;
             }
         }
-        hidden
     }
-}
-
-/// How many requests have a mark.
-fn count_markers(unit: &Unit) -> usize {
-    Outline::of(unit).requests.iter().filter(|request| has_marker(unit, request)).count()
-}
-
-/// Marks requests. Returns those that stand in what is replaced.
-fn add_markers(replacements: &mut Vec<Replacement>, mut requests: Vec<Place>) -> BTreeSet<Place> {
-    requests.sort_unstable_by_key(|request| request.span.end);
-    requests.dedup_by_key(|request| request.span.end);
-    let last_before = |request: &Place| {
-        let behind = replacements.partition_point(|one| one.span.start <= request.span.end);
-        behind.checked_sub(1).map(|last| replacements[last].span)
-    };
-    let (free, others): (Vec<Place>, Vec<Place>) =
-        requests.into_iter().partition(|request| last_before(request).is_none_or(|last| last.end < request.span.end));
-    let is_hidden = |request: &Place| last_before(request).is_some_and(|last| request.span.end < last.end);
-    let hidden = others.into_iter().filter(is_hidden).collect();
-    replacements.extend(free.into_iter().map(pipeline::marker_after));
-    replacements.sort_by_key(|one| one.span.start);
-    hidden
 }
 
 /// A text with regions written out.
@@ -322,35 +223,19 @@ impl Selected {
         of_main.unwrap_or(place)
     }
 
-    /// The requests in regions of whose loops a macro makes a part. What macros make is written out in loops that stand in
-    /// the file, as these will for a later run.
-    fn made_by_macros(&self, rewrite: &Rewrite) -> Vec<Place> {
-        let made = rewrite.findings.iter().filter_map(|finding| match finding {
-            Finding::Declined { pragma, decline: Decline { reason: Reason::MadeByMacro(_), .. } } => Some(*pragma),
-            _ => None,
-        });
-        let is_inside = |place: &Place| {
-            let behind = self.regions.partition_point(|(_, span)| span.start <= place.span.start);
-            behind.checked_sub(1).is_some_and(|last| self.regions[last].1.contains(place.span))
-        };
-        made.filter(|place| place.file == FileId::MAIN && is_inside(place)).collect()
-    }
-
-    /// The requests of regions of which no loop was unrolled. One that was left for want of room has got a mark in the
-    /// text, and keeps it; so has one that meets another one (`met`), and the mark is needed if any loop there is written.
-    fn useless(&self, rewrite: &Rewrite, met: &BTreeSet<Place>) -> BTreeSet<Place> {
+    /// The requests of regions of which no loop was unrolled.
+    fn useless(&self, rewrite: &Rewrite) -> BTreeSet<Place> {
         let mut helped: Vec<(u32, Place)> = rewrite
             .requests
             .iter()
-            .filter(|report| is_unrolled_or_limited(report))
+            .filter(|report| matches!(report.done, Done::Unrolled { .. }))
             .filter_map(|report| Some((report.place.span.start, self.text.origin(report.place.span)?)))
             .collect();
         helped.sort_unstable();
         let of_useless = self.regions.iter().filter(|(region, span)| {
             let behind = |offset: u32| helped.partition_point(|(start, _)| *start < offset);
             let inside = &helped[behind(span.start)..behind(span.end)];
-            let needs_mark = met.iter().any(|place| span.contains(place.span));
-            !inside.iter().any(|(_, origin)| needs_mark || region.requests.contains(origin))
+            !inside.iter().any(|(_, origin)| region.requests.contains(origin))
         });
         of_useless.flat_map(|(region, _)| &region.requests).copied().collect()
     }
@@ -358,7 +243,8 @@ impl Selected {
     /// Makes what was said and done about the text an affair of the file that it was composed of. A request that stands
     /// in several branches is reported once.
     fn map_back(&self, rewrite: &mut Rewrite, written: &Unit, unit: &Unit) {
-        let range = |(region, new): &(Region, Span)| WrittenOut { old: region.span, new: *new, request: None };
+        let range =
+            |(region, new): &(Region, Span)| WrittenOut { old: region.span, new: *new, request: None, stays: true };
         let ranges: Vec<_> = self.regions.iter().map(range).collect();
         rewrite.map_back(&self.text, &ranges, written, unit);
         let mut branches: HashMap<Place, usize> = HashMap::new();

@@ -16,9 +16,7 @@ use super::render::{CopyContext, PlanRenderer};
 use super::shape::VariableStyle;
 use super::text::Text;
 use crate::analysis::place_of_token;
-use crate::directive;
 use crate::limits::MAX_LINE_OF_COPY;
-use clunroll_rules::Decline;
 use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
 
@@ -134,18 +132,6 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// The edits that carry out the inner plans in a copy.
     #[must_use]
     pub fn inner_edits(&self, inner_plans: &InnerPlans<'t>, scope: &CopyContext) -> TextEdits {
-        self.edits(inner_plans, scope, |decline| self.planner.is_transient_inside(decline))
-    }
-
-    /// The edits that carry out the inner plans; with marks behind the requests that are left for some reasons, if anything
-    /// in the file is rewritten.
-    #[must_use]
-    pub fn edits(
-        &self,
-        inner_plans: &InnerPlans<'t>,
-        scope: &CopyContext,
-        is_transient: impl Fn(&Decline) -> bool,
-    ) -> TextEdits {
         let mut edits = Vec::new();
         for (index, plan) in inner_plans {
             let request = self.planner.wanted[*index].request;
@@ -155,10 +141,6 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                     edits.extend(taken_out.into_iter().map(|span| (directive_extent(self.file, span), Text::made(""))));
                     let (span, text) = (self.span(&unroll.site.tokens), self.unrolled(unroll, scope));
                     edits.push((if text.is_nothing() { directive_extent(self.file, span) } else { span }, text));
-                }
-                RequestPlan::Left(decline) if self.is_rewriting && is_transient(decline) => {
-                    let end = request.place.span.end;
-                    edits.push((Span::new(end, end), Text::Made(directive::marker_text())));
                 }
                 RequestPlan::Left(_) | RequestPlan::NotAsked => {}
             }

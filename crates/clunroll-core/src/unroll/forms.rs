@@ -18,7 +18,7 @@ use crate::analysis::{
     non_constant_name,
 };
 use crate::outcome::Amount;
-use clunroll_rules::{Decline, Reason};
+use clunroll_rules::{Decline, HeaderProblem, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Constant;
 use oclc_syntax::tree::TokenRange;
@@ -402,7 +402,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     pub(super) fn check_pass(&self, counter: &Induction<'_>, stride: i128, factor: u32) -> Result<(), Decline> {
         if stride.abs() * i128::from(factor) > MAX_PASS {
-            return self.decline(Reason::Header("its step times the factor is too large"), counter.name_token);
+            return self.decline(Reason::Header(HeaderProblem::PassTooLarge), counter.name_token);
         }
         Ok(())
     }

@@ -33,6 +33,6 @@ pub use copies::TextEdits;
 pub use layout::{FileStyle, directive_extent, line_indentation};
 pub use names::FreeNames;
 pub use plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Room, Settled, Unroll};
-pub use render::{PlanRenderer, is_rewritten};
+pub use render::PlanRenderer;
 pub use shape::{Fallback, MainLoopEnd, RemainderShape, Shape};
 pub use text::{Text, write};

@@ -6,7 +6,6 @@
 //! what is left of the file's limit; as soon as a loop passes it, the loop stays as written and the inner ones are
 //! planned for themselves.
 
-use crate::analysis::is_transient;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -21,7 +20,7 @@ use crate::outcome::Amount;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::Meaning;
 use oclc_syntax::source::{FileId, SourceFile, Span};
-use oclc_syntax::tree::{Item, TokenRange, TreeExtent};
+use oclc_syntax::tree::{Item, TokenRange};
 
 /// The words that the forms are written with.
 const WORDS: [&str; 18] = [
@@ -230,13 +229,6 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     pub fn growth(&self, unroll: &Unroll<'_>) -> u64 {
         let original = self.function.source_span(&unroll.site.tokens).map_or(0, Span::len) as u64;
         unroll.size.bytes.saturating_sub(original)
-    }
-
-    /// Whether a second run may not find the reason again for which a loop inside one that is unrolled is left. Where the
-    /// function cannot be parsed, that run reads each loop alone, and knows less of it.
-    #[must_use]
-    pub fn is_transient_inside(&self, decline: &Decline) -> bool {
-        is_transient(&decline.reason) || self.function.parsed.extent == TreeExtent::Loop
     }
 
     /// Plans all requests whose loops lie in `range`.

@@ -4,7 +4,6 @@
 //! place of the loop, and take the author's own text for everything that computes a value. Here is what they share: the
 //! block that is being written, and the parts of the author's loop.
 
-use crate::analysis::is_transient;
 use std::collections::HashMap;
 
 use super::block::Block;
@@ -13,7 +12,7 @@ use super::counted::{Counted, Exact};
 use super::full::KnownValues;
 use super::layout::{self, FileStyle};
 use super::names::FreeNames;
-use super::plan::{InnerPlans, Planner, RequestPlan, Unroll};
+use super::plan::{InnerPlans, Planner, Unroll};
 use super::shape::Shape;
 use super::text::Text;
 use crate::analysis::{Keyword, LoopNode};
@@ -32,8 +31,6 @@ pub struct PlanRenderer<'r, 'u, 't> {
     pub layout: &'r FileStyle,
     /// Free names.
     pub names: &'r FreeNames<'u>,
-    /// Whether anything in the file is rewritten, so that a second run would find other sizes.
-    pub is_rewriting: bool,
 }
 
 /// What holds for all that is written inside a copy.
@@ -86,7 +83,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
     /// All edits for the requests of the function.
     #[must_use]
     pub fn function(&self, inner_plans: &InnerPlans<'t>) -> TextEdits {
-        self.edits(inner_plans, &CopyContext::default(), |decline| is_transient(&decline.reason))
+        self.inner_edits(inner_plans, &CopyContext::default())
     }
 
     /// What stands in the place of a loop.
@@ -270,10 +267,4 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let words: Vec<_> = function.unit.code[first..last].iter().map(|token| function.unit.text(token)).collect();
         words.join(" ")
     }
-}
-
-/// Whether any planned loop is rewritten.
-#[must_use]
-pub fn is_rewritten(inner_plans: &InnerPlans<'_>) -> bool {
-    inner_plans.iter().any(|(_, plan)| matches!(plan, RequestPlan::Unroll(_)))
 }

@@ -17,7 +17,7 @@ use crate::analysis::{
 };
 use crate::directive::{Anchor, Request, Spelling};
 use crate::options::{Remainder, Tune};
-use clunroll_rules::{Decline, Reason, RemainderReason};
+use clunroll_rules::{BoundProblem, Decline, HeaderProblem, Reason, RemainderDoubt, RemainderReason, WantedRemainder};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Constant, IntegerType, Meaning};
 use oclc_syntax::source::Span;
@@ -97,25 +97,25 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
             (VariableType::Integer(kind), None) => {
                 let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
-                    return self.decline(Reason::Header("its step is not a constant"), counter.name_token);
+                    return self.decline(Reason::Header(HeaderProblem::StepNotConstant), counter.name_token);
                 };
                 let (bound, by_operand) = (operand(counter.bound)?, operand(by)?);
                 self.check_operand_text(function.tokens(counter.bound))?;
                 self.check_operand_text(function.tokens(by))?;
                 self.check_direction(&counter, Counting { kind, wraps: may_wrap(kind, by_operand.kind) }, bound)?;
                 if !is_total(function, env, by_operand.kind, by) {
-                    let text = "its step may be undefined when the loop never runs";
-                    return self.decline(Reason::Header(text), function.tokens(by).start);
+                    let reason = Reason::Header(HeaderProblem::StepPerhapsUndefined);
+                    return self.decline(reason, function.tokens(by).start);
                 }
                 if !body.exits.breaks.is_empty() {
                     // Copies behind the end of the main loop pass its test no more, by which a `break` is told.
-                    let text = "its step is not a constant, and a `break` leaves the loop";
-                    return self.decline(Reason::Header(text), function.tokens(by).start);
+                    let reason = Reason::Header(HeaderProblem::BreakWithRuntimeStep);
+                    return self.decline(reason, function.tokens(by).start);
                 }
                 (MainLoopEnd::Stepped { kind, bound_kind: bound.kind, by }, bound.is_uniform && by_operand.is_uniform)
             }
             (VariableType::Integer(_), Some((Advance::Scale(..), _))) => {
-                return self.decline(Reason::Header("its step does not add a constant"), counter.name_token);
+                return self.decline(Reason::Header(HeaderProblem::StepNotAdded), counter.name_token);
             }
         };
         let style = if matches!(ending, MainLoopEnd::Value(_)) { style } else { VariableStyle::Stepped };
@@ -257,17 +257,19 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) -> (Option<RemainderShape>, Option<Fallback>) {
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         let asked = clauses.remainder.unwrap_or(self.remainder);
-        let rest = match asked {
+        let (rest, wanted) = match asked {
             _ if clauses.exact.is_some() && !wanted.has_final_factor => {
-                let why =
-                    RemainderReason::Unproven("the final compile may use a factor for which the promise says more");
-                return (Some(RemainderShape::Loop), Some(Fallback::Remainder { wanted: Remainder::Loop, why }));
+                let why = RemainderReason::Unproven(RemainderDoubt::HostFactor);
+                return (
+                    Some(RemainderShape::Loop),
+                    Some(Fallback::Remainder { wanted: WantedRemainder::Nothing, why }),
+                );
             }
             _ if clauses.exact.is_some() => return (Some(RemainderShape::Loop), None),
             Remainder::Auto => return (None, None),
             Remainder::Loop => return (Some(RemainderShape::Loop), None),
-            Remainder::Nested => RemainderShape::Nested,
-            Remainder::Switch => RemainderShape::Switch,
+            Remainder::Nested => (RemainderShape::Nested, WantedRemainder::Nested),
+            Remainder::Switch => (RemainderShape::Switch, WantedRemainder::Switch),
         };
         let why = match unproven(counter.comparison, ending, body) {
             Some(why) => Some(RemainderReason::Unproven(why)),
@@ -278,7 +280,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         };
         match why {
             None => (Some(rest), None),
-            Some(why) => (Some(RemainderShape::Loop), Some(Fallback::Remainder { wanted: asked, why })),
+            Some(why) => (Some(RemainderShape::Loop), Some(Fallback::Remainder { wanted, why })),
         }
     }
 
@@ -290,7 +292,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         advance: Option<&(Advance, Constant)>,
     ) -> Result<MainLoopEnd<'t>, Decline> {
         let Some(&(Advance::Add(stride), _)) = advance else {
-            return self.decline(Reason::Header("its step is not a constant"), counter.name_token);
+            return self.decline(Reason::Header(HeaderProblem::StepNotConstant), counter.name_token);
         };
         let leads = match counter.comparison {
             Comparison::Less => stride > 0,
@@ -301,16 +303,13 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         };
         let token = self.function.tokens(counter.bound).start;
         if !leads {
-            return self.decline(
-                Reason::Bound("the pointer does not count up to the bound with `<`, or down to it with `>`"),
-                token,
-            );
+            return self.decline(Reason::Bound(BoundProblem::PointerDirection), token);
         }
         let points_to = runtime_pointer(self.function, asked.env, counter.bound, &asked.site.tokens)?;
         // Pointers of different types are compared with a warning, but not subtracted.
         let variable = &self.function.symbol(counter.variable).kind;
         if !variable.pointee().is_some_and(|own| own.is_same_object(&points_to)) {
-            return self.decline(Reason::Bound("the bound points to another type, or to an unknown one"), token);
+            return self.decline(Reason::Bound(BoundProblem::PointerType), token);
         }
         self.check_operand_text(self.function.tokens(counter.bound))?;
         Ok(MainLoopEnd::Distance { stride })
@@ -342,23 +341,23 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         stride: i128,
         bound: Operand,
     ) -> Result<(), Decline> {
-        let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+        let decline = |problem| self.decline(Reason::Bound(problem), self.function.tokens(counter.bound).start);
         let kind = counting.kind;
         let Some(common) = kind.common(bound.kind) else {
-            return decline("the type of the comparison differs between devices");
+            return decline(BoundProblem::DevicesDiffer);
         };
         let upwards = stride > 0;
         let lives_on = !matches!(style, VariableStyle::Declared(_));
         match counter.comparison {
-            Comparison::Less | Comparison::LessEqual if !upwards => decline("the step moves away from the bound"),
-            Comparison::Greater | Comparison::GreaterEqual if upwards => decline("the step moves away from the bound"),
+            Comparison::Less | Comparison::LessEqual if !upwards => decline(BoundProblem::MovesAway),
+            Comparison::Greater | Comparison::GreaterEqual if upwards => decline(BoundProblem::MovesAway),
             Comparison::Less | Comparison::LessEqual | Comparison::Greater | Comparison::GreaterEqual
                 if lives_on && kind.bits < common.bits && stride.abs() != 1 =>
             {
-                decline("the variable cannot hold every end value that a main loop may have")
+                decline(BoundProblem::EndTooLarge)
             }
             Comparison::NotEqual if kind.bits != common.bits && kind != bound.kind => {
-                decline("the bound has values that the induction variable cannot hold")
+                decline(BoundProblem::BoundTooLarge)
             }
             _ => self.check_sign(counter, counting, common),
         }
@@ -366,28 +365,24 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Whether an end can be computed where the step is known to the run alone.
     fn check_direction(&self, counter: &Induction<'_>, counting: Counting, bound: Operand) -> Result<(), Decline> {
-        let decline = |text| self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+        let decline = |problem| self.decline(Reason::Bound(problem), self.function.tokens(counter.bound).start);
         let kind = counting.kind;
         let Some(common) = kind.common(bound.kind) else {
-            return decline("the type of the comparison differs between devices");
+            return decline(BoundProblem::DevicesDiffer);
         };
         let leads = match counter.step {
             Step::Add(_) => matches!(counter.comparison, Comparison::Less | Comparison::LessEqual),
             _ => matches!(counter.comparison, Comparison::Greater | Comparison::GreaterEqual),
         };
-        if leads {
-            self.check_sign(counter, counting, common)
-        } else {
-            decline("the step may move away from the bound")
-        }
+        if leads { self.check_sign(counter, counting, common) } else { decline(BoundProblem::MayMoveAway) }
     }
 
     /// As unsigned values of a wider type, those of a variable that wraps around do not follow one another.
     fn check_sign(&self, counter: &Induction<'_>, counting: Counting, common: IntegerType) -> Result<(), Decline> {
         let Counting { kind, wraps } = counting;
         if kind.signed && wraps && kind.bits < common.bits && !common.signed {
-            let text = "a signed variable that may wrap around is compared with the bound as unsigned";
-            return self.decline(Reason::Bound(text), self.function.tokens(counter.bound).start);
+            let reason = Reason::Bound(BoundProblem::SignLost);
+            return self.decline(reason, self.function.tokens(counter.bound).start);
         }
         Ok(())
     }
@@ -409,12 +404,12 @@ fn straight_copies(factor: u32) -> u64 {
 /// With a step of one the end of the main loop is exact, and no value between it and the bound overflows. The variable must
 /// be able to reach every bound: what wraps before never ends as written. It must go beyond a bound that it may meet (`<=`,
 /// `>=`); where that overflows, which no program may do, only a loop that nothing leaves is sure to have been without it.
-fn unproven(comparison: Comparison, ending: &MainLoopEnd<'_>, body: &Body) -> Option<&'static str> {
+fn unproven(comparison: Comparison, ending: &MainLoopEnd<'_>, body: &Body) -> Option<RemainderDoubt> {
     let MainLoopEnd::Value(Numbers { kind, stride, wraps, bound_kind, .. }) = *ending else {
-        return Some("no integer variable counts its trips");
+        return Some(RemainderDoubt::NoInteger);
     };
     if stride.abs() != 1 {
-        return Some("with a step above one, the last value may exceed the limits of its type");
+        return Some(RemainderDoubt::StepAboveOne);
     }
     // What the bound may be; `size_t` is as wide as it can be.
     let least = bound_kind.min();
@@ -424,13 +419,13 @@ fn unproven(comparison: Comparison, ending: &MainLoopEnd<'_>, body: &Body) -> Op
         let goes_beyond = holds_all && kind.holds(if stride > 0 { most + 1 } else { least - 1 });
         let never_does = !wraps && body.exits.is_empty();
         if !goes_beyond && !never_does {
-            return Some("if the bound is the limit of its type, a test with `<=` or `>=` never fails");
+            return Some(RemainderDoubt::BoundAtLimit);
         }
     }
     let is_narrow_meeting = comparison == Comparison::NotEqual && kind.bits < 32;
     let may_miss = wraps && !holds_all && kind.common(bound_kind) != Some(kind);
     if is_narrow_meeting || may_miss {
-        return Some("its variable may wrap around before it reaches the bound");
+        return Some(RemainderDoubt::WrapsAround);
     }
     None
 }

@@ -4,7 +4,7 @@
 //! copies come by its value ([`VariableStyle`]), what a main loop runs up to ([`MainLoopEnd`]), what is written behind it
 //! ([`RemainderShape`]), and the plans of the requested loops in each copy.
 
-use clunroll_rules::{Decline, RemainderReason};
+use clunroll_rules::{Decline, RemainderReason, WantedRemainder};
 use std::rc::Rc;
 
 use lang_c::ast::Expression;
@@ -12,7 +12,6 @@ use lang_c::span::Node;
 
 use super::plan::InnerPlans;
 use crate::analysis::{HeaderNumbers, Induction};
-use crate::options::Remainder;
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::TokenRange;
 
@@ -126,7 +125,7 @@ pub enum Fallback {
     /// The remainder is the author's loop.
     Remainder {
         /// What was asked for.
-        wanted: Remainder,
+        wanted: WantedRemainder,
         /// Why it is not.
         why: RemainderReason,
     },

@@ -166,10 +166,8 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
                     let deeper = lines.saturating_mul(2 * self.planner.indent_unit as u64);
                     Bulk { bytes: bytes.saturating_add(deeper), lines, meetings }
                 }
-                RequestPlan::Left(decline) if self.planner.is_transient_inside(decline) => {
-                    Bulk { bytes: directive::marker_text().len() as u64, ..Bulk::default() }
-                }
-                RequestPlan::Left(_) | RequestPlan::NotAsked => Bulk::default(),
+                RequestPlan::Left(_) => Bulk { bytes: directive::marker_text().len() as u64, ..Bulk::default() },
+                RequestPlan::NotAsked => Bulk::default(),
             });
         }
         bulk

@@ -6,7 +6,7 @@ use crate::analysis::{
     VariableType, constant_offset, count, is_always_true, runtime_pointer,
 };
 use crate::outcome::Amount;
-use clunroll_rules::{Decline, Reason};
+use clunroll_rules::{BoundProblem, Decline, EndlessLoop, Reason};
 use oclc_syntax::preprocess::{Constant, IntegerType};
 use oclc_syntax::tree::{TokenRange, TreeExtent};
 
@@ -56,7 +56,7 @@ impl<'t> Planner<'_, '_, 't> {
         if let (Some(kind), Ok(bound)) = (counter.kind.integer(), &bound) {
             let is_true = is_always_true(kind, counter.comparison, bound.value, bound.kind);
             if is_true && bound.facts.is_final() && !bound.facts.type_differs() {
-                return self.decline(Reason::NeverEnds("its test is true for every value of the variable"), test);
+                return self.decline(Reason::NeverEnds(EndlessLoop::AlwaysTrue), test);
             }
         }
         let own_name = counter.name_token..counter.name_token + 1;
@@ -93,12 +93,12 @@ impl<'t> Planner<'_, '_, 't> {
                 let unknown = if is_bound { counter.bound } else { start_node };
                 let error = bound.err().or(start.err()).map(|error| error.kind);
                 let why = match error {
-                    Some(NoValueKind::NotInteger) if is_bound => "the bound is not an integer",
-                    Some(NoValueKind::NotInteger) => "the start value is not an integer",
+                    Some(NoValueKind::NotInteger) if is_bound => BoundProblem::NotInteger,
+                    Some(NoValueKind::NotInteger) => BoundProblem::StartNotInteger,
                     Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) && is_bound => {
-                        "the bound's value is unknown"
+                        BoundProblem::UnknownValue
                     }
-                    Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) => "the start value is unknown",
+                    Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) => BoundProblem::UnknownStart,
                     _ => return self.known_to_the_run(counter, body, amount, function.tokens(unknown)),
                 };
                 return self.decline(Reason::Bound(why), function.tokens(unknown).start);
@@ -122,7 +122,7 @@ impl<'t> Planner<'_, '_, 't> {
         if !is_alike {
             let bound = function.tokens(counter.bound);
             if !matches!(amount, Amount::By(_)) {
-                return self.decline(Reason::Bound("the bound's type differs between compilers"), bound.start);
+                return self.decline(Reason::Bound(BoundProblem::CompilersDiffer), bound.start);
             }
             return self.known_to_the_run(counter, body, amount, bound);
         }

@@ -2,6 +2,7 @@
 
 use super::words::{Wording, quoted};
 use clunroll_core::MARKER;
+use clunroll_rules::{InitializerProblem, Surroundings};
 use oclc_syntax::source::Place;
 
 const WHY: &str = "the scalars must behave like the array, whatever the final compile defines";
@@ -81,8 +82,18 @@ pub(super) fn attribute(place: Place) -> Wording {
     left(place, "it has an attribute", "applies to the array", "remove the attribute")
 }
 
-/// What is wrong with its initialiser.
-pub(super) fn initializer(place: Place, what: &str) -> Wording {
+/// An initialiser that cannot be split.
+pub(super) fn initializer(place: Place, problem: InitializerProblem) -> Wording {
+    let what = match problem {
+        InitializerProblem::NotList => "it is not a list in braces",
+        InitializerProblem::UsesArray => "it uses the array itself",
+        InitializerProblem::MacroOfValues => "a macro in it may be several values, or none",
+        InitializerProblem::NoVectorLiteral => "some element has no vector literal of its own",
+        InitializerProblem::StringOfElements => "a string is several elements",
+        InitializerProblem::TooManyValues => "it has more values than elements",
+        InitializerProblem::NamesElements => "it names elements",
+        InitializerProblem::SomeBraces => "only some of its values are in braces of their own",
+    };
     let why = format!("its initialiser cannot be split: {what}");
     left(place, why, "must give each element its own value", "assign the elements one by one")
 }
@@ -114,8 +125,16 @@ pub(super) fn left_before(place: Place) -> Wording {
 }
 
 /// A reason against rewriting the file or the function.
-pub(super) fn surroundings(place: Place, what: &str) -> Wording {
-    left(place, what, "requested here", "see the rules about loops that are not unrolled: the reasons are the same")
+pub(super) fn surroundings(place: Place, surroundings: Surroundings) -> Wording {
+    let why = match surroundings {
+        Surroundings::IncludesItself => "the file includes itself",
+        Surroundings::Trigraph => "the file contains a trigraph",
+        Surroundings::LineNumbers => "the file uses `__LINE__`, which rewriting would change",
+        Surroundings::Counter => "the file uses `__COUNTER__`",
+        Surroundings::MacroStack => "the file saves and restores macros with `push_macro` and `pop_macro`",
+        Surroundings::TooMuchExpansion => "macro expansion makes too much text in the function around it",
+    };
+    left(place, why, "requested here", "see the rules about loops that are not unrolled: the reasons are the same")
 }
 
 /// The function around it has no tree; `stopped` is the token from which on it is not understood.

@@ -1,6 +1,7 @@
 //! CLU228: an array that is used other than element by element.
 
 use super::words::{Wording, quoted};
+use clunroll_rules::Mention;
 use oclc_syntax::source::Place;
 
 const WHY: &str = "a pointer to an array reaches all of its elements, but scalars are not adjacent in memory";
@@ -29,7 +30,13 @@ pub(super) fn host_macro(place: Place, name: &str) -> Wording {
 }
 
 /// Its name stands where no use is expected.
-pub(super) fn mentioned(place: Place, what: &str) -> Wording {
+pub(super) fn mentioned(place: Place, mention: Mention) -> Wording {
+    let what = match mention {
+        Mention::Pragma => "a pragma",
+        Mention::Label => "a label, an attribute or the like",
+        Mention::Assembly => "inline assembly",
+        Mention::IncludedFile => "an included file",
+    };
     let why = format!("{what} mentions it");
     Wording::array_left(place, why, "this name would no longer exist")
         .because("clunroll can rewrite only expressions of this file that use one element")

@@ -1,6 +1,7 @@
 //! CLU225: a loop that is not the same loop in every configuration.
 
 use super::words::Wording;
+use clunroll_rules::Difference;
 use oclc_syntax::source::Place;
 
 const HELP: &str = "give each configuration its own loop, pragma included, under its `#if`";
@@ -42,7 +43,14 @@ pub(super) fn request_in_branch(place: Place) -> Wording {
 }
 
 /// One text cannot serve all of them.
-pub(super) fn differ(place: Place, what: &str) -> Wording {
+pub(super) fn differ(place: Place, difference: Difference) -> Wording {
+    let what = match difference {
+        Difference::Form => "no single form works for all of them",
+        Difference::Request => "some request no unrolling",
+        Difference::Text => "the text of the header or the body differs",
+        Difference::Body => "the body, or the position of its labels, differs",
+        Difference::Jumps => "`break` and `continue` differ in the body",
+    };
     Wording::left(place, format!("its configurations differ: {what}"), "this loop")
         .because("one text must serve every configuration that the final compile may choose")
         .instead(HELP)

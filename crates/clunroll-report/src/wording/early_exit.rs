@@ -1,6 +1,7 @@
 //! CLU209: a jump or a label that cannot be copied.
 
 use super::words::{Wording, quoted};
+use clunroll_rules::LabelProblem;
 use oclc_syntax::source::Place;
 
 /// A `break` out of a macro, next to a `continue`.
@@ -11,12 +12,13 @@ pub(super) fn hidden_break(place: Place, name: &str) -> Wording {
         .instead("write the `break` without the macro, or put what `continue` skips under an `if`")
 }
 
-/// A label of the body, or a case label.
-pub(super) fn label(place: Place, what: &str) -> Wording {
-    let why = match what {
-        "case label" => "its body contains a case label of a `switch` around the loop".to_owned(),
-        "label or `goto` in its header" => format!("it has a {what}"),
-        _ => format!("its body contains a {what}"),
+/// A label of the body or the header, or a case label.
+pub(super) fn label(place: Place, problem: LabelProblem) -> Wording {
+    let why = match problem {
+        LabelProblem::Case => "its body contains a case label of a `switch` around the loop",
+        LabelProblem::InHeader => "it has a label or `goto` in its header",
+        LabelProblem::TargetFromOutside => "its body contains a label that is the target of a jump from outside",
+        LabelProblem::FromMacro => "its body contains a label or `goto` that comes from a macro",
     };
     Wording::left(place, why, "cannot be copied")
         .because("a function may contain a label only once, and a jump could not tell the copies apart")

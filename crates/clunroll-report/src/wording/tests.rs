@@ -1,11 +1,14 @@
 //! What holds for every rule, and for every finding.
 
+mod declines;
+
+use self::declines::{of_arrays, of_declines};
 use super::words::quoted;
 use super::*;
 use crate::{Diagnostic, Label};
 use clunroll_rules::{
-    ALL, AccessKind, BadClause, ClauseProblem, Correction, Malformed, NonConstantName, NotFlattened, Obstacle,
-    RemainderReason, Severity, SuppressionProblem, Varying,
+    ALL, AccessKind, BadClause, ClauseProblem, Correction, Malformed, NotFlattened, Obstacle, RemainderDoubt,
+    RemainderReason, Severity, SuppressionProblem, WantedRemainder,
 };
 use oclc_syntax::source::{FileId, Span};
 
@@ -54,21 +57,15 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
         ("CLU008", Finding::ZeroHint { pragma: PRAGMA, place: FACTOR }),
         ("CLU009", bad_clause(ClauseProblem::UnknownClause("exakt".to_owned()))),
         ("CLU009", bad_clause(ClauseProblem::UnknownRemainder("loops".to_owned()))),
-        ("CLU009", bad_clause(ClauseProblem::Form("`exact` takes no argument"))),
+        ("CLU009", bad_clause(ClauseProblem::NoClause)),
+        ("CLU009", bad_clause(ClauseProblem::ExactWithArgument)),
+        ("CLU009", bad_clause(ClauseProblem::RemainderWithoutWord)),
         ("CLU106", Finding::StrayClause { place: ELSEWHERE }),
         (
             "CLU230",
             Finding::TestedBeforeEachCopy {
                 pragma: PRAGMA,
                 decline: Decline { reason: Reason::AddressTaken("n".to_owned()), place: ELSEWHERE },
-            },
-        ),
-        (
-            "CLU226",
-            Finding::RemainderIsLoop {
-                pragma: PRAGMA,
-                wanted: "nested",
-                why: RemainderReason::Unproven("its variable may wrap"),
             },
         ),
         ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR, correction: None }),
@@ -111,6 +108,19 @@ fn of_loops() -> Vec<(&'static str, Advice)> {
     ]
 }
 
+/// Every reason for which a remainder is not written as it was asked for.
+fn of_remainders() -> Vec<(&'static str, Finding)> {
+    let is_loop = |wanted, why| ("CLU226", Finding::RemainderIsLoop { pragma: PRAGMA, wanted, why });
+    vec![
+        is_loop(WantedRemainder::Nothing, RemainderReason::Unproven(RemainderDoubt::HostFactor)),
+        is_loop(WantedRemainder::Nested, RemainderReason::Unproven(RemainderDoubt::NoInteger)),
+        is_loop(WantedRemainder::Nested, RemainderReason::Unproven(RemainderDoubt::StepAboveOne)),
+        is_loop(WantedRemainder::Switch, RemainderReason::Unproven(RemainderDoubt::BoundAtLimit)),
+        is_loop(WantedRemainder::Switch, RemainderReason::Unproven(RemainderDoubt::WrapsAround)),
+        is_loop(WantedRemainder::Switch, RemainderReason::TooManyCopies { copies: 63, limit: 8 }),
+    ]
+}
+
 /// Everything that only the lint looks for.
 fn of_lint() -> Vec<(&'static str, Finding)> {
     let right = || Correction { place: FACTOR, text: "4".to_owned() };
@@ -139,121 +149,6 @@ fn only_fixable_rules_give_fixes() {
         let gives = diagnostics.iter().any(|(_, diagnostic)| diagnostic.rule == rule && diagnostic.fix.is_some());
         assert_eq!(gives, rule.is_fixable, "{}", rule.code);
     }
-}
-
-/// Every reason for which a valid request is left.
-fn of_declines() -> Vec<(&'static str, Reason)> {
-    let name = || "n".to_owned();
-    let of = |what| Some(Box::new(NonConstantName { name: "size".to_owned(), what }));
-    let runtime = |what| Reason::RuntimeTrips {
-        text: "n / 2".to_owned(),
-        non_constant: Some(NonConstantName { name: name(), what }),
-    };
-    vec![
-        ("CLU102", Reason::RuntimeTrips { text: name(), non_constant: None }),
-        ("CLU102", runtime(Varying::Parameter)),
-        ("CLU102", runtime(Varying::Variable)),
-        ("CLU102", runtime(Varying::Changing)),
-        ("CLU102", runtime(Varying::Initialised("size[0]".to_owned(), None))),
-        ("CLU102", runtime(Varying::Initialised("size[0]".to_owned(), of(Varying::Memory)))),
-        ("CLU102", runtime(Varying::Initialised("get_local_id(0)".to_owned(), of(Varying::WorkItem)))),
-        ("CLU102", runtime(Varying::WorkItem)),
-        ("CLU102", runtime(Varying::Memory)),
-        ("CLU102", runtime(Varying::Call)),
-        ("CLU201", Reason::DirectiveBetween),
-        ("CLU201", Reason::PrefixBetween),
-        ("CLU203", Reason::MadeByMacro(name())),
-        ("CLU203", Reason::MadeByMacro(String::new())),
-        ("CLU203", Reason::InsideArguments),
-        ("CLU204", Reason::Header("it has no step")),
-        ("CLU204", Reason::LoopInHeader),
-        ("CLU204", Reason::RunsAtMostOnce { runs: true }),
-        ("CLU204", Reason::RunsAtMostOnce { runs: false }),
-        ("CLU205", Reason::VariableType(name())),
-        ("CLU205", Reason::Volatile(name())),
-        ("CLU205", Reason::NotPrivate(name())),
-        ("CLU206", Reason::NeverEnds("its step is 0")),
-        ("CLU207", Reason::UndefinedName(name())),
-        ("CLU203", Reason::HiddenWord("uint")),
-        ("CLU211", Reason::RunsNot(name())),
-        ("CLU211", Reason::MacroStack),
-        ("CLU208", Reason::NotInvariant(name())),
-        ("CLU208", Reason::NotInvariant("memory".to_owned())),
-        ("CLU208", Reason::AddressTaken(name())),
-        ("CLU208", Reason::Bound("the bound is not an integer")),
-        ("CLU209", Reason::HiddenBreak(name())),
-        ("CLU209", Reason::Label("case label")),
-        ("CLU209", Reason::Label("label that is the target of a jump from outside")),
-        ("CLU210", Reason::OnlyOnce("__COUNTER__")),
-        ("CLU210", Reason::OnlyOnce("a static declaration")),
-        ("CLU210", Reason::DirectiveInside),
-        ("CLU225", Reason::ConditionalAcross),
-        ("CLU225", Reason::RequestInBranch),
-        ("CLU225", Reason::TooManyConfigurations(64)),
-        ("CLU225", Reason::TooManyRegions),
-        ("CLU213", Reason::BudgetSpent { test: None, by_include: false }),
-        ("CLU213", Reason::BudgetSpent { test: Some("defined(A)".to_owned()), by_include: false }),
-        ("CLU213", Reason::BudgetSpent { test: Some("defined(A)".to_owned()), by_include: true }),
-        ("CLU225", Reason::ConfigurationsDiffer("some request no unrolling")),
-        ("CLU211", Reason::HostDecides(name())),
-        ("CLU211", Reason::HostDecides(String::new())),
-        ("CLU211", Reason::HostDecides("float".to_owned())),
-        ("CLU211", Reason::MayDeclare { by: "LOCALS".to_owned(), name: name() }),
-        ("CLU212", Reason::Divergent(name())),
-        ("CLU212", Reason::DivergentStep(name())),
-        ("CLU212", Reason::TestsBetweenBarriers(name())),
-        ("CLU212", Reason::ManyMeetings(name(), 4)),
-        ("CLU212", Reason::TestedMeetings { name: name(), copies: 9, left: 4 }),
-        ("CLU213", Reason::TooManyCopies(5000, 1024)),
-        ("CLU213", Reason::TooMuchText { growth: 3_000_000, left: 7, nest: vec![32, 32, 16] }),
-        ("CLU213", Reason::LeftBefore),
-        ("CLU214", Reason::LineNumbers),
-        ("CLU215", Reason::Unreadable),
-        ("CLU215", Reason::TooDeep),
-        ("CLU215", Reason::Overflow),
-        ("CLU215", Reason::FunctionUnreadable { is_where: true }),
-        ("CLU215", Reason::Trigraph),
-        ("CLU216", Reason::IncludesItself),
-    ]
-}
-
-/// Every reason for which an array is left.
-fn of_arrays() -> Vec<(&'static str, PromotionReason)> {
-    let name = || "N".to_owned();
-    vec![
-        ("CLU227", PromotionReason::Varies { name: name(), in_loop: true }),
-        ("CLU227", PromotionReason::Varies { name: name(), in_loop: false }),
-        ("CLU227", PromotionReason::NotConstant),
-        ("CLU227", PromotionReason::HostIndex(name())),
-        ("CLU227", PromotionReason::OutOfBounds { index: -1, length: 4 }),
-        ("CLU228", PromotionReason::Whole),
-        ("CLU228", PromotionReason::Address),
-        ("CLU228", PromotionReason::HostMacro(name())),
-        ("CLU228", PromotionReason::Mentioned("a pragma")),
-        ("CLU228", PromotionReason::Uncertain),
-        ("CLU228", PromotionReason::UnreadInclude),
-        ("CLU229", PromotionReason::Length),
-        ("CLU229", PromotionReason::HostLength(name())),
-        ("CLU229", PromotionReason::TooLarge(5000, 256)),
-        ("CLU229", PromotionReason::Members),
-        ("CLU229", PromotionReason::Arrays),
-        ("CLU229", PromotionReason::Element),
-        ("CLU229", PromotionReason::Parentheses),
-        ("CLU229", PromotionReason::HostType(name())),
-        ("CLU229", PromotionReason::Volatile),
-        ("CLU229", PromotionReason::NotPrivate),
-        ("CLU229", PromotionReason::Attribute),
-        ("CLU229", PromotionReason::Initializer("it names elements")),
-        ("CLU229", PromotionReason::Directive),
-        ("CLU229", PromotionReason::MadeByMacro(name())),
-        ("CLU229", PromotionReason::MadeByMacro(String::new())),
-        ("CLU229", PromotionReason::TooMuchText(3_000_000, 7)),
-        ("CLU229", PromotionReason::LeftBefore),
-        ("CLU229", PromotionReason::Surroundings("the file includes itself")),
-        ("CLU229", PromotionReason::NotParsed(None)),
-        ("CLU229", PromotionReason::NotParsed(Some(")".to_owned()))),
-        ("CLU229", PromotionReason::TooDeep),
-    ]
 }
 
 /// Every reason for which an included file is not read.
@@ -305,6 +200,7 @@ fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {
     let loops = of_loops().into_iter().map(|(code, found)| (code, advice(found)));
     of_requests()
         .into_iter()
+        .chain(of_remainders())
         .chain(of_lint())
         .chain(declines)
         .chain(includes)

@@ -1,11 +1,19 @@
 //! CLU210: a body that means something else when it is copied.
 
-use super::words::{Wording, quoted};
+use super::words::Wording;
+use clunroll_rules::OnlyOnce;
 use oclc_syntax::source::Place;
 
 /// What must appear only once.
-pub(super) fn only_once(place: Place, what: &str) -> Wording {
-    let what = if what.starts_with('_') { quoted(what) } else { what.to_owned() };
+pub(super) fn only_once(place: Place, what: OnlyOnce) -> Wording {
+    let what = match what {
+        OnlyOnce::Counter => "`__COUNTER__`",
+        OnlyOnce::TypeDefinition => "a type definition",
+        OnlyOnce::Assembly => "inline assembly",
+        OnlyOnce::StaticDeclaration => "a static declaration",
+        OnlyOnce::SharedVariable => "a variable in local or constant memory",
+        OnlyOnce::ErrorAttribute => "a call to a function that may have the attribute `error`",
+    };
     Wording::left(place, format!("it contains {what}"), "must appear only once")
         .because("a copy would be a second one, and change the meaning of the program")
         .instead("move it out of the loop")

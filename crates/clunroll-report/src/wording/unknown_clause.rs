@@ -10,6 +10,7 @@ const ALIKE: f64 = 0.7;
 /// The word that is wrong.
 pub(super) fn wording(bad: &BadClause) -> Wording {
     let clauses = "write `exact`, or `remainder(loop)`, `remainder(nested)` or `remainder(switch)`";
+    let form = |message: &str| (message.to_owned(), "this clause", clauses.to_owned());
     let (message, label, help) = match &bad.problem {
         ClauseProblem::UnknownClause(word) => {
             let help = suggestion(word, CLAUSES.into_iter()).unwrap_or_else(|| clauses.to_owned());
@@ -20,7 +21,9 @@ pub(super) fn wording(bad: &BadClause) -> Wording {
             let help = help.unwrap_or_else(|| "write `auto`, `loop`, `nested` or `switch`".to_owned());
             (format!("unknown remainder {}", quoted(word)), "not a form of remainder", help)
         }
-        ClauseProblem::Form(what) => ((*what).to_owned(), "this clause", clauses.to_owned()),
+        ClauseProblem::NoClause => form("a clause is missing after `clunroll`"),
+        ClauseProblem::ExactWithArgument => form("`exact` takes no argument"),
+        ClauseProblem::RemainderWithoutWord => form("`remainder` takes one word in parentheses"),
     };
     Wording::new(bad.place, message, label)
         .because("compilers ignore `#pragma clunroll`, so no other tool reports this")

@@ -1,15 +1,43 @@
 //! CLU204: a header of a form that is not handled.
 
 use super::words::Wording;
+use clunroll_rules::HeaderProblem;
 use oclc_syntax::source::Place;
 
-/// What is unusual, as a sentence about the loop.
-pub(super) fn wording(place: Place, what: &str) -> Wording {
-    Wording::left(place, what, "gives no trip count")
+/// A header without a trip count.
+pub(super) fn wording(place: Place, problem: HeaderProblem) -> Wording {
+    Wording::left(place, why(problem), "gives no trip count")
         .because(
             "to count the trips, clunroll needs one variable, one comparison of it, and one change of it in the step",
         )
         .instead("write a header like `for (int i = 0; i < n; i++)`, and leave the loop early with `break`")
+}
+
+/// What is unusual, as a sentence about the loop.
+fn why(problem: HeaderProblem) -> &'static str {
+    match problem {
+        HeaderProblem::NoTest => "it has no test",
+        HeaderProblem::NoStep => "it has no step",
+        HeaderProblem::TwoChanges => "its step changes the induction variable twice",
+        HeaderProblem::NotComparison => "its test is not a comparison",
+        HeaderProblem::SeveralConditions => "its test combines several conditions",
+        HeaderProblem::OtherComparison => "its test uses none of `<`, `<=`, `>`, `>=` and `!=`",
+        HeaderProblem::BothSidesChange => "its step changes both sides of its test",
+        HeaderProblem::NoVariableCompared => "its test does not compare the variable of its step with a bound",
+        HeaderProblem::OtherChange => "its step changes the induction variable in an unsupported way",
+        HeaderProblem::StepTooLarge => "its step is too large",
+        HeaderProblem::NotPlainInteger => "its variable is not a plain integer",
+        HeaderProblem::NoInitialValue => "its variable has no initial value",
+        HeaderProblem::StorageClass => "its variable has a storage class",
+        HeaderProblem::ConstVariable => "its variable is const",
+        HeaderProblem::NamedLikeType => "its variable has the same name as a type",
+        HeaderProblem::JumpInStep => "its step contains a `break` or `continue`",
+        HeaderProblem::StepNotConstant => "its step is not a constant",
+        HeaderProblem::StepPerhapsUndefined => "its step may be undefined when the loop never runs",
+        HeaderProblem::BreakWithRuntimeStep => "its step is not a constant, and a `break` leaves the loop",
+        HeaderProblem::StepNotAdded => "its step does not add a constant",
+        HeaderProblem::PassTooLarge => "its step times the factor is too large",
+    }
 }
 
 /// A header with another loop in it that is asked for.

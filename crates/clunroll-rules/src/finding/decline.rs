@@ -1,5 +1,7 @@
 //! Why a valid request is left as written.
 
+use super::body::{Difference, LabelProblem, OnlyOnce};
+use super::header::{BoundProblem, Dependency, EndlessLoop, HeaderProblem};
 use oclc_syntax::source::Place;
 
 /// A reason and the token that it lies in.
@@ -22,8 +24,8 @@ pub enum Reason {
     MadeByMacro(String),
     /// The loop stands in the argument of a macro or function.
     InsideArguments,
-    /// The header has a form that is not handled; the text says what is missing.
-    Header(&'static str),
+    /// The header has a form that is not handled.
+    Header(HeaderProblem),
     /// The header holds another loop with a request.
     LoopInHeader,
     /// The loop runs once, or not at all, by its test.
@@ -38,7 +40,7 @@ pub enum Reason {
     /// The induction variable is not a private variable of the function.
     NotPrivate(String),
     /// The loop never ends, or its variable wraps around.
-    NeverEnds(&'static str),
+    NeverEnds(EndlessLoop),
     /// The bound is a value of the run, and the loop is to be unrolled fully.
     RuntimeTrips {
         /// What is no constant.
@@ -50,16 +52,20 @@ pub enum Reason {
     UndefinedName(String),
     /// A variable of the bound, or the induction variable, changes while the loop runs.
     NotInvariant(String),
+    /// The bound is read from memory, which may change while the loop runs.
+    ReadsMemory,
     /// A pointer to the variable exists.
     AddressTaken(String),
-    /// The bound has a type, or holds something, that does not allow it to be computed before the loop.
-    Bound(&'static str),
+    /// The bound has a type or a value that does not allow it to be computed before the loop.
+    Bound(BoundProblem),
+    /// The bound or the step contains something that does not allow it to be computed before the loop.
+    DependsOn(Dependency),
     /// A `break` that a macro makes, in a body that also holds a `continue`.
     HiddenBreak(String),
     /// A label that cannot get another name, or a case label of a `switch` around the loop.
-    Label(&'static str),
+    Label(LabelProblem),
     /// A declaration that may stand only once, or a counter.
-    OnlyOnce(&'static str),
+    OnlyOnce(OnlyOnce),
     /// A directive inside the loop.
     DirectiveInside,
     /// A conditional that holds a part of the loop only, or stands in its header.
@@ -78,7 +84,7 @@ pub enum Reason {
     /// Conditionals that choose loops stand in one another too often to be written out.
     TooManyRegions,
     /// The loop differs between configurations in a way that one text cannot serve.
-    ConfigurationsDiffer(&'static str),
+    ConfigurationsDiffer(Difference),
     /// A type, statement or operator may come from a macro that the host decides upon.
     HostDecides(String),
     /// A macro that the host decides upon, or that no file is known to define, may declare a name of the loop's anew.

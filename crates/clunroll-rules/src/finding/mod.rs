@@ -4,16 +4,20 @@
 //! stage knows the rule's code, and the crate `clunroll-report` puts it into words.
 
 mod advice;
+mod body;
 mod decline;
 mod flattening;
+mod header;
 mod pragma;
 mod promotion_decline;
 
 pub use advice::{AccessKind, Advice};
+pub use body::{Difference, LabelProblem, OnlyOnce};
 pub use decline::{Decline, NonConstantName, Reason, Varying};
 pub use flattening::{NotFlattened, Obstacle};
-pub use pragma::{BadClause, ClauseProblem, FactorProblem, Malformed, RemainderReason};
-pub use promotion_decline::{PromotionDecline, PromotionReason};
+pub use header::{BoundProblem, Dependency, EndlessLoop, HeaderProblem, RemainderDoubt};
+pub use pragma::{BadClause, ClauseProblem, FactorProblem, Malformed, RemainderReason, WantedRemainder};
+pub use promotion_decline::{InitializerProblem, Mention, PromotionDecline, PromotionReason, Surroundings};
 
 use oclc_syntax::preprocess::Unread;
 use oclc_syntax::source::Place;
@@ -143,7 +147,7 @@ pub enum Finding {
         /// The request.
         pragma: Place,
         /// What was asked for.
-        wanted: &'static str,
+        wanted: WantedRemainder,
         /// Why it is not.
         why: RemainderReason,
     },

@@ -1,5 +1,6 @@
 //! What can be wrong with a pragma: its form, its factor, its clauses.
 
+use super::header::RemainderDoubt;
 use oclc_syntax::source::Place;
 
 /// How a request's own form can be wrong.
@@ -58,15 +59,30 @@ pub enum ClauseProblem {
     UnknownClause(String),
     /// `remainder(…)` with another word in it.
     UnknownRemainder(String),
-    /// `remainder` without its word, or a clause with one that takes none.
-    Form(&'static str),
+    /// `#pragma clunroll` without a clause.
+    NoClause,
+    /// `exact(…)`
+    ExactWithArgument,
+    /// `remainder` without one word in parentheses.
+    RemainderWithoutWord,
+}
+
+/// What was asked for as remainder and is not written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WantedRemainder {
+    /// No remainder, by the author's promise.
+    Nothing,
+    /// Tests in one another.
+    Nested,
+    /// A `switch`.
+    Switch,
 }
 
 /// Why what remains is the author's own loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RemainderReason {
     /// There is no proof that less than a pass is left, for that reason.
-    Unproven(&'static str),
+    Unproven(RemainderDoubt),
     /// So many copies of the loop are more than there may be.
     TooManyCopies {
         /// Those of the main loop and of what remains.

@@ -1,5 +1,6 @@
 //! Why an array stays an array.
 
+use super::body::OnlyOnce;
 use super::decline::Reason;
 use oclc_syntax::source::Place;
 
@@ -31,7 +32,7 @@ pub enum PromotionReason {
     /// A macro that the host decides upon, or that stands in an include that was not read, may use it.
     HostMacro(String),
     /// Its name stands where no use of a variable is expected.
-    Mentioned(&'static str),
+    Mentioned(Mention),
     /// Conditions decide which variable the name means.
     Uncertain,
     /// An include in its scope was not read.
@@ -59,7 +60,7 @@ pub enum PromotionReason {
     /// An attribute stands with it.
     Attribute,
     /// What is wrong with its initialiser.
-    Initializer(&'static str),
+    Initializer(InitializerProblem),
     /// A directive stands in its declaration, or between that and the pragma.
     Directive,
     /// A part of it comes from a macro that cannot be written out.
@@ -69,7 +70,7 @@ pub enum PromotionReason {
     /// Left for want of room by an earlier run.
     LeftBefore,
     /// The file or the function allows no rewriting.
-    Surroundings(&'static str),
+    Surroundings(Surroundings),
     /// The function around it cannot be parsed, from this token on if that is known.
     NotParsed(Option<String>),
     /// Brackets nest too deep in the function around it.
@@ -81,16 +82,67 @@ impl PromotionReason {
     #[must_use]
     pub fn around(reason: &Reason, stopped: Option<String>) -> Self {
         Self::Surroundings(match reason {
-            Reason::IncludesItself => "the file includes itself",
-            Reason::Trigraph => "the file contains a trigraph",
-            Reason::LineNumbers => "the file uses `__LINE__`, which rewriting would change",
-            Reason::OnlyOnce(_) => "the file uses `__COUNTER__`",
-            Reason::MacroStack => "the file saves and restores macros with `push_macro` and `pop_macro`",
-            Reason::Overflow => "macro expansion makes too much text in the function around it",
+            Reason::IncludesItself => Surroundings::IncludesItself,
+            Reason::Trigraph => Surroundings::Trigraph,
+            Reason::LineNumbers => Surroundings::LineNumbers,
+            Reason::OnlyOnce(OnlyOnce::Counter) => Surroundings::Counter,
+            Reason::MacroStack => Surroundings::MacroStack,
+            Reason::Overflow => Surroundings::TooMuchExpansion,
             Reason::TooDeep => return Self::TooDeep,
             _ => return Self::NotParsed(stopped),
         })
     }
+}
+
+/// Where the name of an array occurs without being a use of one of its elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mention {
+    /// In a pragma.
+    Pragma,
+    /// As a label, in an attribute or the like.
+    Label,
+    /// In inline assembly.
+    Assembly,
+    /// In an included file.
+    IncludedFile,
+}
+
+/// Why an initialiser cannot be split into those of the elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InitializerProblem {
+    /// It is not a list in braces.
+    NotList,
+    /// It uses the array itself.
+    UsesArray,
+    /// A macro in it may be several values, or none.
+    MacroOfValues,
+    /// An element that is a vector has no vector literal of its own.
+    NoVectorLiteral,
+    /// A string in it is the value of several elements.
+    StringOfElements,
+    /// There are more values than elements.
+    TooManyValues,
+    /// It names elements.
+    NamesElements,
+    /// Only some of the values are in braces of their own.
+    SomeBraces,
+}
+
+/// What in the file, or in the function around an array, allows no rewriting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Surroundings {
+    /// The file includes itself.
+    IncludesItself,
+    /// The file contains a trigraph.
+    Trigraph,
+    /// The file uses `__LINE__`.
+    LineNumbers,
+    /// The file uses `__COUNTER__`.
+    Counter,
+    /// The file saves and restores macros.
+    MacroStack,
+    /// Macro expansion makes too much text in the function.
+    TooMuchExpansion,
 }
 
 /// A reason and the token that it lies in.

@@ -44,6 +44,8 @@ pub struct WrittenOut {
     pub new: Span,
     /// The request that it was written out for; `None` where that shows only in what is replaced in it.
     pub request: Option<Place>,
+    /// Whether it is a part of the result where nothing is replaced in it; the old text is, otherwise.
+    pub stays: bool,
 }
 
 /// A text with replacements carried out; these stand in rising order and do not overlap.
@@ -90,24 +92,43 @@ pub fn apply_replacements(sources: &Sources, replacements: &[Replacement]) -> (C
     let range = |one: &Replacement| {
         let start = (i64::from(one.span.start) + moved) as u32;
         moved += one.growth();
-        WrittenOut { old: one.span, new: Span::new(start, start + one.text.len() as u32), request: one.request }
+        WrittenOut {
+            old: one.span,
+            new: Span::new(start, start + one.text.len() as u32),
+            request: one.request,
+            stays: true,
+        }
     };
     (text.complete(), replacements.iter().map(range).collect())
 }
 
 /// Replacements in a text that was made from another by writing out some ranges of it, as replacements in that other
-/// one. `ranges` are those ranges; each is replaced as a whole, together with all that changes beside it or around it, so
-/// that all that was written out is in the result. It is made for the request of what begins first.
+/// one. `ranges` are those ranges; each is replaced as a whole, together with all that changes beside it or around it. One
+/// in which nothing changes keeps its old text, unless it [`stays`](WrittenOut::stays). What is replaced is made for the
+/// request of what begins first.
 #[must_use]
 pub fn mapped_back(text: &Composed, ranges: &[WrittenOut], replacements: Vec<Replacement>) -> Vec<Replacement> {
-    let mut result = Vec::new();
+    let is_needed = |range: &WrittenOut| {
+        let after = replacements.partition_point(|one| one.span.end < range.new.start);
+        let in_it = |one: &&Replacement| one.span.start <= range.new.end;
+        let changes = |one: &Replacement| {
+            one.span.is_empty() || (one.span.start < range.new.end && range.new.start < one.span.end)
+        };
+        range.stays || replacements[after..].iter().take_while(in_it).any(changes)
+    };
+    let mut ranges = ranges.iter().map(|range| (*range, is_needed(range))).collect::<Vec<_>>().into_iter().peekable();
     let mut replacements = replacements.into_iter().peekable();
-    let mut ranges = ranges.iter().peekable();
-    // How far what stands behind the last range has moved.
+    let mut result = Vec::new();
+    // How far what stands after the last range has moved.
     let mut moved = 0_i64;
+    let moved_by = |range: &WrittenOut| i64::from(range.new.end) - i64::from(range.old.end);
     loop {
-        let starts = [replacements.peek().map(|one| one.span.start), ranges.peek().map(|range| range.new.start)];
+        let starts = [replacements.peek().map(|one| one.span.start), ranges.peek().map(|(range, _)| range.new.start)];
         let Some(start) = starts.into_iter().flatten().min() else { return result };
+        if let Some((range, _)) = ranges.next_if(|(range, is_needed)| range.new.start == start && !is_needed) {
+            moved = moved_by(&range);
+            continue;
+        }
         let moved_before = moved;
         let mut end = start;
         let mut inside = Vec::new();
@@ -117,11 +138,10 @@ pub fn mapped_back(text: &Composed, ranges: &[WrittenOut], replacements: Vec<Rep
                 end = end.max(one.span.end);
                 request = request.or(one.request);
                 inside.push((one.span, one.text.through(text)));
-            } else if let Some(range) = ranges.next_if(|range| range.new.start <= end) {
-                let WrittenOut { old, new, .. } = *range;
-                end = end.max(new.end);
+            } else if let Some((range, _)) = ranges.next_if(|(range, is_needed)| range.new.start <= end && *is_needed) {
+                end = end.max(range.new.end);
                 request = request.or(range.request);
-                moved = i64::from(new.end) - i64::from(old.end);
+                moved = moved_by(&range);
             } else {
                 break;
             }
@@ -164,6 +184,7 @@ mod tests {
             old: Span::new(old.0, old.1),
             new: Span::new(new.0, new.1),
             request: None,
+            stays: true,
         };
         assert_eq!(ranges, [range((1, 2), (1, 4)), range((3, 3), (5, 6))]);
     }
@@ -177,6 +198,27 @@ mod tests {
         assert_eq!(mapped(vec![replacement(5, 6, "-")]), b"aXYZc-");
         assert_eq!(mapped(vec![replacement(0, 1, "-"), replacement(4, 6, "+")]), b"-XYZ+");
         assert_eq!(mapped(Vec::new()), b"aXYZcd");
+    }
+
+    #[test]
+    fn a_range_that_need_not_stay_goes_where_nothing_is_replaced_in_it() {
+        let (text, mut ranges) = apply_replacements(&file(), &[replacement(1, 2, "XYZ"), replacement(3, 4, "UVW")]);
+        for range in &mut ranges {
+            range.stays = false;
+        }
+        let mapped = |replacements| replaced_bytes(b"abcd", &mapped_back(&text, &ranges, replacements));
+        assert_eq!(mapped(vec![replacement(2, 3, "-")]), b"aX-Zcd");
+        assert_eq!(mapped(vec![replacement(6, 7, "-")]), b"abcU-W");
+        assert_eq!(mapped(vec![replacement(0, 1, "-"), replacement(7, 8, "+")]), b"-bcUV+");
+        assert_eq!(mapped(vec![replacement(4, 4, "+")]), b"aXYZ+cd");
+        // Beside it.
+        let (text, mut ranges) = apply_replacements(&file(), &[replacement(1, 2, "XYZ"), replacement(2, 3, "UVW")]);
+        for range in &mut ranges {
+            range.stays = false;
+        }
+        let mapped = |replacements| replaced_bytes(b"abcd", &mapped_back(&text, &ranges, replacements));
+        assert_eq!(mapped(vec![replacement(2, 3, "-")]), b"aX-Zcd");
+        assert_eq!(mapped(vec![replacement(5, 6, "-")]), b"abU-Wd");
     }
 
     #[test]

@@ -1,0 +1,136 @@
+//! The marks that tell a second run what this one has left.
+//!
+//! ```c
+//! #pragma unroll /* clunroll: left as written */
+//! for (int i = 0; i < n; i++) …
+//! ```
+//!
+//! A second run must change nothing, and it may find more to do than this one: it has all of its limits again, and in a copy
+//! it knows more. So in a file that is rewritten, everything that stays and asks for something gets the same comment: each
+//! request, in a branch, a copy or a remainder too, and each invocation of a macro that makes one. Whatever has the comment
+//! after it is left by the second run. Requests that ask for no unrolling get none.
+//!
+//! The output is read once more to find them, after all other steps. So no step before needs to know whether what it leaves
+//! will be found again, and where its text ends up.
+
+use crate::directive::{self, Request, RequestKind, find_requests, has_marker, is_marked, marker_text};
+use crate::lower;
+use crate::promote;
+use oclc_syntax::host::HostOptions;
+use oclc_syntax::lex;
+use oclc_syntax::preprocess::{IncludedFiles, Unit};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, recomposed};
+use oclc_syntax::tree::Items;
+
+/// A mark to be written: the end of what it stands after, in the output, and the place in the user's files that this is.
+struct Mark {
+    end: u32,
+    place: Place,
+}
+
+/// The replacements of a text, with the marks of all that stays in it. The texts of the replacements are composed of the
+/// files that `text` is composed of; `asks_nothing` says which requests in those ask for no unrolling.
+#[must_use]
+pub fn with_marks(
+    text: &Composed,
+    replacements: Vec<Replacement>,
+    asks_nothing: impl Fn(Place) -> bool,
+    host: &HostOptions<'_>,
+    headers: &mut IncludedFiles<'_>,
+) -> Vec<Replacement> {
+    let whole = Span::new(0, text.len() as u32);
+    let output = recomposed(text, whole, replacements.iter().map(|one| (one.span, &one.text))).complete();
+    let is_possible = directive::may_hold_unroll_request(output.bytes())
+        || promote::may_hold_promotion_request(output.bytes())
+        || lex::may_spell(output.bytes(), b"include");
+    if !is_possible {
+        return replacements;
+    }
+    let unit = Unit::read(output.shared(), host, headers);
+    let mark = |span: Span| output.origin(span).map(|place| Mark { end: span.end, place });
+    let mut marks: Vec<Mark> = asking(&unit).into_iter().filter_map(mark).collect();
+    marks.retain(|mark| !asks_nothing(mark.place));
+    marks.sort_by_key(|mark| mark.end);
+    marks.dedup_by_key(|mark| mark.end);
+    inserted(replacements, marks)
+}
+
+/// How many marks a text may need, if everything in it stays and is not copied.
+#[must_use]
+pub fn most_marks(unit: &Unit) -> usize {
+    asking(unit).len()
+}
+
+/// What asks for something in the main file of a unit, and has no mark.
+fn asking(unit: &Unit) -> Vec<Span> {
+    let requests = find_requests(unit);
+    let invocations = lower::invocations_with_requests(unit);
+    let positions = requests.iter().map(|request| request.position(unit));
+    let positions = positions.chain(invocations.iter().map(|code| code.start));
+    let arguments = Items::find(unit).inside_arguments(unit, positions);
+    // A macro may make a string of its arguments, in which white space counts.
+    let is_in_arguments = |at: usize| {
+        let before = arguments.partition_point(|range| range.start < at);
+        before.checked_sub(1).is_some_and(|last| at < arguments[last].end)
+    };
+    let may_be_marked = |request: &&Request<'_>| {
+        asks(request) && !has_marker(unit, request) && !is_in_arguments(request.position(unit))
+    };
+    let mut found: Vec<Span> = requests.iter().filter(may_be_marked).map(|request| request.place.span).collect();
+    for code in invocations {
+        let (first, last) = (&unit.code[code.start], &unit.code[code.end - 1]);
+        let place = Place { file: first.file, span: first.span.to(last.span) };
+        let is_in_main = first.file == FileId::MAIN && last.file == FileId::MAIN;
+        if is_in_main && !is_marked(unit, place, Some(code.end)) && !is_in_arguments(code.start) {
+            found.push(place.span);
+        }
+    }
+    let arrays = promote::directives(unit).filter(|request| !request.is_marked(unit));
+    found.extend(arrays.map(|request| request.place.span));
+    found
+}
+
+/// Whether a request asks for unrolling, as far as it says so itself.
+fn asks(request: &Request<'_>) -> bool {
+    match &request.asked {
+        Ok(RequestKind::Full | RequestKind::Auto) => true,
+        Ok(RequestKind::By(factor)) => !matches!(&factor[..], [only] if matches!(&*only.text, "0" | "1")),
+        Ok(RequestKind::No) | Err(_) => false,
+    }
+}
+
+/// Adds marks to replacements. One that stands in or beside what is replaced becomes a part of that.
+fn inserted(replacements: Vec<Replacement>, marks: Vec<Mark>) -> Vec<Replacement> {
+    let comment = marker_text();
+    let mut result = Vec::with_capacity(replacements.len() + marks.len());
+    let mut marks = marks.into_iter().peekable();
+    // By how many bytes the output is longer than the text so far.
+    let mut moved = 0_i64;
+    let alone = |mark: Mark, moved: i64| {
+        let at = (i64::from(mark.end) - moved) as u32;
+        Replacement::made(Span::new(at, at), comment.as_bytes(), mark.place, Some(mark.place))
+    };
+    for one in replacements {
+        let start = (i64::from(one.span.start) + moved) as u32;
+        let end = start + one.text.len() as u32;
+        while let Some(mark) = marks.next_if(|mark| mark.end < start) {
+            result.push(alone(mark, moved));
+        }
+        moved += one.growth();
+        let mut text = Composed::empty();
+        let mut at = 0;
+        while let Some(mark) = marks.next_if(|mark| mark.end <= end) {
+            text.append(&one.text, Span::new(at, mark.end - start));
+            text.made(comment.as_bytes(), mark.place);
+            at = mark.end - start;
+        }
+        if at == 0 && text.is_empty() {
+            result.push(one);
+        } else {
+            text.append(&one.text, Span::new(at, end - start));
+            result.push(Replacement { text, ..one });
+        }
+    }
+    result.extend(marks.map(|mark| alone(mark, moved)));
+    result
+}
