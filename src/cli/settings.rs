@@ -121,6 +121,7 @@ impl Settings {
                 .uniform_work_groups(arguments.uniform_work_groups || config.uniform_work_groups)
                 .provide_extension(arguments.provide_extension || config.provide_extension)
                 .remainder(arguments.remainder.or(config.remainder).unwrap_or(default.remainder))
+                .guard(arguments.guard.or(config.guard).unwrap_or(default.guard))
                 .tune(arguments.tune.or(config.tune).unwrap_or(default.tune))
                 .limits(limits)
                 .levels(levels),

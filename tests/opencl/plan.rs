@@ -19,8 +19,9 @@
 //!   to one kernel. Every integer parameter gets the current size unless `set` says otherwise: a number, `size`,
 //!   `size+3` or `size-3`.
 //! - `build` may stand several times; each is the options of one more build of both texts, beside the plain one.
-//!   Where the original does not build with them, the rewritten text must not either. The folder `tests/cases/include`
-//!   is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
+//!   Where the original does not build with them, the rewritten text must not either.
+//!   (A value that `#if` cannot read may be refused where clunroll compares the macro in an `#if`.) The folder
+//!   `tests/cases/include` is always among the folders for included files. More builds are derived from them (`tests/opencl/derive.rs`).
 //! - `option` is one option of clunroll, as on its command line: `-DNAME=VALUE`, `-DNAME(ARGS)=VALUE`, `-UNAME`,
 //!   `--trust-defines`, `--provide-extension`, `--flatten`, `--remainder=FORM`, `--check-promises`,
 //!   `--line-directives`, `--uniform-work-groups`, `--max-copies=N`, `--tune=CLASS` or `--cl-std=VERSION`. With the last, every build gets

@@ -28,6 +28,6 @@ mod suppress;
 mod unroll;
 
 pub use directive::{CLAUSES, MARKER};
-pub use options::{Limits, Options, Remainder, Tune};
+pub use options::{Guard, Limits, Options, Remainder, Tune};
 pub use outcome::{Amount, Done, Form, Found, Promotion, PromotionReport, RemainderForm, RequestReport, Rewritten};
 pub use session::Session;

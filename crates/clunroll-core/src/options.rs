@@ -90,6 +90,31 @@ impl Remainder {
     }
 }
 
+/// How a loop is written whose trip count a macro of the host decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Guard {
+    /// As a choice by `#if`: the copies where the macro has the value that is known, and the author's loop elsewhere. Where that
+    /// cannot be written, with tests.
+    #[default]
+    Preprocessor,
+    /// With the loop's own test before each copy.
+    Tests,
+}
+
+impl Guard {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Preprocessor, Self::Tests];
+
+    /// The option's value.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Preprocessor => "preprocessor",
+            Self::Tests => "tests",
+        }
+    }
+}
+
 /// What kind of device the output is to run fast on. It decides nothing but forms: what is computed is the same for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tune {
@@ -160,6 +185,8 @@ pub struct Options {
     pub limits: Limits,
     /// How remainders are written, where the loop itself does not say.
     pub remainder: Remainder,
+    /// How loops are written whose trip count a macro of the host decides.
+    pub guard: Guard,
     /// What kind of device the output is to run fast on.
     pub tune: Tune,
     /// Whether `#pragma clunroll exact` is put to the test: the remainder stays, and `printf` reports a broken promise.
@@ -184,6 +211,7 @@ impl Default for Options {
             line_directives: false,
             limits: Limits::default(),
             remainder: Remainder::Auto,
+            guard: Guard::Preprocessor,
             tune: Tune::Any,
             check_promises: false,
             lint: false,
@@ -300,6 +328,12 @@ impl Options {
     #[must_use]
     pub fn remainder(self, remainder: Remainder) -> Self {
         Self { remainder, ..self }
+    }
+
+    /// Sets [`Options::guard`]: how loops are written whose trip count a macro of the host decides.
+    #[must_use]
+    pub fn guard(self, guard: Guard) -> Self {
+        Self { guard, ..self }
     }
 
     /// Sets [`Options::tune`]: what kind of device the output is to run fast on.

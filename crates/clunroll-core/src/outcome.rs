@@ -128,6 +128,8 @@ pub enum Done {
         /// The macros of the host that the number of copies rests on, and for whose sake each copy is tested again; none
         /// where nobody can change that number.
         guards: Vec<String>,
+        /// The condition for `#if` under which it is written so; elsewhere the loop is as it was. `None` where there is none.
+        condition: Option<String>,
     },
     /// The loop stands as written, as was asked for.
     NotAsked,

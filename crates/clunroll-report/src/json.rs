@@ -109,6 +109,8 @@ enum JsonDone<'a> {
         copies: u64,
         remainder: &'static str,
         guards: &'a [String],
+        #[serde(skip_serializing_if = "Option::is_none")]
+        condition: Option<&'a str>,
     },
     AsAsked,
     Left(JsonCause<'a>),
@@ -242,13 +244,14 @@ impl<'a> JsonView<'a, '_> {
             None => JsonAmount::Unknown,
         };
         let done = match &request.done {
-            Done::Unrolled { form, factor, trips, copies, remainder, guards } => JsonDone::Unrolled {
+            Done::Unrolled { form, factor, trips, copies, remainder, guards, condition } => JsonDone::Unrolled {
                 form: form.word(),
                 factor: *factor,
                 trips: *trips,
                 copies: *copies,
                 remainder: remainder.word(),
                 guards,
+                condition: condition.as_deref(),
             },
             Done::NotAsked => JsonDone::AsAsked,
             Done::Left { cause } => JsonDone::Left(self.left(request.place, cause.rule())),

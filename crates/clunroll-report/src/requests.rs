@@ -38,7 +38,7 @@ fn done(done: &Done) -> String {
     match done {
         Done::NotAsked => "not unrolled, as requested".to_owned(),
         Done::Left { cause } => format!("not unrolled, see {}", cause.rule().code),
-        Done::Unrolled { form, factor, trips, copies, .. } => {
+        Done::Unrolled { form, factor, trips, copies, condition, .. } => {
             let form = form.word();
             let factor = factor.map_or_else(String::new, |factor| format!(", factor {factor}"));
             let trips = match trips {
@@ -47,7 +47,8 @@ fn done(done: &Done) -> String {
                 Some(trips) => format!("{trips} trips"),
             };
             let plural = if *copies == 1 { "copy" } else { "copies" };
-            format!("unrolled, {form} form{factor}, {trips}, {copies} {plural}")
+            let condition = condition.as_ref().map_or_else(String::new, |condition| format!(", if {condition}"));
+            format!("unrolled, {form} form{factor}, {trips}, {copies} {plural}{condition}")
         }
     }
 }
@@ -65,7 +66,7 @@ mod tests {
         let file = sources.add("k.cl".to_owned(), b"one\n  two".to_vec());
         let unrolled = |form, factor, trips, copies| {
             let (remainder, guards) = (RemainderForm::None, Vec::new());
-            Done::Unrolled { form, factor, trips, copies, remainder, guards }
+            Done::Unrolled { form, factor, trips, copies, remainder, guards, condition: None }
         };
         let requests = [
             (0, Some(Amount::Full), unrolled(Form::Full, None, Some(1), 1)),

@@ -151,10 +151,14 @@ impl Reason {
             | Self::TooManyRegions
             | Self::RequestInBranch
             | Self::ConfigurationsDiffer(..) => &CONFIGURATIONS,
-            Self::BudgetSpent { .. } | Self::TooManyCopies(..) | Self::TooMuchText { .. } | Self::LeftBefore => {
-                &OVER_LIMIT
+            Self::BudgetSpent { .. }
+            | Self::TooManyCopies(..)
+            | Self::TooMuchText { .. }
+            | Self::LeftBefore
+            | Self::InOtherBranch => &OVER_LIMIT,
+            Self::HostDecides(..) | Self::MayDeclare { .. } | Self::RunsNot(..) | Self::OneTrip | Self::MacroStack => {
+                &HOST_DECIDES
             }
-            Self::HostDecides(..) | Self::MayDeclare { .. } | Self::RunsNot(..) | Self::MacroStack => &HOST_DECIDES,
             Self::Divergent(..)
             | Self::DivergentStep(..)
             | Self::TestsBetweenBarriers(..)

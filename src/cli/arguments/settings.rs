@@ -9,7 +9,7 @@ use clap::Args;
 use super::macros::MacroArguments;
 use super::size;
 use super::words::word;
-use crate::{Remainder, Tune};
+use crate::{Guard, Remainder, Tune};
 use oclc_syntax::host::LanguageVersion;
 
 #[derive(Args, Clone, Debug)]
@@ -78,6 +78,13 @@ pub(in crate::cli) struct SettingsArguments {
     /// `cpu`, the compiler may unroll main loops further.
     #[arg(long, value_name = "CLASS", value_parser = word::<Tune>(), hide_possible_values = true)]
     pub(in crate::cli) tune: Option<Tune>,
+
+    /// How to write loops whose trip count a macro of the host decides: `preprocessor` or `tests` [default: preprocessor]
+    ///
+    /// With `preprocessor`, an `#if` compares the macro with the value that is known. The copies are in one branch, and the loop
+    /// as written is in the other. With `tests`, the loop's own test is before each copy.
+    #[arg(long, value_name = "FORM", value_parser = word::<Guard>(), hide_possible_values = true)]
+    pub(in crate::cli) guard: Option<Guard>,
 
     /// The largest number of copies for one loop [default: 1024]
     ///

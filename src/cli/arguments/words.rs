@@ -5,7 +5,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use oclc_syntax::host::LanguageVersion;
 
-use crate::{Remainder, Tune};
+use crate::{Guard, Remainder, Tune};
 
 /// An option that is one of several words.
 pub(in crate::cli) trait Word: Copy + Send + Sync + 'static {
@@ -30,6 +30,14 @@ impl Word for LanguageVersion {
 }
 
 impl Word for Remainder {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+impl Word for Guard {
     const ALL: &'static [Self] = &Self::ALL;
 
     fn name(self) -> &'static str {

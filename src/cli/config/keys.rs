@@ -33,7 +33,7 @@ const fn key(name: &'static str, read: fn(&mut ConfigFile, ConfigValue<'_>) -> R
 }
 
 /// The keys outside of any table.
-static KEYS: [ConfigKey; 15] = [
+static KEYS: [ConfigKey; 16] = [
     key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
@@ -47,6 +47,7 @@ static KEYS: [ConfigKey; 15] = [
     key("uniform-work-groups", |to, value| value.boolean().map(|is| to.uniform_work_groups = is)),
     key("provide-extension", |to, value| value.boolean().map(|is| to.provide_extension = is)),
     key("remainder", |to, value| value.text(choice).map(|form| to.remainder = Some(form))),
+    key("guard", |to, value| value.text(choice).map(|form| to.guard = Some(form))),
     key("tune", |to, value| value.text(choice).map(|class| to.tune = Some(class))),
     key("max-copies", |to, value| value.integer(u32::MAX.into()).map(|copies| to.max_copies = Some(copies as u32))),
     key("max-growth", |to, value| {

@@ -22,7 +22,7 @@ pub(super) use find::{in_folder, searched_folder};
 
 use crate::files::failure::Failure;
 use crate::rules::{Levels, Selector, Severity};
-use crate::{Remainder, Tune};
+use crate::{Guard, Remainder, Tune};
 use oclc_syntax::host::{LanguageVersion, MacroOption};
 
 /// What a configuration says; what it leaves out is `None`, empty, or off.
@@ -42,6 +42,7 @@ pub(super) struct ConfigFile {
     pub(super) uniform_work_groups: bool,
     pub(super) provide_extension: bool,
     pub(super) remainder: Option<Remainder>,
+    pub(super) guard: Option<Guard>,
     pub(super) tune: Option<Tune>,
     pub(super) max_copies: Option<u32>,
     pub(super) max_growth: Option<u64>,
@@ -143,6 +144,7 @@ mod tests {
             forced-includes = ["config.h"]
             cl-std = "cl1.2"
             remainder = "nested"
+            guard = "tests"
             tune = "cpu"
             max-copies = 0x40
             max-growth = "2MiB"
@@ -156,7 +158,7 @@ mod tests {
         assert_eq!(read.include_folders, ["a/include", "/opt/cl", "a/../b"].map(PathBuf::from));
         assert_eq!((read.folder(), &*read.forced_includes), (Path::new("a"), &["config.h".to_owned()][..]));
         assert_eq!((read.language, read.remainder), (Some(LanguageVersion::V1_2), Some(Remainder::Nested)));
-        assert_eq!(read.tune, Some(Tune::Cpu));
+        assert_eq!((read.tune, read.guard), (Some(Tune::Cpu), Some(Guard::Tests)));
         assert_eq!((read.max_copies, read.max_growth), (Some(64), Some(2 << 20)));
         assert_eq!(read.extensions, Some(vec!["cl".to_owned(), "clh".to_owned()]));
         assert_eq!((read.exclude.len(), read.rules.deny.len()), (2, 2));

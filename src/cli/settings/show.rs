@@ -67,6 +67,7 @@ fn text(settings: &Settings, name: &str) -> String {
     line("uniform-work-groups", options.uniform_work_groups.into());
     line("provide-extension", options.provide_extension.into());
     line("remainder", options.remainder.name().into());
+    line("guard", options.guard.name().into());
     line("tune", options.tune.name().into());
     line("max-copies", i64::from(options.limits.max_copies).into());
     line("max-growth", (options.limits.max_growth as i64).into());

@@ -35,6 +35,12 @@ impl Env {
         Self { values, ..Self::default() }
     }
 
+    /// Whether no variable has a known value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
     pub(super) fn get(&self, id: SymbolId) -> Option<&Constant> {
         let known = self.values.iter().rev().find(|known| known.id == id)?;
         known.is_asked.set(true);

@@ -105,6 +105,14 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         (value.unwrap_or(Err(NoValue { offset: node.span.start, kind: NoValueKind::NotKnown })), steps)
     }
 
+    /// The value of the host-changeable macro at a token of the function.
+    #[must_use]
+    pub fn macro_value(&self, token: usize) -> Option<Constant> {
+        let name = &self.function.parsed.expansion.tokens[token].text;
+        let find = || self.open_macro(name, token, self.function.moment(token));
+        self.function.reach.budget(find).0.flatten()
+    }
+
     /// The value of a part of an expression, which shares its budget.
     pub(super) fn part(&self, node: &Node<Expression>) -> Result<Constant, NoValue> {
         let none = |kind| NoValue { offset: node.span.start, kind };

@@ -72,7 +72,7 @@ impl<'u> FileRewriter<'u> {
                     RequestPlan::Left(decline) => {
                         matches!(decline.reason, Reason::HostDecides(_) | Reason::MayDeclare { .. })
                     }
-                    RequestPlan::Unroll(_) => true,
+                    RequestPlan::Unroll(_) | RequestPlan::Choice(_) => true,
                 };
                 (examined.insert(request) && helps && self.has_variants(code, item)).then_some(site)
             });
@@ -92,7 +92,7 @@ impl<'u> FileRewriter<'u> {
                     // here counts no more.
                     let left = inner_plans.iter().filter_map(|(index, plan)| match plan {
                         RequestPlan::Left(decline) => Some((wanted[*index].number, Settled::Left(decline.clone()))),
-                        RequestPlan::NotAsked | RequestPlan::Unroll(_) => None,
+                        RequestPlan::NotAsked | RequestPlan::Unroll(_) | RequestPlan::Choice(_) => None,
                     });
                     settled.extend(left);
                     for &request in &one.requests {
@@ -132,6 +132,7 @@ impl<'u> FileRewriter<'u> {
                         token,
                         amount,
                         has_final_factor,
+                        is_inside_arguments: pending_request.is_inside_arguments,
                     });
                 }
             }
@@ -157,6 +158,7 @@ impl<'u> FileRewriter<'u> {
             check_promises: self.options.check_promises,
             room: Cell::new(self.room),
             indent_unit: self.layout.unit.len(),
+            hosted_trips: Cell::new(self.options.guard.into()),
             keeps_empty_loops: Cell::new(false),
             settled,
             memory: RefCell::default(),

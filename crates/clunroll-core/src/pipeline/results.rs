@@ -36,6 +36,7 @@ impl FileRewriter<'_> {
                 copies: 0,
                 remainder: RemainderForm::None,
                 guards: Vec::new(),
+                condition: None,
             };
             self.pending[at].done.get_or_insert_with(gone);
         }
@@ -146,7 +147,7 @@ fn owner(owners: &[(Span, Place)], file: &SourceFile, replaced: Span) -> Option<
 /// What the inner plans did about each request, in all copies.
 pub(super) fn outcomes<'t>(inner_plans: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>) -> Outcomes {
     let mut outcomes = Vec::new();
-    collect(inner_plans, planner, &mut outcomes);
+    collect(inner_plans, planner, None, &mut outcomes);
     outcomes
 }
 
@@ -154,6 +155,9 @@ pub(super) fn outcomes<'t>(inner_plans: &InnerPlans<'t>, planner: &Planner<'_, '
 pub(super) fn fallbacks(inner_plans: &InnerPlans<'_>, wanted: &[BoundRequest<'_, '_>]) -> Vec<(usize, Fallback)> {
     let mut found = Vec::new();
     for (index, plan) in inner_plans {
+        if let RequestPlan::Choice(choice) = plan {
+            found.extend(fallbacks(&choice.assumed, wanted));
+        }
         if let RequestPlan::Unroll(unroll) = plan {
             found.extend(unroll.fallback.clone().map(|fallback| (wanted[*index].number, fallback)));
             found.extend(unroll.shape.inner_plans().flat_map(|inner| fallbacks(inner, wanted)));
@@ -163,7 +167,13 @@ pub(super) fn fallbacks(inner_plans: &InnerPlans<'_>, wanted: &[BoundRequest<'_,
     found
 }
 
-fn collect<'t>(inner_plans: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>, outcomes: &mut Outcomes) {
+/// Adds what was done about each request; `condition` is what a choice around them asks. Of its other branch nothing is reported.
+fn collect<'t>(
+    inner_plans: &InnerPlans<'t>,
+    planner: &Planner<'_, '_, 't>,
+    condition: Option<&str>,
+    outcomes: &mut Outcomes,
+) {
     for (index, plan) in inner_plans {
         let request = planner.wanted[*index].number;
         let unroll = match plan {
@@ -173,6 +183,10 @@ fn collect<'t>(inner_plans: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>, outc
             }
             RequestPlan::Left(decline) => {
                 outcomes.push((request, Err(decline.clone())));
+                continue;
+            }
+            RequestPlan::Choice(choice) => {
+                collect(&choice.assumed, planner, Some(&choice.condition()), outcomes);
                 continue;
             }
             RequestPlan::Unroll(unroll) => unroll,
@@ -197,10 +211,11 @@ fn collect<'t>(inner_plans: &InnerPlans<'t>, planner: &Planner<'_, '_, 't>, outc
         };
         let guards = if matches!(form, Form::Rechecked | Form::Checked) { planner.guards(unroll) } else { Vec::new() };
         let (trips, copies) = (unroll.trips, unroll.copies);
-        let done = Done::Unrolled { form, factor, trips, copies, remainder, guards };
+        let under = condition.map(str::to_owned);
+        let done = Done::Unrolled { form, factor, trips, copies, remainder, guards, condition: under };
         outcomes.push((request, Ok(done)));
         for inner in unroll.shape.inner_plans() {
-            collect(inner, planner, outcomes);
+            collect(inner, planner, condition, outcomes);
         }
     }
 }

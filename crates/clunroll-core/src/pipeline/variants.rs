@@ -148,10 +148,7 @@ impl<'u> FileRewriter<'u> {
         let planner = self.planner(&functions[chosen], &requested[chosen], &settled, site.item);
         let outcomes = outcomes(&inner_plans, &planner);
         let fallbacks = fallbacks(&inner_plans, &requested[chosen]);
-        let room = inner_plans.iter().fold(self.room, |room, (_, plan)| match plan {
-            RequestPlan::Unroll(unroll) => planner.room_behind(room, unroll),
-            RequestPlan::NotAsked | RequestPlan::Left(_) => room,
-        });
+        let room = inner_plans.iter().fold(self.room, |room, (_, plan)| planner.room_behind(room, plan));
         let renderer = self.renderer(&planner);
         let advice = (0..if self.options.lint { count } else { 0 }).map(|index| {
             let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
@@ -293,8 +290,21 @@ fn agree(one: PlannedVariant<'_, '_, '_>, other: PlannedVariant<'_, '_, '_>) -> 
                     agree(PlannedVariant { inner_plans: inner, ..one }, PlannedVariant { inner_plans: same, ..other })?;
                 }
             }
-            (RequestPlan::NotAsked, RequestPlan::Unroll(unroll))
-            | (RequestPlan::Unroll(unroll), RequestPlan::NotAsked) => {
+            (RequestPlan::Choice(a), RequestPlan::Choice(b)) if a.is_like(b) => {
+                for (inner, same) in [(&a.assumed, &b.assumed), (&a.otherwise, &b.otherwise)] {
+                    agree(PlannedVariant { inner_plans: inner, ..one }, PlannedVariant { inner_plans: same, ..other })?;
+                }
+            }
+            (RequestPlan::Choice(_), RequestPlan::Choice(_) | RequestPlan::Unroll(_))
+            | (RequestPlan::Unroll(_), RequestPlan::Choice(_)) => {
+                // One condition serves all variants, or none does.
+                let trips = [plan, same].into_iter().filter_map(RequestPlan::unrolled).map(|unroll| unroll.trips);
+                let settled = trips.max().flatten().map_or(Settled::Passes, Settled::Copies);
+                return Err(Disagreement { request, settled });
+            }
+            (RequestPlan::NotAsked, other @ (RequestPlan::Unroll(_) | RequestPlan::Choice(_)))
+            | (other @ (RequestPlan::Unroll(_) | RequestPlan::Choice(_)), RequestPlan::NotAsked) => {
+                let Some(unroll) = other.unrolled() else { continue };
                 let place = place_of_token(one.function, unroll.site.tokens.start);
                 let reason = Reason::ConfigurationsDiffer(Difference::Request);
                 return Err(Disagreement { request, settled: Settled::Left(Decline { reason, place }) });
@@ -409,9 +419,13 @@ impl<'t> Placed<'_, '_, 't> {
 /// Adds what another variant's body needs to what this one's does.
 fn absorb(inner_plans: &mut InnerPlans<'_>, requested: &[BoundRequest<'_, '_>], other: PlannedVariant<'_, '_, '_>) {
     for (index, plan) in inner_plans {
-        if let (RequestPlan::Unroll(unroll), Some(RequestPlan::Unroll(same))) =
-            (plan, other.plan(requested[*index].number))
-        {
+        let of_other = other.plan(requested[*index].number);
+        if let (RequestPlan::Choice(choice), Some(RequestPlan::Choice(same))) = (&mut *plan, of_other) {
+            let choice = Rc::make_mut(choice);
+            absorb(&mut choice.assumed, requested, PlannedVariant { inner_plans: &same.assumed, ..other });
+            absorb(&mut choice.otherwise, requested, PlannedVariant { inner_plans: &same.otherwise, ..other });
+        }
+        if let (RequestPlan::Unroll(unroll), Some(RequestPlan::Unroll(same))) = (plan, of_other) {
             let unroll = Rc::make_mut(unroll);
             Rc::make_mut(&mut unroll.body).absorb(&same.body);
             for (inner, same) in unroll.shape.inner_plans_mut().zip(same.shape.inner_plans()) {

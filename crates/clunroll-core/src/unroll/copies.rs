@@ -16,6 +16,7 @@ use super::render::{CopyContext, PlanRenderer};
 use super::shape::VariableStyle;
 use super::text::Text;
 use crate::analysis::place_of_token;
+use crate::directive::Prefix;
 use crate::limits::MAX_LINE_OF_COPY;
 use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
@@ -136,15 +137,26 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         for (index, plan) in inner_plans {
             let request = self.planner.wanted[*index].request;
             match plan {
-                RequestPlan::Unroll(unroll) => {
-                    let taken_out = request.prefix.taken_out(self.planner.function.unit);
-                    edits.extend(taken_out.into_iter().map(|span| (directive_extent(self.file, span), Text::made(""))));
-                    let (span, text) = (self.span(&unroll.site.tokens), self.unrolled(unroll, scope));
-                    edits.push((if text.is_nothing() { directive_extent(self.file, span) } else { span }, text));
-                }
+                RequestPlan::Unroll(unroll) => edits.extend(self.unroll_edits(&request.prefix, unroll, &[], scope)),
+                RequestPlan::Choice(choice) => edits.extend(self.choice(choice, scope)),
                 RequestPlan::Left(_) | RequestPlan::NotAsked => {}
             }
         }
+        edits
+    }
+
+    /// The edits that write a loop and take its requests out; with these statements before the copies.
+    pub(super) fn unroll_edits(
+        &self,
+        prefix: &Prefix,
+        unroll: &Unroll<'t>,
+        first: &[String],
+        scope: &CopyContext,
+    ) -> TextEdits {
+        let taken_out = prefix.taken_out(self.planner.function.unit).into_iter();
+        let mut edits: TextEdits = taken_out.map(|span| (directive_extent(self.file, span), Text::made(""))).collect();
+        let (span, text) = (self.span(&unroll.site.tokens), self.unrolled(unroll, first, scope));
+        edits.push((if text.is_nothing() { directive_extent(self.file, span) } else { span }, text));
         edits
     }
 

@@ -9,6 +9,7 @@ use crate::limits::{MAX_MEETINGS, MAX_PASS, MAX_SOMETIMES_MEETING, MAX_SOMETIMES
 use std::ops::Range;
 use std::rc::Rc;
 
+use super::choice::HostedTrips;
 use super::plan::{BoundRequest, InnerPlans, Planner, Settled, Unroll};
 use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::{Bulk, Size};
@@ -47,6 +48,7 @@ impl<'t> PlannedRequest<'_, '_, '_, 't> {
             pin: Pin::default(),
             has_counters: false,
             checks_promise: false,
+            assumption: None,
             size,
         }
     }
@@ -103,7 +105,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let counter = asked.site.counter.clone()?;
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
             TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
-            TripCount::Hosted(trips) => self.rechecked(asked, trips),
+            TripCount::Hosted(header, trips) => self.hosted_fully(asked, counter, header, trips),
             TripCount::Runtime(range) => {
                 let (text, culprit) = (self.function.text_of(&range), non_constant_name(self.function, &range));
                 self.decline(Reason::RuntimeTrips { text, non_constant: culprit }, range.start)
@@ -125,7 +127,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.whole_passes(asked, counter, header, trips, factor)
             }
             TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
-            TripCount::Hosted(trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
+            TripCount::Hosted(_, trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
                 // The host may be behind the value of a variable, or of a launch: a run knows these before the loop starts.
                 match self.runtime(asked, counter, factor) {
                     Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
@@ -134,7 +136,10 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                     plan => plan,
                 }
             }
-            TripCount::Hosted(trips) => self.hosted(asked, factor, Some(trips)),
+            TripCount::Hosted(header, trips) if trips <= u64::from(factor) => {
+                self.hosted_fully(asked, counter, header, trips)
+            }
+            TripCount::Hosted(_, trips) => self.hosted(asked, factor, Some(trips)),
             TripCount::Runtime(_) => self.runtime(asked, counter, factor),
         }
     }
@@ -166,6 +171,27 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let body = self.function.tokens(site.body);
         let at = self.wanted.partition_point(|wanted| wanted.token < body.start);
         self.wanted.get(at).is_none_or(|next| next.token >= body.end)
+    }
+
+    /// Fully, as often as it runs with what is known of the host's macros: in the branch of a choice that pins them, or else with
+    /// the author's own test before each copy.
+    fn hosted_fully(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: Rc<Induction<'t>>,
+        header: HeaderNumbers,
+        trips: u64,
+    ) -> Result<Unroll<'t>, Decline> {
+        let hosted_trips = self.hosted_trips.get();
+        let may_assume = matches!(hosted_trips, HostedTrips::Assumed | HostedTrips::Left) && trips > 0;
+        let assumption =
+            if may_assume { self.assumption(&asked.site, &counter, &header, &asked.body, trips) } else { None };
+        match assumption {
+            _ if trips == 1 && asked.env.is_empty() => self.decline(Reason::OneTrip, asked.wanted.token),
+            None => self.rechecked(asked, trips),
+            Some(_) if hosted_trips == HostedTrips::Left => self.decline(Reason::InOtherBranch, asked.wanted.token),
+            assumption => Ok(Unroll { assumption, ..self.full(asked, counter, header, trips)? }),
+        }
     }
 
     /// With the author's own test before each copy, since the host may change how often the loop runs.
@@ -467,7 +493,8 @@ impl Planner<'_, '_, '_> {
 }
 
 /// Whether a loop may be written with its own test before each copy where that is the reason against anything better.
-/// A limit holds for that form as well, and so does what is against tests; and of a loop that does not end, the author should
+/// A limit holds for that form as well, and so does what is against tests; a loop that runs once, or that another branch of a
+/// choice unrolls, stays; and of a loop that does not end, the author should
 /// hear.
 fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
     match reason {
@@ -475,7 +502,9 @@ fn keeps_its_test(reason: &Reason, body: &Body) -> bool {
         | Reason::TooMuchText { .. }
         | Reason::TestsBetweenBarriers(_)
         | Reason::ManyMeetings(..)
-        | Reason::TestedMeetings { .. } => false,
+        | Reason::TestedMeetings { .. }
+        | Reason::OneTrip
+        | Reason::InOtherBranch => false,
         Reason::NeverEnds(_) => body.exits.may_end(),
         _ => true,
     }

@@ -7,9 +7,11 @@
 //! identifier in it is replaced. Each copy is a block that declares its own value of the induction variable, and the
 //! body's text sees it, through macros too.
 
+mod assumption;
 mod block;
 mod bounds;
 mod checked;
+mod choice;
 mod copies;
 mod copy_counters;
 mod counted;

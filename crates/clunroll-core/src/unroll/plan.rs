@@ -10,6 +10,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use super::assumption::Assumption;
+use super::choice::{Choice, HostedTrips};
 use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::Bulk;
 use crate::analysis::{Body, Env, Function, Loop, ProgramFunctions, check_body, place_of_token, recognise};
@@ -56,6 +58,8 @@ pub struct BoundRequest<'r, 'u> {
     pub amount: Amount,
     /// Whether a factor is the same in every final compile, so that a promise about it is one about this number.
     pub has_final_factor: bool,
+    /// Whether it may be in an argument of a macro, where no directive may be (C99 6.10.3p11).
+    pub is_inside_arguments: bool,
 }
 
 /// What is to be done about one request, in one copy of the text around it.
@@ -67,6 +71,20 @@ pub enum RequestPlan<'t> {
     Left(Decline),
     /// The loop is written in another form.
     Unroll(Rc<Unroll<'t>>),
+    /// The loop is written in two branches, between which the preprocessor of the final compile chooses.
+    Choice(Rc<Choice<'t>>),
+}
+
+impl<'t> RequestPlan<'t> {
+    /// The unrolled loop; of a choice, that of the first branch.
+    #[must_use]
+    pub fn unrolled(&self) -> Option<&Rc<Unroll<'t>>> {
+        match self {
+            Self::NotAsked | Self::Left(_) => None,
+            Self::Unroll(unroll) => Some(unroll),
+            Self::Choice(choice) => choice.unrolled(),
+        }
+    }
 }
 
 /// The plans of the requests in a stretch of text, outermost first; those inside an unrolled loop are in its plan.
@@ -129,6 +147,9 @@ pub struct Unroll<'t> {
     pub has_counters: bool,
     /// Whether the run is to tell where the trip count is no multiple of the factor, as was promised.
     pub checks_promise: bool,
+    /// What must be true of the host's macros for the trip count to be that; `None` where nobody can change it, or where the
+    /// form is right for any.
+    pub assumption: Option<Assumption>,
     /// About how much is written.
     pub(super) size: Bulk,
 }
@@ -160,6 +181,8 @@ pub struct Planner<'p, 'u, 't> {
     pub room: Cell<Room>,
     /// One step of indentation, for sizes.
     pub indent_unit: usize,
+    /// What is done about trip counts that the host decides.
+    pub hosted_trips: Cell<HostedTrips>,
     /// Whether loops that run not once stay.
     pub keeps_empty_loops: Cell<bool>,
     /// What is settled about requests, by their numbers.
@@ -202,8 +225,8 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     }
 
     fn in_order(&self) -> InnerPlans<'t> {
-        self.outermost(&(0..usize::MAX), &Env::default(), |unroll| {
-            self.room.set(self.room_behind(self.room.get(), unroll));
+        self.outermost(&(0..usize::MAX), &Env::default(), |plan| {
+            self.room.set(self.room_behind(self.room.get(), plan));
         })
     }
 
@@ -217,11 +240,15 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         self.function.unit.code[code.end - 1].span.end
     }
 
-    /// What an unrolled loop leaves of the limits.
+    /// What a plan leaves of the limits.
     #[must_use]
-    pub fn room_behind(&self, room: Room, unroll: &Unroll<'_>) -> Room {
-        let bytes = room.bytes.saturating_sub(self.growth(unroll));
-        Room { bytes, meetings: room.meetings.saturating_sub(unroll.size.meetings) }
+    pub fn room_behind(&self, room: Room, plan: &RequestPlan<'t>) -> Room {
+        let (growth, meetings) = match plan {
+            RequestPlan::Unroll(unroll) => (self.growth(unroll), unroll.size.meetings),
+            RequestPlan::Choice(choice) => (self.growth_of_choice(choice), choice.meetings()),
+            RequestPlan::NotAsked | RequestPlan::Left(_) => return room,
+        };
+        Room { bytes: room.bytes.saturating_sub(growth), meetings: room.meetings.saturating_sub(meetings) }
     }
 
     /// By about how many bytes a loop grows.
@@ -238,25 +265,40 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
     }
 
     /// The same, telling of each loop that is unrolled before the next one is planned.
-    fn outermost(&self, range: &TokenRange, env: &Env, mut tell: impl FnMut(&Unroll<'t>)) -> InnerPlans<'t> {
+    fn outermost(&self, range: &TokenRange, env: &Env, mut tell: impl FnMut(&RequestPlan<'t>)) -> InnerPlans<'t> {
         let mut plans = Vec::new();
         let mut at = self.wanted.partition_point(|wanted| wanted.token < range.start);
         while let Some(wanted) = self.wanted.get(at).filter(|wanted| wanted.token < range.end) {
-            let plan = self.plan(wanted, env);
-            let end = match &plan {
-                RequestPlan::Unroll(unroll) => {
-                    tell(unroll);
-                    unroll.site.tokens.end
-                }
-                RequestPlan::NotAsked | RequestPlan::Left(_) => wanted.token + 1,
+            let plan = match self.hosted_trips.get() {
+                HostedTrips::Chosen => self.chosen(wanted, at, env),
+                _ => self.plan(wanted, env),
             };
+            tell(&plan);
+            let end = plan.unrolled().map_or(wanted.token + 1, |unroll| unroll.site.tokens.end);
+            let is_in_other_branch =
+                matches!(&plan, RequestPlan::Left(decline) if decline.reason == Reason::InOtherBranch);
             plans.push((at, plan));
+            if is_in_other_branch && let Ok((site, _)) = self.examined(wanted) {
+                at = self.leave_all_inside(&site, at + 1, &mut plans);
+                continue;
+            }
             at = self.wanted.partition_point(|wanted| wanted.token < end);
         }
         plans
     }
 
-    fn plan(&self, wanted: &BoundRequest<'_, 'u>, env: &Env) -> RequestPlan<'t> {
+    /// Leaves all requests inside a loop that is as the author wrote it, from one of them on; gives the first after the loop.
+    fn leave_all_inside(&self, site: &Loop<'t>, first: usize, plans: &mut InnerPlans<'t>) -> usize {
+        let end = self.wanted.partition_point(|wanted| wanted.token < site.tokens.end);
+        for (at, wanted) in self.wanted.iter().enumerate().take(end).skip(first) {
+            let decline = Decline { reason: Reason::InOtherBranch, place: wanted.request.place };
+            let is_asked = wanted.amount != Amount::No;
+            plans.push((at, if is_asked { RequestPlan::Left(decline) } else { RequestPlan::NotAsked }));
+        }
+        end.max(first)
+    }
+
+    pub(super) fn plan(&self, wanted: &BoundRequest<'_, 'u>, env: &Env) -> RequestPlan<'t> {
         if wanted.amount == Amount::No {
             return RequestPlan::NotAsked;
         }
@@ -406,6 +448,7 @@ fn any_plan<'t>(inner_plans: &InnerPlans<'t>, is: &dyn Fn(&RequestPlan<'t>) -> b
         is(plan)
             || match plan {
                 RequestPlan::Unroll(unroll) => unroll.shape.inner_plans().any(|inner| any_plan(inner, is)),
+                RequestPlan::Choice(choice) => any_plan(&choice.assumed, is),
                 RequestPlan::NotAsked | RequestPlan::Left(_) => false,
             }
     })

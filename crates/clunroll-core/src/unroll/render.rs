@@ -86,19 +86,22 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.inner_edits(inner_plans, &CopyContext::default())
     }
 
-    /// What stands in the place of a loop.
+    /// What stands in the place of a loop, after the statements `first`.
     #[must_use]
-    pub fn unrolled(&self, unroll: &Unroll<'t>, scope: &CopyContext) -> Text {
+    pub fn unrolled(&self, unroll: &Unroll<'t>, first: &[String], scope: &CopyContext) -> Text {
         let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
         let lead = self.lead(unroll);
         if let Shape::Checked { factor, is_promised, inner_plans } = &unroll.shape
+            && first.is_empty()
             && lead.is_empty()
             && unroll.prefix.carried().next().is_none()
         {
             return self.checked(unroll, *factor, *is_promised, inner_plans, &indent, scope);
         }
         let inner = format!("{indent}{}", self.layout.unit);
-        let mut block = Block::new(lead, indent, inner);
+        let mut block = Block::new(Vec::new(), indent, inner);
+        first.iter().for_each(|statement| block.line(&**statement));
+        block.parts.extend(lead);
         match &unroll.shape {
             Shape::Full { counter, style, header, copies } => {
                 self.full(&mut block, unroll, &KnownValues { counter, style, header, first: 0 }, copies, scope);

@@ -167,7 +167,8 @@ impl<'a, 'p, 'u, 't> Size<'a, 'p, 'u, 't> {
                     Bulk { bytes: bytes.saturating_add(deeper), lines, meetings }
                 }
                 RequestPlan::Left(_) => Bulk { bytes: directive::marker_text().len() as u64, ..Bulk::default() },
-                RequestPlan::NotAsked => Bulk::default(),
+                // A choice is only ever around an outermost loop.
+                RequestPlan::NotAsked | RequestPlan::Choice(_) => Bulk::default(),
             });
         }
         bulk
@@ -217,7 +218,7 @@ fn largest_nest(inner_plans: &InnerPlans<'_>) -> Vec<u64> {
             let inner = unroll.shape.inner_plans().next().map_or_else(Vec::new, largest_nest);
             Some(std::iter::once(unroll.copies).chain(inner).collect::<Vec<_>>())
         }
-        RequestPlan::NotAsked | RequestPlan::Left(_) => None,
+        RequestPlan::NotAsked | RequestPlan::Left(_) | RequestPlan::Choice(_) => None,
     });
     nests
         .max_by_key(|nest| nest.iter().fold(1_u64, |product, copies| product.saturating_mul(*copies)))

@@ -15,7 +15,7 @@ pub enum TripCount {
     /// Nobody can change it.
     Final(HeaderNumbers, u64),
     /// It holds for what is known of the host's macros.
-    Hosted(u64),
+    Hosted(HeaderNumbers, u64),
     /// Only the run knows it, by the value of these tokens.
     Runtime(TokenRange),
 }
@@ -32,7 +32,7 @@ impl<'t> Planner<'_, '_, 't> {
     ) -> Option<u64> {
         match self.count(site, counter, body, wanted.amount, self.function.nothing_known()) {
             Ok(TripCount::Final(_, trips)) => Some(trips),
-            Ok(TripCount::Hosted(_) | TripCount::Runtime(_)) | Err(_) => None,
+            Ok(TripCount::Hosted(..) | TripCount::Runtime(_)) | Err(_) => None,
         }
     }
 
@@ -132,7 +132,7 @@ impl<'t> Planner<'_, '_, 't> {
                 Ok(if facts.is_final() && !may_change {
                     TripCount::Final(header, trips)
                 } else {
-                    TripCount::Hosted(trips)
+                    TripCount::Hosted(header, trips)
                 })
             }
             Trips::Never(why) => self.decline(Reason::NeverEnds(why), test),
@@ -195,7 +195,7 @@ impl<'t> Planner<'_, '_, 't> {
     }
 
     /// Whether something outside the loop holds a pointer to the induction variable.
-    fn may_change_outside(&self, counter: &Induction<'_>) -> bool {
+    pub(super) fn may_change_outside(&self, counter: &Induction<'_>) -> bool {
         self.function.address_taken(counter.variable).is_some()
     }
 

@@ -55,6 +55,14 @@ pub(super) fn runs_not(place: Place, name: &str) -> Wording {
         .instead(format!("pass the largest value of {name} with `-D`"))
 }
 
+/// A loop of which there would be one copy.
+pub(super) fn one_trip(place: Place) -> Wording {
+    let why = "with the values of its macros that are known here, it runs once";
+    Wording::left(place, why, "runs once")
+        .because("one copy is no faster than the loop")
+        .instead("pass the value that the final compile uses with `-D`, or remove the request")
+}
+
 /// A file in which macros are saved and restored by pragmas.
 pub(super) fn macro_stack(place: Place) -> Wording {
     let why = "the file saves and restores macros with `push_macro` and `pop_macro`";

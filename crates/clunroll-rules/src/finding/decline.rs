@@ -98,6 +98,8 @@ pub enum Reason {
     HiddenWord(&'static str),
     /// With what is known of this macro, which the host decides upon, the loop runs not once.
     RunsNot(String),
+    /// With what is known of the macros that the host decides upon, the loop runs once: one copy gains nothing.
+    OneTrip,
     /// A barrier that not every iteration reaches, and a trip count that may differ between work-items.
     Divergent(String),
     /// A barrier, and a step that may differ between work-items.
@@ -128,6 +130,8 @@ pub enum Reason {
     },
     /// Left for want of room by an earlier run.
     LeftBefore,
+    /// Left in this branch of a choice, since the loop is unrolled in the other one. Nobody is told.
+    InOtherBranch,
     /// `__LINE__` would change.
     LineNumbers,
     /// The file saves and restores macros with `push_macro` and `pop_macro`.

@@ -151,6 +151,7 @@ fn whole_reasons() -> Vec<(&'static str, Reason)> {
         ("CLU207", Reason::UndefinedName(name())),
         ("CLU203", Reason::HiddenWord("uint")),
         ("CLU211", Reason::RunsNot(name())),
+        ("CLU211", Reason::OneTrip),
         ("CLU211", Reason::MacroStack),
         ("CLU208", Reason::NotInvariant(name())),
         ("CLU208", Reason::ReadsMemory),

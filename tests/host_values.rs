@@ -1,0 +1,225 @@
+//! What hosts may define for a macro that a loop's header holds, against what clunroll writes for it.
+//!
+//! A bound that the host may define becomes a choice of the preprocessor (`#if (N) == 8`). `#if` computes in 64 bits, knows no
+//! types, and takes names for zero, and a macro is text that may bind to what is around it. So the table below defines each macro
+//! as whatever looks like its default to `#if`, or to a reader, and is something else. With each, a function must give the result of
+//! the author's loop, or not build. The functions are compiled as C; an array whose length is not constant is an error, as in
+//! OpenCL C.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+
+use clunroll::{Done, NoIncludes, Options, unroll};
+
+/// What the host defines: `N` first, and other macros. A build without any is among them.
+const VALUES: [&str; 30] = [
+    "",
+    "-DN=8",
+    "-DN=9",
+    "-DN=1",
+    "-DN=0",
+    "-DN=-8",
+    "-DN=4+4",
+    "-DN=(4+4)",
+    "-DN=9&10",
+    "-DN=8|8",
+    "-DN=12^4",
+    "-DN=0?1:8",
+    "-DN=1?8:0",
+    "-DN=8==8?8:1",
+    "-DN=8u",
+    "-DN=8L",
+    "-DN=8ul",
+    "-DN='\\b'",
+    "-DN=(0xFFFFFFFF+9-0x100000000)",
+    "-DN=0x7fffffff-0x7ffffff7",
+    "-DN=EIGHT",
+    "-DN=n",
+    "-DN=(int)8",
+    "-DN=(unsigned)8",
+    "-DN=sizeof(double)",
+    "-DN=eight()",
+    "-DN=8.0",
+    "-DN=(0,8)",
+    "-DN=16 -DM=32 -DS=1",
+    "-DS=1+1 -DM=16|0",
+];
+
+/// Headers of loops.
+const HEADERS: [&str; 30] = [
+    "int i = 0; i < N; i++",
+    "int i = 0; i <= N; i++",
+    "int i = 0; i != N; i++",
+    "int i = 0; N > i; i++",
+    "int i = -4; i < N; i++",
+    "unsigned i = 0; i < N; i++",
+    "unsigned i = 2; i < N; i += 2",
+    "long i = -2; i < N; i += 3",
+    "unsigned char i = 0; i < N; i++",
+    "short i = 0; i < N; i++",
+    "int i = 0; i < N - 1; i++",
+    "int i = 0; i < 2 * N; i++",
+    "int i = 0; i < N * 2; i++",
+    "int i = 0; i < M / N; i++",
+    "int i = 0; i < M - N; i++",
+    "int i = 0; i < N / 2; i++",
+    "int i = 0; i < N % 5; i++",
+    "int i = 0; i < (N); i++",
+    "int i = 0; i < (int)N; i++",
+    "int i = 0; i < HALF; i++",
+    "int i = 0; i < TWICE(N); i++",
+    "int i = N; i > 0; i--",
+    "int i = N - 1; i >= 0; i--",
+    "unsigned i = N; i != 0; i--",
+    "unsigned char i = N; i > 2; i--",
+    "int i = 0; i < N; i += S",
+    "int i = 0; i < 16; i += S",
+    "int i = 0; i < 16; i = i + S",
+    "int i = N; i < M; i += S",
+    "int i = 0; i < 16; i += N / 4",
+];
+
+/// What is before the functions.
+const PRELUDE: &str = "\
+typedef unsigned char uchar;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+enum { EIGHT = 8 };
+static int eight(void) { return 8; }
+static unsigned sum;
+static int steps;
+#define pass(value) (sum = sum * 31u + (unsigned)(value) + 1u, ++steps < 1000)
+#ifndef N
+#define N 8
+#endif
+#ifndef M
+#define M 16
+#endif
+#ifndef S
+#define S 2
+#endif
+#define HALF (N / 2)
+#define TWICE(x) (2 * x)
+";
+
+/// Each function runs one loop and gives what it has done; a loop that goes on for too long ends there.
+fn source() -> String {
+    let mut text = PRELUDE.to_owned();
+    for (number, header) in HEADERS.iter().enumerate() {
+        let nest = "for (int j = 0; j < N; j++)";
+        for (kind, request, body) in [
+            ("full", "#pragma unroll", "{ if (!pass(i)) return 0; }".to_owned()),
+            ("by", "#pragma unroll 16", "{ if (!pass(i)) return 0; }".to_owned()),
+            (
+                "nest",
+                "#pragma unroll",
+                format!("{{\nif (!pass(i)) return 0;\n#pragma unroll\n{nest} {{ if (!pass(i + j)) return 0; }}\n}}"),
+            ),
+        ] {
+            let _ = write!(
+                text,
+                "#ifndef NO_{kind}{number}\n#line 1 \"{kind}{number}\"\nunsigned {kind}{number}(int n) {{\nsum = 0, steps = 0;\n\
+                 {request}\nfor ({header}) {body}\nreturn sum;\n}}\n#endif\n"
+            );
+        }
+    }
+    text
+}
+
+fn names() -> impl Iterator<Item = String> {
+    (0..HEADERS.len()).flat_map(|number| ["full", "by", "nest"].map(|kind| format!("{kind}{number}")))
+}
+
+/// Compiles a text; functions that do not build are left out. Gives each function's result.
+fn results(text: &str, values: &str, folder: &Path, name: &str) -> Vec<Option<String>> {
+    let mut left_out = BTreeSet::new();
+    let calls = |left_out: &BTreeSet<String>| {
+        let mut main = "#line 1 \"main\"\n#include <stdio.h>\nint main(void) {\n".to_owned();
+        for name in names().filter(|name| !left_out.contains(name)) {
+            let _ = writeln!(main, "{{ unsigned result = {name}(9); printf(\"{name} %u %d\\n\", result, steps); }}");
+        }
+        main + "return 0;\n}\n"
+    };
+    let (file, program) = (folder.join(format!("{name}.c")), folder.join(name));
+    for _ in 0..4 {
+        fs::write(&file, format!("{text}{}", calls(&left_out))).expect("the folder can be written to");
+        let mut command = Command::new(std::env::var("CC").unwrap_or_else(|_| "cc".to_owned()));
+        command
+            .args(["-w", "-O0", "-Werror=vla", "-fmax-errors=0", "-fwrapv"])
+            .args(values.split(' ').filter(|part| !part.is_empty()));
+        command.args(left_out.iter().map(|name| format!("-DNO_{name}")));
+        let output = command.arg(&file).arg("-o").arg(&program).output().expect("the C compiler runs");
+        if output.status.success() {
+            let output = Command::new(&program).output().expect("the program runs");
+            let output = String::from_utf8(output.stdout).expect("numbers");
+            let of = |name: &String| {
+                output.lines().find_map(|line| line.strip_prefix(&format!("{name} "))).map(str::to_owned)
+            };
+            return names().map(|name| of(&name)).collect();
+        }
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        let bad =
+            names().filter(|name| errors.lines().any(|line| line.starts_with(&format!("{name}:")))).collect::<Vec<_>>();
+        assert!(!bad.is_empty(), "{values}: {errors}");
+        left_out.extend(bad);
+    }
+    panic!("{values}: errors in each round");
+}
+
+/// What clunroll writes, told some macros; most of the headers become choices.
+fn rewritten(source: &str, told: Options) -> String {
+    let rewritten = unroll(source.as_bytes(), &told.name("host_values.c"), &mut NoIncludes);
+    let is_choice = |done: &Done| matches!(done, Done::Unrolled { condition: Some(_), .. });
+    let choices = rewritten.requests.iter().filter(|request| is_choice(&request.done)).count();
+    assert!(choices >= 3 * HEADERS.len(), "{choices} choices are written");
+    String::from_utf8(rewritten.text).expect("the text is ASCII")
+}
+
+/// Where a function does not give the author's result with these values, or does not build for one of the usual ones.
+fn differences(values: &str, expected: &[Option<String>], found: &[Option<String>]) -> String {
+    let is_usual = matches!(values, "" | "-DN=8" | "-DN=9" | "-DN=1" | "-DN=0" | "-DN=-8" | "-DN=(4+4)");
+    let mut report = String::new();
+    for ((name, expected), found) in names().zip(expected).zip(found) {
+        match (expected, found) {
+            (Some(expected), Some(found)) if expected != found => {
+                let _ = writeln!(report, "{values}: {name} gives {found} instead of {expected}");
+            }
+            (Some(_), None) if is_usual => {
+                let _ = writeln!(report, "{values}: {name} does not build any more");
+            }
+            _ => {}
+        }
+    }
+    report
+}
+
+#[test]
+fn a_choice_gives_the_authors_result_or_does_not_build() {
+    let source = source();
+    let texts = [
+        rewritten(&source, Options::default()),
+        rewritten(&source, Options::default().define("N", "12").define("M", "24")),
+    ];
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let compare = |first: usize| {
+        let mut report = String::new();
+        for (number, values) in VALUES.iter().enumerate().skip(first).step_by(2) {
+            let own = folder.path().join(number.to_string());
+            fs::create_dir(&own).expect("a new folder");
+            let expected = results(&source, values, &own, "original");
+            for text in &texts {
+                report += &differences(values, &expected, &results(text, values, &own, "rewritten"));
+            }
+        }
+        report
+    };
+    let reports = thread::scope(|scope| {
+        let others = scope.spawn(|| compare(1));
+        compare(0) + &others.join().expect("the other half")
+    });
+    assert!(reports.is_empty(), "{reports}");
+}
