@@ -10,7 +10,7 @@
 //!
 //! On the left one statement must stand where one stood. On the right the loop is one of the statements of a block, so its copies
 //! may be statements of that block too. Braces are written there if what is written declares something, or if a `break` leaves
-//! it. What is written is collected first, one step deeper than the loop; without braces it moves back.
+//! it. A block of the author's that holds nothing but the loop is enough for names that clunroll makes. What is written is collected first, one step deeper than the loop; without braces it moves back.
 
 use super::layout::line_indentation;
 use super::plan::Unroll;
@@ -38,14 +38,18 @@ enum Content {
     Statements,
     /// Exactly one statement.
     OneStatement,
-    /// Also declarations, which must not be seen outside.
-    Declarations,
+    /// Also declarations of made names, which occur nowhere else.
+    MadeNames,
+    /// Also declarations of the author's names.
+    AuthorsNames,
 }
 
 /// What is around the loop that is replaced.
 pub(super) struct Surroundings {
     /// Whether several statements, or none, may stand there.
     takes_statements: bool,
+    /// Whether the loop is all that is in a block of the author's.
+    is_alone: bool,
     /// Whether only white space is before the loop on its line.
     begins_line: bool,
     /// What separates it from the text after the loop on its line, which a comment at its end might reach.
@@ -75,9 +79,17 @@ impl Block {
         self.parts.push(Text::made("\n"));
     }
 
-    /// A line that declares something.
+    /// A line that declares a made name.
     pub(super) fn declare(&mut self, parts: Vec<Text>) {
-        self.content = Content::Declarations;
+        if self.content != Content::AuthorsNames {
+            self.content = Content::MadeNames;
+        }
+        self.lines(parts);
+    }
+
+    /// A line that declares what the author's initialiser declares.
+    pub(super) fn declare_authors(&mut self, parts: Vec<Text>) {
+        self.content = Content::AuthorsNames;
         self.lines(parts);
     }
 
@@ -118,7 +130,8 @@ impl Block {
         let is_allowed = match self.content {
             Content::OneStatement => true,
             Content::Statements => around.takes_statements,
-            Content::Declarations => false,
+            Content::MadeNames => around.takes_statements && around.is_alone,
+            Content::AuthorsNames => false,
         };
         let is_bare = is_allowed && !self.is_left_by_break && (around.begins_line || !self.begins_with_directive);
         if is_bare {
@@ -157,6 +170,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let line_end = format!("\n{}", indent.get(blanks.min(indent.len())..).unwrap_or_default());
         Surroundings {
             takes_statements: self.is_whole_body(unroll, scope) || self.planner.is_block_item(unroll),
+            is_alone: !scope.is_copied() && self.planner.is_alone_in_block(unroll),
             begins_line: is_blank(before),
             line_end: (!is_blank(after) && self.may_end_with_comment(loop_span)).then_some(line_end),
         }

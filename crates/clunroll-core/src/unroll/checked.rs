@@ -5,7 +5,8 @@
 //!   body                           int i = 0;
 //!   if (!(*p != 0)) break;         if (i < N) { body i++; }
 //!   body                           if (i < N) { body i++; }
-//! }                                for (; i < N; i++) body
+//! }                                #pragma unroll 1
+//!                                  for (; i < N; i++) body
 //!                                }
 //! ```
 //!
@@ -87,6 +88,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             ));
         }
         let initializer = self.span(&unroll.site.initializer);
+        block.pin(unroll.pin.rest);
         self.own_loop(block, unroll, Some((initializer, "")), inner_plans, &scope);
     }
 }

@@ -325,7 +325,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         let (inner_plans, size) = self.uniform_copies(asked, trips + 1, trips)?;
         let shape = Shape::Rechecked { copies: trips as u32, inner_plans };
-        Ok(asked.unrolled(shape, Some(trips), trips + 1, size))
+        let pin = Self::pin_of_remainder(wanted);
+        Ok(Unroll { pin, ..asked.unrolled(shape, Some(trips), trips + 1, size) })
     }
 
     /// With the author's own test before each copy, unless he promises that it does not fail there.
@@ -463,32 +464,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return self.made_by_macro(counter.name_token);
         }
         Ok(())
-    }
-}
-
-impl Planner<'_, '_, '_> {
-    /// How copies come by the value of the induction variable. What a header says of the variable itself (`sizeof(i)`), or
-    /// declares besides (`enum { … } i`, `i = sizeof(enum { … })`), is said in its scope.
-    pub(super) fn style(&self, counter: &Induction<'_>, body: &Body) -> VariableStyle {
-        let tokens = &self.function.parsed.expansion.tokens;
-        let operands = counter.start.into_iter().chain([counter.bound]);
-        let names_itself = operands
-            .map(|node| self.function.tokens(node))
-            .any(|range| tokens[range].iter().any(|token| token.text == counter.name));
-        let defines_tag = |range: &TokenRange| defined_tag(self.function, range).is_some();
-        match &counter.declared {
-            Some(declared)
-                if !counter.has_companions
-                    && counter.kind != VariableType::Pointer
-                    && !body.asks_type
-                    && !names_itself
-                    && !defines_tag(declared)
-                    && !counter.start.is_some_and(|start| defines_tag(&self.function.tokens(start))) =>
-            {
-                VariableStyle::Declared(declared.clone())
-            }
-            _ => VariableStyle::Stepped,
-        }
     }
 }
 

@@ -75,22 +75,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         escape.declare(block);
         self.constant_copies(block, unroll, values, copies, &escape, &scope);
-        self.set_last(block, counter, style, header, copies.len() as u64);
-    }
-
-    /// What a variable that lives on is in the end, where the copies do not make it that.
-    fn set_last(
-        &self,
-        block: &mut Block,
-        counter: &Induction<'t>,
-        style: &VariableStyle,
-        header: &HeaderNumbers,
-        trips: u64,
-    ) {
-        if matches!(style, VariableStyle::Assigned | VariableStyle::Replaced(_)) {
-            let last = literal(header.value(trips), header.kind.unwrap_or(IntegerType::INT));
-            block.line(format!("{} = {last};", counter.name));
-        }
+        set_last(block, counter.name, style, header, copies.len() as u64);
     }
 
     /// The type of the constants that copies declare, or of a main loop's own variable in their place.
@@ -220,7 +205,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         let values = KnownValues { counter, style, header, first: *in_main };
         self.constant_copies(block, unroll, &values, rest, &escape, &scope);
-        self.set_last(block, counter, style, header, *in_main + rest.len() as u64);
+        set_last(block, counter.name, style, header, *in_main + rest.len() as u64);
     }
 
     /// The copies of a main loop, each with its value.
@@ -265,6 +250,14 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             block.parts.push(self.copy(copy, &inner, false));
         }
         block.line("}");
+    }
+}
+
+/// What a variable that lives on is in the end, where the copies do not make it that.
+fn set_last(block: &mut Block, name: &str, style: &VariableStyle, header: &HeaderNumbers, trips: u64) {
+    if matches!(style, VariableStyle::Assigned | VariableStyle::Replaced(_)) {
+        let last = literal(header.value(trips), header.kind.unwrap_or(IntegerType::INT));
+        block.line(format!("{name} = {last};"));
     }
 }
 

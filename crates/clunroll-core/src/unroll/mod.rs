@@ -20,14 +20,15 @@ mod full;
 mod guards;
 mod layout;
 mod names;
+mod pins;
 mod plan;
 mod position;
 mod remainder;
 mod render;
-mod replace;
 mod runtime;
 mod shape;
 mod size;
+mod style;
 mod text;
 mod trip_count;
 

@@ -28,6 +28,23 @@ impl<'t> Planner<'_, '_, 't> {
             && Predecessors { unit: function.unit, left: MAX_DIRECTIVES_BEFORE_LOOP }
                 .end_statements(prefix.start, function.unit.moment(prefix.start))
     }
+
+    /// Whether nothing else is in the block that the loop is in, in any configuration.
+    pub(super) fn is_alone_in_block(&self, unroll: &Unroll<'t>) -> bool {
+        let (unit, expansion) = (self.function.unit, &self.function.parsed.expansion);
+        let end = expansion.code_of(&expansion.tokens[unroll.site.tokens.end - 1]).end;
+        let is = |at: Option<usize>, punct| {
+            at.and_then(|at| unit.code.get(at)).is_some_and(|token| token.kind == TokenKind::Punct(punct))
+        };
+        let start = unroll.prefix.start;
+        let first = unit.moment(start.saturating_sub(1));
+        let mut before = unit.directives[first..unit.moment(start)].iter();
+        let after = unit.moment(end - 1)..unit.moment(end);
+        is(start.checked_sub(1), Punct::LeftBrace)
+            && is(Some(end), Punct::RightBrace)
+            && before.all(|directive| directive.kind == DirectiveKind::Pragma)
+            && after.is_empty()
+    }
 }
 
 /// The tokens that may come directly before a place.

@@ -42,6 +42,8 @@ pub struct CopyContext {
     labels: HashMap<String, String>,
     /// Where the header of a loop ends whose whole body is copied: what comes next may be several statements.
     header_end: Option<u32>,
+    /// Whether it is in a copy of a body, whose braces may be left out.
+    is_copied: bool,
 }
 
 impl CopyContext {
@@ -52,7 +54,12 @@ impl CopyContext {
 
     /// The same in a body that is copied as a whole, where its header ends there.
     pub(super) fn inside(&self, header_end: Option<u32>) -> Self {
-        Self { header_end, ..self.clone() }
+        Self { header_end, is_copied: true, ..self.clone() }
+    }
+
+    /// Whether it is in a copy of a body.
+    pub(super) const fn is_copied(&self) -> bool {
+        self.is_copied
     }
 
     /// Whether a body that is copied as a whole begins after that offset.
@@ -218,7 +225,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             Some(LoopNode::For(header)) if matches!(header.initializer.node, ForInitializer::Expression(_)) => {
                 block.lines(parts);
             }
-            _ => block.declare(parts),
+            _ => block.declare_authors(parts),
         }
     }
 

@@ -8,23 +8,19 @@ use std::rc::Rc;
 
 use super::copy_counters::declared_counters;
 use super::forms::{PlannedRequest, Promise};
-use super::plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Unroll};
-use super::shape::{Fallback, MainLoopEnd, Numbers, Pin, RemainderShape, Shape, VariableStyle};
+use super::plan::{InnerPlans, Planner, RequestPlan, Unroll};
+use super::shape::{Fallback, MainLoopEnd, Numbers, RemainderShape, Shape, VariableStyle};
 use super::size::{Bulk, Size};
 use crate::analysis::{
     Advance, Body, Comparison, Evaluator, Induction, LookupPoint, Operand, Paths, Step, VariableType,
     check_convergence, is_total, place_of_token, runtime_operand, runtime_pointer,
 };
-use crate::directive::{Anchor, Request, Spelling};
-use crate::options::{Remainder, Tune};
+use crate::options::Remainder;
 use clunroll_rules::{BoundProblem, Decline, HeaderProblem, Reason, RemainderDoubt, RemainderReason, WantedRemainder};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Constant, IntegerType, Meaning};
 use oclc_syntax::source::Span;
 use oclc_syntax::tree::TokenRange;
-
-/// From so many copies on, a main loop is not to be unrolled once more.
-const MIN_PINNED_FACTOR: u32 = 4;
 
 /// The type that a variable counts in.
 #[derive(Clone, Copy)]
@@ -143,8 +139,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let has_counters = self.suits_counters(asked, &counter, &style, &ending, factor);
         let counters = if has_counters { declared_counters(&counter, factor) } else { 0 };
         let size = Bulk { bytes: size.bytes.saturating_add(counters), ..size };
+        let is_short = unproven(counter.comparison, &ending, body).is_none();
         let shape = Shape::Counted { counter, style, factor, ending, rest, inner_plans };
-        let (pin, checks_promise) = (self.pin(wanted, rest, factor), promise == Promise::Checked);
+        let (pin, checks_promise) = (self.pin(wanted, rest, factor, is_short), promise == Promise::Checked);
         Ok(Unroll { fallback, pin, has_counters, checks_promise, ..asked.unrolled(shape, None, copies, size) })
     }
 
@@ -162,14 +159,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         };
         let mut inner_plans = self.plan_inside(&self.function.tokens(site.body), env);
         for (_, plan) in &mut inner_plans {
-            // A compiler that unrolls a main loop in another once more multiplies its copies with those of the nest.
             if let RequestPlan::Unroll(inner) = plan {
-                let inner = Rc::make_mut(inner);
-                inner.pin.main = inner.pin.main.or(inner.pin.rest);
+                self.pin_in_nest(&mut Rc::make_mut(inner).pin);
             }
         }
         let mut size = Size::new(self, asked, copies);
-        size.add_bounds(site, &self.pin(wanted, rest, factor), &inner_plans)?;
+        size.add_bounds(site, &self.pin(wanted, rest, factor, false), &inner_plans)?;
         for _ in 0..copies {
             size.add(&inner_plans)?;
         }
@@ -201,25 +196,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             && body.exits.is_empty()
             && body.exits.labels.is_empty()
             && unproven(counter.comparison, ending, body).is_none()
-    }
-
-    /// What keeps the compiler from unrolling the written loops once more, in the words of the request. Two or three copies
-    /// are few, and a compiler that makes more of them gains; four and more are what was asked for.
-    fn pin(&self, wanted: &BoundRequest<'_, 'u>, rest: RemainderShape, factor: u32) -> Pin {
-        let Request { anchor, spelling, prefix, .. } = wanted.request;
-        // What else is said of the loop may say something of this too.
-        if self.tune == Tune::Cpu || prefix.carried().next().is_some() {
-            return Pin::default();
-        }
-        let text = match (spelling, anchor) {
-            (Spelling::Pragma, Anchor::Directive(_)) => "#pragma unroll 1",
-            (Spelling::ClangLoop, Anchor::Directive(_)) => "#pragma clang loop unroll(disable)",
-            (Spelling::Hint, Anchor::Attribute(_)) => "__attribute__((opencl_unroll_hint(1)))",
-            (Spelling::ClangLoop, _) => "_Pragma(\"clang loop unroll(disable)\")",
-            _ => "_Pragma(\"unroll 1\")",
-        };
-        let is_pinned = factor >= MIN_PINNED_FACTOR || rest == RemainderShape::Loop;
-        Pin { main: is_pinned.then_some(text), rest: Some(text) }
     }
 
     /// A loop of which the author promises that its trip count is a multiple of the factor: the main loop makes his test.

@@ -1,4 +1,6 @@
-//! Variables from outside the loop that can be constants in its copies.
+//! How copies come by the value of the induction variable.
+//!
+//! If the header declares the variable, each copy declares it as a constant. A variable from outside the loop can be one too:
 //!
 //! ```text
 //! int i;                            int i;
@@ -18,10 +20,10 @@
 use super::forms::PlannedRequest;
 use super::plan::Planner;
 use super::shape::VariableStyle;
-use crate::analysis::{Induction, Storage, VariableType, defined_tag};
+use crate::analysis::{Body, Induction, Storage, VariableType, defined_tag};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Meaning;
-use oclc_syntax::tree::TreeExtent;
+use oclc_syntax::tree::{TokenRange, TreeExtent};
 
 /// Words before a name that are not a part of its type.
 const OTHER_WORDS: [&str; 7] = ["auto", "const", "private", "__private", "register", "restrict", "static"];
@@ -84,5 +86,31 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let words: Vec<_> = (first..symbol.declared).filter(|&at| !OTHER_WORDS.contains(&&*tokens[at].text)).collect();
         let is_whole = begins && !words.is_empty() && words.iter().all(|&at| means_the_same(at));
         is_whole.then(|| words.iter().map(|&at| &*tokens[at].text).collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl Planner<'_, '_, '_> {
+    /// How copies come by the value of the induction variable. What a header says of the variable itself (`sizeof(i)`), or
+    /// declares besides (`enum { … } i`, `i = sizeof(enum { … })`), is said in its scope.
+    pub(super) fn style(&self, counter: &Induction<'_>, body: &Body) -> VariableStyle {
+        let tokens = &self.function.parsed.expansion.tokens;
+        let operands = counter.start.into_iter().chain([counter.bound]);
+        let names_itself = operands
+            .map(|node| self.function.tokens(node))
+            .any(|range| tokens[range].iter().any(|token| token.text == counter.name));
+        let defines_tag = |range: &TokenRange| defined_tag(self.function, range).is_some();
+        match &counter.declared {
+            Some(declared)
+                if !counter.has_companions
+                    && counter.kind != VariableType::Pointer
+                    && !body.asks_type
+                    && !names_itself
+                    && !defines_tag(declared)
+                    && !counter.start.is_some_and(|start| defines_tag(&self.function.tokens(start))) =>
+            {
+                VariableStyle::Declared(declared.clone())
+            }
+            _ => VariableStyle::Stepped,
+        }
     }
 }

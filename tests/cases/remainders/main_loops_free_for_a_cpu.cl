@@ -1,6 +1,6 @@
 //@ option --tune=cpu
 //@ run sizes=0,1,3,4,5,9,16
-// Nothing is pinned for a CPU, whose compiler may unroll for its vectors.
+// Main loops are not kept as they are for a CPU, whose compiler may unroll for its vectors; remainders that may be long are.
 #define UNROLL(n) _Pragma(UNROLL_TEXT(unroll n))
 #define UNROLL_TEXT(text) #text
 #define MIX(x) (hash = hash * 31 + (uint)(x))
