@@ -6,9 +6,10 @@
 //!   if (i_base + 1 < n) {                      { const int i = n - 3; body }
 //!     { const int i = i_base + 1; body }     case 2:
 //!     if (i_base + 2 < n) {                    { const int i = n - 2; body }
-//!       { const int i = i_base + 2; body }   case 1:
-//!     }                                        { const int i = n - 1; body }
-//!   }                                        }
+//!       const int i = i_base + 2;            case 1:
+//!       body                                   { const int i = n - 1; body }
+//!     }                                      }
+//!   }
 //! }
 //! ```
 //!
@@ -79,6 +80,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let value = remains.end.value_behind(index);
         let own_test = if *remains.style == VariableStyle::Stepped { self.test(unroll) } else { None };
         let test = own_test.unwrap_or_else(|| Text::Made(format!("if ({})", remains.end.test(&value))));
+        if let Some(copy) = self.innermost(unroll, remains, &cuts[index as usize], index, &value, indent) {
+            return Text::Sequence(vec![Text::made(indent), test, Text::made(" "), copy]);
+        }
         let copy = self.left_over(unroll, remains, cuts, index, &value, &inner);
         let deeper = self.nested(unroll, remains, cuts, index + 1, &inner);
         Text::Sequence(vec![
@@ -89,6 +93,32 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             deeper,
             Text::Made(format!("{indent}}}\n")),
         ])
+    }
+
+    /// The copy in the innermost test, if it is one block: that block is the one of the test.
+    fn innermost(
+        &self,
+        unroll: &Unroll<'t>,
+        remains: &Remains<'_, 't>,
+        cut: &Cut,
+        index: u32,
+        value: &str,
+        indent: &str,
+    ) -> Option<Text> {
+        let frame = self.frame(unroll, remains.counter, remains.style, value);
+        let escape = remains.escape_of(index);
+        let is_block = index + 2 == remains.factor
+            && cut.is_statement()
+            && *escape == Escape::None
+            && matches!(frame, CopyFrame::Declare(_));
+        if !is_block {
+            return None;
+        }
+        let before = format!("{indent}if ({})", remains.end.test(value));
+        let on_line = self.fits_on_line(cut, &frame, None, &before);
+        let mut copy = self.copy(BodyCopy { cut, frame, escape, step: None }, indent, on_line);
+        copy.remove_start(indent);
+        Some(copy)
     }
 
     fn switched(&self, unroll: &Unroll<'t>, remains: &Remains<'_, 't>, cuts: &[Cut], indent: &str) -> Text {
