@@ -66,7 +66,7 @@ test_with() {
 # What notices, or nothing.
 noticed_by() {
     if [ "${CLUNROLL_NO_OPENCL:-}" != 1 ] && ! test_with "$execution"; then
-        echo "execution tests $(grep -m 1 'DIFFERENT\|the process ended' "$scratch/log" | cut -d : -f 1)"
+        echo "execution tests $(grep -a -m 1 'DIFFERENT\|the process ended' "$scratch/log" | cut -d : -f 1)"
     elif ! test_with "$random"; then
         echo 'random programs'
     fi
