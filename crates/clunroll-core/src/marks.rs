@@ -59,7 +59,7 @@ pub fn with_marks(
 /// Whether an output may hold anything that asks for something. In most, all requests are carried out: they are not read again.
 fn may_need_marks(text: &Composed, replacements: &[Replacement]) -> bool {
     let may_ask = |bytes: &[u8]| {
-        directive::may_hold_unroll_request(bytes)
+        (directive::may_hold_unroll_request(bytes) && !are_pins(bytes))
             || promote::may_hold_promotion_request(bytes)
             || lex::may_spell(bytes, b"include")
     };
@@ -71,6 +71,13 @@ fn may_need_marks(text: &Composed, replacements: &[Replacement]) -> bool {
         at = one.span.range().end;
     }
     may_ask(&text.bytes()[at..])
+}
+
+/// Whether the word stands only where clunroll itself asks for no unrolling: before main loops and remainders.
+fn are_pins(bytes: &[u8]) -> bool {
+    let is_pin =
+        |at: usize| matches!(&bytes[at..], [b'u', b'n', b'r', b'o', b'l', b'l', b' ', b'1', b'\r' | b'\n', ..]);
+    memchr::memchr(b'\\', bytes).is_none() && memchr::memmem::find_iter(bytes, b"unroll").all(is_pin)
 }
 
 /// How many marks a text may need, if everything in it stays and is not copied.
