@@ -1,8 +1,8 @@
 //! Rendering: plans to trees of text.
 //!
-//! One function for each [`Shape`], in `full.rs`, `counted.rs` and `checked.rs`. All of them write exactly one statement in
-//! place of the loop, and take the author's own text for everything that computes a value. Here is what they share: the
-//! block that is being written, and the parts of the author's loop.
+//! One function for each [`Shape`], in `full.rs`, `counted.rs` and `checked.rs`. All of them write into a
+//! block (`block.rs`), and take the author's own text for everything that computes a value. Here is what they share: the
+//! parts of the author's loop.
 
 use std::collections::HashMap;
 
