@@ -26,10 +26,10 @@ case $seconds in
     exit 2
     ;;
 esac
-[ $# -gt 0 ] || set -- lexer preprocessor rewrite
+[ $# -gt 0 ] || set -- lexer preprocessor rewrite same_tokens
 for target in "$@"; do
     if [ ! -f "fuzz/fuzz_targets/$target.rs" ]; then
-        say "$target: no target; there are lexer, preprocessor and rewrite" >&2
+        say "$target: no target; there are lexer, preprocessor, rewrite and same_tokens" >&2
         exit 2
     fi
 done

@@ -96,6 +96,7 @@ fn rewritten_kernels_compute_what_the_originals_do() {
         let answers = workers::run(platform, THIS, &files, |file, answer| {
             say(&line(file, answer));
             if knows_texts && is_failure(answer) {
+                say(&format!("{answer:?}"));
                 process::exit(1);
             }
         });

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use clunroll::report::json;
-use clunroll::{Limits, NoIncludes, Options, Outcome, unroll};
+use clunroll::{Guard, Limits, NoIncludes, Options, Outcome, unroll};
 use jsonschema::Validator;
 use serde_json::Value;
 
@@ -150,7 +150,8 @@ fn guards_are_the_hosts_macros() {
                    #pragma unroll\nfor (int i = 0; i < 3; i++) a[i] = N;\n}\n";
     let define = clunroll::Define { name: "M".to_owned(), parameters: None, value: "2".to_owned() };
     let macros = vec![clunroll::MacroOption::Define(define)];
-    let outcome = unroll(source, &Options::default().macros(macros), &mut NoIncludes);
+    let options = Options::default().macros(macros).guard(Guard::Tests);
+    let outcome = unroll(source, &options, &mut NoIncludes);
     let report = report("k.cl", source, &outcome);
     let guards: Vec<_> = (0..3).map(|at| report["files"][0]["requests"][at]["done"]["guards"].to_string()).collect();
     assert_eq!(guards, [r#"["N","M"]"#, r#"["N"]"#, "[]"]);

@@ -55,6 +55,13 @@ impl Includes for Files {
     }
 }
 
+impl Files {
+    /// The texts of all of them.
+    pub fn all(&self) -> impl Iterator<Item = &[u8]> {
+        self.0.iter().map(|(_, bytes)| &**bytes)
+    }
+}
+
 impl Case {
     /// Takes an input apart.
     #[must_use]

@@ -5,8 +5,11 @@
 
 pub mod case;
 mod clock;
+pub mod final_compile;
 pub mod lexing;
 pub mod mutation;
 pub mod preprocessing;
 pub mod rewriting;
+pub mod same_tokens;
+mod statements;
 mod vocabulary;

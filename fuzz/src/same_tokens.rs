@@ -1,0 +1,321 @@
+//! What a compiler sees of the output is what it sees of the input, but for the loops that clunroll writes.
+//!
+//! Both texts are preprocessed by `final_compile/`, under several sets of macros: each name that a condition of the input
+//! mentions is 0, 1, 8 or not defined, and what the options tell of macros holds or does not. Then the two lists of tokens are
+//! compared from the first token to the last:
+//!
+//! - A statement with a request that was carried out may be one other statement in the output. It must contain the loop's body.
+//! - A function with an array that became scalars may be another one.
+//! - All other tokens must be the same, each in its place.
+//!
+//! A set of macros under which no compiler takes the input is passed over. If one takes the input, it must take the output.
+//!
+//! Not asked is what clunroll assumes of the host: that it defines no guard of a file, and no name of the compiler's own.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::rc::Rc;
+
+use clunroll::source::{FileId, Place};
+use clunroll::{Done, MacroOption, Options, Outcome, Promotion, Session};
+use oclc_syntax::lex::{self, Punct, TokenKind};
+use oclc_syntax::tree::is_keyword;
+
+use crate::case::Case;
+use crate::clock::limited;
+use crate::final_compile::{Compile, Failure, Token};
+use crate::statements::{copied, group_end, is_balanced, prefix_end, statement_end};
+
+/// How many sets of macros are tried, after those in which all names are alike.
+const MORE_SETS: usize = 12;
+
+/// How many names of conditions are varied.
+const MOST_NAMES: usize = 10;
+
+/// The value of a name; without one, it is not defined.
+const VALUES: [Option<&str>; 4] = [None, Some("0"), Some("1"), Some("8")];
+
+/// How many tokens are written for a loop that never runs: `{ i = -5; }`.
+const MOST_WITHOUT_COPY: usize = 7;
+
+/// Rewrites a text, and compares what a compiler sees of both.
+///
+/// # Panics
+///
+/// If the two differ outside of what was rewritten.
+pub fn check(input: &[u8]) {
+    let case = Case::read(input);
+    let outcome = limited("a run", || Session::new().unroll(&case.source, &case.options, &mut case.files.clone()));
+    // The kernels of a C++ file are strings.
+    let is_cpp = case.source.windows(2).any(|window| window == b"R\"");
+    if outcome.text == case.source || is_cpp {
+        return;
+    }
+    let same = limited("the final compiles", || differences(&case, &outcome));
+    if let Err(difference) = same {
+        panic!("{difference}\nin\n{}", String::from_utf8_lossy(&outcome.text));
+    }
+}
+
+/// The first difference between an input and an output, under any set of macros.
+fn differences(case: &Case, outcome: &Outcome) -> Result<(), String> {
+    let names = names(case);
+    let sets = (0..VALUES.len() + MORE_SETS).map(|number| definitions(case, &names, number));
+    let mut sets: Vec<_> = sets.collect();
+    sets.sort();
+    sets.dedup();
+    sets.iter().try_for_each(|definitions| compare(case, outcome, definitions))
+}
+
+/// The names that conditions mention, in the order of their first letters, without those that the host leaves alone.
+fn names(case: &Case) -> Vec<String> {
+    let mut names = BTreeSet::new();
+    let mut guards = BTreeSet::new();
+    for bytes in case.files.all().chain([&*case.source]) {
+        let tokens = lex::lex(FileId::MAIN, bytes);
+        let starts = (0..tokens.len()).filter(|&at| tokens[at].begins_directive());
+        for start in starts {
+            let end = (start + 1..tokens.len()).find(|&at| tokens[at].at_line_start).unwrap_or(tokens.len());
+            let text =
+                |at: usize| tokens[..end].get(at).map(|token| lex::text(bytes, token).into_owned()).unwrap_or_default();
+            match &*text(start + 1) {
+                "if" | "elif" | "ifdef" | "ifndef" => {
+                    let words = (start + 2..end).filter(|&at| tokens[at].kind == TokenKind::Identifier);
+                    names.extend(words.map(text));
+                }
+                // `#define NAME`, or `#define NAME 1`, may be that of a guard.
+                "define" if end == start + 3 || (end == start + 4 && text(start + 3) == "1") => {
+                    guards.insert(text(start + 2));
+                }
+                _ => {}
+            }
+        }
+    }
+    let is_open =
+        |name: &String| !name.starts_with("__") && name != "defined" && !is_keyword(name) && !guards.contains(name);
+    names.into_iter().filter(is_open).take(MOST_NAMES).collect()
+}
+
+/// One set of macros, each as what would be after `#define`: the first sets have one value for all names, the others are drawn.
+fn definitions(case: &Case, names: &[String], number: usize) -> Vec<String> {
+    let Options { macros, trust_defines, provide_extension, .. } = &case.options;
+    let told_holds = *trust_defines || number % 2 == 1;
+    let told = |name: &str| {
+        macros.iter().any(|one| match one {
+            MacroOption::Define(define) => define.name == name,
+            MacroOption::Undefine(undefined) => undefined == name,
+        })
+    };
+    let mut state = case
+        .source
+        .iter()
+        .fold(number as u64 + 1, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let mut definitions = Vec::new();
+    for name in names.iter().filter(|name| !(told_holds && told(name))) {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let value = VALUES.get(number).copied().unwrap_or(VALUES[(state >> 32) as usize % VALUES.len()]);
+        definitions.extend(value.map(|value| format!("{name} {value}")));
+    }
+    if told_holds {
+        for one in macros {
+            let name = match one {
+                MacroOption::Define(define) => &define.name,
+                MacroOption::Undefine(name) => name,
+            };
+            let is_name = |text: &String| text.split([' ', '(']).next() == Some(name);
+            definitions.retain(|text| !is_name(text));
+            if let MacroOption::Define(define) = one {
+                let parameters = define.parameters.as_ref().map_or_else(String::new, |list| format!("({list})"));
+                definitions.push(format!("{name}{parameters} {}", define.value));
+            }
+        }
+    }
+    if *provide_extension {
+        definitions.push("cl_nv_pragma_unroll 1".to_owned());
+    }
+    definitions
+}
+
+fn preprocessed(case: &Case, definitions: &[String], text: &[u8]) -> Result<Vec<Token>, Failure> {
+    let mut files = case.files.clone();
+    let mut compile = Compile::new(&mut files);
+    for definition in definitions {
+        compile.define(definition)?;
+    }
+    for name in &case.options.forced_includes {
+        compile.force_include(name)?;
+    }
+    let mut tokens = compile.run(text)?;
+    if case.options.provide_extension {
+        // The output asks for nothing that it provides.
+        tokens.retain(|token| !(token.is_pragma() && token.text.starts_with("OPENCL EXTENSION cl_nv_pragma_unroll")));
+    }
+    Ok(tokens)
+}
+
+/// Compares both texts under one set of macros.
+fn compare(case: &Case, outcome: &Outcome, definitions: &[String]) -> Result<(), String> {
+    let Ok(input) = preprocessed(case, definitions, &case.source) else { return Ok(()) };
+    if !is_balanced(&input) {
+        return Ok(());
+    }
+    let output = match preprocessed(case, definitions, &outcome.text) {
+        Ok(output) => output,
+        Err(Failure::Unclear) => return Ok(()),
+        Err(Failure::Refused(why)) => return Err(format!("with {definitions:?}, the output alone is refused: {why}")),
+    };
+    let mut sides = Sides { input: &input, output: &output, outcome, furthest: (0, 0) };
+    let end = sides.same(0..input.len(), 0);
+    if end == Some(output.len()) {
+        return Ok(());
+    }
+    let (at, other) = end.map_or(sides.furthest, |end| (input.len(), end));
+    let (input, output) = (shown(&input, at), shown(&output, other));
+    Err(format!("with {definitions:?}, the output has\n{output}\nin place of\n{input}"))
+}
+
+/// Some tokens before and after one.
+fn shown(tokens: &[Token], at: usize) -> String {
+    let text = |range: &[Token]| range.iter().map(|token| &*token.text).collect::<Vec<_>>().join(" ");
+    let start = at.saturating_sub(12);
+    format!("{} >>> {}", text(&tokens[start..at]), text(&tokens[at..tokens.len().min(at + 24)]))
+}
+
+/// What a compiler sees of both texts.
+struct Sides<'t> {
+    input: &'t [Token],
+    output: &'t [Token],
+    outcome: &'t Outcome,
+    /// The last tokens that differed.
+    furthest: (usize, usize),
+}
+
+impl Sides<'_> {
+    /// Where the output ends that is the same as a range of the input and begins at `other`; `None` if there is none.
+    fn same(&mut self, range: Range<usize>, mut other: usize) -> Option<usize> {
+        let mut at = range.start;
+        while at < range.end {
+            if let Some((body, end)) = self.requested(at).filter(|(_, end)| *end <= range.end) {
+                // It may be as it was, with other statements inside that are not.
+                let plain = self.tokens(at..body, other).and_then(|other| self.same(body..end, other));
+                other = plain.or_else(|| self.written(body..end, other))?;
+                at = end;
+            } else if self.becomes_scalars(at) {
+                at = group_end(self.input, at)?;
+                other = self
+                    .output
+                    .get(other)
+                    .filter(|token| token.is(Punct::LeftBrace))
+                    .and_then(|_| group_end(self.output, other))?;
+            } else {
+                other = self.tokens(at..at + 1, other)?;
+                at += 1;
+            }
+        }
+        Some(other)
+    }
+
+    /// After the statement of the output that is written for a loop of the input.
+    fn written(&mut self, range: Range<usize>, other: usize) -> Option<usize> {
+        let end = statement_end(self.output, other)?;
+        let texts = |tokens: &[Token]| tokens.iter().map(|token| Rc::clone(&token.text)).collect::<Vec<_>>();
+        let statement = texts(&self.output[prefix_end(self.output, other)..end]);
+        // A loop that stays as it was keeps its request.
+        let is_other = statement != texts(&self.input[range.clone()]);
+        let body = texts(copied(&self.input[range.clone()]));
+        let has_copy = body.is_empty() || statement.windows(body.len()).any(|window| window == body);
+        // Of a loop that never runs, the value of its variable is written, if that.
+        let is_empty = statement.len() <= MOST_WITHOUT_COPY && self.has_loop_without_copies();
+        if is_other && (has_copy || is_empty) {
+            return Some(end);
+        }
+        self.furthest = self.furthest.max((range.start, other));
+        None
+    }
+
+    fn has_loop_without_copies(&self) -> bool {
+        self.outcome.requests.iter().any(|request| matches!(request.done, Done::Unrolled { copies: 0, .. }))
+    }
+
+    /// The same of tokens none of which is rewritten.
+    fn tokens(&mut self, range: Range<usize>, other: usize) -> Option<usize> {
+        for (offset, at) in range.clone().enumerate() {
+            let (one, same) = (&self.input[at], self.output.get(other + offset));
+            if same.is_none_or(|same| same.text != one.text || same.is_pragma() != one.is_pragma()) {
+                self.furthest = self.furthest.max((at, (other + offset).min(self.output.len())));
+                return None;
+            }
+        }
+        Some(other + range.len())
+    }
+
+    /// What is before a statement and contains a request that was carried out: where that ends, and the statement.
+    fn requested(&self, at: usize) -> Option<(usize, usize)> {
+        let body = prefix_end(self.input, at);
+        let is_requested = self.input[at..body].iter().any(|token| self.is_request(token));
+        is_requested.then(|| statement_end(self.input, body).map(|end| (body, end))).flatten()
+    }
+
+    /// Whether a token is, or belongs to, a request that was carried out.
+    fn is_request(&self, token: &Token) -> bool {
+        let unrolled = || self.outcome.requests.iter().filter(|request| matches!(request.done, Done::Unrolled { .. }));
+        let contains =
+            |place: Place, at: u32| place.file == FileId::MAIN && place.span.start <= at && at < place.span.end;
+        let is_unroll = token.text.contains("unroll");
+        match token.at.filter(|_| token.is_line_of_main()) {
+            Some(at) => is_unroll && unrolled().any(|request| contains(request.place, at)),
+            None => is_unroll && unrolled().next().is_some(),
+        }
+    }
+
+    /// Whether the braces of a function begin here in which an array became scalars.
+    fn becomes_scalars(&self, at: usize) -> bool {
+        self.input[at].is(Punct::LeftBrace)
+            && self.outcome.promotions.iter().any(|promotion| promotion.done == Promotion::Promoted)
+            && group_end(self.input, at).is_some_and(|end| {
+                self.input[at..end]
+                    .iter()
+                    .any(|token| token.is_pragma() && token.text.starts_with("promote_to_registers"))
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The difference that is found in a text in place of the output.
+    fn found(input: &str, change: impl Fn(&str) -> String) -> Result<(), String> {
+        let case = Case::read(input.as_bytes());
+        let mut outcome = Session::new().unroll(&case.source, &case.options, &mut case.files.clone());
+        let text = String::from_utf8(outcome.text).expect("the output is UTF-8");
+        assert_ne!(text.as_bytes(), case.source, "nothing is rewritten");
+        outcome.text = change(&text).into_bytes();
+        differences(&case, &outcome)
+    }
+
+    const LOOP: &str =
+        "void f(global int *a) {\n#ifdef A\n#pragma unroll\n#endif\nfor (int i = 0; i < 2; i++) a[i] = B;\n}\n";
+
+    #[test]
+    fn what_clunroll_writes_is_no_difference() {
+        assert_eq!(found(LOOP, str::to_owned), Ok(()));
+    }
+
+    #[test]
+    fn other_code_in_one_configuration_is_a_difference() {
+        let error = found(LOOP, |text| format!("{text}#if A == 8 && B == 0\nint more;\n#endif\n"));
+        assert!(error.is_err_and(|error| error.starts_with("with [\"A 8\"], the output has")));
+        assert!(found(LOOP, |text| text.replace("#ifdef A", "#if A")).is_err());
+        assert!(found(LOOP, |text| text.replace("global int", "global  int")).is_ok());
+        assert!(found(LOOP, |text| text.replace("}\n", "; }\n")).is_err());
+    }
+
+    #[test]
+    fn an_output_that_no_compiler_takes_is_a_difference() {
+        let error = found(LOOP, |text| format!("{text}#if A\n#error\n#endif\n"));
+        assert_eq!(error, Err("with [\"A 1\"], the output alone is refused: `#error`".to_owned()));
+    }
+}
