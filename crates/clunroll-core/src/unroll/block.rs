@@ -130,7 +130,7 @@ impl Block {
         let is_allowed = match self.content {
             Content::OneStatement => true,
             Content::Statements => around.takes_statements,
-            Content::MadeNames => around.takes_statements && around.is_alone,
+            Content::MadeNames => around.takes_statements && around.is_alone && around.begins_line,
             Content::AuthorsNames => false,
         };
         let is_bare = is_allowed && !self.is_left_by_break && (around.begins_line || !self.begins_with_directive);
