@@ -124,7 +124,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         let inner = format!("{indent}{}", self.layout.unit);
         let mut block = Block::new(Vec::new(), indent, inner);
-        first.iter().for_each(|statement| block.line(&**statement));
+        for statement in first {
+            block.line(&**statement);
+        }
         block.parts.extend(lead);
         match &unroll.shape {
             Shape::Full { counter, style, header, copies } => {
