@@ -198,13 +198,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             }
             MainLoopEnd::Distance { stride } => {
                 let left = self.fresh(unroll, "left", scope);
-                let bound = self.enclosed(counter.bound);
-                let difference = if stride > 0 {
-                    vec![bound, Text::Made(format!(" - {};", counter.name))]
-                } else {
-                    vec![Text::Made(format!("{} - ", counter.name)), bound, Text::made(";")]
-                };
-                block.declare([vec![Text::Made(format!("ptrdiff_t {left} = "))], difference].concat());
+                self.declare_distance(block, counter, stride, &left);
                 let pass = stride.unsigned_abs() * u128::from(factor);
                 let test = format!("{left} >= {pass}");
                 let head = Text::Made(format!("for (; {test}; {left} -= {pass}, "));
@@ -255,6 +249,17 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let replaced = (!unroll.site.initializer.is_empty()).then_some((initializer, ""));
         block.pin(unroll.pin.rest);
         self.own_loop(block, unroll, replaced, inner_plans, scope);
+    }
+
+    /// Declares how many elements are left between a pointer and its bound.
+    fn declare_distance(&self, block: &mut Block, counter: &Induction<'t>, stride: i128, left: &str) {
+        let bound = self.enclosed(counter.bound);
+        let difference = if stride > 0 {
+            vec![bound, Text::Made(format!(" - {};", counter.name))]
+        } else {
+            vec![Text::Made(format!("{} - ", counter.name)), bound, Text::made(";")]
+        };
+        block.declare([vec![Text::Made(format!("ptrdiff_t {left} = "))], difference].concat());
     }
 
     /// What the bound is called where the end is computed: its own text if that is one token, else a name.
