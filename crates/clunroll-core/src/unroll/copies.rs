@@ -12,7 +12,7 @@
 use super::block::Block;
 use super::layout::{self, directive_extent};
 use super::plan::{InnerPlans, RequestPlan, Unroll};
-use super::render::{CopyContext, PlanRenderer};
+use super::render::{CopyBraces, CopyContext, PlanRenderer};
 use super::shape::VariableStyle;
 use super::text::Text;
 use crate::analysis::place_of_token;
@@ -192,10 +192,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             words.extend(breaks.map(|span| (span, Text::Made(format!("{{ {flag} = 1; break; }}")))));
         }
         let header_end = (!unroll.body.is_block).then(|| self.planner.header_end(&unroll.site));
-        let edits = merged(self.inner_edits(inner_plans, &scope.inside(header_end)), words);
+        let has_block = style.is_some_and(|style| unroll.declares_value(style)) && !unroll.body.may_hide_variable;
+        let braces = if has_block { CopyBraces::Written } else { CopyBraces::MayGo };
+        let edits = merged(self.inner_edits(inner_plans, &scope.inside(header_end, braces)), words);
         let has_vanished = edits.iter().any(|(_, text)| text.is_nothing());
         let span = if unroll.body.is_block && !self.has_attribute(unroll) {
-            let has_block = style.is_some_and(|style| unroll.declares_value(style)) && !unroll.body.may_hide_variable;
             let keeps_braces = (unroll.body.declares && !has_block)
                 || self.keeps_directive(unroll, &edits)
                 || self.begins_with_pragma(unroll, &edits);

@@ -1,8 +1,8 @@
 //! Rendering: plans to trees of text.
 //!
-//! One function for each [`Shape`], in `full.rs`, `counted.rs` and `checked.rs`. All of them write exactly one statement in
-//! place of the loop, and take the author's own text for everything that computes a value. Here is what they share: the
-//! block that is being written, and the parts of the author's loop.
+//! One function for each [`Shape`], in `full.rs`, `counted.rs` and `checked.rs`. All of them write into a
+//! block (`block.rs`), and take the author's own text for everything that computes a value. Here is what they share: the
+//! parts of the author's loop.
 
 use std::collections::HashMap;
 
@@ -34,6 +34,18 @@ pub struct PlanRenderer<'r, 'u, 't> {
     pub cuts: &'r [Span],
 }
 
+/// What is around a copy of a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CopyBraces {
+    /// It is not a copy: all braces are the author's.
+    #[default]
+    Authors,
+    /// The copy is a block that declares the variable's value.
+    Written,
+    /// The body's own braces, which may be left out.
+    MayGo,
+}
+
 /// What holds for all that is written inside a copy.
 #[derive(Clone, Debug, Default)]
 pub struct CopyContext {
@@ -43,8 +55,8 @@ pub struct CopyContext {
     labels: HashMap<String, String>,
     /// Where the header of a loop ends whose whole body is copied: what comes next may be several statements.
     header_end: Option<u32>,
-    /// Whether it is in a copy of a body, whose braces may be left out.
-    is_copied: bool,
+    /// What is around the copy that it is in.
+    copy: CopyBraces,
 }
 
 impl CopyContext {
@@ -54,13 +66,18 @@ impl CopyContext {
     }
 
     /// The same in a body that is copied as a whole, where its header ends there.
-    pub(super) fn inside(&self, header_end: Option<u32>) -> Self {
-        Self { header_end, is_copied: true, ..self.clone() }
+    pub(super) fn inside(&self, header_end: Option<u32>, copy: CopyBraces) -> Self {
+        Self { header_end, copy, ..self.clone() }
     }
 
-    /// Whether it is in a copy of a body.
-    pub(super) const fn is_copied(&self) -> bool {
-        self.is_copied
+    /// Whether a block that holds only a loop has braces of its own in the output as well.
+    pub(super) fn keeps_blocks(&self) -> bool {
+        self.copy != CopyBraces::MayGo
+    }
+
+    /// Whether a copy of a whole body is all that is in its block, apart from the variable's value.
+    pub(super) fn is_block(&self) -> bool {
+        self.copy == CopyBraces::Written
     }
 
     /// Whether a body that is copied as a whole begins after that offset.
@@ -108,7 +125,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         let inner = format!("{indent}{}", self.layout.unit);
         let mut block = Block::new(Vec::new(), indent, inner);
-        first.iter().for_each(|statement| block.line(&**statement));
+        for statement in first {
+            block.line(&**statement);
+        }
         block.parts.extend(lead);
         match &unroll.shape {
             Shape::Full { counter, style, header, copies } => {
