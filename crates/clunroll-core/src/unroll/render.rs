@@ -17,7 +17,6 @@ use super::shape::Shape;
 use super::text::Text;
 use crate::analysis::{Keyword, LoopNode};
 use lang_c::ast::ForInitializer;
-use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
 use oclc_syntax::tree::TokenRange;
 
@@ -31,6 +30,8 @@ pub struct PlanRenderer<'r, 'u, 't> {
     pub layout: &'r FileStyle,
     /// Free names.
     pub names: &'r FreeNames<'u>,
+    /// What the configuration cuts out of the text.
+    pub cuts: &'r [Span],
 }
 
 /// What is around a copy of a body.
@@ -151,20 +152,22 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         block.finish(&self.surroundings(unroll, scope))
     }
 
+    /// What the configuration cuts out of a span.
+    pub(super) fn cuts_in(&self, span: Span) -> Vec<Span> {
+        let first = self.cuts.partition_point(|cut| cut.end <= span.start);
+        self.cuts[first..].iter().copied().take_while(|cut| cut.start < span.end).collect()
+    }
+
     /// A comment between the header and the brace of the body.
     fn lead(&self, unroll: &Unroll<'t>) -> Vec<Text> {
         if !unroll.body.is_block || self.has_attribute(unroll) {
             return Vec::new();
         }
         let between = Span::new(self.planner.header_end(&unroll.site), self.body_span(unroll).start);
-        let text = self.file.slice(between);
-        let start = lex::blank_length(text);
-        let end = text.len() - text.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
-        if start >= end {
+        let comment = super::copies::trimmed(self.file, between, &self.cuts_in(between));
+        if comment.is_empty() {
             return Vec::new();
         }
-        let end = super::copies::past_splices(self.file, between.start + end as u32, between.end);
-        let comment = Span::new(between.start + start as u32, end);
         let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
         vec![Text::Made(format!("{indent}{}", self.layout.unit)), Text::Source(comment), Text::made("\n")]
     }
@@ -293,7 +296,6 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let (function, expansion) = (self.planner.function, &self.planner.function.parsed.expansion);
         let first = expansion.code_of(&expansion.tokens[declared.start]).start;
         let last = expansion.code_of(&expansion.tokens[declared.end - 1]).end;
-        let words: Vec<_> = function.unit.code[first..last].iter().map(|token| function.unit.text(token)).collect();
-        words.join(" ")
+        function.words(first..last).join(" ")
     }
 }
