@@ -11,7 +11,7 @@
 use crate::analysis::without_tree;
 use crate::limits::{MAX_ROUNDS_OF_VARIANTS, TOKENS_OF_PLAN};
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -72,19 +72,8 @@ impl<'u> FileRewriter<'_, 'u> {
         let unit = self.unit;
         let here = unit.code[site.code.start].place();
         let decline = |reason| Decline { reason, place: here };
-        if has_marker(unit, &self.pending[site.request].request) {
-            return Err(decline(Reason::LeftBefore));
-        }
-        let configurations =
-            configurations(unit, &self.configuration, &site.code, self.uneven(site.item), self.file.budget)?;
+        let configurations = self.configurations_of(site)?;
         let count = configurations.len();
-        if count == 0 {
-            return Err(decline(Reason::Unreadable));
-        }
-        let length = site.item.map_or(0, |item| self.file.items.all()[item].code.len());
-        if !self.file.budget.spend(count * length) {
-            return Err(budget_spent(unit, site.code.start, &configurations));
-        }
         let program = Rc::clone(&self.file.program);
         let function_of_all = together.map(|parsed| Function::new(unit, &program, parsed));
         let parsed: Vec<OnceCell<Parsed<'u>>> = configurations.iter().map(|_| OnceCell::new()).collect();
@@ -126,9 +115,7 @@ impl<'u> FileRewriter<'_, 'u> {
             (0..count)
                 .all(|other| agree(variants.plans(index, of_variants), variants.plans(other, of_variants)).is_ok())
         };
-        let mut numbers: Vec<usize> = requested.iter().flatten().map(|wanted| wanted.number).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
+        let numbers: BTreeSet<usize> = requested.iter().flatten().map(|wanted| wanted.number).collect();
         // The plan that is written must know of all requests, and be one that all variants agree with.
         // What was parsed with its function knows more than a loop alone.
         let mut order: Vec<usize> = (0..functions.len()).rev().collect();
@@ -162,9 +149,28 @@ impl<'u> FileRewriter<'_, 'u> {
             outcomes,
             fallbacks,
             advice,
-            requests: numbers,
+            requests: numbers.into_iter().collect(),
             room,
         })
+    }
+
+    /// The configurations of a loop, if there is room to read its function in each.
+    fn configurations_of(&self, site: &VariantLoop) -> Result<Vec<Configuration>, Decline> {
+        let unit = self.unit;
+        let decline = |reason| Err(Decline { reason, place: unit.code[site.code.start].place() });
+        if has_marker(unit, &self.pending[site.request].request) {
+            return decline(Reason::LeftBefore);
+        }
+        let configurations =
+            configurations(unit, &self.configuration, &site.code, self.uneven(site.item), self.file.budget)?;
+        if configurations.is_empty() {
+            return decline(Reason::Unreadable);
+        }
+        let length = site.item.map_or(0, |item| self.file.items.all()[item].code.len());
+        if !self.file.budget.spend(configurations.len() * length) {
+            return Err(budget_spent(unit, site.code.start, &configurations));
+        }
+        Ok(configurations)
     }
 
     /// Parses the function in a configuration; the loop alone where that fails.

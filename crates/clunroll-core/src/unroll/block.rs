@@ -17,6 +17,7 @@ use super::plan::Unroll;
 use super::render::{CopyContext, PlanRenderer};
 use super::text::Text;
 use crate::directive::{LoopPrefixText, Prefix};
+use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Span};
 
 /// The lines that are being written in the place of a loop.
@@ -91,6 +92,11 @@ impl Block {
     pub(super) fn declare_authors(&mut self, parts: Vec<Text>) {
         self.content = Content::AuthorsNames;
         self.lines(parts);
+    }
+
+    /// A line that declares a constant of a scalar type.
+    pub(super) fn declare_constant(&mut self, kind: IntegerType, name: &str, value: &str) {
+        self.declare(vec![Text::Made(format!("const {} {name} = {value};", kind.name()))]);
     }
 
     /// Notes that all of the block is the one statement that comes next, unless something is in it already.

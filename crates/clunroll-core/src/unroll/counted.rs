@@ -186,11 +186,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                     bound_kind,
                     bound_value: bound.value,
                 };
-                block.declare(vec![Text::Made(format!(
-                    "const {} {end_name} = {};",
-                    end.counter().name(),
-                    end.expression()
-                ))]);
+                block.declare_constant(end.counter(), &end_name, &end.expression());
                 let test = format!("{} {} {end_name}", counter.name, end.operator());
                 let head = Text::Made(format!("for (; {test}; "));
                 value_end = Some(end);
@@ -220,11 +216,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 };
                 let declaration = Text::Made(format!("const {} {step} = ", end.step_kind().name()));
                 block.declare(vec![declaration, self.operand_text(by), Text::made(";")]);
-                block.declare(vec![Text::Made(format!(
-                    "const {} {end_name} = {};",
-                    end.kind().name(),
-                    end.expression()
-                ))]);
+                block.declare_constant(end.kind(), &end_name, &end.expression());
                 let test = format!("{} {} {end_name}", counter.name, end.operator());
                 let head = Text::Made(format!("for (; {test}; "));
                 (test, head)
