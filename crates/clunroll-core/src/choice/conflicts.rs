@@ -10,10 +10,9 @@
 //! for (…) …
 //! ```
 //!
-//! Each request has the loop to itself in one branch of what is written out, and in another branch they are two. Compilers
-//! may reject that one; but whoever wrote this most likely compiles with one of the two macros, and what a file is in one
-//! configuration is no reason to refuse all others. So it is no error there, but something to be warned of. The loop stays
-//! as written in that branch.
+//! Each request has the loop to itself in one branch, and in another branch they are two. Compilers may reject that one. But
+//! whoever wrote this most likely compiles with one of the two macros, and what a file is in one configuration is not a reason
+//! to refuse all others. So it is a warning there, and not an error. The loop stays as written in that branch.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

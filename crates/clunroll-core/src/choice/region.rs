@@ -93,7 +93,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         regions
     }
 
-    /// The region of one request; `None` where no conditional has a say, or where it cannot be written out.
+    /// The region of one request; `None` where no conditional has a say, or where it cannot be a choice.
     fn region(&self, index: usize) -> Option<Region> {
         let is_fruitless = self.follows(index, self.fruitless.get());
         let region = if is_fruitless { None } else { self.region_of(index) };

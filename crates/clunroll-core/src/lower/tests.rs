@@ -343,7 +343,7 @@ fn macros_of_included_files() {
     );
 }
 
-/// What was left for want of room is not written out as a macro again: its mark must stay.
+/// What a limit has left is not expanded again: its mark must stay.
 #[test]
 fn room_that_is_used_up_stays_used_up() {
     let limits = Limits { max_growth: 900, ..Limits::default() };

@@ -1,8 +1,10 @@
 //! The path of a file through the stages.
 //!
 //! ```text
-//! bytes -> Unit -> requests -> for each function: tree -> symbols -> plans -> texts -> edits -> bytes
+//! bytes -> Unit -> requests -> choices -> for each function: tree -> symbols -> plans -> texts -> edits -> bytes
 //! ```
+//!
+//! Requests whose loops conditions choose come first: each branch is planned in its own configuration ([`choices`]).
 //!
 //! Requests are taken function by function. A function that cannot be parsed is tried without the file's
 //! declarations, and then each of its loops by itself; what cannot be parsed even so is left as written. A loop that is

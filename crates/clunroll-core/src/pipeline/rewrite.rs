@@ -1,8 +1,8 @@
-//! What one run over a text finds and writes, and how it becomes an affair of the text that this one was made from.
+//! What one run over a text finds and writes, and how it is mapped back to the text that this one was made from.
 //!
-//! Steps in front of the pipeline write parts of a text out before it is read: loops that macros make, loops that
-//! conditionals choose. What is then said and done is about the text that was written out, and is led back: places by
-//! the [`Composed`] text, replacements by the ranges that were written out, which are replaced as a whole.
+//! Loops that macros make are expanded before the pipeline reads the text, and arrays are promoted in the text that it writes.
+//! What is found and done there is mapped back: places by the [`Composed`] text, replacements by the ranges that were expanded
+//! or written.
 
 use crate::outcome::{PromotionReport, RequestReport};
 use clunroll_rules::Finding;
