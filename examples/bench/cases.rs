@@ -94,6 +94,7 @@ fn matrices(n: usize, rows: usize) -> Launch {
 }
 
 /// All cases.
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub fn all() -> Vec<Case> {
     let slice_sizes: fn(Class) -> &'static [usize] = |_| &[64, 509, 512];
     let degrees: fn(Class) -> &'static [usize] = |_| &[16, 17, 509, 4096];

@@ -309,7 +309,15 @@ impl Front<'_, '_> {
         let asking: HashSet<Place> = asking.into_iter().map(|request| request.place).collect();
         let not: HashSet<Place> = not.into_iter().map(|request| request.place).collect();
         let asks_nothing = |place: Place| not.contains(&place) && !asking.contains(&place);
-        with_marks(text, replacements, asks_nothing, &self.options.host(), self.headers)
+        let promotions = self.promotions.iter().map(|promotion| promotion.place);
+        let mut reported: Vec<Place> = self.requests.iter().map(|request| request.place).chain(promotions).collect();
+        reported.sort_unstable();
+        // That of an invocation may be told of together with another one before it.
+        let request = |place: Place| {
+            let before = reported.partition_point(|one| *one <= place);
+            reported.get(before.saturating_sub(1)).copied()
+        };
+        with_marks(text, replacements, asks_nothing, request, &self.options.host(), self.headers)
     }
 
     /// What the lint finds in a unit. It is about the text for every set of macros, whatever this run is told.

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod analysis;
+mod choice;
 mod directive;
 mod flatten;
 mod front;
@@ -22,7 +23,6 @@ mod outcome;
 mod pipeline;
 mod promote;
 mod raw_strings;
-mod select;
 mod session;
 mod suppress;
 mod unroll;

@@ -138,15 +138,8 @@ pub const MAX_LOOKUPS: usize = 4096;
 /// well below it.
 pub const STACK: usize = 256 << 20;
 
-/// How many regions may be nested. Each level reads the text once more.
-pub const MAX_REGION_DEPTH: usize = 8;
-
-/// How often regions are written out of one text, without those that did not help before. Each pass reads the text once more.
+/// How often regions are looked for, each time without the requests that were of no use before: those around others.
 pub const MAX_PASSES: usize = 4;
-
-/// How often a file is read for the sake of its regions, all depths and passes together. Depths and passes are multiplied, so
-/// neither bounds the work alone.
-pub const MAX_READS: usize = 16;
 
 /// How many chains may select the loop of one region. The texts of a region are the product of their branches.
 pub const MAX_CHAINS_OF_REGION: usize = 8;

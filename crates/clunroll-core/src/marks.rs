@@ -26,33 +26,58 @@ use oclc_syntax::tree::Items;
 struct Mark {
     end: u32,
     place: Place,
+    /// The request that it counts for.
+    request: Option<Place>,
 }
 
 /// The replacements of a text, with the marks of all that stays in it. The texts of the replacements are composed of the
-/// files that `text` is composed of; `asks_nothing` says which requests in those ask for no unrolling.
+/// files that `text` is composed of; `asks_nothing` says which requests in those ask for no unrolling, and `request` for which
+/// one a mark counts.
 #[must_use]
 pub fn with_marks(
     text: &Composed,
     replacements: Vec<Replacement>,
     asks_nothing: impl Fn(Place) -> bool,
+    request: impl Fn(Place) -> Option<Place>,
     host: &HostOptions<'_>,
     headers: &mut IncludedFiles<'_>,
 ) -> Vec<Replacement> {
-    let whole = Span::new(0, text.len() as u32);
-    let output = recomposed(text, whole, replacements.iter().map(|one| (one.span, &one.text))).complete();
-    let is_possible = directive::may_hold_unroll_request(output.bytes())
-        || promote::may_hold_promotion_request(output.bytes())
-        || lex::may_spell(output.bytes(), b"include");
-    if !is_possible {
+    if !may_need_marks(text, &replacements) {
         return replacements;
     }
+    let whole = Span::new(0, text.len() as u32);
+    let output = recomposed(text, whole, replacements.iter().map(|one| (one.span, &one.text))).complete();
     let unit = Unit::read(output.shared(), host, headers);
-    let mark = |span: Span| output.origin(span).map(|place| Mark { end: span.end, place });
+    let mark = |span: Span| output.origin(span).map(|place| Mark { end: span.end, place, request: request(place) });
     let mut marks: Vec<Mark> = asking(&unit).into_iter().filter_map(mark).collect();
     marks.retain(|mark| !asks_nothing(mark.place));
     marks.sort_by_key(|mark| mark.end);
     marks.dedup_by_key(|mark| mark.end);
     inserted(replacements, marks)
+}
+
+/// Whether an output may hold anything that asks for something. In most, all requests are carried out: they are not read again.
+fn may_need_marks(text: &Composed, replacements: &[Replacement]) -> bool {
+    let may_ask = |bytes: &[u8]| {
+        (directive::may_hold_unroll_request(bytes) && !are_pins(bytes))
+            || promote::may_hold_promotion_request(bytes)
+            || lex::may_spell(bytes, b"include")
+    };
+    let mut at = 0;
+    for one in replacements {
+        if may_ask(&text.bytes()[at..one.span.range().start]) || may_ask(one.text.bytes()) {
+            return true;
+        }
+        at = one.span.range().end;
+    }
+    may_ask(&text.bytes()[at..])
+}
+
+/// Whether the word stands only where clunroll itself asks for no unrolling: before main loops and remainders.
+fn are_pins(bytes: &[u8]) -> bool {
+    let is_pin =
+        |at: usize| matches!(&bytes[at..], [b'u', b'n', b'r', b'o', b'l', b'l', b' ', b'1', b'\r' | b'\n', ..]);
+    memchr::memchr(b'\\', bytes).is_none() && memchr::memmem::find_iter(bytes, b"unroll").all(is_pin)
 }
 
 /// How many marks a text may need, if everything in it stays and is not copied.
@@ -108,7 +133,7 @@ fn inserted(replacements: Vec<Replacement>, marks: Vec<Mark>) -> Vec<Replacement
     let mut moved = 0_i64;
     let alone = |mark: Mark, moved: i64| {
         let at = (i64::from(mark.end) - moved) as u32;
-        Replacement::made(Span::new(at, at), comment.as_bytes(), mark.place, Some(mark.place))
+        Replacement::made(Span::new(at, at), comment.as_bytes(), mark.place, mark.request)
     };
     for one in replacements {
         let start = (i64::from(one.span.start) + moved) as u32;

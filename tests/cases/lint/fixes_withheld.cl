@@ -1,4 +1,5 @@
 //@ lint
+//@ run global=1 local=1
 //@ expect CLU110 CLU110 CLU110 CLU110 CLU121 CLU121
 //@ expect CLU110 CLU110 CLU110 CLU110 CLU110 CLU110 CLU110 CLU110 CLU110 CLU110 CLU110
 // Where a fix would take a comment along, or make an error of what is none; and loops that never run, or once.

@@ -2,6 +2,7 @@
 // variable.
 
 //@ option -UWIDE
+//@ run global=1 local=1
 
 #ifdef WIDE
 #define float double

@@ -41,6 +41,9 @@ pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>
     };
     let in_block = matches!(candidate.body.node, Statement::Compound(_));
     for (at, directive) in unit.directives[from..to].iter().enumerate() {
+        if unit.is_cut(&function.parsed.configuration, from + at) {
+            continue;
+        }
         let is_in_body = in_block && body.contains(&(from + at));
         let reason = match directive.kind {
             DirectiveKind::Pragma if unit.line(directive)[1..].iter().any(|token| outlasts(&unit.text(token))) => {
@@ -61,8 +64,10 @@ pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>
     for token in tokens.iter().filter(|token| token.call.is_some()) {
         let code = expansion.code_of(token);
         let (from, to) = (unit.moment(code.start), unit.moment(code.end - 1));
-        if let Some(directive) = unit.directives[from..to].first() {
-            return Err(Decline { reason: Reason::DirectiveInside, place: unit.directive_place(directive) });
+        let is_there = |index: &Moment| !unit.is_cut(&function.parsed.configuration, *index);
+        if let Some(index) = (from..to).find(is_there) {
+            let place = unit.directive_place(&unit.directives[index]);
+            return Err(Decline { reason: Reason::DirectiveInside, place });
         }
     }
     Ok(())

@@ -6,6 +6,7 @@
 //! address. All conditional branches are in the tree together, so the list of uses is that of all configurations at
 //! once, which errs on the safe side.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
@@ -362,16 +363,26 @@ impl<'t> Function<'_, 't> {
     /// The text of tokens on one line: the author's where they have one, otherwise what macros make of it.
     #[must_use]
     pub fn text_of(&self, range: &TokenRange) -> String {
-        let Some(code) = self.source_code(range).map(|code| &self.unit.code[code]) else {
+        let Some(code) = self.source_code(range) else {
             let tokens = &self.parsed.expansion.tokens[range.clone()];
             return tokens.iter().map(|token| &*token.text).collect::<Vec<_>>().join(" ");
         };
-        let span = code[0].span.to(code[code.len() - 1].span);
+        let span = self.unit.code[code.start].span.to(self.unit.code[code.end - 1].span);
         let text = self.unit.sources[FileId::MAIN].slice(span);
         if memchr::memchr2(b'\n', b'\r', text).is_none() {
             return String::from_utf8_lossy(text).into_owned();
         }
-        code.iter().map(|token| self.unit.text(token)).collect::<Vec<_>>().join(" ")
+        self.words(code).join(" ")
+    }
+
+    /// The code tokens in a range that the configuration compiles.
+    #[must_use]
+    pub fn words(&self, code: Range<usize>) -> Vec<Cow<'_, str>> {
+        let is_there = |at: &usize| {
+            let group = self.unit.group(self.unit.moment(*at));
+            !self.unit.cuts_group(&self.parsed.configuration, group)
+        };
+        code.filter(is_there).map(|at| self.unit.text(&self.unit.code[at])).collect()
     }
 
     /// Whether a macro that the host decides upon is among the tokens.

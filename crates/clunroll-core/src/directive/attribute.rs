@@ -12,7 +12,11 @@ use oclc_syntax::source::{Place, Span};
 
 /// What the attribute in these code tokens is to the loop behind it, and its requests.
 // attribute = ("__attribute__" | "__attribute") "(" "(" [ item { "," item } ] ")" ")"
-pub fn attribute_in(unit: &Unit, code: Range<usize>) -> Option<(PrefixPiece, Vec<Asking<'_>>)> {
+pub fn attribute_in<'u>(
+    unit: &'u Unit,
+    configuration: &Configuration,
+    code: Range<usize>,
+) -> Option<(PrefixPiece, Vec<Asking<'u>>)> {
     let Range { start: at, end } = code;
     let name = &unit.code[at];
     let word = unit.text(name);
@@ -30,7 +34,7 @@ pub fn attribute_in(unit: &Unit, code: Range<usize>) -> Option<(PrefixPiece, Vec
     let (mut kept, mut dropped) = (Vec::new(), Vec::new());
     for item in items(&tokens[3..tokens.len() - 2]) {
         let span = span_of(item);
-        match hint(unit, item, moment) {
+        match hint(unit, configuration, item, moment) {
             Some(asking) => askings.push(asking),
             None if is_of_the_whole_loop(unit, item) => dropped.push(Place { file: name.file, span }),
             None => kept.push(span),
@@ -63,7 +67,7 @@ fn span_of(item: &[Token]) -> Span {
 
 /// The request of one item, if it is one.
 // hint = ("opencl_unroll_hint" | "__opencl_unroll_hint__") [ "(" [ expression ] ")" ]
-fn hint<'u>(unit: &'u Unit, item: &[Token], moment: Moment) -> Option<Asking<'u>> {
+fn hint<'u>(unit: &'u Unit, configuration: &Configuration, item: &[Token], moment: Moment) -> Option<Asking<'u>> {
     let name = unit.text(&item[0]);
     let is_hint = matches!(&*name, "opencl_unroll_hint" | "__opencl_unroll_hint__")
         && matches!(unit.meaning(&name, moment), Meaning::Ordinary);
@@ -75,7 +79,7 @@ fn hint<'u>(unit: &'u Unit, item: &[Token], moment: Moment) -> Option<Asking<'u>
         _ => item[1..].to_vec(),
     };
     let is_closed = item.len() == 1 || after_group(Bracket::Round, item, 1) == Some(item.len());
-    let tokens = expand_line(unit, &Configuration::default(), &written, moment).tokens;
+    let tokens = expand_line(unit, configuration, &written, moment).tokens;
     let asked = match tokens.is_empty() {
         _ if !is_closed => Err(Malformed::Unclosed),
         true => Ok(RequestKind::Auto),

@@ -27,9 +27,9 @@ pub enum Target {
     NoLoop(Option<usize>),
 }
 
-/// Finds what the request stands before.
+/// Finds what the request stands before, in a configuration that compiles it.
 #[must_use]
-pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
+pub fn bind(unit: &Unit, configuration: &Configuration, request: &Request<'_>) -> Target {
     let prefix = &*request.prefix;
     let behind = prefix.barriers.partition_point(|&(piece, _)| piece < prefix.claims[request.index]);
     if let Some(&(_, directive)) = prefix.barriers.get(behind).or(prefix.barriers.last()) {
@@ -41,21 +41,21 @@ pub fn bind(unit: &Unit, request: &Request<'_>) -> Target {
     if let Some(hint) = prefix.last_hint.filter(|&hint| hint != request.index) {
         return Target::Overruled(prefix.pieces[prefix.claims[hint]].place);
     }
-    match (head(unit, prefix.head), macro_before(unit, prefix.start)) {
+    match (head(unit, configuration, prefix.head), macro_before(unit, configuration, prefix.start)) {
         // Of two macros, the one before may be gone for the next run.
         (Target::Loop(_) | Target::Macro(_), Some(at)) => Target::Macro(at),
         (target, _) => target,
     }
 }
 
-fn head(unit: &Unit, at: usize) -> Target {
+fn head(unit: &Unit, configuration: &Configuration, at: usize) -> Target {
     let Some(token) = unit.code.get(at) else { return Target::NoLoop(None) };
     if token.kind != TokenKind::Identifier {
         return Target::NoLoop(Some(at));
     }
     let end = unit.code.len().min(at + MAX_TOKENS_OF_MACRO);
-    let configuration = Configuration::default();
-    let mut expanded = ExpansionStream::new(unit, &configuration, at..end);
+    let meaning = |name: &str| meaning_at(unit, configuration, name, at);
+    let mut expanded = ExpansionStream::new(unit, configuration, at..end);
     let Some(first) = expanded.get(0).filter(|first| first.code == at) else { return Target::Macro(at) };
     match (&*first.text, first.call.is_some() || first.open) {
         (word, false) if is_loop_keyword(word) => Target::Loop(at),
@@ -63,7 +63,7 @@ fn head(unit: &Unit, at: usize) -> Target {
         ("case" | "default", true) => Target::Macro(at),
         (word, true) if is_loop_keyword(word) || says_something(word) => Target::Macro(at),
         // An open macro, or one whose arguments have no end or hold a directive, makes nobody knows what.
-        _ if !matches!(unit.meaning(&first.text, unit.moment(at)), Meaning::Ordinary) => Target::Macro(at),
+        _ if !matches!(meaning(&first.text), Meaning::Ordinary) => Target::Macro(at),
         // An include that nobody has seen may make anything of what looks like a call.
         _ if unit.unread_include(unit.moment(at)).is_some()
             && unit.code.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen))
@@ -76,8 +76,9 @@ fn head(unit: &Unit, at: usize) -> Target {
 }
 
 /// A macro directly before a prefix that may say something of the loop: it would be left in front of a compound statement.
-fn macro_before(unit: &Unit, start: usize) -> Option<usize> {
-    let last = start.checked_sub(1)?;
+fn macro_before(unit: &Unit, configuration: &Configuration, start: usize) -> Option<usize> {
+    let is_live = |at: &usize| !unit.cuts_group(configuration, unit.group(unit.moment(*at)));
+    let last = (start.saturating_sub(MAX_TOKENS_OF_MACRO)..start).rev().find(is_live)?;
     let at = match unit.code[last].kind {
         TokenKind::Identifier => last,
         TokenKind::Punct(Punct::RightParen) => parenthesis_before(unit, last)?.checked_sub(1)?,
@@ -87,15 +88,20 @@ fn macro_before(unit: &Unit, start: usize) -> Option<usize> {
     if name.kind != TokenKind::Identifier {
         return None;
     }
-    match unit.meaning(&unit.text(name), unit.moment(at)) {
+    match meaning_at(unit, configuration, &unit.text(name), at) {
         Meaning::Ordinary => None,
         Meaning::Open(_) => Some(at),
         Meaning::Sure(_) => {
-            let tokens = expand(unit, &Configuration::default(), std::iter::once(at..start)).tokens;
+            let tokens = expand(unit, configuration, std::iter::once(at..start)).tokens;
             let last = tokens.iter().rposition(|token| says_something(&token.text))?;
             (after_group(Bracket::Round, &tokens, last + 1)? == tokens.len()).then_some(at)
         }
     }
+}
+
+fn meaning_at<'u>(unit: &'u Unit, configuration: &Configuration, name: &str, at: usize) -> Meaning<'u> {
+    let moment = unit.moment(at);
+    unit.meaning_in(configuration, name, moment, unit.group(moment))
 }
 
 /// The parenthesis that the one at `close` closes, unless it is far away.

@@ -26,5 +26,5 @@ pub use extension::{asks_for_extension, extension_definition, extension_pragmas}
 pub use include_search::{may_reach, may_reach_others};
 pub use marker::{MARKER, has_marker, is_marked, marker_text, may_hold_unroll_request};
 pub use operator::operator_words;
-pub use prefix::{LoopPrefixText, Prefix, find_requests, stray_clauses};
+pub use prefix::{LoopPrefixText, Prefix, find_requests, find_requests_in, stray_clauses};
 pub use request::{Anchor, Request, RequestKind, Spelling};

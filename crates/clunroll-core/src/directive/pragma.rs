@@ -26,11 +26,12 @@ pub struct Wrapping {
     pub close: &'static str,
 }
 
-/// Reads the words of a pragma that stands at `place`.
+/// Reads the words of a pragma that stands at `place`, in a configuration that compiles it.
 // pragma = "unroll" [ factor ] | "nounroll" | "GCC" "unroll" [ factor ] | "clang" "loop" { option } | …
 // factor = expression | "(" expression ")"
 pub fn parse_pragma<'u>(
     unit: &'u Unit,
+    configuration: &Configuration,
     words: &[Token],
     moment: Moment,
     place: Place,
@@ -42,17 +43,17 @@ pub fn parse_pragma<'u>(
     };
     let request = PrefixPiece::of(place, PieceRole::Request);
     if is_word(0, "unroll") {
-        return (request, asking(parse_factor(unit, &words[1..], moment), 1));
+        return (request, asking(parse_factor(unit, configuration, &words[1..], moment), 1));
     }
     if is_word(0, "GCC") && is_word(1, "unroll") {
-        return (request, asking(parse_factor(unit, &words[2..], moment), 2));
+        return (request, asking(parse_factor(unit, configuration, &words[2..], moment), 2));
     }
     if is_word(0, "nounroll") {
         let asked = if words.len() > 1 { Err(Malformed::NeedlessFactor) } else { Ok(RequestKind::No) };
         return (request, asking(asked, 1));
     }
     if is_word(0, "clang") && is_word(1, "loop") {
-        return clang_loop(unit, words, moment, place, wrapping);
+        return clang_loop(unit, configuration, words, moment, place, wrapping);
     }
     if is_word(0, "clunroll") {
         let clauses = clause::parse_clause(unit, &words[1..], place);
@@ -61,8 +62,13 @@ pub fn parse_pragma<'u>(
     (foreign(unit, words, place), None)
 }
 
-fn parse_factor<'u>(unit: &'u Unit, written: &[Token], moment: Moment) -> Result<RequestKind<'u>, Malformed> {
-    let tokens = check_parentheses(expand_line(unit, &Configuration::default(), written, moment).tokens)?;
+fn parse_factor<'u>(
+    unit: &'u Unit,
+    configuration: &Configuration,
+    written: &[Token],
+    moment: Moment,
+) -> Result<RequestKind<'u>, Malformed> {
+    let tokens = check_parentheses(expand_line(unit, configuration, written, moment).tokens)?;
     Ok(if tokens.is_empty() { RequestKind::Full } else { RequestKind::By(tokens) })
 }
 
@@ -77,6 +83,7 @@ fn check_parentheses(tokens: Vec<Expanded<'_>>) -> Result<Vec<Expanded<'_>>, Mal
 // option = name "(" … ")"
 fn clang_loop<'u>(
     unit: &'u Unit,
+    configuration: &Configuration,
     words: &[Token],
     moment: Moment,
     place: Place,
@@ -102,7 +109,7 @@ fn clang_loop<'u>(
                 _ => Err(Malformed::UnknownOption),
             }),
             ("unroll_count", _) => {
-                let tokens = expand_line(unit, &Configuration::default(), arguments, moment).tokens;
+                let tokens = expand_line(unit, configuration, arguments, moment).tokens;
                 Some(if tokens.is_empty() { Err(Malformed::NoCount) } else { Ok(RequestKind::By(tokens)) })
             }
             _ => None,

@@ -160,21 +160,41 @@ impl Prefix {
 /// The requests of the main file, in order.
 #[must_use]
 pub fn find_requests(unit: &Unit) -> Vec<Request<'_>> {
-    let mut scan =
-        Scan { unit, pieces: Vec::new(), start: 0, claims: Vec::new(), found: Vec::new(), requests: Vec::new() };
-    let mut directives = unit.directives.iter().enumerate().peekable();
-    let mut at = 0;
+    find_requests_in(unit, &Configuration::default(), 0..unit.code.len())
+}
+
+/// The requests of the main file among some code tokens, in a configuration: what it cuts out is not there.
+#[must_use]
+pub fn find_requests_in<'u>(unit: &'u Unit, configuration: &Configuration, code: Range<usize>) -> Vec<Request<'u>> {
+    let mut scan = Scan {
+        unit,
+        configuration,
+        pieces: Vec::new(),
+        start: 0,
+        claims: Vec::new(),
+        found: Vec::new(),
+        requests: Vec::new(),
+    };
+    let first = unit.directives.partition_point(|directive| directive.code_before < code.start);
+    let mut directives = unit.directives.iter().enumerate().skip(first).peekable();
+    let mut at = code.start;
     loop {
         while let Some((index, _)) = directives.next_if(|(_, directive)| directive.code_before <= at) {
-            scan.directive(index);
+            if !unit.is_cut(configuration, index) {
+                scan.directive(index);
+            }
         }
-        if at >= unit.code.len() {
+        if at >= code.end {
             scan.finish(at);
             return scan.requests;
         }
+        let end = directives.peek().map_or(code.end, |(_, directive)| directive.code_before.min(code.end));
+        if unit.cuts_group(configuration, unit.group(unit.moment(at))) {
+            at = end;
+            continue;
+        }
         // Most tokens stand before no loop.
         if scan.pieces.is_empty() && scan.claims.is_empty() {
-            let end = directives.peek().map_or(unit.code.len(), |(_, directive)| directive.code_before);
             let first = unit.code[at..end].iter().position(|token| scan.may_begin_with(token));
             at = first.map_or(end, |first| at + first);
             if first.is_none() {
@@ -203,8 +223,9 @@ pub fn stray_clauses(unit: &Unit, requests: &[Request<'_>]) -> Vec<(Place, Resul
         .collect()
 }
 
-struct Scan<'u> {
+struct Scan<'u, 'c> {
     unit: &'u Unit,
+    configuration: &'c Configuration,
     pieces: Vec<PrefixPiece>,
     /// The code token at the first of the pieces.
     start: usize,
@@ -213,7 +234,7 @@ struct Scan<'u> {
     requests: Vec<Request<'u>>,
 }
 
-impl<'u> Scan<'u> {
+impl<'u> Scan<'u, '_> {
     /// Adds what belongs to the loop.
     fn push(
         &mut self,
@@ -251,7 +272,8 @@ impl<'u> Scan<'u> {
             _ if place.file != FileId::MAIN => PieceRole::Barrier(index),
             DirectiveKind::Pragma => {
                 let wrapping = Wrapping { open: "#pragma clang loop ", close: "" };
-                let (piece, asking) = pragma::parse_pragma(unit, &line[2..], index, place, wrapping);
+                let (piece, asking) =
+                    pragma::parse_pragma(unit, self.configuration, &line[2..], index, place, wrapping);
                 if piece.is_the_loops() {
                     return self.push(piece, &Anchor::Directive(index), index, asking);
                 }
@@ -280,14 +302,15 @@ impl<'u> Scan<'u> {
         let shape = shape(unit, at);
         if let Some(PrefixShape::Said(end)) = shape {
             let code = at..end;
-            if let Some((piece, askings)) = attribute_in(unit, code.clone()) {
+            if let Some((piece, askings)) = attribute_in(unit, self.configuration, code.clone()) {
                 self.push(piece, &Anchor::Attribute(code), unit.moment(at), askings);
                 return Some(end);
             }
             if let Some(words) = operator_in(unit, code.clone()) {
                 let place = self.place(&code);
                 let wrapping = Wrapping { open: "_Pragma(\"clang loop ", close: "\")" };
-                let (piece, asking) = pragma::parse_pragma(unit, &words, unit.moment(at), place, wrapping);
+                let (piece, asking) =
+                    pragma::parse_pragma(unit, self.configuration, &words, unit.moment(at), place, wrapping);
                 if piece.is_the_loops() {
                     self.push(piece, &Anchor::Operator(code), unit.moment(at), asking);
                 } else {
@@ -310,12 +333,16 @@ impl<'u> Scan<'u> {
     /// The end of the macro invocation at a code token that stands for nothing.
     fn nothing(&self, at: usize) -> Option<usize> {
         let unit = self.unit;
-        let Meaning::Sure(definition) = unit.meaning(&unit.text(&unit.code[at]), unit.moment(at)) else { return None };
+        let moment = unit.moment(at);
+        let name = unit.text(&unit.code[at]);
+        let Meaning::Sure(definition) = unit.meaning_in(self.configuration, &name, moment, unit.group(moment)) else {
+            return None;
+        };
         let end = match &definition.parameters {
             None => at + 1,
             Some(_) => after_group(Bracket::Round, unit.code.get(..at + MAX_LABEL).unwrap_or(&unit.code), at + 1)?,
         };
-        let expansion = expand(unit, &Configuration::default(), std::iter::once(at..end));
+        let expansion = expand(unit, self.configuration, std::iter::once(at..end));
         (expansion.tokens.is_empty() && !expansion.overflow && unit.moment(end - 1) == unit.moment(at)).then_some(end)
     }
 

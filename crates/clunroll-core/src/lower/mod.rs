@@ -29,8 +29,7 @@ use std::collections::HashSet;
 
 use crate::directive::may_hold_unroll_request;
 use crate::options::Options;
-use crate::pipeline::{Budget, Rewrite};
-use crate::select;
+use crate::pipeline::{self, Budget, Outline, Rewrite};
 use clunroll_rules::Finding;
 pub use dissolve::{ExpansionTask, PlainToken, dissolve};
 use find::LoopMacros;
@@ -59,7 +58,7 @@ pub fn rewrite(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, 
     let expanded = Lowered::of(unit, &carriers, options.limits.max_growth);
     let in_text = in_expanded(unit, &expanded, options, headers, &budget, trees);
     let mut rewrite = in_text.unwrap_or_else(|| {
-        let mut rewrite = select::rewrite(unit, options, headers, &budget, trees);
+        let mut rewrite = pipeline::rewrite(Outline::of(unit), options, &budget, trees);
         add_unless_met(&mut rewrite, remaining(unit, &carriers));
         rewrite
     });
@@ -84,7 +83,7 @@ fn in_expanded(
     }
     let growth = text.len().saturating_sub(unit.sources[FileId::MAIN].bytes.len());
     let options = Options { limits: options.limits.less(growth as u64), ..options.clone() };
-    let mut rewrite = select::rewrite(&written, &options, headers, budget, trees);
+    let mut rewrite = pipeline::rewrite(Outline::of(&written), &options, budget, trees);
     add_unless_met(&mut rewrite, remaining(&written, &LoopMacros::of(&written)));
     rewrite.map_back(text, &expanded.ranges, &written, unit);
     Some(rewrite)

@@ -10,7 +10,7 @@ use crate::outcome::{Amount, Done};
 use clunroll_rules::{Cause, Decline, Finding, OnlyOnce, Reason};
 use oclc_syntax::lex::{Punct, Token};
 use oclc_syntax::preprocess::Unit;
-use oclc_syntax::source::Place;
+use oclc_syntax::source::{Place, Span};
 use oclc_syntax::tree::NoTree;
 
 /// A reason against rewriting anything in a file; `request` is a place to show where nothing else tells it.
@@ -47,7 +47,7 @@ pub fn file_decline(unit: &Unit, request: Place) -> Option<Decline> {
     saves_macros.then_some(Decline { reason: Reason::MacroStack, place: request })
 }
 
-impl<'u> FileRewriter<'u> {
+impl<'u> FileRewriter<'_, 'u> {
     pub(super) fn finish(&mut self, at: usize, finding: Finding) {
         let cause = Cause::from(&finding);
         self.findings.push(finding);
@@ -129,6 +129,17 @@ impl<'u> FileRewriter<'u> {
         self.check_target(at);
     }
 
+    /// Whether a choice is written in the loop at a code token, or around it.
+    fn meets_choice(&self, code: usize) -> bool {
+        let first = self.unit.code[code].span;
+        if self.choice_meeting(Span::new(first.start, u32::MAX)).is_none() {
+            return false;
+        }
+        let extent = self.extent(code, self.file.items.containing(code));
+        let last = extent.map_or(first, |extent| self.unit.code[extent.end - 1].span);
+        self.choice_meeting(first.to(last)).is_some()
+    }
+
     pub(super) fn check_target(&mut self, at: usize) {
         let unit = self.unit;
         let pragma = self.pending[at].request.place;
@@ -151,6 +162,12 @@ impl<'u> FileRewriter<'u> {
                 if self.pending[at].done.is_none() && self.pending[at].is_inside_arguments {
                     self.decline(at, reason(Reason::InsideArguments, unit.code[code].place()));
                 }
+                if self.pending[at].done.is_none()
+                    && self.pending[at].amount != Some(Amount::No)
+                    && self.meets_choice(code)
+                {
+                    self.decline(at, reason(Reason::RequestInBranch, unit.code[code].place()));
+                }
             }
             Target::Overruled(hint) => self.finish(at, Finding::Overruled { pragma, hint }),
             Target::SecondRequest => {
@@ -166,7 +183,10 @@ impl<'u> FileRewriter<'u> {
             }
             // What is wrong with the request itself has been said; a note on top of it would be noise.
             _ if self.pending[at].done.is_some() || self.pending[at].amount == Some(Amount::No) => {}
-            Target::Directive(index) => self.decline(at, reason(Reason::DirectiveBetween, directive_place(index))),
+            Target::Directive(index) => match self.crowded.get(&pragma).cloned() {
+                Some(why) => self.decline(at, reason(why, pragma)),
+                None => self.decline(at, reason(Reason::DirectiveBetween, directive_place(index))),
+            },
             Target::Unreadable(code) => {
                 self.decline(at, reason(Reason::PrefixBetween, unit.code[code].place()));
             }

@@ -165,26 +165,26 @@ fn is_infeasible(unit: &Unit, configuration: &Configuration, start: usize) -> bo
     unit.errors().any(|error| unit.encloses(configuration, error.group, group))
 }
 
-/// All configurations that the final compile may choose for the loop at the beginning of `code`.
+/// All configurations that the final compile may choose for the loop at the beginning of `code`, if it chooses `around`.
 ///
 /// # Errors
 ///
 /// Declines more than [`MAX_CONFIGURATIONS`], and more than the budget allows.
 pub(super) fn configurations(
     unit: &Unit,
+    around: &Configuration,
     code: &Range<usize>,
     uneven: &[usize],
     budget: &Budget,
 ) -> Result<Vec<Configuration>, Decline> {
-    let extent =
-        statement_extent(unit, &Configuration::default(), code.start, code.end).unwrap_or(code.start..code.start);
+    let extent = statement_extent(unit, around, code.start, code.end).unwrap_or(code.start..code.start);
     // To read a condition takes about as long as to parse a token, besides what it expands to.
-    let around = uneven.iter().map(|&chain| unit.groups.chains()[chain].branches.len()).sum::<usize>();
+    let chains = uneven.iter().map(|&chain| unit.groups.chains()[chain].branches.len()).sum::<usize>();
     let inside = unit.moment(extent.end.saturating_sub(1).max(extent.start)) - unit.moment(extent.start);
-    let cost = around + inside;
+    let cost = chains + inside;
     let mut cases = Cases::new(unit, code, uneven);
     let mut found = Vec::new();
-    let mut open = vec![Configuration::default()];
+    let mut open = vec![around.clone()];
     while let Some(configuration) = open.pop() {
         if is_infeasible(unit, &configuration, code.start) {
             continue;
@@ -217,7 +217,7 @@ pub(super) fn budget_spent<'c>(
     Decline { reason: Reason::BudgetSpent { test, by_include }, place: unit.code[start].place() }
 }
 
-/// Whether the loop at the beginning of `code` is another one in another configuration.
-pub(super) fn has_variants(unit: &Unit, code: &Range<usize>, uneven: &[usize]) -> bool {
-    Cases::new(unit, code, uneven).undecided(&Configuration::default()).is_some()
+/// Whether the loop at the beginning of `code` is another one in another configuration within `around`.
+pub(super) fn has_variants(unit: &Unit, around: &Configuration, code: &Range<usize>, uneven: &[usize]) -> bool {
+    Cases::new(unit, code, uneven).undecided(around).is_some()
 }

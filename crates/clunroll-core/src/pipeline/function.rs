@@ -14,13 +14,13 @@ use crate::directive::{RequestKind, Target};
 use crate::lint;
 use crate::outcome::Amount;
 use crate::unroll::{BoundRequest, PlanRenderer, Planner, RequestPlan, Settled};
-use clunroll_rules::{Decline, Finding, Reason};
+use clunroll_rules::{Finding, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Configuration;
 use oclc_syntax::source::FileId;
 use oclc_syntax::tree::{NoTree, Parsed};
 
-impl<'u> FileRewriter<'u> {
+impl<'u> FileRewriter<'_, 'u> {
     /// Parses an item behind the declarations that it, or a factor in it, mentions.
     pub(super) fn parse_item(
         &self,
@@ -35,23 +35,17 @@ impl<'u> FileRewriter<'u> {
             });
         let words = in_factors.flatten().filter(|token| token.kind == TokenKind::Identifier);
         let names = words.map(|token| token.text.to_string()).collect();
-        self.declarations.parse_item(self.unit, &self.items, self.trees, item, &names, configuration)
+        self.file.declarations.parse_item(self.unit, &self.file.items, self.file.trees, item, &names, configuration)
     }
 
     /// Plans and renders the requests of one parsed function or loop.
-    pub(super) fn function(
-        &mut self,
-        item: Option<usize>,
-        parsed: &Parsed<'u>,
-        pending: Range<usize>,
-        file_decline: Option<&Decline>,
-    ) {
-        let program = Rc::clone(&self.program);
+    pub(super) fn function(&mut self, item: Option<usize>, parsed: &Parsed<'u>, pending: Range<usize>) {
+        let program = Rc::clone(&self.file.program);
         let function = Function::new(self.unit, &program, parsed);
         for at in pending.clone() {
             self.judge_request(&function, at);
             if let (None, Some(decline), Some(Amount::Full | Amount::By(_) | Amount::Auto)) =
-                (&self.pending[at].done, file_decline, self.pending[at].amount)
+                (&self.pending[at].done, &self.file.decline, self.pending[at].amount)
             {
                 self.decline(at, decline.clone());
             }
@@ -147,18 +141,18 @@ impl<'u> FileRewriter<'u> {
         settled: &'p HashMap<usize, Settled>,
         item: Option<usize>,
     ) -> Planner<'p, 'u, 't> {
-        let entry_point = item.map(|item| (&*self.program, &self.items.all()[item]));
+        let entry_point = item.map(|item| (&*self.file.program, &self.file.items.all()[item]));
         Planner {
             function,
             wanted,
             entry_point,
-            limits: self.options.limits,
-            remainder: self.options.remainder,
-            tune: self.options.tune,
-            check_promises: self.options.check_promises,
+            limits: self.file.options.limits,
+            remainder: self.file.options.remainder,
+            tune: self.file.options.tune,
+            check_promises: self.file.options.check_promises,
             room: Cell::new(self.room),
-            indent_unit: self.layout.unit.len(),
-            hosted_trips: Cell::new(self.options.guard.into()),
+            indent_unit: self.file.layout.unit.len(),
+            hosted_trips: Cell::new(self.file.options.guard.into()),
             keeps_empty_loops: Cell::new(false),
             settled,
             memory: RefCell::default(),
@@ -167,10 +161,16 @@ impl<'u> FileRewriter<'u> {
 
     /// What could be better in the loops that are planned, where that is asked for.
     pub(super) fn advice(&self, planner: &Planner<'_, 'u, '_>) -> Vec<(usize, Finding)> {
-        if self.options.lint { lint::of_loops(planner, &self.options.levels) } else { Vec::new() }
+        if self.file.options.lint { lint::of_loops(planner, &self.file.options.levels) } else { Vec::new() }
     }
 
     pub(super) fn renderer<'r, 't>(&'r self, planner: &'r Planner<'r, 'u, 't>) -> PlanRenderer<'r, 'u, 't> {
-        PlanRenderer { planner, file: &self.unit.sources[FileId::MAIN], layout: &self.layout, names: &self.names }
+        PlanRenderer {
+            planner,
+            file: &self.unit.sources[FileId::MAIN],
+            layout: &self.file.layout,
+            names: &self.file.names,
+            cuts: &self.cuts,
+        }
     }
 }

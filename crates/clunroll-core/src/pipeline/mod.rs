@@ -11,6 +11,7 @@
 
 mod budget;
 mod checks;
+mod choices;
 mod conditional_macros;
 mod configurations;
 mod function;
@@ -21,6 +22,7 @@ mod variants;
 
 use crate::limits::STACK;
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -38,10 +40,10 @@ use crate::directive::{Request, Target, bind};
 use crate::options::Options;
 use crate::outcome::{Amount, Done, RequestReport};
 use crate::unroll::{FileStyle, FreeNames, Room, TextEdits};
-use clunroll_rules::{Decline, Finding};
+use clunroll_rules::{Decline, Finding, Reason};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Configuration, Unit};
-use oclc_syntax::source::{FileId, Place};
+use oclc_syntax::source::{FileId, Place, Span};
 use oclc_syntax::tree::{Declarations, Items, NoTree, Trees, find_placeholder, statement_extent};
 
 /// Does something on a thread of its own, with a stack that lang-c and the walks over its trees can recurse on. `None` where
@@ -64,7 +66,14 @@ pub fn rewrite(outline: Outline<'_>, options: &Options, budget: &Budget, trees: 
     if let Some(place) = find_placeholder(unit) {
         return left_alone(unit, &requests, place);
     }
-    let mut rewrite = FileRewriter::new(unit, items, options, budget, trees, requests).rewrite();
+    let (file, requests) = FileContext::new(Outline { unit, requests, items }, options, budget, trees);
+    let room = Room::for_function(options.limits.max_growth);
+    let mut rewriter = FileRewriter::new(&file, Configuration::default(), Vec::new(), requests, room);
+    rewriter.choices();
+    rewriter.items();
+    let replacements = rewriter.write();
+    let requests = rewriter.reports();
+    let mut rewrite = Rewrite { replacements, findings: rewriter.findings, requests, promotions: Vec::new() };
     rewrite.findings.extend(unread_includes(unit));
     rewrite.findings.extend(strays);
     rewrite
@@ -94,7 +103,8 @@ struct PendingRequest<'u> {
     dropped: Vec<Place>,
 }
 
-struct FileRewriter<'u> {
+/// What is the same of a file in all configurations.
+struct FileContext<'u> {
     unit: &'u Unit,
     options: &'u Options,
     items: Items,
@@ -102,106 +112,139 @@ struct FileRewriter<'u> {
     layout: FileStyle,
     names: FreeNames<'u>,
     declarations: Declarations,
+    budget: &'u Budget,
+    trees: &'u Trees,
+    /// A reason against rewriting anything in the file.
+    decline: Option<Decline>,
+}
+
+impl<'u> FileContext<'u> {
+    fn new(
+        outline: Outline<'u>,
+        options: &'u Options,
+        budget: &'u Budget,
+        trees: &'u Trees,
+    ) -> (Self, Vec<Request<'u>>) {
+        let Outline { unit, requests, items } = outline;
+        let file = Self {
+            unit,
+            options,
+            program: Rc::new(ProgramFunctions::new(unit, &items, options)),
+            layout: FileStyle::of(&unit.sources[FileId::MAIN]),
+            names: FreeNames::new(unit),
+            declarations: Declarations::find(unit, &items),
+            items,
+            budget,
+            trees,
+            decline: requests.first().and_then(|first| file_decline(unit, first.place)),
+        };
+        (file, requests)
+    }
+}
+
+/// Rewrites requests of a file, in one configuration.
+struct FileRewriter<'f, 'u> {
+    unit: &'u Unit,
+    file: &'f FileContext<'u>,
+    /// What is assumed of the final compile.
+    configuration: Configuration,
+    /// What the configuration cuts out of the text.
+    cuts: Vec<Span>,
     pending: Vec<PendingRequest<'u>>,
     findings: Vec<Finding>,
     edits: TextEdits,
     room: Room,
-    budget: &'u Budget,
-    trees: &'u Trees,
+    /// What is left, in items that were looked at, of the limit on barriers in copies with a test.
+    meetings: FxHashMap<Option<usize>, u64>,
     /// Whether loops have variants, by their first code tokens; each is asked for by itself and with its function.
     with_variants: RefCell<FxHashMap<usize, bool>>,
+    /// Stretches in which conditions choose loops and that are written already, with the requests that they are written for.
+    choices: Vec<(Span, Place)>,
+    /// Why conditions that choose a loop are not moved around it, by its request.
+    crowded: HashMap<Place, Reason>,
 }
 
-impl<'u> FileRewriter<'u> {
+impl<'f, 'u> FileRewriter<'f, 'u> {
     fn new(
-        unit: &'u Unit,
-        items: Items,
-        options: &'u Options,
-        budget: &'u Budget,
-        trees: &'u Trees,
+        file: &'f FileContext<'u>,
+        configuration: Configuration,
+        cuts: Vec<Span>,
         requests: Vec<Request<'u>>,
+        room: Room,
     ) -> Self {
-        let program = Rc::new(ProgramFunctions::new(unit, &items, options));
-        let targets: Vec<Target> = requests.iter().map(|request| bind(unit, request)).collect();
+        let unit = file.unit;
+        let targets: Vec<Target> = requests.iter().map(|request| bind(unit, &configuration, request)).collect();
         let loops = targets.iter().filter_map(|target| match target {
             Target::Loop(code) => Some(*code),
             _ => None,
         });
         let positions = requests.iter().map(|request| request.position(unit));
-        let inside_arguments = items.inside_arguments(unit, loops.chain(positions));
-        let pending = requests
-            .into_iter()
-            .zip(targets)
-            .map(|(request, target)| {
-                let around = |code: usize| {
-                    let behind = inside_arguments.partition_point(|range| range.start < code);
-                    behind
-                        .checked_sub(1)
-                        .filter(|&at| code < inside_arguments[at].end)
-                        .map(|at| inside_arguments[at].start)
-                };
-                let is_inside_arguments = match target {
-                    Target::Loop(code) => around(code).is_some(),
-                    // Before what is no loop in the parentheses of a statement, no macro can make it one.
-                    _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
-                };
-                PendingRequest {
-                    request,
-                    target,
-                    is_inside_arguments,
-                    amount: None,
-                    has_final_factor: true,
-                    done: None,
-                    is_checked: false,
-                    is_written: false,
-                    is_declined: false,
-                    dropped: Vec::new(),
-                }
-            })
-            .collect();
-        let declarations = Declarations::find(unit, &items);
+        let inside_arguments = file.items.inside_arguments(unit, loops.chain(positions));
+        let around = |code: usize| {
+            let before = inside_arguments.partition_point(|range| range.start < code);
+            before.checked_sub(1).filter(|&at| code < inside_arguments[at].end).map(|at| inside_arguments[at].start)
+        };
+        let pending = requests.into_iter().zip(targets).map(|(request, target)| {
+            let is_inside_arguments = match target {
+                Target::Loop(code) => around(code).is_some(),
+                // Before what is no loop in the parentheses of a statement, no macro can make it one.
+                _ => around(request.position(unit)).is_some_and(|open| is_call(unit, open)),
+            };
+            PendingRequest {
+                request,
+                target,
+                is_inside_arguments,
+                amount: None,
+                has_final_factor: true,
+                done: None,
+                is_checked: false,
+                is_written: false,
+                is_declined: false,
+                dropped: Vec::new(),
+            }
+        });
         Self {
             unit,
-            options,
-            items,
-            program,
-            layout: FileStyle::of(&unit.sources[FileId::MAIN]),
-            names: FreeNames::new(unit),
-            declarations,
-            pending,
+            file,
+            configuration,
+            cuts,
+            pending: pending.collect(),
             findings: Vec::new(),
             edits: TextEdits::new(),
-            room: Room::for_function(options.limits.max_growth),
-            budget,
-            trees,
+            room,
+            meetings: FxHashMap::default(),
             with_variants: RefCell::default(),
+            choices: Vec::new(),
+            crowded: HashMap::new(),
         }
     }
 
-    fn rewrite(mut self) -> Rewrite {
-        let first = self.pending.first().map(|pending_request| pending_request.request.place);
-        let file_decline = first.and_then(|place| file_decline(self.unit, place));
+    /// Handles all requests, item by item.
+    fn items(&mut self) {
+        let items = &self.file.items;
         let mut at = 0;
         while at < self.pending.len() {
-            let item = self.items.containing(self.position(at));
+            let item = items.containing(self.position(at));
             let end = (at..self.pending.len())
-                .find(|&other| self.items.containing(self.position(other)) != item)
+                .find(|&other| items.containing(self.position(other)) != item)
                 .unwrap_or(self.pending.len());
-            self.item(item, at..end, file_decline.as_ref());
+            let most = Room::for_function(self.room.bytes);
+            self.room.meetings = self.meetings.get(&item).copied().unwrap_or(most.meetings);
+            self.item(item, at..end);
+            self.meetings.insert(item, self.room.meetings);
             at = end;
         }
-        let replacements = self.write();
-        let requests = self
-            .pending
-            .iter()
-            .map(|pending_request| RequestReport {
-                place: pending_request.request.place,
-                amount: pending_request.amount,
-                done: pending_request.done.clone().unwrap_or(Done::NotAsked),
-                growth: None,
-            })
-            .collect();
-        Rewrite { replacements, findings: self.findings, requests, promotions: Vec::new() }
+    }
+
+    /// What became of each request.
+    fn reports(&self) -> Vec<RequestReport> {
+        let report = |one: &PendingRequest<'_>| RequestReport {
+            place: one.request.place,
+            amount: one.amount,
+            done: one.done.clone().unwrap_or(Done::NotAsked),
+            growth: None,
+        };
+        self.pending.iter().map(report).collect()
     }
 
     /// The code token that a request applies to.
@@ -210,11 +253,10 @@ impl<'u> FileRewriter<'u> {
     }
 
     /// Handles the requests of one top-level item.
-    fn item(&mut self, item: Option<usize>, pending: Range<usize>, file_decline: Option<&Decline>) {
+    fn item(&mut self, item: Option<usize>, pending: Range<usize>) {
         let unit = self.unit;
-        self.room = Room::for_function(self.room.bytes);
-        let no_function = match self.parse_item(item, pending.clone(), &Configuration::default()) {
-            Ok(parsed) => return self.function(item, &parsed, pending, file_decline),
+        let no_function = match self.parse_item(item, pending.clone(), &self.configuration) {
+            Ok(parsed) => return self.function(item, &parsed, pending),
             Err(error) => error,
         };
         let item_end = self.item_end(item);
@@ -224,17 +266,16 @@ impl<'u> FileRewriter<'u> {
                 // A bracket in the request closes the function: what follows is another item's.
                 Target::Loop(code) if code >= item_end => no_function,
                 Target::Loop(code) if self.has_variants(code, item) => {
-                    at = self.loop_in_variants(item, at, pending.end, file_decline);
+                    at = self.loop_in_variants(item, at, pending.end);
                     continue;
                 }
                 Target::Loop(code) => {
-                    match self.trees.parse_loop(unit, &Configuration::default(), code..item_end, no_function.stopped())
-                    {
+                    match self.file.trees.parse_loop(unit, &self.configuration, code..item_end, no_function.stopped()) {
                         Ok(alone) => {
                             let last = alone.expansion.tokens.last().map_or(code, |token| token.code);
                             let end = (at + 1..pending.end).find(|&other| self.position(other) > last);
                             let end = end.unwrap_or(pending.end);
-                            self.function(item, &alone, at..end, file_decline);
+                            self.function(item, &alone, at..end);
                             at = end;
                             continue;
                         }
@@ -253,17 +294,10 @@ impl<'u> FileRewriter<'u> {
 
     /// Handles a loop whose function cannot be read, and that is another one in another configuration; gives the
     /// number of the request behind those in it.
-    fn loop_in_variants(
-        &mut self,
-        item: Option<usize>,
-        request: usize,
-        end: usize,
-        file_decline: Option<&Decline>,
-    ) -> usize {
+    fn loop_in_variants(&mut self, item: Option<usize>, request: usize, end: usize) -> usize {
         let Target::Loop(code) = self.pending[request].target else { return request + 1 };
         let site = VariantLoop { request, code: code..self.item_end(item), item, pending: request..end };
-        let extent = statement_extent(self.unit, &Configuration::default(), code, site.code.end);
-        let last = extent.map_or(code + 1, |range| range.end);
+        let last = self.extent(code, item).map_or(code + 1, |range| range.end);
         let mut behind = (request + 1..end).find(|&other| self.position(other) >= last).unwrap_or(end);
         self.check_alone(request..behind);
         let is_open =
@@ -272,9 +306,9 @@ impl<'u> FileRewriter<'u> {
             return request + 1;
         }
         // All branches of the loop alone, where that can be parsed, hold all of its requests.
-        let together = self.trees.parse_loop(self.unit, &Configuration::default(), site.code.clone(), None).ok();
+        let together = self.file.trees.parse_loop(self.unit, &self.configuration, site.code.clone(), None).ok();
         let written = loop {
-            let written = match file_decline {
+            let written = match &self.file.decline {
                 Some(decline) => Err(decline.clone()),
                 None => self.in_variants(&site, together.as_ref()),
             };
@@ -312,8 +346,8 @@ impl<'u> FileRewriter<'u> {
 
     /// Judges requests by themselves, which can be done without their function.
     fn check_alone(&mut self, pending: Range<usize>) {
-        if let Ok(nothing) = self.trees.parse_nothing() {
-            let program = Rc::clone(&self.program);
+        if let Ok(nothing) = self.file.trees.parse_nothing() {
+            let program = Rc::clone(&self.file.program);
             let function = Function::new(self.unit, &program, &nothing);
             pending.for_each(|at| self.judge_request(&function, at));
         }
@@ -321,17 +355,23 @@ impl<'u> FileRewriter<'u> {
 
     /// The conditionals of an item without which it has no structure.
     fn uneven(&self, item: Option<usize>) -> &[usize] {
-        item.map_or(&[], |item| &self.items.all()[item].uneven)
+        item.map_or(&[], |item| &self.file.items.all()[item].uneven)
     }
 
     /// Whether the loop at a code token is another one in another configuration.
     fn has_variants(&self, loop_at: usize, item: Option<usize>) -> bool {
-        let find = || has_variants(self.unit, &(loop_at..self.item_end(item)), self.uneven(item));
+        let code = loop_at..self.item_end(item);
+        let find = || has_variants(self.unit, &self.configuration, &code, self.uneven(item));
         *self.with_variants.borrow_mut().entry(loop_at).or_insert_with(find)
     }
 
+    /// The code tokens of the loop that begins at one.
+    fn extent(&self, loop_at: usize, item: Option<usize>) -> Option<Range<usize>> {
+        statement_extent(self.unit, &self.configuration, loop_at, self.item_end(item)).ok()
+    }
+
     fn item_end(&self, item: Option<usize>) -> usize {
-        item.map_or(self.unit.code.len(), |item| self.items.all()[item].code.end)
+        item.map_or(self.unit.code.len(), |item| self.file.items.all()[item].code.end)
     }
 }
 

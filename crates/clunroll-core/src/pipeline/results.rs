@@ -10,7 +10,7 @@ use crate::unroll::{
 use clunroll_rules::Finding;
 use oclc_syntax::source::{FileId, Place, Replacement, SourceFile, Span};
 
-impl FileRewriter<'_> {
+impl FileRewriter<'_, '_> {
     /// Turns what happened in all copies into one report for each request.
     pub(super) fn settle(&mut self, numbers: &[usize], outcomes: Outcomes) {
         for (at, outcome) in outcomes {
@@ -73,7 +73,7 @@ impl FileRewriter<'_> {
     /// What is written where the file speaks of the extension itself; says so where it asks for it and nobody provides it.
     fn extension(&mut self) -> TextEdits {
         let (unit, file) = (self.unit, &self.unit.sources[FileId::MAIN]);
-        if self.options.provide_extension {
+        if self.file.options.provide_extension {
             let directives = extension_pragmas(unit).into_iter();
             let taken_out = directives.map(|span| (directive_extent(file, span), Text::made("")));
             let definition = extension_definition(unit);
@@ -105,10 +105,11 @@ impl FileRewriter<'_> {
         let owners = self.owners();
         let mut replacements: Vec<Replacement> = Vec::new();
         for (span, text) in edits {
-            let request = owner(&owners, file, span);
+            let choice = self.choice_meeting(span).map(|(_, request)| request);
+            let request = choice.or_else(|| owner(&owners, file, span));
             let end = replacements.last().map_or(0, |last| last.span.end);
             debug_assert!(end <= span.start, "{span:?} is written twice");
-            let text = write(&text, span, file, self.layout.line_end, &protected);
+            let text = write(&text, span, file, self.file.layout.line_end, &protected);
             replacements.push(Replacement { span, text, request });
         }
         replacements

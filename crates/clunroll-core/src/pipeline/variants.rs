@@ -11,7 +11,7 @@
 use crate::analysis::without_tree;
 use crate::limits::{MAX_ROUNDS_OF_VARIANTS, TOKENS_OF_PLAN};
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -57,7 +57,7 @@ pub(super) struct VariantLoop {
     pub pending: Range<usize>,
 }
 
-impl<'u> FileRewriter<'u> {
+impl<'u> FileRewriter<'_, 'u> {
     /// Plans a loop in each of its configurations and writes it once for all; `together` is its function with all
     /// branches, where that can be parsed.
     ///
@@ -72,19 +72,9 @@ impl<'u> FileRewriter<'u> {
         let unit = self.unit;
         let here = unit.code[site.code.start].place();
         let decline = |reason| Decline { reason, place: here };
-        if has_marker(unit, &self.pending[site.request].request) {
-            return Err(decline(Reason::LeftBefore));
-        }
-        let configurations = configurations(unit, &site.code, self.uneven(site.item), self.budget)?;
+        let configurations = self.configurations_of(site)?;
         let count = configurations.len();
-        if count == 0 {
-            return Err(decline(Reason::Unreadable));
-        }
-        let length = site.item.map_or(0, |item| self.items.all()[item].code.len());
-        if !self.budget.spend(count * length) {
-            return Err(budget_spent(unit, site.code.start, &configurations));
-        }
-        let program = Rc::clone(&self.program);
+        let program = Rc::clone(&self.file.program);
         let function_of_all = together.map(|parsed| Function::new(unit, &program, parsed));
         let parsed: Vec<OnceCell<Parsed<'u>>> = configurations.iter().map(|_| OnceCell::new()).collect();
         let mut functions: Vec<Function<'u, '_>> = Vec::with_capacity(count + 1);
@@ -110,7 +100,7 @@ impl<'u> FileRewriter<'u> {
         let variants = LoopVariants { functions: &functions, requested: &requested };
         let settled = settle(|settled| {
             let tokens: usize = requested.iter().map(Vec::len).sum();
-            if !self.budget.spend(tokens * TOKENS_OF_PLAN) {
+            if !self.file.budget.spend(tokens * TOKENS_OF_PLAN) {
                 return Err(budget_spent(unit, site.code.start, &configurations));
             }
             let of_variants: Vec<_> = (0..count).map(|index| plan(index, settled)).collect();
@@ -125,9 +115,7 @@ impl<'u> FileRewriter<'u> {
             (0..count)
                 .all(|other| agree(variants.plans(index, of_variants), variants.plans(other, of_variants)).is_ok())
         };
-        let mut numbers: Vec<usize> = requested.iter().flatten().map(|wanted| wanted.number).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
+        let numbers: BTreeSet<usize> = requested.iter().flatten().map(|wanted| wanted.number).collect();
         // The plan that is written must know of all requests, and be one that all variants agree with.
         // What was parsed with its function knows more than a loop alone.
         let mut order: Vec<usize> = (0..functions.len()).rev().collect();
@@ -150,7 +138,7 @@ impl<'u> FileRewriter<'u> {
         let fallbacks = fallbacks(&inner_plans, &requested[chosen]);
         let room = inner_plans.iter().fold(self.room, |room, (_, plan)| planner.room_behind(room, plan));
         let renderer = self.renderer(&planner);
-        let advice = (0..if self.options.lint { count } else { 0 }).map(|index| {
+        let advice = (0..if self.file.options.lint { count } else { 0 }).map(|index| {
             let planner = self.planner(&functions[index], &requested[index], &settled, site.item);
             let requested = requested[index].iter().map(|wanted| wanted.number).collect();
             lint::InConfiguration { found: self.advice(&planner), requested }
@@ -161,15 +149,36 @@ impl<'u> FileRewriter<'u> {
             outcomes,
             fallbacks,
             advice,
-            requests: numbers,
+            requests: numbers.into_iter().collect(),
             room,
         })
+    }
+
+    /// The configurations of a loop, if there is room to read its function in each.
+    fn configurations_of(&self, site: &VariantLoop) -> Result<Vec<Configuration>, Decline> {
+        let unit = self.unit;
+        let decline = |reason| Err(Decline { reason, place: unit.code[site.code.start].place() });
+        if has_marker(unit, &self.pending[site.request].request) {
+            return decline(Reason::LeftBefore);
+        }
+        let configurations =
+            configurations(unit, &self.configuration, &site.code, self.uneven(site.item), self.file.budget)?;
+        if configurations.is_empty() {
+            return decline(Reason::Unreadable);
+        }
+        let length = site.item.map_or(0, |item| self.file.items.all()[item].code.len());
+        if !self.file.budget.spend(configurations.len() * length) {
+            return Err(budget_spent(unit, site.code.start, &configurations));
+        }
+        Ok(configurations)
     }
 
     /// Parses the function in a configuration; the loop alone where that fails.
     fn parse_variant(&self, site: &VariantLoop, configuration: &Configuration) -> Result<Parsed<'u>, Decline> {
         let result = match self.parse_item(site.item, site.pending.clone(), configuration) {
-            Err(NoTree::Syntax(stopped)) => self.trees.parse_loop(self.unit, configuration, site.code.clone(), stopped),
+            Err(NoTree::Syntax(stopped)) => {
+                self.file.trees.parse_loop(self.unit, configuration, site.code.clone(), stopped)
+            }
             result => result,
         };
         let here = self.unit.code[site.code.start].place();

@@ -66,7 +66,10 @@ impl<'t> Planner<'_, '_, 't> {
         let value = |node: &Node<Expression>| self.known(node).map(|known| known.value);
         let start = Operand { tokens: function.tokens(counter.start?), value: value(counter.start?)? };
         let bound = Operand { tokens: function.tokens(counter.bound), value: value(counter.bound)? };
-        let step = self.step_operand(site, counter)?;
+        let step = match function.tokens(site.step?) {
+            range if self.has_macros(&range) => Some(self.step_operand(range, counter)?),
+            _ => None,
+        };
         let mut found = Assumption { terms: Vec::new(), facts: Vec::new() };
         let operands = [&start, &bound].into_iter().chain(&step);
         for operand in operands.clone() {
@@ -109,15 +112,10 @@ impl<'t> Planner<'_, '_, 't> {
         self.function.has_open_names(range.clone())
     }
 
-    /// What `i += …` adds, if a macro of the host is in the step: the whole right side of a compound assignment. In any other
-    /// step, what is around the operand may bind to a part of what the macro stands for. `None` where a step has such a macro
-    /// and another form; no operand where it has none.
+    /// What `i += …` adds, where a macro of the host is in the step: the whole right side of a compound assignment. `None` in any
+    /// other step: what is around the operand there may bind to a part of what the macro stands for.
     // step = name ("+=" | "-=") operand
-    fn step_operand(&self, site: &Loop<'t>, counter: &Induction<'t>) -> Option<Option<Operand>> {
-        let range = self.function.tokens(site.step?);
-        if !self.has_macros(&range) {
-            return Some(None);
-        }
+    fn step_operand(&self, range: TokenRange, counter: &Induction<'t>) -> Option<Operand> {
         let tokens = &self.function.parsed.expansion.tokens[range.clone()];
         let [name, operator, _, ..] = tokens else { return None };
         let sign = match operator.kind {
@@ -128,7 +126,7 @@ impl<'t> Planner<'_, '_, 't> {
         let (advance, _) = self.advance(counter, self.function.nothing_known())?;
         let Advance::Add(stride) = advance else { return None };
         let is_plain = name.text == counter.name && name.call.is_none() && operator.call.is_none();
-        is_plain.then_some(Some(Operand { tokens: range.start + 2..range.end, value: sign * stride }))
+        is_plain.then_some(Operand { tokens: range.start + 2..range.end, value: sign * stride })
     }
 
     /// Adds each macro of the host in an operand with its value.

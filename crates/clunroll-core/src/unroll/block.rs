@@ -17,6 +17,7 @@ use super::plan::Unroll;
 use super::render::{CopyContext, PlanRenderer};
 use super::text::Text;
 use crate::directive::{LoopPrefixText, Prefix};
+use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::source::{FileId, Span};
 
 /// The lines that are being written in the place of a loop.
@@ -93,6 +94,11 @@ impl Block {
         self.lines(parts);
     }
 
+    /// A line that declares a constant of a scalar type.
+    pub(super) fn declare_constant(&mut self, kind: IntegerType, name: &str, value: &str) {
+        self.declare(vec![Text::Made(format!("const {} {name} = {value};", kind.name()))]);
+    }
+
     /// Notes that all of the block is the one statement that comes next, unless something is in it already.
     pub(super) fn is_next_statement(&mut self) {
         if self.parts.is_empty() {
@@ -130,7 +136,7 @@ impl Block {
         let is_allowed = match self.content {
             Content::OneStatement => true,
             Content::Statements => around.takes_statements,
-            Content::MadeNames => around.takes_statements && around.is_alone,
+            Content::MadeNames => around.takes_statements && around.is_alone && around.begins_line,
             Content::AuthorsNames => false,
         };
         let is_bare = is_allowed && !self.is_left_by_break && (around.begins_line || !self.begins_with_directive);
@@ -170,7 +176,8 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let line_end = format!("\n{}", indent.get(blanks.min(indent.len())..).unwrap_or_default());
         Surroundings {
             takes_statements: self.is_whole_body(unroll, scope) || self.planner.is_block_item(unroll),
-            is_alone: !scope.is_copied() && self.planner.is_alone_in_block(unroll),
+            is_alone: (scope.keeps_blocks() && self.planner.is_alone_in_block(unroll))
+                || (scope.is_block() && self.is_whole_body(unroll, scope)),
             begins_line: is_blank(before),
             line_end: (!is_blank(after) && self.may_end_with_comment(loop_span)).then_some(line_end),
         }

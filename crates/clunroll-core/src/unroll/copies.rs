@@ -12,7 +12,7 @@
 use super::block::Block;
 use super::layout::{self, directive_extent};
 use super::plan::{InnerPlans, RequestPlan, Unroll};
-use super::render::{CopyContext, PlanRenderer};
+use super::render::{CopyBraces, CopyContext, PlanRenderer};
 use super::shape::VariableStyle;
 use super::text::Text;
 use crate::analysis::place_of_token;
@@ -192,10 +192,11 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             words.extend(breaks.map(|span| (span, Text::Made(format!("{{ {flag} = 1; break; }}")))));
         }
         let header_end = (!unroll.body.is_block).then(|| self.planner.header_end(&unroll.site));
-        let edits = merged(self.inner_edits(inner_plans, &scope.inside(header_end)), words);
+        let has_block = style.is_some_and(|style| unroll.declares_value(style)) && !unroll.body.may_hide_variable;
+        let braces = if has_block { CopyBraces::Written } else { CopyBraces::MayGo };
+        let edits = merged(self.inner_edits(inner_plans, &scope.inside(header_end, braces)), words);
         let has_vanished = edits.iter().any(|(_, text)| text.is_nothing());
         let span = if unroll.body.is_block && !self.has_attribute(unroll) {
-            let has_block = style.is_some_and(|style| unroll.declares_value(style)) && !unroll.body.may_hide_variable;
             let keeps_braces = (unroll.body.declares && !has_block)
                 || self.keeps_directive(unroll, &edits)
                 || self.begins_with_pragma(unroll, &edits);
@@ -205,7 +206,10 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             Span::new(self.planner.header_end(&unroll.site), body.end)
         };
         let edits: TextEdits = edits.into_iter().filter(|(place, _)| place.end > span.start).collect();
-        let span = trimmed(self.file, span, &edits);
+        let is_gone = |text: &Text| text.is_nothing() || matches!(text, Text::Made(made) if made.is_empty());
+        let of_edits = edits.iter().filter(|(_, text)| is_gone(text)).map(|&(place, _)| place);
+        let gone: Vec<Span> = of_edits.chain(self.cuts_in(span)).collect();
+        let span = trimmed(self.file, span, &gone);
         let edits: TextEdits = edits.into_iter().filter(|(place, _)| place.start <= span.end).collect();
         // Nothing is copied of an empty statement.
         let span = if self.file.slice(span) == b";" { Span::new(span.end, span.end) } else { span };
@@ -253,9 +257,10 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let function = self.planner.function;
         let body = function.tokens(unroll.site.body);
         let moments = function.moment(body.start)..function.moment(body.end - 1);
-        function.unit.directives[moments].iter().any(|directive| {
-            let span = function.unit.directive_place(directive).span;
-            !edits.iter().any(|(place, _)| place.contains(span))
+        moments.into_iter().any(|index| {
+            let unit = function.unit;
+            let span = unit.directive_place(&unit.directives[index]).span;
+            !unit.is_cut(&function.parsed.configuration, index) && !edits.iter().any(|(place, _)| place.contains(span))
         })
     }
 
@@ -363,6 +368,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             Text::Sequence(parts) => parts.iter().map(|part| self.line_length(part)).sum(),
             Text::Shifted(shifted) => self.line_length(&shifted.text),
             Text::InPlaceOf(_, text) => self.line_length(text),
+            Text::Without(_) | Text::LineBreak => None,
         }
     }
 }
@@ -403,14 +409,12 @@ fn moved(cut: &Cut, to: &str) -> Text {
     Text::shifted(cut.from.clone(), to, cut.text.clone())
 }
 
-/// Without the white space, the taken-out pragmas and the vanished loops at its ends; splices in front of it are white space too.
-fn trimmed(file: &SourceFile, span: Span, edits: &TextEdits) -> Span {
+/// Without the white space, and what is taken out, at its ends; splices in front of it are white space too.
+pub fn trimmed(file: &SourceFile, span: Span, gone: &[Span]) -> Span {
     let bytes = &file.bytes;
-    let is_gone = |text: &Text| text.is_nothing() || matches!(text, Text::Made(made) if made.is_empty());
-    let gone = || edits.iter().filter(|(_, text)| is_gone(text)).map(|&(place, _)| place);
     let mut start = span.start;
     while start < span.end {
-        match gone().find(|place| place.start <= start && start < place.end) {
+        match gone.iter().find(|place| place.start <= start && start < place.end) {
             Some(place) => start = place.end.min(span.end),
             None => match lex::blank_length(&bytes[start as usize..span.end as usize]) {
                 0 => break,
@@ -420,8 +424,8 @@ fn trimmed(file: &SourceFile, span: Span, edits: &TextEdits) -> Span {
     }
     let mut end = span.end;
     while end > start {
-        match gone().find(|place| place.start < end && end <= place.end) {
-            Some(place) => end = place.start,
+        match gone.iter().find(|place| place.start < end && end <= place.end) {
+            Some(place) => end = place.start.max(start),
             None if matches!(bytes[end as usize - 1], b' ' | b'\t' | b'\r' | b'\n') => end -= 1,
             None => break,
         }
@@ -431,7 +435,7 @@ fn trimmed(file: &SourceFile, span: Span, edits: &TextEdits) -> Span {
 
 /// Behind the blank lines that belong to the line of `end` because of a backslash at its end: a comment goes on there.
 #[must_use]
-pub fn past_splices(file: &SourceFile, end: u32, limit: u32) -> u32 {
+fn past_splices(file: &SourceFile, end: u32, limit: u32) -> u32 {
     let bytes = &file.bytes;
     let mut end = end;
     while end > 0 && bytes[end as usize - 1] == b'\\' {

@@ -186,11 +186,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                     bound_kind,
                     bound_value: bound.value,
                 };
-                block.declare(vec![Text::Made(format!(
-                    "const {} {end_name} = {};",
-                    end.counter().name(),
-                    end.expression()
-                ))]);
+                block.declare_constant(end.counter(), &end_name, &end.expression());
                 let test = format!("{} {} {end_name}", counter.name, end.operator());
                 let head = Text::Made(format!("for (; {test}; "));
                 value_end = Some(end);
@@ -198,13 +194,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             }
             MainLoopEnd::Distance { stride } => {
                 let left = self.fresh(unroll, "left", scope);
-                let bound = self.enclosed(counter.bound);
-                let difference = if stride > 0 {
-                    vec![bound, Text::Made(format!(" - {};", counter.name))]
-                } else {
-                    vec![Text::Made(format!("{} - ", counter.name)), bound, Text::made(";")]
-                };
-                block.declare([vec![Text::Made(format!("ptrdiff_t {left} = "))], difference].concat());
+                self.declare_distance(block, counter, stride, &left);
                 let pass = stride.unsigned_abs() * u128::from(factor);
                 let test = format!("{left} >= {pass}");
                 let head = Text::Made(format!("for (; {test}; {left} -= {pass}, "));
@@ -226,11 +216,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 };
                 let declaration = Text::Made(format!("const {} {step} = ", end.step_kind().name()));
                 block.declare(vec![declaration, self.operand_text(by), Text::made(";")]);
-                block.declare(vec![Text::Made(format!(
-                    "const {} {end_name} = {};",
-                    end.kind().name(),
-                    end.expression()
-                ))]);
+                block.declare_constant(end.kind(), &end_name, &end.expression());
                 let test = format!("{} {} {end_name}", counter.name, end.operator());
                 let head = Text::Made(format!("for (; {test}; "));
                 (test, head)
@@ -255,6 +241,17 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let replaced = (!unroll.site.initializer.is_empty()).then_some((initializer, ""));
         block.pin(unroll.pin.rest);
         self.own_loop(block, unroll, replaced, inner_plans, scope);
+    }
+
+    /// Declares how many elements are left between a pointer and its bound.
+    fn declare_distance(&self, block: &mut Block, counter: &Induction<'t>, stride: i128, left: &str) {
+        let bound = self.enclosed(counter.bound);
+        let difference = if stride > 0 {
+            vec![bound, Text::Made(format!(" - {};", counter.name))]
+        } else {
+            vec![Text::Made(format!("{} - ", counter.name)), bound, Text::made(";")]
+        };
+        block.declare([vec![Text::Made(format!("ptrdiff_t {left} = "))], difference].concat());
     }
 
     /// What the bound is called where the end is computed: its own text if that is one token, else a name.

@@ -1,16 +1,14 @@
 //! Loops whose trip count nobody can change: all iterations written out, or a main loop and the rest written out.
 //!
 //! ```text
-//! {                                        {
-//!   { const int i = 0; body }                for (int i_base = 0; i_base != 4; i_base += 2) {
-//!   { const int i = 1; body }                  { const int i = i_base; body }
-//!   …                                          { const int i = i_base + 1; body }
-//! }                                          }
-//!                                            { const int i = 4; body }
+//! { const int i = 0; body }                for (int i_base = 0; i_base != 4; i_base += 2) {
+//! { const int i = 1; body }                  { const int i = i_base; body }
+//! …                                          { const int i = i_base + 1; body }
 //!                                          }
+//!                                          { const int i = 4; body }
 //! ```
 //!
-//! With a `break` in the body, the block is a loop that runs once, which the `break` leaves.
+//! With a `break` in the body, they are in a loop that runs once, which the `break` leaves.
 //!
 //! The main loop meets its end, which is a whole number of passes behind its start and a value of the variable's type. So it
 //! tests with `!=`: of a loop of two passes that tests with `<`, LLVM makes one that takes its counter from a list of two

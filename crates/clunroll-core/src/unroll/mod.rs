@@ -32,10 +32,10 @@ mod style;
 mod text;
 mod trip_count;
 
-pub use copies::TextEdits;
+pub use copies::{TextEdits, spliced};
 pub use layout::{FileStyle, directive_extent, line_indentation};
 pub use names::FreeNames;
 pub use plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Room, Settled, Unroll};
 pub use render::PlanRenderer;
 pub use shape::{Fallback, MainLoopEnd, RemainderShape, Shape};
-pub use text::{Text, write};
+pub use text::{Text, Without, write};

@@ -1,8 +1,8 @@
 //! Rendering: plans to trees of text.
 //!
-//! One function for each [`Shape`], in `full.rs`, `counted.rs` and `checked.rs`. All of them write exactly one statement in
-//! place of the loop, and take the author's own text for everything that computes a value. Here is what they share: the
-//! block that is being written, and the parts of the author's loop.
+//! One function for each [`Shape`], in `full.rs`, `counted.rs` and `checked.rs`. All of them write into a
+//! block (`block.rs`), and take the author's own text for everything that computes a value. Here is what they share: the
+//! parts of the author's loop.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,6 @@ use super::shape::Shape;
 use super::text::Text;
 use crate::analysis::{Keyword, LoopNode};
 use lang_c::ast::ForInitializer;
-use oclc_syntax::lex;
 use oclc_syntax::source::{SourceFile, Span};
 use oclc_syntax::tree::TokenRange;
 
@@ -31,6 +30,20 @@ pub struct PlanRenderer<'r, 'u, 't> {
     pub layout: &'r FileStyle,
     /// Free names.
     pub names: &'r FreeNames<'u>,
+    /// What the configuration cuts out of the text.
+    pub cuts: &'r [Span],
+}
+
+/// What is around a copy of a body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CopyBraces {
+    /// It is not a copy: all braces are the author's.
+    #[default]
+    Authors,
+    /// The copy is a block that declares the variable's value.
+    Written,
+    /// The body's own braces, which may be left out.
+    MayGo,
 }
 
 /// What holds for all that is written inside a copy.
@@ -42,8 +55,8 @@ pub struct CopyContext {
     labels: HashMap<String, String>,
     /// Where the header of a loop ends whose whole body is copied: what comes next may be several statements.
     header_end: Option<u32>,
-    /// Whether it is in a copy of a body, whose braces may be left out.
-    is_copied: bool,
+    /// What is around the copy that it is in.
+    copy: CopyBraces,
 }
 
 impl CopyContext {
@@ -53,13 +66,18 @@ impl CopyContext {
     }
 
     /// The same in a body that is copied as a whole, where its header ends there.
-    pub(super) fn inside(&self, header_end: Option<u32>) -> Self {
-        Self { header_end, is_copied: true, ..self.clone() }
+    pub(super) fn inside(&self, header_end: Option<u32>, copy: CopyBraces) -> Self {
+        Self { header_end, copy, ..self.clone() }
     }
 
-    /// Whether it is in a copy of a body.
-    pub(super) const fn is_copied(&self) -> bool {
-        self.is_copied
+    /// Whether a block that holds only a loop has braces of its own in the output as well.
+    pub(super) fn keeps_blocks(&self) -> bool {
+        self.copy != CopyBraces::MayGo
+    }
+
+    /// Whether a copy of a whole body is all that is in its block, apart from the variable's value.
+    pub(super) fn is_block(&self) -> bool {
+        self.copy == CopyBraces::Written
     }
 
     /// Whether a body that is copied as a whole begins after that offset.
@@ -107,7 +125,9 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
         let inner = format!("{indent}{}", self.layout.unit);
         let mut block = Block::new(Vec::new(), indent, inner);
-        first.iter().for_each(|statement| block.line(&**statement));
+        for statement in first {
+            block.line(&**statement);
+        }
         block.parts.extend(lead);
         match &unroll.shape {
             Shape::Full { counter, style, header, copies } => {
@@ -132,20 +152,22 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         block.finish(&self.surroundings(unroll, scope))
     }
 
+    /// What the configuration cuts out of a span.
+    pub(super) fn cuts_in(&self, span: Span) -> Vec<Span> {
+        let first = self.cuts.partition_point(|cut| cut.end <= span.start);
+        self.cuts[first..].iter().copied().take_while(|cut| cut.start < span.end).collect()
+    }
+
     /// A comment between the header and the brace of the body.
     fn lead(&self, unroll: &Unroll<'t>) -> Vec<Text> {
         if !unroll.body.is_block || self.has_attribute(unroll) {
             return Vec::new();
         }
         let between = Span::new(self.planner.header_end(&unroll.site), self.body_span(unroll).start);
-        let text = self.file.slice(between);
-        let start = lex::blank_length(text);
-        let end = text.len() - text.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
-        if start >= end {
+        let comment = super::copies::trimmed(self.file, between, &self.cuts_in(between));
+        if comment.is_empty() {
             return Vec::new();
         }
-        let end = super::copies::past_splices(self.file, between.start + end as u32, between.end);
-        let comment = Span::new(between.start + start as u32, end);
         let indent = layout::line_indentation(self.file, self.span(&unroll.site.tokens).start);
         vec![Text::Made(format!("{indent}{}", self.layout.unit)), Text::Source(comment), Text::made("\n")]
     }
@@ -274,7 +296,6 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let (function, expansion) = (self.planner.function, &self.planner.function.parsed.expansion);
         let first = expansion.code_of(&expansion.tokens[declared.start]).start;
         let last = expansion.code_of(&expansion.tokens[declared.end - 1]).end;
-        let words: Vec<_> = function.unit.code[first..last].iter().map(|token| function.unit.text(token)).collect();
-        words.join(" ")
+        function.words(first..last).join(" ")
     }
 }

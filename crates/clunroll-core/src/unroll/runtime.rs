@@ -12,11 +12,13 @@ use super::plan::{InnerPlans, Planner, RequestPlan, Unroll};
 use super::shape::{Fallback, MainLoopEnd, Numbers, RemainderShape, Shape, VariableStyle};
 use super::size::{Bulk, Size};
 use crate::analysis::{
-    Advance, Body, Comparison, Evaluator, Induction, LookupPoint, Operand, Paths, Step, VariableType,
+    Advance, Body, Comparison, Evaluator, Induction, LookupPoint, Loop, Operand, Paths, Step, VariableType,
     check_convergence, is_total, place_of_token, runtime_operand, runtime_pointer,
 };
 use crate::options::Remainder;
 use clunroll_rules::{BoundProblem, Decline, HeaderProblem, Reason, RemainderDoubt, RemainderReason, WantedRemainder};
+use lang_c::ast::Expression;
+use lang_c::span::Node;
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Constant, IntegerType, Meaning};
 use oclc_syntax::source::Span;
@@ -40,14 +42,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     ) -> Result<Unroll<'t>, Decline> {
         let PlannedRequest { wanted, site, body, env } = asked;
         let function = self.function;
-        // What the host decides in the header may be any expression: the test must be made each time.
-        let mut header = site.tokens.start..function.tokens(site.body).start;
-        let tokens = &function.parsed.expansion.tokens;
         let advance = self.advance(&counter, env);
         let of_step = advance.as_ref().and_then(|(_, by)| by.facts.hosts().first());
-        let open = header.find(|&at| tokens[at].open).map(|at| (tokens[at].text.to_string(), at));
-        if let Some((name, token)) = open.or_else(|| of_step.map(|name| (name.clone(), counter.name_token))) {
-            let decline = Decline { reason: Reason::HostDecides(name), place: place_of_token(function, token) };
+        if let Some(decline) = self.decided_by_host(site, &counter, of_step) {
             let plan = self.checked(asked, factor, None)?;
             return Ok(Unroll { fallback: Some(Fallback::Tests(decline)), ..plan });
         }
@@ -91,25 +88,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 let numbers = Numbers { kind, stride, wraps, start, start_fits, bound_kind: bound.kind };
                 (MainLoopEnd::Value(numbers), bound.is_uniform)
             }
-            (VariableType::Integer(kind), None) => {
-                let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
-                    return self.decline(Reason::Header(HeaderProblem::StepNotConstant), counter.name_token);
-                };
-                let (bound, by_operand) = (operand(counter.bound)?, operand(by)?);
-                self.check_operand_text(function.tokens(counter.bound))?;
-                self.check_operand_text(function.tokens(by))?;
-                self.check_direction(&counter, Counting { kind, wraps: may_wrap(kind, by_operand.kind) }, bound)?;
-                if !is_total(function, env, by_operand.kind, by) {
-                    let reason = Reason::Header(HeaderProblem::StepPerhapsUndefined);
-                    return self.decline(reason, function.tokens(by).start);
-                }
-                if !body.exits.breaks.is_empty() {
-                    // Copies behind the end of the main loop pass its test no more, by which a `break` is told.
-                    let reason = Reason::Header(HeaderProblem::BreakWithRuntimeStep);
-                    return self.decline(reason, function.tokens(by).start);
-                }
-                (MainLoopEnd::Stepped { kind, bound_kind: bound.kind, by }, bound.is_uniform && by_operand.is_uniform)
-            }
+            (VariableType::Integer(kind), None) => self.stepped_end(asked, &counter, kind, &operand)?,
             (VariableType::Integer(_), Some((Advance::Scale(..), _))) => {
                 return self.decline(Reason::Header(HeaderProblem::StepNotAdded), counter.name_token);
             }
@@ -143,6 +122,45 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let shape = Shape::Counted { counter, style, factor, ending, rest, inner_plans };
         let (pin, checks_promise) = (self.pin(wanted, rest, factor, is_short), promise == Promise::Checked);
         Ok(Unroll { fallback, pin, has_counters, checks_promise, ..asked.unrolled(shape, None, copies, size) })
+    }
+
+    /// What the host decides in a header, or in the value of its step, may be any expression: the test must be made each time.
+    fn decided_by_host(&self, site: &Loop<'t>, counter: &Induction<'t>, of_step: Option<&String>) -> Option<Decline> {
+        let function = self.function;
+        let mut header = site.tokens.start..function.tokens(site.body).start;
+        let tokens = &function.parsed.expansion.tokens;
+        let open = header.find(|&at| tokens[at].open).map(|at| (tokens[at].text.to_string(), at));
+        let (name, token) = open.or_else(|| of_step.map(|name| (name.clone(), counter.name_token)))?;
+        Some(Decline { reason: Reason::HostDecides(name), place: place_of_token(function, token) })
+    }
+
+    /// A loop whose step only the run knows too.
+    fn stepped_end(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: &Induction<'t>,
+        kind: IntegerType,
+        operand: &dyn Fn(&'t Node<Expression>) -> Result<Operand, Decline>,
+    ) -> Result<(MainLoopEnd<'t>, bool), Decline> {
+        let function = self.function;
+        let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
+            return self.decline(Reason::Header(HeaderProblem::StepNotConstant), counter.name_token);
+        };
+        let (bound, by_operand) = (operand(counter.bound)?, operand(by)?);
+        self.check_operand_text(function.tokens(counter.bound))?;
+        self.check_operand_text(function.tokens(by))?;
+        self.check_direction(counter, Counting { kind, wraps: may_wrap(kind, by_operand.kind) }, bound)?;
+        if !is_total(function, asked.env, by_operand.kind, by) {
+            let reason = Reason::Header(HeaderProblem::StepPerhapsUndefined);
+            return self.decline(reason, function.tokens(by).start);
+        }
+        if !asked.body.exits.breaks.is_empty() {
+            // Copies behind the end of the main loop pass its test no more, by which a `break` is told.
+            let reason = Reason::Header(HeaderProblem::BreakWithRuntimeStep);
+            return self.decline(reason, function.tokens(by).start);
+        }
+        let end = MainLoopEnd::Stepped { kind, bound_kind: bound.kind, by };
+        Ok((end, bound.is_uniform && by_operand.is_uniform))
     }
 
     /// The copies of a counted loop with that remainder.

@@ -26,6 +26,19 @@ pub enum Text {
     Shifted(Box<Shifted>),
     /// Text that stands in the place of a part of the source; what is made in it stands for that part.
     InPlaceOf(Span, Box<Text>),
+    /// Text in which some parts of the source are not there.
+    Without(Box<Without>),
+    /// The end of a line, unless a line begins there anyway.
+    LineBreak,
+}
+
+/// A text without some parts of the source, wherever it copies them. The parts are in rising order and do not overlap.
+#[derive(Clone, Debug)]
+pub struct Without {
+    /// What is not there.
+    pub cuts: Vec<Span>,
+    /// The text.
+    pub text: Text,
 }
 
 /// A text at another indentation. There is one for each copy of a body, so that a [`Text`] is as small without it as can be.
@@ -67,7 +80,12 @@ impl Text {
                     first.remove_start(start);
                 }
             }
-            Self::Source(_) | Self::Repeated(_) | Self::Shifted(_) | Self::InPlaceOf(..) => {}
+            Self::Source(_)
+            | Self::Repeated(_)
+            | Self::Shifted(_)
+            | Self::InPlaceOf(..)
+            | Self::Without(_)
+            | Self::LineBreak => {}
         }
     }
 
@@ -84,7 +102,12 @@ impl Text {
                     last.remove_line_end();
                 }
             }
-            Self::Source(_) | Self::Repeated(_) | Self::Shifted(_) | Self::InPlaceOf(..) => {}
+            Self::Source(_)
+            | Self::Repeated(_)
+            | Self::Shifted(_)
+            | Self::InPlaceOf(..)
+            | Self::Without(_)
+            | Self::LineBreak => {}
         }
     }
 
@@ -110,6 +133,7 @@ pub fn write(
         protected,
         shifts: Vec::new(),
         replaced,
+        cuts: &[],
         output: Composed::default(),
         indent: None,
     };
@@ -125,6 +149,8 @@ struct TextWriter<'a> {
     shifts: Vec<(&'a str, &'a str)>,
     /// What made text stands for.
     replaced: Span,
+    /// What is not copied.
+    cuts: &'a [Span],
     output: Composed,
     /// At the start of a line: the leading white space that was read so far.
     indent: Option<Vec<u8>>,
@@ -144,8 +170,12 @@ enum Origin {
 impl<'a> TextWriter<'a> {
     fn text(&mut self, text: &'a Text) {
         match text {
-            Text::Source(span) => self.bytes(self.file.slice(*span), Origin::Source(span.start)),
-            Text::Repeated(span) => self.bytes(self.file.slice(*span), Origin::Repeated(span.start)),
+            Text::Source(span) => {
+                self.uncut(*span, |writer, part| writer.bytes(writer.file.slice(part), Origin::Source(part.start)));
+            }
+            Text::Repeated(span) => {
+                self.uncut(*span, |writer, part| writer.bytes(writer.file.slice(part), Origin::Repeated(part.start)));
+            }
             Text::Made(made) => self.made(made),
             Text::Sequence(parts) => parts.iter().for_each(|part| self.text(part)),
             Text::Shifted(shifted) => {
@@ -160,6 +190,35 @@ impl<'a> TextWriter<'a> {
                 self.text(text);
                 self.replaced = around;
             }
+            Text::Without(without) => {
+                let around = std::mem::replace(&mut self.cuts, &without.cuts);
+                self.text(&without.text);
+                self.cuts = around;
+            }
+            Text::LineBreak => {
+                let before = match self.output.bytes() {
+                    [] => (self.replaced.start as usize).checked_sub(1).map(|at| self.file.bytes[at]),
+                    [.., last] => Some(*last),
+                };
+                if before.is_some_and(|byte| byte != b'\n') {
+                    self.made("\n");
+                }
+            }
+        }
+    }
+
+    /// Writes the parts of a span that are not cut out.
+    fn uncut(&mut self, span: Span, mut write: impl FnMut(&mut Self, Span)) {
+        let mut at = span.start;
+        let first = self.cuts.partition_point(|cut| cut.end <= span.start);
+        for cut in self.cuts[first..].iter().take_while(|cut| cut.start < span.end) {
+            if at < cut.start {
+                write(self, Span::new(at, cut.start));
+            }
+            at = cut.end;
+        }
+        if at < span.end {
+            write(self, Span::new(at, span.end));
         }
     }
 

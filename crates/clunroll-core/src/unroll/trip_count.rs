@@ -2,8 +2,8 @@
 
 use super::plan::{BoundRequest, Planner};
 use crate::analysis::{
-    Access, Advance, Body, Env, Evaluator, HeaderNumbers, Induction, LookupPoint, Loop, NoValueKind, Step, Trips,
-    VariableType, constant_offset, count, is_always_true, runtime_pointer,
+    Access, Advance, Body, Env, Evaluator, HeaderNumbers, Induction, LookupPoint, Loop, NoValue, NoValueKind, Step,
+    Trips, VariableType, constant_offset, count, is_always_true, runtime_pointer,
 };
 use crate::outcome::Amount;
 use clunroll_rules::{BoundProblem, Decline, EndlessLoop, Reason};
@@ -74,35 +74,7 @@ impl<'t> Planner<'_, '_, 't> {
         let start = evaluator.value(start_node);
         let (start, bound) = match (start, bound) {
             (Ok(start), Ok(bound)) => (start, bound),
-            (start, bound) => {
-                let undefined =
-                    [(&start, start_node), (&bound, counter.bound)].into_iter().find_map(|(value, node)| {
-                        match value.as_ref().err().map(|error| &error.kind) {
-                            Some(NoValueKind::Undefined(name)) => Some((name.clone(), node)),
-                            _ => None,
-                        }
-                    });
-                if let Some((name, node)) = undefined {
-                    let token = function.tokens(node).start;
-                    if function.parsed.extent == TreeExtent::Loop {
-                        return Err(self.function.unreadable(token));
-                    }
-                    return self.decline(Reason::UndefinedName(name), token);
-                }
-                let is_bound = bound.is_err();
-                let unknown = if is_bound { counter.bound } else { start_node };
-                let error = bound.err().or(start.err()).map(|error| error.kind);
-                let why = match error {
-                    Some(NoValueKind::NotInteger) if is_bound => BoundProblem::NotInteger,
-                    Some(NoValueKind::NotInteger) => BoundProblem::StartNotInteger,
-                    Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) && is_bound => {
-                        BoundProblem::UnknownValue
-                    }
-                    Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) => BoundProblem::UnknownStart,
-                    _ => return self.known_to_the_run(counter, body, amount, function.tokens(unknown)),
-                };
-                return self.decline(Reason::Bound(why), function.tokens(unknown).start);
-            }
+            (start, bound) => return self.unknown_operands(counter, body, amount, start.err(), bound.err()),
         };
         let Some((advance, by)) = self.advance(counter, env) else {
             let (Step::Add(by) | Step::Subtract(by)) = counter.step else {
@@ -138,6 +110,40 @@ impl<'t> Planner<'_, '_, 't> {
             Trips::Never(why) => self.decline(Reason::NeverEnds(why), test),
             Trips::Unknown => self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token),
         }
+    }
+
+    /// The trip count where the start or the bound has no value, for these reasons.
+    fn unknown_operands(
+        &self,
+        counter: &Induction<'t>,
+        body: &Body,
+        amount: Amount,
+        start: Option<NoValue>,
+        bound: Option<NoValue>,
+    ) -> Result<TripCount, Decline> {
+        let function = self.function;
+        let operands = [(&start, counter.start), (&bound, Some(counter.bound))];
+        let undefined = operands.into_iter().find_map(|(error, node)| match &error.as_ref()?.kind {
+            NoValueKind::Undefined(name) => Some((name.clone(), node?)),
+            _ => None,
+        });
+        if let Some((name, node)) = undefined {
+            let token = function.tokens(node).start;
+            if function.parsed.extent == TreeExtent::Loop {
+                return Err(self.function.unreadable(token));
+            }
+            return self.decline(Reason::UndefinedName(name), token);
+        }
+        let is_bound = bound.is_some();
+        let unknown = counter.start.filter(|_| !is_bound).unwrap_or(counter.bound);
+        let why = match bound.or(start).map(|error| error.kind) {
+            Some(NoValueKind::NotInteger) if is_bound => BoundProblem::NotInteger,
+            Some(NoValueKind::NotInteger) => BoundProblem::StartNotInteger,
+            Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) && is_bound => BoundProblem::UnknownValue,
+            Some(NoValueKind::NotKnown) if !matches!(amount, Amount::By(_)) => BoundProblem::UnknownStart,
+            _ => return self.known_to_the_run(counter, body, amount, function.tokens(unknown)),
+        };
+        self.decline(Reason::Bound(why), function.tokens(unknown).start)
     }
 
     /// The trips of a pointer from one element of an object to another, counted in elements.

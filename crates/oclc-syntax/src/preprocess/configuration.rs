@@ -15,7 +15,7 @@ use super::events::Happened;
 use super::{DirectiveKind, GroupId, Meaning, Moment, Point, Unit};
 
 /// What is taken of a chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Taken {
     /// The branch of that number.
     Branch(usize),
@@ -240,22 +240,6 @@ impl Unit {
         Taken::of(branches.find(|&branch| self.takes(configuration, chain, branch) == Truth::True))
     }
 
-    /// What a configuration would take of a chain whose conditions stood at a moment.
-    #[must_use]
-    pub fn taken_at(&self, configuration: &Configuration, chain: usize, moment: Moment) -> Taken {
-        for (index, branch) in self.groups.chains()[chain].branches.iter().enumerate() {
-            let directive = &self.directives[branch.directive];
-            let condition =
-                Condition::read(self, configuration, directive.kind, self.line(directive), self.point(moment));
-            match condition.truth(configuration) {
-                Truth::True => return Taken::Branch(index),
-                Truth::False => {}
-                Truth::Unknown => return Taken::Undecided,
-            }
-        }
-        Taken::Nothing
-    }
-
     /// Whether a configuration takes a branch of a chain, wherever it reads the chain at all.
     #[must_use]
     pub fn takes(&self, configuration: &Configuration, chain: usize, branch: usize) -> Truth {
@@ -326,6 +310,36 @@ impl Unit {
             }
         }
         is_dead
+    }
+
+    /// The configuration with a chain decided in it that its assumptions decide; `None` where they leave it open.
+    #[must_use]
+    pub fn decided(&self, configuration: &Configuration, chain: usize) -> Option<Configuration> {
+        let taken = self.taken(configuration, chain);
+        let known = || Configuration { known: RefCell::default(), ..configuration.clone() };
+        (taken != Taken::Undecided).then(|| known().choosing(chain, taken))
+    }
+
+    /// Whether a configuration cuts a directive out of the text: one of a chain that it has chosen a branch of, or one in a
+    /// branch that it has not chosen.
+    #[must_use]
+    pub fn is_cut(&self, configuration: &Configuration, index: Moment) -> bool {
+        let directive = &self.directives[index];
+        directive.chain.is_some_and(|chain| configuration.has_chosen(chain))
+            || self.cuts_group(configuration, directive.group)
+    }
+
+    /// Whether a group lies in a branch that a configuration has not chosen.
+    #[must_use]
+    pub fn cuts_group(&self, configuration: &Configuration, group: GroupId) -> bool {
+        let mut at = group;
+        while let Some((chain, branch)) = self.groups.branch_of(at).filter(|_| !configuration.chosen.is_empty()) {
+            if configuration.choice(chain).is_some_and(|taken| taken != Taken::Branch(branch)) {
+                return true;
+            }
+            at = self.groups.parent(at);
+        }
+        false
     }
 
     /// Whether text in `outer` is compiled in a configuration whenever text in `inner` is.

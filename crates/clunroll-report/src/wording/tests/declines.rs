@@ -11,6 +11,7 @@ fn each<T, R, const N: usize>(code: &'static str, reason: fn(T) -> R, parts: [T;
 }
 
 /// Every reason for which a valid request is left.
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn of_declines() -> Vec<(&'static str, Reason)> {
     [
         whole_reasons(),

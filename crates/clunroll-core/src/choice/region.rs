@@ -14,15 +14,14 @@ use rustc_hash::FxHashMap;
 
 use super::lines::whole_lines;
 use super::walk::{self, LoopExtent, Stop};
-use crate::directive::has_marker;
-use crate::pipeline::Outline;
+use crate::directive::{Request, has_marker};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, Moment, Unit};
 use oclc_syntax::source::{FileId, Place, Span};
-use oclc_syntax::tree::Item;
+use oclc_syntax::tree::{Item, Items};
 
 /// A stretch of the main file whose conditionals select a loop.
 #[derive(Debug)]
-pub(super) struct Region {
+pub struct Region {
     /// Its bytes, whole lines at the beginning.
     pub span: Span,
     /// Its directives.
@@ -34,8 +33,10 @@ pub(super) struct Region {
 }
 
 /// Finds regions.
-pub(super) struct RegionFinder<'a, 'u> {
-    outline: &'a Outline<'u>,
+pub struct RegionFinder<'a, 'u> {
+    unit: &'u Unit,
+    requests: &'a [Request<'u>],
+    items: &'a Items,
     /// The last request that was found to have none.
     fruitless: Cell<Option<usize>>,
     /// By the item and the chains.
@@ -58,9 +59,13 @@ struct Combinations {
 }
 
 impl<'a, 'u> RegionFinder<'a, 'u> {
-    pub fn new(outline: &'a Outline<'u>) -> Self {
+    /// Finds those of some requests of a unit.
+    #[must_use]
+    pub fn new(unit: &'u Unit, requests: &'a [Request<'u>], items: &'a Items) -> Self {
         Self {
-            outline,
+            unit,
+            requests,
+            items,
             fruitless: Cell::new(None),
             combinations: RefCell::default(),
             walked: RefCell::default(),
@@ -76,26 +81,16 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
     /// The regions of all requests but those at the places in `left`, in order and disjoint.
     pub fn regions(&self, left: &BTreeSet<Place>) -> Vec<Region> {
         let mut regions: Vec<Region> = Vec::new();
-        for index in 0..self.outline.requests.len() {
-            let place = self.outline.requests[index].place;
+        for index in 0..self.requests.len() {
+            let place = self.requests[index].place;
             let is_covered = regions.last().is_some_and(|last| place.span.start < last.span.end);
-            let is_marked = || has_marker(self.outline.unit, &self.outline.requests[index]);
+            let is_marked = || has_marker(self.unit, &self.requests[index]);
             if !is_covered && !left.contains(&place) && !is_marked() {
                 let after = regions.last().map_or(0, |last| last.span.end);
                 regions.extend(self.region(index).filter(|region| region.span.start >= after));
             }
         }
         regions
-    }
-
-    /// The requests that a conditional has a say in, but for those at the places in `left`: of all regions, were they to be
-    /// disjoint or not.
-    pub fn chosen(&self, left: &BTreeSet<Place>) -> BTreeSet<Place> {
-        let requests = self.outline.requests.iter().enumerate();
-        let others =
-            requests.filter(|(_, request)| !left.contains(&request.place) && !has_marker(self.outline.unit, request));
-        let regions = others.filter_map(|(index, request)| Some((request.place, self.region(index)?)));
-        regions.flat_map(|(place, region)| region.requests.into_iter().chain([place])).collect()
     }
 
     /// The region of one request; `None` where no conditional has a say, or where it cannot be written out.
@@ -111,16 +106,15 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
     /// Whether a request is the one behind `before`, with nothing between them: what holds of the loop behind one of them
     /// holds for the other. So long rows of requests before one loop are not walked along again for each of them.
     fn follows(&self, index: usize, before: Option<usize>) -> bool {
-        let requests = &self.outline.requests;
-        before.is_some_and(|before| {
-            before + 1 == index && walk::is_next(self.outline.unit, &requests[before], &requests[index])
-        })
+        let requests = self.requests;
+        before
+            .is_some_and(|before| before + 1 == index && walk::is_next(self.unit, &requests[before], &requests[index]))
     }
 
     fn region_of(&self, index: usize) -> Option<Region> {
-        let request = &self.outline.requests[index];
-        let position = request.position(self.outline.unit);
-        let item = self.outline.items.containing(position)?;
+        let request = &self.requests[index];
+        let position = request.position(self.unit);
+        let item = self.items.containing(position)?;
         let mut chains = BTreeSet::new();
         loop {
             if chains.len() > MAX_CHAINS_OF_REGION {
@@ -131,7 +125,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
             match attempt {
                 Some(region) if chains.len() == before => {
                     let may_be_written = !region.chains.is_empty()
-                        && self.is_inside(&region, &self.outline.items.all()[item])
+                        && self.is_inside(&region, &self.items.all()[item])
                         && self.may_move(&region);
                     return may_be_written.then_some(region);
                 }
@@ -143,28 +137,23 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
 
     /// Walks in all combinations of the chains so far; adds chains that have to be decided as well.
     fn attempt(&self, index: usize, item: usize, chains: &mut BTreeSet<usize>) -> Option<Region> {
-        let unit = self.outline.unit;
+        let unit = self.unit;
         let combinations = self.combinations(item, chains)?;
         let mut requests = BTreeSet::from([index]);
         let mut span: Option<Span> = None;
         for &chain in chains.iter() {
             grow(&mut span, self.chain_span(chain)?);
         }
-        grow(&mut span, self.outline.requests[index].place.span);
-        // The loops that were found, in any configuration: requests in them are those of inner regions.
-        let mut loops: Vec<Span> = Vec::new();
+        grow(&mut span, self.requests[index].place.span);
         loop {
             let mut found = span?;
             // The last request that was looked at, be there a loop behind it or not.
             let mut before = None;
-            let first = self.outline.requests.partition_point(|request| request.place.span.start < found.start);
-            for (number, request) in self.outline.requests.iter().enumerate().skip(first) {
+            let first = self.requests.partition_point(|request| request.place.span.start < found.start);
+            for (number, request) in self.requests.iter().enumerate().skip(first) {
                 let place = request.place.span;
                 if place.start >= found.end {
                     break;
-                }
-                if loops.iter().any(|of_other| of_other.contains(place)) {
-                    continue;
                 }
                 let follows = self.follows(number, before.replace(number));
                 if follows && number != index {
@@ -185,7 +174,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
                             return None;
                         }
                         Err(Stop::Refused) => {
-                            self.refused.borrow_mut().insert(self.outline.requests[index].place);
+                            self.refused.borrow_mut().insert(self.requests[index].place);
                             return None;
                         }
                         Err(Stop::NoLoop) if number == index => return None,
@@ -208,7 +197,6 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
                     }
                     requests.insert(number);
                     let of_loop = first.span.to(last.span);
-                    loops.push(of_loop);
                     found = found.to(of_loop);
                 }
             }
@@ -221,7 +209,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
             return Some(Region { span: span?, directives: 0..0, chains: Vec::new(), requests: Vec::new() });
         }
         // With the line that it begins in, and with the line that it ends in where nothing but a comment follows there.
-        let span = whole_lines(&self.outline.unit.sources[FileId::MAIN], span?);
+        let span = whole_lines(&self.unit.sources[FileId::MAIN], span?);
         let inside = unit.groups.chains()[*chains.first()?].branches.first()?.directive;
         let directives = self.directives_in(span, inside)?;
         let missing = self.chain_across(&directives, chains).or_else(|| self.chain_around(&directives, chains));
@@ -229,7 +217,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
             chains.insert(chain);
             return None;
         }
-        let requests = requests.into_iter().map(|number| self.outline.requests[number].place).collect();
+        let requests = requests.into_iter().map(|number| self.requests[number].place).collect();
         Some(Region { span, directives, chains: chains.iter().copied().collect(), requests })
     }
 
@@ -239,7 +227,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
         if let Some(known) = self.combinations.borrow().get(&key) {
             return Some(Rc::clone(known));
         }
-        let leaves = leaves(self.outline.unit, chains.iter().copied())?;
+        let leaves = leaves(self.unit, chains.iter().copied())?;
         let new = Rc::new(Combinations { leaves, walks: RefCell::default() });
         self.combinations.borrow_mut().insert(key, Rc::clone(&new));
         Some(new)
@@ -247,7 +235,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
 
     /// The code tokens of the loop behind a request, in one of the combinations.
     fn walk(&self, among: &Combinations, request: usize, leaf: usize, item: usize) -> LoopExtent {
-        let Outline { unit, requests, items, .. } = self.outline;
+        let Self { unit, requests, items, .. } = self;
         let Item { code, uneven, .. } = &items.all()[item];
         let key = (request, leaf);
         let (request, leaf) = (&requests[request], &among.leaves[leaf]);
@@ -268,7 +256,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
 
     /// From the `#if` to the end of the `#endif`; `None` where it is not whole in the main file.
     fn chain_span(&self, chain: usize) -> Option<Span> {
-        let unit = self.outline.unit;
+        let unit = self.unit;
         let chain = &unit.groups.chains()[chain];
         let place = |moment: Moment| unit.directive_place(&unit.directives[moment]);
         let (first, last) = (place(chain.branches.first()?.directive), place(chain.end?));
@@ -278,7 +266,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
     /// The directives of the main file in a span that holds the directive `inside`; `None` where a file that is included
     /// stands among them, or an `#else` or `#endif` without an `#if`, which would find one in the region.
     fn directives_in(&self, span: Span, inside: Moment) -> Option<Range<Moment>> {
-        let unit = self.outline.unit;
+        let unit = self.unit;
         let place = |index: usize| unit.directive_place(&unit.directives[index]);
         let is_main = |index: usize| place(index).file == FileId::MAIN;
         // An included file belongs to the span if the directives of the main file on both sides do.
@@ -292,7 +280,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
 
     /// A chain of which the region holds a part only.
     fn chain_across(&self, directives: &Range<Moment>, chains: &BTreeSet<usize>) -> Option<usize> {
-        let unit = self.outline.unit;
+        let unit = self.unit;
         unit.directives[directives.clone()].iter().filter_map(|directive| directive.chain).find(|chain| {
             let found = &unit.groups.chains()[*chain];
             let is_inside = found.branches.first().is_some_and(|branch| directives.contains(&branch.directive))
@@ -304,7 +292,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
     /// An open chain of the region that stands around a selecting one. A condition may only be asked where those around
     /// it hold: it may be no valid expression elsewhere.
     fn chain_around(&self, directives: &Range<Moment>, chains: &BTreeSet<usize>) -> Option<usize> {
-        let unit = self.outline.unit;
+        let unit = self.unit;
         chains.iter().find_map(|&chain| {
             let mut at = unit.groups.chains()[chain].parent;
             while let Some((around, _)) = unit.groups.branch_of(at) {
@@ -322,7 +310,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
     /// Whether the conditionals of a region stand in one item, and in the body where it is a function: a branch in which a
     /// function ends and another one begins has loops that no other branch has, and nobody reads a head that stands twice.
     fn is_inside(&self, region: &Region, item: &Item) -> bool {
-        let directives = &self.outline.unit.directives[region.directives.clone()];
+        let directives = &self.unit.directives[region.directives.clone()];
         let first = item.body.map_or(item.code.start, |brace| brace + 1);
         directives.iter().all(|directive| first <= directive.code_before && directive.code_before < item.code.end)
     }
@@ -330,7 +318,7 @@ impl<'a, 'u> RegionFinder<'a, 'u> {
     /// Whether the conditions may be asked at the head of the region: nothing that they could rest on is changed
     /// between there and where they stand.
     fn may_move(&self, region: &Region) -> bool {
-        let unit = self.outline.unit;
+        let unit = self.unit;
         let chains = region.chains.iter().map(|&chain| &unit.groups.chains()[chain]);
         let begins_with = chains.clone().next().and_then(|chain| chain.branches.first());
         if region.chains.len() == 1 && begins_with.is_some_and(|branch| branch.directive == region.directives.start) {
@@ -349,7 +337,7 @@ fn grow(span: &mut Option<Span>, by: Span) {
 }
 
 /// All combinations of branches of some chains, in the order of the text; `None` where there are too many.
-pub(super) fn leaves(unit: &Unit, chains: impl Iterator<Item = usize>) -> Option<Vec<Configuration>> {
+pub fn leaves(unit: &Unit, chains: impl Iterator<Item = usize>) -> Option<Vec<Configuration>> {
     let mut leaves = vec![Configuration::default()];
     for chain in chains {
         let mut next = Vec::new();

@@ -17,28 +17,27 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::outcome::Done;
-use crate::pipeline::Rewrite;
+use crate::outcome::{Done, RequestReport};
 use clunroll_rules::{Cause, Finding};
 use oclc_syntax::source::Place;
 
-/// Turns conflicts of requests, each of which stands without the other in some branch, into what they are; `origin` says
-/// which request of the file one in the text is.
-pub(super) fn tone_down(rewrite: &mut Rewrite, origin: impl Fn(Place) -> Place) {
+/// Turns conflicts of requests, each of which stands without the other in some branch, into what they are. The findings and
+/// reports are those of all branches, one after the other.
+pub fn tone_down(findings: &mut Vec<Finding>, reports: &mut [RequestReport]) {
     let pair = |finding: &Finding| match finding {
         Finding::Conflict { first, second } => Some((*first, *second)),
         _ => None,
     };
     let mut meetings: HashMap<(Place, Place), usize> = HashMap::new();
-    for (first, second) in rewrite.findings.iter().filter_map(pair) {
-        *meetings.entry((origin(first), origin(second))).or_default() += 1;
+    for meeting in findings.iter().filter_map(pair) {
+        *meetings.entry(meeting).or_default() += 1;
     }
     if meetings.is_empty() {
         return;
     }
     let mut branches: HashMap<Place, usize> = HashMap::new();
-    for report in &rewrite.requests {
-        *branches.entry(origin(report.place)).or_default() += 1;
+    for report in &*reports {
+        *branches.entry(report.place).or_default() += 1;
     }
     meetings.retain(|(first, second), times| [first, second].iter().all(|one| branches.get(one) > Some(&*times)));
     // Of several before it, each request is told of the nearest.
@@ -47,17 +46,13 @@ pub(super) fn tone_down(rewrite: &mut Rewrite, origin: impl Fn(Place) -> Place) 
         let known = nearest.entry(second).or_insert(first);
         *known = first.max(*known);
     }
-    let mut meeting = HashSet::new();
-    rewrite.findings.retain_mut(|finding| {
-        let Some((first, second)) = pair(finding) else { return true };
-        if !meetings.contains_key(&(origin(first), origin(second))) {
-            return true;
-        }
-        meeting.extend([first, second]);
+    findings.retain_mut(|finding| {
+        let Some((first, second)) = pair(finding).filter(|meeting| meetings.contains_key(meeting)) else { return true };
         *finding = Finding::PerhapsConflict { first, second };
-        nearest.get(&origin(second)) == Some(&origin(first))
+        nearest.get(&second) == Some(&first)
     });
-    for report in rewrite.requests.iter_mut().filter(|report| meeting.contains(&report.place)) {
+    let meeting: HashSet<Place> = meetings.keys().flat_map(|&(first, second)| [first, second]).collect();
+    for report in reports.iter_mut().filter(|report| meeting.contains(&report.place)) {
         if let Done::Left { cause } = &mut report.done
             && *cause == Cause::Conflict
         {

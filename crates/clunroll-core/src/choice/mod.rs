@@ -1,0 +1,33 @@
+//! Choices: conditions of the file that choose loops or requests.
+//!
+//! ```text
+//! #ifdef UNROLL                  #ifdef UNROLL
+//! #pragma unroll                 { const int i = 0; … }
+//! #endif                  ->     …
+//! for (…) …                      #else
+//!                                for (…) …
+//!                                #endif
+//! ```
+//!
+//! Whether this loop is to be unrolled is decided by a condition that only the final compile knows. So a plan can hold a choice:
+//! one branch for each configuration, in which everything that has a say in the loop is decided. A [`Region`] is the stretch
+//! of the file that a choice replaces. It is found by walking from a request to the end of its loop ([`region`], [`walk`]),
+//! requests in loops of requests included, so that no choice is inside another one. Regions whose branches are the same
+//! configurations are planned together ([`group`]). Each branch is planned on the original unit, in its configuration
+//! (`pipeline/choices.rs`), and written under the author's own conditions ([`text`]). What a branch decides is cut out of the
+//! text that it copies.
+//!
+//! Preprocessed in any configuration, a choice of which no loop is rewritten is the text of the file. Nothing that a condition
+//! depends on may change between the beginning of the region and the place of the condition.
+
+mod conflicts;
+mod group;
+mod lines;
+mod region;
+mod text;
+mod walk;
+
+pub use conflicts::tone_down;
+pub use group::Group;
+pub use region::{Region, RegionFinder};
+pub use text::{choice, cuts};
