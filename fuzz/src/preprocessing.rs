@@ -62,8 +62,8 @@ fn structure(unit: &Unit) {
     let in_main = |file| file == FileId::MAIN;
     let main: Vec<_> = unit.code.iter().filter(|token| in_main(token.file)).map(|token| token.span).collect();
     assert!(main.is_sorted_by(|one, other| one.end <= other.start), "code that is not in order");
-    let counts = unit.directives.iter().map(|directive| directive.code_before);
-    assert!(counts.clone().is_sorted() && counts.last().is_none_or(|last| last <= unit.code.len()));
+    let mut counts = unit.directives.iter().map(|directive| directive.code_before);
+    assert!(counts.clone().is_sorted() && counts.next_back().is_none_or(|last| last <= unit.code.len()));
     let moments = (0..unit.code.len()).map(|at| unit.moment(at));
     assert!(moments.is_sorted(), "moments that are not in order");
     for moment in 0..=unit.directives.len() {

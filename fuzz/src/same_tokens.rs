@@ -4,7 +4,9 @@
 //! mentions is 0, 1, 8 or not defined, and what the options tell of macros holds or does not. Then the two lists of tokens are
 //! compared from the first token to the last:
 //!
-//! - A statement with a request that was carried out may be one other statement in the output. It must contain the loop's body.
+//! - A loop with a request that was carried out may be other statements in the output: any number of them where it stands
+//!   directly in a block, otherwise one. They contain the loop's body, and no names but those of the loop and made ones. There
+//!   are none for a loop without a body, or one that never runs.
 //! - A function with an array that became scalars may be another one.
 //! - All other tokens must be the same, each in its place.
 //!
@@ -14,17 +16,16 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::rc::Rc;
 
 use clunroll::source::{FileId, Place};
 use clunroll::{Done, MacroOption, Options, Outcome, Promotion, Session};
 use oclc_syntax::lex::{self, Punct, TokenKind};
-use oclc_syntax::tree::is_keyword;
+use oclc_syntax::tree::{is_keyword, is_type_name};
 
 use crate::case::Case;
 use crate::clock::limited;
 use crate::final_compile::{Compile, Failure, Token};
-use crate::statements::{copied, group_end, is_balanced, prefix_end, statement_end};
+use crate::statements::{copied, group_end, has_no_body, is_balanced, prefix_end, statement_end};
 
 /// How many sets of macros are tried, after those in which all names are alike.
 const MORE_SETS: usize = 12;
@@ -167,11 +168,11 @@ fn compare(case: &Case, outcome: &Outcome, definitions: &[String]) -> Result<(),
         Err(Failure::Refused(why)) => return Err(format!("with {definitions:?}, the output alone is refused: {why}")),
     };
     let mut sides = Sides { input: &input, output: &output, outcome, furthest: (0, 0) };
-    let end = sides.same(0..input.len(), 0);
-    if end == Some(output.len()) {
+    let ends = sides.same(0..input.len(), Ends::from([0]));
+    if ends.contains(&output.len()) {
         return Ok(());
     }
-    let (at, other) = end.map_or(sides.furthest, |end| (input.len(), end));
+    let (at, other) = ends.last().map_or(sides.furthest, |&end| (input.len(), end));
     let (input, output) = (shown(&input, at), shown(&output, other));
     Err(format!("with {definitions:?}, the output has\n{output}\nin place of\n{input}"))
 }
@@ -183,6 +184,9 @@ fn shown(tokens: &[Token], at: usize) -> String {
     format!("{} >>> {}", text(&tokens[start..at]), text(&tokens[at..tokens.len().min(at + 24)]))
 }
 
+/// Places in the output.
+type Ends = BTreeSet<usize>;
+
 /// What a compiler sees of both texts.
 struct Sides<'t> {
     input: &'t [Token],
@@ -193,46 +197,71 @@ struct Sides<'t> {
 }
 
 impl Sides<'_> {
-    /// Where the output ends that is the same as a range of the input and begins at `other`; `None` if there is none.
-    fn same(&mut self, range: Range<usize>, mut other: usize) -> Option<usize> {
-        let mut at = range.start;
-        while at < range.end {
+    /// Where the output may end that is the same as a range of the input and begins at one of `others`.
+    ///
+    /// There may be several such ends: how many statements of the output are written for a loop is known after what follows it.
+    fn same(&mut self, range: Range<usize>, others: Ends) -> Ends {
+        let (mut at, mut others) = (range.start, others);
+        while at < range.end && !others.is_empty() {
             if let Some((body, end)) = self.requested(at).filter(|(_, end)| *end <= range.end) {
                 // It may be as it was, with other statements inside that are not.
-                let plain = self.tokens(at..body, other).and_then(|other| self.same(body..end, other));
-                other = plain.or_else(|| self.written(body..end, other))?;
+                let starts = others.iter().filter_map(|&other| self.tokens(at..body, other)).collect();
+                let mut ends = self.same(body..end, starts);
+                for other in others {
+                    ends.extend(self.written(at..end, body, other));
+                }
+                (at, others) = (end, ends);
+            } else if let Some(end) = self.becomes_scalars(at) {
+                let is_open = |&other: &usize| self.output.get(other).is_some_and(|token| token.is(Punct::LeftBrace));
+                others = others.into_iter().filter(is_open).filter_map(|other| group_end(self.output, other)).collect();
                 at = end;
-            } else if self.becomes_scalars(at) {
-                at = group_end(self.input, at)?;
-                other = self
-                    .output
-                    .get(other)
-                    .filter(|token| token.is(Punct::LeftBrace))
-                    .and_then(|_| group_end(self.output, other))?;
             } else {
-                other = self.tokens(at..at + 1, other)?;
+                others = others.into_iter().filter_map(|other| self.tokens(at..at + 1, other)).collect();
                 at += 1;
             }
         }
-        Some(other)
+        others
     }
 
-    /// After the statement of the output that is written for a loop of the input.
-    fn written(&mut self, range: Range<usize>, other: usize) -> Option<usize> {
-        let end = statement_end(self.output, other)?;
-        let texts = |tokens: &[Token]| tokens.iter().map(|token| Rc::clone(&token.text)).collect::<Vec<_>>();
-        let statement = texts(&self.output[prefix_end(self.output, other)..end]);
-        // A loop that stays as it was keeps its request.
-        let is_other = statement != texts(&self.input[range.clone()]);
-        let body = texts(copied(&self.input[range.clone()]));
-        let has_copy = body.is_empty() || statement.windows(body.len()).any(|window| window == body);
-        // Of a loop that never runs, the value of its variable is written, if that.
-        let is_empty = statement.len() <= MOST_WITHOUT_COPY && self.has_loop_without_copies();
-        if is_other && (has_copy || is_empty) {
-            return Some(end);
+    /// After the statements of the output, beginning at `other`, that may be written for a loop of the input. The range begins
+    /// with the request, and the loop itself at `body`.
+    fn written(&mut self, range: Range<usize>, body: usize, other: usize) -> Ends {
+        let of_loop = &self.input[body..range.end];
+        let copy = copied(of_loop);
+        // Only in a block there may be another number of statements than one.
+        let is_in_block = range.start.checked_sub(1).is_some_and(|before| {
+            [Punct::LeftBrace, Punct::RightBrace, Punct::Semicolon].iter().any(|&punct| self.input[before].is(punct))
+        });
+        let mut ends = Ends::new();
+        if is_in_block && (has_no_body(of_loop) || self.has_loop_without_copies()) {
+            ends.insert(other);
         }
-        self.furthest = self.furthest.max((range.start, other));
-        None
+        let (mut at, mut has_copy) = (other, copy.is_empty());
+        while let Some(end) = statement_end(self.output, at) {
+            let statement = &self.output[at..end];
+            // A loop that stays as it was keeps its request.
+            if is_same_text(&self.output[prefix_end(self.output, at)..end], of_loop)
+                || !is_made_of(statement, &self.input[range.clone()])
+            {
+                break;
+            }
+            // A copy without braces is several statements.
+            let written = &self.output[at.saturating_sub(copy.len()).max(other)..end];
+            has_copy = has_copy || written.windows(copy.len()).any(|window| is_same_text(window, copy));
+            // Of a loop that never runs, the value of its variable is written, if that.
+            let is_empty = || end - other <= MOST_WITHOUT_COPY && self.has_loop_without_copies();
+            if has_copy || is_empty() {
+                ends.insert(end);
+            }
+            at = end;
+            if !is_in_block {
+                break;
+            }
+        }
+        if ends.is_empty() {
+            self.furthest = self.furthest.max((range.start, at.min(self.output.len())));
+        }
+        ends
     }
 
     fn has_loop_without_copies(&self) -> bool {
@@ -270,16 +299,35 @@ impl Sides<'_> {
         }
     }
 
-    /// Whether the braces of a function begin here in which an array became scalars.
-    fn becomes_scalars(&self, at: usize) -> bool {
-        self.input[at].is(Punct::LeftBrace)
-            && self.outcome.promotions.iter().any(|promotion| promotion.done == Promotion::Promoted)
-            && group_end(self.input, at).is_some_and(|end| {
-                self.input[at..end]
-                    .iter()
-                    .any(|token| token.is_pragma() && token.text.starts_with("promote_to_registers"))
-            })
+    /// Where a function ends whose braces begin here and in which an array became scalars.
+    fn becomes_scalars(&self, at: usize) -> Option<usize> {
+        let is_promoted = self.outcome.promotions.iter().any(|promotion| promotion.done == Promotion::Promoted);
+        let is_request = |token: &Token| token.is_pragma() && token.text.starts_with("promote_to_registers");
+        let end = group_end(self.input, at).filter(|_| is_promoted && self.input[at].is(Punct::LeftBrace))?;
+        self.input[at..end].iter().any(is_request).then_some(end)
     }
+}
+
+fn is_same_text(one: &[Token], other: &[Token]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(one, other)| one.text == other.text)
+}
+
+/// Whether all names in a statement are those of a loop or its request, or are made for it: `i_end` from `i`.
+///
+/// So a statement of another branch is not taken for a part of what is written for the loop before it.
+fn is_made_of(statement: &[Token], of_loop: &[Token]) -> bool {
+    let names: BTreeSet<&str> =
+        of_loop.iter().filter(|token| token.is_identifier()).map(|token| &*token.text).collect();
+    let is_made =
+        |name: &str| name.starts_with("loop_") || name.match_indices('_').any(|(at, _)| names.contains(&name[..at]));
+    let is_word = |name: &str| (is_keyword(name) && !matches!(name, "return" | "continue")) || is_type_name(name);
+    // The type of a variable from outside the loop may have a name.
+    let is_type = |at: usize| at > 0 && statement[at - 1].is_word("const");
+    let tells = |at: usize| statement.get(at + 2).is_some_and(|token| token.text.starts_with("\"broken promise: "));
+    statement.iter().enumerate().filter(|(_, token)| token.is_identifier()).all(|(at, token)| {
+        let name = &*token.text;
+        names.contains(name) || is_word(name) || is_made(name) || is_type(at) || (name == "printf" && tells(at))
+    })
 }
 
 #[cfg(test)]
@@ -311,6 +359,37 @@ mod tests {
         assert!(found(LOOP, |text| text.replace("#ifdef A", "#if A")).is_err());
         assert!(found(LOOP, |text| text.replace("global int", "global  int")).is_ok());
         assert!(found(LOOP, |text| text.replace("}\n", "; }\n")).is_err());
+    }
+
+    #[test]
+    fn a_loop_in_a_block_may_become_several_statements() {
+        let with = |copies: &str| found(LOOP, |_| LOOP.replace("#ifdef A\n#pragma unroll\n#endif\n", copies));
+        let chosen = |copies: &str| {
+            let choice = format!("#ifdef A\n{copies}\n#else\n");
+            let ended = LOOP.replace("B;\n", "B;\n#endif\n");
+            found(LOOP, |_| ended.replace("#ifdef A\n#pragma unroll\n#endif\n", &choice))
+        };
+        assert!(chosen("a[0] = B; a[1] = B;").is_err(), "no copy of the body");
+        assert_eq!(chosen("{ const int i = 0; a[i] = B; } { const int i = 1; a[i] = B; }"), Ok(()));
+        assert_eq!(chosen("int i = 0; (void)sizeof(char[1]); a[i] = B; i++; a[i] = B;"), Ok(()));
+        assert!(chosen("").is_err(), "nothing is written for the loop");
+        assert!(chosen("{ const int i = 0; a[i] = B; } c = 1;").is_err(), "a statement of something else");
+        assert!(chosen("{ const int i = 0; a[i] = B; } return;").is_err(), "a jump");
+        assert!(with("").is_err(), "the loop lost its request");
+    }
+
+    #[test]
+    fn a_loop_under_an_if_stays_one_statement() {
+        let source = "void f(global int *a) {\n if (A)\n#pragma unroll\nfor (int i = 0; i < 2; i++) a[i] = B;\n}\n";
+        let with = |copies: &str| found(source, |_| format!("void f(global int *a) {{\n if (A) {copies}\n}}\n"));
+        assert_eq!(with("{ { const int i = 0; a[i] = B; } { const int i = 1; a[i] = B; } }"), Ok(()));
+        assert!(with("{ const int i = 0; a[i] = B; } { const int i = 1; a[i] = B; }").is_err());
+    }
+
+    #[test]
+    fn of_a_loop_without_a_body_nothing_may_be_left() {
+        let source = "void f(int n) {\n#pragma unroll\nfor (int i = 0; i < 2; i++) { }\nn = 1;\n}\n";
+        assert_eq!(found(source, |_| "void f(int n) { n = 1; }".to_owned()), Ok(()));
     }
 
     #[test]

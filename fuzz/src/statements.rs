@@ -25,6 +25,16 @@ pub fn copied(statement: &[Token]) -> &[Token] {
     }
 }
 
+/// Whether nothing is in the body of a `for` loop.
+pub fn has_no_body(statement: &[Token]) -> bool {
+    let end = statement.first().filter(|token| token.is_word("for")).and_then(|_| group_end(statement, 1));
+    end.is_some_and(|end| match &statement[end..] {
+        [semicolon] => semicolon.is(Punct::Semicolon),
+        [open, close] => open.is(Punct::LeftBrace) && close.is(Punct::RightBrace),
+        _ => false,
+    })
+}
+
 /// After the group that an opening bracket begins.
 pub fn group_end(tokens: &[Token], open: usize) -> Option<usize> {
     let mut depth = 0_usize;
