@@ -5,6 +5,7 @@
 //@ build -DN=9
 //@ build -DN=(2+3) -DM=1
 //@ build -DM=0
+//@ build -DLESS
 //@ run sizes=16
 
 #ifndef N
@@ -91,5 +92,21 @@ __kernel void types(__global const int *in, __global int *out, int n)
     for (ulong i = 1; i < (ulong)N * 2; i *= 2) hash = hash * 31 + (uint)i;
     #pragma unroll
     for (int i = 1, j = N; i < N; i++, j--) hash = hash * 31 + i * j;
+    out[get_global_id(0)] = hash;
+}
+
+// A condition in the header chooses the comparison: the text of the header is not what any compiler sees.
+__kernel void comparison(__global const int *in, __global int *out, int n)
+{
+    uint hash = n;
+    #pragma unroll
+    for (int i = 0; i
+#ifdef LESS
+        <
+#else
+        <=
+#endif
+        N; i++)
+        hash = hash * 31 + in[i];
     out[get_global_id(0)] = hash;
 }

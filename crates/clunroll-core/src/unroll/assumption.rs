@@ -59,6 +59,11 @@ impl<'t> Planner<'_, '_, 't> {
         let function = self.function;
         let kind = header.kind?;
         let test = function.tokens(site.test?);
+        // Of a header with directives in it, only a part is there in this configuration, but all of it would be copied.
+        let header_end = function.tokens(site.body).start - 1;
+        if function.moment(site.tokens.start) != function.moment(header_end) {
+            return None;
+        }
         let may_change = body.changes_variable.is_some() || self.may_change_outside(counter);
         if may_change || counter.has_companions || self.check_meanings(&WORDS, site.tokens.start).is_err() {
             return None;
