@@ -124,7 +124,7 @@ fn asks(request: &Request<'_>) -> bool {
     }
 }
 
-/// Adds marks to replacements. One that stands in or beside what is replaced becomes a part of that.
+/// Adds marks to replacements. A mark inside a replacement, or directly beside it, becomes a part of it.
 fn inserted(replacements: Vec<Replacement>, marks: Vec<Mark>) -> Vec<Replacement> {
     let comment = marker_text();
     let mut result = Vec::with_capacity(replacements.len() + marks.len());

@@ -20,8 +20,7 @@ use crate::outcome::{Done, RequestReport};
 use clunroll_rules::{Cause, Finding};
 use oclc_syntax::source::Place;
 
-/// Turns conflicts of requests, each of which stands without the other in some branch, into what they are. The findings and
-/// reports are those of all branches, one after the other.
+/// Makes warnings of conflicts between requests that do not meet in every branch. The findings and reports are those of all branches, one after the other.
 pub fn tone_down(findings: &mut Vec<Finding>, reports: &mut [RequestReport]) {
     let pair = |finding: &Finding| match finding {
         Finding::Conflict { first, second } => Some((*first, *second)),
@@ -39,7 +38,7 @@ pub fn tone_down(findings: &mut Vec<Finding>, reports: &mut [RequestReport]) {
         *branches.entry(report.place).or_default() += 1;
     }
     meetings.retain(|(first, second), times| [first, second].iter().all(|one| branches.get(one) > Some(&*times)));
-    // Of several before it, each request is told of the nearest.
+    // If several requests come before one, only the nearest is reported.
     let mut nearest: BTreeMap<Place, Place> = BTreeMap::new();
     for &(first, second) in meetings.keys() {
         let known = nearest.entry(second).or_insert(first);

@@ -17,7 +17,7 @@
 //! (`pipeline/choices.rs`), and written under the author's own conditions ([`text`]). What a branch decides is cut out of the
 //! text that it copies.
 //!
-//! Preprocessed in any configuration, a choice of which no loop is rewritten is the text of the file. Nothing that a condition
+//! If no loop of a choice is rewritten, its text gives the same tokens as the file's in every configuration. Nothing that a condition
 //! depends on may change between the beginning of the region and the place of the condition.
 
 mod conflicts;

@@ -26,7 +26,7 @@ use super::plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Unroll};
 use super::render::{CopyContext, PlanRenderer};
 use super::text::Text;
 use crate::analysis::Env;
-use crate::directive::Prefix;
+use crate::directive::{Prefix, marker_text};
 use crate::options::Guard;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::preprocess::DirectiveKind;
@@ -132,7 +132,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         });
         let otherwise = choice.otherwise.iter().map(|(_, plan)| match plan {
             RequestPlan::Unroll(unroll) => self.growth(unroll),
-            _ => crate::directive::marker_text().len() as u64,
+            _ => marker_text().len() as u64,
         });
         text as u64 + unrolled + otherwise.sum::<u64>()
     }

@@ -139,7 +139,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             TripCount::Hosted(header, trips) if trips <= u64::from(factor) => {
                 self.hosted_fully(asked, counter, header, trips)
             }
-            TripCount::Hosted(_, trips) => self.hosted(asked, factor, Some(trips)),
+            TripCount::Hosted(_, trips) => self.checked(asked, factor, Some(trips)),
             TripCount::Runtime(_) => self.runtime(asked, counter, factor),
         }
     }
