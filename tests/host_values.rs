@@ -4,7 +4,7 @@
 //! types, and takes names for zero, and a macro is text that may bind to what is around it. So the table below defines each macro
 //! as whatever looks like its default to `#if`, or to a reader, and is something else. With each, a function must give the result of
 //! the author's loop, or not build. The functions are compiled as C; an array whose length is not constant is an error, as in
-//! OpenCL C.
+//! OpenCL C. So are arrays whose length or index the host decides.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -83,6 +83,20 @@ const HEADERS: [&str; 30] = [
     "int i = 0; i < 16; i += N / 4",
 ];
 
+/// Lengths of arrays, each with an index.
+const ARRAYS: [(&str, &str); 10] = [
+    ("N", "0"),
+    ("N", "N - 1"),
+    ("N + 1", "N"),
+    ("N * 2", "N * 2 - 1"),
+    ("2 * N", "N / 2"),
+    ("M / N", "M / N - 1"),
+    ("M - N", "S"),
+    ("(N)", "(N) - S"),
+    ("TWICE(N)", "HALF"),
+    ("M", "M % N"),
+];
+
 /// What is before the functions.
 const PRELUDE: &str = "\
 typedef unsigned char uchar;
@@ -127,11 +141,22 @@ fn source() -> String {
             );
         }
     }
+    for (number, (length, index)) in ARRAYS.iter().enumerate() {
+        let _ = write!(
+            text,
+            "#ifndef NO_array{number}\n#line 1 \"array{number}\"\nunsigned array{number}(int n) {{\nsum = 0, steps = 0;\n\
+             #pragma promote_to_registers\nint cells[{length}] = {{ 1 }};\n\
+             #pragma unroll\nfor (int i = 0; i < {length}; i++) {{ cells[i] = i + 3; if (!pass(i)) return 0; }}\n\
+             if (({index}) >= 0 && ({index}) < ({length})) pass(cells[{index}]);\n\
+             #pragma unroll\nfor (int i = 0; i < {length}; i++) pass(cells[i]);\nreturn sum;\n}}\n#endif\n"
+        );
+    }
     text
 }
 
 fn names() -> impl Iterator<Item = String> {
-    (0..HEADERS.len()).flat_map(|number| ["full", "by", "nest"].map(|kind| format!("{kind}{number}")))
+    let of_headers = (0..HEADERS.len()).flat_map(|number| ["full", "by", "nest"].map(|kind| format!("{kind}{number}")));
+    of_headers.chain((0..ARRAYS.len()).map(|number| format!("array{number}")))
 }
 
 /// Compiles a text; functions that do not build are left out. Gives each function's result.
@@ -176,6 +201,8 @@ fn rewritten(source: &str, told: Options) -> String {
     let is_choice = |done: &Done| matches!(done, Done::Unrolled { condition: Some(_), .. });
     let choices = rewritten.requests.iter().filter(|request| is_choice(&request.done)).count();
     assert!(choices >= 3 * HEADERS.len(), "{choices} choices are written");
+    let promoted = rewritten.promotions.iter().filter(|promotion| promotion.done.is_promoted()).count();
+    assert_eq!(promoted, ARRAYS.len(), "arrays become scalars");
     String::from_utf8(rewritten.text).expect("the text is ASCII")
 }
 

@@ -30,7 +30,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use clunroll::{Done, Options, Outcome, Promotion, unroll};
+use clunroll::{Done, Options, Outcome, unroll};
 use fnv::FnvHasher;
 use kernels::{Beside, PACKAGES, told};
 
@@ -94,7 +94,7 @@ fn line(name: &str, mode: &str, source: &[u8], outcome: &Outcome) -> Option<Stri
         let _ = writeln!(findings, "{word} {} {file}:{start}", diagnostic.rule.code);
     }
     let unrolled = outcome.requests.iter().filter(|request| matches!(request.done, Done::Unrolled { .. })).count();
-    let promoted = outcome.promotions.iter().filter(|one| one.done == Promotion::Promoted).count();
+    let promoted = outcome.promotions.iter().filter(|one| one.done.is_promoted()).count();
     Some(format!("{name} {mode} {text} {} {unrolled}+{promoted}", hash(findings.as_bytes())))
 }
 

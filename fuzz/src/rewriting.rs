@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use clunroll::rules::{Diagnostic, Severity};
 use clunroll::source::{FileId, Place, Sources, Span};
-use clunroll::{Done, Options, Outcome, Promotion, RemainderForm, Session, report};
+use clunroll::{Done, Options, Outcome, RemainderForm, Session, report};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{Configuration, DirectiveKind, IncludedFiles, Lexed, Unit, expand};
 use oclc_syntax::tree::{Declarations, Item, Items, NoTree, Trees};
@@ -121,7 +121,7 @@ fn requests(outcome: &Outcome) -> impl Iterator<Item = Place> {
 fn untouched(case: &Case, outcome: &Outcome) {
     let Case { source, options, files } = case;
     let unrolled = outcome.requests.iter().any(|request| matches!(request.done, Done::Unrolled { .. }));
-    let promoted = outcome.promotions.iter().any(|promotion| promotion.done == Promotion::Promoted);
+    let promoted = outcome.promotions.iter().any(|promotion| promotion.done.is_promoted());
     if options.flatten || options.provide_extension {
         return;
     }

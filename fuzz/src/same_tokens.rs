@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use clunroll::source::{FileId, Place};
-use clunroll::{Done, MacroOption, Options, Outcome, Promotion, Session};
+use clunroll::{Done, MacroOption, Options, Outcome, Session};
 use oclc_syntax::lex::{self, Punct, TokenKind};
 use oclc_syntax::tree::{is_keyword, is_type_name};
 
@@ -301,7 +301,7 @@ impl Sides<'_> {
 
     /// Where a function ends whose braces begin here and in which an array became scalars.
     fn becomes_scalars(&self, at: usize) -> Option<usize> {
-        let is_promoted = self.outcome.promotions.iter().any(|promotion| promotion.done == Promotion::Promoted);
+        let is_promoted = self.outcome.promotions.iter().any(|promotion| promotion.done.is_promoted());
         let is_request = |token: &Token| token.is_pragma() && token.text.starts_with("promote_to_registers");
         let end = group_end(self.input, at).filter(|_| is_promoted && self.input[at].is(Punct::LeftBrace))?;
         self.input[at..end].iter().any(is_request).then_some(end)

@@ -240,7 +240,7 @@ impl Front<'_, '_> {
                 request.growth = Some(0);
             }
             for promotion in &mut self.promotions {
-                if promotion.done == Promotion::Promoted {
+                if promotion.done.is_promoted() {
                     promotion.done = Promotion::Left { cause: Cause::from(&finding) };
                 }
                 promotion.growth = Some(0);
@@ -343,7 +343,7 @@ impl Front<'_, '_> {
             request.growth = growth.remove(&request.place).or((!is_unrolled).then_some(0));
         }
         for promotion in &mut self.promotions {
-            let is_promoted = promotion.done == Promotion::Promoted;
+            let is_promoted = promotion.done.is_promoted();
             promotion.growth = growth.remove(&promotion.place).or((!is_promoted).then_some(0));
         }
     }

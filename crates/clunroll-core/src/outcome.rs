@@ -157,12 +157,23 @@ pub struct RequestReport {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Promotion {
     /// Each element is a variable of its own.
-    Promoted,
+    Promoted {
+        /// The condition for `#if` under which this is so; elsewhere the arrays are as they were. `None` where there is none.
+        condition: Option<String>,
+    },
     /// They stay as written.
     Left {
         /// Why.
         cause: Cause,
     },
+}
+
+impl Promotion {
+    /// Whether the arrays became scalars.
+    #[must_use]
+    pub const fn is_promoted(&self) -> bool {
+        matches!(self, Self::Promoted { .. })
+    }
 }
 
 /// One `#pragma promote_to_registers` and what became of it.

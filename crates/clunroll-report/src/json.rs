@@ -137,7 +137,10 @@ struct JsonPromotion<'a> {
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 enum JsonPromotionDone<'a> {
-    Promoted,
+    Promoted {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        condition: Option<&'a str>,
+    },
     Left(JsonCause<'a>),
 }
 
@@ -263,7 +266,7 @@ impl<'a> JsonView<'a, '_> {
     fn promotion(&self, promotion: &'a PromotionReport) -> JsonPromotion<'a> {
         let PromotionReport { place, names, elements, done, growth } = promotion;
         let done = match done {
-            Promotion::Promoted => JsonPromotionDone::Promoted,
+            Promotion::Promoted { condition } => JsonPromotionDone::Promoted { condition: condition.as_deref() },
             Promotion::Left { cause } => JsonPromotionDone::Left(self.left(*place, cause.rule())),
         };
         let (place, text) = (self.spot(*place), self.text(*place));
@@ -326,7 +329,7 @@ impl JsonTotals {
         let mut totals = Self {
             requests: requests.len(),
             promotions: promotions.len(),
-            promoted: promotions.iter().filter(|promotion| promotion.done == Promotion::Promoted).count(),
+            promoted: promotions.iter().filter(|promotion| promotion.done.is_promoted()).count(),
             input_bytes: input.bytes,
             output_bytes: text.len(),
             growth: text.len() as i64 - input.bytes as i64,

@@ -24,8 +24,11 @@ pub fn write(out: &mut dyn io::Write, promotions: &[PromotionReport], sources: &
             names => format!("{names}: "),
         };
         let done = match &promotion.done {
-            Promotion::Promoted if promotion.elements == 1 => "1 scalar".to_owned(),
-            Promotion::Promoted => format!("{} scalars", promotion.elements),
+            Promotion::Promoted { condition } => {
+                let scalars = if promotion.elements == 1 { "scalar" } else { "scalars" };
+                let condition = condition.as_ref().map_or_else(String::new, |condition| format!(", if {condition}"));
+                format!("{} {scalars}{condition}", promotion.elements)
+            }
             Promotion::Left { cause } => format!("not promoted, see {}", cause.rule().code),
         };
         writeln!(out, "{}: promote_to_registers: {names}{done}", locus(&texts, promotion.place))?;
@@ -44,8 +47,8 @@ mod tests {
         let mut sources = Sources::default();
         let file = sources.add("k.cl".to_owned(), b"one\n  two".to_vec());
         let promotions = [
-            (0, vec!["a"], 1, Promotion::Promoted),
-            (0, vec!["a", "b"], 12, Promotion::Promoted),
+            (0, vec!["a"], 1, Promotion::Promoted { condition: None }),
+            (0, vec!["a", "b"], 12, Promotion::Promoted { condition: Some("(N) == 6".to_owned()) }),
             (6, vec!["c"], 4, Promotion::Left { cause: Cause::Broken(&table::INDEX_NOT_CONSTANT) }),
             (6, vec![], 0, Promotion::Left { cause: Cause::Broken(&table::NOT_BEFORE_AN_ARRAY) }),
         ]
@@ -60,7 +63,7 @@ mod tests {
         write(&mut out, &promotions, &sources).unwrap();
         insta::assert_snapshot!(String::from_utf8(out).unwrap(), @r#"
         k.cl:1:1: promote_to_registers: a: 1 scalar
-        k.cl:1:1: promote_to_registers: a, b: 12 scalars
+        k.cl:1:1: promote_to_registers: a, b: 12 scalars, if (N) == 6
         k.cl:2:3: promote_to_registers: c: not promoted, see CLU227
         k.cl:2:3: promote_to_registers: not promoted, see CLU107
         "#);

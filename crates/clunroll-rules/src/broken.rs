@@ -106,6 +106,7 @@ impl PromotionReason {
             | Self::UnreadInclude => &ARRAY_USED_WHOLE,
             Self::Length
             | Self::HostLength(..)
+            | Self::InChoice
             | Self::TooLarge(..)
             | Self::Members
             | Self::Arrays

@@ -4,7 +4,8 @@ use oclc_syntax::source::{SourceFile, Span};
 
 /// A span with the white space before it on its line, and with the rest of the line that it ends in where nothing but
 /// white space and comments stands there.
-pub(super) fn whole_lines(file: &SourceFile, span: Span) -> Span {
+#[must_use]
+pub fn whole_lines(file: &SourceFile, span: Span) -> Span {
     let start = file.line(file.line_index(span.start)).map_or(span.start, |line| line.start);
     let is_blank = file.slice(Span::new(start, span.start)).iter().all(u8::is_ascii_whitespace);
     let end = behind_line(&file.bytes, span.end as usize).map_or(span.end, |end| end as u32);

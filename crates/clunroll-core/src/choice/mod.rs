@@ -29,5 +29,6 @@ mod walk;
 
 pub use conflicts::tone_down;
 pub use group::Group;
+pub use lines::whole_lines;
 pub use region::{Region, RegionFinder};
 pub use text::{choice, cuts};

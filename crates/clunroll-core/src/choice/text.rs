@@ -7,8 +7,9 @@
 use super::lines::whole_lines;
 use super::region::Region;
 use crate::unroll::Text;
-use oclc_syntax::preprocess::{Configuration, Directive, Taken, Unit};
+use oclc_syntax::preprocess::{Configuration, Directive, Moment, Taken, Unit};
 use oclc_syntax::source::{FileId, Span};
+use std::ops::Range;
 
 /// The text in the place of a region; `leaf` is that of one branch.
 #[must_use]
@@ -73,11 +74,11 @@ impl ChoiceWriter<'_, '_> {
     }
 }
 
-/// What a configuration cuts out of a region, in rising order.
+/// What a configuration cuts out of the text of some directives, in rising order.
 #[must_use]
-pub fn cuts(unit: &Unit, region: &Region, leaf: &Configuration) -> Vec<Span> {
+pub fn cuts(unit: &Unit, directives: &Range<Moment>, leaf: &Configuration) -> Vec<Span> {
     let mut found = Vec::new();
-    let begun = unit.directives[region.directives.clone()].iter().filter(|one| one.kind.begins_chain());
+    let begun = unit.directives[directives.clone()].iter().filter(|one| one.kind.begins_chain());
     for number in begun.filter_map(|directive| directive.chain).filter(|&chain| leaf.has_chosen(chain)) {
         let chain = &unit.groups.chains()[number];
         let taken = unit.taken(leaf, number);

@@ -122,7 +122,7 @@ impl FileRewriter<'_, '_> {
         };
         let mut requests = find_requests_in(unit, leaf, self.file.items.all()[group.item].code.clone());
         requests.retain(|request| region_of(request).is_some());
-        let cuts: Vec<Span> = group.regions.iter().flat_map(|region| cuts(unit, region, leaf)).collect();
+        let cuts: Vec<Span> = group.regions.iter().flat_map(|region| cuts(unit, &region.directives, leaf)).collect();
         let mut rewriter = FileRewriter::new(self.file, leaf.clone(), cuts, requests, *room);
         rewriter.meetings.clone_from(&self.meetings);
         for one in &mut rewriter.pending {

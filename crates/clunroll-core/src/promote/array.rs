@@ -10,6 +10,7 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
+use super::hosted::HostedValues;
 use super::request::place_of_range;
 use crate::analysis::{Evaluator, Function, LookupPoint, Space, Storage, SymbolId, Type, TypeKind};
 use clunroll_rules::{InitializerProblem, PromotionDecline, PromotionReason};
@@ -32,6 +33,8 @@ pub struct Array<'t> {
     pub lengths: Vec<u64>,
     /// Of each element in order what it is initialised with; `None` where there is no initialiser.
     pub values: Option<Vec<ElementInitializer<'t>>>,
+    /// What its lengths assume of the host's macros.
+    pub hosted: HostedValues,
 }
 
 /// What one element is initialised with.
@@ -78,8 +81,9 @@ impl<'t> Array<'t> {
             }
         };
         let mut lengths = Vec::new();
+        let mut hosted = HostedValues::default();
         for size in &sizes {
-            lengths.push(length(function, size, list.filter(|_| sizes.len() == 1), &at_name)?);
+            lengths.push(length(function, size, list.filter(|_| sizes.len() == 1), &at_name, &mut hosted)?);
         }
         let total = lengths.iter().fold(1_u64, |total, &length| total.saturating_mul(length));
         if total > MAX_ELEMENTS {
@@ -96,7 +100,7 @@ impl<'t> Array<'t> {
             },
         };
         let declarator = function.tokens(declarator);
-        Ok(Some(Self { name: text, symbol, name_token, declarator, whole, lengths, values }))
+        Ok(Some(Self { name: text, symbol, name_token, declarator, whole, lengths, values, hosted }))
     }
 
     /// The indices of all elements, in order.
@@ -163,6 +167,7 @@ fn length(
     size: &ArraySize,
     list: Option<&Vec<Node<InitializerListItem>>>,
     name: &TokenRange,
+    hosted: &mut HostedValues,
 ) -> Result<u64, PromotionDecline> {
     let expression = match (size, list) {
         (ArraySize::VariableExpression(expression), _) => expression,
@@ -170,15 +175,14 @@ fn length(
         _ => return Err(PromotionDecline { why: PromotionReason::Length, place: place_of_range(function, name) }),
     };
     let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
-    let why = match evaluator.value(expression) {
-        Ok(known) => match known.facts.hosts().first() {
-            Some(host) => PromotionReason::HostLength(host.clone()),
-            None if known.value > 0 => return Ok(u64::try_from(known.value).unwrap_or(u64::MAX)),
-            None => PromotionReason::Length,
-        },
-        Err(_) => PromotionReason::Length,
-    };
-    Err(PromotionDecline { why, place: place_of_range(function, &function.tokens(expression)) })
+    let tokens = function.tokens(expression);
+    let decline = |why| PromotionDecline { why, place: place_of_range(function, &tokens) };
+    let known = evaluator.value(expression).ok().filter(|known| known.value > 0);
+    let known = known.ok_or_else(|| decline(PromotionReason::Length))?;
+    if let Some(host) = known.facts.hosts().first() {
+        hosted.assume(function, &tokens, known.value, decline(PromotionReason::HostLength(host.clone())))?;
+    }
+    Ok(u64::try_from(known.value).unwrap_or(u64::MAX))
 }
 
 /// What each element is initialised with (C99 6.7.8).

@@ -7,9 +7,10 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::first_branches::FirstBranches;
 use super::pass::Pass;
 use oclc_syntax::lex::{self, TokenKind};
-use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Unit, expand};
+use oclc_syntax::preprocess::{Expanded, Expansion, Unit, expand};
 use oclc_syntax::source::FileId;
 use oclc_syntax::tree::Items;
 
@@ -64,7 +65,8 @@ impl Expected {
 /// The checks that a new text does not pass, by the verdicts that they are about; all of them where it is another program
 /// elsewhere.
 #[must_use]
-pub fn failing(before: &Unit, after: &Unit, pass: &Pass) -> Vec<Range<usize>> {
+pub fn failing(before: &Unit, after: &Unit, branches: &FirstBranches, pass: &Pass) -> Vec<Range<usize>> {
+    let configuration = branches.configuration();
     let (old, new) = (Items::find(before), Items::find(after));
     let checked: BTreeSet<usize> = pass.checks.iter().map(|check| check.item).collect();
     let same_elsewhere = old.all().len() == new.all().len()
@@ -75,7 +77,7 @@ pub fn failing(before: &Unit, after: &Unit, pass: &Pass) -> Vec<Range<usize>> {
     let fails = |check: &&Check| {
         !same_elsewhere || {
             let code = new.all()[check.item].code.clone();
-            let Expansion { tokens, overflow, .. } = expand(after, &Configuration::default(), std::iter::once(code));
+            let Expansion { tokens, overflow, .. } = expand(after, &configuration, std::iter::once(code));
             let is_same = |(expected, token): (&Expected, &Expanded<'_>)| expected.is(token);
             overflow || tokens.len() != check.expected.len() || !check.expected.iter().zip(&tokens).all(is_same)
         }

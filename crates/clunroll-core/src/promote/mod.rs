@@ -11,34 +11,37 @@
 //! leaves it there. Once the loops around its uses are written out, each index is a constant of its copy. So this stage
 //! stands around all others: it lets them work, reads what they have written, and replaces there each array of which
 //! everything is certain ([`plan`]): its declaration ([`array`]) and all of its uses ([`uses`]), also those that macros make,
-//! which are written out first ([`pass`], [`mod@write`]); and what comes out is checked ([`check`]). What it finds and changes is
-//! mapped back to the text that it was given.
+//! which are written out first ([`pass`], [`mod@write`]); and what comes out is checked ([`check`], [`apply`]). Where loops of a
+//! choice use an array, one condition is put around all of its uses first ([`stretch`]). What it finds and changes is mapped back
+//! to the text that it was given.
 
+mod apply;
 mod array;
 mod check;
+mod first_branches;
+mod hosted;
 mod pass;
 mod plan;
 mod request;
+mod stretch;
 mod uses;
 mod write;
 
-use crate::limits::MAX_ATTEMPTS;
-use clunroll_rules::{Cause, Finding, PromotionDecline, PromotionReason};
+use clunroll_rules::Finding;
 pub use request::{directives, may_hold_promotion_request};
 use std::collections::{BTreeMap, HashSet};
 
 use crate::directive;
 use crate::lower;
 use crate::options::Options;
-use crate::outcome::{Promotion, PromotionReport};
+use crate::outcome::{Done, PromotionReport, RequestReport};
 use crate::pipeline::{Rewrite, on_large_stack};
-use check::failing;
+use apply::PromotionPass;
 use oclc_syntax::lex;
 use oclc_syntax::preprocess::{IncludedFiles, Unit};
-use oclc_syntax::source::{Place, Replacement, apply_replacements, spent};
+use oclc_syntax::source::{FileId, Place, Span, apply_replacements, spent};
 use oclc_syntax::tree::{Trees, find_placeholder};
-use pass::{Pass, PromotionResult};
-use plan::Refusal;
+use stretch::{first_branches, written_choices};
 
 /// Rewrites the main file of a unit: its loops, and its arrays. `None` where the system gave no thread to work on, or
 /// clunroll itself failed.
@@ -65,7 +68,17 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<
     }
     let (text, ranges) = apply_replacements(&unit.sources, &rewrite.replacements);
     let written = Unit::read(text.shared(), &options.host(), headers);
-    let mut step = promote(&written, &with_room(options, &rewrite), headers, trees);
+    let choices = written_choices(&text, &ranges, &rewrite.requests);
+    let mut pass = PromotionPass { options: with_room(options, &rewrite), headers, trees };
+    let mut step = match pass.in_stretches(&written, &choices) {
+        Some((step, joined)) => {
+            for (of_loop, condition) in joined {
+                name_condition(&mut rewrite.requests, of_loop, &condition);
+            }
+            step
+        }
+        None => pass.promote(&written, &first_branches(&written, &choices)),
+    };
     step.map_back(&text, &ranges, &written, unit);
     step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));
     if !step.replacements.is_empty() {
@@ -100,118 +113,24 @@ fn one_for_each(reports: Vec<PromotionReport>) -> Vec<PromotionReport> {
     let mut found: BTreeMap<Place, PromotionReport> = BTreeMap::new();
     for report in reports {
         let known = found.entry(report.place).or_insert_with(|| report.clone());
-        if report.done != Promotion::Promoted && known.done == Promotion::Promoted {
+        if !report.done.is_promoted() && known.done.is_promoted() {
             *known = report;
         }
     }
     found.into_values().collect()
 }
 
-/// Promotes the arrays of a text in which loops are unrolled.
-fn promote(unit: &Unit, options: &Options, headers: &mut IncludedFiles<'_>, trees: &Trees) -> Rewrite {
-    let mut excluded: BTreeMap<usize, PromotionDecline> = BTreeMap::new();
-    let mut attempt = 0;
-    loop {
-        let first = pass::read_promotions(unit, options, &excluded, trees);
-        let promoted: Vec<usize> = (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
-        if promoted.is_empty() {
-            return said(&first.verdicts, Vec::new());
+/// Names the condition that all loops within one are written under.
+fn name_condition(requests: &mut [RequestReport], of_loop: Span, condition: &str) {
+    for report in requests {
+        if let Done::Unrolled { condition: Some(known), .. } = &mut report.done
+            && report.place.file == FileId::MAIN
+            && of_loop.start <= report.place.span.start
+            && report.place.span.end <= of_loop.end
+        {
+            condition.clone_into(known);
         }
-        let exclude = |excluded: &mut BTreeMap<usize, PromotionDecline>, at: usize| {
-            let pragma = first.verdicts[at].pragma;
-            excluded.insert(at, PromotionDecline { why: PromotionReason::MadeByMacro(String::new()), place: pragma });
-        };
-        if attempt >= MAX_ATTEMPTS {
-            for &at in &promoted {
-                exclude(&mut excluded, at);
-            }
-            continue;
-        }
-        attempt += 1;
-        let replacements = match checked_replacements(unit, &first, &excluded, options, headers, trees) {
-            Ok(replacements) => replacements,
-            Err(failed) => {
-                let failed: Vec<usize> = promoted.iter().copied().filter(|at| failed.contains(at)).collect();
-                let failed = if failed.is_empty() { &promoted } else { &failed };
-                for &at in failed {
-                    exclude(&mut excluded, at);
-                }
-                continue;
-            }
-        };
-        let growth = spent(&replacements);
-        if growth > options.limits.max_growth {
-            let why = PromotionReason::TooMuchText(growth, options.limits.max_growth);
-            for &at in &promoted {
-                excluded.insert(at, PromotionDecline { why: why.clone(), place: first.verdicts[at].pragma });
-            }
-            continue;
-        }
-        return said(&first.verdicts, replacements);
     }
-}
-
-/// The changes that carry out what was found, in the text itself; or the verdicts that do not lead to the same program.
-fn checked_replacements(
-    unit: &Unit,
-    first: &Pass,
-    excluded: &BTreeMap<usize, PromotionDecline>,
-    options: &Options,
-    headers: &mut IncludedFiles<'_>,
-    trees: &Trees,
-) -> Result<Vec<Replacement>, HashSet<usize>> {
-    let everything = |ranges: Vec<std::ops::Range<usize>>| ranges.into_iter().flatten().collect::<HashSet<usize>>();
-    let check = |unit: &Unit, pass: &Pass, replacements: &[Replacement], headers: &mut IncludedFiles<'_>| {
-        let (text, ranges) = apply_replacements(&unit.sources, replacements);
-        let after = Unit::read(text.shared(), &options.host(), headers);
-        let failing = failing(unit, &after, pass);
-        (text, ranges, after, everything(failing))
-    };
-    if first.written_out.is_empty() {
-        let (.., failing) = check(unit, first, &first.replacements, headers);
-        return if failing.is_empty() { Ok(first.replacements.clone()) } else { Err(failing) };
-    }
-    let (text, ranges, plain, failing) = check(unit, first, &first.written_out, headers);
-    if !failing.is_empty() {
-        return Err(failing);
-    }
-    let second = pass::read_promotions(&plain, options, excluded, trees);
-    let lost = first.verdicts.iter().enumerate().filter(|(at, verdict)| {
-        verdict.result.is_ok() && second.verdicts.get(*at).is_none_or(|verdict| verdict.result.is_err())
-    });
-    let lost: HashSet<usize> = lost.map(|(at, _)| at).collect();
-    if !lost.is_empty() || !second.written_out.is_empty() || second.verdicts.len() != first.verdicts.len() {
-        return Err(lost);
-    }
-    let (.., failing) = check(&plain, &second, &second.replacements, headers);
-    if !failing.is_empty() {
-        return Err(failing);
-    }
-    let mut rewrite = Rewrite { replacements: second.replacements, ..Rewrite::default() };
-    rewrite.map_back(&text, &ranges, &plain, unit);
-    Ok(rewrite.replacements)
-}
-
-/// What there is to say, with the changes.
-fn said(verdicts: &[PromotionResult], mut replacements: Vec<Replacement>) -> Rewrite {
-    let mut findings = Vec::new();
-    let mut promotions = Vec::new();
-    for PromotionResult { pragma, names, elements, result } in verdicts {
-        let finding = match result {
-            Ok(()) => None,
-            Err(Refusal::NoArray(found)) => Some(Finding::NotBeforeArray { pragma: *pragma, found: found.clone() }),
-            Err(Refusal::Declined(kept)) => Some(Finding::NotPromoted { pragma: *pragma, decline: kept.clone() }),
-        };
-        let done = match &finding {
-            None => Promotion::Promoted,
-            Some(finding) => Promotion::Left { cause: Cause::from(finding) },
-        };
-        let (names, elements) = (names.clone(), *elements);
-        promotions.push(PromotionReport { place: *pragma, names, elements, done, growth: None });
-        findings.extend(finding);
-    }
-    replacements.sort_by_key(|one| (one.span.start, one.span.end));
-    Rewrite { replacements, findings, requests: Vec::new(), promotions }
 }
 
 #[cfg(test)]

@@ -11,8 +11,10 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::check::{Check, Expected};
+use super::first_branches::FirstBranches;
 use super::plan::{PromotionPlanner, PromotionTarget, Refusal};
 use super::request::{PromotionAnchor, PromotionRequest, directives, operators, place_of_range};
+use super::stretch::StretchNeeds;
 use super::uses::{Reached, Survey};
 use super::write::PromotionWriter;
 use crate::analysis::{Function, ProgramFunctions};
@@ -36,6 +38,10 @@ pub struct PromotionResult {
     pub elements: u64,
     /// Whether the arrays become scalars.
     pub result: Result<(), Refusal>,
+    /// The condition that the declaration is under, of a choice that clunroll wrote.
+    pub condition: Option<String>,
+    /// What must be under one condition for that.
+    pub needs: Option<StretchNeeds>,
 }
 
 /// What one reading finds and changes.
@@ -53,25 +59,30 @@ pub struct Pass {
     pub gone: usize,
 }
 
-/// Reads a text; nothing is done about the verdicts in `excluded`, for the reasons that stand there.
+/// Reads a text in the first branches of choices; nothing is done about the verdicts in `excluded`, for the reasons that stand
+/// there.
 #[must_use]
 pub fn read_promotions(
     unit: &Unit,
     options: &Options,
+    branches: &FirstBranches,
     excluded: &BTreeMap<usize, PromotionDecline>,
     trees: &Trees,
 ) -> Pass {
     let items = Items::find(unit);
+    let configuration = branches.configuration();
     let mut requests: BTreeMap<Option<usize>, Vec<PromotionRequest>> = BTreeMap::new();
     for request in directives(unit) {
-        if let PromotionAnchor::Directive(index) = request.anchor {
+        if let PromotionAnchor::Directive(index) = request.anchor
+            && !unit.is_dead(&configuration, unit.directives[index].group)
+        {
             requests.entry(items.containing(unit.directives[index].code_before)).or_default().push(request);
         }
     }
     let may_make = unit.sources.iter().any(|file| lex::may_spell(&file.bytes, b"_Pragma"));
     let functions = items.all().iter().enumerate().filter(|(_, item)| item.body.is_some());
     for (index, item) in functions.filter(|_| may_make) {
-        let expansion = expand(unit, &Configuration::default(), std::iter::once(item.code.clone()));
+        let expansion = expand(unit, &configuration, std::iter::once(item.code.clone()));
         if operators(&expansion.tokens).next().is_some() {
             requests.entry(Some(index)).or_default();
         }
@@ -80,6 +91,8 @@ pub fn read_promotions(
     let place = requests[&first].first().map_or(Place { file: FileId::MAIN, span: Span::new(0, 0) }, |one| one.place);
     let reader = PromotionReader {
         unit,
+        branches,
+        configuration,
         excluded,
         trees,
         program: Rc::new(ProgramFunctions::new(unit, &items, options)),
@@ -106,6 +119,8 @@ pub fn read_promotions(
 
 struct PromotionReader<'a> {
     unit: &'a Unit,
+    branches: &'a FirstBranches,
+    configuration: Configuration,
     excluded: &'a BTreeMap<usize, PromotionDecline>,
     trees: &'a Trees,
     items: Items,
@@ -121,14 +136,8 @@ impl PromotionReader<'_> {
     /// Reads the requests of one top-level item.
     fn item(&self, item: Option<usize>, requests: Vec<PromotionRequest>, pass: &mut Pass) {
         let unit = self.unit;
-        let parsed = self.declarations.parse_item(
-            unit,
-            &self.items,
-            self.trees,
-            item,
-            &HashSet::default(),
-            &Configuration::default(),
-        );
+        let parsed =
+            self.declarations.parse_item(unit, &self.items, self.trees, item, &HashSet::default(), &self.configuration);
         let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(error) => {
@@ -142,6 +151,8 @@ impl PromotionReader<'_> {
                         names: Vec::new(),
                         elements: 0,
                         result,
+                        condition: None,
+                        needs: None,
                     });
                 }
                 return;
@@ -159,8 +170,13 @@ impl PromotionReader<'_> {
             .filter(|request| request.place.file == FileId::MAIN);
         let requests: Vec<PromotionRequest> = requests.into_iter().chain(in_macros).collect();
         let survey = Survey::of(&function);
-        let planner =
-            PromotionPlanner { function: &function, survey: &survey, reached: &self.reached, names: &self.names };
+        let planner = PromotionPlanner {
+            function: &function,
+            survey: &survey,
+            reached: &self.reached,
+            names: &self.names,
+            branches: self.branches,
+        };
         let first = pass.verdicts.len();
         let mut plans = Vec::new();
         for PromotionTarget { pragma, names, elements, plan } in planner.targets(requests) {
@@ -170,6 +186,8 @@ impl PromotionReader<'_> {
                 (None, Some(why)) => Some(PromotionDecline { why: why.clone(), place: pragma }),
                 (None, None) => None,
             };
+            let condition = plan.as_ref().ok().and_then(|plan| plan.condition.clone());
+            let needs = plan.as_ref().ok().and_then(|plan| StretchNeeds::of(&function, plan));
             let result = match (plan, refused) {
                 (Err(Refusal::NoArray(found)), _) => Err(Refusal::NoArray(found)),
                 (_, Some(kept)) | (Err(Refusal::Declined(kept)), None) => Err(Refusal::Declined(kept)),
@@ -178,7 +196,7 @@ impl PromotionReader<'_> {
                     Ok(())
                 }
             };
-            pass.verdicts.push(PromotionResult { pragma, names, elements, result });
+            pass.verdicts.push(PromotionResult { pragma, names, elements, result, condition, needs });
         }
         let (Some(item), false) = (item, plans.is_empty()) else { return };
         let writer = PromotionWriter { unit, function: &function, layout: &self.layout, code, tokens };

@@ -6,16 +6,20 @@
 
 use crate::limits::MAX_LINE_OF_SCALARS;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use lang_c::ast::{Declaration, DeclaratorKind, InitDeclarator};
 use lang_c::span::Node;
 
 use super::array::{Array, ElementInitializer, array_name};
+use super::first_branches::FirstBranches;
+use super::hosted::HostedValues;
 use super::request::{PromotionAnchor, PromotionRequest};
 use super::uses::{ElementUse, Reached, Survey, Uses};
 use crate::analysis::{Function, place_of_token};
 use crate::unroll::FreeNames;
 use clunroll_rules::{PromotionDecline, PromotionReason};
+use oclc_syntax::lex::TokenKind;
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::TokenRange;
 
@@ -52,6 +56,12 @@ pub struct PromotionPlan {
     pub directives: Vec<Place>,
     /// The tokens that must stand in the code itself.
     pub plain: BTreeSet<usize>,
+    /// From the declaration to the end of the statement with the last use, as code tokens.
+    pub extent: Range<usize>,
+    /// The condition that the declaration is under, of a choice that clunroll wrote.
+    pub condition: Option<String>,
+    /// What the lengths and indices assume of the host's macros.
+    pub hosted: HostedValues,
 }
 
 /// Why nothing is done about a request.
@@ -86,6 +96,8 @@ pub struct PromotionPlanner<'p, 'u, 't> {
     pub reached: &'p Reached<'u>,
     /// Free names.
     pub names: &'p FreeNames<'u>,
+    /// The choices whose first branch is read.
+    pub branches: &'p FirstBranches,
 }
 
 impl<'t> PromotionPlanner<'_, '_, 't> {
@@ -135,7 +147,6 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         elements: &mut u64,
     ) -> Result<PromotionPlan, Refusal> {
         let function = self.function;
-        let kept = |why, place| Err(Refusal::Declined(PromotionDecline { why, place }));
         let whole = function.tokens(node);
         let declared = node.node.declarators.iter().map(|one| &one.node.declarator.node);
         names.extend(declared.filter_map(array_name).map(str::to_owned));
@@ -161,6 +172,50 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             return Err(self.no_array(&requests[0]));
         }
         *elements = arrays.iter().map(|array| array.lengths.iter().product::<u64>()).sum();
+        self.check_text(&whole, node, requests).map_err(Refusal::Declined)?;
+        if let Some(refused) = refused {
+            return Err(Refusal::Declined(refused));
+        }
+        let uses = Uses::new(function, self.survey, self.reached);
+        let request = requests[0].place;
+        let mut plan = PromotionPlan {
+            request,
+            edits: Vec::new(),
+            directives: Vec::new(),
+            plain: BTreeSet::new(),
+            extent: 0..0,
+            condition: self.condition(&whole),
+            hosted: HostedValues::default(),
+        };
+        for request in requests {
+            match &request.anchor {
+                PromotionAnchor::Directive(_) => plan.directives.push(request.place),
+                PromotionAnchor::Operator(tokens) => {
+                    plan.plain.extend(tokens.clone());
+                    plan.edits.push(TokenEdit { tokens: tokens.clone(), parts: Vec::new() });
+                }
+            }
+        }
+        let mut column = self.column(whole.start);
+        for array in &arrays {
+            plan.hosted.add(&array.hosted);
+            let elements = uses.of(array, &mut plan.hosted).map_err(Refusal::Declined)?;
+            self.scalars(array, elements, &mut column, &mut plan);
+        }
+        plan.extent = self.extent(&whole, &arrays, &plan)?;
+        self.check_hosted(&whole, &plan)?;
+        Ok(plan)
+    }
+
+    /// Checks what is before a declaration, and what it is made of.
+    fn check_text(
+        &self,
+        whole: &TokenRange,
+        node: &'t Node<Declaration>,
+        requests: &[PromotionRequest],
+    ) -> Result<(), PromotionDecline> {
+        let function = self.function;
+        let kept = |why, place| Err(PromotionDecline { why, place });
         for request in requests {
             if request.is_marked(function.unit) {
                 return kept(PromotionReason::LeftBefore, request.place);
@@ -185,27 +240,62 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             let name = function.parsed.expansion.tokens[at].text.to_string();
             return kept(PromotionReason::HostType(name), place_of_token(function, at));
         }
-        if let Some(refused) = refused {
-            return Err(Refusal::Declined(refused));
+        Ok(())
+    }
+
+    /// From a declaration to the end of the statement with the last use of its arrays, as code tokens. Uses in branches that are
+    /// not read count; unless this is a question, there may be none.
+    fn extent(&self, whole: &TokenRange, arrays: &[Array<'_>], plan: &PromotionPlan) -> Result<Range<usize>, Refusal> {
+        let (function, unit) = (self.function, self.function.unit);
+        let expansion = &function.parsed.expansion;
+        let code_of = |token: usize| expansion.code_of(&expansion.tokens[token]);
+        let first = code_of(whole.start).start;
+        let group = |token: usize| unit.group(function.moment(token));
+        let own = self.branches.around(unit, group(whole.start));
+        let scope = function.symbol(arrays[0].symbol).scope.clone();
+        let scope = first..scope.end.checked_sub(1).map_or(first, |last| code_of(last).end);
+        let may_name = |code: &usize| {
+            let token = &unit.code[*code];
+            token.kind == TokenKind::Identifier
+                && arrays.iter().any(|array| {
+                    let text = unit.text(token);
+                    text == array.name || self.reached.may_name(&text, array.name)
+                })
+        };
+        let unread = self.branches.unread(unit, group(whole.start)).filter(|range| scope.contains(&range.start));
+        let unread_use = unread.filter_map(|range| range.rev().find(may_name)).max();
+        let is_elsewhere = |edit: &&TokenEdit| self.branches.around(unit, group(edit.tokens.start)) != own;
+        let read_elsewhere = plan.edits.iter().find(is_elsewhere).map(|edit| edit.tokens.start);
+        if !self.branches.is_question && (unread_use.is_some() || read_elsewhere.is_some()) {
+            let place = match (read_elsewhere, unread_use) {
+                (Some(token), _) => place_of_token(function, token),
+                (None, code) => unit.code[code.unwrap_or(first)].place(),
+            };
+            return Err(Refusal::Declined(PromotionDecline { why: PromotionReason::InChoice, place }));
         }
-        let uses = Uses::new(function, self.survey, self.reached);
-        let request = requests[0].place;
-        let mut plan = PromotionPlan { request, edits: Vec::new(), directives: Vec::new(), plain: BTreeSet::new() };
-        for request in requests {
-            match &request.anchor {
-                PromotionAnchor::Directive(_) => plan.directives.push(request.place),
-                PromotionAnchor::Operator(tokens) => {
-                    plan.plain.extend(tokens.clone());
-                    plan.edits.push(TokenEdit { tokens: tokens.clone(), parts: Vec::new() });
-                }
+        let last = plan.edits.iter().map(|edit| edit.tokens.end - 1).max().unwrap_or(whole.start);
+        // The first branch ends where the other one would begin.
+        let last = unread_use.map_or(last, |code| last.max(function.parsed.token_after_code(code) - 1));
+        let end = code_of(self.survey.statement_end(whole, last).max(whole.end) - 1).end;
+        Ok(first..unread_use.map_or(end, |code| end.max(code + 1)))
+    }
+
+    fn condition(&self, whole: &TokenRange) -> Option<String> {
+        let group = self.function.unit.group(self.function.moment(whole.start));
+        let chain = self.branches.around(self.function.unit, group)?;
+        Some(self.branches.chains[&chain].join(" && "))
+    }
+
+    /// What lengths and indices assume of the host's macros must be pinned where the arrays are declared.
+    fn check_hosted(&self, whole: &TokenRange, plan: &PromotionPlan) -> Result<(), Refusal> {
+        let (function, HostedValues { assumption, decline }) = (self.function, &plan.hosted);
+        let group = function.unit.group(function.moment(whole.start));
+        match decline {
+            Some(decline) if !self.branches.permit(function.unit, group, assumption) => {
+                Err(Refusal::Declined(decline.clone()))
             }
+            _ => Ok(()),
         }
-        let mut column = self.column(whole.start);
-        for array in &arrays {
-            let elements = uses.of(array).map_err(Refusal::Declined)?;
-            self.scalars(array, elements, &mut column, &mut plan);
-        }
-        Ok(plan)
     }
 
     /// How many bytes stand before a token on its line.

@@ -16,6 +16,7 @@ use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
 
 use super::array::Array;
+use super::hosted::HostedValues;
 use super::request::place_of_range;
 use crate::analysis::{
     Access, Evaluator, Function, LookupPoint, LoopNode, NoValue, NoValueKind, SymbolId, Use, place_of_token,
@@ -31,6 +32,8 @@ pub struct Survey<'t> {
     parsed: &'t Parsed<'t>,
     /// Declarations in blocks, by their first token.
     pub declarations: HashMap<usize, &'t Node<Declaration>>,
+    /// The statements and declarations of blocks, in the order of the tree: outer ones first.
+    items: Vec<TokenRange>,
     /// The indices behind a name, innermost subscript first, by the name's token.
     chains: HashMap<usize, Vec<&'t Node<Expression>>>,
     /// Inline assembly.
@@ -51,6 +54,7 @@ impl<'t> Survey<'t> {
         let mut survey = Self {
             parsed,
             declarations: HashMap::new(),
+            items: Vec::new(),
             chains: HashMap::new(),
             assembly: Vec::new(),
             members: HashSet::new(),
@@ -75,6 +79,15 @@ impl<'t> Survey<'t> {
     }
 }
 
+impl Survey<'_> {
+    /// The end of the statement that a token is in, of those in the same block as a declaration before it.
+    #[must_use]
+    pub fn statement_end(&self, declaration: &TokenRange, token: usize) -> usize {
+        let holds = |item: &&TokenRange| item.start >= declaration.start && item.contains(&token);
+        self.items.iter().find(holds).map_or(token + 1, |item| item.end)
+    }
+}
+
 /// Of tokens in rising order those within a range.
 fn within(tokens: &[usize], range: &TokenRange) -> impl Iterator<Item = usize> {
     let first = tokens.partition_point(|&at| at < range.start);
@@ -95,6 +108,7 @@ fn may_be_unread_macro(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
 
 impl<'t> Visit<'t> for Survey<'t> {
     fn visit_block_item(&mut self, item: &'t BlockItem, span: &'t Span) {
+        self.items.push(self.parsed.tokens_of(*span));
         if let BlockItem::Declaration(declaration) = item {
             self.declarations.insert(self.parsed.token_of(declaration.span), declaration);
         }
@@ -160,12 +174,12 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Self { function, survey, reached }
     }
 
-    /// All uses of an array.
+    /// All uses of an array; what their indices assume of the host's macros is added to `hosted`.
     ///
     /// # Errors
     ///
     /// Says which one is not that of one element.
-    pub fn of(&self, array: &Array<'_>) -> Result<Vec<ElementUse>, PromotionDecline> {
+    pub fn of(&self, array: &Array<'_>, hosted: &mut HostedValues) -> Result<Vec<ElementUse>, PromotionDecline> {
         let function = self.function;
         let tokens = &function.parsed.expansion.tokens;
         let scope = function.symbol(array.symbol).scope.clone();
@@ -186,7 +200,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         let mut elements = Vec::new();
         for at in within(self.survey.names.get(array.name).map_or(&[], Vec::as_slice), &scope) {
             if at != array.name_token && self.may_be_use(array, at, function.uses_in(at..at + 1))? {
-                elements.push(self.element(array, at)?);
+                elements.push(self.element(array, at, hosted)?);
             }
         }
         Ok(elements)
@@ -252,7 +266,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Ok(true)
     }
 
-    fn element(&self, array: &Array<'_>, at: usize) -> Result<ElementUse, PromotionDecline> {
+    fn element(&self, array: &Array<'_>, at: usize, hosted: &mut HostedValues) -> Result<ElementUse, PromotionDecline> {
         let function = self.function;
         let chain = self.survey.chains.get(&at).map_or(&[][..], Vec::as_slice);
         if chain.len() < array.lengths.len() {
@@ -272,7 +286,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             if inside.start <= open || inside.end > close {
                 return self.kept(PromotionReason::Whole, at);
             }
-            element.indices.push(self.index(index, length)?);
+            element.indices.push(self.index(index, length, hosted)?);
             element.brackets.extend([open, close]);
             element.tokens.end = end;
         }
@@ -285,12 +299,22 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Ok(element)
     }
 
-    fn index(&self, index: &'t Node<Expression>, length: u64) -> Result<u64, PromotionDecline> {
+    fn index(
+        &self,
+        index: &'t Node<Expression>,
+        length: u64,
+        hosted: &mut HostedValues,
+    ) -> Result<u64, PromotionDecline> {
         let function = self.function;
         let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
         let whole = function.tokens(index);
         let (why, tokens) = match evaluator.value(index) {
             Ok(known) => match (known.facts.hosts().first(), u64::try_from(known.value)) {
+                (Some(host), Ok(value)) if value < length => {
+                    let why = PromotionReason::HostIndex(host.clone());
+                    let decline = PromotionDecline { why, place: place_of_range(function, &whole) };
+                    return hosted.assume(function, &whole, known.value, decline).map(|()| value);
+                }
                 (Some(host), _) => (PromotionReason::HostIndex(host.clone()), whole),
                 (None, Ok(value)) if value < length => return Ok(value),
                 _ => (PromotionReason::OutOfBounds { index: known.value, length }, whole),

@@ -9,9 +9,7 @@
 //!
 //! This loop runs 16 times if nobody defines `N`. Two texts pin that value in the final compile:
 //!
-//! - A condition for `#if`: `(N) == 8 && (2 * N) == 16`. Each macro is compared alone, and each operand of the header that is
-//!   more than a macro is compared as the author wrote it. So `4+4` for `N` fails the second term. No macro is compared with
-//!   zero, since `#if` takes every name that is not a macro for zero.
+//! - A condition for `#if`: `(N) == 8 && (2 * N) == 16` ([`pin_macros`], [`pin_text`]).
 //! - An assertion for the beginning of the branch: a condition of C that holds for the first and the last value of the variable,
 //!   and fails for the value after it. `#if` computes in 64 bits, and knows neither types nor the variable; C does. A value
 //!   that passes `#if` and would run the loop a different number of times is an error of the build, never another result.
@@ -20,25 +18,14 @@
 //! header that is not a macro, a type that is not known), there is no assumption.
 
 use super::bounds::literal;
+use super::host_values::{ASSERTION_WORDS, Assumption, pin_macros, pin_text};
 use super::plan::Planner;
 use crate::analysis::{Advance, Body, Evaluator, HeaderNumbers, Induction, LookupPoint, Loop};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{Constant, Expanded, IntegerType};
-use oclc_syntax::tree::{TokenRange, is_type_name};
-
-/// The words that an assertion is written with.
-const WORDS: [&str; 3] = ["sizeof", "void", "char"];
-
-/// What must be true of the host's macros for one loop.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Assumption {
-    /// The terms of a condition for `#if`.
-    pub terms: Vec<String>,
-    /// For each loop, a condition of C.
-    pub facts: Vec<String>,
-}
+use oclc_syntax::tree::TokenRange;
 
 /// An operand of a header, and the value that it is to have.
 struct Operand {
@@ -65,39 +52,39 @@ impl<'t> Planner<'_, '_, 't> {
             return None;
         }
         let may_change = body.changes_variable.is_some() || self.may_change_outside(counter);
-        if may_change || counter.has_companions || self.check_meanings(&WORDS, site.tokens.start).is_err() {
+        if may_change || counter.has_companions || self.check_meanings(&ASSERTION_WORDS, site.tokens.start).is_err() {
             return None;
         }
         let value = |node: &Node<Expression>| self.known(node).map(|known| known.value);
         let start = Operand { tokens: function.tokens(counter.start?), value: value(counter.start?)? };
         let bound = Operand { tokens: function.tokens(counter.bound), value: value(counter.bound)? };
         let step = match function.tokens(site.step?) {
-            range if self.has_macros(&range) => Some(self.step_operand(range, counter)?),
+            range if function.has_open_names(range.clone()) => Some(self.step_operand(range, counter)?),
             _ => None,
         };
-        let mut found = Assumption { terms: Vec::new(), facts: Vec::new() };
+        let mut found = Assumption::default();
         let operands = [&start, &bound].into_iter().chain(&step);
         for operand in operands.clone() {
-            self.pin_macros(operand, &mut found)?;
+            pin_macros(function, &operand.tokens, &mut found.terms)?;
         }
         for operand in operands {
-            self.pin_text(operand, &mut found)?;
+            pin_text(function, &operand.tokens, operand.value, &mut found.terms)?;
         }
         if found.terms.is_empty() {
             return None;
         }
         let mut facts = Vec::new();
         for operand in [&start].into_iter().chain(&step) {
-            if self.has_macros(&operand.tokens) {
+            if function.has_open_names(operand.tokens.clone()) {
                 let text = function.text_of(&operand.tokens);
                 facts.push(format!("({text}) == {}", in_type(operand.value, IntegerType::INT)));
             }
         }
-        if self.has_macros(&start.tokens) && kind != IntegerType::INT {
+        if function.has_open_names(start.tokens.clone()) && kind != IntegerType::INT {
             let text = format!("({})({})", kind.name(), function.text_of(&start.tokens));
             facts.push(format!("{text} == {}", in_type(header.start, kind)));
         }
-        let is_open = self.has_macros(&test);
+        let is_open = function.has_open_names(test.clone());
         let test_with = |value: i128| self.test_with(&test, counter.name, &in_type(value, kind));
         if is_open {
             facts.push(format!("({})", test_with(header.value(0))?));
@@ -111,10 +98,6 @@ impl<'t> Planner<'_, '_, 't> {
     fn known(&self, node: &Node<Expression>) -> Option<Constant> {
         let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
         evaluator.without_launch().value(node).ok()
-    }
-
-    fn has_macros(&self, range: &TokenRange) -> bool {
-        self.function.has_open_names(range.clone())
     }
 
     /// What `i += …` adds, where a macro of the host is in the step: the whole right side of a compound assignment. `None` in any
@@ -132,42 +115,6 @@ impl<'t> Planner<'_, '_, 't> {
         let Advance::Add(stride) = advance else { return None };
         let is_plain = name.text == counter.name && name.call.is_none() && operator.call.is_none();
         is_plain.then_some(Operand { tokens: range.start + 2..range.end, value: sign * stride })
-    }
-
-    /// Adds each macro of the host in an operand with its value.
-    fn pin_macros(&self, operand: &Operand, found: &mut Assumption) -> Option<()> {
-        for at in operand.tokens.clone() {
-            let token = &self.function.parsed.expansion.tokens[at];
-            if token.open {
-                let known = self.macro_value(at).filter(|&value| value != 0)?;
-                add(&mut found.terms, format!("({}) == {known}", token.text));
-            } else if !is_plain(token) {
-                return None;
-            }
-        }
-        Some(())
-    }
-
-    /// Adds an operand that is more than a macro, as the author wrote it, if `#if` can read it.
-    fn pin_text(&self, operand: &Operand, found: &mut Assumption) -> Option<()> {
-        if !self.has_macros(&operand.tokens) {
-            return Some(());
-        }
-        self.function.source_span(&operand.tokens)?;
-        let tokens = &self.function.parsed.expansion.tokens[operand.tokens.clone()];
-        if tokens.iter().any(|token| !token.open && token.kind == TokenKind::Identifier) {
-            // A cast, of which the assertion knows.
-            return Some(());
-        }
-        let term = format!("({}) == {}", without_parentheses(&self.function.text_of(&operand.tokens)), operand.value);
-        add(&mut found.terms, term);
-        Some(())
-    }
-
-    /// The value of the macro of the host at a token.
-    fn macro_value(&self, token: usize) -> Option<i128> {
-        let evaluator = Evaluator::new(self.function, self.function.nothing_known(), LookupPoint::InTree);
-        Some(evaluator.macro_value(token)?.value)
     }
 
     /// The author's test with a value in the place of the variable.
@@ -190,28 +137,6 @@ impl<'t> Planner<'_, '_, 't> {
         }
         Some(text)
     }
-}
-
-/// Whether a token of an operand is a number, an operator, or a word of a cast to a scalar type.
-fn is_plain(token: &Expanded<'_>) -> bool {
-    match token.kind {
-        TokenKind::Identifier => {
-            is_type_name(&token.text) || matches!(&*token.text, "char" | "short" | "int" | "long" | "unsigned")
-        }
-        _ => true,
-    }
-}
-
-fn add(terms: &mut Vec<String>, term: String) {
-    if !terms.contains(&term) {
-        terms.push(term);
-    }
-}
-
-/// A text without the parentheses that are around all of it.
-fn without_parentheses(text: &str) -> &str {
-    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
-    inner.filter(|inner| !inner.contains(['(', ')'])).map_or(text, str::trim)
 }
 
 /// A value as an operand in its type.

@@ -19,8 +19,8 @@
 
 use std::rc::Rc;
 
-use super::assumption::Assumption;
 use super::copies::{TextEdits, spliced};
+use super::host_values::Assumption;
 use super::layout::{self, directive_extent};
 use super::plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Unroll};
 use super::render::{CopyContext, PlanRenderer};
@@ -69,7 +69,7 @@ impl<'t> Choice<'t> {
     /// The condition, without `#if`.
     #[must_use]
     pub fn condition(&self) -> String {
-        self.assumption.terms.join(" && ")
+        self.assumption.condition()
     }
 
     /// The loop in the first branch.
@@ -125,7 +125,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// By about how many bytes a choice grows the file.
     pub(super) fn growth_of_choice(&self, choice: &Choice<'t>) -> u64 {
-        let text = choice.condition().len() + assertions(&choice.assumption).concat().len() + CONDITION_LINES;
+        let text = choice.condition().len() + choice.assumption.assertions().concat().len() + CONDITION_LINES;
         let unrolled = choice.unrolled().map_or(0, |unroll| {
             let original = self.function.source_span(&unroll.site.tokens).map_or(0, Span::len) as u64;
             self.growth(unroll) + original
@@ -169,20 +169,14 @@ const CONDITION_LINES: usize = 24;
 
 /// What a nest assumes, all of its loops together; `None` where it assumes nothing.
 fn all_assumptions(unroll: &Unroll<'_>) -> Option<Assumption> {
-    let mut all = Assumption { terms: Vec::new(), facts: Vec::new() };
+    let mut all = Assumption::default();
     collect(unroll, &mut all);
     (!all.terms.is_empty()).then_some(all)
 }
 
 fn collect(unroll: &Unroll<'_>, all: &mut Assumption) {
     if let Some(own) = &unroll.assumption {
-        for (of_all, own) in [(&mut all.terms, &own.terms), (&mut all.facts, &own.facts)] {
-            for term in own {
-                if !of_all.contains(term) {
-                    of_all.push(term.clone());
-                }
-            }
-        }
+        all.add(own);
     }
     for inner in unroll.shape.inner_plans() {
         for (_, plan) in inner {
@@ -191,12 +185,6 @@ fn collect(unroll: &Unroll<'_>, all: &mut Assumption) {
             }
         }
     }
-}
-
-/// A statement for each loop that does nothing where its fact is true, and is an error elsewhere: an array has no negative length
-/// (C99 6.7.5.2p1). It needs no name, gives no warning, and is never evaluated.
-fn assertions(assumption: &Assumption) -> Vec<String> {
-    assumption.facts.iter().map(|fact| format!("(void)sizeof(char[{fact} ? 1 : -1]);")).collect()
 }
 
 impl<'t> PlanRenderer<'_, '_, 't> {
@@ -217,7 +205,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let close = if after.is_empty() || after.starts_with(b"//") { "" } else { "\n" };
         let parts = vec![
             Text::Made(format!("{open}#if {}\n{indent}", choice.condition())),
-            branch(self.unroll_edits(&unroll.prefix, unroll, &assertions(&choice.assumption), scope)),
+            branch(self.unroll_edits(&unroll.prefix, unroll, &choice.assumption.assertions(), scope)),
             Text::Made(format!("\n#else\n{indent}")),
             branch(self.inner_edits(&choice.otherwise, scope)),
             Text::Made(format!("\n#endif{close}")),

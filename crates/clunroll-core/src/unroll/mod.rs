@@ -18,6 +18,7 @@ mod counted;
 mod forms;
 mod full;
 mod guards;
+mod host_values;
 mod layout;
 mod names;
 mod pins;
@@ -33,6 +34,7 @@ mod text;
 mod trip_count;
 
 pub use copies::{TextEdits, spliced};
+pub use host_values::{ASSERTION_WORDS, Assumption};
 pub use layout::{FileStyle, directive_extent, line_indentation};
 pub use names::FreeNames;
 pub use plan::{BoundRequest, InnerPlans, Planner, RequestPlan, Room, Settled, Unroll};

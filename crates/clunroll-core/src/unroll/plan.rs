@@ -10,8 +10,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::assumption::Assumption;
 use super::choice::{Choice, HostedTrips};
+use super::host_values::Assumption;
 use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::Bulk;
 use crate::analysis::{Body, Env, Function, Loop, ProgramFunctions, check_body, place_of_token, recognise};

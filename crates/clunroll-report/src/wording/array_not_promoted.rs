@@ -23,6 +23,14 @@ pub(super) fn host_length(place: Place, name: &str) -> Wording {
     left(place, why, "may have another value", instead)
 }
 
+/// A use under the condition of a loop, and no single condition for all uses.
+pub(super) fn in_choice(place: Place) -> Wording {
+    let why = "this use is unrolled under an `#if`, and no single `#if` can contain its declaration and all its uses";
+    let instead =
+        "give the request and the last use lines of their own, and write no `#define` or `#include` between them";
+    left(place, why, "under a condition of its own", instead)
+}
+
 /// More elements than any device has registers for.
 pub(super) fn too_large(place: Place, elements: u64, limit: u64) -> Wording {
     let why = format!("it has {elements} elements, and no device has more than {limit} registers per work-item");

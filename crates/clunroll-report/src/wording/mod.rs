@@ -203,6 +203,7 @@ fn promotion_wording(decline: &PromotionDecline) -> Wording {
         PromotionReason::UnreadInclude => array_used_whole::unread_include(place),
         PromotionReason::Length => array_not_promoted::length(place),
         PromotionReason::HostLength(name) => array_not_promoted::host_length(place, name),
+        PromotionReason::InChoice => array_not_promoted::in_choice(place),
         PromotionReason::TooLarge(elements, limit) => array_not_promoted::too_large(place, *elements, *limit),
         PromotionReason::Members => array_not_promoted::members(place),
         PromotionReason::Arrays => array_not_promoted::arrays(place),

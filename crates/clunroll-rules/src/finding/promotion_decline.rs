@@ -33,6 +33,8 @@ pub enum PromotionReason {
     HostMacro(String),
     /// Its name stands where no use of a variable is expected.
     Mentioned(Mention),
+    /// A loop that uses it is written under a condition that cannot be put around all of its uses.
+    InChoice,
     /// Conditions decide which variable the name means.
     Uncertain,
     /// An include in its scope was not read.

@@ -74,6 +74,12 @@ impl Configuration {
         Self { assumed, chosen: chosen.clone(), believes_command_line: *believes_command_line, ..Self::default() }
     }
 
+    /// The same with a branch of a chain, and nothing assumed of what is outside of the chain.
+    #[must_use]
+    pub fn in_branch(&self, chain: usize, branch: usize) -> Self {
+        Self { known: RefCell::default(), ..self.clone() }.choosing(chain, Taken::Branch(branch))
+    }
+
     /// The first test that is assumed to have a value.
     #[must_use]
     pub fn first_assumed(&self) -> Option<&Atom> {

@@ -243,6 +243,7 @@ fn whole_array_reasons() -> Vec<(&'static str, PromotionReason)> {
         ("CLU228", PromotionReason::UnreadInclude),
         ("CLU229", PromotionReason::Length),
         ("CLU229", PromotionReason::HostLength(name())),
+        ("CLU229", PromotionReason::InChoice),
         ("CLU229", PromotionReason::TooLarge(5000, 256)),
         ("CLU229", PromotionReason::Members),
         ("CLU229", PromotionReason::Arrays),

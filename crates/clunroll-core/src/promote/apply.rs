@@ -1,0 +1,208 @@
+//! Promoting arrays in a text in which loops are unrolled: the changes, and the check of what comes out.
+//!
+//! Arrays are promoted until all changes pass the check; those whose changes do not are left. Where loops of a choice use an
+//! array, the stretch around it is put under one condition first ([`super::stretch`]), and the array is promoted in the first
+//! branch of that.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::check::failing;
+use super::first_branches::FirstBranches;
+use super::pass::{Pass, PromotionResult, read_promotions};
+use super::plan::Refusal;
+use super::stretch::{Stretch, WrittenChoice, first_branches, stretches};
+use crate::limits::MAX_ATTEMPTS;
+use crate::options::Options;
+use crate::outcome::{Promotion, PromotionReport};
+use crate::pipeline::Rewrite;
+use clunroll_rules::{Cause, Finding, PromotionDecline, PromotionReason};
+use oclc_syntax::preprocess::{IncludedFiles, Unit};
+use oclc_syntax::source::{Composed, Replacement, Span, WrittenOut, apply_replacements, spent};
+use oclc_syntax::tree::Trees;
+
+/// What promotion works with.
+pub struct PromotionPass<'p, 'h> {
+    /// The options, with what is left of the limit on growth.
+    pub options: Options,
+    /// Included files.
+    pub headers: &'p mut IncludedFiles<'h>,
+    /// Trees that were parsed.
+    pub trees: &'p Trees,
+}
+
+impl PromotionPass<'_, '_> {
+    fn read(&mut self, text: &Composed) -> Unit {
+        Unit::read(text.shared(), &self.options.host(), self.headers)
+    }
+
+    /// Promotes arrays where their declaration and all uses are put under one condition; gives the loops that it is around as
+    /// well, with the condition. `None` where no array needs that.
+    pub fn in_stretches(&mut self, unit: &Unit, choices: &[WrittenChoice]) -> Option<(Rewrite, Vec<(Span, String)>)> {
+        let branches = first_branches(unit, choices);
+        let mut stretches = stretches(unit, &branches, &self.options, self.trees);
+        loop {
+            if stretches.is_empty() {
+                return None;
+            }
+            let replacements: Vec<Replacement> = stretches.iter().map(|one| one.replacement.clone()).collect();
+            if spent(&replacements) > self.options.limits.max_growth {
+                return None;
+            }
+            let (text, ranges) = apply_replacements(&unit.sources, &replacements);
+            let joint = self.read(&text);
+            let moved = moved(choices, &ranges);
+            let joined = stretches.iter().zip(&ranges).map(|(stretch, range)| WrittenChoice {
+                span: range.new,
+                of_loop: range.old,
+                terms: stretch.assumption.terms.clone(),
+            });
+            let joined: Vec<WrittenChoice> = joined.collect();
+            let all: Vec<WrittenChoice> = moved.into_iter().chain(joined.iter().cloned()).collect();
+            let mut step = self.promote(&joint, &first_branches(&joint, &all));
+            let is_used = |choice: &WrittenChoice| {
+                let is_in = |one: &&PromotionReport| choice.span.contains(one.place.span);
+                step.promotions.iter().filter(is_in).any(|one| one.done.is_promoted())
+            };
+            let used: Vec<bool> = joined.iter().map(is_used).collect();
+            if used.iter().all(|&used| used) {
+                step.map_back(&text, &ranges, &joint, unit);
+                let of_stretch = |(stretch, range): (&Stretch, &WrittenOut)| {
+                    let condition = stretch.assumption.condition();
+                    let within = choices.iter().filter(|choice| range.old.contains(choice.span));
+                    within.map(|choice| (choice.of_loop, condition.clone())).collect::<Vec<_>>()
+                };
+                return Some((step, stretches.iter().zip(&ranges).flat_map(of_stretch).collect()));
+            }
+            let mut used = used.into_iter();
+            stretches.retain(|_| used.next().unwrap_or_default());
+        }
+    }
+
+    /// Promotes the arrays of a text in which loops are unrolled.
+    pub fn promote(&mut self, unit: &Unit, branches: &FirstBranches) -> Rewrite {
+        let mut excluded: BTreeMap<usize, PromotionDecline> = BTreeMap::new();
+        let mut attempt = 0;
+        loop {
+            let first = read_promotions(unit, &self.options, branches, &excluded, self.trees);
+            let promoted: Vec<usize> =
+                (0..first.verdicts.len()).filter(|&at| first.verdicts[at].result.is_ok()).collect();
+            if promoted.is_empty() {
+                return said(&first.verdicts, Vec::new());
+            }
+            let exclude = |excluded: &mut BTreeMap<usize, PromotionDecline>, at: usize| {
+                let pragma = first.verdicts[at].pragma;
+                excluded
+                    .insert(at, PromotionDecline { why: PromotionReason::MadeByMacro(String::new()), place: pragma });
+            };
+            if attempt >= MAX_ATTEMPTS {
+                for &at in &promoted {
+                    exclude(&mut excluded, at);
+                }
+                continue;
+            }
+            attempt += 1;
+            let replacements = match self.checked_replacements(unit, branches, &first, &excluded) {
+                Ok(replacements) => replacements,
+                Err(failed) => {
+                    let failed: Vec<usize> = promoted.iter().copied().filter(|at| failed.contains(at)).collect();
+                    let failed = if failed.is_empty() { &promoted } else { &failed };
+                    for &at in failed {
+                        exclude(&mut excluded, at);
+                    }
+                    continue;
+                }
+            };
+            let growth = spent(&replacements);
+            if growth > self.options.limits.max_growth {
+                let why = PromotionReason::TooMuchText(growth, self.options.limits.max_growth);
+                for &at in &promoted {
+                    excluded.insert(at, PromotionDecline { why: why.clone(), place: first.verdicts[at].pragma });
+                }
+                continue;
+            }
+            return said(&first.verdicts, replacements);
+        }
+    }
+
+    /// A text with changes, read anew; and the verdicts that do not lead to the same program.
+    fn check(
+        &mut self,
+        unit: &Unit,
+        branches: &FirstBranches,
+        pass: &Pass,
+        replacements: &[Replacement],
+    ) -> (Composed, Vec<WrittenOut>, Unit, HashSet<usize>) {
+        let (text, ranges) = apply_replacements(&unit.sources, replacements);
+        let after = self.read(&text);
+        let failing = failing(unit, &after, branches, pass).into_iter().flatten().collect();
+        (text, ranges, after, failing)
+    }
+
+    /// The changes that carry out what was found, in the text itself; or the verdicts that do not lead to the same program.
+    fn checked_replacements(
+        &mut self,
+        unit: &Unit,
+        branches: &FirstBranches,
+        first: &Pass,
+        excluded: &BTreeMap<usize, PromotionDecline>,
+    ) -> Result<Vec<Replacement>, HashSet<usize>> {
+        if first.written_out.is_empty() {
+            let (.., failing) = self.check(unit, branches, first, &first.replacements);
+            return if failing.is_empty() { Ok(first.replacements.clone()) } else { Err(failing) };
+        }
+        let (text, ranges, plain, failing) = self.check(unit, branches, first, &first.written_out);
+        if !failing.is_empty() {
+            return Err(failing);
+        }
+        let second = read_promotions(&plain, &self.options, branches, excluded, self.trees);
+        let lost = first.verdicts.iter().enumerate().filter(|(at, verdict)| {
+            verdict.result.is_ok() && second.verdicts.get(*at).is_none_or(|verdict| verdict.result.is_err())
+        });
+        let lost: HashSet<usize> = lost.map(|(at, _)| at).collect();
+        if !lost.is_empty() || !second.written_out.is_empty() || second.verdicts.len() != first.verdicts.len() {
+            return Err(lost);
+        }
+        let (.., failing) = self.check(&plain, branches, &second, &second.replacements);
+        if !failing.is_empty() {
+            return Err(failing);
+        }
+        let mut rewrite = Rewrite { replacements: second.replacements, ..Rewrite::default() };
+        rewrite.map_back(&text, &ranges, &plain, unit);
+        Ok(rewrite.replacements)
+    }
+}
+
+/// Choices in a text in which stretches are written anew; those in the stretches are gone.
+fn moved(choices: &[WrittenChoice], stretches: &[WrittenOut]) -> Vec<WrittenChoice> {
+    let moved = |choice: &WrittenChoice| {
+        let before = stretches.iter().take_while(|stretch| stretch.old.end <= choice.span.start);
+        let by = before.last().map_or(0, |last| i64::from(last.new.end) - i64::from(last.old.end));
+        let at = |offset: u32| (i64::from(offset) + by) as u32;
+        let is_gone = stretches.iter().any(|stretch| stretch.old.contains(choice.span));
+        (!is_gone)
+            .then(|| WrittenChoice { span: Span::new(at(choice.span.start), at(choice.span.end)), ..choice.clone() })
+    };
+    choices.iter().filter_map(moved).collect()
+}
+
+/// What there is to say, with the changes.
+fn said(verdicts: &[PromotionResult], mut replacements: Vec<Replacement>) -> Rewrite {
+    let mut findings = Vec::new();
+    let mut promotions = Vec::new();
+    for PromotionResult { pragma, names, elements, result, condition, .. } in verdicts {
+        let finding = match result {
+            Ok(()) => None,
+            Err(Refusal::NoArray(found)) => Some(Finding::NotBeforeArray { pragma: *pragma, found: found.clone() }),
+            Err(Refusal::Declined(kept)) => Some(Finding::NotPromoted { pragma: *pragma, decline: kept.clone() }),
+        };
+        let done = match &finding {
+            None => Promotion::Promoted { condition: condition.clone() },
+            Some(finding) => Promotion::Left { cause: Cause::from(finding) },
+        };
+        let (names, elements) = (names.clone(), *elements);
+        promotions.push(PromotionReport { place: *pragma, names, elements, done, growth: None });
+        findings.extend(finding);
+    }
+    replacements.sort_by_key(|one| (one.span.start, one.span.end));
+    Rewrite { replacements, findings, requests: Vec::new(), promotions }
+}

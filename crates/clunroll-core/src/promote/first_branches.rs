@@ -1,0 +1,61 @@
+//! The branches in which loops of a choice are written out, as arrays see them.
+//!
+//! ```c
+//! #if (N) == 4
+//! … sum[0] … sum[3] …
+//! #else
+//! for (int i = 0; i < N; i++) … sum[i] …
+//! #endif
+//! ```
+//!
+//! Only in the first branch are all indices constants. So arrays are read in the configuration that takes the first branch of
+//! each choice that clunroll wrote. An array becomes scalars there if its declaration and all of its uses are in one first branch,
+//! or if no choice has a part in it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::unroll::Assumption;
+use oclc_syntax::preprocess::{Configuration, GroupId, Unit};
+
+/// Choices whose first branch is read.
+#[derive(Debug, Default)]
+pub struct FirstBranches {
+    /// Their chains, with the terms of their conditions.
+    pub chains: BTreeMap<usize, Vec<String>>,
+    /// Whether the reading only asks which arrays could become scalars if all that they depend on were under one condition.
+    pub is_question: bool,
+}
+
+impl FirstBranches {
+    /// The configuration that takes all of them.
+    #[must_use]
+    pub fn configuration(&self) -> Configuration {
+        self.chains.keys().fold(Configuration::default(), |configuration, &chain| configuration.in_branch(chain, 0))
+    }
+
+    /// The choice whose first branch a group is in.
+    #[must_use]
+    pub fn around(&self, unit: &Unit, group: GroupId) -> Option<usize> {
+        let branches = std::iter::successors(Some(group), |&group| Some(unit.groups.parent(group)));
+        let mut branches = branches.map_while(|group| unit.groups.branch_of(group));
+        branches.find(|(chain, branch)| *branch == 0 && self.chains.contains_key(chain)).map(|(chain, _)| chain)
+    }
+
+    /// Whether what is declared in a group may assume something of the host's macros.
+    #[must_use]
+    pub fn permit(&self, unit: &Unit, group: GroupId, assumption: &Assumption) -> bool {
+        let pinned = self.around(unit, group).map_or(&[][..], |chain| &self.chains[&chain]);
+        self.is_question || assumption.terms.iter().all(|term| pinned.contains(term))
+    }
+
+    /// The code tokens of the branches that are not read, of those choices that a group is not in.
+    pub fn unread(&self, unit: &Unit, group: GroupId) -> impl Iterator<Item = Range<usize>> {
+        let own = self.around(unit, group);
+        self.chains.keys().copied().filter(move |&chain| Some(chain) != own).filter_map(|chain| {
+            let chain = &unit.groups.chains()[chain];
+            let start = chain.branches.get(1)?.directive;
+            Some(unit.directives[start].code_before..unit.directives[chain.end?].code_before)
+        })
+    }
+}

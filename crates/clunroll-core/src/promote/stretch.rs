@@ -1,0 +1,242 @@
+//! One condition around an array's declaration and all of its uses.
+//!
+//! ```c
+//! float sum[N];                                   // #if (N) == 4
+//! #if (N) == 4                                    //   (void)sizeof(char[(N) == 4 ? 1 : -1]);
+//! … sum[0] … sum[3] …                             //   float sum[N];
+//! #else                                     ->    //   … sum[0] … sum[3] …
+//! for (int i = 0; i < N; i++) … sum[i] …          // #else
+//! #endif                                          //   float sum[N];
+//!                                                 //   for (int i = 0; i < N; i++) … sum[i] …
+//!                                                 // #endif
+//! ```
+//!
+//! A loop whose trip count the host decides is written as a choice of the preprocessor. An array that such loops use can become
+//! scalars only in their first branches. So the stretch of lines from its request to the last statement that uses it is written
+//! twice: once with the first branch of each choice in it, and once with the other. Both have the same tokens as before wherever
+//! the joint condition holds, and wherever it does not; no directive in the stretch may change what a macro is.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::first_branches::FirstBranches;
+use super::pass::{PromotionResult, read_promotions};
+use super::plan::PromotionPlan;
+use crate::analysis::Function;
+use crate::choice::{cuts, whole_lines};
+use crate::options::Options;
+use crate::outcome::{Done, RequestReport};
+use crate::unroll::{ASSERTION_WORDS, Assumption, FileStyle, line_indentation};
+use oclc_syntax::lex;
+use oclc_syntax::preprocess::{Configuration, DirectiveKind, Meaning, Moment, Unit};
+use oclc_syntax::source::{Composed, FileId, Place, Replacement, Span, WrittenOut};
+use oclc_syntax::tree::Trees;
+
+/// What must be under one condition for an array to become scalars.
+#[derive(Clone, Debug)]
+pub struct StretchNeeds {
+    /// The bytes from its request to the end of the last statement that uses it.
+    pub span: Span,
+    /// What its length and its indices assume.
+    pub assumption: Assumption,
+}
+
+impl StretchNeeds {
+    /// Those of a plan; `None` where not all of it is in the main file.
+    pub fn of(function: &Function<'_, '_>, plan: &PromotionPlan) -> Option<Self> {
+        let unit = function.unit;
+        let (first, last) = (&unit.code[plan.extent.start], &unit.code[plan.extent.end - 1]);
+        let is_main = [first.file, last.file, plan.request.file].iter().all(|&file| file == FileId::MAIN);
+        let start = plan.request.span.start.min(first.span.start);
+        let span = Span::new(start, last.span.end);
+        is_main.then(|| Self { span, assumption: plan.hosted.assumption.clone() })
+    }
+}
+
+/// A choice that clunroll wrote.
+#[derive(Clone, Debug)]
+pub struct WrittenChoice {
+    /// The bytes of the text that it is in.
+    pub span: Span,
+    /// The bytes of the author's loop.
+    pub of_loop: Span,
+    /// The terms of its condition.
+    pub terms: Vec<String>,
+}
+
+/// The choices among ranges of a text that were written, by the requests that they were written for: those that begin with a
+/// condition of clunroll's own.
+#[must_use]
+pub fn written_choices(text: &Composed, ranges: &[WrittenOut], requests: &[RequestReport]) -> Vec<WrittenChoice> {
+    let condition = |report: &RequestReport| match &report.done {
+        Done::Unrolled { condition: Some(condition), .. } => Some((report.place, condition.clone())),
+        _ => None,
+    };
+    let conditions: BTreeMap<Place, String> = requests.iter().filter_map(condition).collect();
+    let choice = |range: &WrittenOut| {
+        let condition = conditions.get(&range.request?)?;
+        let written = &text.bytes()[range.new.range()];
+        let line = format!("#if {condition}");
+        let first = (written.len() - written.trim_ascii_start().len()) as u32 + range.new.start;
+        let directive = Span::new(first, first + line.len() as u32);
+        let begins = written.trim_ascii_start().strip_prefix(line.as_bytes());
+        let is_own = begins.is_some_and(|rest| matches!(rest, [b'\r' | b'\n', ..])) && !text.is_copy(directive);
+        is_own.then(|| WrittenChoice { span: range.new, of_loop: range.old, terms: terms(condition) })
+    };
+    ranges.iter().filter_map(choice).collect()
+}
+
+/// The terms of a condition: what `&&` joins outside of parentheses.
+fn terms(condition: &str) -> Vec<String> {
+    let mut depth = 0_usize;
+    let mut terms = vec![String::new()];
+    for part in condition.split_inclusive(' ') {
+        if depth == 0 && part.trim_end() == "&&" {
+            terms.push(String::new());
+            continue;
+        }
+        let count = |wanted: char| part.chars().filter(|&one| one == wanted).count();
+        depth = (depth + count('(')).saturating_sub(count(')'));
+        terms.last_mut().expect("there is always one").push_str(part);
+    }
+    terms.iter().map(|term| term.trim().to_owned()).collect()
+}
+
+/// The chains of written choices in a text. A choice begins with its `#if`, and has an `#else`.
+#[must_use]
+pub fn first_branches(unit: &Unit, choices: &[WrittenChoice]) -> FirstBranches {
+    let mut found = FirstBranches::default();
+    for WrittenChoice { span, terms, .. } in choices {
+        let place = |index: usize| unit.directive_place(&unit.directives[index]);
+        let first = unit.directives.iter().position(|directive| {
+            let place = unit.directive_place(directive);
+            place.file == FileId::MAIN && place.span.start >= span.start
+        });
+        let Some(first) = first.filter(|&first| place(first).span.end <= span.end) else { continue };
+        let before = unit.sources[FileId::MAIN].slice(Span::new(span.start, place(first).span.start));
+        let directive = &unit.directives[first];
+        let Some(chain) = directive.chain.filter(|_| directive.kind.begins_chain()) else { continue };
+        let written = &unit.groups.chains()[chain];
+        if before.trim_ascii().is_empty() && written.has_else && written.branches.len() == 2 {
+            found.chains.insert(chain, terms.clone());
+        }
+    }
+    found
+}
+
+/// A stretch that is written as one choice.
+#[derive(Debug)]
+pub struct Stretch {
+    /// What is written.
+    pub replacement: Replacement,
+    /// What its condition pins.
+    pub assumption: Assumption,
+}
+
+/// The stretches of a text in which arrays could become scalars if all of each were under one condition.
+#[must_use]
+pub fn stretches(unit: &Unit, branches: &FirstBranches, options: &Options, trees: &Trees) -> Vec<Stretch> {
+    let question = FirstBranches { chains: branches.chains.clone(), is_question: true };
+    let read = read_promotions(unit, options, &question, &BTreeMap::new(), trees);
+    let mut wanted: Vec<(Span, Range<Moment>, Assumption, Place)> = Vec::new();
+    for PromotionResult { pragma, result, needs, .. } in read.verdicts {
+        let (Ok(()), Some(needs)) = (result, needs) else { continue };
+        let Some((span, directives)) = whole_stretch(unit, needs.span) else { continue };
+        match wanted.last_mut().filter(|(last, ..)| span.start < last.end) {
+            Some((last, of_last, assumption, _)) if span.end <= last.end => {
+                assumption.add(&needs.assumption);
+                of_last.end = of_last.end.max(directives.end);
+            }
+            Some((last, of_last, assumption, _)) => {
+                *last = last.to(span);
+                of_last.end = directives.end;
+                assumption.add(&needs.assumption);
+            }
+            None => wanted.push((span, directives, needs.assumption, pragma)),
+        }
+    }
+    let style = FileStyle::of(&unit.sources[FileId::MAIN]);
+    wanted
+        .into_iter()
+        .filter_map(|(span, directives, assumption, pragma)| {
+            stretch(unit, branches, &style, span, directives, assumption, pragma)
+        })
+        .collect()
+}
+
+/// The whole lines of a stretch, with all of each conditional that begins in it, and its directives. `None` where it does not
+/// begin and end with a line, where a conditional begins before it, or where a directive in it may change what a macro is.
+fn whole_stretch(unit: &Unit, span: Span) -> Option<(Span, Range<Moment>)> {
+    let file = &unit.sources[FileId::MAIN];
+    let mut lines = whole_lines(file, span);
+    let place = |index: usize| unit.directive_place(&unit.directives[index]);
+    let is_before = |index: usize| place(index).file != FileId::MAIN || place(index).span.start < lines.start;
+    let first = (0..unit.directives.len()).find(|&index| !is_before(index)).unwrap_or(unit.directives.len());
+    let mut at = first;
+    while at < unit.directives.len() && place(at).span.start < lines.end {
+        let directive = &unit.directives[at];
+        if place(at).file != FileId::MAIN
+            || !(directive.kind == DirectiveKind::Pragma || directive.kind.is_conditional())
+        {
+            return None;
+        }
+        if let Some(chain) = directive.chain.map(|chain| &unit.groups.chains()[chain]) {
+            if chain.branches[0].directive < first {
+                return None;
+            }
+            let end = whole_lines(file, place(chain.end?).span);
+            lines.end = lines.end.max(end.end);
+        }
+        at += 1;
+    }
+    let ends_line = |at: u32| at > 0 && file.bytes[at as usize - 1] == b'\n';
+    let is_plain = |at: u32| !unit.may_begin_inside(at) && !lex::ends_in_splice(&file.bytes[..at as usize]);
+    let is_whole = [lines.start, lines.end].into_iter().all(|at| ends_line(at) && is_plain(at));
+    is_whole.then_some((lines, first..at))
+}
+
+fn stretch(
+    unit: &Unit,
+    branches: &FirstBranches,
+    style: &FileStyle,
+    span: Span,
+    directives: Range<Moment>,
+    mut assumption: Assumption,
+    pragma: Place,
+) -> Option<Stretch> {
+    let begun = unit.directives[directives.clone()].iter().filter(|directive| directive.kind.begins_chain());
+    let chains: Vec<usize> =
+        begun.filter_map(|directive| directive.chain).filter(|chain| branches.chains.contains_key(chain)).collect();
+    for chain in &chains {
+        assumption.add(&Assumption { terms: branches.chains[chain].clone(), facts: Vec::new() });
+    }
+    let is_ordinary = |word: &&str| matches!(unit.meaning(word, directives.start), Meaning::Ordinary);
+    if assumption.terms.is_empty() || !ASSERTION_WORDS.iter().all(is_ordinary) {
+        return None;
+    }
+    let file = &unit.sources[FileId::MAIN];
+    let (end, indent) = (style.line_end, line_indentation(file, pragma.span.start));
+    let place = Place { file: FileId::MAIN, span };
+    let mut text = Composed::default();
+    text.made(format!("#if {}{end}", assumption.condition()).as_bytes(), place);
+    for assertion in assumption.assertions() {
+        text.made(format!("{indent}{assertion}{end}").as_bytes(), place);
+    }
+    for branch in 0..2 {
+        if branch == 1 {
+            text.made(format!("#else{end}").as_bytes(), place);
+        }
+        let configuration = chains
+            .iter()
+            .fold(Configuration::default(), |configuration, &chain| configuration.in_branch(chain, branch));
+        let mut at = span.start;
+        for cut in cuts(unit, &directives, &configuration) {
+            text.copy_main(file, Span::new(at, cut.start));
+            at = cut.end;
+        }
+        text.copy_main(file, Span::new(at, span.end));
+    }
+    text.made(format!("#endif{end}").as_bytes(), place);
+    let replacement = Replacement { span, text, request: Some(pragma) };
+    Some(Stretch { replacement, assumption })
+}
