@@ -196,6 +196,22 @@ __kernel void never_run(__global const int *in, __global int *out)
     for (int i = 4; i < N; i++) out[i] = sums[i];
 }
 
+// For the known value, the inner loop vanishes, and with it the last use.
+__kernel void vanishing_use(__global const int *in, __global int *out)
+{
+    #pragma promote_to_registers
+    int sums[16] = { 0 };
+    sums[5] = in[5];
+    sums[6] = in[6];
+    out[0] = sums[5] + sums[6];
+    #pragma unroll
+    for (int i = 0; i < N; i++) {
+        out[i + 1] = in[i];
+        #pragma unroll
+        for (int j = 4; j < i; j++) out[j] += sums[j];
+    }
+}
+
 // A name of its own in another scope.
 __kernel void shadowed(__global const int *in, __global int *out)
 {
