@@ -169,6 +169,9 @@ pub const MAX_ATTEMPTS: usize = 8;
 
 // Values and trips.
 
+/// How many operators and variables a value is followed through to find its range. No real start is deeper.
+pub const MAX_RANGE_DEPTH: usize = 8;
+
 /// How many initialisers, enumerations and macros may be evaluated in one another: the 32 that a factor may have, and the
 /// expression itself.
 pub const MAX_EVALUATION_DEPTH: usize = 33;

@@ -105,6 +105,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let counter = asked.site.counter.clone()?;
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
             TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
+            TripCount::Ranged(header, trips) => self.full_with_steps(asked, counter, header, trips),
             TripCount::Hosted(header, trips) => self.hosted_fully(asked, counter, header, trips),
             TripCount::Runtime(range) => {
                 let (text, culprit) = (self.function.text_of(&range), non_constant_name(self.function, &range));
@@ -127,6 +128,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.whole_passes(asked, counter, header, trips, factor)
             }
             TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
+            TripCount::Ranged(header, trips) if trips <= u64::from(factor) => {
+                self.full_with_steps(asked, counter, header, trips)
+            }
             TripCount::Hosted(_, trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
                 // The host may be behind the value of a variable, or of a launch: a run knows these before the loop starts.
                 match self.runtime(asked, counter, factor) {
@@ -140,7 +144,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.hosted_fully(asked, counter, header, trips)
             }
             TripCount::Hosted(_, trips) => self.checked(asked, factor, Some(trips)),
-            TripCount::Runtime(_) => self.runtime(asked, counter, factor),
+            TripCount::Ranged(..) | TripCount::Runtime(_) => self.runtime(asked, counter, factor),
         }
     }
 
@@ -214,6 +218,39 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         header: HeaderNumbers,
         trips: u64,
     ) -> Result<Unroll<'t>, Decline> {
+        let style = match self.known_style(asked, &counter) {
+            VariableStyle::Stepped
+                if !counter.has_companions
+                    && counter.declared.is_none()
+                    && counter.kind != VariableType::Pointer
+                    && defined_tag(self.function, &asked.site.initializer).is_none() =>
+            {
+                VariableStyle::Assigned
+            }
+            style => style,
+        };
+        self.full_in_style(asked, counter, style, header, trips)
+    }
+
+    /// Fully, with the author's step between the copies, since only the run knows where the variable begins.
+    fn full_with_steps(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: Rc<Induction<'t>>,
+        header: HeaderNumbers,
+        trips: u64,
+    ) -> Result<Unroll<'t>, Decline> {
+        self.full_in_style(asked, counter, VariableStyle::Stepped, header, trips)
+    }
+
+    fn full_in_style(
+        &self,
+        asked: &PlannedRequest<'_, '_, 'u, 't>,
+        counter: Rc<Induction<'t>>,
+        style: VariableStyle,
+        header: HeaderNumbers,
+        trips: u64,
+    ) -> Result<Unroll<'t>, Decline> {
         let PlannedRequest { wanted, site, body, .. } = asked;
         // What does not compile in the body would compile without it.
         if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some() || body.names_unknown) {
@@ -222,17 +259,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         }
         self.check_copies(wanted, trips)?;
         self.check_counter_texts(site, &counter)?;
-        let style = match self.known_style(asked, &counter) {
-            VariableStyle::Stepped
-                if !counter.has_companions
-                    && counter.declared.is_none()
-                    && counter.kind != VariableType::Pointer
-                    && defined_tag(self.function, &site.initializer).is_none() =>
-            {
-                VariableStyle::Assigned
-            }
-            style => style,
-        };
         let mut size = Size::new(self, asked, trips);
         let copies = self.copies_with_values(asked, &counter, &style, &header, 0..trips, &mut size)?;
         let size = size.total;

@@ -2,11 +2,13 @@
 
 use super::plan::{BoundRequest, Planner};
 use crate::analysis::{
-    Access, Advance, Body, Env, Evaluator, HeaderNumbers, Induction, LookupPoint, Loop, NoValue, NoValueKind, Step,
-    Trips, VariableType, constant_offset, count, is_always_true, runtime_pointer,
+    Access, Advance, Body, Comparison, Env, Evaluator, HeaderNumbers, Induction, LookupPoint, Loop, NoValue,
+    NoValueKind, Step, Trips, VariableType, constant_offset, count, is_always_true, range_of, runtime_pointer,
 };
 use crate::outcome::Amount;
 use clunroll_rules::{BoundProblem, Decline, EndlessLoop, Reason};
+use lang_c::ast::Expression;
+use lang_c::span::Node;
 use oclc_syntax::preprocess::{Constant, IntegerType};
 use oclc_syntax::tree::{TokenRange, TreeExtent};
 
@@ -14,6 +16,8 @@ use oclc_syntax::tree::{TokenRange, TreeExtent};
 pub enum TripCount {
     /// Nobody can change it.
     Final(HeaderNumbers, u64),
+    /// Nobody can change it, and where the variable begins only the run knows; the header begins with the least value.
+    Ranged(HeaderNumbers, u64),
     /// It holds for what is known of the host's macros.
     Hosted(HeaderNumbers, u64),
     /// Only the run knows it, by the value of these tokens.
@@ -31,7 +35,7 @@ impl<'t> Planner<'_, '_, 't> {
         body: &Body,
     ) -> Option<u64> {
         match self.count(site, counter, body, wanted.amount, self.function.nothing_known()) {
-            Ok(TripCount::Final(_, trips)) => Some(trips),
+            Ok(TripCount::Final(_, trips) | TripCount::Ranged(_, trips)) => Some(trips),
             Ok(TripCount::Hosted(..) | TripCount::Runtime(_)) | Err(_) => None,
         }
     }
@@ -74,6 +78,11 @@ impl<'t> Planner<'_, '_, 't> {
         let start = evaluator.value(start_node);
         let (start, bound) = match (start, bound) {
             (Ok(start), Ok(bound)) => (start, bound),
+            (Err(_), Ok(bound))
+                if let Some((header, trips)) = self.count_from_range(counter, start_node, &bound, body, env) =>
+            {
+                return Ok(TripCount::Ranged(header, trips));
+            }
             (start, bound) => return self.unknown_operands(counter, body, amount, start.err(), bound.err()),
         };
         let Some((advance, by)) = self.advance(counter, env) else {
@@ -110,6 +119,38 @@ impl<'t> Planner<'_, '_, 't> {
             Trips::Never(why) => self.decline(Reason::NeverEnds(why), test),
             Trips::Unknown => self.decline(Reason::VariableType(counter.name.to_owned()), counter.name_token),
         }
+    }
+
+    /// The trip count of a loop that begins within a range of values, if it is the same for all of them. It falls as the start
+    /// comes closer to the bound, so that the ends of the range decide.
+    fn count_from_range(
+        &self,
+        counter: &Induction<'t>,
+        start: &'t Node<Expression>,
+        bound: &Constant,
+        body: &Body,
+        env: &Env,
+    ) -> Option<(HeaderNumbers, u64)> {
+        let (advance, by) = self.advance(counter, env)?;
+        let is_final = bound.facts.is_final() && !bound.facts.type_differs() && by.facts.is_final();
+        let stays = body.changes_variable.is_none() && !self.may_change_outside(counter);
+        let Advance::Add(stride) = advance else { return None };
+        if !is_final || !stays || counter.comparison == Comparison::NotEqual {
+            return None;
+        }
+        let kind = counter.kind.integer()?;
+        let range = range_of(self.function, env, start)?.converted(kind)?;
+        let common = kind.common(bound.kind)?;
+        let count_from = |start: i128| {
+            let header = HeaderNumbers::new(counter, &Constant::new(start, kind), bound, Advance::Add(stride));
+            let Trips::Known(trips) = count(&header) else { return None };
+            let end = start + i128::from(trips) * stride;
+            let is_exact = [start, end].iter().all(|&value| kind.holds(value) && common.holds(value));
+            is_exact.then_some((header, trips))
+        };
+        let (header, trips) = count_from(range.low)?;
+        let (_, same) = count_from(range.high)?;
+        (trips == same && common.holds(bound.value)).then_some((header, trips))
     }
 
     /// The trip count where the start or the bound has no value, for these reasons.
