@@ -18,6 +18,7 @@ mod input;
 mod limits;
 mod output;
 mod report;
+mod rules;
 mod sandbox;
 mod selection;
 mod streams;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::verify::VerificationArguments;
-use super::{ColorChoice, SettingsArguments};
+use super::{ColorChoice, RuleArguments, SettingsArguments};
 use crate::verify::VerificationLevel;
 
 #[derive(Args, Clone, Debug)]
@@ -45,6 +45,9 @@ pub(in crate::cli) struct RewriteArguments {
 
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
+
+    #[command(flatten)]
+    pub(in crate::cli) rules: RuleArguments,
 
     /// Write a single file that needs no other files: insert what is included in quotes
     ///

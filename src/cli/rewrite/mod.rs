@@ -16,7 +16,7 @@ use std::path::Path;
 
 use self::file::{Rewriter, RewrittenFile};
 use self::target::OutputTarget;
-use super::arguments::{RewriteArguments, RuleArguments};
+use super::arguments::RewriteArguments;
 use super::parallel::{self, ThreadMessage};
 use super::selection::{self, Selection};
 use super::settings::Resolver;
@@ -30,7 +30,7 @@ use crate::report;
 /// Rewrites files, and gives the exit status.
 pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     let verifier = verification::verifier(arguments)?;
-    let resolver = Resolver::new(&arguments.settings, &RuleArguments::default());
+    let resolver = Resolver::new(&arguments.settings, &arguments.rules);
     let (target, plan) = OutputTarget::of(arguments, &Selection::new(&resolver))?;
     let inputs = || plan.jobs.iter().map(|job| job.input.as_path());
     let report = SideFile::of("report", arguments.report.as_deref(), target.stream(), inputs())?;
