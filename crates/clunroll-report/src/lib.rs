@@ -16,6 +16,8 @@
 //! - `json_lines`: all there is to say about a file in one line, for programs.
 //! - `sarif`: a SARIF log, for what collects the findings of many tools.
 //! - [`github`]: annotations of a GitHub workflow.
+//! - `gitlab`: a code quality report of GitLab.
+//! - `junit`: a file of JUnit, which most CI servers read.
 //!
 //! What stands beside and behind them:
 //!
@@ -30,13 +32,19 @@
 #![forbid(unsafe_code)]
 
 mod diagnostic;
+#[cfg(feature = "data")]
+mod fingerprint;
 mod formats;
 pub mod full;
 pub mod github;
 #[cfg(feature = "data")]
+pub mod gitlab;
+#[cfg(feature = "data")]
 pub mod json;
 #[cfg(feature = "data")]
 pub mod json_lines;
+#[cfg(feature = "data")]
+pub mod junit;
 mod lines;
 mod outcome;
 mod path;

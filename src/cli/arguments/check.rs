@@ -56,10 +56,10 @@ pub(in crate::cli) struct CheckArguments {
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
 
-    /// The format of findings: `full`, `short`, `json`, `sarif` or `github`
+    /// The format of findings: `full`, `short`, `json`, `sarif`, `github`, `gitlab` or `junit`
     ///
     /// `full` shows lines of source; `short` is one line per finding; `json` is described in docs/report.md; `sarif` is SARIF
-    /// 2.1.0; `github` makes annotations in GitHub workflows.
+    /// 2.1.0; `github` makes annotations in GitHub workflows; `gitlab` is a code quality report; `junit` is a file of JUnit.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Full, hide_possible_values = true)]
     pub(in crate::cli) format: Format,
 
