@@ -37,6 +37,8 @@ pub(super) struct Settings {
     pub(super) extensions: Option<Vec<String>>,
     /// What a walk leaves out.
     pub(super) exclude: Exclude,
+    /// The findings that are known, for checking.
+    pub(super) baseline: Option<PathBuf>,
     /// The configuration that was read; a change of it may change all that is written.
     pub(super) config_file: Option<PathBuf>,
 }
@@ -130,6 +132,7 @@ impl Settings {
             build_options: [config.build_options, arguments.build_options.clone()].concat(),
             extensions: config.extensions,
             exclude: Exclude::new(from_root.unwrap_or_default(), config.exclude),
+            baseline: config.baseline,
             config_file: config.file,
         }
     }

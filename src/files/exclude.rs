@@ -122,7 +122,7 @@ impl PathPart<'_> {
 }
 
 /// A path without `.` and `..`.
-fn resolved(path: &Path) -> PathBuf {
+pub(crate) fn resolved(path: &Path) -> PathBuf {
     let mut resolved = PathBuf::new();
     for component in path.components() {
         match component {

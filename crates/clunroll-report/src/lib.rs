@@ -21,6 +21,7 @@
 //!
 //! What stands beside and behind them:
 //!
+//! - `baseline`: the findings that a project knows of (`--baseline`).
 //! - `json`: all there is to say, for programs (`--report`).
 //! - [`promotions`]: one line for each array that was to become scalars (`--verbose`).
 //! - [`requests`]: one line for each request, saying what was done (`--verbose`).
@@ -31,6 +32,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "data")]
+pub mod baseline;
 mod diagnostic;
 #[cfg(feature = "data")]
 mod fingerprint;

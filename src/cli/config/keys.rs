@@ -33,7 +33,7 @@ const fn key(name: &'static str, read: fn(&mut ConfigFile, ConfigValue<'_>) -> R
 }
 
 /// The keys outside of any table.
-static KEYS: [ConfigKey; 16] = [
+static KEYS: [ConfigKey; 17] = [
     key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
@@ -55,6 +55,11 @@ static KEYS: [ConfigKey; 16] = [
     }),
     key("extensions", |to, value| value.list(extension).map(|list| to.extensions = Some(list))),
     key("exclude", |to, value| value.list(pattern).map(|list| to.exclude = list)),
+    key("baseline", |to, value| {
+        let name = value.text(file_name)?;
+        to.baseline = Some(to.folder().join(name));
+        Ok(())
+    }),
     key(RULES, |to, value| each(value.table()?, &Table { keys: &RULE_KEYS, name: Some(RULES) }, to)),
 ];
 

@@ -50,6 +50,8 @@ pub(super) struct ConfigFile {
     pub(super) extensions: Option<Vec<String>>,
     /// Valid globs.
     pub(super) exclude: Vec<String>,
+    /// As it is to be opened.
+    pub(super) baseline: Option<PathBuf>,
     pub(super) rules: RuleLists,
 }
 

@@ -80,6 +80,9 @@ fn text(settings: &Settings, name: &str) -> String {
         let folder = folder.display().to_string();
         let _ = writeln!(text, "# These patterns are relative to {}.", failure::printable_name(&folder));
     }
+    if let Some(baseline) = &settings.baseline {
+        let _ = writeln!(text, "baseline = {}", Value::String(shown(baseline)));
+    }
     push_rules(&mut text, &options.levels);
     text
 }
