@@ -17,6 +17,7 @@ mod includes;
 mod input;
 mod limits;
 mod output;
+mod per_file;
 mod report;
 mod rules;
 mod sandbox;

@@ -8,7 +8,7 @@ use clap::Args;
 use super::{ColorChoice, RuleArguments, SettingsArguments};
 use crate::cli::check::Format;
 use crate::cli::selection::extension;
-use crate::files::exclude::Pattern;
+use crate::files::globs::Pattern;
 
 /// Check requests, and change files only with --fix
 ///

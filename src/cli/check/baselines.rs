@@ -14,8 +14,8 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::Outcome;
 use crate::cli::side_file::SideFile;
-use crate::files::exclude;
 use crate::files::failure::{self, Failure};
+use crate::files::globs;
 use crate::report::baseline::{Baseline, UnusedEntry};
 use crate::report::summary::counted;
 
@@ -76,7 +76,7 @@ impl Baselines {
         let mut text = String::new();
         for (name, FolderBaseline { baseline, folder }) in read {
             let is_known = |entry: &UnusedEntry<'_>| {
-                let file = exclude::resolved(&folder.join(entry.file));
+                let file = globs::resolved(&folder.join(entry.file));
                 is_read(&file) || !file.exists()
             };
             for UnusedEntry { file, code, line, count } in baseline.unused().filter(is_known) {
@@ -124,7 +124,7 @@ fn folder_of(file: &Path) -> PathBuf {
 
 /// A path from the root without `.` and `..`; links are not followed.
 pub(super) fn from_root(path: &Path) -> PathBuf {
-    exclude::resolved(&env::current_dir().unwrap_or_default().join(path))
+    globs::resolved(&env::current_dir().unwrap_or_default().join(path))
 }
 
 /// The name of a file from a folder, with `/`.

@@ -53,6 +53,17 @@ pub(super) struct ConfigFile {
     /// As it is to be opened.
     pub(super) baseline: Option<PathBuf>,
     pub(super) rules: RuleLists,
+    /// In the order of the file.
+    pub(super) per_file: Vec<PerFile>,
+}
+
+/// The table `[per-file."GLOB"]`: what holds for some of the files besides.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PerFile {
+    /// A valid glob, relative to [`ConfigFile::folder`].
+    pub(super) glob: String,
+    pub(super) defines: Vec<MacroOption>,
+    pub(super) rules: RuleLists,
 }
 
 /// The table `[rules]`.
