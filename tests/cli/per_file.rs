@@ -1,7 +1,5 @@
 //! `[per-file."GLOB"]` in `clunroll.toml`: what holds for some of the files.
 
-use std::fs;
-
 use insta::assert_snapshot;
 
 use crate::sandbox::Sandbox;
@@ -110,15 +108,6 @@ fn the_settings_of_a_folder_have_the_tables() {
     sandbox.write("clunroll.toml", &shown);
     assert_eq!(sandbox.command().args(["--show-settings", "."]).output().unwrap().stdout, shown);
     assert_eq!(["k.cl", "old/k.cl", "a/k.gen.cl"].map(|name| sandbox.rewritten(&[name])), before);
-}
-
-#[test]
-fn an_included_file_has_the_settings_of_its_source() {
-    let sandbox = sandbox();
-    sandbox.write("k.cl", "#include \"old/h.h\"\n");
-    fs::write(sandbox.path("old/h.h"), KERNEL.replace("unroll\n", "unroll -1\n")).unwrap();
-    sandbox.write("clunroll.toml", "[per-file.old]\nrules.warn = ['CLU001']");
-    assert!(sandbox.run(&["check", "k.cl"]).contains("error[CLU001]"));
 }
 
 #[test]

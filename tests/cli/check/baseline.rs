@@ -69,15 +69,6 @@ fn names_are_relative_to_the_baseline() {
 }
 
 #[test]
-fn a_header_has_its_findings_once() {
-    let include = "#include \"h.h\"\n";
-    let sandbox = Sandbox::with(&[("h.h", NEGATIVE), ("a.cl", include)]);
-    sandbox.run(&["check", "--write-baseline", "known.json"]);
-    sandbox.write("b.cl", include);
-    assert_eq!(check(&sandbox, &["--baseline", "known.json"]), nothing());
-}
-
-#[test]
 fn the_configuration_names_a_baseline() {
     let sandbox = Sandbox::with(&[
         ("a/clunroll.toml", "baseline = 'known.json'"),
