@@ -170,12 +170,20 @@ fn selector(text: &str) -> Result<Selector, String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::path::PathBuf;
 
     use super::*;
 
-    const PAGE: &str = include_str!("../../../docs/configuration.md");
+    pub(in crate::cli::config) const PAGE: &str = include_str!("../../../docs/configuration.md");
+
+    /// The names of the keys of each table: the file's own, those of `[rules]`, and those of a table for some files.
+    pub(in crate::cli::config) fn names() -> [Vec<&'static str>; 3] {
+        fn of<T>(keys: &[ConfigKey<T>]) -> Vec<&'static str> {
+            keys.iter().map(|key| key.name).collect()
+        }
+        [of(&KEYS), of(&RULE_KEYS), of(&PER_FILE_KEYS)]
+    }
 
     #[test]
     fn the_page_has_a_chapter_for_each_key_with_an_example() {

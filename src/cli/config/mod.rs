@@ -13,6 +13,8 @@
 
 mod find;
 mod keys;
+#[cfg(test)]
+mod schema;
 mod value;
 
 use std::path::{Path, PathBuf};
