@@ -26,7 +26,8 @@
 //! - [`promotions`]: one line for each array that was to become scalars (`--verbose`).
 //! - [`requests`]: one line for each request, saying what was done (`--verbose`).
 //! - [`statistics`]: how often each rule was broken (`--statistics`).
-//! - [`summary`]: the counts, for one line at the end.
+//! - [`summary`]: the counts of findings, for one line at the end.
+//! - [`totals`]: what was done, for one line at the end.
 //!
 //! Those for programs are there with the feature `data` only.
 
@@ -59,6 +60,7 @@ pub mod short;
 pub mod statistics;
 pub mod summary;
 mod text;
+pub mod totals;
 #[cfg(feature = "data")]
 pub mod verdict;
 mod wording;
