@@ -103,7 +103,10 @@ fn standard_input_is_meant_by_the_name_that_it_is_given() {
 fn the_settings_of_a_folder_have_the_tables() {
     let sandbox = sandbox();
     let shown = sandbox.command().args(["--show-settings", "."]).output().unwrap().stdout;
-    assert_snapshot!(String::from_utf8(shown.clone()).unwrap());
+    // All but the list of rules, which grows.
+    let text = String::from_utf8(shown.clone()).unwrap();
+    let lines: Vec<_> = text.lines().filter(|line| !line.starts_with("    \"CLU")).collect();
+    assert_snapshot!(lines.join("\n"));
     let before = ["k.cl", "old/k.cl", "a/k.gen.cl"].map(|name| sandbox.rewritten(&[name]));
     sandbox.write("clunroll.toml", &shown);
     assert_eq!(sandbox.command().args(["--show-settings", "."]).output().unwrap().stdout, shown);

@@ -9,7 +9,8 @@
 //! A finding is known by its file, its rule and the text of its line, so it stays known when lines move. The numbers of lines
 //! are not in the file. Of those that agree in all three, so many are known as `count` says, in the order in which they are
 //! found; all further ones are new. A finding is counted once, however often it is found: for each request that it concerns,
-//! and for each source that includes its file. So a new source that includes an old header has no new findings there.
+//! and for each source that includes its file. Of a finding with several places, each is an entry, and all of them must be
+//! known. So a new source that includes an old header has no new findings there.
 //!
 //! The entries are sorted, one on each line, so that versions of the file can be compared and merged.
 
@@ -20,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Diagnostic;
 use crate::fingerprint::line_of;
-use oclc_syntax::source::{Sources, Span};
+use oclc_syntax::source::{Place, Sources, Span};
 
 /// The version of the file; it changes with what identifies a finding.
 const VERSION: u32 = 1;
@@ -100,9 +101,14 @@ impl Baseline {
 
     /// Whether a finding is known. `name` gives the name that the baseline has for a file.
     pub fn knows(&mut self, diagnostic: &Diagnostic, sources: &Sources, name: impl Fn(&str) -> String) -> bool {
-        let place = diagnostic.primary.place;
+        let places = std::iter::once(&diagnostic.primary).chain(&diagnostic.also).map(|label| label.place);
+        // All are counted, also after one that is new.
+        places.fold(true, |is_known, place| self.knows_at(place, diagnostic.rule.code, sources, &name) && is_known)
+    }
+
+    fn knows_at(&mut self, place: Place, code: &'static str, sources: &Sources, name: impl Fn(&str) -> String) -> bool {
         let Some((file, line)) = sources.get(place.file).zip(line_of(place, sources)) else { return false };
-        let (file, code) = (name(&file.name), diagnostic.rule.code);
+        let file = name(&file.name);
         if let Some(&is_known) = self.places.get(&(file.clone(), place.span, code)) {
             return is_known;
         }
@@ -152,7 +158,7 @@ mod tests {
     use super::*;
     use clunroll_rules::Rule;
     use clunroll_rules::table::{NEGATIVE_FACTOR, ZERO_FACTOR};
-    use oclc_syntax::source::{FileId, Place};
+    use oclc_syntax::source::FileId;
 
     /// What a baseline knows of the findings at all `x` of a text.
     fn known(baseline: &mut Baseline, text: &str, rule: &'static Rule) -> Vec<bool> {

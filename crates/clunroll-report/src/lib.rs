@@ -56,6 +56,7 @@ pub mod promotions;
 pub mod requests;
 #[cfg(feature = "data")]
 pub mod sarif;
+mod shared_cause;
 pub mod short;
 pub mod statistics;
 pub mod summary;

@@ -25,7 +25,7 @@ use self::uri::ArtifactLocation;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::fingerprint::{self, Fingerprints};
 use crate::text::{SourceText, texts};
-use crate::{Checked, Renderer, places};
+use crate::{Checked, Renderer, labels, places};
 use clunroll_rules::Severity;
 use oclc_syntax::source::{FileId, Place, Sources};
 
@@ -196,9 +196,9 @@ struct SarifView<'a> {
 
 impl SarifView<'_> {
     fn result(&self, diagnostic: &Diagnostic, fingerprints: &mut Fingerprints) -> SarifResult {
-        let Diagnostic { rule, primary, secondary, .. } = diagnostic;
+        let Diagnostic { rule, primary, .. } = diagnostic;
         let paragraphs: Vec<_> = std::iter::once(diagnostic.message.clone()).chain(diagnostic.remarks()).collect();
-        let related = secondary.iter().enumerate();
+        let related = labels(diagnostic).skip(1).enumerate();
         let related = related.filter_map(|(index, label)| self.location(Some(index + 1), label.place, &label.message));
         let fingerprint = fingerprints.of(diagnostic, self.sources).map(|value| (fingerprint::KEY, value));
         SarifResult {

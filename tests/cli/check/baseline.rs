@@ -68,6 +68,22 @@ fn names_are_relative_to_the_baseline() {
     assert!(sandbox.shell(line).contains("exit status: 0"));
 }
 
+/// Several requests have one finding; what is mended of it makes the others no new ones.
+#[test]
+fn the_first_place_of_a_finding_may_be_mended() {
+    let text = "__kernel void k(__global int *a) {\n\
+        #pragma unroll\nfor (int i = 0; i < N; i++) a[i] = 1;\n\
+        #pragma unroll\nfor (int j = 0; j < N; j++) a[j] = 2;\n}\n";
+    let sandbox = Sandbox::with_kernel(text);
+    sandbox.run(&["check", "--write-baseline", "known.json"]);
+    assert_eq!(String::from_utf8(sandbox.read("known.json")).unwrap().matches("CLU207").count(), 2);
+    assert_eq!(check(&sandbox, &["--baseline", "known.json"]), nothing());
+    sandbox.write("k.cl", text.replace("i < N", "i < 4"));
+    assert_eq!(check(&sandbox, &["--baseline", "known.json"]), nothing());
+    sandbox.write("k.cl", text.replace("a[j] = 2", "a[j] = 3"));
+    assert_eq!(check(&sandbox, &["--baseline", "known.json"]).0, Some(1));
+}
+
 #[test]
 fn the_configuration_names_a_baseline() {
     let sandbox = Sandbox::with(&[

@@ -85,6 +85,7 @@ impl Diagnostic {
             message: wording.message,
             primary: wording.primary,
             secondary: wording.secondary,
+            also: Vec::new(),
             notes: wording.notes,
             help: wording.help,
             request: finding.request(),
