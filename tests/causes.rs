@@ -89,7 +89,7 @@ fn hundreds_of_places_are_drawn_as_a_few() {
 #[test]
 fn many_places_take_no_time() {
     let begin = Instant::now();
-    let outcome = run(&kernel(&["LENGTH"; 4_000]));
+    let outcome = run(&kernel(&vec!["LENGTH"; 4_000]));
     assert_eq!(of(&outcome, "CLU207").len(), 1);
     assert!(begin.elapsed().as_secs() < 30, "{:?}", begin.elapsed());
 }

@@ -103,7 +103,11 @@ impl Baseline {
     pub fn knows(&mut self, diagnostic: &Diagnostic, sources: &Sources, name: impl Fn(&str) -> String) -> bool {
         let places = std::iter::once(&diagnostic.primary).chain(&diagnostic.also).map(|label| label.place);
         // All are counted, also after one that is new.
-        places.fold(true, |is_known, place| self.knows_at(place, diagnostic.rule.code, sources, &name) && is_known)
+        let mut is_known = true;
+        for place in places {
+            is_known &= self.knows_at(place, diagnostic.rule.code, sources, &name);
+        }
+        is_known
     }
 
     fn knows_at(&mut self, place: Place, code: &'static str, sources: &Sources, name: impl Fn(&str) -> String) -> bool {

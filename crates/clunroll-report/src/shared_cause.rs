@@ -30,20 +30,17 @@ enum Cause<'f> {
 pub(crate) fn diagnostics(found: &[Found], in_words: impl Fn(&Found) -> Diagnostic) -> Vec<Diagnostic> {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let mut first = HashMap::new();
-    let mut counts: HashMap<usize, usize> = HashMap::new();
+    let mut counts = HashMap::new();
     for found in found {
         let diagnostic = in_words(found);
         let cause = cause(&found.finding).filter(|_| diagnostic.fix.is_none());
         let key = cause.map(|cause| (diagnostic.rule.code, diagnostic.message.clone(), cause));
-        match key.as_ref().and_then(|key| first.get(key)) {
-            Some(&index) => {
-                *counts.entry(index).or_insert(0) += 1;
-                join(&mut diagnostics[index], diagnostic);
-            }
-            None => {
-                first.extend(key.map(|key| (key, diagnostics.len())));
-                diagnostics.push(diagnostic);
-            }
+        if let Some(&index) = key.as_ref().and_then(|key| first.get(key)) {
+            *counts.entry(index).or_insert(0_usize) += 1;
+            join(&mut diagnostics[index], diagnostic);
+        } else {
+            first.extend(key.map(|key| (key, diagnostics.len())));
+            diagnostics.push(diagnostic);
         }
     }
     for (index, count) in counts {

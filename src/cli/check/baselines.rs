@@ -28,7 +28,7 @@ pub(super) enum Baselines {
         read: BTreeMap<PathBuf, FolderBaseline>,
     },
     /// One is written.
-    Written(SideFile, FolderBaseline),
+    Written(Box<SideFile>, FolderBaseline),
 }
 
 /// A baseline with the folder that its names are relative to.
@@ -49,7 +49,7 @@ impl Baselines {
 
     /// Of one that is to be written to `file`, which is called `path`.
     pub(super) fn written(file: SideFile, path: &Path) -> Self {
-        Self::Written(file, FolderBaseline { baseline: Baseline::default(), folder: folder_of(path) })
+        Self::Written(Box::new(file), FolderBaseline { baseline: Baseline::default(), folder: folder_of(path) })
     }
 
     /// Takes the known findings out of what was found in a file, and says how many they are; `None` if nothing says what is

@@ -17,7 +17,7 @@ enum Target {
     /// Nobody reads it any more.
     Closed,
     /// A file, with what will be in it.
-    File(SideFile, Vec<u8>),
+    File(Box<SideFile>, Vec<u8>),
 }
 
 impl OutputStream {
@@ -26,7 +26,7 @@ impl OutputStream {
     }
 
     pub(super) fn file(file: SideFile) -> Self {
-        Self { to: Target::File(file, Vec::new()), error: None }
+        Self { to: Target::File(Box::new(file), Vec::new()), error: None }
     }
 
     pub(super) fn write(&mut self, text: &[u8]) {

@@ -30,6 +30,12 @@ const NEGATIONS: [&str; 3] = ["off", "disable", "nounroll"];
 /// How many tokens an attribute in brackets, or what follows `unroll` in a pragma, may have to be looked at.
 const LONGEST: usize = 64;
 
+/// What a request asks for.
+struct Asked {
+    /// The text of its factor, if it has one.
+    factor: Option<String>,
+}
+
 /// The requests of other compilers in the main file. A template has none: it may be right once it is filled.
 #[must_use]
 pub fn foreign_requests(unit: &Unit) -> Vec<Finding> {
@@ -37,18 +43,18 @@ pub fn foreign_requests(unit: &Unit) -> Vec<Finding> {
     for directive in unit.directives.iter().filter(|directive| directive.kind == DirectiveKind::Pragma) {
         let line = unit.line(directive);
         if line[0].file == FileId::MAIN
-            && let Some(factor) = in_pragma(unit, &line[2..])
+            && let Some(asked) = in_pragma(unit, &line[2..])
         {
-            findings.push(finding(unit, line, factor));
+            findings.push(finding(unit, line, asked));
         }
     }
     for (at, token) in unit.code.iter().enumerate().filter(|(_, token)| token.file == FileId::MAIN) {
         if token.is(Punct::LeftBracket) {
             let attribute = &unit.code[at..unit.code.len().min(at + LONGEST)];
             if begins_statement(unit, at)
-                && let Some((length, factor)) = in_brackets(unit, attribute)
+                && let Some((length, asked)) = in_brackets(unit, attribute)
             {
-                findings.push(finding(unit, &attribute[..length], factor));
+                findings.push(finding(unit, &attribute[..length], asked));
             }
         } else if let Some([open, string, close]) = unit.code.get(at + 1..at + 4)
             && unit.is_word(token, "_Pragma")
@@ -56,9 +62,9 @@ pub fn foreign_requests(unit: &Unit) -> Vec<Finding> {
             && string.kind == TokenKind::String
             && close.is(Punct::RightParen)
             && let Some(words) = operator_words(unit, string)
-            && let Some(factor) = in_pragma(unit, &words)
+            && let Some(asked) = in_pragma(unit, &words)
         {
-            findings.push(finding(unit, &unit.code[at..at + 4], factor));
+            findings.push(finding(unit, &unit.code[at..at + 4], asked));
         }
     }
     if !findings.is_empty() && find_placeholder(unit).is_some() {
@@ -67,8 +73,8 @@ pub fn foreign_requests(unit: &Unit) -> Vec<Finding> {
     findings
 }
 
-/// The factor in the words of a pragma, if another compiler takes it for a request; an empty one if it has none.
-fn in_pragma(unit: &Unit, words: &[Token]) -> Option<Option<String>> {
+/// What the words of a pragma ask for, if another compiler takes it for a request.
+fn in_pragma(unit: &Unit, words: &[Token]) -> Option<Asked> {
     let first = words.first().filter(|word| word.kind == TokenKind::Identifier)?;
     let name = unit.text(first).to_ascii_lowercase();
     if OURS.contains(&name.as_str()) || unit.has_definitions(&unit.text(first)) {
@@ -79,11 +85,11 @@ fn in_pragma(unit: &Unit, words: &[Token]) -> Option<Option<String>> {
     };
     let at = words.iter().take(LONGEST).position(|word| is(word, &["unroll"]))?;
     let behind = &words[at + 1..words.len().min(at + LONGEST)];
-    (!behind.iter().any(|word| is(word, &NEGATIONS))).then(|| factor(unit, behind))
+    (!behind.iter().any(|word| is(word, &NEGATIONS))).then(|| asked(unit, behind))
 }
 
-/// The first number, or name in the place of one, behind the word `unroll`.
-fn factor(unit: &Unit, behind: &[Token]) -> Option<String> {
+/// The factor is the first number, or name in the place of one, behind the word `unroll`.
+fn asked(unit: &Unit, behind: &[Token]) -> Asked {
     let is_factor = |at: &usize| match behind[*at].kind {
         TokenKind::Number => true,
         TokenKind::Identifier => {
@@ -94,7 +100,8 @@ fn factor(unit: &Unit, behind: &[Token]) -> Option<String> {
         }
         _ => false,
     };
-    (0..behind.len()).find(is_factor).map(|at| unit.text(&behind[at]).into_owned())
+    let factor = (0..behind.len()).find(is_factor).map(|at| unit.text(&behind[at]).into_owned());
+    Asked { factor }
 }
 
 /// Whether what is at an index of the code begins a statement, and no subscript.
@@ -103,9 +110,9 @@ fn begins_statement(unit: &Unit, at: usize) -> bool {
     before.is_none_or(|token| [Punct::Semicolon, Punct::LeftBrace, Punct::RightBrace].iter().any(|&one| token.is(one)))
 }
 
-/// The length and the factor of a request in brackets, with which the tokens begin.
+/// The length of a request in brackets, with which the tokens begin, and what it asks for.
 // attribute = "[" name [ arguments ] "]" | "[[" [ name "::" ] name [ arguments ] "]]"
-fn in_brackets(unit: &Unit, tokens: &[Token]) -> Option<(usize, Option<String>)> {
+fn in_brackets(unit: &Unit, tokens: &[Token]) -> Option<(usize, Asked)> {
     let depth = if tokens.get(1)?.is(Punct::LeftBracket) { 2 } else { 1 };
     let has_namespace = depth == 2
         && tokens.get(depth + 1..depth + 3).is_some_and(|colons| colons.iter().all(|colon| colon.is(Punct::Colon)));
@@ -116,10 +123,10 @@ fn in_brackets(unit: &Unit, tokens: &[Token]) -> Option<(usize, Option<String>)>
     }
     let close = at + tokens[at..].iter().position(|token| token.is(Punct::RightBracket))?;
     let is_closed = depth == 1 || tokens.get(close + 1)?.is(Punct::RightBracket);
-    is_closed.then(|| (close + depth, factor(unit, &tokens[at + 1..close])))
+    is_closed.then(|| (close + depth, asked(unit, &tokens[at + 1..close])))
 }
 
-fn finding(unit: &Unit, tokens: &[Token], factor: Option<String>) -> Finding {
+fn finding(unit: &Unit, tokens: &[Token], Asked { factor }: Asked) -> Finding {
     let (first, last) = (&tokens[0], &tokens[tokens.len() - 1]);
     let place = Place { file: first.file, span: first.span.to(last.span) };
     let text = String::from_utf8_lossy(unit.sources[first.file].slice(place.span)).into_owned();
