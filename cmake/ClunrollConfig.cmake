@@ -5,7 +5,7 @@
 #       SOURCES <kernel>...                    # relative to the current source folder
 #       [DEFINES <NAME[=VALUE]>...]            # what the final compile may get
 #       [INCLUDES <folder>...]                 # where included files lie, relative to the current source folder
-#       [OPTIONS <option>...]                  # further options of clunroll
+#       [OPTIONS <option>...]                  # further options of clunroll, such as --deny warnings
 #       [OUTPUT_DIRECTORY <folder>]            # <target>.kernels in the current binary folder unless given
 #       [DIRECTORY_MACRO <NAME>]               # a macro for the target's sources: that folder, as a string
 #       [EMBED <header>])                      # a generated C header for the target's sources: all kernels, as arrays

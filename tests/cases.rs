@@ -239,7 +239,8 @@ fn list(text: &mut String, sources: &Sources, diagnostic: &Diagnostic) {
     let primary = &diagnostic.primary;
     let _ = writeln!(text, "{} {severity}[{code}]: {}", position(sources, primary.place), diagnostic.message);
     let secondary = diagnostic.secondary.iter().map(|label| ("-", label));
-    for (mark, label) in [("^", primary)].into_iter().chain(secondary) {
+    let also = diagnostic.also.iter().map(|label| ("+", label));
+    for (mark, label) in [("^", primary)].into_iter().chain(secondary).chain(also) {
         let marked = sources.get(label.place.file).map_or(&b""[..], |file| file.slice(label.place.span));
         let marked = visible(marked).replace('\n', "\\n");
         let _ = writeln!(text, "    {mark} {} `{marked}` {}", position(sources, label.place), label.message);

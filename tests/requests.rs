@@ -144,3 +144,46 @@ fn long_prefixes_take_linear_time() {
         assert!(much < little * 10 + Duration::from_millis(200), "{piece}: {little:?}, {much:?}");
     }
 }
+
+/// What other compilers take for a request, and what to write instead.
+#[test]
+fn a_request_to_another_compiler_is_a_note() {
+    for (request, instead) in [
+        ("#pragma HLS unroll\n", Some("#pragma unroll")),
+        ("#pragma HLS UNROLL factor=4 skip_exit_check\n", Some("#pragma unroll 4")),
+        ("#pragma HLS unroll factor=N\n", Some("#pragma unroll N")),
+        ("#pragma loop(unroll, 4)\n", Some("#pragma unroll 4")),
+        ("#pragma loop unroll\n", Some("#pragma unroll")),
+        ("#pragma omp unroll full\n", Some("#pragma unroll")),
+        ("#pragma omp unroll partial(2)\n", Some("#pragma unroll 2")),
+        ("#pragma acc loop unroll(8)\n", Some("#pragma unroll 8")),
+        ("_Pragma(\"_NEC unroll(2)\") ", Some("#pragma unroll 2")),
+        ("[[unroll]] ", Some("#pragma unroll")),
+        ("[[unroll(4)]]\n", Some("#pragma unroll 4")),
+        ("[[intel::unroll(N)]] ", Some("#pragma unroll N")),
+        ("[[clang::opencl_unroll_hint(4)]] ", Some("#pragma unroll 4")),
+        ("[unroll(4)] ", Some("#pragma unroll 4")),
+        // None of these.
+        ("#pragma HLS unroll off=true\n", None),
+        ("#pragma HLS pipeline\n", None),
+        ("#pragma ivdep\n", None),
+        ("#pragma clang loop vectorize(enable)\n", None),
+        ("#pragma unroll_and_jam(2)\n", None),
+        ("a[unroll] = 0; ", None),
+        ("a[a[unroll]] = 0; ", None),
+    ] {
+        let loops = format!("{request}for (int i = 0; i < 8; i++) a[i] = i;\n");
+        let source = kernel(&format!("const int unroll = 0;\n{loops}"));
+        let outcome = run(&source, &Options::default());
+        assert_eq!(text(&outcome), source, "{request}");
+        let found: Vec<_> = outcome.diagnostics.iter().filter(|found| found.rule.code == "CLU242").collect();
+        assert_eq!(found.len(), usize::from(instead.is_some()), "{request}");
+        if let (Some(found), Some(instead)) = (found.first(), instead) {
+            assert_eq!(found.help, [format!("write `{instead}` before the loop")], "{request}");
+        }
+    }
+    // A request besides decides, and the other one is still none.
+    let source = kernel("#pragma HLS unroll\n#pragma unroll 2\nfor (int i = 0; i < 8; i++) a[i] = i;\n");
+    let outcome = run(&source, &Options::default());
+    assert!(codes(&outcome).contains(&"CLU242") && matches!(outcome.requests[0].done, Done::Unrolled { .. }));
+}

@@ -58,8 +58,8 @@ fn typed() -> u8 {
         Ok(arguments) => {
             let done = match &arguments.command {
                 None if arguments.rewrite.settings.show_settings => {
-                    let RewriteArguments { settings, inputs, .. } = &arguments.rewrite;
-                    settings::show::run(settings, &RuleArguments::default(), inputs, None)
+                    let RewriteArguments { settings, rules, inputs, .. } = &arguments.rewrite;
+                    settings::show::run(settings, rules, inputs, None)
                 }
                 None => rewrite::run(&arguments.rewrite),
                 Some(Command::Check(check)) if check.settings.show_settings => {

@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::settings::Resolver;
-use crate::files::exclude::{Exclusions, Pattern};
 use crate::files::failure;
+use crate::files::globs::{PathGlobs, Pattern};
 use crate::files::input;
 use crate::files::walk::Choice;
 
@@ -19,7 +19,7 @@ use crate::files::walk::Choice;
 pub(super) struct Selection<'a> {
     resolver: &'a Resolver,
     extensions: &'a [String],
-    exclusions: Exclusions,
+    exclusions: PathGlobs,
     /// What standard input is called, if it is called anything.
     stdin_name: Option<&'a Path>,
 }
@@ -27,13 +27,13 @@ pub(super) struct Selection<'a> {
 impl<'a> Selection<'a> {
     /// What configurations say.
     pub(super) fn new(resolver: &'a Resolver) -> Self {
-        Self { resolver, extensions: &[], exclusions: Exclusions::default(), stdin_name: None }
+        Self { resolver, extensions: &[], exclusions: PathGlobs::default(), stdin_name: None }
     }
 
     /// With what is typed.
     pub(super) fn typed(self, extensions: &'a [String], exclude: &[Pattern], stdin_name: Option<&'a PathBuf>) -> Self {
         // Without a current folder there are no paths from it; names are compared all the same.
-        let exclusions = Exclusions::new(env::current_dir().unwrap_or_default(), exclude.to_vec());
+        let exclusions = PathGlobs::new(env::current_dir().unwrap_or_default(), exclude.to_vec());
         Self { extensions, exclusions, stdin_name: stdin_name.map(PathBuf::as_path), ..self }
     }
 }
@@ -60,7 +60,7 @@ impl Choice for Selection<'_> {
             return false;
         }
         let settings = || self.resolver.settings(called).ok();
-        self.exclusions.excludes(called, is_folder)
+        self.exclusions.matches(called, is_folder)
             || settings().is_some_and(|settings| settings.exclude.excludes(called, is_folder))
     }
 }

@@ -6,7 +6,7 @@
 //! left.
 //!
 //! [`Resolver`] answers for one file at a time, since each file may have its own configuration: the nearest one above it,
-//! and no other. What was found for a folder is remembered, so that a run over many files looks into each folder once.
+//! and no other. Its tables for some files come after what it says for all, in their order, as if they were typed last. What was found for a folder is remembered, so that a run over many files looks into each folder once.
 //! Included files bring none: they are a part of the file that includes them.
 
 pub(super) mod show;
@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::arguments::{RuleArguments, SettingsArguments};
-use super::config::{self, ConfigFile};
-use crate::files::exclude::Exclusions;
+use super::config::{self, ConfigFile, PerFile};
 use crate::files::failure::Failure;
+use crate::files::globs::PathGlobs;
 use crate::files::includes::FileIncludes;
 use crate::files::input;
 use crate::verify::compile::FinalCompile;
@@ -37,8 +37,12 @@ pub(super) struct Settings {
     pub(super) extensions: Option<Vec<String>>,
     /// What a walk leaves out.
     pub(super) exclude: Exclude,
+    /// The findings that are known, for checking.
+    pub(super) baseline: Option<PathBuf>,
     /// The configuration that was read; a change of it may change all that is written.
     pub(super) config_file: Option<PathBuf>,
+    /// What it says.
+    config: Arc<ConfigFile>,
 }
 
 /// A file to be read before the first line.
@@ -57,20 +61,20 @@ pub(super) struct Exclude {
     /// Globs as they are written.
     pub(super) patterns: Vec<String>,
     /// What they come to.
-    exclusions: Exclusions,
+    exclusions: PathGlobs,
 }
 
 impl Exclude {
     fn new(folder: PathBuf, patterns: Vec<String>) -> Self {
         // Each has been found to be a glob when it was read.
         let parsed = patterns.iter().filter_map(|pattern| pattern.parse().ok()).collect();
-        Self { exclusions: Exclusions::new(folder.clone(), parsed), folder, patterns }
+        Self { exclusions: PathGlobs::new(folder.clone(), parsed), folder, patterns }
     }
 
     /// Whether a file or a folder is left out.
     pub(super) fn excludes(&self, path: &Path, is_folder: bool) -> bool {
         !self.patterns.is_empty()
-            && std::path::absolute(path).is_ok_and(|path| self.exclusions.excludes(&path, is_folder))
+            && std::path::absolute(path).is_ok_and(|path| self.exclusions.matches(&path, is_folder))
     }
 }
 
@@ -99,23 +103,34 @@ impl Settings {
         }
     }
 
-    fn new(arguments: &SettingsArguments, rules: &RuleArguments, config: ConfigFile) -> Self {
+    /// What holds for the file at `path`, or for all files.
+    fn new(
+        arguments: &SettingsArguments,
+        rules: &RuleArguments,
+        config: &Arc<ConfigFile>,
+        path: Option<&Path>,
+    ) -> Self {
         let default = Options::default();
         let limits = Limits::default()
             .max_copies(arguments.max_copies.or(config.max_copies).unwrap_or(default.limits.max_copies))
             .max_growth(arguments.max_growth.or(config.max_growth).unwrap_or(default.limits.max_growth));
         let mut levels = default.levels.clone();
-        config.rules.apply(&mut levels);
-        rules.apply(&mut levels);
         let folder = config.folder().to_path_buf();
-        let from_root = config.file.as_ref().and_then(|_| config::searched_folder(&folder));
-        let configured = config.forced_includes.into_iter();
+        let from_root = config.file.as_ref().and_then(|_| config::searched_folder(&folder)).unwrap_or_default();
+        let tables = || config.per_file.iter().filter(|table| path.is_some_and(|path| means(table, &from_root, path)));
+        config.rules.apply(&mut levels);
+        tables().for_each(|table| table.rules.apply(&mut levels));
+        rules.apply(&mut levels);
+        let mut macros = config.defines.clone();
+        tables().for_each(|table| macros.extend_from_slice(&table.defines));
+        macros.extend_from_slice(&arguments.macros.0);
+        let configured = config.forced_includes.iter().cloned();
         let configured = configured.map(|name| ForcedInclude { folder: folder.clone(), name });
         let typed = arguments.forced_includes.iter();
         let typed = typed.map(|name| ForcedInclude { folder: PathBuf::new(), name: name.clone() });
         Self {
             options: Options::default()
-                .macros([config.defines, arguments.macros.0.clone()].concat())
+                .macros(macros)
                 .trust_defines(arguments.trust_defines || config.trust_defines)
                 .language(arguments.language.or(config.language))
                 .uniform_work_groups(arguments.uniform_work_groups || config.uniform_work_groups)
@@ -127,12 +142,22 @@ impl Settings {
                 .levels(levels),
             include_folders: [&arguments.include_folders[..], &config.include_folders].concat(),
             forced_includes: configured.chain(typed).collect(),
-            build_options: [config.build_options, arguments.build_options.clone()].concat(),
-            extensions: config.extensions,
-            exclude: Exclude::new(from_root.unwrap_or_default(), config.exclude),
-            config_file: config.file,
+            build_options: [&config.build_options[..], &arguments.build_options].concat(),
+            extensions: config.extensions.clone(),
+            exclude: Exclude::new(from_root, config.exclude.clone()),
+            baseline: config.baseline.clone(),
+            config_file: config.file.clone(),
+            config: Arc::clone(config),
         }
     }
+}
+
+/// Whether a table of a configuration in `folder` is about the file at `path`.
+fn means(table: &PerFile, folder: &Path, path: &Path) -> bool {
+    // It was found to be a glob when it was read.
+    let Ok(pattern) = table.glob.parse() else { return false };
+    let globs = PathGlobs::new(folder.to_path_buf(), vec![pattern]);
+    std::path::absolute(path).is_ok_and(|path| globs.matches(&path, false))
 }
 
 /// What was found out: settings, or why there are none.
@@ -162,7 +187,7 @@ enum ConfigChoice {
 impl Resolver {
     /// Of what is typed.
     pub(super) fn new(arguments: &SettingsArguments, rules: &RuleArguments) -> Self {
-        let with = |config| Arc::new(Settings::new(arguments, rules, config));
+        let with = |config| Arc::new(Settings::new(arguments, rules, &Arc::new(config), None));
         let choice = match &arguments.config {
             Some(file) => ConfigChoice::One(ConfigFile::load(file).map(with)),
             None if arguments.isolated => ConfigChoice::One(Ok(with(ConfigFile::default()))),
@@ -173,8 +198,14 @@ impl Resolver {
 
     /// What holds for the file at `path`; that of standard input lies in the current folder.
     pub(super) fn settings(&self, path: &Path) -> SettingsResult {
-        let folder = if input::is_standard_input(path) { None } else { path.parent() };
-        self.settings_in(folder.unwrap_or(Path::new("")))
+        if input::is_standard_input(path) {
+            return self.settings_in(Path::new(""));
+        }
+        let found = self.settings_in(path.parent().unwrap_or(Path::new("")))?;
+        if found.config.per_file.is_empty() {
+            return Ok(found);
+        }
+        Ok(Arc::new(Settings::new(&self.arguments, &self.rules, &found.config, Some(path))))
     }
 
     /// What holds for the files that lie in `folder` itself, and for a walk that begins there.
@@ -207,7 +238,7 @@ impl Resolver {
     /// What the configuration in a folder itself comes to, if there is one.
     fn in_folder(&self, folder: &Path) -> Option<SettingsResult> {
         let config = config::in_folder(folder).transpose()?;
-        Some(config.map(|config| Arc::new(Settings::new(&self.arguments, &self.rules, config))))
+        Some(config.map(|config| Arc::new(Settings::new(&self.arguments, &self.rules, &Arc::new(config), None))))
     }
 }
 

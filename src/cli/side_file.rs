@@ -1,6 +1,6 @@
-//! Where `--report` and `--depfile` go.
+//! Where `--report`, `--depfile`, `--output-file` and `--write-baseline` go.
 //!
-//! They are written like the output: as a whole or not at all. None must be an output, or an input, or the other one: one
+//! They are written like the output: as a whole or not at all. None must be an output, or an input, or another one: one
 //! of them would be lost. Whether two names stand for one file is asked of the system, since links and `./` make many
 //! names for one.
 
@@ -18,6 +18,8 @@ pub(super) struct SideFile {
     name: String,
     /// What it is.
     what: &'static str,
+    /// The option that names it.
+    option: &'static str,
     destination: Destination,
 }
 
@@ -37,14 +39,16 @@ impl SideFile {
     /// Fails where nothing can be written there, and where an output goes there, or an input comes from there.
     pub(super) fn of<'a>(
         what: &'static str,
+        option: &'static str,
         argument: Option<&Path>,
         taken: impl IntoIterator<Item = Taken<'a>>,
         inputs: impl IntoIterator<Item = &'a Path>,
     ) -> Result<Option<Self>, Failure> {
         let Some(path) = argument else { return Ok(None) };
-        let file = Self { name: destination::name(Some(path)), what, destination: Destination::of(Some(path))? };
+        let file =
+            Self { name: destination::name(Some(path)), what, option, destination: Destination::of(Some(path))? };
         if let Some(taken) = taken.into_iter().find(|taken| file.destination.is_same(taken.destination)) {
-            return Err(file.refused(&file.taken(&taken)));
+            return Err(file.refused(&file.taken_already(&taken)));
         }
         if inputs.into_iter().any(|input| file.destination.is_file(input)) {
             return Err(file.refused("it is the input"));
@@ -72,12 +76,12 @@ impl SideFile {
     }
 
     /// That something else goes there, and what to give instead.
-    fn taken(&self, Taken { what, option, .. }: &Taken<'_>) -> String {
+    fn taken_already(&self, Taken { what, option, .. }: &Taken<'_>) -> String {
         if !matches!(self.destination, Destination::Stdout) {
             return format!("the {what} is written there");
         }
         let other = option.map(|option| format!("`{option} FILE` or ")).unwrap_or_default();
-        format!("standard output already gets the {what}; give {other}`--{} FILE`", self.what)
+        format!("standard output already gets the {what}; give {other}`{} FILE`", self.option)
     }
 
     fn refused(&self, why: &str) -> Failure {
@@ -85,8 +89,13 @@ impl SideFile {
     }
 
     /// Its place, for what is written beside it.
-    pub(super) const fn taken_by(&self, option: &'static str) -> Taken<'_> {
-        Taken { destination: &self.destination, what: self.what, option: Some(option) }
+    pub(super) const fn taken(&self) -> Taken<'_> {
+        Taken { destination: &self.destination, what: self.what, option: Some(self.option) }
+    }
+
+    /// What it is called in messages.
+    pub(super) fn name(&self) -> &str {
+        &self.name
     }
 
     /// Writes it.

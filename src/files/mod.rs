@@ -6,16 +6,16 @@
 //!
 //! - `input` reads a source, or says why it is none.
 //! - `includes` finds included files as compilers do.
-//! - `walk` finds the files that names of files and folders stand for, and `exclude` says which are left out.
+//! - `walk` finds the files that names of files and folders stand for, and `globs` says which ones a pattern means.
 //! - `destination` finds out what the name of an output stands for, `output` writes there.
 //! - `depfile` writes down for make what was read.
 
 #[cfg(feature = "cli")]
 pub(crate) mod depfile;
 pub(crate) mod destination;
-#[cfg(feature = "cli")]
-pub(crate) mod exclude;
 pub(crate) mod failure;
+#[cfg(feature = "cli")]
+pub(crate) mod globs;
 pub(crate) mod includes;
 pub(crate) mod input;
 pub(crate) mod output;

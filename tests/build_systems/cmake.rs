@@ -222,7 +222,7 @@ clunroll_add_kernels(kernels
         $<$<CONFIG:Debug>:IN_DEBUG> $<$<CONFIG:Release>:IN_RELEASE> "MODE=$<CONFIG>"
         $<TARGET_PROPERTY:kernels,LISTED> $<TARGET_PROPERTY:kernels,EMPTY>
     INCLUDES "in (1)" $<$<CONFIG:Debug>:/in/debug> $<$<CONFIG:Release>:/in/release>
-    OPTIONS --max-copies 7
+    OPTIONS --max-copies 7 --deny warnings
     OUTPUT_DIRECTORY "written here")
 "#;
     // A program that answers as clunroll does and writes down how it was called.
@@ -233,7 +233,7 @@ printf '%s: %s\\n' out in >\"$5\"
 ";
     let expected = "\
 -DN\n-DMINUS=1\n-DTEXT=\"a  b\\\\n$HOME#%\"\n-DPAIR(a, b)=((a)>(b))\n-DOFF=0\n-DIN_DEBUG\n-DMODE=Debug\n-DLISTED_1\n\
--DLISTED_2=x y\n-I{folder}/in (1)\n-I/in/debug\n--max-copies\n7\n";
+-DLISTED_2=x y\n-I{folder}/in (1)\n-I/in/debug\n--max-copies\n7\n--deny\nwarnings\n";
     let files = [("CMakeLists.txt", lists), ("k.cl", WITHOUT), ("program", program)];
     for generator in GENERATORS {
         let project = Project::with(&files);

@@ -175,7 +175,8 @@ fn files_are_relative_to_the_configuration() {
     ]);
     let unrolled = |folder: &str, name: &str| {
         let output = sandbox.command().current_dir(sandbox.path(folder)).arg(name).output().unwrap();
-        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(!stderr.contains("[CLU"), "{stderr}");
         String::from_utf8(output.stdout).unwrap().contains("const int i = 2;")
     };
     assert!(
@@ -233,6 +234,7 @@ max-copies = 10
 max-growth = "64KiB"
 extensions = [".cl", "clh"]
 exclude = ["third_party/**"]
+baseline = "known.json"
 [rules]
 select = ["zero-factor", "negative-factor", "unknown-factor"]
 warn = ["negative-factor"]
@@ -241,6 +243,7 @@ deny = ["zero-factor"]
     let sandbox = Sandbox::with(&[("clunroll.toml", text), ("kernels/k.cl", PLAIN)]);
     let shown = sandbox.settings(&["kernels/k.cl"]);
     assert_snapshot!(shown);
+    assert_is_of_the_schema(&shown);
     sandbox.write("clunroll.toml", &shown);
     assert_eq!(sandbox.settings(&["kernels/k.cl"]), shown);
     // Of a folder, which is that of the files in it.
@@ -251,6 +254,14 @@ deny = ["zero-factor"]
     assert_eq!(sandbox.setting("max-copies", &["."]), "10");
     let output = sandbox.command().args(["check", "--show-settings", "kernels"]).output().unwrap();
     assert!(String::from_utf8(output.stdout).unwrap().contains("max-copies = 3\n"));
+}
+
+/// A configuration is what docs/clunroll.schema.json says.
+fn assert_is_of_the_schema(text: &str) {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/clunroll.schema.json");
+    let schema = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    let value = serde_json::to_value(toml::from_str::<toml::Table>(text).unwrap()).unwrap();
+    jsonschema::validate(&schema, &value).unwrap();
 }
 
 #[test]

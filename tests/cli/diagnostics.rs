@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use crate::sandbox::Sandbox;
+use crate::sandbox::{PLAIN, Sandbox};
 
 /// Invalid: a negative factor. Beside it a loop that is unrolled.
 const INVALID: &str = "\
@@ -151,4 +151,27 @@ fn no_color_is_honoured_on_a_terminal() {
 fn latin_1_and_byte_order_marks_do_not_disturb_the_report() {
     let source = b"\xef\xbb\xbf// caf\xe9\r\n__kernel void k(__global int *a) {\r\n#pragma unroll /* \xe9 */ -4\r\n  for (int i = 0; i < 4; i++) a[i] = i;\r\n}\r\n";
     assert_snapshot!(Sandbox::with_kernel(source).run(&["k.cl"]));
+}
+
+/// One line for the run, on standard error, and the text alone on standard output.
+#[test]
+fn a_run_ends_with_its_totals() {
+    let loops = "__kernel void k(__global int *a, int n) {\n\
+        #pragma unroll 2\nfor (int i = 0; i < 8; i++) a[i] = i;\n\
+        #pragma unroll 1\nfor (int i = 0; i < 8; i++) a[i] = i;\n\
+        #pragma unroll\nfor (int i = 0; i < n; i++) a[i] = i;\n}\n";
+    let sandbox = Sandbox::with(&[("k/a.cl", loops), ("k/b.cl", loops), ("plain.cl", PLAIN)]);
+    let last = |arguments: &[&str]| {
+        let output = sandbox.command().args(arguments).output().unwrap();
+        String::from_utf8(output.stderr).unwrap().lines().last().unwrap_or_default().to_owned()
+    };
+    let one = "clunroll: 1 loop unrolled, 1 left (CLU102), ";
+    assert!(last(&["k/a.cl"]).starts_with(one) && last(&["k/a.cl", "-o", "out.cl"]).starts_with(one));
+    assert!(last(&["k/a.cl", "--diff"]).starts_with(one));
+    assert!(last(&["k", "--out-dir", "out"]).starts_with("clunroll: 2 loops unrolled, 2 left (CLU102), "));
+    assert_eq!(last(&["plain.cl"]), "");
+    assert_eq!(last(&["-q", "k/a.cl"]), "");
+    assert!(!last(&["k/a.cl", "-o", "out.cl", "--depfile", "out.d"]).contains("unrolled"));
+    // Of what is not written there is nothing to say.
+    assert!(!last(&["k/a.cl", "--deny", "CLU102"]).contains("unrolled"));
 }

@@ -52,7 +52,7 @@ fn of_conditions_only_those_that_are_open_are_told() {
         let arguments = ["k.cl", "-o", "out.cl", "--trust-defines", "-DTOLD", "--max-growth=64MiB"];
         let output = sandbox.command().args(arguments).args(more).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
-        said.split("\n\n").filter(|said| said.contains("CLU213")).last().unwrap_or("(nothing)\n").to_owned()
+        said.split("\n\n").filter(|said| said.contains("[CLU213]")).last().unwrap_or("(nothing)\n").to_owned()
     };
     let one_is_open = said(&sandbox, &[]);
     let none_is_open = said(&sandbox, &["-UOPEN"]);

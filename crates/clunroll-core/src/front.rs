@@ -258,6 +258,9 @@ impl Front<'_, '_> {
             let remarks = self.remarks(&unit, options, &rewrite.findings);
             rewrite.findings.extend(remarks);
         }
+        if let Some(rewrite) = &mut rewrite {
+            rewrite.findings.extend(directive::foreign_requests(&unit));
+        }
         let adopted = self.files.adopt(unit.sources);
         let Some(rewrite) = rewrite else {
             self.is_complete = false;

@@ -27,6 +27,8 @@ pub struct Diagnostic {
     pub primary: Label,
     /// Other places that help to understand.
     pub secondary: Vec<Label>,
+    /// Further places with the same cause.
+    pub also: Vec<Label>,
     /// Why it matters, a sentence each.
     pub notes: Vec<String>,
     /// What to write instead, a sentence each.
@@ -65,6 +67,7 @@ impl Diagnostic {
             message: message.into(),
             primary: Label { place, message: label.into() },
             secondary: Vec::new(),
+            also: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
             request: None,

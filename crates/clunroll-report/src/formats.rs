@@ -52,7 +52,7 @@ pub enum Colour {
 
 /// All labels of a diagnostic, the primary one first.
 pub(crate) fn labels(diagnostic: &Diagnostic) -> impl Iterator<Item = &Label> {
-    std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary)
+    std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary).chain(&diagnostic.also)
 }
 
 /// All places that a diagnostic speaks of, those of its fix included.

@@ -28,6 +28,8 @@ use oclc_syntax::source::{FileId, Sources};
 const WIDEST: usize = 240;
 /// Bytes shown before the label in a line that is cut.
 const BEFORE: usize = 80;
+/// Places with the same cause that are drawn at most, and the other labels with them: a hundred loops may depend on one name.
+const MOST_ALSO: usize = 4;
 
 /// Writes each diagnostic with its source.
 #[derive(Clone, Copy, Debug, Default)]
@@ -101,7 +103,9 @@ impl<'a> Excerpt<'a> {
         };
         let mut drawn =
             codespan::Diagnostic::new(severity).with_code(diagnostic.rule.code).with_message(&diagnostic.message);
-        for (index, label) in labels(diagnostic).enumerate() {
+        // Each of the further places has its request, which is a label too, and so has the first.
+        let shown = diagnostic.secondary.iter().take(MOST_ALSO + 1).chain(diagnostic.also.iter().take(MOST_ALSO));
+        for (index, label) in std::iter::once(&diagnostic.primary).chain(shown).enumerate() {
             let style = if index == 0 { codespan::LabelStyle::Primary } else { codespan::LabelStyle::Secondary };
             if let Some(range) = excerpt.place(label) {
                 drawn.labels.push(codespan::Label::new(style, label.place.file, range).with_message(&label.message));
@@ -215,6 +219,7 @@ mod tests {
             message: "something is wrong".to_owned(),
             primary,
             secondary: labels.collect(),
+            also: Vec::new(),
             notes: vec!["it matters".to_owned()],
             help: vec!["do otherwise".to_owned()],
             request: None,

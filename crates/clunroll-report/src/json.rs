@@ -301,7 +301,7 @@ impl<'a> JsonView<'a, '_> {
             message: &diagnostic.message,
             place: self.spot(diagnostic.primary.place),
             label: &diagnostic.primary.message,
-            labels: diagnostic.secondary.iter().map(labelled).collect(),
+            labels: labels(diagnostic).skip(1).map(labelled).collect(),
             notes: diagnostic.remarks().collect(),
             fix: diagnostic.fix.as_ref().map(|fix| self.fix(fix)),
         }

@@ -16,27 +16,39 @@
 //! - `json_lines`: all there is to say about a file in one line, for programs.
 //! - `sarif`: a SARIF log, for what collects the findings of many tools.
 //! - [`github`]: annotations of a GitHub workflow.
+//! - `gitlab`: a code quality report of GitLab.
+//! - `junit`: a file of JUnit, which most CI servers read.
 //!
 //! What stands beside and behind them:
 //!
+//! - `baseline`: the findings that a project knows of (`--baseline`).
 //! - `json`: all there is to say, for programs (`--report`).
 //! - [`promotions`]: one line for each array that was to become scalars (`--verbose`).
 //! - [`requests`]: one line for each request, saying what was done (`--verbose`).
 //! - [`statistics`]: how often each rule was broken (`--statistics`).
-//! - [`summary`]: the counts, for one line at the end.
+//! - [`summary`]: the counts of findings, for one line at the end.
+//! - [`totals`]: what was done, for one line at the end.
 //!
 //! Those for programs are there with the feature `data` only.
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "data")]
+pub mod baseline;
 mod diagnostic;
+#[cfg(feature = "data")]
+mod fingerprint;
 mod formats;
 pub mod full;
 pub mod github;
 #[cfg(feature = "data")]
+pub mod gitlab;
+#[cfg(feature = "data")]
 pub mod json;
 #[cfg(feature = "data")]
 pub mod json_lines;
+#[cfg(feature = "data")]
+pub mod junit;
 mod lines;
 mod outcome;
 mod path;
@@ -44,10 +56,12 @@ pub mod promotions;
 pub mod requests;
 #[cfg(feature = "data")]
 pub mod sarif;
+mod shared_cause;
 pub mod short;
 pub mod statistics;
 pub mod summary;
 mod text;
+pub mod totals;
 #[cfg(feature = "data")]
 pub mod verdict;
 mod wording;

@@ -21,4 +21,10 @@ impl Lines {
         self.0.insert(line);
         Ok(())
     }
+
+    /// Whether a line has not been given before, which says what a format writes over several.
+    #[cfg(feature = "data")]
+    pub(super) fn is_new(&mut self, line: &str) -> bool {
+        self.0.insert(line.to_owned())
+    }
 }

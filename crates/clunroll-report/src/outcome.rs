@@ -5,6 +5,7 @@ use clunroll_rules::Severity;
 use oclc_syntax::source::Sources;
 
 use crate::diagnostic::Diagnostic;
+use crate::shared_cause;
 
 /// The rewritten text and all there is to say about it.
 #[derive(Clone, Debug)]
@@ -12,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 pub struct Outcome {
     /// The source with its requested loops unrolled; the source itself where nothing was to be done.
     pub text: Vec<u8>,
-    /// Findings in the order of their places.
+    /// Findings in the order of their places, one for each cause: several requests may depend on it.
     pub diagnostics: Vec<Diagnostic>,
     /// Findings that a comment or an option turns off. They are not reported; a loop is left for them all the same.
     pub allowed: Vec<Diagnostic>,
@@ -34,7 +35,7 @@ impl Outcome {
         let Rewritten { text, found, allowed, requests, promotions, sources, is_complete } = rewritten;
         Self {
             text,
-            diagnostics: found.iter().map(in_words).collect(),
+            diagnostics: shared_cause::diagnostics(&found, in_words),
             allowed: allowed.iter().map(in_words).collect(),
             requests,
             promotions,

@@ -13,8 +13,7 @@
 //! - Findings are told apart by the text of their line rather than its number (`fingerprint`).
 
 mod driver;
-mod fingerprint;
-mod uri;
+pub(crate) mod uri;
 
 use std::collections::HashMap;
 use std::io;
@@ -22,11 +21,11 @@ use std::io;
 use serde::Serialize;
 
 use self::driver::Driver;
-use self::fingerprint::Fingerprints;
 use self::uri::ArtifactLocation;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::fingerprint::{self, Fingerprints};
 use crate::text::{SourceText, texts};
-use crate::{Checked, Renderer, places};
+use crate::{Checked, Renderer, labels, places};
 use clunroll_rules::Severity;
 use oclc_syntax::source::{FileId, Place, Sources};
 
@@ -197,10 +196,11 @@ struct SarifView<'a> {
 
 impl SarifView<'_> {
     fn result(&self, diagnostic: &Diagnostic, fingerprints: &mut Fingerprints) -> SarifResult {
-        let Diagnostic { rule, primary, secondary, .. } = diagnostic;
+        let Diagnostic { rule, primary, .. } = diagnostic;
         let paragraphs: Vec<_> = std::iter::once(diagnostic.message.clone()).chain(diagnostic.remarks()).collect();
-        let related = secondary.iter().enumerate();
+        let related = labels(diagnostic).skip(1).enumerate();
         let related = related.filter_map(|(index, label)| self.location(Some(index + 1), label.place, &label.message));
+        let fingerprint = fingerprints.of(diagnostic, self.sources).map(|value| (fingerprint::KEY, value));
         SarifResult {
             rule_id: rule.code,
             rule_index: clunroll_rules::ALL.iter().position(|one| one.code == rule.code),
@@ -208,7 +208,7 @@ impl SarifView<'_> {
             message: Message::new(&paragraphs.join("\n")),
             locations: self.location(None, primary.place, &primary.message).into_iter().collect(),
             related_locations: related.collect(),
-            partial_fingerprints: fingerprints.of(diagnostic, self.sources).into_iter().collect(),
+            partial_fingerprints: fingerprint.into_iter().collect(),
             fixes: diagnostic.fix.iter().filter_map(|fix| self.fix(fix)).collect(),
         }
     }

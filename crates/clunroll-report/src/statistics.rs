@@ -80,6 +80,7 @@ mod tests {
             message: String::new(),
             primary,
             secondary: Vec::new(),
+            also: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
             request: None,

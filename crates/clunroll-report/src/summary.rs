@@ -46,6 +46,7 @@ mod tests {
             message: String::new(),
             primary: Label { place, message: String::new() },
             secondary: Vec::new(),
+            also: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
             request: None,

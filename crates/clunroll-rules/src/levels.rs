@@ -90,6 +90,21 @@ impl Selector {
     }
 }
 
+impl fmt::Display for Selector {
+    /// The word that names the rules.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::All => "all",
+            Self::Default => "default",
+            Self::Severity(Severity::Error) => "errors",
+            Self::Severity(Severity::Warning) => "warnings",
+            Self::Severity(Severity::Note) => "notes",
+            Self::Rule(rule) => rule.code,
+            Self::Prefix(prefix) => prefix,
+        })
+    }
+}
+
 impl FromStr for Selector {
     type Err = UnknownSelector;
 
@@ -196,6 +211,9 @@ mod tests {
         assert_eq!(error.to_string(), "there is no rule `negative-facter`; did you mean `negative-factor`?");
         let error = "CLU999".parse::<Selector>().expect_err("no rule");
         assert_eq!(error.to_string(), "there is no rule `CLU999`");
+        for word in ["all", "default", "errors", "warnings", "notes", "CLU001", "CLU2"] {
+            assert_eq!(selector(word).to_string(), word);
+        }
         for word in ["", "C", "CLU", "warning s"] {
             assert!(word.parse::<Selector>().is_err(), "{word}");
         }

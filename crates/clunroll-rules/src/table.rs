@@ -249,6 +249,10 @@ rule!(
     PARENTHESISED_FACTOR, "CLU241", "parenthesised-factor", Note, on, fixable
 );
 rule!(
+    /// The rule about a request in the spelling of another compiler.
+    OTHER_COMPILERS_REQUEST, "CLU242", "other-compilers-request", Note, on, by_hand
+);
+rule!(
     /// The rule about `kernel` as the name of something.
     KEYWORD_AS_NAME, "CLU249", "keyword-as-name", Note, off, by_hand
 );
@@ -270,7 +274,7 @@ rule!(
 );
 
 /// All rules, in the order of their codes. CLU224 is not used again: CLU010 has taken its place.
-pub const ALL: [&Rule; 57] = [
+pub const ALL: [&Rule; 58] = [
     &NEGATIVE_FACTOR,
     &NON_CONSTANT_FACTOR,
     &NOT_BEFORE_A_LOOP,
@@ -323,6 +327,7 @@ pub const ALL: [&Rule; 57] = [
     &TESTED_BEFORE_EACH_COPY,
     &DIFFERENT_REQUESTS,
     &PARENTHESISED_FACTOR,
+    &OTHER_COMPILERS_REQUEST,
     &KEYWORD_AS_NAME,
     &FACTOR_DOES_NOT_DIVIDE,
     &SAME_GLOBAL_ADDRESS,

@@ -8,7 +8,7 @@ use clap::Args;
 use super::{ColorChoice, RuleArguments, SettingsArguments};
 use crate::cli::check::Format;
 use crate::cli::selection::extension;
-use crate::files::exclude::Pattern;
+use crate::files::globs::Pattern;
 
 /// Check requests, and change files only with --fix
 ///
@@ -56,12 +56,30 @@ pub(in crate::cli) struct CheckArguments {
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
 
-    /// The format of findings: `full`, `short`, `json`, `sarif` or `github`
+    /// The format of findings: `full`, `short`, `json`, `sarif`, `github`, `gitlab` or `junit`
     ///
     /// `full` shows lines of source; `short` is one line per finding; `json` is described in docs/report.md; `sarif` is SARIF
-    /// 2.1.0; `github` makes annotations in GitHub workflows.
+    /// 2.1.0; `github` makes annotations in GitHub workflows; `gitlab` is a code quality report; `junit` is a file of JUnit.
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Full, hide_possible_values = true)]
     pub(in crate::cli) format: Format,
+
+    /// Write the findings to this file at the end, instead of standard output
+    ///
+    /// The file is replaced as a whole or not at all, and it has no colours.
+    #[arg(long, value_name = "FILE", conflicts_with = "diff")]
+    pub(in crate::cli) output_file: Option<PathBuf>,
+
+    /// Report only findings that are not in this file, and exit with 1 if there are any
+    ///
+    /// --write-baseline writes the file. A finding is known by its file, its rule and the text of its line, so lines may
+    /// move. Every new finding counts, whatever its severity; --ignore and --select turn rules off. Without this option,
+    /// the `baseline` of clunroll.toml counts.
+    #[arg(long, value_name = "FILE", conflicts_with = "diff", help_heading = "Baseline")]
+    pub(in crate::cli) baseline: Option<PathBuf>,
+
+    /// Write all findings to this file, for --baseline, and report none
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["baseline", "diff"], help_heading = "Baseline")]
+    pub(in crate::cli) write_baseline: Option<PathBuf>,
 
     /// Also count the findings of each rule
     #[arg(long)]
@@ -79,13 +97,18 @@ pub(in crate::cli) struct CheckArguments {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, hide_possible_values = true)]
     pub(in crate::cli) color: ColorChoice,
 
-    /// Show errors only: no warnings, no notes, no summary
-    #[arg(short, long)]
+    /// Show errors only, and with a baseline all new findings: no summary
+    #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
     pub(in crate::cli) quiet: bool,
+
+    /// Also say which entries of a baseline are not found any more
+    #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
+    pub(in crate::cli) verbose: bool,
 }
 
 const EXIT_STATUS: &str = "\
 Exit status:
   0  no errors were found
-  1  errors were found; with --diff, there is something to fix
+  1  errors were found; with a baseline, something new was found; with --diff, there is
+     something to fix
   2  something could not be checked or written, the run was interrupted, or the arguments are wrong";

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::verify::VerificationArguments;
-use super::{ColorChoice, SettingsArguments};
+use super::{ColorChoice, RuleArguments, SettingsArguments};
 use crate::verify::VerificationLevel;
 
 #[derive(Args, Clone, Debug)]
@@ -45,6 +45,9 @@ pub(in crate::cli) struct RewriteArguments {
 
     #[command(flatten)]
     pub(in crate::cli) settings: SettingsArguments,
+
+    #[command(flatten)]
+    pub(in crate::cli) rules: RuleArguments,
 
     /// Write a single file that needs no other files: insert what is included in quotes
     ///
@@ -110,7 +113,10 @@ pub(in crate::cli) struct RewriteArguments {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, hide_possible_values = true)]
     pub(in crate::cli) color: ColorChoice,
 
-    /// Show errors only: no warnings, no notes, no summary
+    /// Show errors only: no warnings, no notes, no totals
+    ///
+    /// Without it, a line at the end says how many loops were unrolled, how many were not and why, and how large the output
+    /// is. With --depfile there is no such line: builds show enough.
     #[arg(short, long, overrides_with_all = ["quiet", "verbose"])]
     pub(in crate::cli) quiet: bool,
 

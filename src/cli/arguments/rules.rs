@@ -17,6 +17,8 @@ pub(in crate::cli) struct RuleArguments {
     pub(in crate::cli) warn: Vec<Selector>,
 
     /// Report these rules as errors: codes or names, or `warnings`
+    ///
+    /// If clunroll rewrites a file in which such a rule finds something, it writes no output, unless --keep-going is given.
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = "Rules")]
     pub(in crate::cli) deny: Vec<Selector>,
 

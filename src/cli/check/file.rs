@@ -3,7 +3,7 @@
 //! All of it is done on the thread that works on the file, writing included. What is left for the thread that reports is in
 //! [`FileReport`], as little of it as can be: hundreds of reports may wait for their turn.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::cli::arguments::CheckArguments;
 use crate::cli::diff;
@@ -11,9 +11,7 @@ use crate::cli::settings::Resolver;
 use crate::files::destination::Destination;
 use crate::files::failure::Failure;
 use crate::files::{input, output};
-use crate::rules::Severity;
 use crate::{Outcome, Session};
-use oclc_syntax::source::Sources;
 
 use super::repair::{self, Repaired};
 
@@ -25,8 +23,6 @@ pub(super) struct Checker<'a> {
     /// What standard input is called, if it is called anything.
     stdin_name: Option<&'a Path>,
     fixes: Fixes,
-    /// What is less bad is not shown.
-    least: Severity,
 }
 
 /// What becomes of fixes.
@@ -57,6 +53,8 @@ pub(super) struct FileReport {
     /// How long the file is, fixed if it was.
     pub(super) bytes: usize,
     pub(super) outcome: Outcome,
+    /// The baseline of its configuration.
+    pub(super) baseline: Option<PathBuf>,
     /// How many fixes were made, or are shown.
     pub(super) fixes: usize,
     /// What goes to standard output for it beside the findings: a diff, or standard input with its fixes made.
@@ -67,9 +65,8 @@ pub(super) struct FileReport {
 
 impl<'a> Checker<'a> {
     pub(super) fn new(arguments: &'a CheckArguments, resolver: &'a Resolver) -> Self {
-        let least = if arguments.quiet { Severity::Error } else { Severity::Note };
         let stdin_name = arguments.stdin_filename.as_deref();
-        Self { resolver, session: Session::new(), stdin_name, fixes: Fixes::of(arguments), least }
+        Self { resolver, session: Session::new(), stdin_name, fixes: Fixes::of(arguments) }
     }
 
     /// What the file at `path` is called: it has its settings, its includes and its exclusions by that name.
@@ -97,7 +94,9 @@ impl<'a> Checker<'a> {
             Fixes::Reported => None,
             Fixes::Made | Fixes::Shown => repair::repaired(&source, &outcome, check),
         };
-        let mut report = FileReport { name, bytes: source.len(), outcome, fixes: 0, text: Vec::new(), failure: None };
+        let baseline = settings.baseline.clone();
+        let mut report =
+            FileReport { name, bytes: source.len(), outcome, baseline, fixes: 0, text: Vec::new(), failure: None };
         match (self.fixes, repaired) {
             (Fixes::Shown, Some(repaired)) => {
                 report.text = diff::unified(called, &source, &repaired.text);
@@ -112,12 +111,8 @@ impl<'a> Checker<'a> {
                 Err(failure) => report.failure = Some(failure),
             },
         }
-        report.outcome.diagnostics.retain(|diagnostic| diagnostic.severity >= self.least);
-        // Nobody asks for the rewritten text; and what nothing is said about has no lines to be shown.
+        // Nobody asks for the rewritten text.
         report.outcome.text = Vec::new();
-        if report.outcome.diagnostics.is_empty() && report.outcome.requests.is_empty() {
-            report.outcome.sources = Sources::default();
-        }
         Ok(report)
     }
 }

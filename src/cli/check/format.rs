@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::report::{Colour, Renderer, full, github, json_lines, sarif, short};
+use crate::report::{Colour, Renderer, full, github, gitlab, json_lines, junit, sarif, short};
 
 /// What findings look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -17,6 +17,10 @@ pub(in crate::cli) enum Format {
     Sarif,
     /// Annotations of GitHub workflows
     Github,
+    /// A code quality report of GitLab
+    Gitlab,
+    /// A file of JUnit
+    Junit,
 }
 
 impl Format {
@@ -28,6 +32,8 @@ impl Format {
             Self::Json => Box::new(json_lines::JsonLines),
             Self::Sarif => Box::<sarif::Sarif>::default(),
             Self::Github => Box::<github::GitHub>::default(),
+            Self::Gitlab => Box::<gitlab::GitLab>::default(),
+            Self::Junit => Box::<junit::JUnit>::default(),
         }
     }
 

@@ -7,15 +7,19 @@
 //! Nothing that happens to one file stops the others. A reader that goes away changes nothing either: the exit status is still
 //! worth something, and fixes are still made.
 //!
+//! - `baselines` knows old findings.
 //! - `file` checks one file, and makes its fixes with `repair`.
 //! - `format` chooses the renderer of findings.
 //! - `progress` shows how far a long check has come.
+//! - `stream` writes.
 //! - `summary` counts.
 
+mod baselines;
 mod file;
 mod format;
 mod progress;
 mod repair;
+mod stream;
 mod summary;
 
 use std::collections::HashSet;
@@ -25,18 +29,23 @@ use std::path::{Path, PathBuf};
 
 pub(super) use self::format::Format;
 
+use self::baselines::Baselines;
 use self::file::{Checker, FileReport, Fixes};
 use self::progress::Progress;
+use self::stream::OutputStream;
 use self::summary::CheckSummary;
 use super::arguments::CheckArguments;
 use super::parallel::{self, ThreadMessage};
 use super::selection::{self, Selection};
 use super::settings::Resolver;
+use super::side_file::{SideFile, Taken};
 use super::{COULD_NOT_RUN, DONE, FINDINGS, terminal};
+use crate::files::destination::Destination;
 use crate::files::failure::Failure;
 use crate::files::{input, walk};
 use crate::report::statistics::Statistics;
-use crate::report::{Checked, Renderer};
+use crate::report::{Checked, Colour, Renderer};
+use crate::rules::Severity;
 
 /// Checks files, and gives the exit status.
 pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
@@ -48,10 +57,16 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     let checker = Checker::new(arguments, &resolver);
     // Standard input with its fixes made takes standard output for itself.
     let shares_stdout = !(reads_stdin && arguments.fix);
-    let mut reporter = Reporter::new(arguments, shares_stdout);
     let CheckArguments { extension, exclude, stdin_filename, .. } = arguments;
     let selection = Selection::new(&resolver).typed(extension, exclude, stdin_filename.as_ref());
-    let files = reporter.found(walk::find_sources(&arguments.paths, &selection, walk::SameFile::First));
+    let found = walk::find_sources(&arguments.paths, &selection, walk::SameFile::First);
+    let (output, baseline) = side_files(arguments, &resolver, &found, shares_stdout)?;
+    let baselines = match (baseline, &arguments.write_baseline) {
+        (Some(file), Some(path)) => Baselines::written(file, path),
+        _ => Baselines::read(arguments.baseline.as_deref())?,
+    };
+    let mut reporter = Reporter::new(arguments, output, baselines, shares_stdout);
+    let files = reporter.found(found);
     if !shares_stdout && !files.iter().any(|path| input::is_standard_input(path)) {
         // It is left out, and whoever reads it must have it all the same.
         reporter.texts.write(&input::read(Path::new("-"))?);
@@ -69,6 +84,32 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<u8, Failure> {
     Ok(reporter.finish(arguments))
 }
 
+/// Where `--output-file` and `--write-baseline` go.
+///
+/// Fails where something else is there that is read or written.
+fn side_files(
+    arguments: &CheckArguments,
+    resolver: &Resolver,
+    found: &walk::FoundSources,
+    shares_stdout: bool,
+) -> Result<(Option<SideFile>, Option<SideFile>), Failure> {
+    let sources = || found.files.iter().map(|file| file.path.as_path());
+    let text = Taken { destination: &Destination::Stdout, what: "fixed text", option: None };
+    let text = Some(text).filter(|_| !shares_stdout);
+    let (option, path) = ("--output-file", arguments.output_file.as_deref());
+    let output = SideFile::of("report of findings", option, path, text, sources())?;
+    let findings = Taken { destination: &Destination::Stdout, what: "report of findings", option: Some(option) };
+    let taken = text.into_iter().chain([output.as_ref().map_or(findings, SideFile::taken)]);
+    let path = arguments.write_baseline.as_deref();
+    let baseline = SideFile::of("baseline", "--write-baseline", path, taken, sources())?;
+    let configuration = |path| resolver.settings(path).ok()?.config_file.clone();
+    let configurations: Vec<_> = sources().filter_map(configuration).collect();
+    for file in [&output, &baseline].into_iter().flatten() {
+        file.check_against(&[], &[], &configurations)?;
+    }
+    Ok((output, baseline))
+}
+
 /// Says what was found, and remembers what the exit status rests on.
 struct Reporter {
     renderer: Box<dyn Renderer>,
@@ -78,6 +119,9 @@ struct Reporter {
     fixes: Fixes,
     /// Whether to say only what fails.
     is_quiet: bool,
+    baselines: Baselines,
+    /// The files that were read, as paths from the root; only for what is said of baselines.
+    read: Option<HashSet<PathBuf>>,
     summary: CheckSummary,
     statistics: Statistics,
     /// What has been said to have failed. Many files may have one configuration that cannot be read.
@@ -86,11 +130,13 @@ struct Reporter {
 }
 
 impl Reporter {
-    fn new(arguments: &CheckArguments, shares_stdout: bool) -> Self {
-        let (findings, colour) = if shares_stdout {
-            (OutputStream::new(Box::new(io::stdout())), terminal::colour(arguments.color, &io::stdout()))
-        } else {
-            (OutputStream::new(Box::new(io::stderr())), terminal::colour(arguments.color, &io::stderr()))
+    fn new(arguments: &CheckArguments, output: Option<SideFile>, baselines: Baselines, shares_stdout: bool) -> Self {
+        let (findings, colour) = match output {
+            Some(file) => (OutputStream::file(file), Colour::Off),
+            None if shares_stdout => {
+                (OutputStream::new(Box::new(io::stdout())), terminal::colour(arguments.color, &io::stdout()))
+            }
+            None => (OutputStream::new(Box::new(io::stderr())), terminal::colour(arguments.color, &io::stderr())),
         };
         Self {
             renderer: arguments.format.renderer(colour),
@@ -98,6 +144,8 @@ impl Reporter {
             texts: OutputStream::new(Box::new(io::stdout())),
             fixes: Fixes::of(arguments),
             is_quiet: arguments.quiet,
+            baselines,
+            read: arguments.verbose.then(HashSet::new),
             summary: CheckSummary::default(),
             statistics: Statistics::default(),
             reported: HashSet::new(),
@@ -118,7 +166,8 @@ impl Reporter {
 
     fn result(&mut self, path: &Path, result: Option<Result<FileReport, Failure>>) {
         match result {
-            Some(Ok(report)) => {
+            Some(Ok(mut report)) => {
+                self.select(&mut report);
                 self.report(&report);
                 if let Some(failure) = report.failure {
                     self.failed(&failure);
@@ -128,6 +177,25 @@ impl Reporter {
             None => self.failed(&Failure::incomplete(&input::name(path))),
         }
         self.progress.advance();
+    }
+
+    /// Takes out of what was found what is known, and what nobody wants to see.
+    fn select(&mut self, report: &mut FileReport) {
+        if let Some(read) = &mut self.read {
+            read.extend(report.outcome.sources.iter().map(|file| baselines::from_root(Path::new(&file.name))));
+        }
+        let known = self.baselines.take(&mut report.outcome, report.baseline.as_deref()).unwrap_or_else(|failure| {
+            self.failed(&failure);
+            None
+        });
+        match known {
+            // What is new fails, whatever its severity, and what fails is said.
+            Some(known) => self.summary.add_known(known, !report.outcome.diagnostics.is_empty()),
+            None if self.is_quiet => {
+                report.outcome.diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
+            }
+            None => {}
+        }
     }
 
     fn report(&mut self, report: &FileReport) {
@@ -164,24 +232,28 @@ impl Reporter {
             let _ = self.renderer.finish(&mut text);
         }
         self.findings.write(&text);
-        let mut could_not_write = false;
-        for stream in [self.findings, self.texts] {
-            if let Some(error) = stream.error {
-                could_not_write = true;
-                Failure::of_system("write", "<stdout>", &error).print();
-            }
-        }
+        // A baseline of a part of the findings would make the others new.
+        let written = if self.summary.has_failures() { Ok(None) } else { self.baselines.end() };
+        let (written, failure) = written.map_or_else(|failure| (None, Err(failure)), |written| (written, Ok(())));
+        let ends = [self.findings.end(), self.texts.end(), failure];
+        let could_not_write = ends.iter().any(Result::is_err);
+        ends.into_iter().filter_map(Result::err).for_each(|failure| failure.print());
         let mut said = Vec::new();
+        if let Some(read) = &self.read {
+            said.extend(self.baselines.unused(|file| read.contains(file)).bytes());
+        }
         if arguments.statistics {
             let _ = self.statistics.write(&mut said);
         }
-        if arguments.format.is_for_people() && !self.is_quiet {
+        if let Some(written) = written.filter(|_| !self.is_quiet) {
+            let _ = writeln!(said, "clunroll: {written}");
+        } else if arguments.format.is_for_people() && !self.is_quiet {
             let _ = writeln!(said, "clunroll: {}", self.summary.line(self.fixes));
         }
         let _ = io::stderr().write_all(&said);
         let is_found = match self.fixes {
             Fixes::Shown => self.summary.has_fixes(),
-            Fixes::Made | Fixes::Reported => self.summary.has_errors(),
+            Fixes::Made | Fixes::Reported => self.summary.has_errors() || self.summary.has_new(),
         };
         if could_not_write || self.summary.has_failures() {
             COULD_NOT_RUN
@@ -189,28 +261,6 @@ impl Reporter {
             FINDINGS
         } else {
             DONE
-        }
-    }
-}
-
-/// Where something is written to for as long as somebody reads it.
-struct OutputStream {
-    /// `None` once nothing can be written any more.
-    to: Option<Box<dyn Write>>,
-    /// Why not, unless the reader has gone away, which is no failure.
-    error: Option<io::Error>,
-}
-
-impl OutputStream {
-    fn new(to: Box<dyn Write>) -> Self {
-        Self { to: Some(to), error: None }
-    }
-
-    fn write(&mut self, text: &[u8]) {
-        let Some(to) = self.to.as_mut().filter(|_| !text.is_empty()) else { return };
-        if let Err(error) = to.write_all(text).and_then(|()| to.flush()) {
-            self.to = None;
-            self.error = Some(error).filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
         }
     }
 }

@@ -20,6 +20,9 @@ pub(super) struct CheckSummary {
     /// The files that have fixes.
     with_fixes: usize,
     failures: usize,
+    /// The findings that a baseline knows.
+    known: usize,
+    has_new: bool,
 }
 
 impl CheckSummary {
@@ -38,6 +41,17 @@ impl CheckSummary {
         self.fixable += fixes.filter(|fix| is_in_file(fix)).count();
         self.fixes += report.fixes;
         self.with_fixes += usize::from(report.fixes > 0);
+    }
+
+    /// Counts what a baseline knows of a file, and whether there is anything else.
+    pub(super) fn add_known(&mut self, known: usize, has_new: bool) {
+        self.known += known;
+        self.has_new |= has_new;
+    }
+
+    /// Whether anything was found that a baseline does not know.
+    pub(super) fn has_new(&self) -> bool {
+        self.has_new
     }
 
     /// Counts something that could not be checked or written.
@@ -80,6 +94,9 @@ impl CheckSummary {
                     parts.push(format!("{} can be fixed by --fix", self.fixable));
                 }
             }
+        }
+        if self.known > 0 {
+            parts.push(format!("{} known", self.known));
         }
         if self.has_failures() {
             parts.push(counted(self.failures, "failure"));

@@ -1,20 +1,24 @@
 //! Which keys a configuration has, and what each of them changes.
 //!
-//! Two tables of keys, the file's own and `[rules]`; a key is its name and a function that reads its value. Keys are
-//! taken in the order of the file, so that the first mistake is the one that is told.
+//! Three tables of keys: the file's own, `[rules]`, and `[per-file."GLOB"]`, which has rules of its own. A key is its name
+//! and a function that reads its value. Keys are taken in the order of the file, so that the first mistake is the one that
+//! is told.
 //!
 //! In TOML, whatever follows the line `[rules]` belongs to that table, which is easily forgotten. A key that is known in the
 //! other table is therefore no misspelt one: the message says where it belongs.
 
-use toml::de::DeTable;
+use std::borrow::Cow;
 
-use super::ConfigFile;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
 use super::value::{ConfigValue, Problem};
+use super::{ConfigFile, PerFile, RuleLists};
 use crate::Limits;
 use crate::cli::arguments::words::choice;
 use crate::cli::arguments::{build_option, macros, size};
 use crate::cli::selection::extension;
-use crate::files::exclude::Pattern;
+use crate::files::globs::Pattern;
 use crate::rules::Selector;
 
 /// How alike a misspelt key must be to the one that is suggested.
@@ -23,17 +27,21 @@ const ALIKE: f64 = 0.8;
 /// The name of the table with the rules.
 const RULES: &str = "rules";
 
-struct ConfigKey {
+/// The name of the table with the tables for some files.
+const PER_FILE: &str = "per-file";
+
+/// A key of a table that changes a `T`.
+struct ConfigKey<T> {
     name: &'static str,
-    read: fn(&mut ConfigFile, ConfigValue<'_>) -> Result<(), Problem>,
+    read: fn(&mut T, ConfigValue<'_>) -> Result<(), Problem>,
 }
 
-const fn key(name: &'static str, read: fn(&mut ConfigFile, ConfigValue<'_>) -> Result<(), Problem>) -> ConfigKey {
+const fn key<T>(name: &'static str, read: fn(&mut T, ConfigValue<'_>) -> Result<(), Problem>) -> ConfigKey<T> {
     ConfigKey { name, read }
 }
 
 /// The keys outside of any table.
-static KEYS: [ConfigKey; 16] = [
+static KEYS: [ConfigKey<ConfigFile>; 18] = [
     key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
     key("include-folders", |to, value| {
         let folders = value.list(file_name)?;
@@ -55,22 +63,44 @@ static KEYS: [ConfigKey; 16] = [
     }),
     key("extensions", |to, value| value.list(extension).map(|list| to.extensions = Some(list))),
     key("exclude", |to, value| value.list(pattern).map(|list| to.exclude = list)),
-    key(RULES, |to, value| each(value.table()?, &Table { keys: &RULE_KEYS, name: Some(RULES) }, to)),
+    key("baseline", |to, value| {
+        let name = value.text(file_name)?;
+        to.baseline = Some(to.folder().join(name));
+        Ok(())
+    }),
+    key(RULES, |to, value| each(value.table()?, &Table { keys: &RULE_KEYS, name: Some(RULES) }, &mut to.rules)),
+    key(PER_FILE, |to, value| {
+        for (glob, table) in in_order(value.table()?) {
+            let found = ConfigValue { key: PER_FILE, value: table };
+            let glob = found.understood(&glob.span(), glob.get_ref(), pattern)?;
+            let name = format!("{PER_FILE}.\"{glob}\"");
+            let mut per_file = PerFile { glob, ..PerFile::default() };
+            each(found.table()?, &Table { keys: &PER_FILE_KEYS, name: Some(&name) }, &mut per_file)?;
+            to.per_file.push(per_file);
+        }
+        Ok(())
+    }),
+];
+
+/// The keys of a table for some files.
+static PER_FILE_KEYS: [ConfigKey<PerFile>; 2] = [
+    key("defines", |to, value| value.list(macros::define).map(|list| to.defines = list)),
+    key(RULES, |to, value| each(value.table()?, &Table { keys: &RULE_KEYS, name: Some(RULES) }, &mut to.rules)),
 ];
 
 /// The keys of `[rules]`.
-static RULE_KEYS: [ConfigKey; 4] = [
-    key("select", |to, value| value.list(selector).map(|list| to.rules.select = Some(list))),
-    key("warn", |to, value| value.list(selector).map(|list| to.rules.warn = list)),
-    key("deny", |to, value| value.list(selector).map(|list| to.rules.deny = list)),
-    key("ignore", |to, value| value.list(selector).map(|list| to.rules.ignore = list)),
+static RULE_KEYS: [ConfigKey<RuleLists>; 4] = [
+    key("select", |to, value| value.list(selector).map(|list| to.select = Some(list))),
+    key("warn", |to, value| value.list(selector).map(|list| to.warn = list)),
+    key("deny", |to, value| value.list(selector).map(|list| to.deny = list)),
+    key("ignore", |to, value| value.list(selector).map(|list| to.ignore = list)),
 ];
 
 /// The keys that are known at one place of the file.
-struct Table {
-    keys: &'static [ConfigKey],
+struct Table<'a, T: 'static> {
+    keys: &'static [ConfigKey<T>],
     /// `None` for what stands in no table.
-    name: Option<&'static str>,
+    name: Option<&'a str>,
 }
 
 /// Reads a configuration's text.
@@ -82,10 +112,15 @@ pub(super) fn parse_config(text: &str, to: &mut ConfigFile) -> Result<(), Proble
     each(table.get_ref(), &Table { keys: &KEYS, name: None }, to)
 }
 
-fn each(found: &DeTable<'_>, known: &Table, to: &mut ConfigFile) -> Result<(), Problem> {
-    let mut entries: Vec<_> = found.iter().collect();
+/// What is in a table, in the order of the file.
+fn in_order<'a>(table: &'a DeTable<'a>) -> Vec<(&'a Spanned<Cow<'a, str>>, &'a Spanned<DeValue<'a>>)> {
+    let mut entries: Vec<_> = table.iter().collect();
     entries.sort_unstable_by_key(|(key, _)| key.span().start);
-    for (name, value) in entries {
+    entries
+}
+
+fn each<T>(found: &DeTable<'_>, known: &Table<'_, T>, to: &mut T) -> Result<(), Problem> {
+    for (name, value) in in_order(found) {
         let key = known.keys.iter().find(|key| key.name == name.get_ref());
         let key = key.ok_or_else(|| Problem::new(name.span().start, known.unknown(name.get_ref())))?;
         (key.read)(to, ConfigValue { key: key.name, value })?;
@@ -93,14 +128,14 @@ fn each(found: &DeTable<'_>, known: &Table, to: &mut ConfigFile) -> Result<(), P
     Ok(())
 }
 
-impl Table {
+impl<T> Table<'_, T> {
     /// What is said of a key that is not known here.
     fn unknown(&self, name: &str) -> String {
         let place = self.name.map_or_else(String::new, |table| format!(" in `[{table}]`"));
-        let is_in = |keys: &[ConfigKey]| keys.iter().any(|key| key.name == name);
         let suggestion = match self.name {
-            Some(table) if is_in(&KEYS) => format!("; write it before the line `[{table}]`"),
-            None if is_in(&RULE_KEYS) => format!("; it belongs in `[{RULES}]`"),
+            Some(table) if is_in(&RULE_KEYS, name) => format!("; it belongs in `[{table}.{RULES}]`"),
+            Some(table) if is_in(&KEYS, name) => format!("; write it before the line `[{table}]`"),
+            None if is_in(&RULE_KEYS, name) => format!("; it belongs in `[{RULES}]`"),
             _ => self.similar(name).map_or_else(String::new, |similar| format!("; did you mean `{similar}`?")),
         };
         format!("unknown key `{name}`{place}{suggestion}")
@@ -112,6 +147,10 @@ impl Table {
         let best = names.max_by(|one, other| one.0.total_cmp(&other.0));
         best.filter(|(alike, _)| *alike >= ALIKE).map(|(_, name)| name)
     }
+}
+
+fn is_in<T>(keys: &[ConfigKey<T>], name: &str) -> bool {
+    keys.iter().any(|key| key.name == name)
 }
 
 fn file_name(text: &str) -> Result<String, String> {
@@ -131,12 +170,20 @@ fn selector(text: &str) -> Result<Selector, String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::path::PathBuf;
 
     use super::*;
 
-    const PAGE: &str = include_str!("../../../docs/configuration.md");
+    pub(in crate::cli::config) const PAGE: &str = include_str!("../../../docs/configuration.md");
+
+    /// The names of the keys of each table: the file's own, those of `[rules]`, and those of a table for some files.
+    pub(in crate::cli::config) fn names() -> [Vec<&'static str>; 3] {
+        fn of<T>(keys: &[ConfigKey<T>]) -> Vec<&'static str> {
+            keys.iter().map(|key| key.name).collect()
+        }
+        [of(&KEYS), of(&RULE_KEYS), of(&PER_FILE_KEYS)]
+    }
 
     #[test]
     fn the_page_has_a_chapter_for_each_key_with_an_example() {
@@ -146,11 +193,13 @@ mod tests {
         assert_eq!(names, KEYS.each_ref().map(|key| key.name));
         for (chapter, name) in chapters.iter().zip(names) {
             let (_, example) = chapter.split_once("\n```toml\n").expect(name);
-            assert!(example.contains(&format!("{name} = ")) || example.contains(&format!("[{name}]\n")), "{name}");
+            assert!(example.contains(&format!("{name} = ")) || example.contains(&format!("[{name}")), "{name}");
         }
         for key in &RULE_KEYS {
             assert!(
-                chapters.last().is_some_and(|rules| rules.contains(&format!("\n- `{}`: ", key.name))),
+                chapters
+                    .iter()
+                    .any(|rules| rules.starts_with("rules\n") && rules.contains(&format!("\n- `{}`: ", key.name))),
                 "{}",
                 key.name
             );

@@ -13,6 +13,8 @@
 
 mod find;
 mod keys;
+#[cfg(test)]
+mod schema;
 mod value;
 
 use std::path::{Path, PathBuf};
@@ -50,6 +52,19 @@ pub(super) struct ConfigFile {
     pub(super) extensions: Option<Vec<String>>,
     /// Valid globs.
     pub(super) exclude: Vec<String>,
+    /// As it is to be opened.
+    pub(super) baseline: Option<PathBuf>,
+    pub(super) rules: RuleLists,
+    /// In the order of the file.
+    pub(super) per_file: Vec<PerFile>,
+}
+
+/// The table `[per-file."GLOB"]`: what holds for some of the files besides.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PerFile {
+    /// A valid glob, relative to [`ConfigFile::folder`].
+    pub(super) glob: String,
+    pub(super) defines: Vec<MacroOption>,
     pub(super) rules: RuleLists,
 }
 

@@ -79,7 +79,8 @@ impl<'a> ConfigValue<'a> {
         }
     }
 
-    fn understood<T>(
+    /// A text of it, as `read` understands it.
+    pub(super) fn understood<T>(
         self,
         span: &Range<usize>,
         text: &str,

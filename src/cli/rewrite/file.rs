@@ -14,6 +14,7 @@ use crate::cli::settings::Settings;
 use crate::cli::{diff, terminal};
 use crate::files::failure::{self, Failure};
 use crate::files::input;
+use crate::report::totals::Totals;
 use crate::report::{self, Colour};
 use crate::rules::Severity;
 use crate::verify::Verification;
@@ -38,6 +39,8 @@ pub(super) struct RewrittenFile {
     pub(super) config_file: Option<PathBuf>,
     /// How long the source is.
     pub(super) bytes: usize,
+    /// What was done.
+    pub(super) totals: Totals,
     /// For the report.
     pub(super) outcome: Option<Outcome>,
     /// What is to be verified: where something has changed.
@@ -87,6 +90,7 @@ impl<'a> Rewriter<'a> {
     ) -> RewrittenFile {
         let Rewritten { mut outcome, read } = rewritten;
         let has_errors = outcome.has_errors();
+        let totals = Totals::of(&outcome, source.len());
         let is_wanted = !has_errors || self.arguments.keep_going;
         let mut messages = Vec::new();
         // Writing to memory does not fail.
@@ -114,6 +118,7 @@ impl<'a> Rewriter<'a> {
             read,
             config_file,
             bytes,
+            totals,
             outcome,
             pair,
             verification: None,

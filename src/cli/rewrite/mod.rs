@@ -16,7 +16,7 @@ use std::path::Path;
 
 use self::file::{Rewriter, RewrittenFile};
 use self::target::OutputTarget;
-use super::arguments::{RewriteArguments, RuleArguments};
+use super::arguments::RewriteArguments;
 use super::parallel::{self, ThreadMessage};
 use super::selection::{self, Selection};
 use super::settings::Resolver;
@@ -26,16 +26,17 @@ use crate::batch::{self, BatchPlan, OutputLayout, SourceJob};
 use crate::files::failure::{self, Failure};
 use crate::files::{depfile, input};
 use crate::report;
+use crate::report::totals::Totals;
 
 /// Rewrites files, and gives the exit status.
 pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
     let verifier = verification::verifier(arguments)?;
-    let resolver = Resolver::new(&arguments.settings, &RuleArguments::default());
+    let resolver = Resolver::new(&arguments.settings, &arguments.rules);
     let (target, plan) = OutputTarget::of(arguments, &Selection::new(&resolver))?;
     let inputs = || plan.jobs.iter().map(|job| job.input.as_path());
-    let report = SideFile::of("report", arguments.report.as_deref(), target.stream(), inputs())?;
-    let taken = target.stream().into_iter().chain(report.as_ref().map(|report| report.taken_by("--report")));
-    let depfile = SideFile::of("depfile", arguments.depfile.as_deref(), taken, inputs())?;
+    let report = SideFile::of("report", "--report", arguments.report.as_deref(), target.stream(), inputs())?;
+    let taken = target.stream().into_iter().chain(report.as_ref().map(|report| report.taken()));
+    let depfile = SideFile::of("depfile", "--depfile", arguments.depfile.as_deref(), taken, inputs())?;
     if depfile.is_some() && plan.jobs.iter().any(|job| target.name(job).is_none()) {
         return Err(Failure::new("--depfile needs named outputs: use -o or --out-dir"));
     }
@@ -62,6 +63,7 @@ pub(super) fn run(arguments: &RewriteArguments) -> Result<u8, Failure> {
         None => None,
     };
     run.write(&layout);
+    run.say_totals(&layout);
     if let Some(summary) = verified.filter(|_| !arguments.quiet) {
         let _ = writeln!(io::stderr(), "clunroll: {}", summary.line());
     }
@@ -192,6 +194,26 @@ impl RewriteRun<'_> {
             if let Err(failure) = batch::copy(&copy.from, &copy.to) {
                 result.fail(&failure);
             }
+        }
+    }
+
+    /// Says in one line what was done in all files that were written, or that the differences are of.
+    ///
+    /// A build that shows a line for each kernel would hide what matters, so `--depfile`, which builds use, has none.
+    fn say_totals(&self, layout: &OutputLayout) {
+        if self.arguments.quiet || self.arguments.depfile.is_some() {
+            return;
+        }
+        let is_diff = matches!(self.target, OutputTarget::Diff) && self.result.status < COULD_NOT_RUN;
+        let mut totals = Totals::default();
+        for (done, includer) in self.done.iter().zip(&layout.included_by) {
+            let is_out = |done: &&RewrittenFile| done.is_written || (is_diff && done.text.is_some());
+            if let Some(done) = done.as_ref().filter(is_out).filter(|_| includer.is_none()) {
+                totals.add(&done.totals);
+            }
+        }
+        if let Some(line) = totals.line() {
+            let _ = writeln!(io::stderr(), "clunroll: {line}");
         }
     }
 

@@ -13,11 +13,12 @@ use toml::Value;
 use super::{Exclude, Resolver, Settings};
 use crate::cli::DONE;
 use crate::cli::arguments::{RuleArguments, SettingsArguments};
+use crate::cli::config::PerFile;
 use crate::files::destination::Destination;
 use crate::files::failure::{self, Failure};
 use crate::files::{input, output};
-use crate::rules::{self, Levels, Severity};
-use oclc_syntax::host::Define;
+use crate::rules::{self, Levels, Selector, Severity};
+use oclc_syntax::host::{Define, MacroOption};
 
 /// Prints what holds for the one file or folder that `paths` has to be; for standard input, by the name that it is given.
 pub(in crate::cli) fn run(
@@ -35,7 +36,10 @@ pub(in crate::cli) fn run(
     };
     let called = stdin_name.filter(|_| input::is_standard_input(path)).unwrap_or(path);
     let settings = if is_folder { resolver.settings_in(path) } else { resolver.settings(called) }?;
-    let text = text(&settings, &input::name(called));
+    let mut text = text(&settings, &input::name(called));
+    if is_folder {
+        push_tables(&mut text, &settings);
+    }
     output::write(&Destination::Stdout, text.as_bytes())
         .map_err(|error| Failure::of_system("write", "<stdout>", &error))?;
     Ok(DONE)
@@ -76,12 +80,22 @@ fn text(settings: &Settings, name: &str) -> String {
     }
     line("exclude", strings(settings.exclude.patterns.iter().cloned()));
     let Exclude { folder, patterns, .. } = &settings.exclude;
-    if !patterns.is_empty() && env::current_dir().ok().as_ref() != Some(folder) {
-        let folder = folder.display().to_string();
-        let _ = writeln!(text, "# These patterns are relative to {}.", failure::printable_name(&folder));
+    if !patterns.is_empty() {
+        push_folder(&mut text, folder);
+    }
+    if let Some(baseline) = &settings.baseline {
+        let _ = writeln!(text, "baseline = {}", Value::String(shown(baseline)));
     }
     push_rules(&mut text, &options.levels);
     text
+}
+
+/// Which folder the patterns that were shown, or follow, are relative to.
+fn push_folder(text: &mut String, folder: &Path) {
+    if env::current_dir().ok().as_deref() != Some(folder) {
+        let folder = folder.display().to_string();
+        let _ = writeln!(text, "# These patterns are relative to {}.", failure::printable_name(&folder));
+    }
 }
 
 /// The rules that are on, and those of them that count as something else than they do by themselves.
@@ -97,6 +111,29 @@ fn push_rules(text: &mut String, levels: &Levels) {
     }
     text.push_str("]\n");
     let _ = writeln!(text, "warn = {}\ndeny = {}", changed_to(Severity::Warning), changed_to(Severity::Error));
+}
+
+/// What holds for some files of a folder; of a file, it is among the other settings.
+fn push_tables(text: &mut String, settings: &Settings) {
+    let tables = &settings.config.per_file;
+    if !tables.is_empty() {
+        push_folder(text, &settings.exclude.folder);
+    }
+    for PerFile { glob, defines, rules } in tables {
+        let _ = writeln!(text, "\n[per-file.{}]", Value::String(glob.clone()));
+        let macros = defines.iter().filter_map(|option| match option {
+            MacroOption::Define(define) => Some(define),
+            MacroOption::Undefine(_) => None,
+        });
+        let _ = writeln!(text, "defines = {}", strings(macros.map(define)));
+        let names = |selectors: &[Selector]| strings(selectors.iter().map(Selector::to_string));
+        if let Some(select) = &rules.select {
+            let _ = writeln!(text, "rules.select = {}", names(select));
+        }
+        for (key, selectors) in [("warn", &rules.warn), ("deny", &rules.deny), ("ignore", &rules.ignore)] {
+            let _ = writeln!(text, "rules.{key} = {}", names(selectors));
+        }
+    }
 }
 
 fn define(define: &Define) -> String {

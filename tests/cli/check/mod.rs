@@ -1,8 +1,10 @@
 //! `clunroll check`.
 
+mod baseline;
 mod ending;
 mod files;
 mod fixes;
+mod output_file;
 
 /// A kernel about which there is nothing to say.
 const CLEAN: &str = "__kernel void k(__global int *a) {\n#pragma unroll 2\nfor (int i = 0; i < 4; i++) a[i] = i;\n}\n";

@@ -23,14 +23,14 @@ const ENCODED_BEHIND_SCHEME: &AsciiSet = &ENCODED.remove(b':');
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct ArtifactLocation {
+pub(crate) struct ArtifactLocation {
     uri: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     uri_base_id: Option<&'static str>,
 }
 
 impl ArtifactLocation {
-    pub(super) fn of(name: &str) -> Self {
+    pub(crate) fn of(name: &str) -> Self {
         if Path::new(name).is_absolute() {
             Self { uri: format!("file:///{}", encoded(name, ENCODED_BEHIND_SCHEME)), uri_base_id: None }
         } else {
@@ -39,7 +39,7 @@ impl ArtifactLocation {
     }
 
     /// The URI itself.
-    pub(super) fn uri(&self) -> &str {
+    pub(crate) fn uri(&self) -> &str {
         &self.uri
     }
 }

@@ -37,6 +37,7 @@ mod not_before_a_loop;
 mod not_before_an_array;
 mod not_flattened;
 mod not_opencl_c;
+mod other_compilers_request;
 mod over_limit;
 mod overruled_request;
 mod parenthesised_factor;
@@ -84,6 +85,7 @@ impl Diagnostic {
             message: wording.message,
             primary: wording.primary,
             secondary: wording.secondary,
+            also: Vec::new(),
             notes: wording.notes,
             help: wording.help,
             request: finding.request(),
@@ -136,6 +138,9 @@ fn words_for(finding: &Finding) -> Wording {
         Finding::RawStringJoined { place } => unreadable::raw_string_joined(*place),
         Finding::RawStringEnds { pragma } => unreadable::raw_string_ends(*pragma),
         Finding::NotFlattened { place, name, obstacle } => not_flattened::wording(*place, name, *obstacle),
+        Finding::ForeignRequest { place, text, factor } => {
+            other_compilers_request::wording(*place, text, factor.as_deref())
+        }
         Finding::Misspelt { place, text, meant, correction } => {
             misspelt_pragma::wording(*place, text, meant, correction.as_ref())
         }

@@ -124,6 +124,11 @@ fn of_remainders() -> Vec<(&'static str, Finding)> {
 /// Everything that only the lint looks for.
 fn of_lint() -> Vec<(&'static str, Finding)> {
     let right = || Correction { place: FACTOR, text: "4".to_owned() };
+    let foreign = |text: &str, factor: Option<&str>| Finding::ForeignRequest {
+        place: ELSEWHERE,
+        text: text.to_owned(),
+        factor: factor.map(str::to_owned),
+    };
     let misspelt =
         |meant, correction| Finding::Misspelt { place: ELSEWHERE, text: "nunroll".to_owned(), meant, correction };
     let factor = |problem| Finding::Factor { pragma: PRAGMA, place: FACTOR, problem, correction: Some(right()) };
@@ -133,6 +138,8 @@ fn of_lint() -> Vec<(&'static str, Finding)> {
         ("CLU006", Finding::Malformed { pragma: PRAGMA, problem: Malformed::Unclosed, correction: Some(right()) }),
         ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR, correction: Some(right()) }),
         ("CLU103", factor(FactorProblem::Unknown("full".to_owned()))),
+        ("CLU242", foreign("[[unroll]]", None)),
+        ("CLU242", foreign("#pragma HLS unroll factor=4", Some("4"))),
         ("CLU110", misspelt(vec!["unroll"], Some(right()))),
         ("CLU110", misspelt(vec!["unroll", "nounroll"], None)),
         ("CLU112", Finding::Unreachable { pragma: PRAGMA, branch: ELSEWHERE }),

@@ -232,6 +232,15 @@ pub enum Finding {
         /// What is right, if that is certain.
         correction: Option<Correction>,
     },
+    /// A request in the spelling of another compiler.
+    ForeignRequest {
+        /// The pragma or attribute.
+        place: Place,
+        /// Its text.
+        text: String,
+        /// The text of its factor, if it has one.
+        factor: Option<String>,
+    },
     /// A factor of one word in parentheses.
     Parenthesised {
         /// The pragma.
@@ -331,6 +340,7 @@ impl Finding {
             | Self::RawStringJoined { place }
             | Self::UnreadInclude { place, .. }
             | Self::KeywordAsName { place, .. }
+            | Self::ForeignRequest { place, .. }
             | Self::StrayClause { place } => vec![place],
             Self::NotFlattened { place, obstacle, .. } => std::iter::once(place).chain(&mut obstacle.place).collect(),
         }
@@ -348,6 +358,7 @@ impl Finding {
             | Self::UnreadInclude { .. }
             | Self::Misspelt { .. }
             | Self::KeywordAsName { .. }
+            | Self::ForeignRequest { .. }
             | Self::StrayClause { .. } => None,
             Self::Malformed { pragma, .. }
             | Self::BadClause { pragma, .. }
@@ -403,6 +414,7 @@ impl Finding {
             | Self::Misspelt { place, .. }
             | Self::Parenthesised { place, .. }
             | Self::KeywordAsName { place, .. }
+            | Self::ForeignRequest { place, .. }
             | Self::UnreadInclude { place, .. }
             | Self::Advice { place, .. }
             | Self::Template { place, .. }

@@ -9,12 +9,12 @@ use std::hash::Hasher;
 
 use fnv::FnvHasher;
 
-use super::uri::ArtifactLocation;
 use crate::diagnostic::Diagnostic;
-use oclc_syntax::source::Sources;
+use crate::sarif::uri::ArtifactLocation;
+use oclc_syntax::source::{Place, Sources};
 
-/// The name under which the log has it; it changes with what is hashed.
-const KEY: &str = "clunrollRuleFileLine/v1";
+/// The name under which a SARIF log has it; it changes with what is hashed.
+pub(super) const KEY: &str = "clunrollRuleFileLine/v1";
 
 /// Bytes of a line that are looked at: a file may be one long line, and each finding in it would read all of it.
 const LONGEST: usize = 512;
@@ -26,13 +26,11 @@ pub(super) struct Fingerprints {
 }
 
 impl Fingerprints {
-    /// Name and value for this finding; none where its file is unknown.
-    pub(super) fn of(&mut self, diagnostic: &Diagnostic, sources: &Sources) -> Option<(&'static str, String)> {
+    /// That of a finding; none where its file is unknown.
+    pub(super) fn of(&mut self, diagnostic: &Diagnostic, sources: &Sources) -> Option<String> {
         let place = diagnostic.primary.place;
         let file = sources.get(place.file)?;
-        let line = file.line(file.line_index(place.span.start))?;
-        let text = file.slice(line).trim_ascii();
-        let text = &text[..text.len().min(LONGEST)];
+        let text = line_of(place, sources)?;
         let mut hasher = FnvHasher::default();
         for part in [diagnostic.rule.code.as_bytes(), ArtifactLocation::of(&file.name).uri().as_bytes(), text] {
             hasher.write(part);
@@ -42,6 +40,13 @@ impl Fingerprints {
         let hash = hasher.finish();
         let number = self.seen.entry(hash).or_insert(0);
         *number += 1;
-        Some((KEY, format!("{hash:016x}:{number}")))
+        Some(format!("{hash:016x}:{number}"))
     }
+}
+
+/// The line of a place without what indents it, as far as it is looked at; none where its file is unknown.
+pub(super) fn line_of(place: Place, sources: &Sources) -> Option<&[u8]> {
+    let file = sources.get(place.file)?;
+    let text = file.slice(file.line(file.line_index(place.span.start))?).trim_ascii();
+    Some(&text[..text.len().min(LONGEST)])
 }

@@ -1,9 +1,9 @@
-//! Which files are left out: globs, as in a `.gitignore`.
+//! Which files globs mean, as in a `.gitignore`: those that are left out, and those that a table of settings is about.
 //!
 //! A glob without a slash is compared with the name of each folder and file on the way to a file (`*.gen.cl`, `vendor`);
 //! one with a slash is compared with the path from a base folder (`vendor/**`, `kernels/old`), or from the root if it begins
 //! with one. One that ends in a slash
-//! means folders only. What lies in a folder that is left out is left out as well, whether it was walked to or named.
+//! means folders only. A glob that matches a folder matches what lies in it as well.
 //!
 //! Paths are compared as they are spelt, once `.` and `..` are worked out: links are not followed, since it is the spelling
 //! that the author of a glob has seen.
@@ -63,21 +63,21 @@ impl FromStr for Pattern {
     }
 }
 
-/// All that is left out.
+/// Globs with the folder that they are relative to.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Exclusions {
+pub(crate) struct PathGlobs {
     base: PathBuf,
     patterns: Vec<Pattern>,
 }
 
-impl Exclusions {
-    /// What `patterns` say of the paths below `base`, which is a path from the root.
+impl PathGlobs {
+    /// What `patterns` mean among the paths below `base`, which is a path from the root.
     pub(crate) fn new(base: PathBuf, patterns: Vec<Pattern>) -> Self {
         Self { base, patterns }
     }
 
-    /// Whether a file or a folder is left out; relative paths begin in the base folder.
-    pub(crate) fn excludes(&self, path: &Path, is_folder: bool) -> bool {
+    /// Whether one of them means a file or a folder; relative paths begin in the base folder.
+    pub(crate) fn matches(&self, path: &Path, is_folder: bool) -> bool {
         if self.patterns.is_empty() {
             return false;
         }
@@ -122,7 +122,7 @@ impl PathPart<'_> {
 }
 
 /// A path without `.` and `..`.
-fn resolved(path: &Path) -> PathBuf {
+pub(crate) fn resolved(path: &Path) -> PathBuf {
     let mut resolved = PathBuf::new();
     for component in path.components() {
         match component {
@@ -140,9 +140,9 @@ fn resolved(path: &Path) -> PathBuf {
 mod tests {
     use super::*;
 
-    fn excludes(pattern: &str, path: &str) -> bool {
+    fn matches(pattern: &str, path: &str) -> bool {
         let pattern = pattern.parse().expect("a glob");
-        Exclusions::new(PathBuf::from("/base"), vec![pattern]).excludes(Path::new(path), false)
+        PathGlobs::new(PathBuf::from("/base"), vec![pattern]).matches(Path::new(path), false)
     }
 
     #[test]
@@ -157,10 +157,10 @@ mod tests {
             ("{a,b}.cl", "b.cl"),
             ("vendor", "../vendor/x.cl"),
         ] {
-            assert!(excludes(pattern, path), "{pattern} {path}");
+            assert!(matches(pattern, path), "{pattern} {path}");
         }
         for (pattern, path) in [("vendor", "vendors/a.cl"), ("a.cl/", "a.cl"), ("*.gen.cl", "b.cl"), ("base", "a.cl")] {
-            assert!(!excludes(pattern, path), "{pattern} {path}");
+            assert!(!matches(pattern, path), "{pattern} {path}");
         }
     }
 
@@ -176,12 +176,12 @@ mod tests {
             ("/base/a", "a/b.cl"),
             ("/elsewhere/*", "/elsewhere/b/c.cl"),
         ] {
-            assert!(excludes(pattern, path), "{pattern} {path}");
+            assert!(matches(pattern, path), "{pattern} {path}");
         }
         for (pattern, path) in
             [("vendor/**", "x/vendor/a.cl"), ("a/*.cl", "a/b/c.cl"), ("a/*.cl", "/elsewhere/a/b.cl"), ("/a", "a/b.cl")]
         {
-            assert!(!excludes(pattern, path), "{pattern} {path}");
+            assert!(!matches(pattern, path), "{pattern} {path}");
         }
     }
 

@@ -1,0 +1,106 @@
+//! The format `gitlab`: a code quality report of GitLab.
+//!
+//! ```json
+//! [{"description":"CLU001: unroll factor is negative: -2","check_name":"CLU001","fingerprint":"d002598ca90a8141:1",
+//! "severity":"major","location":{"path":"kernel.cl","lines":{"begin":12,"end":12}}}]
+//! ```
+//!
+//! A job hands over such a file as its artifact `reports: codequality`. GitLab compares the reports of two branches by
+//! their fingerprints, and shows in a merge request what is new. So a fingerprint must stay when lines move
+//! (`fingerprint`), and a finding must not be there twice (`lines`). GitLab finds a file by the name that
+//! it has in the repository, which is the one that `path::normal` makes if clunroll is run in its root.
+//!
+//! The report has no place for what could not be checked. The exit status says that.
+
+use std::io;
+
+use serde::Serialize;
+
+use crate::diagnostic::Diagnostic;
+use crate::fingerprint::Fingerprints;
+use crate::lines::Lines;
+use crate::text::texts;
+use crate::{Checked, Renderer, path};
+use clunroll_rules::Severity;
+
+/// Writes one report.
+#[derive(Debug, Default)]
+pub struct GitLab {
+    has_head: bool,
+    has_issues: bool,
+    seen: Lines,
+    fingerprints: Fingerprints,
+}
+
+impl Renderer for GitLab {
+    fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
+        self.head(out)?;
+        let sources = &checked.outcome.sources;
+        let diagnostics = &checked.outcome.diagnostics;
+        let texts = texts(sources, diagnostics.iter().map(|diagnostic| diagnostic.primary.place));
+        for diagnostic in diagnostics {
+            let place = diagnostic.primary.place;
+            let Some((file, text)) = sources.get(place.file).zip(texts.get(&place.file)) else { continue };
+            let range = text.line_column_range(place.span);
+            let lines = IssueLines { begin: range.start.0, end: range.end.0 };
+            let path = path::normal(&file.name);
+            let shown = format!("{path}:{:?}:{}:{}", range.start, diagnostic.rule.code, diagnostic.message);
+            if !self.seen.is_new(&shown) {
+                continue;
+            }
+            let Some(fingerprint) = self.fingerprints.of(diagnostic, sources) else { continue };
+            out.write_all(if self.has_issues { b",\n" } else { b"\n" })?;
+            self.has_issues = true;
+            serde_json::to_writer(&mut *out, &issue(diagnostic, fingerprint, IssueLocation { path, lines }))?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>, out: &mut dyn io::Write) -> io::Result<()> {
+        self.head(out)?;
+        out.write_all(b"\n]\n")
+    }
+}
+
+impl GitLab {
+    /// Writes what comes before the findings, once.
+    fn head(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
+        if std::mem::replace(&mut self.has_head, true) { Ok(()) } else { out.write_all(b"[") }
+    }
+}
+
+fn issue(diagnostic: &Diagnostic, fingerprint: String, location: IssueLocation) -> Issue {
+    let code = diagnostic.rule.code;
+    Issue {
+        description: format!("{code}: {}", diagnostic.message),
+        check_name: code,
+        fingerprint,
+        severity: match diagnostic.severity {
+            Severity::Error => "major",
+            Severity::Warning => "minor",
+            Severity::Note => "info",
+        },
+        location,
+    }
+}
+
+#[derive(Serialize)]
+struct Issue {
+    description: String,
+    check_name: &'static str,
+    fingerprint: String,
+    severity: &'static str,
+    location: IssueLocation,
+}
+
+#[derive(Serialize)]
+struct IssueLocation {
+    path: String,
+    lines: IssueLines,
+}
+
+#[derive(Serialize)]
+struct IssueLines {
+    begin: usize,
+    end: usize,
+}

@@ -1,0 +1,123 @@
+//! The format `junit`: a file of JUnit, which most CI servers read.
+//!
+//! ```xml
+//! <testsuite name="kernel.cl" tests="1" failures="1" errors="0">
+//! <testcase classname="kernel.cl" name="CLU001 negative-factor at 12:20" file="kernel.cl" line="12">
+//! <failure type="error" message="unroll factor is negative: -2">kernel.cl:12:20: …</failure>
+//! </testcase>
+//! </testsuite>
+//! ```
+//!
+//! A file that was checked is a suite, and each of its findings a test that fails, whatever its severity: the type of the
+//! failure says that. A file without findings is a suite with one test that passes. No finding is there twice
+//! (`lines`). What could not be checked is a test with an error, in a suite at the end.
+//!
+//! JUnit has no standard. Servers agree on these elements and attributes, and all of them can do without the totals of all
+//! suites, which are not known before the last file.
+
+use std::io;
+
+use crate::lines::Lines;
+use crate::text::{LineColumnRange, one_line, texts};
+use crate::{Checked, Renderer, TOOL, path};
+
+/// Writes one file.
+#[derive(Clone, Debug, Default)]
+pub struct JUnit {
+    has_head: bool,
+    seen: Lines,
+    failed: Vec<String>,
+}
+
+impl Renderer for JUnit {
+    fn file(&mut self, out: &mut dyn io::Write, checked: &Checked<'_>) -> io::Result<()> {
+        self.head(out)?;
+        let suite = escaped(&path::normal(checked.name));
+        let tests: Vec<_> = self.tests(checked);
+        let (count, failures) = (tests.len().max(1), tests.len());
+        writeln!(out, "<testsuite name=\"{suite}\" tests=\"{count}\" failures=\"{failures}\" errors=\"0\">")?;
+        if tests.is_empty() {
+            writeln!(out, "<testcase classname=\"{suite}\" name=\"{TOOL} check\"/>")?;
+        }
+        out.write_all(tests.concat().as_bytes())?;
+        writeln!(out, "</testsuite>")
+    }
+
+    fn failed(&mut self, why: &str) {
+        self.failed.push(escaped(why));
+    }
+
+    fn finish(mut self: Box<Self>, out: &mut dyn io::Write) -> io::Result<()> {
+        self.head(out)?;
+        let count = self.failed.len();
+        if count > 0 {
+            writeln!(out, "<testsuite name=\"{TOOL}\" tests=\"{count}\" failures=\"0\" errors=\"{count}\">")?;
+        }
+        for why in &self.failed {
+            writeln!(out, "<testcase classname=\"{TOOL}\" name=\"{why}\">")?;
+            writeln!(out, "<error type=\"failure\" message=\"{why}\"/>\n</testcase>")?;
+        }
+        if count > 0 {
+            writeln!(out, "</testsuite>")?;
+        }
+        writeln!(out, "</testsuites>")
+    }
+}
+
+impl JUnit {
+    /// Writes what comes before the first file, once.
+    fn head(&mut self, out: &mut dyn io::Write) -> io::Result<()> {
+        if std::mem::replace(&mut self.has_head, true) {
+            return Ok(());
+        }
+        writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{TOOL}\">")
+    }
+
+    /// A test for each finding that says something new.
+    fn tests(&mut self, checked: &Checked<'_>) -> Vec<String> {
+        let sources = &checked.outcome.sources;
+        let diagnostics = &checked.outcome.diagnostics;
+        let texts = texts(sources, diagnostics.iter().map(|diagnostic| diagnostic.primary.place));
+        let mut tests = Vec::new();
+        for diagnostic in diagnostics {
+            let place = diagnostic.primary.place;
+            let file = escaped(&path::normal(sources.get(place.file).map_or(checked.name, |file| &file.name)));
+            let (line, column) = texts.get(&place.file).map_or((1, 1), |text| {
+                let LineColumnRange { start, .. } = text.line_column_range(place.span);
+                start
+            });
+            let (rule, severity) = (diagnostic.rule, diagnostic.severity.word());
+            let message = escaped(&diagnostic.message);
+            let remarks = diagnostic.remarks().map(|remark| format!("\n{}", escaped(&remark)));
+            let test = format!(
+                "<testcase classname=\"{file}\" name=\"{code} {name} at {line}:{column}\" file=\"{file}\" line=\"{line}\">\n\
+                 <failure type=\"{severity}\" message=\"{message}\">\
+                 {file}:{line}:{column}: {severity}[{code}]: {message}{remarks}</failure>\n</testcase>\n",
+                code = rule.code,
+                name = rule.name,
+                remarks = remarks.collect::<String>(),
+            );
+            if self.seen.is_new(&test) {
+                tests.push(test);
+            }
+        }
+        tests
+    }
+}
+
+/// A text in one line, as an attribute or an element holds it.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in one_line(text).chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            // XML has no way to write these.
+            '\u{fffe}' | '\u{ffff}' => escaped.push('?'),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

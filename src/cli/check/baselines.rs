@@ -1,0 +1,153 @@
+//! `--baseline`, `--write-baseline` and the key `baseline`: which findings are known.
+//!
+//! A baseline that is typed counts for all files, as other options that are typed. Else each file has that of its
+//! configuration, so one run may have several. They are read when the first file needs them. To write one, all findings of
+//! the run go to an empty baseline, which then holds them.
+//!
+//! The names of files in a baseline are relative to its folder, so that it says the same from wherever clunroll is started.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::Outcome;
+use crate::cli::side_file::SideFile;
+use crate::files::failure::{self, Failure};
+use crate::files::globs;
+use crate::report::baseline::{Baseline, UnusedEntry};
+use crate::report::summary::counted;
+
+/// All baselines of a run.
+pub(super) enum Baselines {
+    /// They are read.
+    Read {
+        typed: Option<PathBuf>,
+        /// By their names.
+        read: BTreeMap<PathBuf, FolderBaseline>,
+    },
+    /// One is written.
+    Written(Box<SideFile>, FolderBaseline),
+}
+
+/// A baseline with the folder that its names are relative to.
+pub(super) struct FolderBaseline {
+    baseline: Baseline,
+    /// A path from the root.
+    folder: PathBuf,
+}
+
+impl Baselines {
+    /// Of those that are typed or configured.
+    ///
+    /// Fails where the one that is typed cannot be read.
+    pub(super) fn read(typed: Option<&Path>) -> Result<Self, Failure> {
+        let read = typed.map(|file| Ok((file.to_path_buf(), FolderBaseline::read(file)?))).transpose()?;
+        Ok(Self::Read { typed: typed.map(Path::to_path_buf), read: read.into_iter().collect() })
+    }
+
+    /// Of one that is to be written to `file`, which is called `path`.
+    pub(super) fn written(file: SideFile, path: &Path) -> Self {
+        Self::Written(Box::new(file), FolderBaseline { baseline: Baseline::default(), folder: folder_of(path) })
+    }
+
+    /// Takes the known findings out of what was found in a file, and says how many they are; `None` if nothing says what is
+    /// known. `configured` is the baseline of the file's configuration.
+    ///
+    /// Fails where that cannot be read.
+    pub(super) fn take(&mut self, outcome: &mut Outcome, configured: Option<&Path>) -> Result<Option<usize>, Failure> {
+        let taken = match self {
+            Self::Written(_, baseline) => baseline.take(outcome, true),
+            Self::Read { typed, read } => {
+                let Some(file) = typed.as_deref().or(configured) else { return Ok(None) };
+                if !read.contains_key(file) {
+                    read.insert(file.to_path_buf(), FolderBaseline::read(file)?);
+                }
+                read.get_mut(file).map_or(0, |baseline| baseline.take(outcome, false))
+            }
+        };
+        Ok(Some(taken))
+    }
+
+    /// One line for each entry that nothing was found for: of files that were read, or that are gone.
+    pub(super) fn unused(&self, is_read: impl Fn(&Path) -> bool) -> String {
+        let Self::Read { read, .. } = self else { return String::new() };
+        let mut text = String::new();
+        for (name, FolderBaseline { baseline, folder }) in read {
+            let is_known = |entry: &UnusedEntry<'_>| {
+                let file = globs::resolved(&folder.join(entry.file));
+                is_read(&file) || !file.exists()
+            };
+            for UnusedEntry { file, code, line, count } in baseline.unused().filter(is_known) {
+                let findings = counted(count, "finding");
+                let line =
+                    format!("{}: not found any more: {findings} of {code} in {file} at `{line}`", name.display());
+                let _ = writeln!(text, "clunroll: {}", failure::printable_name(&line));
+            }
+        }
+        text
+    }
+
+    /// Writes the one that is to be written, and says so; nothing if none is. Fails where it cannot be written.
+    pub(super) fn end(&self) -> Result<Option<String>, Failure> {
+        let Self::Written(file, FolderBaseline { baseline, .. }) = self else { return Ok(None) };
+        let mut text = Vec::new();
+        baseline.write(&mut text).map_err(|error| file.failure(&error))?;
+        file.write(&text)?;
+        Ok(Some(format!("{} written to {}", counted(baseline.found(), "finding"), file.name())))
+    }
+}
+
+impl FolderBaseline {
+    fn read(file: &Path) -> Result<Self, Failure> {
+        let name = file.display().to_string();
+        let text = fs::read(file).map_err(|error| Failure::of_system("read", &name, &error))?;
+        let baseline = Baseline::read(&text).map_err(|why| Failure::new(format!("{name} is not a baseline: {why}")))?;
+        Ok(Self { baseline, folder: folder_of(file) })
+    }
+
+    /// Takes out what is known, or `all`, and says how many that was.
+    fn take(&mut self, outcome: &mut Outcome, all: bool) -> usize {
+        let Outcome { diagnostics, sources, .. } = outcome;
+        let before = diagnostics.len();
+        let name = |file: &str| from_folder(Path::new(file), &self.folder);
+        diagnostics.retain(|diagnostic| !self.baseline.knows(diagnostic, sources, name) && !all);
+        before - diagnostics.len()
+    }
+}
+
+/// The folder of a file, as a path from the root.
+fn folder_of(file: &Path) -> PathBuf {
+    from_root(file.parent().unwrap_or(Path::new("")))
+}
+
+/// A path from the root without `.` and `..`; links are not followed.
+pub(super) fn from_root(path: &Path) -> PathBuf {
+    globs::resolved(&env::current_dir().unwrap_or_default().join(path))
+}
+
+/// The name of a file from a folder, with `/`.
+fn from_folder(file: &Path, folder: &Path) -> String {
+    let file = from_root(file);
+    let shared = file.components().zip(folder.components()).take_while(|(one, other)| one == other).count();
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    let names: Vec<_> =
+        up.chain(file.components().skip(shared)).map(|part| part.as_os_str().to_string_lossy()).collect();
+    names.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_relative_to_the_folder_of_the_baseline() {
+        let name = |file: &str, folder: &str| from_folder(Path::new(file), Path::new(folder));
+        assert_eq!(name("/a/b/k.cl", "/a"), "b/k.cl");
+        assert_eq!(name("/a/b/../k.cl", "/a"), "k.cl");
+        assert_eq!(name("/a/k.cl", "/a/b/c"), "../../k.cl");
+        let current = env::current_dir().expect("a folder");
+        assert_eq!(from_folder(Path::new("./x//k.cl"), &current), "x/k.cl");
+    }
+}
