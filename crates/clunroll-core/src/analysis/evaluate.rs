@@ -377,6 +377,9 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
 impl TypeNames for Evaluator<'_, '_, '_> {
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
         let token = self.token(name.span);
+        if self.position == LookupPoint::InTree && self.function.is_open(token) {
+            return Some(Type::unknown());
+        }
         let id = self.function.lookup(&name.node.name, token)?;
         Some(self.function.typedef(id, token))
     }

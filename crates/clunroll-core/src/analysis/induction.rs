@@ -316,7 +316,8 @@ impl<'t> InductionFinder<'_, '_, 't> {
             match &specifier.node {
                 DeclarationSpecifier::TypeSpecifier(kind) => {
                     if let TypeSpecifier::TypedefName(name) = &kind.node
-                        && self.function.parsed.expansion.tokens[token].open
+                        && self.function.is_open(token)
+                        && !self.function.stands_for_types(token)
                     {
                         return Err(self.decline(Reason::HostDecides(name.node.name.clone()), token));
                     }
