@@ -158,7 +158,7 @@ impl Function<'_, '_> {
         let tokens = &self.parsed.expansion.tokens;
         let is_called = tokens.get(token + 1).is_some_and(|next| next.is(Punct::LeftParen));
         let roles = self.unit.macro_roles(&tokens[token].text);
-        if self.parsed.is_open_qualifier(token) || is_called && roles.is_expression || !is_called && roles.is_type {
+        if self.parsed.is_open_qualifier(token) || !is_called && roles.is_type && !roles.is_expression {
             return false;
         }
         // `name (n)` and `name * n` declare `n` if the name is a type, but within an expression it is none.
@@ -168,7 +168,7 @@ impl Function<'_, '_> {
             }
             None => true,
         };
-        let is_operand = || stands_for_values(self, token) || self.is_template(token);
+        let is_operand = || roles.is_expression || stands_for_values(self, token) || self.is_template(token);
         if hidden.is_type {
             return is_called && begins();
         }

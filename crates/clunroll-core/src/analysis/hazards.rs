@@ -249,14 +249,16 @@ impl HazardWalk<'_, '_, '_> {
     /// Takes note of what a call of that name may make work-items do together.
     fn note_call(&mut self, name: &str, token: usize) {
         let program = self.function.program;
-        let Some(kind) = program.convergence(name) else { return };
+        // What a macro of the host's calls is a function that nobody sees.
+        let is_open = self.function.is_open(token);
+        let Some(kind) = (if is_open { Some(Convergent::WorkGroup) } else { program.convergence(name) }) else { return };
         self.body.convergent = match self.body.convergent {
             Some((Convergent::WorkGroup, at)) => Some((Convergent::WorkGroup, at)),
             _ => Some((kind, token)),
         };
         // Sub-groups converge as the hardware likes: being reached always is not enough. And what a function
         // that is defined here does with its barrier is not followed.
-        let is_direct = convergent(name).is_some() && program.is_builtin(name);
+        let is_direct = convergent(name).is_some() && program.is_builtin(name) && !is_open;
         let is_always = self.conditions == 0 && kind == Convergent::WorkGroup && is_direct;
         self.body.converges_always &= is_always;
         self.body.meets_always &= is_always || !program.is_meeting(name);

@@ -19,7 +19,7 @@ use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{Expansion, Meaning, Moment};
-use oclc_syntax::tree::{ReplacementName, free_names, is_builtin_function, parse_expression};
+use oclc_syntax::tree::{ReplacementName, TokenRange, free_names, is_builtin_function, parse_expression};
 
 /// Names that the host decides upon may only stand for what can be copied.
 pub(super) fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
@@ -100,16 +100,26 @@ fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> boo
 
 impl Function<'_, '_> {
     /// Whether a token is a name that the host decides upon.
-    pub(super) fn is_open(&self, token: usize) -> bool {
+    #[must_use]
+    pub fn is_open(&self, token: usize) -> bool {
         self.parsed.expansion.tokens.get(token).is_some_and(|token| token.open)
     }
 
-    /// Whether an open macro is a type where it stands, whichever of its definitions it has.
-    #[must_use]
-    pub fn stands_for_types(&self, token: usize) -> bool {
+    /// Whether an open macro is a type where it stands, whichever of its definitions it has. A mere name is one unless the function
+    /// declares it.
+    pub(super) fn stands_for_types(&self, token: usize) -> bool {
+        let is_type = || {
+            let roles = self.unit.macro_roles(&self.parsed.expansion.tokens[token].text);
+            roles.is_type && (!roles.is_expression || self.is_expression(token, false))
+        };
         self.type_names.contains(&token)
-            && (self.unit.macro_roles(&self.parsed.expansion.tokens[token].text).is_type
-                || self.hidden_text(token).is_type && self.is_template(token))
+            && (is_type() || self.hidden_text(token).is_type && self.is_template(token))
+    }
+
+    /// Whether the tokens before a declared name hold a type that the host decides upon.
+    #[must_use]
+    pub fn is_hosted_type(&self, specifiers: &TokenRange) -> bool {
+        specifiers.clone().any(|at| self.is_open(at) && self.stands_for_types(at))
     }
 
     /// Whether an open macro is an expression where it stands, as an operand or called like a function, in which nothing is named

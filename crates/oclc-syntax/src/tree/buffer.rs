@@ -266,7 +266,10 @@ impl<'t> WordMemory<'t> {
         };
         let mut numbers: Vec<_> = tokens.iter().map(number).collect();
         for &number in roles.types.iter().filter_map(|&at| numbers[at].as_ref()) {
-            words[number as usize].traits |= GUESSED | BEGINS_TYPE;
+            let word: &mut Word<'_> = &mut words[number as usize];
+            if word.is(NAME) {
+                word.traits |= GUESSED | BEGINS_TYPE;
+            }
         }
         for &at in roles.left_out.iter().chain(&roles.qualifiers) {
             numbers[at] = None;
