@@ -52,6 +52,8 @@ pub struct Settings {
 pub struct Host {
     /// Its name.
     pub name: String,
+    /// Its parameters in their parentheses, if it has any.
+    pub parameters: &'static str,
     /// What `#ifndef` defines it as, if anything.
     pub default: Option<String>,
     /// What clunroll is told.

@@ -12,7 +12,7 @@
 //@ option -DSYNC()=barrier(CLK_LOCAL_MEM_FENCE)
 //@ option -DNOTHING(x)=
 //@ build -DACT(x)=((x)+1) -DSCALE=3.0f -DOWN(x)=((x)*i) -DREADS(x)=((x)+n) -DADDS(x)=(sum+=(x)) -DLEAVES(x)=if((x)==5)break -DPAIR(x)=(x),sum -DPOINTS(x)=(*(&x)) -DSTATES(x)=sum+=(x);sum++ -DSYNC()=barrier(CLK_LOCAL_MEM_FENCE) -DNOTHING(x)=
-//@ build -DACT(x)=fmax(x,3.0f) -DSCALE=(2.0f+fabs(-1.0f)) -DOWN(x)=(i-(x)) -DREADS(x)=(n--,(x)) -DADDS(x)=(n-=(x)) -DLEAVES(x)=if((x)==3)continue -DPAIR(x)=(x) -DPOINTS(x)=(x++) -DSTATES(x)=n-- -DSYNC()=(void)0 -DNOTHING(x)=(void)(x)
+//@ build -DACT(x)=fmax(x,3.0f) -DSCALE=(2.0f+fabs(-1.0f)) -DOWN(x)=(i-(x)) -DREADS(x)=(n--,(x)) -DADDS(x)=(n-=(x)) -DLEAVES(x)=if((x)==3)continue -DPAIR(x)=(x) -DPOINTS(x)=(x--) -DSTATES(x)=n-- -DSYNC()=(void)0 -DNOTHING(x)=(void)(x)
 //@ build -DACT=sqrt -DSCALE=outside() -DOWN(x)=(i+++(x)) -DREADS(x)=(*&n-=1) -DADDS(x)=sum -DLEAVES(x)=return -DPAIR(x)=n-=1,(x) -DPOINTS(x)=x -DSTATES(x)=if(n>2)n-- -DSYNC()=mem_fence(CLK_LOCAL_MEM_FENCE) -DNOTHING(x)=outside()
 //@ run sizes=0,1,2,3,7,8,9 global=1 local=1
 

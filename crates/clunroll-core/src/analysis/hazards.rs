@@ -25,9 +25,7 @@ use clunroll_rules::{Decline, HeaderProblem, LabelProblem, OnlyOnce, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::Expanded;
 use oclc_syntax::source::Place;
-use oclc_syntax::tree::{
-    Convergent, TokenRange, convergent, is_builtin_function, is_standard_macro, is_type_name,
-};
+use oclc_syntax::tree::{Convergent, TokenRange, convergent, is_builtin_function, is_standard_macro, is_type_name};
 
 /// What matters of a body that can be copied.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
@@ -251,7 +249,9 @@ impl HazardWalk<'_, '_, '_> {
         let program = self.function.program;
         // What a macro of the host's calls is a function that nobody sees.
         let is_open = self.function.is_open(token);
-        let Some(kind) = (if is_open { Some(Convergent::WorkGroup) } else { program.convergence(name) }) else { return };
+        let Some(kind) = (if is_open { Some(Convergent::WorkGroup) } else { program.convergence(name) }) else {
+            return;
+        };
         self.body.convergent = match self.body.convergent {
             Some((Convergent::WorkGroup, at)) => Some((Convergent::WorkGroup, at)),
             _ => Some((kind, token)),
@@ -352,9 +352,9 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
                     node: StorageClassSpecifier::Static | StorageClassSpecifier::Extern,
                     ..
                 }) => self.decline(Reason::OnlyOnce(OnlyOnce::StaticDeclaration), specifier.span),
-                DeclarationSpecifier::TypeQualifier(Node {
-                    node: qualifier, ..
-                }) if is_open || matches!(qualifier, TypeQualifier::Nonnull | TypeQualifier::Nullable) => {
+                DeclarationSpecifier::TypeQualifier(Node { node: qualifier, .. })
+                    if is_open || matches!(qualifier, TypeQualifier::Nonnull | TypeQualifier::Nullable) =>
+                {
                     let is_variable = declaration.declarators.iter().any(|declarator| {
                         // What the host may put into an address space has no initialiser there.
                         let is_private = is_open && declarator.node.initializer.is_some();

@@ -112,8 +112,7 @@ impl Function<'_, '_> {
             let roles = self.unit.macro_roles(&self.parsed.expansion.tokens[token].text);
             roles.is_type && (!roles.is_expression || self.is_expression(token, false))
         };
-        self.type_names.contains(&token)
-            && (is_type() || self.hidden_text(token).is_type && self.is_template(token))
+        self.type_names.contains(&token) && (is_type() || self.hidden_text(token).is_type && self.is_template(token))
     }
 
     /// Whether the tokens before a declared name hold a type that the host decides upon.

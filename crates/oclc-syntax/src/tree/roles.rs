@@ -139,9 +139,9 @@ impl Unit {
     fn roles_of(&self, definition: &Definition, around: &mut Vec<String>) -> MacroRoles {
         let is_macro = |name: &str| self.has_definitions(name);
         let types = type_names(self, definition);
-        let is_type = types.as_ref().is_some_and(|names| {
-            names.iter().all(|name| !is_macro(name) || self.roles_within(name, around).is_type)
-        });
+        let is_type = types
+            .as_ref()
+            .is_some_and(|names| names.iter().all(|name| !is_macro(name) || self.roles_within(name, around).is_type));
         let mut are_specifiers = |are_qualifiers: bool| {
             specifier_names(self, definition, are_qualifiers).is_some_and(|names| {
                 names.iter().all(|name| {
