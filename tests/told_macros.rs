@@ -52,7 +52,9 @@ fn defaults(source: &[u8]) -> Vec<MacroOption> {
     let mut found = Vec::new();
     for pair in lines.windows(2) {
         let Some(name) = pair[0].strip_prefix("#ifndef ").map(str::trim) else { continue };
-        let Some(rest) = pair[1].strip_prefix("#define ").and_then(|rest| rest.trim().strip_prefix(name)) else { continue };
+        let Some(rest) = pair[1].strip_prefix("#define ").and_then(|rest| rest.trim().strip_prefix(name)) else {
+            continue;
+        };
         let value = rest.split("//").next().unwrap_or("").split("/*").next().unwrap_or("").trim();
         if rest.starts_with(char::is_whitespace) && !value.is_empty() && !value.ends_with('\\') {
             let define = Define { name: name.to_owned(), parameters: None, value: value.to_owned() };
@@ -88,7 +90,14 @@ struct Comparison {
 }
 
 impl Comparison {
-    fn add<I: Includes + Clone>(&mut self, file: &str, source: &[u8], options: &Options, includes: &I, macros: Vec<MacroOption>) {
+    fn add<I: Includes + Clone>(
+        &mut self,
+        file: &str,
+        source: &[u8],
+        options: &Options,
+        includes: &I,
+        macros: Vec<MacroOption>,
+    ) {
         let run = |options: &Options| unroll(source, options, &mut includes.clone());
         let plain = run(&options.clone().macros(Vec::new()).trust_defines(false));
         self.unrolled += plain.requests.iter().filter(|request| matches!(request.done, Done::Unrolled { .. })).count();
@@ -110,7 +119,11 @@ impl Comparison {
                 println!("{file}:{line}: {cause:?}");
             }
         }
-        println!("{of}: {} loops are unrolled without macros; {} are lost with some: {by_code:?}", self.unrolled, self.losses.len());
+        println!(
+            "{of}: {} loops are unrolled without macros; {} are lost with some: {by_code:?}",
+            self.unrolled,
+            self.losses.len()
+        );
         for Loss { file, line, cause } in self.losses.iter().filter(|loss| !loss.is_expected()) {
             report += &format!("{file}:{line}: {} {cause:?}\n", cause.rule().code);
         }

@@ -5,8 +5,8 @@
 //! calls nothing but built-in functions that work-items need not reach together. Such a definition is a *template*: names,
 //! constants and operators between brackets that match. The names in it are followed, through all their definitions.
 //!
-//! This holds for macros that the file's own `#define`s alone speak of: what the host may define may hold anything, and so
-//! may what an include defines that could not be read. Where no condition lets the file define such a name, it is taken for
+//! This holds for macros that the file's own `#define`s alone speak of: what the host may define has a role at most
+//! ([`super::open_names`]), and what an include defines that could not be read may hold anything. Where no condition lets the file define such a name, it is taken for
 //! a function's: a host that defines it there as well is outside of what is promised.
 
 use crate::limits::MAX_NAMES_OF_MACRO;

@@ -265,17 +265,17 @@ impl<'t> WordMemory<'t> {
             })
         };
         let mut numbers: Vec<_> = tokens.iter().map(number).collect();
-        for &number in roles.types.iter().filter_map(|&at| numbers[at].as_ref()) {
-            let word: &mut Word<'_> = &mut words[number as usize];
-            if word.is(NAME) {
-                word.traits |= GUESSED | BEGINS_TYPE;
-            }
-        }
         for &at in roles.left_out.iter().chain(&roles.qualifiers) {
             numbers[at] = None;
         }
         let mut words = Self { numbers, words };
         words.note_typedefs(tokens);
+        for number in roles.types.iter().filter_map(|&at| words.numbers[at]) {
+            let word = &mut words.words[number as usize];
+            if word.is(NAME) && !word.is(DECLARED) {
+                word.traits |= GUESSED | BEGINS_TYPE;
+            }
+        }
         words
     }
 
