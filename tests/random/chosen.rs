@@ -87,7 +87,7 @@ impl Generator<'_> {
             ]),
             None => condition,
         };
-        self.hosts.push(Host { name, parameters: "", default: None, told, builds, is_switch: true });
+        self.hosts.push(Host { name, parameters: "", default: None, told, builds, is_switch: true, has_role: false });
         self.conditions.push(condition.clone());
         condition
     }

@@ -58,7 +58,15 @@ impl Generator<'_> {
         if default.is_some() {
             builds[BUILDS - 1] = None;
         }
-        self.hosts.push(Host { name: name.clone(), parameters, default, told, builds, is_switch: false });
+        self.hosts.push(Host {
+            name: name.clone(),
+            parameters,
+            default,
+            told,
+            builds,
+            is_switch: false,
+            has_role: true,
+        });
         name
     }
 

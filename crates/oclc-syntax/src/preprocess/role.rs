@@ -40,6 +40,7 @@ impl StatementRole {
 
 /// What all known definitions of a macro can stand for; nothing where they have nothing in common, or where there is none. A name that
 /// says nothing by itself can stand for a type or for an expression.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MacroRoles {
     /// An object type, not qualified itself.
