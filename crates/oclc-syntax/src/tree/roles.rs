@@ -200,3 +200,64 @@ pub fn free_names(unit: &Unit, name: &str) -> Option<Vec<ReplacementName>> {
     }
     Some(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The roles of `M` by their first letters.
+    fn roles(source: &str) -> String {
+        let MacroRoles { is_type, is_expression, is_specifier, is_qualifier } =
+            Unit::alone(source.as_bytes()).macro_roles("M");
+        let letters = [(is_type, 't'), (is_expression, 'e'), (is_specifier, 's'), (is_qualifier, 'q')];
+        letters.into_iter().filter_map(|(has, letter)| has.then_some(letter)).collect()
+    }
+
+    #[test]
+    fn a_definition_shows_what_it_stands_for() {
+        for (definition, expected) in [
+            ("M float", "t"),
+            ("M unsigned int", "t"),
+            ("M const float *", "t"),
+            ("M __global float *restrict", "t"),
+            ("M struct pair", "t"),
+            ("M volatile int", ""),
+            ("M static int", ""),
+            ("M real", "te"),
+            ("M 4", "e"),
+            ("M(x) native_exp(x)", "e"),
+            ("M(x)", "e"),
+            ("M(x) ((x) & 3)", "e"),
+            ("M(x) (&x)", ""),
+            ("M(x) x++", ""),
+            ("M(x) sum += (x)", ""),
+            ("M(x) if (x) break", ""),
+            ("M(x) #x", ""),
+            ("M(x) a ## x", ""),
+            ("M(x) (typeof(x))0", ""),
+            ("M", "sq"),
+            ("M const", "sq"),
+            ("M __local", "sq"),
+            ("M __attribute__((unused))", "sq"),
+            ("M static inline", "s"),
+        ] {
+            assert_eq!(roles(&format!("#define {definition}\n")), expected, "{definition}");
+        }
+    }
+
+    #[test]
+    fn all_definitions_count_and_names_are_followed() {
+        for (source, expected) in [
+            ("#if A\n#define M float\n#else\n#define M double\n#endif\n", "t"),
+            ("#if A\n#define M float\n#else\n#define M 4\n#endif\n", ""),
+            ("#define M other\n#define other float\n", "t"),
+            ("#define M(x) other(x)\n#define other(x) x++\n", ""),
+            ("#define M M\n", ""),
+            ("#define M other\n#define other M\n", ""),
+            ("#define M const other\n#define other volatile\n", "sq"),
+            ("", ""),
+        ] {
+            assert_eq!(roles(source), expected, "{source}");
+        }
+    }
+}
