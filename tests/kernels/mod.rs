@@ -133,6 +133,7 @@ pub fn told(package: &Package) -> Vec<MacroOption> {
 }
 
 /// The files of one folder.
+#[derive(Clone, Copy)]
 pub struct Beside<'a>(pub &'a Path);
 
 impl Includes for Beside<'_> {

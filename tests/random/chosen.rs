@@ -87,7 +87,7 @@ impl Generator<'_> {
             ]),
             None => condition,
         };
-        self.hosts.push(Host { name, default: None, told, builds, is_switch: true });
+        self.hosts.push(Host { name, parameters: "", default: None, told, builds, is_switch: true, has_role: false });
         self.conditions.push(condition.clone());
         condition
     }
@@ -389,7 +389,7 @@ fn is_additive(header: &Header) -> bool {
 }
 
 /// Whether the loop ends soon for all these bounds.
-fn ends(header: &Header, bounds: &[i128], site: &Loop, place: Place) -> bool {
+pub(super) fn ends(header: &Header, bounds: &[i128], site: &Loop, place: Place) -> bool {
     let amounts = if matches!(header.step, Step::Variable { .. }) { 1..=4 } else { 0..=0 };
     let starts = &header.start.values;
     starts.iter().all(|&start| {

@@ -191,6 +191,10 @@ impl Generator<'_> {
                 return chosen;
             }
         }
+        if !format!("{site:?}").contains("promises: true") && self.dice.chance(12) {
+            let place = Place { depth: scope.depth, limit, is_at_limit: wishes.is_at_limit };
+            return self.with_role(&site, place);
+        }
         Statement::Loop(Box::new(site))
     }
 

@@ -27,6 +27,7 @@ mod operands;
 mod print;
 mod program;
 mod requests;
+mod roles;
 mod shrink;
 mod trial;
 

@@ -202,7 +202,15 @@ impl Attempt<'_, '_, '_> {
             values.push(other);
             builds.push(Some(text));
         }
-        self.hosts.push(Host { name: name.clone(), default, told, builds, is_switch: false });
+        self.hosts.push(Host {
+            name: name.clone(),
+            parameters: "",
+            default,
+            told,
+            builds,
+            is_switch: false,
+            has_role: false,
+        });
         let text = if self.dice.chance(15) {
             for value in &mut values {
                 *value += 1;

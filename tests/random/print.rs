@@ -52,7 +52,8 @@ pub fn print(program: &Program) -> Printed {
     let mut macros = Vec::new();
     for host in &program.hosts {
         if let Some(default) = &host.default {
-            let _ = writeln!(text, "#ifndef {0}\n#define {0} {default}\n#endif", host.name);
+            let (name, parameters) = (&host.name, host.parameters);
+            let _ = writeln!(text, "#ifndef {name}\n#define {name}{parameters} {default}\n#endif");
         }
         macros.push(host.name.clone());
     }

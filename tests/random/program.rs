@@ -52,6 +52,8 @@ pub struct Settings {
 pub struct Host {
     /// Its name.
     pub name: String,
+    /// Its parameters in their parentheses, if it has any.
+    pub parameters: &'static str,
     /// What `#ifndef` defines it as, if anything.
     pub default: Option<String>,
     /// What clunroll is told.
@@ -60,6 +62,8 @@ pub struct Host {
     pub builds: Vec<Option<String>>,
     /// Whether it is no value, but chooses text.
     pub is_switch: bool,
+    /// Whether each build gives it another value of the same role.
+    pub has_role: bool,
 }
 
 /// A macro with two definitions, of which the host chooses one.

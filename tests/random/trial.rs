@@ -36,9 +36,11 @@ impl Trial {
     /// Prints and rewrites a program.
     pub fn new(program: Program) -> Self {
         let printed = print(&program);
-        let told = program.hosts.iter().filter_map(|host| Some((&host.name, host.told.as_ref()?)));
-        let macros = told.map(|(name, value)| {
-            MacroOption::Define(Define { name: name.clone(), parameters: None, value: value.clone() })
+        let told = program.hosts.iter().filter_map(|host| Some((host, host.told.as_ref()?)));
+        let macros = told.map(|(host, value)| {
+            let parameters = host.parameters.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+            let parameters = parameters.map(str::to_owned);
+            MacroOption::Define(Define { name: host.name.clone(), parameters, value: value.clone() })
         });
         let limits = Limits::default();
         let options = Options::default()
@@ -52,7 +54,7 @@ impl Trial {
         let defines = |build: usize| {
             let value = |host: &super::program::Host| {
                 let value = host.builds.get(build).or(host.builds.first()).cloned().flatten();
-                value.map(|value| (host.name.clone(), value))
+                value.map(|value| (format!("{}{}", host.name, host.parameters), value))
             };
             program.hosts.iter().filter_map(value).collect()
         };

@@ -115,10 +115,6 @@ pub(crate) const MAX_STATEMENT: usize = 16_384;
 /// depth; it is that of brackets.
 pub(crate) const MAX_STATEMENT_DEPTH: usize = 256;
 
-/// How many macros may expand to one another where one is to be a declaration specifier. Each is expanded inside the one
-/// before, and again for each name; past the limit, it is none.
-pub(crate) const MAX_SPECIFIER_DEPTH: usize = 8;
-
 /// How many tokens after an undefined name are looked at to see whether it is a declaration specifier. A declaration begins
 /// with a few specifiers, a type and a name.
 pub(crate) const MAX_SPECIFIERS: usize = 16;

@@ -2,7 +2,7 @@
 
 //@ run sizes=0,1,2,3,5,8,9 global=1 local=1
 //@ build -DA
-//@ build -DSTEP=--
+//@ build -DSTEP(x)=((x)*3) -DDROP=--
 
 #ifdef A
 #define ADDRESS(x) (int *) & x
@@ -13,6 +13,9 @@
 #endif
 #ifndef STEP
 #define STEP(x) (x)
+#endif
+#ifndef DROP
+#define DROP(x) x--
 #endif
 
 int reduce(int *bounds, int by)
@@ -49,5 +52,14 @@ __kernel void of_the_host(__global uint *out, int n)
     #pragma unroll 4
     for (int i = 0; i < n; i++)
         hash = hash * 31 + STEP(n);
+    out[0] = hash;
+}
+
+__kernel void of_the_host_and_assigning(__global uint *out, int n)
+{
+    uint hash = 1;
+    #pragma unroll 4
+    for (int i = 0; i < n; i++)
+        hash = hash * 31 + DROP(n);
     out[0] = hash;
 }

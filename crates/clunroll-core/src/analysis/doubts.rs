@@ -14,7 +14,7 @@ use lang_c::ast::Statement;
 use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::hazards::stands_for_values;
+use super::open_names::stands_for_values;
 use super::symbols::{Function, SymbolId};
 use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, are_balanced};
 use oclc_syntax::preprocess::{Expanded, Meaning, Moment};
@@ -70,7 +70,7 @@ pub(super) struct PossibleExpansion {
     /// Whether it may point to what it names.
     pub points: bool,
     /// Whether each of its definitions is a type, or stands for another macro.
-    is_type: bool,
+    pub is_type: bool,
     /// Whether one of them surely is a type.
     may_be_type: bool,
     /// Whether a type stands before a name in it, as in a declaration.
@@ -87,12 +87,6 @@ impl Function<'_, '_> {
     pub fn doubted_by(&self, id: SymbolId, at: usize) -> Option<usize> {
         let symbol = self.symbol(id);
         self.doubts.find(symbol.name, symbol.declared + 1..at + 1)
-    }
-
-    /// Whether an open macro is a type, whichever of its definitions it has.
-    #[must_use]
-    pub fn stands_for_types(&self, token: usize) -> bool {
-        self.hidden_text(token).is_type && self.is_template(token)
     }
 
     /// Finds the macros among the function's tokens that may declare something.
@@ -163,6 +157,10 @@ impl Function<'_, '_> {
         let hidden = self.hidden_text(token);
         let tokens = &self.parsed.expansion.tokens;
         let is_called = tokens.get(token + 1).is_some_and(|next| next.is(Punct::LeftParen));
+        let roles = self.unit.macro_roles(&tokens[token].text);
+        if self.parsed.is_open_qualifier(token) || !is_called && roles.is_type && !roles.is_expression {
+            return false;
+        }
         // `name (n)` and `name * n` declare `n` if the name is a type, but within an expression it is none.
         let begins = || match token.checked_sub(1).map(|before| &tokens[before]) {
             Some(before) => {
@@ -170,7 +168,7 @@ impl Function<'_, '_> {
             }
             None => true,
         };
-        let is_operand = || stands_for_values(self, token) || self.is_template(token);
+        let is_operand = || roles.is_expression || stands_for_values(self, token) || self.is_template(token);
         if hidden.is_type {
             return is_called && begins();
         }

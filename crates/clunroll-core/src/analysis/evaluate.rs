@@ -252,6 +252,9 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let none = NoValue { offset: node.span.start, kind: NoValueKind::NotConstant };
         let Expression::Identifier(name) = &call.callee.node else { return Err(none) };
         let (name, token) = (&*name.node.name, self.token(node.span));
+        if self.position == LookupPoint::InTree && self.function.is_open(token) {
+            return Err(NoValue { kind: NoValueKind::NotKnown, ..none });
+        }
         if name == VEC_STEP && self.function.is_builtin(name, token) {
             return self.step_of_value(call, node);
         }
@@ -377,6 +380,9 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
 impl TypeNames for Evaluator<'_, '_, '_> {
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
         let token = self.token(name.span);
+        if self.position == LookupPoint::InTree && self.function.is_open(token) {
+            return Some(Type::unknown());
+        }
         let id = self.function.lookup(&name.node.name, token)?;
         Some(self.function.typedef(id, token))
     }

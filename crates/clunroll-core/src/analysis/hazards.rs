@@ -12,23 +12,20 @@ use lang_c::ast::{
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
-use rustc_hash::FxHashSet;
 
 use super::directives_inside::check_directives;
 use super::evaluate::{Evaluator, LookupPoint};
 use super::exits::{Exits, Jump, note_labels};
 use super::induction::Step;
 use super::loops::{Loop, recognise};
+use super::open_names::check_open_names;
 use super::symbols::{Access, Function, Use, place_of_token};
 use super::trips::{HeaderNumbers, Trips, count};
 use clunroll_rules::{Decline, HeaderProblem, LabelProblem, OnlyOnce, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::limits::MAX_DEFINITIONS;
-use oclc_syntax::preprocess::{Expanded, Expansion, Meaning, Moment};
+use oclc_syntax::preprocess::Expanded;
 use oclc_syntax::source::Place;
-use oclc_syntax::tree::{
-    Convergent, TokenRange, convergent, is_builtin_function, is_standard_macro, is_type_name, parse_expression,
-};
+use oclc_syntax::tree::{Convergent, TokenRange, convergent, is_builtin_function, is_standard_macro, is_type_name};
 
 /// What matters of a body that can be copied.
 #[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
@@ -144,7 +141,7 @@ pub fn defined_tag(function: &Function<'_, '_>, range: &TokenRange) -> Option<us
     })
 }
 
-fn is_tag_word(word: &str) -> bool {
+pub(super) fn is_tag_word(word: &str) -> bool {
     matches!(word, "struct" | "union" | "enum")
 }
 
@@ -186,7 +183,10 @@ fn may_hide(function: &Function<'_, '_>, range: TokenRange, name: &str) -> bool 
     let is_operand = |at: usize| !function.uses_in(at..at + 1).is_empty();
     let tokens = &function.parsed.expansion.tokens;
     function.declares_in(name, &range)
-        || range.clone().any(|at| tokens[at].open && !function.parsed.is_left_out(at) && !is_operand(at))
+        || range.clone().any(|at| {
+            let is_named = tokens[at].open && !function.parsed.is_left_out(at) && !is_operand(at);
+            is_named && !function.stands_for_types(at) && !function.parsed.is_open_qualifier(at)
+        })
         || function.unit.unread_include(function.moment(range.start)).is_some()
 }
 
@@ -206,78 +206,6 @@ fn may_be_the_hosts(function: &Function<'_, '_>, used: &Use<'_>) -> bool {
         && !function.program.declares(used.name)
         && !is_builtin_function(used.name)
         && !is_standard_macro(used.name)
-}
-
-/// Names that the host decides upon may only stand for values.
-fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
-    let uses = function.uses_in(candidate.tokens.clone());
-    let tokens = &function.parsed.expansion.tokens;
-    for at in candidate.tokens.clone().filter(|&at| tokens[at].open && !function.parsed.is_left_out(at)) {
-        let name = &tokens[at].text;
-        let is_value = uses.iter().any(|used| used.token == at && !used.called) && stands_for_values(function, at);
-        if !is_value && !function.is_template(at) {
-            return Err(Decline { reason: Reason::HostDecides(name.to_string()), place: place_of_token(function, at) });
-        }
-    }
-    if let Some(token) = function.hidden_else(candidate.body) {
-        let name = function.unit.text(token).into_owned();
-        return Err(Decline { reason: Reason::HostDecides(name), place: token.place() });
-    }
-    let suspect = |used: &&Use<'_>| used.called && function.may_be_macro(used);
-    if let Some(used) = uses.iter().find(suspect) {
-        let place = place_of_token(function, used.token);
-        return Err(Decline { reason: Reason::HostDecides(used.name.to_owned()), place });
-    }
-    Ok(())
-}
-
-/// Whether all known definitions of an open macro, and of the open macros that they name, are expressions that change
-/// nothing and call nothing but queries. A name that an open macro was pasted into stands for anything.
-pub(super) fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
-    let (name, moment) = (&*function.parsed.expansion.tokens[token].text, function.moment(token));
-    function.are_values.get_or(name, moment, || all_stand_for_values(function, name, moment))
-}
-
-fn all_stand_for_values(function: &Function<'_, '_>, name: &str, moment: Moment) -> bool {
-    let mut seen = FxHashSet::from_iter([name.to_owned()]);
-    let mut open = vec![name.to_owned()];
-    while let Some(name) = open.pop() {
-        let Meaning::Open(definitions) = function.meaning(&name, moment) else { return false };
-        if definitions.len() > MAX_DEFINITIONS {
-            return false;
-        }
-        for definition in definitions {
-            let expansion = function.expanded_line(&definition.body, moment);
-            if definition.parameters.is_some() || !is_plain_value(function, &expansion) {
-                return false;
-            }
-            let inner = expansion.tokens.iter().filter(|token| token.open).map(|token| token.text.to_string());
-            open.extend(inner.filter(|name| seen.insert(name.clone())));
-        }
-    }
-    true
-}
-
-/// Whether tokens are an expression that changes nothing and calls nothing but queries.
-fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> bool {
-    let changes = |at: usize| {
-        let token = &expansion.tokens[at];
-        match token.kind {
-            TokenKind::Punct(punct) => punct.assigns() || punct == Punct::Ampersand,
-            TokenKind::Identifier => {
-                let is_call = expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
-                is_call && !function.program.is_query(&token.text) && token.text != "sizeof"
-            }
-            _ => false,
-        }
-    };
-    // It may be written several times in one block.
-    let defines = expansion.tokens.iter().any(|token| is_tag_word(&token.text))
-        && expansion.tokens.iter().any(|token| token.is(Punct::LeftBrace));
-    !expansion.overflow
-        && !defines
-        && !(0..expansion.tokens.len()).any(changes)
-        && parse_expression(&expansion.tokens).is_some()
 }
 
 struct HazardWalk<'f, 'u, 't> {
@@ -314,6 +242,26 @@ impl HazardWalk<'_, '_, '_> {
         self.conditions += 1;
         visit(self);
         self.conditions -= 1;
+    }
+
+    /// Takes note of what a call of that name may make work-items do together.
+    fn note_call(&mut self, name: &str, token: usize) {
+        let program = self.function.program;
+        // What a macro of the host's calls is a function that nobody sees.
+        let is_open = self.function.is_open(token);
+        let Some(kind) = (if is_open { Some(Convergent::WorkGroup) } else { program.convergence(name) }) else {
+            return;
+        };
+        self.body.convergent = match self.body.convergent {
+            Some((Convergent::WorkGroup, at)) => Some((Convergent::WorkGroup, at)),
+            _ => Some((kind, token)),
+        };
+        // Sub-groups converge as the hardware likes: being reached always is not enough. And what a function
+        // that is defined here does with its barrier is not followed.
+        let is_direct = convergent(name).is_some() && program.is_builtin(name) && !is_open;
+        let is_always = self.conditions == 0 && kind == Convergent::WorkGroup && is_direct;
+        self.body.converges_always &= is_always;
+        self.body.meets_always &= is_always || !program.is_meeting(name);
     }
 
     fn in_loop(&mut self, surely_runs: bool, visit: impl FnOnce(&mut Self)) {
@@ -398,18 +346,21 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
 
     fn visit_declaration(&mut self, declaration: &'t Declaration, span: &'t Span) {
         for specifier in &declaration.specifiers {
+            let is_open = self.function.parsed.is_open_qualifier(self.function.parsed.token_of(specifier.span));
             match &specifier.node {
                 DeclarationSpecifier::StorageClass(Node {
                     node: StorageClassSpecifier::Static | StorageClassSpecifier::Extern,
                     ..
                 }) => self.decline(Reason::OnlyOnce(OnlyOnce::StaticDeclaration), specifier.span),
-                DeclarationSpecifier::TypeQualifier(Node {
-                    node: TypeQualifier::Nonnull | TypeQualifier::Nullable,
-                    ..
-                }) => {
+                DeclarationSpecifier::TypeQualifier(Node { node: qualifier, .. })
+                    if is_open || matches!(qualifier, TypeQualifier::Nonnull | TypeQualifier::Nullable) =>
+                {
                     let is_variable = declaration.declarators.iter().any(|declarator| {
+                        // What the host may put into an address space has no initialiser there.
+                        let is_private = is_open && declarator.node.initializer.is_some();
                         let declarator = &declarator.node.declarator.node;
-                        !matches!(declarator.kind.node, DeclaratorKind::Declarator(_))
+                        !is_private
+                            && !matches!(declarator.kind.node, DeclaratorKind::Declarator(_))
                             && !matches!(
                                 declarator.derived.first().map(|part| &part.node),
                                 Some(lang_c::ast::DerivedDeclarator::Pointer(_))
@@ -448,6 +399,10 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
                 "__LINE__" => self.decline(Reason::LineNumbers, *span),
                 _ => {}
             }
+            let token = self.function.parsed.token_of(name.span);
+            if self.function.parsed.expansion.tokens[token].open && self.function.may_call(token) {
+                self.note_call(&name.node.name, token);
+            }
         }
         visit::visit_expression(self, expression, span);
     }
@@ -476,21 +431,8 @@ impl<'t> Visit<'t> for HazardWalk<'_, '_, 't> {
         {
             self.decline(Reason::OnlyOnce(OnlyOnce::ErrorAttribute), name.span);
         }
-        if let Expression::Identifier(name) = &call.callee.node
-            && let Some(kind) = self.function.program.convergence(&name.node.name)
-        {
-            let token = self.function.parsed.token_of(name.span);
-            self.body.convergent = match self.body.convergent {
-                Some((Convergent::WorkGroup, at)) => Some((Convergent::WorkGroup, at)),
-                _ => Some((kind, token)),
-            };
-            // Sub-groups converge as the hardware likes: being reached always is not enough. And what a function
-            // that is defined here does with its barrier is not followed.
-            let name = &name.node.name;
-            let is_direct = convergent(name).is_some() && self.function.program.is_builtin(name);
-            let is_always = self.conditions == 0 && kind == Convergent::WorkGroup && is_direct;
-            self.body.converges_always &= is_always;
-            self.body.meets_always &= is_always || !self.function.program.is_meeting(name);
+        if let Expression::Identifier(name) = &call.callee.node {
+            self.note_call(&name.node.name, self.function.parsed.token_of(name.span));
         }
         visit::visit_call_expression(self, call, span);
     }

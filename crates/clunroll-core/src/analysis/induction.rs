@@ -29,7 +29,8 @@ pub enum VariableType {
     Integer(IntegerType),
     /// A pointer.
     Pointer,
-    /// One that is taken to be arithmetic, and not `bool`.
+    /// One that is taken to be arithmetic, and not `bool`; or that the host decides upon, so that the author's own test and step say
+    /// what the loop does.
     Unknown,
 }
 
@@ -148,7 +149,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
         })?;
         self.check_writes(variable, name, step)?;
         let declared = start.as_ref().and_then(|start| start.declared.clone());
-        let kind = self.variable_type(variable, name, name_token, declared.is_some())?;
+        let kind = self.variable_type(variable, name, name_token, declared.as_ref())?;
         Ok(Induction {
             variable,
             name,
@@ -316,7 +317,8 @@ impl<'t> InductionFinder<'_, '_, 't> {
             match &specifier.node {
                 DeclarationSpecifier::TypeSpecifier(kind) => {
                     if let TypeSpecifier::TypedefName(name) = &kind.node
-                        && self.function.parsed.expansion.tokens[token].open
+                        && self.function.is_open(token)
+                        && (self.function.unit.is_own(&name.node.name) || !self.function.stands_for_types(token))
                     {
                         return Err(self.decline(Reason::HostDecides(name.node.name.clone()), token));
                     }
@@ -363,7 +365,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
         variable: SymbolId,
         name: &str,
         name_token: usize,
-        is_declared: bool,
+        declared: Option<&TokenRange>,
     ) -> Result<VariableType, Decline> {
         let symbol = self.function.symbol(variable);
         let decline = |reason: fn(String) -> Reason| Err(self.decline(reason(name.to_owned()), name_token));
@@ -388,7 +390,10 @@ impl<'t> InductionFinder<'_, '_, 't> {
         match symbol.kind.shape {
             TypeKind::Integer(kind) if is_certain => Ok(VariableType::Integer(kind)),
             TypeKind::Pointer(_) if is_certain => Ok(VariableType::Pointer),
-            TypeKind::Arithmetic if is_declared => Ok(VariableType::Unknown),
+            TypeKind::Arithmetic if declared.is_some() => Ok(VariableType::Unknown),
+            TypeKind::Unknown if declared.is_some_and(|range| self.function.is_hosted_type(range)) => {
+                Ok(VariableType::Unknown)
+            }
             _ => decline(Reason::VariableType),
         }
     }

@@ -274,8 +274,9 @@ impl Examiner<'_, '_, '_> {
     fn call(&self, call: &CallExpression, node: &Node<Expression>) -> Result<Operand, Decline> {
         let unknown = || self.decline(Reason::DependsOn(Dependency::Call), node);
         let Expression::Identifier(name) = &call.callee.node else { return unknown() };
+        let is_open = self.function.is_open(self.function.parsed.token_of(name.span));
         let name = &*name.node.name;
-        if self.function.program.may_declare(name) {
+        if is_open || self.function.program.may_declare(name) {
             return unknown();
         }
         let arguments =

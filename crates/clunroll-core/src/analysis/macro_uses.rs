@@ -67,7 +67,9 @@ impl<'t> Function<'_, 't> {
     pub(super) fn add_uncertain_declaration(&mut self, id: SymbolId, name: &'t str, whole: Span) {
         let Symbol { hidden: Some(hidden), declared: token, .. } = *self.symbol(id) else { return };
         let words = &self.parsed.expansion.tokens[self.parsed.tokens_of(whole).start.min(token)..token];
-        let is_sure = words.iter().any(|word| !word.open && self.is_type_word(&word.text));
+        let is_sure = words.iter().any(|word| {
+            if word.open { self.unit.macro_roles(&word.text).is_type } else { self.is_type_word(&word.text) }
+        });
         let has_unread_include = self.unit.unread_include(self.moment(token)).is_some();
         if !is_sure && (has_unread_include || words.iter().any(|word| word.open)) {
             let outer: Vec<_> = std::iter::successors(Some(hidden), |&id| self.symbol(id).hidden).collect();

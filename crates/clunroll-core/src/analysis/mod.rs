@@ -26,6 +26,7 @@ mod macro_uses;
 mod memo;
 mod non_constant;
 mod objects;
+mod open_names;
 mod pointers;
 mod program;
 mod ranges;

@@ -272,7 +272,12 @@ impl<'u> ProgramFunctions<'u> {
                 Next::Calls => {}
             }
             for code in self.definitions.get(&name).into_iter().flatten() {
-                let Calls { names, pastes } = self.calls(code.clone(), &mut macros);
+                let Calls { names, pastes } = self.calls(&self.unit.code[code.clone()], Vec::new(), &mut macros);
+                is_all &= !pastes;
+                open.extend(names.into_iter().filter(|called| seen.insert(called.clone())));
+            }
+            if self.unit.has_definitions(&name) {
+                let Calls { names, pastes } = self.calls(&[], vec![name], &mut macros);
                 is_all &= !pastes;
                 open.extend(names.into_iter().filter(|called| seen.insert(called.clone())));
             }
@@ -280,13 +285,11 @@ impl<'u> ProgramFunctions<'u> {
         is_all
     }
 
-    /// The names that stand before a parenthesis in code, and in the macros that the code names; inline assembly counts
+    /// The names that stand before a parenthesis in tokens, in some macros, and in those that either name; inline assembly counts
     /// as a call of what nobody knows. Macros that have been `seen` are not read again.
-    fn calls(&self, code: Range<usize>, seen: &mut FxHashSet<String>) -> Calls {
-        let tokens = &self.unit.code[code];
+    fn calls(&self, tokens: &[Token], mut macros: Vec<String>, seen: &mut FxHashSet<String>) -> Calls {
         let mut names = Vec::new();
         let mut pastes = false;
-        let mut macros: Vec<String> = Vec::new();
         let mut scan = |tokens: &[Token], macros: &mut Vec<String>| {
             for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Identifier) {
                 let word = self.unit.text(token);

@@ -12,7 +12,8 @@ use std::cell::OnceCell;
 use lang_c::ast::{
     ArraySize, BinaryOperator, BinaryOperatorExpression, CallExpression, Declaration, DeclarationSpecifier,
     DerivedDeclarator, Enumerator, Expression, FunctionDefinition, GnuAsmOperand, Identifier, InitDeclarator,
-    Initializer, Label, ParameterDeclaration, Statement, StorageClassSpecifier, UnaryOperator, UnaryOperatorExpression,
+    Initializer, Label, ParameterDeclaration, Statement, StorageClassSpecifier, TypeSpecifier, UnaryOperator,
+    UnaryOperatorExpression,
 };
 use lang_c::span::{Node, Span};
 use lang_c::visit::{self, Visit};
@@ -59,6 +60,8 @@ impl<'u, 't> Function<'u, 't> {
                 doubts: Doubts::default(),
                 hidden_texts: Memo::default(),
                 templates: Memo::default(),
+                free_names: Memo::default(),
+                type_names: FxHashSet::default(),
                 open_values: Answers::default(),
                 are_values: Memo::default(),
             },
@@ -102,6 +105,9 @@ impl<'u, 't> Function<'u, 't> {
 impl TypeNames for SymbolWalk<'_, '_> {
     fn typedef_type(&self, name: &Node<Identifier>) -> Option<Type> {
         let token = self.token(name.span);
+        if self.function.is_open(token) {
+            return Some(Type::unknown());
+        }
         let declared = self.scopes.iter().rev().find_map(|scope| scope.get(&*name.node.name));
         let Some(&id) = declared.and_then(|ids| ids.last()) else { return self.tag(&name.node.name, token) };
         Some(self.function.typedef(id, token))
@@ -310,6 +316,14 @@ impl<'t> Visit<'t> for SymbolWalk<'_, 't> {
                 self.visit_initializer(&initializer.node, &initializer.span);
             }
         }
+    }
+
+    fn visit_type_specifier(&mut self, specifier: &'t TypeSpecifier, span: &'t Span) {
+        if let TypeSpecifier::TypedefName(name) = specifier {
+            let token = self.token(name.span);
+            self.function.type_names.insert(token);
+        }
+        visit::visit_type_specifier(self, specifier, span);
     }
 
     fn visit_enum_type(&mut self, kind: &'t lang_c::ast::EnumType, span: &'t Span) {

@@ -22,14 +22,13 @@ use super::launch::LaunchSize;
 use super::memo::Memo;
 use super::program::ProgramFunctions;
 use super::reach::{Answers, Reach};
-use super::templates::is_template;
 use super::types::{Type, TypeKind};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{Constant, Expansion, GroupId, Meaning, Moment, Unit, expand_line};
 use oclc_syntax::source::{FileId, Place, Span};
-use oclc_syntax::tree::{Parsed, TokenRange, TreeExtent, is_builtin_function, is_type_name};
+use oclc_syntax::tree::{Parsed, ReplacementName, TokenRange, TreeExtent, is_type_name};
 
 /// Names a symbol of a [`Function`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -177,6 +176,10 @@ pub struct Function<'u, 't> {
     pub(super) hidden_texts: Memo<Rc<PossibleExpansion>>,
     /// Which open macros were already found to stand for templates, or not.
     pub(super) templates: Memo<bool>,
+    /// The names in what open macros stand for as expressions.
+    pub(super) free_names: Memo<Option<Rc<Vec<ReplacementName>>>>,
+    /// The names that are types where they stand.
+    pub(super) type_names: FxHashSet<usize>,
     /// Values of open macros that were already found.
     pub(super) open_values: Answers<(Moment, String), Option<Constant>>,
     /// Whether such macros stand for values: all loops around a token ask that.
@@ -437,29 +440,6 @@ impl<'t> Function<'_, 't> {
     #[must_use]
     pub fn tokens<T>(&self, node: &Node<T>) -> TokenRange {
         self.parsed.tokens_of(node.span)
-    }
-
-    /// Whether all that the open macro at a token can stand for is a template.
-    #[must_use]
-    pub fn is_template(&self, token: usize) -> bool {
-        let moment = self.moment(token);
-        let name = &*self.parsed.expansion.tokens[token].text;
-        let asked = self.unit.point(moment);
-        self.templates.get_or(name, moment, || is_template(self.unit, &self.parsed.configuration, name, asked))
-    }
-
-    /// Whether a call of that name may be a macro in the final compile that does more than compute a value.
-    #[must_use]
-    pub fn may_be_macro(&self, used: &Use<'_>) -> bool {
-        let token = &self.parsed.expansion.tokens[used.token];
-        (token.open && !self.is_template(used.token))
-            || (used.symbol.is_none()
-                && self.unit.unread_include(self.moment(used.token)).is_some()
-                && !self.program.declares(used.name)
-                && !self.program.declares_type(used.name)
-                // A file that defines a name behind an include does not expect it from there.
-                && !self.unit.has_definitions(used.name)
-                && !is_builtin_function(used.name))
     }
 }
 

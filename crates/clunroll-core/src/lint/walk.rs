@@ -258,7 +258,7 @@ fn is_restrict(function: &Function<'_, '_>, id: SymbolId) -> bool {
     let before = &function.parsed.expansion.tokens[..function.symbol(id).declared];
     // Nothing but qualifiers stands between the star and the name.
     let mut qualifiers = before.iter().rev().take_while(|token| token.kind == TokenKind::Identifier);
-    qualifiers.any(|token| matches!(&*token.text, "restrict" | "__restrict" | "__restrict__"))
+    qualifiers.any(|token| !token.open && matches!(&*token.text, "restrict" | "__restrict" | "__restrict__"))
 }
 
 /// Whether a function is known to compute a value and to do nothing else.
@@ -368,7 +368,9 @@ impl<'t> Visit<'t> for AccessWalk<'_, '_, 't> {
 
     fn visit_call_expression(&mut self, call: &'t CallExpression, _span: &'t Span) {
         match &call.callee.node {
-            Expression::Identifier(name) if only_computes(self.function, &name.node.name) => {}
+            Expression::Identifier(name)
+                if only_computes(self.function, &name.node.name)
+                    && !self.function.is_open(self.function.parsed.token_of(name.span)) => {}
             _ => self.is_lost = true,
         }
         for argument in &call.arguments {

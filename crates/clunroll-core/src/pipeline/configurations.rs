@@ -123,6 +123,10 @@ fn deciding_test(
     if position == SyntacticRole::Value && definitions.iter().all(|definition| may_be_value(unit, definition)) {
         return None;
     }
+    // Whatever conditions decide, the host has its say: its macro keeps its role.
+    if !unit.is_own(&token.text) && unit.macro_roles(&token.text).any() {
+        return None;
+    }
     if position != SyntacticRole::Type && is_template(unit, configuration, &token.text, unit.point(moment)) {
         return None;
     }

@@ -110,7 +110,9 @@ impl<'t> Planner<'_, '_, 't> {
         match trips {
             Trips::Known(trips) => {
                 let may_change = body.changes_variable.is_some() || self.may_change_outside(counter);
-                Ok(if facts.is_final() && !may_change {
+                let is_final =
+                    facts.is_final() && !counter.declared.as_ref().is_some_and(|all| function.is_hosted_type(all));
+                Ok(if is_final && !may_change {
                     TripCount::Final(header, trips)
                 } else {
                     TripCount::Hosted(header, trips)

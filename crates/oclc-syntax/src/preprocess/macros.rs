@@ -16,7 +16,7 @@ use super::directives::DirectiveKind;
 use super::events::{Events, Happened, MacroEvent, Past, are_same_definition};
 use super::groups::GroupId;
 use super::operands::Forms;
-use super::role::StatementRole;
+use super::role::{MacroRoles, StatementRole};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
 
@@ -120,6 +120,8 @@ pub(super) struct Name {
     is_guard: bool,
     /// What part it has in where statements end; found when it is first asked for, behind the last directive.
     pub(super) role: OnceLock<StatementRole>,
+    /// What it can stand for; found likewise.
+    pub(super) roles: OnceLock<MacroRoles>,
     /// Whether conditions choose among its definitions; found likewise.
     pub(super) is_conditional_macro: OnceLock<bool>,
     /// The names in its definitions.

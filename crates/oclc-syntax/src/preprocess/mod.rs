@@ -46,7 +46,7 @@ pub use groups::{Chain, GroupId, Groups};
 pub use include::{Fate, Inclusion, PLACE_WORDS, Unread};
 pub use included_files::{IncludedFiles, Lexed};
 pub use macros::{Definition, Meaning};
-pub use role::{Brackets, StatementRole, is_statement_word};
+pub use role::{Brackets, MacroRoles, StatementRole, is_statement_word};
 
 use crate::host::{Define, HostOptions, MacroOption, NoIncludes};
 use crate::lex::{self, Token, TokenKind};

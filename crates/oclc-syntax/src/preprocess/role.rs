@@ -1,9 +1,11 @@
-//! What part a macro can have in where statements end.
+//! What part a macro can have in where statements end, and what it can stand for among other words.
 //!
 //! It has none if each of its definitions begins with a token that stays as it is, closes the brackets that it opens, holds no
 //! semicolon, brace or word that a statement is told by, pastes nothing, and names only macros that have none either. Between
 //! brackets that are open, only brackets count: there a macro has none if each of its definitions closes those that it opens,
 //! whatever else it holds.
+//!
+//! What it can stand for is found where the words of the language are known (`tree/roles.rs`), and is remembered here.
 //!
 //! All definitions of a name count, wherever they stand. So the answer is one for the whole unit, and is found once.
 
@@ -33,6 +35,43 @@ impl StatementRole {
             (Self::Balanced, _) | (_, Self::Balanced) => Self::Balanced,
             _ => Self::Plain,
         }
+    }
+}
+
+/// What all known definitions of a macro can stand for; nothing where they have nothing in common, or where there is none. A name that
+/// says nothing by itself can stand for a type or for an expression.
+#[allow(clippy::struct_excessive_bools, reason = "independent facts, each asked for by itself")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MacroRoles {
+    /// An object type, not qualified itself.
+    pub is_type: bool,
+    /// An expression that changes no variable and takes no address.
+    pub is_expression: bool,
+    /// Words that say how something is declared, or none.
+    pub is_specifier: bool,
+    /// Those of them that may be said of each copy of a variable.
+    pub is_qualifier: bool,
+}
+
+impl MacroRoles {
+    /// Each of them.
+    pub(crate) const ALL: Self = Self { is_type: true, is_expression: true, is_specifier: true, is_qualifier: true };
+
+    /// What both have in common.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            is_type: self.is_type && other.is_type,
+            is_expression: self.is_expression && other.is_expression,
+            is_specifier: self.is_specifier && other.is_specifier,
+            is_qualifier: self.is_qualifier && other.is_qualifier,
+        }
+    }
+
+    /// Whether there is any.
+    #[must_use]
+    pub const fn any(self) -> bool {
+        self.is_type || self.is_expression || self.is_specifier || self.is_qualifier
     }
 }
 
@@ -80,6 +119,18 @@ impl Unit {
             TokenKind::Punct(Punct::Semicolon | Punct::LeftBrace | Punct::RightBrace) => true,
             TokenKind::Identifier => is_statement_word(&self.text(token)),
             _ => false,
+        }
+    }
+
+    /// What a macro can stand for, if that was found before.
+    pub(crate) fn known_roles(&self, name: &str) -> Option<MacroRoles> {
+        self.macros.name_of(name)?.roles.get().copied()
+    }
+
+    /// Takes note of what was found.
+    pub(crate) fn remember_roles(&self, name: &str, roles: MacroRoles) {
+        if let Some(known) = self.macros.name_of(name) {
+            let _ = known.roles.set(roles);
         }
     }
 

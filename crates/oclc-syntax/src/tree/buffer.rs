@@ -12,6 +12,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::nesting::declarators_too_deep;
+use super::roles::PlayedRoles;
 use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
 use crate::lex::{Bracket, Depth, Punct, TokenKind, after_group};
 use crate::preprocess::Expanded;
@@ -23,6 +24,9 @@ pub const CONSTANT: &str = "_Nullable";
 /// The qualifier that stands for `__global`.
 pub const GLOBAL: &str = "_Null_unspecified";
 
+/// What stands for a qualifier that the host decides upon, with the blank behind it.
+const ANY_QUALIFIER: &str = "volatile ";
+
 /// The operator; `__builtin_offsetof (type , vec_step)` stands for `vec_step (type)` in the tree.
 pub const VEC_STEP: &str = "vec_step";
 
@@ -30,6 +34,7 @@ pub const VEC_STEP: &str = "vec_step";
 pub struct Buffer<'t, 'u> {
     tokens: &'t [Expanded<'u>],
     words: WordMemory<'t>,
+    roles: &'t PlayedRoles,
     written: ParseBuffer,
 }
 
@@ -45,14 +50,14 @@ pub struct ParseBuffer {
 }
 
 impl<'t, 'u> Buffer<'t, 'u> {
-    /// A buffer that holds the prelude: the names that `tokens` uses as types, be it those of OpenCL C or others. The tokens
-    /// `specifiers` are left out, whatever they say.
+    /// A buffer that holds the prelude: the names that `tokens` uses as types, be it those of OpenCL C or others. Macros of the host's
+    /// are what `roles` says.
     ///
     /// # Errors
     ///
     /// Tells the token at which declarators nest too deep to be parsed.
-    pub fn with_prelude(tokens: &'t [Expanded<'u>], specifiers: &[usize]) -> Result<Self, usize> {
-        let mut words = WordMemory::of(tokens, specifiers);
+    pub fn with_prelude(tokens: &'t [Expanded<'u>], roles: &'t PlayedRoles) -> Result<Self, usize> {
+        let mut words = WordMemory::of(tokens, roles);
         words.guess_types(tokens);
         let is_type = |at| words.is(at, TYPE | GUESSED | DECLARED | C_TYPE);
         declarators_too_deep(tokens, is_type).map_or(Ok(()), Err)?;
@@ -65,7 +70,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
             text.push_str(";\n");
         }
         let written = ParseBuffer { text, starts: Vec::with_capacity(tokens.len()), left_out: Vec::new() };
-        Ok(Self { tokens, words, written })
+        Ok(Self { tokens, words, roles, written })
     }
 
     /// The text as it is now.
@@ -80,7 +85,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
 
     /// Adds the tokens of `range`.
     pub fn push_tokens(&mut self, range: Range<usize>) {
-        let Self { tokens, words, written: ParseBuffer { text, starts, left_out } } = self;
+        let Self { tokens, words, roles, written: ParseBuffer { text, starts, left_out } } = self;
         let begins_type = |at: usize| words.is(at, BEGINS_TYPE | DECLARED);
         // The parentheses that close a `vec_step` of a type.
         let mut closing = Vec::new();
@@ -114,7 +119,12 @@ impl<'t, 'u> Buffer<'t, 'u> {
             }
             // An identifier without a word is a specifier.
             if token.kind == TokenKind::Identifier && words.get(at).is_none() {
-                left_out.push(at..at + 1);
+                if roles.qualifiers.binary_search(&at).is_ok() {
+                    starts.push((text.len(), at));
+                    text.push_str(ANY_QUALIFIER);
+                } else {
+                    left_out.push(at..at + 1);
+                }
                 at += 1;
                 continue;
             }
@@ -243,7 +253,7 @@ struct WordMemory<'t> {
 }
 
 impl<'t> WordMemory<'t> {
-    fn of(tokens: &'t [Expanded<'_>], specifiers: &[usize]) -> Self {
+    fn of(tokens: &'t [Expanded<'_>], roles: &PlayedRoles) -> Self {
         let mut known: FxHashMap<&str, u32> = FxHashMap::default();
         let mut words = Vec::new();
         let number = |token: &'t Expanded<'_>| {
@@ -255,11 +265,17 @@ impl<'t> WordMemory<'t> {
             })
         };
         let mut numbers: Vec<_> = tokens.iter().map(number).collect();
-        for &at in specifiers {
+        for &at in roles.left_out.iter().chain(&roles.qualifiers) {
             numbers[at] = None;
         }
         let mut words = Self { numbers, words };
         words.note_typedefs(tokens);
+        for number in roles.types.iter().filter_map(|&at| words.numbers[at]) {
+            let word = &mut words.words[number as usize];
+            if word.is(NAME) && !word.is(DECLARED) {
+                word.traits |= GUESSED | BEGINS_TYPE;
+            }
+        }
         words
     }
 

@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::items::{Item, Items, function_name};
 use super::parse::{NoTree, Parsed, Trees};
-use super::specifiers::specifiers_in_head;
+use super::roles::PlayedRoles;
 use super::vocabulary::{is_keyword, is_type_name};
 use crate::lex::{Bracket, Depth, Punct, Token, TokenKind};
 use crate::preprocess::{Configuration, Expansion, Unit, expand};
@@ -100,19 +100,22 @@ impl Declarations {
             self.check_head(unit, item_of(index), trees, configuration)?;
         }
         let function = expand(unit, configuration, item.map(|index| item_of(index).code.clone()).into_iter());
-        let specifiers = specifiers_in_head(unit, configuration, &function);
+        let roles = || PlayedRoles::of_function(unit, &function);
         let words = function.tokens.iter().filter(|token| token.kind == TokenKind::Identifier);
         let names = names.iter().map(String::as_str).chain(words.map(|token| &*token.text));
         let mentioned = self.mentioned(names, item.unwrap_or(items.all().len()));
         let nothing = Expansion::default();
         if mentioned.is_empty() {
-            return trees.parse_function(configuration, nothing, function, &specifiers);
+            let roles = roles();
+            return trees.parse_function(configuration, nothing, function, roles);
         }
         let declarations = expand(unit, configuration, mentioned.into_iter().map(|index| item_of(index).code.clone()));
-        match trees.parse_function(configuration, declarations, function.clone(), &specifiers) {
+        let all = roles().behind(declarations.tokens.len(), PlayedRoles::of(unit, &declarations));
+        match trees.parse_function(configuration, declarations, function.clone(), all) {
             // Where the parser stopped first is where it went wrong: without its types, a function cannot be read either.
             Err(NoTree::Syntax(stopped)) => {
-                let alone = trees.parse_function(configuration, nothing, function, &specifiers);
+                let roles = roles();
+                let alone = trees.parse_function(configuration, nothing, function, roles);
                 alone.map_err(|error| if let NoTree::Syntax(_) = error { NoTree::Syntax(stopped) } else { error })
             }
             result => result,
@@ -132,8 +135,8 @@ impl Declarations {
         if words().any(|word| self.by_name.contains_key(word)) {
             return Ok(());
         }
-        let specifiers = specifiers_in_head(unit, configuration, &head);
-        let Err(error) = trees.check_head(&head, &specifiers, &[]) else { return Ok(()) };
+        let roles = PlayedRoles::of_function(unit, &head);
+        let Err(error) = trees.check_head(&head, &roles, &[]) else { return Ok(()) };
         // What the body says of a word may make it a type.
         let words: FxHashSet<&str> = words().filter(|word| !is_keyword(word) && !is_type_name(word)).collect();
         let inside = unit.code[body..item.code.end].iter().filter(|token| token.kind == TokenKind::Identifier);
@@ -141,7 +144,7 @@ impl Declarations {
         if types.is_empty() {
             return Err(error);
         }
-        trees.check_head(&head, &specifiers, &types.into_iter().collect::<Vec<_>>()).map_err(|_| error)
+        trees.check_head(&head, &roles, &types.into_iter().collect::<Vec<_>>()).map_err(|_| error)
     }
 }
 

@@ -14,6 +14,8 @@ mod items;
 mod nesting;
 mod parse;
 mod placeholders;
+mod replacement;
+mod roles;
 mod specifiers;
 mod unexpanded;
 mod vocabulary;
@@ -26,6 +28,8 @@ pub use extent::{statement_extent, statement_read};
 pub use items::{Item, Items, function_name, perhaps_declared};
 pub use parse::{NoTree, Parsed, TokenRange, TreeExtent, Trees, parse_expression};
 pub use placeholders::find_placeholder;
+pub use replacement::{ReplacementName, expression_names};
+pub use roles::free_names;
 pub use specifiers::{are_specifiers, is_specifier};
 pub use vocabulary::{
     Convergent, convergent, is_asm_word, is_c_type_keyword, is_keyword, is_standard_macro, is_type_name, scalar_type,

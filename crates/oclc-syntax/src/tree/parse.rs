@@ -11,6 +11,7 @@ use lang_c::span::{Node, Span};
 use super::buffer::{Buffer, ParseBuffer};
 use super::extent::Extent;
 use super::nesting::too_deep;
+use super::roles::PlayedRoles;
 use crate::preprocess::{Configuration, Expanded, Expansion, Unit};
 use crate::text_cache::TextCache;
 
@@ -63,6 +64,7 @@ pub struct Parsed<'u> {
     pub configuration: Configuration,
     starts: Vec<(usize, usize)>,
     left_out: Vec<TokenRange>,
+    qualifiers: Vec<usize>,
 }
 
 impl Parsed<'_> {
@@ -113,6 +115,12 @@ impl Parsed<'_> {
         after.checked_sub(1).is_some_and(|at| token < self.left_out[at].end)
     }
 
+    /// Whether a token is a macro that the host decides upon, and that stands for a qualifier.
+    #[must_use]
+    pub fn is_open_qualifier(&self, token: usize) -> bool {
+        self.qualifiers.binary_search(&token).is_ok()
+    }
+
     fn after_code(&self, at: usize) -> usize {
         self.expansion.tokens.partition_point(|token| self.expansion.code_of(token).start < at)
     }
@@ -159,10 +167,11 @@ impl Trees {
     ///
     /// Those of all parsing.
     pub fn parse_nothing<'u>(&self) -> Result<Parsed<'u>, NoTree> {
-        self.parse_function(&Configuration::default(), Expansion::default(), Expansion::default(), &[])
+        let nothing = Expansion::default;
+        self.parse_function(&Configuration::default(), nothing(), nothing(), PlayedRoles::default())
     }
 
-    /// Parses a function, without those of its tokens that only say how it is declared, behind some declarations.
+    /// Parses a function behind some declarations; macros of the host's are what `roles` says, for all tokens one after the other.
     ///
     /// # Errors
     ///
@@ -172,28 +181,28 @@ impl Trees {
         configuration: &Configuration,
         declarations: Expansion<'u>,
         function: Expansion<'u>,
-        specifiers: &[usize],
+        roles: PlayedRoles,
     ) -> Result<Parsed<'u>, NoTree> {
-        let specifiers: Vec<usize> = specifiers.iter().map(|at| declarations.tokens.len() + at).collect();
         let expansion = declarations.followed_by(function);
         check_nesting(&expansion)?;
-        let mut buffer = with_prelude(&expansion, &specifiers)?;
+        let mut buffer = with_prelude(&expansion, &roles)?;
         buffer.push_tokens(0..expansion.tokens.len());
         let written = buffer.finish();
-        self.parse(expansion, written, TreeExtent::Function, configuration)
+        let parsed = self.parse(expansion, written, TreeExtent::Function, configuration)?;
+        Ok(Parsed { qualifiers: roles.qualifiers, ..parsed })
     }
 
-    /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types, without those of
-    /// its tokens that only say how it is declared.
+    /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types, and macros of the host's
+    /// what `roles` says.
     ///
     /// # Errors
     ///
     /// Says where it cannot. One that nests too deep is judged with its function.
-    pub(super) fn check_head(&self, head: &Expansion<'_>, specifiers: &[usize], types: &[&str]) -> Result<(), NoTree> {
+    pub(super) fn check_head(&self, head: &Expansion<'_>, roles: &PlayedRoles, types: &[&str]) -> Result<(), NoTree> {
         if check_nesting(head).is_err() {
             return Ok(());
         }
-        let Ok(mut buffer) = Buffer::with_prelude(&head.tokens, specifiers) else { return Ok(()) };
+        let Ok(mut buffer) = Buffer::with_prelude(&head.tokens, roles) else { return Ok(()) };
         if !types.is_empty() {
             buffer.push_text(&format!("typedef int {};\n", types.join(",")));
         }
@@ -222,12 +231,14 @@ impl Trees {
         check_nesting(&expansion)?;
         // What the last invocation makes behind the loop is not parsed, but stays known: it is no part of the loop, and has
         // no text of its own.
-        let mut buffer = with_prelude(&expansion, &[])?;
+        let roles = PlayedRoles::of(unit, &expansion);
+        let mut buffer = with_prelude(&expansion, &roles)?;
         buffer.push_text("void f(void){");
         buffer.push_tokens(0..length);
         buffer.push_text("}");
         let written = buffer.finish();
-        Ok(Parsed { stopped, ..self.parse(expansion, written, TreeExtent::Loop, configuration)? })
+        let parsed = self.parse(expansion, written, TreeExtent::Loop, configuration)?;
+        Ok(Parsed { stopped, qualifiers: roles.qualifiers, ..parsed })
     }
 
     fn parse<'u>(
@@ -246,6 +257,7 @@ impl Trees {
                 configuration: configuration.clone(),
                 starts,
                 left_out,
+                qualifiers: Vec::new(),
             }),
             Err(offset) => Err(syntax_error(&expansion, &starts, offset)),
         }
@@ -274,8 +286,8 @@ fn check_nesting(expansion: &Expansion<'_>) -> Result<(), NoTree> {
     too_deep(&expansion.tokens).map_or(Ok(()), |at| Err(too_deep_at(expansion, at)))
 }
 
-fn with_prelude<'t, 'u>(expansion: &'t Expansion<'u>, specifiers: &[usize]) -> Result<Buffer<'t, 'u>, NoTree> {
-    Buffer::with_prelude(&expansion.tokens, specifiers).map_err(|at| too_deep_at(expansion, at))
+fn with_prelude<'t, 'u>(expansion: &'t Expansion<'u>, roles: &'t PlayedRoles) -> Result<Buffer<'t, 'u>, NoTree> {
+    Buffer::with_prelude(&expansion.tokens, roles).map_err(|at| too_deep_at(expansion, at))
 }
 
 /// Where the parser stopped: in a token, if at one of its bytes, or before the next one.
@@ -295,7 +307,8 @@ pub fn parse_expression(tokens: &[Expanded<'_>]) -> Option<ParsedExpression> {
     if tokens.is_empty() || too_deep(tokens).is_some() {
         return None;
     }
-    let mut buffer = Buffer::with_prelude(tokens, &[]).ok()?;
+    let roles = PlayedRoles::default();
+    let mut buffer = Buffer::with_prelude(tokens, &roles).ok()?;
     buffer.push_text("void f(void){(");
     buffer.push_tokens(0..tokens.len());
     buffer.push_text(");}");

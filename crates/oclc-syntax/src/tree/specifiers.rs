@@ -12,11 +12,11 @@
 use super::buffer::after_any_group;
 use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
 use crate::lex::{Bracket, Depth, Punct, TokenKind};
-use crate::limits::{MAX_SPECIFIER_DEPTH, MAX_SPECIFIERS};
-use crate::preprocess::{Configuration, Expanded, Expansion, Meaning, Moment, Unit, expand_line};
+use crate::limits::MAX_SPECIFIERS;
+use crate::preprocess::{Expanded, Expansion, Unit};
 
 /// The tokens in the head of a function that are macros of this kind, in order.
-pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, function: &Expansion<'_>) -> Vec<usize> {
+pub(super) fn specifiers_in_head(unit: &Unit, function: &Expansion<'_>) -> Vec<usize> {
     let mut depth = Depth::of(Bracket::Round);
     let mut found = Vec::new();
     for (at, token) in function.tokens.iter().enumerate().take_while(|(_, token)| !token.is(Punct::LeftBrace)) {
@@ -25,7 +25,7 @@ pub(super) fn specifiers_in_head(unit: &Unit, configuration: &Configuration, fun
         let is_called = || after.first().is_some_and(|next| next.is(Punct::LeftParen));
         let is_specifier_of_function = || {
             if token.open {
-                stand_for_specifiers(unit, configuration, &token.text, unit.moment(token.code), MAX_SPECIFIER_DEPTH)
+                unit.macro_roles(&token.text).is_specifier
             } else {
                 is_name(token) && stands_before_a_type(after, Punct::LeftParen)
             }
@@ -68,22 +68,6 @@ fn stands_before_a_pointer(tokens: &[Expanded<'_>]) -> bool {
     let Some(end) = tokens.iter().position(is_end) else { return false };
     let TokenKind::Punct(last) = tokens[end].kind else { return false };
     tokens[..end].iter().any(|token| token.is(Punct::Star)) && stands_before_a_type(tokens, last)
-}
-
-/// Whether each known definition of an open macro is made of specifiers; there must be one.
-fn stand_for_specifiers(unit: &Unit, configuration: &Configuration, name: &str, moment: Moment, depth: usize) -> bool {
-    let Meaning::Open(definitions) = unit.meaning_in(configuration, name, moment, unit.group(moment)) else {
-        return false;
-    };
-    let are_inside = |tokens: &[Expanded<'_>]| {
-        let mut open = tokens.iter().filter(|token| token.open);
-        open.all(|inner| depth > 0 && stand_for_specifiers(unit, configuration, &inner.text, moment, depth - 1))
-    };
-    !definitions.is_empty()
-        && definitions.iter().all(|definition| {
-            let Expansion { tokens, overflow, .. } = expand_line(unit, configuration, &definition.body, moment);
-            definition.parameters.is_none() && !overflow && are_specifiers(&tokens) && are_inside(&tokens)
-        })
 }
 
 /// Whether tokens say nothing that could stand by itself: specifiers, qualifiers, attributes, pragmas, or nothing at all. Macros

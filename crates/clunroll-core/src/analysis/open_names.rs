@@ -1,0 +1,171 @@
+//! What the names in a loop that the host decides upon may stand for.
+//!
+//! The text of a loop is copied with the names in it. That is right if they stand for what does not matter where it is copied, whatever
+//! their definitions are in the final compile: for values, for templates ([`super::templates`]), or for what their roles say
+//! ([`MacroRoles`]). A role is a promise of the same part and nothing more: a type has no known size or sign, a call may do all that
+//! a call of a function does that nobody sees, and a variable with a qualifier may be `volatile`.
+//!
+//! An expression may not name what the function declares: `-D'ACT(x)=(x) * scale'` would change with what stands around it.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::hazards::is_tag_word;
+use super::loops::Loop;
+use super::symbols::{Function, Storage, Use, place_of_token};
+use super::templates::is_template;
+use clunroll_rules::{Decline, Reason};
+use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::limits::MAX_DEFINITIONS;
+use oclc_syntax::preprocess::{Expansion, Meaning, Moment};
+use oclc_syntax::tree::{ReplacementName, TokenRange, free_names, is_builtin_function, parse_expression};
+
+/// Names that the host decides upon may only stand for what can be copied.
+pub(super) fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
+    let uses = function.uses_in(candidate.tokens.clone());
+    let tokens = &function.parsed.expansion.tokens;
+    for at in candidate.tokens.clone().filter(|&at| tokens[at].open && !function.parsed.is_left_out(at)) {
+        let name = &tokens[at].text;
+        let is_operand = |is_called: bool| uses.iter().any(|used| used.token == at && used.called == is_called);
+        let is_known = is_operand(false) && stands_for_values(function, at)
+            || [false, true].iter().any(|&is_called| is_operand(is_called) && function.is_expression(at, is_called))
+            || function.stands_for_types(at)
+            || function.parsed.is_open_qualifier(at)
+            || function.is_template(at);
+        if !is_known {
+            return Err(Decline { reason: Reason::HostDecides(name.to_string()), place: place_of_token(function, at) });
+        }
+    }
+    if let Some(token) = function.hidden_else(candidate.body) {
+        let name = function.unit.text(token).into_owned();
+        return Err(Decline { reason: Reason::HostDecides(name), place: token.place() });
+    }
+    let suspect = |used: &&Use<'_>| used.called && function.may_be_macro(used);
+    if let Some(used) = uses.iter().find(suspect) {
+        let place = place_of_token(function, used.token);
+        return Err(Decline { reason: Reason::HostDecides(used.name.to_owned()), place });
+    }
+    Ok(())
+}
+
+/// Whether all known definitions of an open macro, and of the open macros that they name, are expressions that change
+/// nothing and call nothing but queries. A name that an open macro was pasted into stands for anything.
+pub(super) fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
+    let (name, moment) = (&*function.parsed.expansion.tokens[token].text, function.moment(token));
+    function.are_values.get_or(name, moment, || all_stand_for_values(function, name, moment))
+}
+
+fn all_stand_for_values(function: &Function<'_, '_>, name: &str, moment: Moment) -> bool {
+    let mut seen = FxHashSet::from_iter([name.to_owned()]);
+    let mut open = vec![name.to_owned()];
+    while let Some(name) = open.pop() {
+        let Meaning::Open(definitions) = function.meaning(&name, moment) else { return false };
+        if definitions.len() > MAX_DEFINITIONS {
+            return false;
+        }
+        for definition in definitions {
+            let expansion = function.expanded_line(&definition.body, moment);
+            if definition.parameters.is_some() || !is_plain_value(function, &expansion) {
+                return false;
+            }
+            let inner = expansion.tokens.iter().filter(|token| token.open).map(|token| token.text.to_string());
+            open.extend(inner.filter(|name| seen.insert(name.clone())));
+        }
+    }
+    true
+}
+
+/// Whether tokens are an expression that changes nothing and calls nothing but queries.
+fn is_plain_value(function: &Function<'_, '_>, expansion: &Expansion<'_>) -> bool {
+    let changes = |at: usize| {
+        let token = &expansion.tokens[at];
+        match token.kind {
+            TokenKind::Punct(punct) => punct.assigns() || punct == Punct::Ampersand,
+            TokenKind::Identifier => {
+                let is_call = expansion.tokens.get(at + 1).is_some_and(|next| next.is(Punct::LeftParen));
+                is_call && !function.program.is_query(&token.text) && token.text != "sizeof"
+            }
+            _ => false,
+        }
+    };
+    // It may be written several times in one block.
+    let defines = expansion.tokens.iter().any(|token| is_tag_word(&token.text))
+        && expansion.tokens.iter().any(|token| token.is(Punct::LeftBrace));
+    !expansion.overflow
+        && !defines
+        && !(0..expansion.tokens.len()).any(changes)
+        && parse_expression(&expansion.tokens).is_some()
+}
+
+impl Function<'_, '_> {
+    /// Whether a token is a name that the host decides upon.
+    #[must_use]
+    pub fn is_open(&self, token: usize) -> bool {
+        self.parsed.expansion.tokens.get(token).is_some_and(|token| token.open)
+    }
+
+    /// Whether an open macro is a type where it stands, whichever of its definitions it has. A mere name is one unless the function
+    /// declares it.
+    pub(super) fn stands_for_types(&self, token: usize) -> bool {
+        let is_type = || {
+            let roles = self.unit.macro_roles(&self.parsed.expansion.tokens[token].text);
+            roles.is_type && (!roles.is_expression || self.is_expression(token, false))
+        };
+        self.type_names.contains(&token) && (is_type() || self.hidden_text(token).is_type && self.is_template(token))
+    }
+
+    /// Whether the tokens before a declared name hold a type that the host decides upon.
+    #[must_use]
+    pub fn is_hosted_type(&self, specifiers: &TokenRange) -> bool {
+        specifiers.clone().any(|at| self.is_open(at) && self.stands_for_types(at))
+    }
+
+    /// Whether an open macro is an expression where it stands, as an operand or called like a function, in which nothing is named
+    /// that the function declares.
+    pub(super) fn is_expression(&self, token: usize, is_called: bool) -> bool {
+        let name = &*self.parsed.expansion.tokens[token].text;
+        let is_object = || self.unit.distinct_definitions(name).all(|definition| definition.parameters.is_none());
+        let is_local = |name: &ReplacementName| {
+            let symbols = self.by_name.get(&*name.text).into_iter().flatten();
+            symbols.copied().any(|id| matches!(self.symbol(id).storage, Storage::Local | Storage::Parameter))
+        };
+        self.unit.macro_roles(name).is_expression
+            && (is_called || is_object())
+            && self.free_names(token).is_some_and(|names| !names.iter().any(is_local))
+    }
+
+    /// Whether an open macro that is no value may call a function.
+    pub(super) fn may_call(&self, token: usize) -> bool {
+        let is_call = |name: &ReplacementName| name.is_called && !self.program.is_query(&name.text);
+        !stands_for_values(self, token) && self.free_names(token).is_none_or(|names| names.iter().any(is_call))
+    }
+
+    fn free_names(&self, token: usize) -> Option<Rc<Vec<ReplacementName>>> {
+        let name = &*self.parsed.expansion.tokens[token].text;
+        self.free_names.get_or(name, self.moment(token), || free_names(self.unit, name).map(Rc::new))
+    }
+
+    /// Whether all that the open macro at a token can stand for is a template.
+    #[must_use]
+    pub fn is_template(&self, token: usize) -> bool {
+        let moment = self.moment(token);
+        let name = &*self.parsed.expansion.tokens[token].text;
+        let asked = self.unit.point(moment);
+        self.templates.get_or(name, moment, || is_template(self.unit, &self.parsed.configuration, name, asked))
+    }
+
+    /// Whether a call of that name may be a macro in the final compile that does more than compute a value.
+    #[must_use]
+    pub fn may_be_macro(&self, used: &Use<'_>) -> bool {
+        let token = &self.parsed.expansion.tokens[used.token];
+        (token.open && !self.is_template(used.token) && !self.is_expression(used.token, true))
+            || (used.symbol.is_none()
+                && self.unit.unread_include(self.moment(used.token)).is_some()
+                && !self.program.declares(used.name)
+                && !self.program.declares_type(used.name)
+                // A file that defines a name behind an include does not expect it from there.
+                && !self.unit.has_definitions(used.name)
+                && !is_builtin_function(used.name))
+    }
+}
