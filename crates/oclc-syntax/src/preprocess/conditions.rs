@@ -14,6 +14,7 @@ use super::arithmetic::is_true;
 use super::expand::expand_condition;
 use super::include::PLACE_WORDS;
 use super::operands::{has_loose, loose};
+use super::predefined::asks_for_version;
 use super::{Configuration, DirectiveKind, Expanded, Moment, Point, Unit};
 use crate::lex::{Bracket, Punct, Token, TokenKind, after_group};
 
@@ -124,7 +125,14 @@ impl<'u> Condition<'u> {
                 } else {
                     tokens = expansion.tokens;
                     is_loose = loose(unit, &tokens);
-                    formula(&tokens, &is_loose, 0..tokens.len(), 0)
+                    let value = |range: Range<usize>| match asks_for_version(&tokens[range.clone()]) {
+                        Some((name, value)) if unit.macros.is_left_to_compiler(name, point.moment) => {
+                            let defined = Formula::Defined(name.to_owned());
+                            if value { defined } else { Formula::Not(Box::new(defined)) }
+                        }
+                        _ => Formula::Value(range),
+                    };
+                    formula(&tokens, &is_loose, 0..tokens.len(), 0, &value)
                 }
             }
         };
@@ -275,18 +283,23 @@ fn without_defined_names(unit: &Unit, tokens: &[Token]) -> Vec<Token> {
 
 // formula = conjunction { "||" conjunction } ; conjunction = test { "&&" test }
 // test = "!" test | "(" formula ")" | "defined" name | "defined" "(" name ")" | expression
-fn formula(tokens: &[Expanded<'_>], loose: &[bool], range: Range<usize>, depth: usize) -> Formula {
-    let value = Formula::Value(range.clone());
+fn formula(
+    tokens: &[Expanded<'_>],
+    loose: &[bool],
+    range: Range<usize>,
+    depth: usize,
+    value: &impl Fn(Range<usize>) -> Formula,
+) -> Formula {
     if has_loose(tokens, loose, range.clone()) {
-        return value;
+        return Formula::Value(range);
     }
-    let formula = |range| formula(tokens, loose, range, depth + 1);
+    let formula = |range| formula(tokens, loose, range, depth + 1, value);
     let parts = match (
         split_at_operator(tokens, range.clone(), Punct::OrOr),
         split_at_operator(tokens, range.clone(), Punct::AndAnd),
     ) {
-        _ if depth > MAX_CONDITION_DEPTH => return value,
-        (None, _) | (_, None) => return value,
+        _ if depth > MAX_CONDITION_DEPTH => return value(range),
+        (None, _) | (_, None) => return value(range),
         (Some(any), _) if any.len() > 1 => {
             return Formula::Any(range, any.into_iter().map(formula).collect());
         }
@@ -310,7 +323,7 @@ fn formula(tokens: &[Expanded<'_>], loose: &[bool], range: Range<usize>, depth: 
         [open, .., close] if open.is(Punct::LeftParen) && close.is(Punct::RightParen) && is_operand(part) => {
             formula(range.start + 1..range.end - 1)
         }
-        _ => value,
+        _ => value(range),
     }
 }
 

@@ -445,6 +445,9 @@ impl Unit {
                 return Truth::True;
             }
         }
+        if let Some(settled) = self.macros.settled(name, moment) {
+            return Truth::from(settled);
+        }
         let is_untouched = self.unread_include(moment).is_none();
         match self.macros.given(name, configuration.believes_command_line) {
             Some(true) if is_untouched => Truth::True,

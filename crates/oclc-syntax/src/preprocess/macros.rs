@@ -4,6 +4,7 @@
 //! learn what the name means, that list is walked backwards ([`Events::past`]). Where that leaves exactly one possibility,
 //! the meaning is sure; otherwise the name is open: the host, or an include that could not be read, decides.
 
+use crate::host::LanguageVersion;
 use crate::limits::MAX_DEFINITIONS;
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -16,6 +17,7 @@ use super::directives::DirectiveKind;
 use super::events::{Events, Happened, MacroEvent, Past, are_same_definition};
 use super::groups::GroupId;
 use super::operands::Forms;
+use super::predefined::{is_defined_by, is_foreign, may_be_predefined};
 use super::role::StatementRole;
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
@@ -136,6 +138,8 @@ pub(super) struct MacroTable {
     /// The moments of all `#define`s and `#undef`s, and of the includes that could not be read.
     touches: Vec<Moment>,
     unread_includes: Vec<Moment>,
+    /// The version of OpenCL C that the final compile is told.
+    pub(super) language: Option<LanguageVersion>,
 }
 
 impl Name {
@@ -173,7 +177,7 @@ impl Name {
         self.events.all().first().is_some_and(|first| first.definition.is_some())
             && self.given.is_none()
             && !self.is_asked_for
-            && !is_vendors(name)
+            && !may_be_predefined(name)
     }
 }
 
@@ -291,6 +295,25 @@ impl MacroTable {
         self.given_for(name).filter(|given| given.is_final || is_believed).map(|given| given.definition.is_some())
     }
 
+    /// Whether a name is a macro of another language, which nothing but a file may define.
+    fn is_foreign(&self, name: &str) -> bool {
+        is_foreign(name) && self.given_for(name).is_none_or(|given| given.definition.is_none())
+    }
+
+    /// Whether neither the host nor a file says anything of a name before a moment.
+    pub(super) fn is_left_to_compiler(&self, name: &str, before: Moment) -> bool {
+        self.names.get(name).is_none_or(|name| name.given.is_none() && name.touches(before) == 0)
+    }
+
+    /// What the language says of whether a name is defined at a moment, if it says anything.
+    pub(super) fn settled(&self, name: &str, moment: Moment) -> Option<bool> {
+        let is_untouched = || self.names.get(name).is_none_or(|name| name.touches(moment) == 0);
+        if self.is_foreign(name) && is_untouched() {
+            return Some(false);
+        }
+        (is_defined_by(self.language, name) && self.is_left_to_compiler(name, moment)).then_some(true)
+    }
+
     /// Whether anything is told that is not final.
     pub(super) fn has_command_line_macros(&self) -> bool {
         self.names.values().filter_map(|name| name.given.as_ref()).any(|given| !given.is_final)
@@ -369,7 +392,7 @@ impl MacroTable {
         let events = known.map_or(&[][..], |known| known.events.all());
         let given = known.and_then(|known| known.given.as_ref());
         let is_asked_for = known.is_some_and(|known| known.is_asked_for);
-        if events.is_empty() && given.is_none() && !is_asked_for && !is_vendors(name) {
+        if events.is_empty() && given.is_none() && (is_foreign(name) || !is_asked_for && !may_be_predefined(name)) {
             return Meaning::Ordinary;
         }
         let past = known.map_or_else(Past::default, |known| known.events.past(moment, &asker, &happened));
@@ -377,7 +400,7 @@ impl MacroTable {
         let mut possible: Vec<Option<&Definition>> =
             past.events.iter().map(|&at| events[at].definition.as_ref()).collect();
         // What only the file's own `#define`s speak of is no macro before the first of them.
-        let is_own = || known.is_some_and(|known| known.is_own(name));
+        let is_own = || known.is_some_and(|known| known.is_own(name)) || self.is_foreign(name);
         let is_final =
             last_sure.is_none() && (is_own() || given.is_some_and(|given| given.is_final || is_command_line_believed));
         if is_final {
@@ -399,36 +422,4 @@ impl MacroTable {
             }
         }
     }
-}
-
-/// Names that compilers define without being asked (OpenCL C 6.10).
-fn is_vendors(name: &str) -> bool {
-    (name.starts_with("__") && name.ends_with("__") && name.len() > 4 && !is_attribute_word(name))
-        || name.starts_with("cl_khr_")
-        || name.starts_with("cl_nv_")
-        || name.starts_with("CL_VERSION_")
-        || name.starts_with("__opencl_c_")
-}
-
-/// Keywords that look like the names of predefined macros.
-fn is_attribute_word(name: &str) -> bool {
-    matches!(
-        name,
-        "__attribute__"
-            | "__const__"
-            | "__volatile__"
-            | "__inline__"
-            | "__restrict__"
-            | "__signed__"
-            | "__typeof__"
-            | "__alignof__"
-            | "__asm__"
-            | "__extension__"
-            | "__opencl_unroll_hint__"
-            | "__reqd_work_group_size__"
-            | "__work_group_size_hint__"
-            | "__vec_type_hint__"
-            | "__aligned__"
-            | "__packed__"
-    )
 }

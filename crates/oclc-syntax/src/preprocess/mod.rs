@@ -25,6 +25,7 @@ mod include;
 mod included_files;
 mod macros;
 mod operands;
+mod predefined;
 mod read;
 
 mod role;
@@ -176,6 +177,7 @@ impl Unit {
             joins: OnceLock::new(),
             words: OnceLock::new(),
         };
+        unit.macros.language = options.language;
         let main = unit.sources.add(options.name.to_owned(), Arc::clone(source));
         for told in options.macros {
             match told {
