@@ -194,7 +194,7 @@ impl<'u> Condition<'u> {
     fn atom(&self, formula: &Formula) -> Option<Atom> {
         match formula {
             Formula::Defined(name) => {
-                let version = self.unit.macros.touches(name, self.point.moment);
+                let version = self.unit.touches(name, self.point.moment);
                 Some(Atom { test: Test::Defined(name.clone()), version, inclusion: None })
             }
             Formula::Value(range) | Formula::Any(range, _) | Formula::All(range, _) => {
@@ -202,8 +202,8 @@ impl<'u> Condition<'u> {
                 // The names behind `defined` are stray, so that they are not expanded.
                 let names =
                     tokens.iter().filter(|token| matches!(token.kind, TokenKind::Identifier | TokenKind::Stray));
-                let names = names.map(|token| token.text.to_string());
-                let version = self.unit.macros.touches_of_all(&self.unit.sources, names, self.point.moment);
+                let names = names.map(|token| token.text.to_string()).filter(|name| name != "defined");
+                let version = self.unit.touches_of_all(names, self.point.moment);
                 Some(self.expression(tokens, version))
             }
             // Whatever is touched may be what it rests on.

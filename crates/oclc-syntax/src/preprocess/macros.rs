@@ -9,7 +9,7 @@ use crate::limits::MAX_DEFINITIONS;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Moment;
 use super::dependencies::Mentions;
@@ -19,6 +19,7 @@ use super::groups::GroupId;
 use super::operands::Forms;
 use super::predefined::{is_defined_by, is_foreign, may_be_predefined};
 use super::role::StatementRole;
+use super::unread::{StandardHeader, UnreadIncludes};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
 
@@ -137,7 +138,11 @@ pub(super) struct MacroTable {
     names: FxHashMap<String, Name>,
     /// The moments of all `#define`s and `#undef`s, and of the includes that could not be read.
     touches: Vec<Moment>,
-    unread_includes: Vec<Moment>,
+    pub(super) unread: UnreadIncludes,
+    /// The names that the files undefine, as an earlier reading found them; `None` where they may undefine any.
+    pub(super) undefined: Option<FxHashSet<String>>,
+    /// Those that this reading has found.
+    pub(super) seen_undefined: FxHashSet<String>,
     /// The version of OpenCL C that the final compile is told.
     pub(super) language: Option<LanguageVersion>,
 }
@@ -219,7 +224,9 @@ impl MacroTable {
             }
             DirectiveKind::Undef => {
                 if let Some(name) = line.get(2) {
-                    self.name(&text(name)).events.push(moment, None);
+                    let name = text(name);
+                    self.name(&name).events.push(moment, None);
+                    self.note_undefined(&name);
                     self.touches.push(moment);
                 }
             }
@@ -233,12 +240,17 @@ impl MacroTable {
     }
 
     pub(super) fn note_unread_include(&mut self, moment: Moment) {
-        self.unread_includes.push(moment);
+        self.unread.note(moment);
+        self.touches.push(moment);
+    }
+
+    pub(super) fn note_standard_header(&mut self, header: StandardHeader, moment: Moment) {
+        self.unread.note_standard(header, moment);
         self.touches.push(moment);
     }
 
     pub(super) fn unread_includes(&self) -> &[Moment] {
-        &self.unread_includes
+        self.unread.unknown()
     }
 
     /// Whether the files or the host say anything of a name.
@@ -249,16 +261,6 @@ impl MacroTable {
     /// Whether only the files' own `#define`s speak of a name. An `#undef` before the first of them speaks to the host.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.names.get(name).is_some_and(|known| known.is_own(name))
-    }
-
-    /// How often a name was touched, or may have been, before a moment.
-    pub(super) fn touches(&self, name: &str, before: Moment) -> usize {
-        self.names.get(name).map_or(0, |name| name.touches(before)) + self.unread_includes_before(before)
-    }
-
-    /// How many includes before a moment could not be read.
-    pub(super) fn unread_includes_before(&self, moment: Moment) -> usize {
-        self.unread_includes.partition_point(|&include| include < moment)
     }
 
     /// What changes whenever any name is touched, or may be. It is told apart from how often a few are.
@@ -325,19 +327,8 @@ impl MacroTable {
         definitions.iter().copied().find(|&definition| are_same_definition(Some(definition), given))
     }
 
-    /// Whether an include that could not be read stands between two moments.
-    fn unread_between(&self, from: Moment, to: Moment) -> bool {
-        let behind = self.unread_includes.partition_point(|&include| include <= from);
-        self.unread_includes.get(behind).is_some_and(|&include| include < to)
-    }
-
     pub(super) fn note_guard(&mut self, name: &str) {
         self.name(name).is_guard = true;
-    }
-
-    /// Whether an include that could not be read, between two moments, may have to do with a name.
-    pub(super) fn may_touch_between(&self, name: &str, from: Moment, to: Moment) -> bool {
-        self.unread_between(from, to) && !self.is_guard(name)
     }
 
     /// Whether a name guards a file against a second inclusion.
@@ -354,30 +345,44 @@ impl MacroTable {
             .any(|event| event.definition.is_none())
     }
 
-    /// Whether an include that could not be read may have happened between two moments.
-    fn is_touched_by_include(
+    /// Whether an include that could not be read may have to do with a name, and may have happened between two moments. `is_kept`
+    /// says of the name that the source surely defines it at the first, and undefines it nowhere.
+    pub(super) fn is_touched_by_include(
         &self,
+        name: &str,
+        is_kept: bool,
         since: Option<Moment>,
         moment: Moment,
         happened: impl Fn(Moment) -> Happened,
     ) -> bool {
-        let begin = since.map_or(0, |since| self.unread_includes.partition_point(|&include| include <= since));
-        let end = self.unread_includes.partition_point(|&include| include < moment);
-        let between = self.unread_includes.get(begin..end).unwrap_or(&[]);
-        // Where there are very many, one of them will stand where it counts.
-        between.len() > MAX_DEFINITIONS || between.iter().any(|&include| happened(include) != Happened::Never)
+        let may_happen = |includes: &[Moment]| {
+            // Where there are very many, one of them will stand where it counts.
+            includes.len() > MAX_DEFINITIONS || includes.iter().any(|&include| happened(include) != Happened::Never)
+        };
+        !is_kept && may_happen(self.unread.unknown_between(since, moment))
+            || self.unread.standard_between(name, since, moment).any(may_happen)
     }
 
-    /// The same behind a name's first definition: a file that defines a name behind an include does not expect it from
-    /// there.
-    pub(super) fn may_come_from_include(
-        &self,
-        name: &str,
-        moment: Moment,
-        happened: impl Fn(Moment) -> Happened,
-    ) -> bool {
-        let first = self.events_of(name).first().map(|first| first.moment);
-        self.is_touched_by_include(first, moment, happened)
+    /// Takes note of an `#undef`, also of one that is not read.
+    pub(super) fn note_undefined(&mut self, name: &str) {
+        if !self.seen_undefined.contains(name) {
+            self.seen_undefined.insert(name.to_owned());
+        }
+    }
+
+    /// When the files first say anything of a name.
+    pub(super) fn first_event(&self, name: &str) -> Option<Moment> {
+        self.events_of(name).first().map(|first| first.moment)
+    }
+
+    /// Whether the files say different things of a name before a moment.
+    pub(super) fn has_several_definitions(&self, name: &str, before: Moment) -> bool {
+        self.names.get(name).is_some_and(|name| name.events.differ(before))
+    }
+
+    /// Whether the files undefine a name anywhere.
+    pub(super) fn is_undefined(&self, name: &str) -> bool {
+        self.undefined.as_ref().is_none_or(|names| names.contains(name))
     }
 
     pub(super) fn meaning<'s>(
@@ -411,7 +416,9 @@ impl MacroTable {
         }
         // A file that defines a name behind an include does not expect it from there.
         let since = last_sure.or_else(|| events.first().map(|first| first.moment));
-        let touched_by_include = self.is_touched_by_include(since, moment, happened);
+        let is_given = is_final && given.is_some_and(|given| given.definition.is_some());
+        let is_kept = (last_sure.is_some() || is_given) && !self.is_undefined(name);
+        let touched_by_include = self.is_touched_by_include(name, is_kept, since, moment, happened);
         match (&possible[..], (last_sure.is_some() || is_final) && !touched_by_include) {
             ([Some(definition)], true) => Meaning::Sure(definition),
             ([None], true) => Meaning::Ordinary,

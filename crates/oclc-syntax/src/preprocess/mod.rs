@@ -30,6 +30,7 @@ mod read;
 
 mod role;
 mod substitute;
+mod unread;
 mod work;
 
 use std::borrow::Cow;
@@ -48,9 +49,11 @@ pub use include::{Fate, Inclusion, PLACE_WORDS, Unread};
 pub use included_files::{IncludedFiles, Lexed};
 pub use macros::{Definition, Meaning};
 pub use role::{Brackets, StatementRole, is_statement_word};
+pub use unread::StandardHeader;
 
 use crate::host::{Define, HostOptions, MacroOption, NoIncludes};
 use crate::lex::{self, Token, TokenKind};
+use crate::limits::MAX_READINGS;
 use crate::source::{FileId, SourceFile, Sources, Span};
 use expand::expand_with_given;
 use include::IncludeReader;
@@ -163,7 +166,28 @@ impl Unit {
         Self::read(text, &HostOptions::default(), &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default()))
     }
 
+    /// Reads a text once, or again: what the files undefine has a say in what an include that could not be read may define, and is
+    /// known when they have been read.
     fn read_shared(source: &Arc<[u8]>, options: &HostOptions<'_>, files: &mut IncludedFiles<'_>) -> Self {
+        let mut undefined = FxHashSet::default();
+        for _ in 0..MAX_READINGS {
+            let unit = Self::read_once(source, options, files, Some(undefined.clone()));
+            let seen = &unit.macros.seen_undefined;
+            if unit.macros.unread_includes().is_empty() || seen.is_subset(&undefined) {
+                return unit;
+            }
+            undefined.extend(seen.iter().cloned());
+        }
+        Self::read_once(source, options, files, None)
+    }
+
+    /// Reads a text that undefines no other names than those; any, if that is not known.
+    fn read_once(
+        source: &Arc<[u8]>,
+        options: &HostOptions<'_>,
+        files: &mut IncludedFiles<'_>,
+        undefined: Option<FxHashSet<String>>,
+    ) -> Self {
         let mut unit = Self {
             sources: Sources::default(),
             code: Vec::new(),
@@ -178,6 +202,7 @@ impl Unit {
             words: OnceLock::new(),
         };
         unit.macros.language = options.language;
+        unit.macros.undefined = undefined;
         let main = unit.sources.add(options.name.to_owned(), Arc::clone(source));
         for told in options.macros {
             match told {
@@ -375,19 +400,6 @@ impl Unit {
         self.definitions(name).next().is_some()
     }
 
-    /// Whether an include that could not be read, behind a name's first definition, may define it otherwise.
-    #[must_use]
-    pub fn may_come_from_include(
-        &self,
-        configuration: &Configuration,
-        name: &str,
-        moment: Moment,
-        group: GroupId,
-    ) -> bool {
-        let happened = |event| self.happened(configuration, event, group, moment);
-        self.macros.may_come_from_include(name, moment, happened)
-    }
-
     /// Whether only the files' own `#define`s speak of a name: no condition asks for it, and the host is silent about it.
     #[must_use]
     pub fn is_own(&self, name: &str) -> bool {
@@ -405,12 +417,6 @@ impl Unit {
     pub fn is_conditional_macro(&self, name: &str) -> bool {
         let find = || self.definition_groups(name, Moment::MAX).any(|group| self.groups.branch_of(group).is_some());
         self.macros.name_of(name).is_some_and(|known| *known.is_conditional_macro.get_or_init(find))
-    }
-
-    /// The first include before a moment that could not be read, as the index of its directive.
-    #[must_use]
-    pub fn unread_include(&self, before: Moment) -> Option<usize> {
-        self.macros.unread_includes().first().copied().filter(|&at| at < before)
     }
 
     /// Whether the file that an include names was put in place.

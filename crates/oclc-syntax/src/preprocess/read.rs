@@ -107,6 +107,11 @@ impl Unit {
         let is_guard = std::mem::take(&mut reading.may_be_guard);
         let kind = DirectiveKind::of(&self.sources, line);
         if !reading.is_read() && (!kind.is_conditional() || reading.skipped > 0 || kind.begins_chain()) {
+            if let (DirectiveKind::Undef, Some(name)) = (kind, line.get(2)) {
+                // Whether a name is undefined anywhere must not depend on what an unread include may do to that name.
+                let name = self.text(name).into_owned();
+                self.macros.note_undefined(&name);
+            }
             reading.skipped += usize::from(kind.begins_chain());
             reading.skipped -= usize::from(kind == DirectiveKind::Endif);
             return;
