@@ -63,7 +63,8 @@ fn not_flattened(unit: &Unit, inclusion: &Inclusion, obstacle: impl Into<Obstacl
 /// The first include of the main file itself that would be put in place if nothing kept it.
 fn include_of_main(unit: &Unit) -> Option<&Inclusion> {
     unit.inclusions().iter().find(|inclusion| {
-        let was_found = !matches!(inclusion.fate, Fate::Standard(_) | Fate::Unread(Unread::Missing(_) | Unread::Unnamed));
+        let was_found =
+            !matches!(inclusion.fate, Fate::Standard(_) | Fate::Unread(Unread::Missing(_) | Unread::Unnamed));
         was_found && unit.include_operand(inclusion).file == FileId::MAIN && unit.is_quoted(inclusion)
     })
 }

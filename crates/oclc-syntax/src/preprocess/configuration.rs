@@ -426,13 +426,9 @@ impl Unit {
             // Only its own file has to do with a guard, whenever it was read.
             let seen_from = if self.macros.is_guard(name) { event } else { moment };
             let happened = self.happened(configuration, name, event, group, seen_from);
-            let since = Some(event);
-            let is_touched = self.macros.is_touched_by_include(name, !self.macros.is_undefined(name), since, moment, |_| {
-                Happened::Perhaps
-            });
             match (happened, defines) {
                 (Happened::Never, _) => continue,
-                _ if is_touched && !self.macros.is_guard(name) => return Truth::Unknown,
+                _ if self.is_touched_since(name, event, moment) => return Truth::Unknown,
                 (Happened::Surely, true) => return Truth::True,
                 (Happened::Surely, false) if !may_follow => return Truth::False,
                 (Happened::Surely | Happened::Perhaps, false) => return Truth::Unknown,

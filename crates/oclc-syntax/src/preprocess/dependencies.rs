@@ -10,8 +10,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashSet;
 
-use super::{Moment, Unit};
 use super::macros::Name;
+use super::{Moment, Unit};
 use crate::lex::{self, TokenKind};
 use crate::source::Sources;
 

@@ -273,15 +273,14 @@ impl Unit {
     /// and that may have been read by one which could not be read: what the event did there may have been undone since, or what is
     /// asked there was asked before the event.
     ///
-    /// Nothing is undone of a name that the files never undefine, and define in one way only before the second moment.
+    /// Nothing is undone of a name whose meaning does not change, and that the files define in one way only before the second moment.
     pub(super) fn may_be_earlier(&self, name: &str, event: Moment, moment: Moment) -> bool {
         if self.macros.unread_includes().is_empty() {
             return false;
         }
-        let may_be_undone = self.macros.is_undefined(name) || self.macros.has_several_definitions(name, moment);
-        let is_undone = |at: usize| {
-            may_be_undone && self.inclusions[at].earliest.is_some() && self.inclusions[at].end <= moment
-        };
+        let may_be_undone = self.macros.is_changing(name) || self.macros.has_several_definitions(name, moment);
+        let is_undone =
+            |at: usize| may_be_undone && self.inclusions[at].earliest.is_some() && self.inclusions[at].end <= moment;
         let is_after = |at: usize| {
             let Inclusion { earliest, directive, .. } = self.inclusions[at];
             earliest.is_some_and(|earliest| earliest < event && event < directive)

@@ -139,10 +139,10 @@ pub(super) struct MacroTable {
     /// The moments of all `#define`s and `#undef`s, and of the includes that could not be read.
     touches: Vec<Moment>,
     pub(super) unread: UnreadIncludes,
-    /// The names that the files undefine, as an earlier reading found them; `None` where they may undefine any.
-    pub(super) undefined: Option<FxHashSet<String>>,
+    /// The names whose meaning changes ([`super::unread`]), as an earlier reading found them; `None` where any may be one.
+    pub(super) changing: Option<FxHashSet<String>>,
     /// Those that this reading has found.
-    pub(super) seen_undefined: FxHashSet<String>,
+    pub(super) seen_changing: FxHashSet<String>,
     /// The version of OpenCL C that the final compile is told.
     pub(super) language: Option<LanguageVersion>,
 }
@@ -224,9 +224,7 @@ impl MacroTable {
             }
             DirectiveKind::Undef => {
                 if let Some(name) = line.get(2) {
-                    let name = text(name);
-                    self.name(&name).events.push(moment, None);
-                    self.note_undefined(&name);
+                    self.name(&text(name)).events.push(moment, None);
                     self.touches.push(moment);
                 }
             }
@@ -346,7 +344,7 @@ impl MacroTable {
     }
 
     /// Whether an include that could not be read may have to do with a name, and may have happened between two moments. `is_kept`
-    /// says of the name that the source surely defines it at the first, and undefines it nowhere.
+    /// says of the name that the source surely defines it at the first, and that its meaning does not change.
     pub(super) fn is_touched_by_include(
         &self,
         name: &str,
@@ -363,11 +361,9 @@ impl MacroTable {
             || self.unread.standard_between(name, since, moment).any(may_happen)
     }
 
-    /// Takes note of an `#undef`, also of one that is not read.
-    pub(super) fn note_undefined(&mut self, name: &str) {
-        if !self.seen_undefined.contains(name) {
-            self.seen_undefined.insert(name.to_owned());
-        }
+    /// Takes note of a name whose meaning changes.
+    pub(super) fn note_changing(&mut self, name: String) {
+        self.seen_changing.insert(name);
     }
 
     /// When the files first say anything of a name.
@@ -380,9 +376,9 @@ impl MacroTable {
         self.names.get(name).is_some_and(|name| name.events.differ(before))
     }
 
-    /// Whether the files undefine a name anywhere.
-    pub(super) fn is_undefined(&self, name: &str) -> bool {
-        self.undefined.as_ref().is_none_or(|names| names.contains(name))
+    /// Whether the files undefine a name anywhere, or define it again after an include that could not be read.
+    pub(super) fn is_changing(&self, name: &str) -> bool {
+        self.changing.as_ref().is_none_or(|names| names.contains(name))
     }
 
     pub(super) fn meaning<'s>(
@@ -417,7 +413,7 @@ impl MacroTable {
         // A file that defines a name behind an include does not expect it from there.
         let since = last_sure.or_else(|| events.first().map(|first| first.moment));
         let is_given = is_final && given.is_some_and(|given| given.definition.is_some());
-        let is_kept = (last_sure.is_some() || is_given) && !self.is_undefined(name);
+        let is_kept = (last_sure.is_some() || is_given) && !self.is_changing(name);
         let touched_by_include = self.is_touched_by_include(name, is_kept, since, moment, happened);
         match (&possible[..], (last_sure.is_some() || is_final) && !touched_by_include) {
             ([Some(definition)], true) => Meaning::Sure(definition),

@@ -166,27 +166,27 @@ impl Unit {
         Self::read(text, &HostOptions::default(), &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default()))
     }
 
-    /// Reads a text once, or again: what the files undefine has a say in what an include that could not be read may define, and is
-    /// known when they have been read.
+    /// Reads a text once, or again: which names change has a say in what an include that could not be read may define, and is known
+    /// when all has been read.
     fn read_shared(source: &Arc<[u8]>, options: &HostOptions<'_>, files: &mut IncludedFiles<'_>) -> Self {
-        let mut undefined = FxHashSet::default();
+        let mut changing = FxHashSet::default();
         for _ in 0..MAX_READINGS {
-            let unit = Self::read_once(source, options, files, Some(undefined.clone()));
-            let seen = &unit.macros.seen_undefined;
-            if unit.macros.unread_includes().is_empty() || seen.is_subset(&undefined) {
+            let unit = Self::read_once(source, options, files, Some(changing.clone()));
+            let seen = &unit.macros.seen_changing;
+            if unit.macros.unread_includes().is_empty() || seen.is_subset(&changing) {
                 return unit;
             }
-            undefined.extend(seen.iter().cloned());
+            changing.extend(seen.iter().cloned());
         }
         Self::read_once(source, options, files, None)
     }
 
-    /// Reads a text that undefines no other names than those; any, if that is not known.
+    /// Reads a text in which no other names change than those; any may, if that is not known.
     fn read_once(
         source: &Arc<[u8]>,
         options: &HostOptions<'_>,
         files: &mut IncludedFiles<'_>,
-        undefined: Option<FxHashSet<String>>,
+        changing: Option<FxHashSet<String>>,
     ) -> Self {
         let mut unit = Self {
             sources: Sources::default(),
@@ -202,7 +202,7 @@ impl Unit {
             words: OnceLock::new(),
         };
         unit.macros.language = options.language;
-        unit.macros.undefined = undefined;
+        unit.macros.changing = changing;
         let main = unit.sources.add(options.name.to_owned(), Arc::clone(source));
         for told in options.macros {
             match told {

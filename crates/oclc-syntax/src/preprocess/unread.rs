@@ -2,16 +2,19 @@
 //!
 //! A file that nobody can find may hold any text. Three things are known of it, and all else is open after it:
 //!
-//! - It keeps its hands off a name that the source defines before it and undefines nowhere. That is an assumption: a file that
-//!   redefines what its includer defines is a build that compilers warn about, unless somebody undefines the name in between. A
-//!   name that the source undefines anywhere may be a parameter of such files, which they may undefine themselves.
+//! - It leaves a name alone that the source defines before it, if the meaning of that name does not change. That is an assumption:
+//!   a build in which a file redefines what its includer defines gets warnings, unless somebody undefines the name first. A name
+//!   that the source undefines anywhere, or defines once more after such a file, may be a parameter of these files, which they may
+//!   undefine themselves: the meaning of such a name *changes*. That is known when the whole text has been read, which is then read
+//!   again (`Unit::read`).
 //! - A guard belongs to its own file ([`super::include`]).
 //! - A header of the C standard, or of clang for OpenCL, defines what the standard says, whoever compiles. Such a header is not
 //!   read if nobody finds it, and only the names that [`StandardHeader::defines`] are open after it.
 
 use super::conditions::Truth;
 use super::events::Happened;
-use super::{Configuration, GroupId, Moment, Unit};
+use super::{Configuration, DirectiveKind, GroupId, Moment, Unit};
+use crate::lex::Token;
 use crate::limits::MAX_DEFINITIONS;
 
 /// A header of which it is known what it defines.
@@ -63,9 +66,7 @@ impl StandardHeader {
         let is_reserved = name.starts_with('_');
         is_reserved
             || match self {
-                Self::Float => {
-                    is(&["FLT", "DBL", "LDBL", "DECIMAL", "CR_DECIMAL", "INFINITY", "NAN"], &[""])
-                }
+                Self::Float => is(&["FLT", "DBL", "LDBL", "DECIMAL", "CR_DECIMAL", "INFINITY", "NAN"], &[""]),
                 Self::Limits => {
                     is(&["CHAR", "SCHAR", "UCHAR", "SHRT", "USHRT", "INT", "UINT"], &["_MIN", "_MAX", "_BIT", "_WIDTH"])
                         || is(&["LONG", "ULONG", "LLONG", "ULLONG", "MB_LEN", "BOOL"], &["_MIN", "_MAX", "_WIDTH"])
@@ -79,7 +80,10 @@ impl StandardHeader {
                 }
                 Self::OpenCl => {
                     is(&["CL_", "CLK_", "cl_", "as_", "M_", "FP_", "ATOMIC_", "MAX", "HUGE_VAL", "INFINITY"], &[""])
-                        || is(&["CHAR_", "SCHAR_", "UCHAR_", "SHRT_", "USHRT_", "INT_", "UINT_", "LONG_", "ULONG_"], &[""])
+                        || is(
+                            &["CHAR_", "SCHAR_", "UCHAR_", "SHRT_", "USHRT_", "INT_", "UINT_", "LONG_", "ULONG_"],
+                            &[""],
+                        )
                         || is(&["FLT_", "DBL_", "HALF_", "NAN", "NULL", "kernel_exec"], &[""])
                 }
             }
@@ -168,15 +172,40 @@ impl Unit {
         self.macros.is_touched_by_include(name, false, first, moment, happened)
     }
 
+    /// Whether an include that could not be read, after a `#define` or `#undef`, may have to do with its name.
+    pub(super) fn is_touched_since(&self, name: &str, event: Moment, moment: Moment) -> bool {
+        let is_kept = !self.macros.is_changing(name);
+        !self.macros.is_guard(name)
+            && self.macros.is_touched_by_include(name, is_kept, Some(event), moment, |_| Happened::Perhaps)
+    }
+
     /// Whether text in a group can rely on it that an include before it that could not be read leaves a name alone.
-    pub(super) fn is_kept(
-        &self,
-        configuration: &Configuration,
-        name: &str,
-        include: Moment,
-        group: GroupId,
-    ) -> bool {
-        !self.macros.is_undefined(name) && self.is_defined(configuration, name, include, group) == Truth::True
+    pub(super) fn is_kept(&self, configuration: &Configuration, name: &str, include: Moment, group: GroupId) -> bool {
+        !self.macros.is_changing(name) && self.is_defined(configuration, name, include, group) == Truth::True
+    }
+
+    /// Takes note of the name of an `#undef`, and of a `#define` that follows another one if an include that could not be read is
+    /// between them. A line that is not read has no group.
+    pub(super) fn note_change(&mut self, kind: DirectiveKind, line: &[Token], group: Option<GroupId>) {
+        let Some(name) = line.get(2) else { return };
+        let changes = match kind {
+            DirectiveKind::Undef => true,
+            DirectiveKind::Define => self.is_defined_before_unread_include(&self.text(name), group),
+            _ => false,
+        };
+        if changes {
+            let name = self.text(name).into_owned();
+            self.macros.note_changing(name);
+        }
+    }
+
+    fn is_defined_before_unread_include(&self, name: &str, group: Option<GroupId>) -> bool {
+        let Some(&last) = self.macros.unread_includes().last() else { return false };
+        let mut before = self.macros.events(name, last).filter(|&(_, defines)| defines);
+        let excludes =
+            |event: Moment| group.is_some_and(|group| self.groups.excludes(self.directives[event].group, group));
+        // Where there are very many, one of them will stand where it counts.
+        before.by_ref().take(MAX_DEFINITIONS).any(|(event, _)| !excludes(event)) || before.next().is_some()
     }
 
     /// How many includes before a moment could not be read and may have to do with a name.
