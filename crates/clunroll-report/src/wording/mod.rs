@@ -120,14 +120,17 @@ fn words_for(finding: &Finding) -> Wording {
             left_to_compiler::wording(*place, text).requested_at(*pragma)
         }
         Finding::ExtensionNotProvided { condition, request } => extension_not_provided::wording(*condition, *request),
-        Finding::Declined { pragma, decline } => decline_wording(decline).requested_at(*pragma),
+        Finding::Declined { pragma, decline, unread } => {
+            decline_wording(decline).requested_at(*pragma).defined_perhaps_in(*unread)
+        }
         Finding::NotBeforeArray { pragma, found } => {
             let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
             not_before_an_array::wording(*pragma, found).requested_at(*pragma)
         }
         Finding::NotPromoted { pragma, decline } => promotion_wording(decline).requested_at(*pragma),
-        Finding::TestedBeforeEachCopy { pragma, decline } => {
-            tested_before_each_copy::wording(decline_wording(decline), &decline.reason).requested_at(*pragma)
+        Finding::TestedBeforeEachCopy { pragma, decline, unread } => {
+            let wording = tested_before_each_copy::wording(decline_wording(decline), &decline.reason);
+            wording.requested_at(*pragma).defined_perhaps_in(*unread)
         }
         Finding::BadClause { pragma, bad } => unknown_clause::wording(bad).requested_at(*pragma),
         Finding::StrayClause { place } => stray_clause::wording(*place),

@@ -92,6 +92,13 @@ impl Wording {
         }
         self
     }
+
+    /// Shows the include that may define what the finding is about.
+    pub(super) fn defined_perhaps_in(mut self, unread: Option<Place>) -> Self {
+        let label = |place| Label { place, message: "not read, and may define it".to_owned() };
+        self.secondary.extend(unread.map(label));
+        self
+    }
 }
 
 /// Text of the source as a message can hold it: in backticks, on one line, of bounded length, and without characters

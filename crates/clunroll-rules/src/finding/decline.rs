@@ -191,3 +191,16 @@ pub enum Varying {
     /// The result of a function that tells which work-item runs.
     WorkItem,
 }
+
+impl Reason {
+    /// The name that the reason is, if it would be another one if more files were read.
+    #[must_use]
+    pub fn unknown_name(&self) -> Option<&str> {
+        match self {
+            Self::HostDecides(name) | Self::UndefinedName(name) | Self::MayDeclare { by: name, .. } => {
+                Some(name).filter(|name| !name.is_empty()).map(String::as_str)
+            }
+            _ => None,
+        }
+    }
+}

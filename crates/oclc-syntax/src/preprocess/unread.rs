@@ -13,7 +13,7 @@
 
 use super::conditions::Truth;
 use super::events::Happened;
-use super::{Configuration, DirectiveKind, GroupId, Moment, Unit};
+use super::{Configuration, DirectiveKind, GroupId, Inclusion, Moment, Point, Unit};
 use crate::lex::Token;
 use crate::limits::MAX_DEFINITIONS;
 
@@ -162,14 +162,30 @@ impl Unit {
         moment: Moment,
         group: GroupId,
     ) -> bool {
+        self.touching_include(configuration, name, Point { moment, group }).is_some()
+    }
+
+    /// The first such file, in whatever configuration.
+    #[must_use]
+    pub fn unread_definer(&self, name: &str, point: Point) -> Option<&Inclusion> {
+        let include = self.touching_include(&Configuration::default(), name, point)?;
+        let at = self.inclusions.binary_search_by_key(&include, |inclusion| inclusion.directive).ok()?;
+        self.inclusions.get(at)
+    }
+
+    fn touching_include(&self, configuration: &Configuration, name: &str, point: Point) -> Option<Moment> {
+        let Point { moment, group } = point;
         let first = self.macros.first_event(name);
-        // Each of them counts as if it had happened.
-        let counts = |include: Moment| {
-            self.happened(configuration, name, include, group, moment) != Happened::Never
-                && !self.is_kept(configuration, name, include, group)
-        };
-        let happened = |include| if counts(include) { Happened::Perhaps } else { Happened::Never };
-        self.macros.is_touched_by_include(name, false, first, moment, happened)
+        let may_happen =
+            |include: &Moment| self.happened(configuration, name, *include, group, moment) != Happened::Never;
+        let touches = |include: &Moment| may_happen(include) && !self.is_kept(configuration, name, *include, group);
+        let unknown = self.macros.unread.unknown_between(first, moment);
+        // Where there are very many, one of them will stand where it counts.
+        let (asked, others) = unknown.split_at(unknown.len().min(MAX_DEFINITIONS));
+        let unknown = asked.iter().copied().find(touches).or_else(|| others.first().copied());
+        let mut standard = self.macros.unread.standard_between(name, first, moment);
+        unknown
+            .or_else(|| standard.find_map(|includes| includes.iter().copied().take(MAX_DEFINITIONS).find(may_happen)))
     }
 
     /// Whether an include that could not be read, after a `#define` or `#undef`, may have to do with its name.
