@@ -71,6 +71,25 @@ impl fmt::Display for Atom {
     }
 }
 
+impl Atom {
+    /// The names that the test asks for, each with whether more counts than that it is defined.
+    pub fn names(&self) -> impl Iterator<Item = (&str, bool)> {
+        let (text, is_defined) = match &self.test {
+            Test::Defined(name) => (name, true),
+            Test::Expression(text) => (text, false),
+        };
+        let mut before = "";
+        text.split(' ').filter_map(move |word| {
+            let is_name = word.starts_with(|first: char| first.is_alphabetic() || first == '_') && word != "defined";
+            let is_asked_for = is_defined || before == "defined";
+            if word != "(" {
+                before = word;
+            }
+            is_name.then_some((word, !is_asked_for))
+        })
+    }
+}
+
 /// A condition as a formula over tests; ranges are those of its expanded tokens.
 #[derive(Debug)]
 enum Formula {

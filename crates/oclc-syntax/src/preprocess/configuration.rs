@@ -74,10 +74,9 @@ impl Configuration {
         Self { assumed, chosen: chosen.clone(), believes_command_line: *believes_command_line, ..Self::default() }
     }
 
-    /// The first test that is assumed to have a value.
-    #[must_use]
-    pub fn first_assumed(&self) -> Option<&Atom> {
-        self.assumed.first().map(|(test, _)| test)
+    /// The tests that are assumed to have a value.
+    pub fn assumed(&self) -> impl Iterator<Item = &Atom> {
+        self.assumed.iter().map(|(test, _)| test)
     }
 
     /// Whether nothing is assumed.

@@ -347,6 +347,17 @@ impl Unit {
         })
     }
 
+    /// Whether a chain holds nothing but comments and other conditionals, so that it does not matter which branch is taken.
+    #[must_use]
+    pub fn is_empty_chain(&self, chain: usize) -> bool {
+        let found = &self.groups.chains()[chain];
+        let (Some(first), Some(end)) = (found.branches.first(), found.end) else { return false };
+        let inside = &self.directives[first.directive..=end];
+        inside.iter().all(|directive| {
+            directive.kind.is_conditional() && directive.code_before == self.directives[end].code_before
+        })
+    }
+
     /// What `name` can mean as a macro at a moment, where nothing is assumed.
     #[must_use]
     pub fn meaning(&self, name: &str, moment: Moment) -> Meaning<'_> {
