@@ -32,6 +32,8 @@ pub struct Mix {
     pub other_forms: usize,
     /// Those in programs of which the host chooses text.
     pub chosen: usize,
+    /// Those in programs with an include that is not read.
+    pub unread: usize,
 }
 
 impl Mix {
@@ -41,6 +43,9 @@ impl Mix {
         self.statements(&program.body, 1);
         if program.has_choice() {
             self.chosen += self.loops - before;
+        }
+        if program.unread.is_some() {
+            self.unread += self.loops - before;
         }
     }
 
@@ -57,10 +62,11 @@ impl Mix {
         self.promised += other.promised;
         self.other_forms += other.other_forms;
         self.chosen += other.chosen;
+        self.unread += other.unread;
     }
 
     /// Each share by its name, with the least percentage that is promised.
-    pub fn shares(&self) -> [(&'static str, usize, usize); 10] {
+    pub fn shares(&self) -> [(&'static str, usize, usize); 11] {
         [
             ("break or continue", self.jumps, 20),
             ("narrow or mixed types", self.mixed, 10),
@@ -72,6 +78,7 @@ impl Mix {
             ("promised", self.promised, 2),
             ("other forms", self.other_forms, 10),
             ("beside chosen text", self.chosen, 10),
+            ("after an unread include", self.unread, 10),
         ]
     }
 
