@@ -172,6 +172,9 @@ impl Unit {
         let mut changing = FxHashSet::default();
         for _ in 0..MAX_READINGS {
             let unit = Self::read_once(source, options, files, Some(changing.clone()));
+            if unit.leaves_known_file_unread() {
+                break;
+            }
             let seen = &unit.macros.seen_changing;
             if unit.macros.unread_includes().is_empty() || seen.is_subset(&changing) {
                 return unit;

@@ -6,14 +6,14 @@
 //!   a build in which a file redefines what its includer defines gets warnings, unless somebody undefines the name first. A name
 //!   that the source undefines anywhere, or defines once more after such a file, may be a parameter of these files, which they may
 //!   undefine themselves: the meaning of such a name *changes*. That is known when the whole text has been read, which is then read
-//!   again (`Unit::read`).
+//!   again (`Unit::read`). Nothing is assumed if a file is at hand and yet not put in place, since it may have been before.
 //! - A guard belongs to its own file ([`super::include`]).
 //! - A header of the C standard, or of clang for OpenCL, defines what the standard says, whoever compiles. Such a header is not
 //!   read if nobody finds it, and only the names that [`StandardHeader::defines`] are open after it.
 
 use super::conditions::Truth;
 use super::events::Happened;
-use super::{Configuration, DirectiveKind, GroupId, Inclusion, Moment, Point, Unit};
+use super::{Configuration, DirectiveKind, Fate, GroupId, Inclusion, Moment, Point, Unit, Unread};
 use crate::lex::Token;
 use crate::limits::MAX_DEFINITIONS;
 
@@ -186,6 +186,14 @@ impl Unit {
         let mut standard = self.macros.unread.standard_between(name, first, moment);
         unknown
             .or_else(|| standard.find_map(|includes| includes.iter().copied().take(MAX_DEFINITIONS).find(may_happen)))
+    }
+
+    /// Whether a file is not put in place although there is one, which may define once more what the source defines.
+    pub(super) fn leaves_known_file_unread(&self) -> bool {
+        let is_known = |unread: &Unread| {
+            matches!(unread, Unread::PerhapsBefore | Unread::Itself | Unread::TooDeep | Unread::TooMuch)
+        };
+        self.inclusions.iter().any(|inclusion| matches!(&inclusion.fate, Fate::Unread(unread) if is_known(unread)))
     }
 
     /// Whether an include that could not be read, after a `#define` or `#undef`, may have to do with its name.

@@ -222,6 +222,22 @@ fn an_unread_include_keeps_what_is_defined_before_it_and_undefined_nowhere() {
     assert_eq!(decided("#if X\n#define A 4\n#endif\n#include \"none\"\n"), "yes no");
 }
 
+/// In a configuration without X, the second inclusion is the first.
+#[test]
+fn a_file_that_may_have_been_read_keeps_nothing() {
+    let source = b"#define A 1\n#if X\n#include \"x.h\"\n#endif\n#include \"x.h\"\n";
+    let once = [("x.h", "#pragma once\n#define A 2\n")];
+    let unit = Unit::read(
+        source.as_slice(),
+        &HostOptions::default(),
+        &mut IncludedFiles::new(&mut files(&once), &Lexed::default()),
+    );
+    assert!(matches!(unit.meaning("A", unit.directives.len()), Meaning::Open(_)));
+    let not_x = Configuration::default().with(&unit.undecided(&Configuration::default(), 0).expect("X is open"), false);
+    let end = unit.directives.len();
+    assert!(matches!(unit.meaning_in(&not_x, "A", end, unit.group(end)), Meaning::Open(_)));
+}
+
 #[test]
 fn a_standard_header_opens_only_what_it_defines() {
     let source = b"#define A 1\n#define INT_MAX 7\n#define FLT_DIG 5\n#include <limits.h>\n#include \"float.h\"\n#undef FLT_DIG\n#define FLT_DIG 6\n";
