@@ -43,6 +43,7 @@ impl Generator<'_> {
     pub(super) fn with_choice(&mut self, site: &Loop, place: Place) -> Option<Statement> {
         let first = self.dice.below(10);
         (first..first + 10).find_map(|kind| match kind % 10 {
+            _ if self.dice.chance(10) => self.with_another_language(site),
             0 => self.declared_anew(site, place),
             1 => self.written(site, place),
             2 => self.pointed_to(site, place),
@@ -64,6 +65,9 @@ impl Generator<'_> {
         let before: Vec<String> =
             self.hosts.iter().filter(|host| host.is_switch).map(|host| host.name.clone()).collect();
         let other = if before.is_empty() { None } else { Some(self.dice.pick(&before)) };
+        if self.dice.chance(12) && self.hosts.iter().all(|host| !host.name.starts_with("__")) {
+            return self.version();
+        }
         let name = format!("S{}_{id}", self.number);
         let mut builds = vec![None, Some("1".to_owned())];
         while builds.len() < BUILDS {
@@ -112,7 +116,7 @@ impl Generator<'_> {
         self.dice.weighted(&[(60, String::new()), (20, format!("t{n}(out, 9)")), (20, "acc += 2u".to_owned())])
     }
 
-    fn loop_with(site: Loop) -> Statement {
+    pub(super) fn loop_with(site: Loop) -> Statement {
         Statement::Loop(Box::new(site))
     }
 

@@ -68,9 +68,11 @@ fn compare_build(machine: &Machine, pairs: &[Pair], build: usize, tally: &mut Ta
     step(&format!("build {build} of {} programs from {} on", pairs.len(), first.number));
     let compiled = |text: fn(&Pair) -> &str, option: &str| {
         let defines = pairs.iter().filter_map(|pair| pair.builds.get(build).or(pair.builds.first())).flatten();
+        // Compilers of OpenCL C predefine these themselves.
+        let defines = defines.filter(|(name, _)| !name.starts_with("__"));
         let options: Vec<String> = defines.map(|(name, value)| format!("-D{name}={value}")).collect();
         let options = format!("-w {option} {}", options.join(" "));
-        Program::create_and_build_from_source(&machine.context, &unit(pairs, text), &options)
+        Program::create_and_build_from_source(&machine.context, &unit(pairs, build, text), &options)
     };
     match (compiled(|pair| &pair.original, ""), compiled(|pair| &pair.rewritten, "")) {
         (Ok(original), Ok(rewritten)) => {
@@ -106,10 +108,10 @@ fn compare_build(machine: &Machine, pairs: &[Pair], build: usize, tally: &mut Ta
 }
 
 /// One text of all programs, and the kernel that calls them.
-fn unit(pairs: &[Pair], text: fn(&Pair) -> &str) -> String {
+fn unit(pairs: &[Pair], build: usize, text: fn(&Pair) -> &str) -> String {
     let mut unit = String::new();
     for pair in pairs {
-        unit.push_str(&text(pair).replace(KERNEL_OF_SIZE, "void").replace(KERNEL, "void"));
+        unit.push_str(&pair.complete(text(pair), build).replace(KERNEL_OF_SIZE, "void").replace(KERNEL, "void"));
     }
     let _ = writeln!(unit, "{KERNEL_OF_SIZE} every({PARAMETERS}) {{");
     let _ = writeln!(unit, "    out += get_global_id(0) * {ENTRIES}; mem += get_global_id(0) * {CELLS};");

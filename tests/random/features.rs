@@ -34,6 +34,8 @@ pub struct Mix {
     pub chosen: usize,
     /// Those in programs with a type, an expression or a qualifier of the host's.
     pub roles: usize,
+    /// Those in programs with an include that is not read.
+    pub unread: usize,
 }
 
 impl Mix {
@@ -46,6 +48,9 @@ impl Mix {
         }
         if program.hosts.iter().any(|host| host.has_role) {
             self.roles += self.loops - before;
+        }
+        if program.unread.is_some() {
+            self.unread += self.loops - before;
         }
     }
 
@@ -63,10 +68,11 @@ impl Mix {
         self.other_forms += other.other_forms;
         self.chosen += other.chosen;
         self.roles += other.roles;
+        self.unread += other.unread;
     }
 
     /// Each share by its name, with the least percentage that is promised.
-    pub fn shares(&self) -> [(&'static str, usize, usize); 11] {
+    pub fn shares(&self) -> [(&'static str, usize, usize); 12] {
         [
             ("break or continue", self.jumps, 20),
             ("narrow or mixed types", self.mixed, 10),
@@ -79,6 +85,7 @@ impl Mix {
             ("other forms", self.other_forms, 10),
             ("beside chosen text", self.chosen, 10),
             ("beside roles", self.roles, 10),
+            ("after an unread include", self.unread, 10),
         ]
     }
 

@@ -12,6 +12,7 @@ use super::integer::Integer;
 use super::program::{
     Basis, Block, Choice, Comparison, Form, Host, Jump, Loop, Program, Settings, Statement, Step, Target,
 };
+use super::unread::Unread;
 
 /// Makes up the program with that number.
 pub fn program(dice: Dice<'_>, number: u64) -> Program {
@@ -43,8 +44,9 @@ pub fn program(dice: Dice<'_>, number: u64) -> Program {
     let has_work_group_size = generator.dice.chance(30);
     settings.max_growth =
         generator.dice.weighted(&[(88, None), (3, Some(300)), (3, Some(700)), (3, Some(1500)), (3, Some(4000))]);
+    let unread = Unread::drawn(&mut generator.dice);
     let Generator { constants, hosts, choices, .. } = generator;
-    Program { number, constants, hosts, choices, body, settings, has_work_group_size }
+    Program { number, constants, hosts, choices, body, settings, has_work_group_size, unread }
 }
 
 /// A program that is being made up.

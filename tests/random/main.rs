@@ -24,12 +24,14 @@ mod native;
 #[allow(dead_code, reason = "what case files say of themselves is not asked here")]
 mod opencl;
 mod operands;
+mod predefined;
 mod print;
 mod program;
 mod requests;
 mod roles;
 mod shrink;
 mod trial;
+mod unread;
 
 use std::env;
 use std::fmt::Write as _;

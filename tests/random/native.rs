@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use super::unread::Unread;
+
 /// How long the pairs of one batch may run.
 const PATIENCE: Duration = Duration::from_secs(240);
 
@@ -47,6 +49,16 @@ pub struct Pair {
     pub macros: Vec<String>,
     /// What each build defines.
     pub builds: Vec<Vec<(String, String)>>,
+    /// What the include that clunroll could not read holds in each build.
+    pub included: Vec<String>,
+}
+
+impl Pair {
+    /// One of the texts with what it includes in a build.
+    pub fn complete(&self, text: &str, build: usize) -> String {
+        let included = self.included.get(build).or(self.included.first()).map_or("", String::as_str);
+        text.replace(&Unread::line(self.number), included)
+    }
 }
 
 /// What was found about one pair.
@@ -167,8 +179,9 @@ fn unit(pairs: &[Pair]) -> String {
                     let _ = writeln!(text, "#define {name} {name}_{side}{build}");
                 }
                 // The one pragma that gcc knows, it allows in fewer places.
-                text.push_str(&source.replace("#pragma GCC unroll", "#pragma other unroll"));
-                for name in names.iter().chain(&pair.macros) {
+                text.push_str(&pair.complete(source, build).replace("#pragma GCC unroll", "#pragma other unroll"));
+                let of_file = ["OTHER", "other"].map(|name| format!("{name}{}", pair.number));
+                for name in names.iter().chain(&pair.macros).chain(&of_file) {
                     let _ = writeln!(text, "#undef {name}");
                 }
             }

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use super::program::{
     Block, Comparison, Declared, Form, Header, Jump, Loop, Operand, Pointee, Program, Statement, Step, Target,
 };
+use super::unread::{Place, Unread};
 
 /// The macros that hide something: name, parameters and replacement, where `@` is the program's number.
 const HIDING: [(&str, &str, &str); 9] = [
@@ -50,6 +51,12 @@ pub fn print(program: &Program) -> Printed {
     let (body, loops) = (std::mem::take(&mut printer.text), std::mem::take(&mut printer.macros));
     let mut text = String::new();
     let mut macros = Vec::new();
+    let include = |text: &mut String, here: Place| {
+        if program.unread.is_some_and(|unread| unread.place == here) {
+            text.push_str(&Unread::line(n));
+        }
+    };
+    include(&mut text, Place::First);
     for host in &program.hosts {
         if let Some(default) = &host.default {
             let (name, parameters) = (&host.name, host.parameters);
@@ -57,15 +64,18 @@ pub fn print(program: &Program) -> Printed {
         }
         macros.push(host.name.clone());
     }
+    include(&mut text, Place::Defaults);
     for (name, value) in &program.constants {
         let _ = writeln!(text, "#define {name} {value}");
         macros.push(name.clone());
     }
+    include(&mut text, Place::Constants);
     for choice in &program.choices {
         let [set, unset] = [&choice.set, &choice.unset].map(|text| format!("#define {} {text}", choice.name));
         let _ = writeln!(text, "{}\n{set}\n#else\n{unset}\n#endif", choice.condition);
         macros.push(choice.name.clone());
     }
+    include(&mut text, Place::Choices);
     for (name, parameters, replacement) in HIDING {
         let name = format!("{name}{n}");
         if names(&body, &name) || loops.iter().any(|(_, made)| names(made, &name)) {
@@ -91,6 +101,9 @@ pub fn print(program: &Program) -> Printed {
     }
     text.push_str(&body);
     let _ = writeln!(text, "    t{n}(out, acc);\n}}");
+    for name in program.unread.iter().flat_map(|unread| unread.undefined(program)) {
+        let _ = writeln!(text, "#undef {name}");
+    }
     Printed { text, macros }
 }
 

@@ -7,6 +7,7 @@
 use clunroll::{Remainder, Tune};
 
 use super::integer::Integer;
+use super::unread::Unread;
 
 /// One kernel with what stands before it.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct Program {
     pub settings: Settings,
     /// Whether the kernel says how large its work-groups are, as it is for all.
     pub has_work_group_size: bool,
+    /// An include that clunroll cannot read.
+    pub unread: Option<Unread>,
 }
 
 impl Program {

@@ -122,6 +122,9 @@ impl Edit {
         if program.has_work_group_size && edit.is_it() {
             program.has_work_group_size = false;
         }
+        if program.unread.is_some() && edit.is_it() {
+            program.unread = None;
+        }
         let builds = program.hosts.iter().map(|host| host.builds.len()).max().unwrap_or(0);
         for build in (0..builds).rev() {
             if builds > 1 && edit.is_it() {

@@ -10,7 +10,7 @@ use proptest::strategy::ValueTree;
 
 use super::native::{Native, Pair, Verdict};
 use super::print::print;
-use super::program::Program;
+use super::program::{Host, Program};
 use super::shrink::tree;
 
 /// How long one failing program is shrunk.
@@ -51,19 +51,24 @@ impl Trial {
             .tune(program.settings.tune);
         let outcome = unroll(printed.text.as_bytes(), &options, &mut NoIncludes);
         let count = program.hosts.iter().map(|host| host.builds.len()).max().unwrap_or(1);
-        let defines = |build: usize| {
-            let value = |host: &super::program::Host| {
+        let in_file = |host: &Host| program.unread.is_some_and(|unread| unread.defines(host));
+        let defines = |build: usize, is_in_file: bool| -> Vec<(String, String)> {
+            let value = |host: &Host| {
                 let value = host.builds.get(build).or(host.builds.first()).cloned().flatten();
                 value.map(|value| (format!("{}{}", host.name, host.parameters), value))
             };
-            program.hosts.iter().filter_map(value).collect()
+            program.hosts.iter().filter(|host| in_file(host) == is_in_file).filter_map(value).collect()
+        };
+        let included = |build: usize| {
+            program.unread.map_or_else(String::new, |unread| unread.text(program.number, &defines(build, true)))
         };
         let pair = Pair {
             number: program.number,
             rewritten: String::from_utf8_lossy(&outcome.text).into_owned(),
             original: printed.text,
             macros: printed.macros,
-            builds: (0..count).map(defines).collect(),
+            builds: (0..count).map(|build| defines(build, false)).collect(),
+            included: (0..count).map(included).collect(),
         };
         Self { program, pair, outcome, options }
     }
@@ -90,6 +95,9 @@ impl Trial {
         let mut text = format!("{:?}\n", self.program.settings);
         for (head, defines) in [("told", self.told())].into_iter().chain(self.builds().map(|build| ("build", build))) {
             let _ = writeln!(text, "{head}: {defines}");
+        }
+        for (build, included) in self.pair.included.iter().enumerate().filter(|(_, text)| !text.is_empty()) {
+            let _ = write!(text, "--- included in build {build} ---\n{included}");
         }
         let _ = write!(text, "--- source ---\n{}--- rewritten ---\n{}", self.pair.original, self.pair.rewritten);
         for diagnostic in &self.outcome.diagnostics {

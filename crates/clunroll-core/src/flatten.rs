@@ -63,7 +63,8 @@ fn not_flattened(unit: &Unit, inclusion: &Inclusion, obstacle: impl Into<Obstacl
 /// The first include of the main file itself that would be put in place if nothing kept it.
 fn include_of_main(unit: &Unit) -> Option<&Inclusion> {
     unit.inclusions().iter().find(|inclusion| {
-        let was_found = !matches!(inclusion.fate, Fate::Unread(Unread::Missing(_) | Unread::Unnamed));
+        let was_found =
+            !matches!(inclusion.fate, Fate::Standard(_) | Fate::Unread(Unread::Missing(_) | Unread::Unnamed));
         was_found && unit.include_operand(inclusion).file == FileId::MAIN && unit.is_quoted(inclusion)
     })
 }
@@ -187,7 +188,7 @@ impl Flattener<'_> {
                     Fate::Read(file) => self.include(directive, inclusion, *file, is_in_place),
                     Fate::Spent(_) if is_in_place => self.drop(start, end),
                     Fate::Unread(unread) if is_in_place => self.unread(inclusion, unread),
-                    Fate::Spent(_) | Fate::Unread(_) => {}
+                    Fate::Spent(_) | Fate::Standard(_) | Fate::Unread(_) => {}
                 }
             }
             (DirectiveKind::Pragma, _) if !is_silent && !is_main && self.unit.is_pragma_once(directive) => {

@@ -114,6 +114,9 @@ pub const MAX_DELIMITER: usize = 16;
 /// own.
 pub const MAX_CONFIGURATIONS: usize = 64;
 
+/// How many tests of configurations are looked through for the macros that a message names. Nobody reads more.
+pub const MAX_TESTS_SHOWN: usize = 256;
+
 /// How many code tokens one file may look at for the sake of configurations. The largest public kernels take a third of it.
 pub const CONFIGURATION_BUDGET: usize = 400_000;
 

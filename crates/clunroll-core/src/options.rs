@@ -361,6 +361,7 @@ impl Options {
             name: &self.name,
             macros: &self.macros,
             are_final: self.trust_defines,
+            language: self.language,
             provided: if self.provide_extension { &["cl_nv_pragma_unroll"] } else { &[] },
             forced_includes: &self.forced_includes,
         }

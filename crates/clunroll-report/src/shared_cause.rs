@@ -56,7 +56,12 @@ fn join(to: &mut Diagnostic, other: Diagnostic) {
     if to.also.last().unwrap_or(&to.primary).place != other.primary.place {
         to.also.push(other.primary);
     }
-    to.secondary.extend(other.secondary);
+    for label in other.secondary {
+        // Both may name the include that was not read.
+        if !to.secondary.contains(&label) {
+            to.secondary.push(label);
+        }
+    }
 }
 
 /// The cause, if other findings may have it too.

@@ -43,7 +43,7 @@ impl Totals {
         }
         for promotion in &outcome.promotions {
             match &promotion.done {
-                Promotion::Promoted => totals.arrays.done += 1,
+                Promotion::Promoted { .. } => totals.arrays.done += 1,
                 Promotion::Left { cause } => totals.arrays.leave(cause.rule().code),
             }
         }

@@ -149,7 +149,7 @@ impl Reason {
             Self::HiddenBreak(..) | Self::Label(..) => &EARLY_EXIT,
             Self::OnlyOnce(..) | Self::DirectiveInside => &UNCOPYABLE_BODY,
             Self::ConditionalAcross
-            | Self::TooManyConfigurations(..)
+            | Self::TooManyConfigurations { .. }
             | Self::TooManyRegions
             | Self::RequestInBranch
             | Self::ConfigurationsDiffer(..) => &CONFIGURATIONS,

@@ -66,6 +66,8 @@ pub struct HostOptions<'a> {
     pub are_final: bool,
     /// Macros that are defined as `1` in the final compile, whatever it is told.
     pub provided: &'a [&'a str],
+    /// The version of OpenCL C that the final compile is told.
+    pub language: Option<LanguageVersion>,
     /// Files that are read before the first line, in order, each as if by `#include "FILE"` in the source.
     pub forced_includes: &'a [String],
 }

@@ -55,6 +55,10 @@ pub(crate) const MAX_STEPS_OF_CONDITION: usize = 4096;
 
 // Macros and their expansion.
 
+/// How often a text with includes that could not be read is read to learn which names change in it. Each reading may find further
+/// files; after the last one, any name may change.
+pub const MAX_READINGS: usize = 3;
+
 /// How many definitions of one open macro are told apart. Of a macro with more, nothing is known. Questions about a loop look
 /// at each of them.
 pub const MAX_DEFINITIONS: usize = 64;

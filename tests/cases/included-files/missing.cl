@@ -1,5 +1,5 @@
-// An included file that is not found may define what it likes, and this one does: it redefines WIDTH, so that the
-// value written here is not the one that counts, and it makes the step a macro.
+// An included file that is not found may define what it likes where the source undefines a name anywhere, and this one does: it
+// redefines WIDTH, so that the value written here is not the one that counts, and it makes the step a macro.
 //@ run sizes=0,1,5,16 global=1 local=1
 
 #define WIDTH 4
@@ -19,3 +19,12 @@ __kernel void before_and_behind(__global int *a, int n)
     for (int i = 0; i < DEPTH; i++)
         a[i] = a[i] * 5 + i;
 }
+
+__kernel void kept(__global int *a, int n)
+{
+#pragma unroll
+    for (int i = 0; i < HEIGHT; i++)
+        a[i] = a[i] * 7 + i;
+}
+
+#undef WIDTH

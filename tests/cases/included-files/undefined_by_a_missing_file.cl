@@ -1,4 +1,5 @@
-// An included file that is not found may undefine a name: whether it is defined is open behind it.
+// An included file that is not found may undefine a name that the source undefines too: whether it is defined is open after the include.
+// That the source undefines the name only later, and where nobody reads it, makes no difference.
 
 //@ run sizes=0,1,3 global=1 local=1
 
@@ -18,3 +19,7 @@ __kernel void behind(__global uint *out, int n)
         hash = hash * 31 + i;
     out[0] = hash;
 }
+
+#if 0
+#undef COUNT
+#endif

@@ -79,7 +79,7 @@ impl Include {
         let (file, is_first) = match inclusion.fate {
             Fate::Read(file) => (file, true),
             Fate::Spent(file) => (file, false),
-            Fate::Unread(_) => return None,
+            Fate::Standard(_) | Fate::Unread(_) => return None,
         };
         Some(Self { place, includer, file, is_quoted: unit.is_quoted(inclusion), is_first })
     }

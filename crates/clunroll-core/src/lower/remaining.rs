@@ -69,7 +69,7 @@ pub fn decline_in_macro(unit: &Unit, code: &Range<usize>, reason: Reason) -> Opt
         return None;
     }
     let pragma = Place { file: name.file, span: name.span.to(end.span) };
-    let finding = Finding::Declined { pragma, decline: Decline { reason, place: name.place() } };
+    let finding = Finding::Declined { pragma, decline: Decline { reason, place: name.place() }, unread: None };
     let done = Done::Left { cause: Cause::from(&finding) };
     Some((finding, RequestReport { place: pragma, amount: None, done, growth: None }))
 }

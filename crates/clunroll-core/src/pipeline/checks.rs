@@ -63,9 +63,19 @@ impl<'u> FileRewriter<'_, 'u> {
             (Some(Amount::Auto), Decline { reason: Reason::RuntimeTrips { text, .. }, place }) => {
                 Finding::LeftToCompiler { pragma, place, text }
             }
-            (_, decline) => Finding::Declined { pragma, decline },
+            (_, decline) => {
+                let unread = self.unread_definer(at, &decline);
+                Finding::Declined { pragma, decline, unread }
+            }
         };
         self.finish(at, finding);
+    }
+
+    /// The include that was not read and may define what a loop is declined for.
+    pub(super) fn unread_definer(&self, at: usize, decline: &Decline) -> Option<Place> {
+        let moment = self.unit.moment(self.position(at));
+        let include = self.unit.unread_definer(decline.reason.unknown_name()?, self.unit.point(moment))?;
+        Some(self.unit.include_operand(include))
     }
 
     pub(super) fn unreadable(&mut self, at: usize, error: NoTree) {

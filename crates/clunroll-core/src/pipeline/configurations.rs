@@ -5,7 +5,7 @@
 //! configurations in which nothing about the loop is open but values. Tests that are the same test are decided once, and
 //! a branch that an `#error` ends is none.
 
-use crate::limits::{MAX_CONFIGURATIONS, TOKENS_EXPANDED_FOR_ONE};
+use crate::limits::{MAX_CONFIGURATIONS, MAX_TESTS_SHOWN, TOKENS_EXPANDED_FOR_ONE};
 use std::ops::Range;
 
 use super::Budget;
@@ -45,7 +45,7 @@ impl<'a> Cases<'a> {
         let moments = unit.moment(range.start)..unit.moment(range.end.saturating_sub(1));
         let inside = unit.directives[moments].iter().find_map(|directive| {
             let chain = directive.chain.filter(|_| directive.kind.begins_chain())?;
-            if unit.is_dead(configuration, directive.group) {
+            if unit.is_dead(configuration, directive.group) || unit.is_empty_chain(chain) {
                 return None;
             }
             unit.undecided(configuration, chain)
@@ -173,8 +173,24 @@ fn is_infeasible(unit: &Unit, configuration: &Configuration, start: usize) -> bo
 ///
 /// # Errors
 ///
-/// Declines more than [`MAX_CONFIGURATIONS`], and more than the budget allows.
+/// Declines more than [`MAX_CONFIGURATIONS`], and more than the budget allows. Where there are too many for the conditionals without
+/// which the function has no structure, those of the loop itself count: then the loop is read without its function.
 pub(super) fn configurations(
+    unit: &Unit,
+    around: &Configuration,
+    code: &Range<usize>,
+    uneven: &[usize],
+    budget: &Budget,
+) -> Result<Vec<Configuration>, Decline> {
+    match configurations_with(unit, around, code, uneven, budget) {
+        Err(Decline { reason: Reason::TooManyConfigurations { .. }, .. }) if !uneven.is_empty() => {
+            configurations_with(unit, around, code, &[], budget)
+        }
+        found => found,
+    }
+}
+
+fn configurations_with(
     unit: &Unit,
     around: &Configuration,
     code: &Range<usize>,
@@ -200,7 +216,8 @@ pub(super) fn configurations(
             None => found.push(configuration),
         }
         if found.len() + open.len() > MAX_CONFIGURATIONS {
-            let reason = Reason::TooManyConfigurations(MAX_CONFIGURATIONS);
+            let macros = macros_of(unit, found.iter().chain(&open));
+            let reason = Reason::TooManyConfigurations { limit: MAX_CONFIGURATIONS, macros };
             return Err(Decline { reason, place: unit.code[code.start].place() });
         }
         if !budget.spend(cost + (extent.len() + effort) / TOKENS_EXPANDED_FOR_ONE) {
@@ -216,9 +233,26 @@ pub(super) fn budget_spent<'c>(
     start: usize,
     configurations: impl IntoIterator<Item = &'c Configuration>,
 ) -> Decline {
-    let test = configurations.into_iter().find_map(Configuration::first_assumed).map(ToString::to_string);
+    let macros = macros_of(unit, configurations);
     let by_include = unit.unread_include(unit.moment(start)).is_some();
-    Decline { reason: Reason::BudgetSpent { test, by_include }, place: unit.code[start].place() }
+    Decline { reason: Reason::BudgetSpent { macros, by_include }, place: unit.code[start].place() }
+}
+
+/// The macros that tests of some configurations ask for, as `-D` takes them: with the value that a file gives them, if it gives one.
+fn macros_of<'c>(unit: &Unit, configurations: impl IntoIterator<Item = &'c Configuration>) -> Vec<String> {
+    let mut macros: Vec<String> = Vec::new();
+    let tests = configurations.into_iter().flat_map(Configuration::assumed).take(MAX_TESTS_SHOWN);
+    for (name, needs_value) in tests.flat_map(Atom::names) {
+        let value = || match unit.definitions(name).map(|definition| &definition.body[..]).next() {
+            Some([value]) if value.kind == TokenKind::Number => unit.text(value).into_owned(),
+            _ => "VALUE".to_owned(),
+        };
+        let setting = if needs_value { format!("{name}={}", value()) } else { name.to_owned() };
+        if !macros.contains(&setting) {
+            macros.push(setting);
+        }
+    }
+    macros
 }
 
 /// Whether the loop at the beginning of `code` is another one in another configuration within `around`.

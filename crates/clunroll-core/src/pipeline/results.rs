@@ -62,7 +62,10 @@ impl FileRewriter<'_, '_> {
             let pragma = self.pending[at].request.place;
             let finding = match fallback {
                 Fallback::Remainder { wanted, why } => Finding::RemainderIsLoop { pragma, wanted, why },
-                Fallback::Tests(decline) => Finding::TestedBeforeEachCopy { pragma, decline },
+                Fallback::Tests(decline) => {
+                    let unread = self.unread_definer(at, &decline);
+                    Finding::TestedBeforeEachCopy { pragma, decline, unread }
+                }
             };
             if !self.findings.contains(&finding) {
                 self.findings.push(finding);

@@ -1,6 +1,6 @@
 //! CLU225: a loop that is not the same loop in every configuration.
 
-use super::words::Wording;
+use super::words::{Wording, telling};
 use clunroll_rules::Difference;
 use oclc_syntax::source::Place;
 
@@ -15,13 +15,11 @@ pub(super) fn across(place: Place) -> Wording {
 }
 
 /// There are more configurations than are checked.
-pub(super) fn too_many(place: Place, limit: usize) -> Wording {
+pub(super) fn too_many(place: Place, limit: usize, macros: &[String]) -> Wording {
     let why = format!("its conditionals give it more than {limit} configurations");
     Wording::left(place, why, "this loop")
         .because("clunroll checks every configuration of a loop before unrolling it")
-        .instead(
-            "test fewer macros in the loop, or the same ones; or settle some with `-D`, `-U` and `--trust-defines`",
-        )
+        .instead(format!("test fewer macros in the loop, or say what the final compile passes: {}", telling(macros)))
 }
 
 /// Conditionals that choose loops nest too deeply.

@@ -122,14 +122,17 @@ fn words_for(finding: &Finding) -> Wording {
             left_to_compiler::wording(*place, text).requested_at(*pragma)
         }
         Finding::ExtensionNotProvided { condition, request } => extension_not_provided::wording(*condition, *request),
-        Finding::Declined { pragma, decline } => decline_wording(decline).requested_at(*pragma),
+        Finding::Declined { pragma, decline, unread } => {
+            decline_wording(decline).requested_at(*pragma).defined_perhaps_in(*unread)
+        }
         Finding::NotBeforeArray { pragma, found } => {
             let found = found.as_ref().map(|(place, text)| (*place, text.as_str()));
             not_before_an_array::wording(*pragma, found).requested_at(*pragma)
         }
         Finding::NotPromoted { pragma, decline } => promotion_wording(decline).requested_at(*pragma),
-        Finding::TestedBeforeEachCopy { pragma, decline } => {
-            tested_before_each_copy::wording(decline_wording(decline), &decline.reason).requested_at(*pragma)
+        Finding::TestedBeforeEachCopy { pragma, decline, unread } => {
+            let wording = tested_before_each_copy::wording(decline_wording(decline), &decline.reason);
+            wording.requested_at(*pragma).defined_perhaps_in(*unread)
         }
         Finding::BadClause { pragma, bad } => unknown_clause::wording(bad).requested_at(*pragma),
         Finding::StrayClause { place } => stray_clause::wording(*place),
@@ -257,8 +260,8 @@ fn decline_wording(decline: &Decline) -> Wording {
         Reason::OnlyOnce(what) => uncopyable_body::only_once(place, *what),
         Reason::DirectiveInside => uncopyable_body::directive(place),
         Reason::ConditionalAcross => configurations::across(place),
-        Reason::TooManyConfigurations(limit) => configurations::too_many(place, *limit),
-        Reason::BudgetSpent { test, by_include } => over_limit::budget_spent(place, test.as_deref(), *by_include),
+        Reason::TooManyConfigurations { limit, macros } => configurations::too_many(place, *limit, macros),
+        Reason::BudgetSpent { macros, by_include } => over_limit::budget_spent(place, macros, *by_include),
         Reason::TooManyRegions => configurations::too_many_regions(place),
         Reason::RequestInBranch => configurations::request_in_branch(place),
         Reason::ConfigurationsDiffer(difference) => configurations::differ(place, *difference),

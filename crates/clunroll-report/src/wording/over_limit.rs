@@ -1,6 +1,6 @@
 //! CLU213: more output than allowed.
 
-use super::words::{Wording, quoted};
+use super::words::{Wording, quoted, telling};
 use clunroll_core::MARKER;
 use oclc_syntax::source::Place;
 
@@ -34,19 +34,19 @@ pub(super) fn too_much_text(place: Place, growth: u64, left: u64, nest: &[u64]) 
     )
 }
 
-/// No more configurations of loops are checked in this file; `test` is one of those that are open.
-pub(super) fn budget_spent(place: Place, test: Option<&str>, by_include: bool) -> Wording {
+/// No more configurations of loops are checked in this file.
+pub(super) fn budget_spent(place: Place, macros: &[String], by_include: bool) -> Wording {
     let why = "the conditions that the final compile decides give this file more configurations than clunroll checks";
-    let label = test.map_or("this loop exceeds the limit".to_owned(), |test| {
-        format!("this loop exceeds the limit: the final compile decides {}", quoted(test))
-    });
+    let command = telling(macros);
     let instead = if by_include {
-        "pass the folders of the includes with `-I`, since an unread file may redefine the macros of a condition; and settle \
-         the conditions with `-D`, `-U` and `--trust-defines`"
+        format!(
+            "pass the folders of the includes with `-I`, since an unread file may define the macros of a condition; and say what \
+             the final compile passes: {command}"
+        )
     } else {
-        "settle the conditions with `-D`, `-U` and `--trust-defines`, or split the file"
+        format!("say what the final compile passes: {command}; or split the file")
     };
-    Wording::left(place, why, label)
+    Wording::left(place, why, "this loop exceeds the limit")
         .because("clunroll checks every configuration of a loop before unrolling it, and each takes time")
         .instead(instead)
 }

@@ -66,6 +66,7 @@ fn of_requests() -> Vec<(&'static str, Finding)> {
             Finding::TestedBeforeEachCopy {
                 pragma: PRAGMA,
                 decline: Decline { reason: Reason::AddressTaken("n".to_owned()), place: ELSEWHERE },
+                unread: None,
             },
         ),
         ("CLU101", Finding::ZeroFactor { pragma: PRAGMA, place: FACTOR, correction: None }),
@@ -193,7 +194,7 @@ fn not_flattened(why: NotFlattened) -> Finding {
 }
 
 fn declined(reason: Reason) -> Finding {
-    Finding::Declined { pragma: PRAGMA, decline: Decline { reason, place: ELSEWHERE } }
+    Finding::Declined { pragma: PRAGMA, decline: Decline { reason, place: ELSEWHERE }, unread: None }
 }
 
 fn every_diagnostic() -> Vec<(&'static str, Diagnostic)> {

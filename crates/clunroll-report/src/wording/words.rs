@@ -10,6 +10,9 @@ use crate::diagnostic::{Edit, Fix, Label};
 /// How many characters of the source one message shows.
 const MAX_QUOTED: usize = 60;
 
+/// How many macros a command names that a message shows.
+const MACROS_SHOWN: usize = 6;
+
 /// How each message about a loop that is not unrolled begins.
 pub(super) const LOOP_LEFT: &str = "loop not unrolled: ";
 
@@ -92,6 +95,21 @@ impl Wording {
         }
         self
     }
+
+    /// Shows the include that may define what the finding is about.
+    pub(super) fn defined_perhaps_in(mut self, unread: Option<Place>) -> Self {
+        let label = |place| Label { place, message: "not read, and may define it".to_owned() };
+        self.secondary.extend(unread.map(label));
+        self
+    }
+}
+
+/// The command that settles macros, each as `-D` takes it.
+pub(super) fn telling(macros: &[String]) -> String {
+    // A command is copied, and so is not cut short. The lexer takes any other character for a letter.
+    let plain = macros.iter().filter(|define| define.is_ascii());
+    let shown: String = plain.take(MACROS_SHOWN).map(|define| format!("-D{define} ")).collect();
+    format!("`clunroll --trust-defines {shown}…`")
 }
 
 /// Text of the source as a message can hold it: in backticks, on one line, of bounded length, and without characters

@@ -71,11 +71,16 @@ pub enum Reason {
     /// A conditional that holds a part of the loop only, or stands in its header.
     ConditionalAcross,
     /// More configurations of the loop than are looked at.
-    TooManyConfigurations(usize),
+    TooManyConfigurations {
+        /// How many are.
+        limit: usize,
+        /// The macros that decide between them, as `-D` takes them.
+        macros: Vec<String>,
+    },
     /// What may be looked at for the sake of configurations, in one file, has been looked at.
     BudgetSpent {
-        /// One of the tests that the final compile makes, as far as one is known.
-        test: Option<String>,
+        /// The macros that decide between configurations, as `-D` takes them.
+        macros: Vec<String>,
         /// Whether an include that was not read may have a say in it.
         by_include: bool,
     },
@@ -190,4 +195,17 @@ pub enum Varying {
     Call,
     /// The result of a function that tells which work-item runs.
     WorkItem,
+}
+
+impl Reason {
+    /// The name that the reason is, if it would be another one if more files were read.
+    #[must_use]
+    pub fn unknown_name(&self) -> Option<&str> {
+        match self {
+            Self::HostDecides(name) | Self::UndefinedName(name) | Self::MayDeclare { by: name, .. } => {
+                Some(name).filter(|name| !name.is_empty()).map(String::as_str)
+            }
+            _ => None,
+        }
+    }
 }

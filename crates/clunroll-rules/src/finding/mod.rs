@@ -157,6 +157,8 @@ pub enum Finding {
         pragma: Place,
         /// Why its trips are not counted.
         decline: Decline,
+        /// An include that was not read and may define the name that is the reason.
+        unread: Option<Place>,
     },
     /// A valid request is left as written.
     Declined {
@@ -164,6 +166,8 @@ pub enum Finding {
         pragma: Place,
         /// Why, and where the reason lies.
         decline: Decline,
+        /// An include that was not read and may define the name that is the reason.
+        unread: Option<Place>,
     },
     /// The file is a template, and nothing in it is rewritten.
     Template {
@@ -330,8 +334,8 @@ impl Finding {
             Self::NotBeforeLoop { pragma, found } | Self::NotBeforeArray { pragma, found } => {
                 std::iter::once(pragma).chain(found.as_mut().map(|(place, _)| place)).collect()
             }
-            Self::Declined { pragma, decline } | Self::TestedBeforeEachCopy { pragma, decline } => {
-                vec![pragma, &mut decline.place]
+            Self::Declined { pragma, decline, unread } | Self::TestedBeforeEachCopy { pragma, decline, unread } => {
+                [pragma, &mut decline.place].into_iter().chain(unread).collect()
             }
             Self::NotPromoted { pragma, decline } => vec![pragma, &mut decline.place],
             Self::UnusedSuppression { place, without, .. } => vec![place, &mut without.0],

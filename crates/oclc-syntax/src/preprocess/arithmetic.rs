@@ -9,6 +9,7 @@
 
 use super::constant::parse_integer;
 use super::operands::has_loose;
+use super::predefined::is_foreign;
 use super::{Configuration, Expanded, Meaning, Point, Unit, parse_character};
 use crate::lex::{Bracket, Punct, TokenKind, after_group};
 use crate::limits::MAX_EXPRESSION_DEPTH;
@@ -189,7 +190,8 @@ impl<'u> ConditionEvaluator<'_, 'u> {
     fn name(&self, token: &Expanded<'_>) -> Option<PreprocessorValue> {
         let Point { moment, group } = self.point;
         let meaning = self.unit.meaning_in(self.configuration, &token.text, moment, group);
-        let is_undefined = matches!(meaning, Meaning::Ordinary) && self.unit.macros.knows(&token.text);
+        let is_known = self.unit.macros.knows(&token.text) || is_foreign(&token.text);
+        let is_undefined = matches!(meaning, Meaning::Ordinary) && is_known;
         (!token.open && is_undefined).then_some(PreprocessorValue::new(0, false, self.width))
     }
 }

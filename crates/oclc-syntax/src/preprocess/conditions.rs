@@ -14,6 +14,7 @@ use super::arithmetic::is_true;
 use super::expand::expand_condition;
 use super::include::PLACE_WORDS;
 use super::operands::{has_loose, loose};
+use super::predefined::asks_for_version;
 use super::{Configuration, DirectiveKind, Expanded, Moment, Point, Unit};
 use crate::lex::{Bracket, Punct, Token, TokenKind, after_group};
 
@@ -67,6 +68,25 @@ impl fmt::Display for Atom {
             Test::Defined(name) => write!(formatter, "defined({name})"),
             Test::Expression(text) => formatter.write_str(text),
         }
+    }
+}
+
+impl Atom {
+    /// The names that the test asks for, each with whether more counts than that it is defined.
+    pub fn names(&self) -> impl Iterator<Item = (&str, bool)> {
+        let (text, is_defined) = match &self.test {
+            Test::Defined(name) => (name, true),
+            Test::Expression(text) => (text, false),
+        };
+        let mut before = "";
+        text.split(' ').filter_map(move |word| {
+            let is_name = word.starts_with(|first: char| first.is_alphabetic() || first == '_') && word != "defined";
+            let is_asked_for = is_defined || before == "defined";
+            if word != "(" {
+                before = word;
+            }
+            is_name.then_some((word, !is_asked_for))
+        })
     }
 }
 
@@ -124,7 +144,14 @@ impl<'u> Condition<'u> {
                 } else {
                     tokens = expansion.tokens;
                     is_loose = loose(unit, &tokens);
-                    formula(&tokens, &is_loose, 0..tokens.len(), 0)
+                    let value = |range: Range<usize>| match asks_for_version(&tokens[range.clone()]) {
+                        Some((name, value)) if unit.macros.is_left_to_compiler(name, point.moment) => {
+                            let defined = Formula::Defined(name.to_owned());
+                            if value { defined } else { Formula::Not(Box::new(defined)) }
+                        }
+                        _ => Formula::Value(range),
+                    };
+                    formula(&tokens, &is_loose, 0..tokens.len(), 0, &value)
                 }
             }
         };
@@ -186,7 +213,7 @@ impl<'u> Condition<'u> {
     fn atom(&self, formula: &Formula) -> Option<Atom> {
         match formula {
             Formula::Defined(name) => {
-                let version = self.unit.macros.touches(name, self.point.moment);
+                let version = self.unit.touches(name, self.point.moment);
                 Some(Atom { test: Test::Defined(name.clone()), version, inclusion: None })
             }
             Formula::Value(range) | Formula::Any(range, _) | Formula::All(range, _) => {
@@ -194,8 +221,8 @@ impl<'u> Condition<'u> {
                 // The names behind `defined` are stray, so that they are not expanded.
                 let names =
                     tokens.iter().filter(|token| matches!(token.kind, TokenKind::Identifier | TokenKind::Stray));
-                let names = names.map(|token| token.text.to_string());
-                let version = self.unit.macros.touches_of_all(&self.unit.sources, names, self.point.moment);
+                let names = names.map(|token| token.text.to_string()).filter(|name| name != "defined");
+                let version = self.unit.touches_of_all(names, self.point.moment);
                 Some(self.expression(tokens, version))
             }
             // Whatever is touched may be what it rests on.
@@ -275,18 +302,23 @@ fn without_defined_names(unit: &Unit, tokens: &[Token]) -> Vec<Token> {
 
 // formula = conjunction { "||" conjunction } ; conjunction = test { "&&" test }
 // test = "!" test | "(" formula ")" | "defined" name | "defined" "(" name ")" | expression
-fn formula(tokens: &[Expanded<'_>], loose: &[bool], range: Range<usize>, depth: usize) -> Formula {
-    let value = Formula::Value(range.clone());
+fn formula(
+    tokens: &[Expanded<'_>],
+    loose: &[bool],
+    range: Range<usize>,
+    depth: usize,
+    value: &impl Fn(Range<usize>) -> Formula,
+) -> Formula {
     if has_loose(tokens, loose, range.clone()) {
-        return value;
+        return Formula::Value(range);
     }
-    let formula = |range| formula(tokens, loose, range, depth + 1);
+    let formula = |range| formula(tokens, loose, range, depth + 1, value);
     let parts = match (
         split_at_operator(tokens, range.clone(), Punct::OrOr),
         split_at_operator(tokens, range.clone(), Punct::AndAnd),
     ) {
-        _ if depth > MAX_CONDITION_DEPTH => return value,
-        (None, _) | (_, None) => return value,
+        _ if depth > MAX_CONDITION_DEPTH => return value(range),
+        (None, _) | (_, None) => return value(range),
         (Some(any), _) if any.len() > 1 => {
             return Formula::Any(range, any.into_iter().map(formula).collect());
         }
@@ -310,7 +342,7 @@ fn formula(tokens: &[Expanded<'_>], loose: &[bool], range: Range<usize>, depth: 
         [open, .., close] if open.is(Punct::LeftParen) && close.is(Punct::RightParen) && is_operand(part) => {
             formula(range.start + 1..range.end - 1)
         }
-        _ => value,
+        _ => value(range),
     }
 }
 

@@ -80,10 +80,9 @@ impl Configuration {
         Self { known: RefCell::default(), ..self.clone() }.choosing(chain, Taken::Branch(branch))
     }
 
-    /// The first test that is assumed to have a value.
-    #[must_use]
-    pub fn first_assumed(&self) -> Option<&Atom> {
-        self.assumed.first().map(|(test, _)| test)
+    /// The tests that are assumed to have a value.
+    pub fn assumed(&self) -> impl Iterator<Item = &Atom> {
+        self.assumed.iter().map(|(test, _)| test)
     }
 
     /// Whether nothing is assumed.
@@ -386,10 +385,11 @@ impl Unit {
         None
     }
 
-    /// Whether an event has happened, as seen from a moment in a group, and nothing else since.
+    /// Whether what a directive does to a name has happened, as seen from a moment in a group, and nothing else since.
     pub(super) fn happened(
         &self,
         configuration: &Configuration,
+        name: &str,
         event: Moment,
         asker: GroupId,
         moment: Moment,
@@ -397,7 +397,7 @@ impl Unit {
         let group = self.directives[event].group;
         if self.groups.excludes(group, asker) || self.is_dead(configuration, group) {
             Happened::Never
-        } else if self.encloses(configuration, group, asker) && !self.may_be_earlier(event, moment) {
+        } else if self.encloses(configuration, group, asker) && !self.may_be_earlier(name, event, moment) {
             Happened::Surely
         } else {
             Happened::Perhaps
@@ -411,7 +411,7 @@ impl Unit {
         let by_group = configuration.is_empty()
             && (self.unread_include(moment).is_none() || self.inclusion_around(moment).is_none());
         let asker = |event| by_group.then(|| self.groups.around_before(group, event));
-        let happened = |event| self.happened(configuration, event, group, moment);
+        let happened = |event| self.happened(configuration, name, event, group, moment);
         self.macros.meaning(name, moment, asker, happened, configuration.believes_command_line)
     }
 
@@ -430,11 +430,10 @@ impl Unit {
         for (event, defines) in self.macros.events(name, moment) {
             // Only its own file has to do with a guard, whenever it was read.
             let seen_from = if self.macros.is_guard(name) { event } else { moment };
-            let happened = self.happened(configuration, event, group, seen_from);
-            let include_between = self.macros.may_touch_between(name, event, moment);
+            let happened = self.happened(configuration, name, event, group, seen_from);
             match (happened, defines) {
                 (Happened::Never, _) => continue,
-                _ if include_between => return Truth::Unknown,
+                _ if self.is_touched_since(name, event, moment) => return Truth::Unknown,
                 (Happened::Surely, true) => return Truth::True,
                 (Happened::Surely, false) if !may_follow => return Truth::False,
                 (Happened::Surely | Happened::Perhaps, false) => return Truth::Unknown,
@@ -451,7 +450,10 @@ impl Unit {
                 return Truth::True;
             }
         }
-        let is_untouched = self.unread_include(moment).is_none();
+        if let Some(settled) = self.macros.settled(name, moment) {
+            return Truth::from(settled);
+        }
+        let is_untouched = self.unread_include_of(name, moment).is_none();
         match self.macros.given(name, configuration.believes_command_line) {
             Some(true) if is_untouched => Truth::True,
             Some(false) if is_untouched && !may_follow => Truth::False,

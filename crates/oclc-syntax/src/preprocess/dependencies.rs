@@ -10,8 +10,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashSet;
 
-use super::Moment;
-use super::macros::{MacroTable, Name};
+use super::macros::Name;
+use super::{Moment, Unit};
 use crate::lex::{self, TokenKind};
 use crate::source::Sources;
 
@@ -46,22 +46,22 @@ impl Name {
     }
 }
 
-impl MacroTable {
+impl Unit {
+    /// How often a name was touched, or may have been, before a moment.
+    pub(super) fn touches(&self, name: &str, before: Moment) -> usize {
+        self.macros.name_of(name).map_or(0, |name| name.touches(before)) + self.touching_includes(name, before)
+    }
+
     /// How often the names of an expression were touched before a moment, and those that it rests on by them.
-    pub(super) fn touches_of_all(
-        &self,
-        sources: &Sources,
-        names: impl Iterator<Item = String>,
-        before: Moment,
-    ) -> usize {
+    pub(super) fn touches_of_all(&self, names: impl Iterator<Item = String>, before: Moment) -> usize {
         let mut open: Vec<String> = names.collect();
         let mut seen: FxHashSet<String> = open.iter().cloned().collect();
-        let mut touches = self.unread_includes_before(before);
+        let mut touches = 0;
         let mut steps = 0;
-        while let Some(known) = open.pop().map(|name| self.name_of(&name)) {
-            let Some(known) = known else { continue };
-            touches += known.touches(before);
-            known.each_mentioned(sources, &mut |word| {
+        while let Some(name) = open.pop() {
+            touches += self.touches(&name, before);
+            let Some(known) = self.macros.name_of(&name) else { continue };
+            known.each_mentioned(&self.sources, &mut |word| {
                 steps += 1;
                 if steps <= MAX_STEPS_OF_CONDITION && !seen.contains(word) {
                     seen.insert(word.to_owned());
@@ -69,7 +69,7 @@ impl MacroTable {
                 }
             });
             if seen.len() > MAX_NAMES_OF_CONDITION || steps > MAX_STEPS_OF_CONDITION {
-                return self.version_of_all(before);
+                return self.macros.version_of_all(before);
             }
         }
         touches

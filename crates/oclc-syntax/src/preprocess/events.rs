@@ -61,6 +61,8 @@ pub(super) fn are_same_definition(one: Option<&Definition>, other: Option<&Defin
 #[derive(Debug, Default)]
 pub(super) struct Events {
     all: Vec<MacroEvent>,
+    /// When the name was first defined in another way than at first, or undefined.
+    first_other: Option<Moment>,
     /// The definitions that are not the same as an earlier one; found when they are first asked for, behind the last
     /// directive.
     distinct: OnceLock<Vec<usize>>,
@@ -72,11 +74,21 @@ impl Events {
             // Nearly all names have one; room for more would be most of what a table of macros takes.
             self.all.reserve_exact(1);
         }
+        if let Some(first) = self.all.first().filter(|_| self.first_other.is_none())
+            && !are_same_definition(first.definition.as_ref(), definition.as_ref())
+        {
+            self.first_other = Some(moment);
+        }
         self.all.push(MacroEvent { moment, definition, past: OnceLock::new() });
     }
 
     pub(super) fn all(&self) -> &[MacroEvent] {
         &self.all
+    }
+
+    /// Whether not all events before a moment say the same.
+    pub(super) fn differ(&self, before: Moment) -> bool {
+        self.first_other.is_some_and(|first| first < before)
     }
 
     /// The definitions, of several that are the same the first.

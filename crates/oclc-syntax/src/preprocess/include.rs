@@ -10,11 +10,10 @@
 //! stand in one another at most [`MAX_INCLUDE_DEPTH`] deep; and [`MAX_INCLUSIONS`] and [`MAX_REPEATED_TOKENS`] bound the
 //! rest.
 //!
-//! A file that is not put in place, for whatever reason, may define anything. All macros that are sure before it are
-//! open behind it ([`super::Meaning`]). It may include others too: a file behind it that is to be read once may have been read
-//! then, so that what it defines is not sure behind it either; unless the source names it in quotes, and the one that could not be
-//! read in angle brackets. A guard is the exception: only its own file has to do with it, and where a
-//! missing file could take it away, no cycle with a missing file in it would ever end.
+//! What a file that is not put in place may define is said in `unread.rs`. It may include others too: a file behind it that is to
+//! be read once may have been read then, so that what it defines may count as defined earlier; unless the source names it in
+//! quotes, and the one that could not be read in angle brackets. A guard is the exception: only its own file has to do with it,
+//! and where a missing file could take it away, no cycle with a missing file in it would ever end.
 //!
 //! Nor does the host define a guard. Without that, all of a guarded file would stand under a condition of the host's,
 //! and nothing in it would be sure. But `#ifndef WIDTH`, `#define WIDTH 16`, `#endif` is a default and no guard, and
@@ -29,6 +28,7 @@ use std::sync::Arc;
 use super::conditions::Truth;
 use super::directives::place_of_directive;
 use super::included_files::{IncludedFile, IncludedFiles};
+use super::unread::StandardHeader;
 use super::{Configuration, DirectiveKind, GroupId, Moment, Unit, expand_with_given};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Place, Sources, Span};
@@ -62,6 +62,8 @@ pub enum Fate {
     Read(FileId),
     /// The file has been read before, and by its guard, `#pragma once` or `#import` has nothing more to give.
     Spent(FileId),
+    /// Nobody finds the file, and none is needed: what it defines is known.
+    Standard(StandardHeader),
     /// The file was not put in place, so that all it might define is unknown.
     Unread(Unread),
 }
@@ -222,8 +224,10 @@ impl Unit {
 
     fn finish(&mut self, fate: Fate) {
         let directive = self.directives.len() - 1;
-        if matches!(fate, Fate::Unread(_)) {
-            self.macros.note_unread_include(directive);
+        match fate {
+            Fate::Unread(_) => self.macros.note_unread_include(directive),
+            Fate::Standard(header) => self.macros.note_standard_header(header, directive),
+            Fate::Read(_) | Fate::Spent(_) => {}
         }
         // What stands in it is known once it has been read.
         let end = if matches!(fate, Fate::Read(_)) { Moment::MAX } else { directive + 1 };
@@ -268,11 +272,15 @@ impl Unit {
     /// Whether an event that has happened need not count at a moment, since one of the two stands in a file that is to be read once,
     /// and that may have been read by one which could not be read: what the event did there may have been undone since, or what is
     /// asked there was asked before the event.
-    pub(super) fn may_be_earlier(&self, event: Moment, moment: Moment) -> bool {
+    ///
+    /// Nothing is undone of a name whose meaning does not change, and that the files define in one way only before the second moment.
+    pub(super) fn may_be_earlier(&self, name: &str, event: Moment, moment: Moment) -> bool {
         if self.macros.unread_includes().is_empty() {
             return false;
         }
-        let is_undone = |at: usize| self.inclusions[at].earliest.is_some() && self.inclusions[at].end <= moment;
+        let may_be_undone = self.macros.is_changing(name) || self.macros.has_several_definitions(name, moment);
+        let is_undone =
+            |at: usize| may_be_undone && self.inclusions[at].earliest.is_some() && self.inclusions[at].end <= moment;
         let is_after = |at: usize| {
             let Inclusion { earliest, directive, .. } = self.inclusions[at];
             earliest.is_some_and(|earliest| earliest < event && event < directive)
@@ -290,7 +298,10 @@ impl Unit {
         let unread = |unread| Err(Fate::Unread(unread));
         let Some(header) = header else { return unread(Unread::Unnamed) };
         let includer = reader.levels.last().map(|level| level.name.as_str());
-        let Some(name) = reader.files.resolve(&header, includer) else { return unread(Unread::Missing(header)) };
+        let Some(name) = reader.files.resolve(&header, includer) else {
+            let standard = StandardHeader::named(&header).map(Fate::Standard);
+            return Err(standard.unwrap_or(Fate::Unread(Unread::Missing(header))));
+        };
         if !reader.known.contains_key(&name) {
             let content = self.read_content(&name, reader);
             reader.known.insert(name.clone(), FileState { content, ..FileState::default() });

@@ -4,11 +4,12 @@
 //! learn what the name means, that list is walked backwards ([`Events::past`]). Where that leaves exactly one possibility,
 //! the meaning is sure; otherwise the name is open: the host, or an include that could not be read, decides.
 
+use crate::host::LanguageVersion;
 use crate::limits::MAX_DEFINITIONS;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Moment;
 use super::dependencies::Mentions;
@@ -16,7 +17,9 @@ use super::directives::DirectiveKind;
 use super::events::{Events, Happened, MacroEvent, Past, are_same_definition};
 use super::groups::GroupId;
 use super::operands::Forms;
+use super::predefined::{is_defined_by, is_foreign, may_be_predefined};
 use super::role::{MacroRoles, StatementRole};
+use super::unread::{StandardHeader, UnreadIncludes};
 use crate::lex::{self, Punct, Token, TokenKind};
 use crate::source::{FileId, Sources};
 
@@ -137,7 +140,13 @@ pub(super) struct MacroTable {
     names: FxHashMap<String, Name>,
     /// The moments of all `#define`s and `#undef`s, and of the includes that could not be read.
     touches: Vec<Moment>,
-    unread_includes: Vec<Moment>,
+    pub(super) unread: UnreadIncludes,
+    /// The names whose meaning changes ([`super::unread`]), as an earlier reading found them; `None` where any may be one.
+    pub(super) changing: Option<FxHashSet<String>>,
+    /// Those that this reading has found.
+    pub(super) seen_changing: FxHashSet<String>,
+    /// The version of OpenCL C that the final compile is told.
+    pub(super) language: Option<LanguageVersion>,
 }
 
 impl Name {
@@ -175,7 +184,7 @@ impl Name {
         self.events.all().first().is_some_and(|first| first.definition.is_some())
             && self.given.is_none()
             && !self.is_asked_for
-            && !is_vendors(name)
+            && !may_be_predefined(name)
     }
 }
 
@@ -231,12 +240,17 @@ impl MacroTable {
     }
 
     pub(super) fn note_unread_include(&mut self, moment: Moment) {
-        self.unread_includes.push(moment);
+        self.unread.note(moment);
+        self.touches.push(moment);
+    }
+
+    pub(super) fn note_standard_header(&mut self, header: StandardHeader, moment: Moment) {
+        self.unread.note_standard(header, moment);
         self.touches.push(moment);
     }
 
     pub(super) fn unread_includes(&self) -> &[Moment] {
-        &self.unread_includes
+        self.unread.unknown()
     }
 
     /// Whether the files or the host say anything of a name.
@@ -247,16 +261,6 @@ impl MacroTable {
     /// Whether only the files' own `#define`s speak of a name. An `#undef` before the first of them speaks to the host.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.names.get(name).is_some_and(|known| known.is_own(name))
-    }
-
-    /// How often a name was touched, or may have been, before a moment.
-    pub(super) fn touches(&self, name: &str, before: Moment) -> usize {
-        self.names.get(name).map_or(0, |name| name.touches(before)) + self.unread_includes_before(before)
-    }
-
-    /// How many includes before a moment could not be read.
-    pub(super) fn unread_includes_before(&self, moment: Moment) -> usize {
-        self.unread_includes.partition_point(|&include| include < moment)
     }
 
     /// What changes whenever any name is touched, or may be. It is told apart from how often a few are.
@@ -293,6 +297,25 @@ impl MacroTable {
         self.given_for(name).filter(|given| given.is_final || is_believed).map(|given| given.definition.is_some())
     }
 
+    /// Whether a name is a macro of another language, which nothing but a file may define.
+    fn is_foreign(&self, name: &str) -> bool {
+        is_foreign(name) && self.given_for(name).is_none_or(|given| given.definition.is_none())
+    }
+
+    /// Whether neither the host nor a file says anything of a name before a moment.
+    pub(super) fn is_left_to_compiler(&self, name: &str, before: Moment) -> bool {
+        self.names.get(name).is_none_or(|name| name.given.is_none() && name.touches(before) == 0)
+    }
+
+    /// What the language says of whether a name is defined at a moment, if it says anything.
+    pub(super) fn settled(&self, name: &str, moment: Moment) -> Option<bool> {
+        let is_untouched = || self.names.get(name).is_none_or(|name| name.touches(moment) == 0);
+        if self.is_foreign(name) && is_untouched() {
+            return Some(false);
+        }
+        (is_defined_by(self.language, name) && self.is_left_to_compiler(name, moment)).then_some(true)
+    }
+
     /// Whether anything is told that is not final.
     pub(super) fn has_command_line_macros(&self) -> bool {
         self.names.values().filter_map(|name| name.given.as_ref()).any(|given| !given.is_final)
@@ -304,19 +327,8 @@ impl MacroTable {
         definitions.iter().copied().find(|&definition| are_same_definition(Some(definition), given))
     }
 
-    /// Whether an include that could not be read stands between two moments.
-    fn unread_between(&self, from: Moment, to: Moment) -> bool {
-        let behind = self.unread_includes.partition_point(|&include| include <= from);
-        self.unread_includes.get(behind).is_some_and(|&include| include < to)
-    }
-
     pub(super) fn note_guard(&mut self, name: &str) {
         self.name(name).is_guard = true;
-    }
-
-    /// Whether an include that could not be read, between two moments, may have to do with a name.
-    pub(super) fn may_touch_between(&self, name: &str, from: Moment, to: Moment) -> bool {
-        self.unread_between(from, to) && !self.is_guard(name)
     }
 
     /// Whether a name guards a file against a second inclusion.
@@ -333,30 +345,42 @@ impl MacroTable {
             .any(|event| event.definition.is_none())
     }
 
-    /// Whether an include that could not be read may have happened between two moments.
-    fn is_touched_by_include(
+    /// Whether an include that could not be read may have to do with a name, and may have happened between two moments. `is_kept`
+    /// says of the name that the source surely defines it at the first, and that its meaning does not change.
+    pub(super) fn is_touched_by_include(
         &self,
+        name: &str,
+        is_kept: bool,
         since: Option<Moment>,
         moment: Moment,
         happened: impl Fn(Moment) -> Happened,
     ) -> bool {
-        let begin = since.map_or(0, |since| self.unread_includes.partition_point(|&include| include <= since));
-        let end = self.unread_includes.partition_point(|&include| include < moment);
-        let between = self.unread_includes.get(begin..end).unwrap_or(&[]);
-        // Where there are very many, one of them will stand where it counts.
-        between.len() > MAX_DEFINITIONS || between.iter().any(|&include| happened(include) != Happened::Never)
+        let may_happen = |includes: &[Moment]| {
+            // Where there are very many, one of them will stand where it counts.
+            includes.len() > MAX_DEFINITIONS || includes.iter().any(|&include| happened(include) != Happened::Never)
+        };
+        !is_kept && may_happen(self.unread.unknown_between(since, moment))
+            || self.unread.standard_between(name, since, moment).any(may_happen)
     }
 
-    /// The same behind a name's first definition: a file that defines a name behind an include does not expect it from
-    /// there.
-    pub(super) fn may_come_from_include(
-        &self,
-        name: &str,
-        moment: Moment,
-        happened: impl Fn(Moment) -> Happened,
-    ) -> bool {
-        let first = self.events_of(name).first().map(|first| first.moment);
-        self.is_touched_by_include(first, moment, happened)
+    /// Takes note of a name whose meaning changes.
+    pub(super) fn note_changing(&mut self, name: String) {
+        self.seen_changing.insert(name);
+    }
+
+    /// When the files first say anything of a name.
+    pub(super) fn first_event(&self, name: &str) -> Option<Moment> {
+        self.events_of(name).first().map(|first| first.moment)
+    }
+
+    /// Whether the files say different things of a name before a moment.
+    pub(super) fn has_several_definitions(&self, name: &str, before: Moment) -> bool {
+        self.names.get(name).is_some_and(|name| name.events.differ(before))
+    }
+
+    /// Whether the files undefine a name anywhere, or define it again after an include that could not be read.
+    pub(super) fn is_changing(&self, name: &str) -> bool {
+        self.changing.as_ref().is_none_or(|names| names.contains(name))
     }
 
     pub(super) fn meaning<'s>(
@@ -371,7 +395,7 @@ impl MacroTable {
         let events = known.map_or(&[][..], |known| known.events.all());
         let given = known.and_then(|known| known.given.as_ref());
         let is_asked_for = known.is_some_and(|known| known.is_asked_for);
-        if events.is_empty() && given.is_none() && !is_asked_for && !is_vendors(name) {
+        if events.is_empty() && given.is_none() && (is_foreign(name) || !is_asked_for && !may_be_predefined(name)) {
             return Meaning::Ordinary;
         }
         let past = known.map_or_else(Past::default, |known| known.events.past(moment, &asker, &happened));
@@ -379,7 +403,7 @@ impl MacroTable {
         let mut possible: Vec<Option<&Definition>> =
             past.events.iter().map(|&at| events[at].definition.as_ref()).collect();
         // What only the file's own `#define`s speak of is no macro before the first of them.
-        let is_own = || known.is_some_and(|known| known.is_own(name));
+        let is_own = || known.is_some_and(|known| known.is_own(name)) || self.is_foreign(name);
         let is_final =
             last_sure.is_none() && (is_own() || given.is_some_and(|given| given.is_final || is_command_line_believed));
         if is_final {
@@ -390,7 +414,9 @@ impl MacroTable {
         }
         // A file that defines a name behind an include does not expect it from there.
         let since = last_sure.or_else(|| events.first().map(|first| first.moment));
-        let touched_by_include = self.is_touched_by_include(since, moment, happened);
+        let is_given = is_final && given.is_some_and(|given| given.definition.is_some());
+        let is_kept = (last_sure.is_some() || is_given) && !self.is_changing(name);
+        let touched_by_include = self.is_touched_by_include(name, is_kept, since, moment, happened);
         match (&possible[..], (last_sure.is_some() || is_final) && !touched_by_include) {
             ([Some(definition)], true) => Meaning::Sure(definition),
             ([None], true) => Meaning::Ordinary,
@@ -401,36 +427,4 @@ impl MacroTable {
             }
         }
     }
-}
-
-/// Names that compilers define without being asked (OpenCL C 6.10).
-fn is_vendors(name: &str) -> bool {
-    (name.starts_with("__") && name.ends_with("__") && name.len() > 4 && !is_attribute_word(name))
-        || name.starts_with("cl_khr_")
-        || name.starts_with("cl_nv_")
-        || name.starts_with("CL_VERSION_")
-        || name.starts_with("__opencl_c_")
-}
-
-/// Keywords that look like the names of predefined macros.
-fn is_attribute_word(name: &str) -> bool {
-    matches!(
-        name,
-        "__attribute__"
-            | "__const__"
-            | "__volatile__"
-            | "__inline__"
-            | "__restrict__"
-            | "__signed__"
-            | "__typeof__"
-            | "__alignof__"
-            | "__asm__"
-            | "__extension__"
-            | "__opencl_unroll_hint__"
-            | "__reqd_work_group_size__"
-            | "__work_group_size_hint__"
-            | "__vec_type_hint__"
-            | "__aligned__"
-            | "__packed__"
-    )
 }

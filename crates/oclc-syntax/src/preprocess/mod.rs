@@ -25,10 +25,12 @@ mod include;
 mod included_files;
 mod macros;
 mod operands;
+mod predefined;
 mod read;
 
 mod role;
 mod substitute;
+mod unread;
 mod work;
 
 use std::borrow::Cow;
@@ -47,9 +49,11 @@ pub use include::{Fate, Inclusion, PLACE_WORDS, Unread};
 pub use included_files::{IncludedFiles, Lexed};
 pub use macros::{Definition, Meaning};
 pub use role::{Brackets, MacroRoles, StatementRole, is_statement_word};
+pub use unread::StandardHeader;
 
 use crate::host::{Define, HostOptions, MacroOption, NoIncludes};
 use crate::lex::{self, Token, TokenKind};
+use crate::limits::MAX_READINGS;
 use crate::source::{FileId, SourceFile, Sources, Span};
 use expand::expand_with_given;
 use include::IncludeReader;
@@ -162,7 +166,31 @@ impl Unit {
         Self::read(text, &HostOptions::default(), &mut IncludedFiles::new(&mut NoIncludes, &Lexed::default()))
     }
 
+    /// Reads a text once, or again: which names change has a say in what an include that could not be read may define, and is known
+    /// when all has been read.
     fn read_shared(source: &Arc<[u8]>, options: &HostOptions<'_>, files: &mut IncludedFiles<'_>) -> Self {
+        let mut changing = FxHashSet::default();
+        for _ in 0..MAX_READINGS {
+            let unit = Self::read_once(source, options, files, Some(changing.clone()));
+            if unit.leaves_known_file_unread() {
+                break;
+            }
+            let seen = &unit.macros.seen_changing;
+            if unit.macros.unread_includes().is_empty() || seen.is_subset(&changing) {
+                return unit;
+            }
+            changing.extend(seen.iter().cloned());
+        }
+        Self::read_once(source, options, files, None)
+    }
+
+    /// Reads a text in which no other names change than those; any may, if that is not known.
+    fn read_once(
+        source: &Arc<[u8]>,
+        options: &HostOptions<'_>,
+        files: &mut IncludedFiles<'_>,
+        changing: Option<FxHashSet<String>>,
+    ) -> Self {
         let mut unit = Self {
             sources: Sources::default(),
             code: Vec::new(),
@@ -176,6 +204,8 @@ impl Unit {
             joins: OnceLock::new(),
             words: OnceLock::new(),
         };
+        unit.macros.language = options.language;
+        unit.macros.changing = changing;
         let main = unit.sources.add(options.name.to_owned(), Arc::clone(source));
         for told in options.macros {
             match told {
@@ -320,6 +350,17 @@ impl Unit {
         })
     }
 
+    /// Whether a chain holds nothing but comments and other conditionals, so that it does not matter which branch is taken.
+    #[must_use]
+    pub fn is_empty_chain(&self, chain: usize) -> bool {
+        let found = &self.groups.chains()[chain];
+        let (Some(first), Some(end)) = (found.branches.first(), found.end) else { return false };
+        let inside = &self.directives[first.directive..=end];
+        inside.iter().all(|directive| {
+            directive.kind.is_conditional() && directive.code_before == self.directives[end].code_before
+        })
+    }
+
     /// What `name` can mean as a macro at a moment, where nothing is assumed.
     #[must_use]
     pub fn meaning(&self, name: &str, moment: Moment) -> Meaning<'_> {
@@ -373,19 +414,6 @@ impl Unit {
         self.definitions(name).next().is_some()
     }
 
-    /// Whether an include that could not be read, behind a name's first definition, may define it otherwise.
-    #[must_use]
-    pub fn may_come_from_include(
-        &self,
-        configuration: &Configuration,
-        name: &str,
-        moment: Moment,
-        group: GroupId,
-    ) -> bool {
-        let happened = |event| self.happened(configuration, event, group, moment);
-        self.macros.may_come_from_include(name, moment, happened)
-    }
-
     /// Whether only the files' own `#define`s speak of a name: no condition asks for it, and the host is silent about it.
     #[must_use]
     pub fn is_own(&self, name: &str) -> bool {
@@ -403,12 +431,6 @@ impl Unit {
     pub fn is_conditional_macro(&self, name: &str) -> bool {
         let find = || self.definition_groups(name, Moment::MAX).any(|group| self.groups.branch_of(group).is_some());
         self.macros.name_of(name).is_some_and(|known| *known.is_conditional_macro.get_or_init(find))
-    }
-
-    /// The first include before a moment that could not be read, as the index of its directive.
-    #[must_use]
-    pub fn unread_include(&self, before: Moment) -> Option<usize> {
-        self.macros.unread_includes().first().copied().filter(|&at| at < before)
     }
 
     /// Whether the file that an include names was put in place.

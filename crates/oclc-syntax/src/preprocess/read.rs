@@ -107,6 +107,8 @@ impl Unit {
         let is_guard = std::mem::take(&mut reading.may_be_guard);
         let kind = DirectiveKind::of(&self.sources, line);
         if !reading.is_read() && (!kind.is_conditional() || reading.skipped > 0 || kind.begins_chain()) {
+            // Whether a name changes anywhere must not depend on what an unread include may do to that name.
+            self.note_change(kind, line, None);
             reading.skipped += usize::from(kind.begins_chain());
             reading.skipped -= usize::from(kind == DirectiveKind::Endif);
             return;
@@ -128,6 +130,7 @@ impl Unit {
     pub(super) fn add_directive(&mut self, kind: DirectiveKind, line: &[Token], is_guard: bool) -> Option<GroupId> {
         let index = self.directives.len();
         let group = self.group(index);
+        self.note_change(kind, line, Some(group));
         self.macros.note(&self.sources, kind, line, index);
         let group_after = if kind.begins_branch() { self.begin_branch(kind, line, is_guard) } else { Some(group) };
         let chain = self.groups.reading().filter(|_| kind.is_conditional());

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use super::super::Lexed;
+use super::super::{Configuration, Lexed, Meaning};
 use super::*;
 use crate::host::{Define, HostOptions, Includes, MacroOption};
 
@@ -123,7 +123,7 @@ fn a_guard_is_the_affair_of_its_file_and_a_default_is_the_hosts() {
             &options,
             &mut IncludedFiles::new(&mut files(&[(name, text)]), &Lexed::default()),
         );
-        matches!(unit.meaning("N", unit.directives.len()), crate::preprocess::Meaning::Sure(_))
+        matches!(unit.meaning("N", unit.directives.len()), Meaning::Sure(_))
     };
     let guarded = "#ifndef INC_TILE_H_\n#define INC_TILE_H_\n#define N 4\n#endif\n";
     assert!(meaning("a/inc_tile.h", guarded, &[]));
@@ -189,22 +189,74 @@ fn forced_includes_come_first() {
 }
 
 #[test]
-fn an_unread_include_opens_the_macros_before_it_and_not_those_behind() {
-    let source = b"#define A 1\n#include \"none\"\n#define B 1\n";
+fn an_unread_include_keeps_what_is_defined_before_it_and_undefined_nowhere() {
+    let unit = |source: &str| {
+        Unit::read(
+            source.as_bytes(),
+            &HostOptions::default(),
+            &mut IncludedFiles::new(&mut files(&[]), &Lexed::default()),
+        )
+    };
+    let is_sure = |source: &str| {
+        let unit = unit(source);
+        matches!(unit.meaning("A", unit.directives.len()), Meaning::Sure(_))
+    };
+    assert!(is_sure("#define A 1\n#include \"none\"\n"));
+    assert!(is_sure("#include \"none\"\n#define A 1\n"), "defined after it");
+    assert!(!is_sure("#undef A\n#define A 1\n#include \"none\"\n"), "undefined before it");
+    assert!(is_sure("#undef A\n#include \"none\"\n#define A 1\n"), "undefined, and defined after it");
+    assert!(!is_sure("#define A 1\n#include \"none\"\n#if 0\n#undef A\n#endif\n"), "undefined where nobody reads it");
+    assert!(!is_sure("#if X\n#define A 1\n#endif\n#include \"none\"\n"), "not defined in each configuration");
+    assert!(is_sure("#if X\n#define A 1\n#include \"none\"\n"), "defined in this branch");
+    assert!(is_sure("#define A 1\n#if X\n#undef A\n#include \"none\"\n#else\n"), "undefined in the other branch");
+    let again = "#define A 1\n#include \"none\"\n#ifndef A\n#define A 2\n#endif\n";
+    assert!(!is_sure(again), "the file may undefine it");
+    assert!(
+        is_sure("#if X\n#define A 1\n#include \"none\"\n#else\n#define A 2\n#include \"none\"\n"),
+        "in two branches"
+    );
+    let decided = |source: &str| code(&unit(&format!("{source}#ifdef A\nyes\n#else\nno\n#endif\n")));
+    assert_eq!(decided("#define A\n#include \"none\"\n"), "yes");
+    assert_eq!(decided("#define A\n#undef A\n#include \"none\"\n"), "yes no");
+    assert_eq!(decided("#ifndef A\n#define A 4\n#endif\n#include \"none\"\n"), "yes");
+    assert_eq!(decided("#if X\n#define A 4\n#endif\n#include \"none\"\n"), "yes no");
+}
+
+/// In a configuration without X, the second inclusion is the first.
+#[test]
+fn a_file_that_may_have_been_read_keeps_nothing() {
+    let source = b"#define A 1\n#if X\n#include \"x.h\"\n#endif\n#include \"x.h\"\n";
+    let once = [("x.h", "#pragma once\n#define A 2\n")];
     let unit = Unit::read(
         source.as_slice(),
         &HostOptions::default(),
-        &mut IncludedFiles::new(&mut files(&[]), &Lexed::default()),
+        &mut IncludedFiles::new(&mut files(&once), &Lexed::default()),
+    );
+    assert!(matches!(unit.meaning("A", unit.directives.len()), Meaning::Open(_)));
+    let not_x = Configuration::default().with(&unit.undecided(&Configuration::default(), 0).expect("X is open"), false);
+    let end = unit.directives.len();
+    assert!(matches!(unit.meaning_in(&not_x, "A", end, unit.group(end)), Meaning::Open(_)));
+}
+
+#[test]
+fn a_standard_header_opens_only_what_it_defines() {
+    let source = b"#define A 1\n#define INT_MAX 7\n#define FLT_DIG 5\n#include <limits.h>\n#include \"float.h\"\n#undef FLT_DIG\n#define FLT_DIG 6\n";
+    let unit = Unit::read(
+        source.as_slice(),
+        &HostOptions::default(),
+        &mut IncludedFiles::new(&mut files(&[("float.h", "")]), &Lexed::default()),
     );
     let end = unit.directives.len();
-    assert!(matches!(unit.meaning("A", end), crate::preprocess::Meaning::Open(_)));
-    assert!(matches!(unit.meaning("B", end), crate::preprocess::Meaning::Sure(_)));
-    let source = b"#define A 1\n#if X\n#include \"none\"\n#else\n";
-    let unit = Unit::read(
-        source.as_slice(),
-        &HostOptions::default(),
-        &mut IncludedFiles::new(&mut files(&[]), &Lexed::default()),
+    assert!(matches!(unit.meaning("A", end), Meaning::Sure(_)));
+    assert!(matches!(unit.meaning("INT_MAX", end), Meaning::Open(_)));
+    assert!(matches!(unit.meaning("FLT_DIG", end), Meaning::Sure(_)));
+    assert_eq!(unit.unread_include(end), None);
+    assert_eq!(unit.unread_include_of("INT_MAX", end), Some(3));
+    let fates: Vec<_> = unit.inclusions().iter().map(|inclusion| inclusion.fate.clone()).collect();
+    assert!(matches!(fates[..], [Fate::Standard(_), Fate::Read(_)]));
+    let tests = Unit::alone(
+        b"#ifdef INT_MAX\n#endif\n#include <limits.h>\n#ifdef INT_MAX\n#endif\n#ifdef A\n#endif\n".as_slice(),
     );
-    let branch = unit.directives.len();
-    assert!(matches!(unit.meaning("A", branch), crate::preprocess::Meaning::Sure(_)), "in the other branch");
+    let nothing = Configuration::default();
+    assert_ne!(tests.undecided(&nothing, 0), tests.undecided(&nothing, 1), "the header defines it in between");
 }
