@@ -12,6 +12,7 @@ use super::native::{Native, Pair, Verdict};
 use super::print::print;
 use super::program::{Host, Program};
 use super::shrink::tree;
+use super::unread::Unread;
 
 /// How long one failing program is shrunk.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -60,7 +61,7 @@ impl Trial {
             program.hosts.iter().filter(|host| in_file(host) == is_in_file).filter_map(value).collect()
         };
         let included = |build: usize| {
-            program.unread.map_or_else(String::new, |unread| unread.text(program.number, &defines(build, true)))
+            program.unread.map_or_else(String::new, |_| Unread::text(program.number, &defines(build, true)))
         };
         let pair = Pair {
             number: program.number,

@@ -65,7 +65,7 @@ impl Unread {
     }
 
     /// The text of the file, with these macros.
-    pub fn text(self, number: u64, macros: &[(String, String)]) -> String {
+    pub fn text(number: u64, macros: &[(String, String)]) -> String {
         let mut text = format!("#define OTHER{number} 3\n#define other{number}(x) (x++)\n");
         for (name, value) in macros {
             let _ = writeln!(text, "#undef {name}\n#define {name} {value}");

@@ -40,8 +40,8 @@ pub(in crate::cli) struct SettingsArguments {
     /// The -cl-std of the final compile: CL1.0, CL1.1, CL1.2, CL2.0 or CL3.0
     ///
     /// Below CL2.0, all work-groups of a launch have the same size, so get_local_size is a constant in a kernel with
-    /// reqd_work_group_size. This option does not define __OPENCL_C_VERSION__: the final compile still decides conditions
-    /// on that macro.
+    /// reqd_work_group_size. From CL1.2 on, __OPENCL_C_VERSION__ is defined; the final compile still decides conditions on its
+    /// value.
     #[arg(long = "cl-std", value_name = "VERSION", value_parser = word::<LanguageVersion>(), ignore_case = true, hide_possible_values = true)]
     pub(in crate::cli) language: Option<LanguageVersion>,
 

@@ -36,3 +36,17 @@ kernel void chosen_by_the_device(global int *out, int n) {
         sum += i;
     out[get_global_id(0)] = sum;
 }
+
+#if __OPENCL_C_VERSION__ >= 200
+#define TRIPS 3
+#else
+#define TRIPS 5
+#endif
+
+kernel void chosen_by_the_value(global int *out, int n) {
+    int sum = n;
+#pragma unroll
+    for (int i = 0; i < TRIPS; i++)
+        sum = sum * 3 + i;
+    out[get_global_id(0)] = sum;
+}

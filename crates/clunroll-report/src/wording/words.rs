@@ -108,8 +108,8 @@ impl Wording {
 pub(super) fn telling(macros: &[String]) -> String {
     // A command is copied, and so is not cut short. The lexer takes any other character for a letter.
     let plain = macros.iter().filter(|define| define.is_ascii());
-    let shown: String = plain.take(MACROS_SHOWN).map(|define| format!("-D{define} ")).collect();
-    format!("`clunroll --trust-defines {shown}…`")
+    let shown: Vec<String> = plain.take(MACROS_SHOWN).map(|define| format!(" -D{define}")).collect();
+    format!("`clunroll --trust-defines{} …`", shown.concat())
 }
 
 /// Text of the source as a message can hold it: in backticks, on one line, of bounded length, and without characters
