@@ -2,7 +2,7 @@
 //@ expect CLU102
 //@ option -DT=float
 //@ build -DT=float -DI=int -DP=int*
-//@ build -DT=int -DI=uchar -DP=float*
+//@ build -DT=int -DI=uchar -DP=float* -DB=bool
 //@ build -DT=double -DI=float -DP=uchar*
 //@ build -DT=uchar -DI=ulong -DP=long*
 //@ build -DT=float4 -DI=short -DP=int* -DVECTOR
@@ -10,6 +10,9 @@
 
 #ifndef I
 #define I int
+#endif
+#ifndef B
+#define B char
 #endif
 #ifndef P
 #define P int *
@@ -52,8 +55,19 @@ __kernel void counts(__global int *out, int n)
     for (I i = 0; i < 7; i += 2) sum = sum * 3 + (int)i;
     #pragma unroll 4
     for (I i = 250; i < 260; i++) { sum = sum * 3 + (int)i; if (sum > 100000) break; }
+    #pragma unroll
+    for (I i = 250; i < 260; i++) { sum = sum * 3 + (int)i; if (sum < 0) break; }
     #pragma unroll 4
     for (I i = 0; i < n; i++) sum = sum * 3 + (int)i;
+    out[0] = sum;
+}
+
+// With `bool`, it never counts to 5.
+__kernel void counts_to_one(__global int *out)
+{
+    int sum = 0;
+    #pragma unroll
+    for (B i = 0; i < 5; i++) { sum = sum * 3 + (int)i; if (sum > 1000) break; }
     out[0] = sum;
 }
 
