@@ -12,10 +12,11 @@
 //! each choice that clunroll wrote. An array becomes scalars there if its declaration and all of its uses are in one first branch,
 //! or if no choice has a part in it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use crate::unroll::Assumption;
+use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::{Configuration, GroupId, Unit};
 
 /// Choices whose first branch is read.
@@ -48,14 +49,43 @@ impl FirstBranches {
         let pinned = self.around(unit, group).map_or(&[][..], |chain| &self.chains[&chain]);
         self.is_question || assumption.terms.iter().all(|term| pinned.contains(term))
     }
+}
 
-    /// The code tokens of the branches that are not read, of those choices that a group is not in.
-    pub fn unread(&self, unit: &Unit, group: GroupId) -> impl Iterator<Item = Range<usize>> {
-        let own = self.around(unit, group);
-        self.chains.keys().copied().filter(move |&chain| Some(chain) != own).filter_map(|chain| {
-            let chain = &unit.groups.chains()[chain];
-            let start = chain.branches.get(1)?.directive;
-            Some(unit.directives[start].code_before..unit.directives[chain.end?].code_before)
-        })
+/// The names in the branches that are not read.
+#[derive(Debug)]
+pub struct UnreadNames {
+    branches: Vec<UnreadBranch>,
+}
+
+/// The names in one of them.
+#[derive(Debug)]
+struct UnreadBranch {
+    chain: usize,
+    code: Range<usize>,
+    /// Each name with its last code token.
+    names: HashMap<String, usize>,
+}
+
+impl UnreadNames {
+    /// Those of a unit.
+    #[must_use]
+    pub fn new(unit: &Unit, branches: &FirstBranches) -> Self {
+        let branch = |&chain: &usize| {
+            let written = &unit.groups.chains()[chain];
+            let start = written.branches.get(1)?.directive;
+            let code = unit.directives[start].code_before..unit.directives[written.end?].code_before;
+            let identifiers = code.clone().filter(|&at| unit.code[at].kind == TokenKind::Identifier);
+            let names = identifiers.map(|at| (unit.text(&unit.code[at]).into_owned(), at)).collect();
+            Some(UnreadBranch { chain, code, names })
+        };
+        Self { branches: branches.chains.keys().filter_map(branch).collect() }
+    }
+
+    /// The last code token within a scope that may name something, in branches of all choices but `own`.
+    #[must_use]
+    pub fn last(&self, own: Option<usize>, scope: &Range<usize>, may_name: impl Fn(&str) -> bool) -> Option<usize> {
+        let others = self.branches.iter().filter(|one| Some(one.chain) != own && scope.contains(&one.code.start));
+        let names = others.flat_map(|one| &one.names).filter(|(name, _)| may_name(name));
+        names.map(|(_, &at)| at).max()
     }
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::check::{Check, Expected};
-use super::first_branches::FirstBranches;
+use super::first_branches::{FirstBranches, UnreadNames};
 use super::plan::{PromotionPlanner, PromotionTarget, Refusal};
 use super::request::{PromotionAnchor, PromotionRequest, directives, operators, place_of_range};
 use super::stretch::StretchNeeds;
@@ -92,6 +92,7 @@ pub fn read_promotions(
     let reader = PromotionReader {
         unit,
         branches,
+        unread: UnreadNames::new(unit, branches),
         configuration,
         excluded,
         trees,
@@ -120,6 +121,7 @@ pub fn read_promotions(
 struct PromotionReader<'a> {
     unit: &'a Unit,
     branches: &'a FirstBranches,
+    unread: UnreadNames,
     configuration: Configuration,
     excluded: &'a BTreeMap<usize, PromotionDecline>,
     trees: &'a Trees,
@@ -176,6 +178,7 @@ impl PromotionReader<'_> {
             reached: &self.reached,
             names: &self.names,
             branches: self.branches,
+            unread: &self.unread,
         };
         let first = pass.verdicts.len();
         let mut plans = Vec::new();

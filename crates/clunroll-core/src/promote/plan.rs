@@ -12,14 +12,13 @@ use lang_c::ast::{Declaration, DeclaratorKind, InitDeclarator};
 use lang_c::span::Node;
 
 use super::array::{Array, ElementInitializer, array_name};
-use super::first_branches::FirstBranches;
+use super::first_branches::{FirstBranches, UnreadNames};
 use super::hosted::HostedValues;
 use super::request::{PromotionAnchor, PromotionRequest};
 use super::uses::{ElementUse, Reached, Survey, Uses};
 use crate::analysis::{Function, place_of_token};
 use crate::unroll::FreeNames;
 use clunroll_rules::{PromotionDecline, PromotionReason};
-use oclc_syntax::lex::TokenKind;
 use oclc_syntax::source::Place;
 use oclc_syntax::tree::TokenRange;
 
@@ -98,6 +97,8 @@ pub struct PromotionPlanner<'p, 'u, 't> {
     pub names: &'p FreeNames<'u>,
     /// The choices whose first branch is read.
     pub branches: &'p FirstBranches,
+    /// The names in their other branches.
+    pub unread: &'p UnreadNames,
 }
 
 impl<'t> PromotionPlanner<'_, '_, 't> {
@@ -254,16 +255,9 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         let own = self.branches.around(unit, group(whole.start));
         let scope = function.symbol(arrays[0].symbol).scope.clone();
         let scope = first..scope.end.checked_sub(1).map_or(first, |last| code_of(last).end);
-        let may_name = |code: &usize| {
-            let token = &unit.code[*code];
-            token.kind == TokenKind::Identifier
-                && arrays.iter().any(|array| {
-                    let text = unit.text(token);
-                    text == array.name || self.reached.may_name(&text, array.name)
-                })
-        };
-        let unread = self.branches.unread(unit, group(whole.start)).filter(|range| scope.contains(&range.start));
-        let unread_use = unread.filter_map(|range| range.rev().find(may_name)).max();
+        let may_name =
+            |text: &str| arrays.iter().any(|array| text == array.name || self.reached.may_name(text, array.name));
+        let unread_use = self.unread.last(own, &scope, may_name);
         let is_elsewhere = |edit: &&TokenEdit| self.branches.around(unit, group(edit.tokens.start)) != own;
         let read_elsewhere = plan.edits.iter().find(is_elsewhere).map(|edit| edit.tokens.start);
         if !self.branches.is_question && (unread_use.is_some() || read_elsewhere.is_some()) {

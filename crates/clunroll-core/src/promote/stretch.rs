@@ -106,12 +106,10 @@ fn terms(condition: &str) -> Vec<String> {
 #[must_use]
 pub fn first_branches(unit: &Unit, choices: &[WrittenChoice]) -> FirstBranches {
     let mut found = FirstBranches::default();
+    let main = main_directives(unit);
     for WrittenChoice { span, terms, .. } in choices {
         let place = |index: usize| unit.directive_place(&unit.directives[index]);
-        let first = unit.directives.iter().position(|directive| {
-            let place = unit.directive_place(directive);
-            place.file == FileId::MAIN && place.span.start >= span.start
-        });
+        let first = main.get(main.partition_point(|(start, _)| *start < span.start)).map(|&(_, index)| index);
         let Some(first) = first.filter(|&first| place(first).span.end <= span.end) else { continue };
         let before = unit.sources[FileId::MAIN].slice(Span::new(span.start, place(first).span.start));
         let directive = &unit.directives[first];
@@ -122,6 +120,12 @@ pub fn first_branches(unit: &Unit, choices: &[WrittenChoice]) -> FirstBranches {
         }
     }
     found
+}
+
+/// Where the directives of the main file begin, with their indices.
+fn main_directives(unit: &Unit) -> Vec<(u32, usize)> {
+    let places = unit.directives.iter().map(|directive| unit.directive_place(directive)).enumerate();
+    places.filter(|(_, place)| place.file == FileId::MAIN).map(|(index, place)| (place.span.start, index)).collect()
 }
 
 /// A stretch that is written as one choice.
@@ -138,10 +142,11 @@ pub struct Stretch {
 pub fn stretches(unit: &Unit, branches: &FirstBranches, options: &Options, trees: &Trees) -> Vec<Stretch> {
     let question = FirstBranches { chains: branches.chains.clone(), is_question: true };
     let read = read_promotions(unit, options, &question, &BTreeMap::new(), trees);
+    let main = main_directives(unit);
     let mut wanted: Vec<(Span, Range<Moment>, Assumption, Place)> = Vec::new();
     for PromotionResult { pragma, result, needs, .. } in read.verdicts {
         let (Ok(()), Some(needs)) = (result, needs) else { continue };
-        let Some((span, directives)) = whole_stretch(unit, needs.span) else { continue };
+        let Some((span, directives)) = whole_stretch(unit, &main, needs.span) else { continue };
         match wanted.last_mut().filter(|(last, ..)| span.start < last.end) {
             Some((last, of_last, assumption, _)) if span.end <= last.end => {
                 assumption.add(&needs.assumption);
@@ -166,12 +171,12 @@ pub fn stretches(unit: &Unit, branches: &FirstBranches, options: &Options, trees
 
 /// The whole lines of a stretch, with all of each conditional that begins in it, and its directives. `None` where it does not
 /// begin and end with a line, where a conditional begins before it, or where a directive in it may change what a macro is.
-fn whole_stretch(unit: &Unit, span: Span) -> Option<(Span, Range<Moment>)> {
+fn whole_stretch(unit: &Unit, main: &[(u32, usize)], span: Span) -> Option<(Span, Range<Moment>)> {
     let file = &unit.sources[FileId::MAIN];
     let mut lines = whole_lines(file, span);
     let place = |index: usize| unit.directive_place(&unit.directives[index]);
-    let is_before = |index: usize| place(index).file != FileId::MAIN || place(index).span.start < lines.start;
-    let first = (0..unit.directives.len()).find(|&index| !is_before(index)).unwrap_or(unit.directives.len());
+    let first = main.get(main.partition_point(|(start, _)| *start < lines.start));
+    let first = first.map_or(unit.directives.len(), |&(_, index)| index);
     let mut at = first;
     while at < unit.directives.len() && place(at).span.start < lines.end {
         let directive = &unit.directives[at];
