@@ -91,10 +91,10 @@ const ARRAYS: [(&str, &str); 10] = [
     ("N * 2", "N * 2 - 1"),
     ("2 * N", "N / 2"),
     ("M / N", "M / N - 1"),
-    ("M - N", "S"),
-    ("(N)", "(N) - S"),
+    ("M - N", "M / N"),
+    ("(N)", "(N) - 3"),
     ("TWICE(N)", "HALF"),
-    ("M", "M % N"),
+    ("M", "M % 5"),
 ];
 
 /// What is before the functions.

@@ -82,7 +82,7 @@ __kernel void two_arrays(__global const int *in, __global int *out)
 __kernel void one_inside_another(__global const int *in, __global int *out)
 {
     #pragma promote_to_registers
-    int total[M] = { 0 };
+    int total[N] = { 0 };
     for (int k = 0; k < 4; k++) {
         #pragma promote_to_registers
         int part[N];
@@ -138,6 +138,17 @@ __kernel void changed_macro(__global const int *in, __global int *out)
     for (int i = 0; i < N; i++) sums[i] += in[i] * SCALE;
     out[0] = sums[0] + sums[3];
 #undef SCALE
+}
+
+// Left: no loop pins the macro, which may stand for a value of the run.
+__kernel void pinned_by_no_loop(__global const int *in, __global int *out, int n)
+{
+    #pragma promote_to_registers
+    int sums[8] = { 1, 2, 3 };
+    sums[M] += in[0];
+    #pragma unroll
+    for (int i = 0; i < N; i++) sums[i] += in[i];
+    out[0] = sums[0] + sums[2];
 }
 
 // Left: one loop is counted at run time.

@@ -4,7 +4,7 @@
 //@ option -DTILE=__local
 //@ option -DPOINTER=__local
 //@ option -DUNUSED=__attribute__((unused))
-//@ option -DONCE=static
+//@ option -DONCE=volatile
 //@ build -DCONST=const -DRESTRICT=restrict -DTILE=__local -DPOINTER=__local -DUNUSED=__attribute__((unused)) -DONCE=
 //@ build -DCONST=volatile -DRESTRICT= -DTILE=__local -DPOINTER=__local -DUNUSED=volatile -DONCE=volatile
 //@ build -DCONST= -DRESTRICT=volatile -DTILE= -DPOINTER= -DUNUSED= -DONCE= -DNOTHING=volatile -DSIGN=-

@@ -147,6 +147,12 @@ pub fn stretches(unit: &Unit, branches: &FirstBranches, options: &Options, trees
     for PromotionResult { pragma, result, needs, .. } in read.verdicts {
         let (Ok(()), Some(needs)) = (result, needs) else { continue };
         let Some((span, directives)) = whole_stretch(unit, &main, needs.span) else { continue };
+        // What no loop pins may be anything in a build, a value of the run too.
+        let pinned: Vec<String> =
+            chains_in(unit, branches, &directives).flat_map(|chain| branches.chains[&chain].clone()).collect();
+        if pinned.is_empty() || !needs.assumption.has_macros_pinned_by(&pinned) {
+            continue;
+        }
         match wanted.last_mut().filter(|(last, ..)| span.start < last.end) {
             Some((last, of_last, assumption, _)) if span.end <= last.end => {
                 assumption.add(&needs.assumption);
@@ -200,6 +206,12 @@ fn whole_stretch(unit: &Unit, main: &[(u32, usize)], span: Span) -> Option<(Span
     is_whole.then_some((lines, first..at))
 }
 
+/// The written choices that begin among some directives.
+fn chains_in(unit: &Unit, branches: &FirstBranches, directives: &Range<Moment>) -> impl Iterator<Item = usize> {
+    let begun = unit.directives[directives.clone()].iter().filter(|directive| directive.kind.begins_chain());
+    begun.filter_map(|directive| directive.chain).filter(|chain| branches.chains.contains_key(chain))
+}
+
 fn stretch(
     unit: &Unit,
     branches: &FirstBranches,
@@ -209,9 +221,7 @@ fn stretch(
     mut assumption: Assumption,
     pragma: Place,
 ) -> Option<Stretch> {
-    let begun = unit.directives[directives.clone()].iter().filter(|directive| directive.kind.begins_chain());
-    let chains: Vec<usize> =
-        begun.filter_map(|directive| directive.chain).filter(|chain| branches.chains.contains_key(chain)).collect();
+    let chains: Vec<usize> = chains_in(unit, branches, &directives).collect();
     for chain in &chains {
         assumption.add(&Assumption { terms: branches.chains[chain].clone(), facts: Vec::new() });
     }

@@ -32,7 +32,7 @@ impl Assumption {
     #[must_use]
     pub fn pin(&mut self, function: &Function<'_, '_>, operand: &TokenRange, value: i128) -> Option<()> {
         let tokens = &function.parsed.expansion.tokens[operand.clone()];
-        if tokens.iter().any(Expanded::is_hidden) {
+        if tokens.iter().any(Expanded::is_hidden) || has_cast(tokens) {
             return None;
         }
         // What macros make of the operand: it is the same before and after invocations around it are written out.
@@ -40,11 +40,17 @@ impl Assumption {
         let text = words.join(" ").replace("( ", "(").replace(" )", ")");
         let pinned = format!("({}) == {value}", without_parentheses(&text));
         pin_macros(function, operand, &mut self.terms)?;
-        if !has_cast(tokens) {
-            add(&mut self.terms, pinned.clone());
-        }
+        add(&mut self.terms, pinned.clone());
         add(&mut self.facts, pinned);
         Some(())
+    }
+
+    /// Whether some terms pin each macro of this one by itself.
+    #[must_use]
+    pub fn has_macros_pinned_by(&self, terms: &[String]) -> bool {
+        let is_of_macro =
+            |term: &str| term.starts_with('(') && term[1..].find(')').is_some_and(|end| is_name(&term[1..=end]));
+        self.terms.iter().all(|term| !is_of_macro(term) || terms.contains(term))
     }
 
     /// The condition, without `#if`.
@@ -119,6 +125,10 @@ fn is_plain(token: &Expanded<'_>) -> bool {
         }
         _ => true,
     }
+}
+
+fn is_name(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || c == '_') && !text.starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn add(terms: &mut Vec<String>, term: String) {

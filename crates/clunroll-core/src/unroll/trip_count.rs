@@ -135,7 +135,8 @@ impl<'t> Planner<'_, '_, 't> {
     ) -> Option<(HeaderNumbers, u64)> {
         let (advance, by) = self.advance(counter, env)?;
         let is_final = bound.facts.is_final() && !bound.facts.type_differs() && by.facts.is_final();
-        let stays = body.changes_variable.is_none() && !self.may_change_outside(counter);
+        let has_own_type = !counter.declared.as_ref().is_some_and(|all| self.function.is_hosted_type(all));
+        let stays = has_own_type && body.changes_variable.is_none() && !self.may_change_outside(counter);
         let Advance::Add(stride) = advance else { return None };
         if !is_final || !stays || counter.comparison == Comparison::NotEqual {
             return None;
