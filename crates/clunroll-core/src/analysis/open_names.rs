@@ -1,7 +1,7 @@
-//! What the names in a loop that the host decides upon may stand for.
+//! What a name in a loop may mean if the host decides its meaning.
 //!
-//! The text of a loop is copied with the names in it. That is right if they stand for what does not matter where it is copied, whatever
-//! their definitions are in the final compile: for values, for templates ([`super::templates`]), or for what their roles say
+//! The text of a loop is copied with the names in it. A copy is right if each name means the same wherever it is copied, for every
+//! definition that the final compile may have. So a name may be a value, a template ([`super::templates`]), or what its role says
 //! ([`MacroRoles`]). A role is a promise of the same part and nothing more: a type has no known size or sign, a call may do all that
 //! a call of a function does that nobody sees, and a variable with a qualifier may be `volatile`.
 //!
@@ -21,7 +21,7 @@ use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{Expansion, Meaning, Moment};
 use oclc_syntax::tree::{ReplacementName, TokenRange, free_names, is_builtin_function, parse_expression};
 
-/// Names that the host decides upon may only stand for what can be copied.
+/// Checks that each name whose meaning the host decides can be copied.
 pub(super) fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
     let uses = function.uses_in(candidate.tokens.clone());
     let tokens = &function.parsed.expansion.tokens;
@@ -50,7 +50,7 @@ pub(super) fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>
 }
 
 /// Whether all known definitions of an open macro, and of the open macros that they name, are expressions that change
-/// nothing and call nothing but queries. A name that an open macro was pasted into stands for anything.
+/// nothing and call only queries. A name that an open macro is pasted into may mean anything.
 pub(super) fn stands_for_values(function: &Function<'_, '_>, token: usize) -> bool {
     let (name, moment) = (&*function.parsed.expansion.tokens[token].text, function.moment(token));
     function.are_values.get_or(name, moment, || all_stand_for_values(function, name, moment))
@@ -135,7 +135,7 @@ impl Function<'_, '_> {
             && self.free_names(token).is_some_and(|names| !names.iter().any(is_local))
     }
 
-    /// Whether an open macro that is no value may call a function.
+    /// Whether an open macro that is not a value may call a function.
     pub(super) fn may_call(&self, token: usize) -> bool {
         let is_call = |name: &ReplacementName| name.is_called && !self.program.is_query(&name.text);
         !stands_for_values(self, token) && self.free_names(token).is_none_or(|names| names.iter().any(is_call))
@@ -146,7 +146,7 @@ impl Function<'_, '_> {
         self.free_names.get_or(name, self.moment(token), || free_names(self.unit, name).map(Rc::new))
     }
 
-    /// Whether all that the open macro at a token can stand for is a template.
+    /// Whether every possible meaning of the open macro at a token is a template.
     #[must_use]
     pub fn is_template(&self, token: usize) -> bool {
         let moment = self.moment(token);

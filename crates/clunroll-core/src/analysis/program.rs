@@ -285,8 +285,8 @@ impl<'u> ProgramFunctions<'u> {
         is_all
     }
 
-    /// The names that stand before a parenthesis in tokens, in some macros, and in those that either name; inline assembly counts
-    /// as a call of what nobody knows. Macros that have been `seen` are not read again.
+    /// The names before a parenthesis in some tokens, in some macros, and in the macros that these name. Inline assembly counts as a
+    /// call of an unknown function. Macros that have been `seen` are not read again.
     fn calls(&self, tokens: &[Token], mut macros: Vec<String>, seen: &mut FxHashSet<String>) -> Calls {
         let mut names = Vec::new();
         let mut pastes = false;

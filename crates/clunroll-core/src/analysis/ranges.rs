@@ -1,4 +1,4 @@
-//! Between which values an expression is that a work-item's number decides.
+//! The range of an expression that depends on a work-item's number.
 //!
 //! ```c
 //! __attribute__((reqd_work_group_size(64, 1, 1)))
@@ -9,7 +9,8 @@
 //!
 //! In a kernel whose work-group size is required, `get_local_id(d)` is less than the size in that dimension (OpenCL C 6.15.1), also
 //! in the smaller groups at the edges. From there, ranges go through sums, differences, products and conversions that keep the
-//! value, and through variables that get one value only. There is no range where a type could change a value, or where the host decides.
+//! value, and through variables with a single value. An expression has no range if a conversion may change its value, or if the host
+//! decides it.
 
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, Identifier};
 use lang_c::span::Node;

@@ -176,7 +176,7 @@ pub struct Function<'u, 't> {
     pub(super) hidden_texts: Memo<Rc<PossibleExpansion>>,
     /// Which open macros were already found to stand for templates, or not.
     pub(super) templates: Memo<bool>,
-    /// The names in what open macros stand for as expressions.
+    /// The names in the expressions that open macros are.
     pub(super) free_names: Memo<Option<Rc<Vec<ReplacementName>>>>,
     /// The names that are types where they stand.
     pub(super) type_names: FxHashSet<usize>,

@@ -1,8 +1,8 @@
 //! Requests in the spellings of other compilers: `#pragma HLS unroll factor=4`, `#pragma loop(unroll, 4)`,
 //! `#pragma omp unroll partial(4)`, `[[intel::unroll(4)]]`, `[unroll(4)]`.
 //!
-//! They are no requests here: some belong inside of the loop, and what each asks for is for its own compiler to say. Whoever
-//! writes one may wonder why nothing happens, so each is a finding that says what to write.
+//! clunroll does not take them as requests: some are inside the loop, and only their own compilers define what they ask for. An
+//! author may wonder why nothing happens, so each gets a finding that says what to write.
 //!
 //! A pragma is one if its first word is not that of a pragma with requests, and the word `unroll` stands among the others, in
 //! any capitals. An attribute in brackets is one by its last name. It begins a statement, where no subscript can stand.
@@ -15,7 +15,7 @@ use oclc_syntax::preprocess::{DirectiveKind, Unit};
 use oclc_syntax::source::{FileId, Place};
 use oclc_syntax::tree::find_placeholder;
 
-/// First words of pragmas of which other rules speak, in small letters.
+/// First words of pragmas that other rules handle, in lower case.
 const OURS: [&str; 8] = ["unroll", "nounroll", "gcc", "clang", "clunroll", "promote_to_registers", "pragma", "opencl"];
 
 /// Names of attributes in brackets.

@@ -37,9 +37,13 @@ impl PromotionPass<'_, '_> {
 
     /// Promotes arrays where their declaration and all uses are put under one condition; gives the loops that it is around as
     /// well, with the condition. `None` where no array needs that.
-    pub fn in_stretches(&mut self, unit: &Unit, choices: &[WrittenChoice]) -> Option<(Rewrite, Vec<(Span, String)>)> {
-        let branches = first_branches(unit, choices);
-        let mut stretches = stretches(unit, &branches, &self.options, self.trees);
+    pub fn in_stretches(
+        &mut self,
+        unit: &Unit,
+        branches: &FirstBranches,
+        choices: &[WrittenChoice],
+    ) -> Option<(Rewrite, Vec<(Span, String)>)> {
+        let mut stretches = stretches(unit, branches, &self.options, self.trees);
         loop {
             if stretches.is_empty() {
                 return None;

@@ -70,14 +70,15 @@ fn loops_and_arrays(unit: &Unit, options: &Options, headers: &mut IncludedFiles<
     let written = Unit::read(text.shared(), &options.host(), headers);
     let choices = written_choices(&text, &ranges, &rewrite.requests);
     let mut pass = PromotionPass { options: with_room(options, &rewrite), headers, trees };
-    let mut step = match pass.in_stretches(&written, &choices) {
+    let branches = first_branches(&written, &choices);
+    let mut step = match pass.in_stretches(&written, &branches, &choices) {
         Some((step, joined)) => {
             for (of_loop, condition) in joined {
                 name_condition(&mut rewrite.requests, of_loop, &condition);
             }
             step
         }
-        None => pass.promote(&written, &first_branches(&written, &choices)),
+        None => pass.promote(&written, &branches),
     };
     step.map_back(&text, &ranges, &written, unit);
     step.findings.iter_mut().for_each(|finding| show_as_written(unit, finding));

@@ -128,6 +128,18 @@ fn main_directives(unit: &Unit) -> Vec<(u32, usize)> {
     places.filter(|(_, place)| place.file == FileId::MAIN).map(|(index, place)| (place.span.start, index)).collect()
 }
 
+/// A stretch that some arrays want under one condition.
+struct WantedStretch {
+    /// Its whole lines.
+    span: Span,
+    /// The directives in it.
+    directives: Range<Moment>,
+    /// What the arrays' lengths and indices assume.
+    assumption: Assumption,
+    /// The first request.
+    pragma: Place,
+}
+
 /// A stretch that is written as one choice.
 #[derive(Debug)]
 pub struct Stretch {
@@ -143,7 +155,7 @@ pub fn stretches(unit: &Unit, branches: &FirstBranches, options: &Options, trees
     let question = FirstBranches { chains: branches.chains.clone(), is_question: true };
     let read = read_promotions(unit, options, &question, &BTreeMap::new(), trees);
     let main = main_directives(unit);
-    let mut wanted: Vec<(Span, Range<Moment>, Assumption, Place)> = Vec::new();
+    let mut wanted: Vec<WantedStretch> = Vec::new();
     for PromotionResult { pragma, result, needs, .. } in read.verdicts {
         let (Ok(()), Some(needs)) = (result, needs) else { continue };
         let Some((span, directives)) = whole_stretch(unit, &main, needs.span) else { continue };
@@ -153,26 +165,17 @@ pub fn stretches(unit: &Unit, branches: &FirstBranches, options: &Options, trees
         if pinned.is_empty() || !needs.assumption.has_macros_pinned_by(&pinned) {
             continue;
         }
-        match wanted.last_mut().filter(|(last, ..)| span.start < last.end) {
-            Some((last, of_last, assumption, _)) if span.end <= last.end => {
-                assumption.add(&needs.assumption);
-                of_last.end = of_last.end.max(directives.end);
+        match wanted.last_mut().filter(|last| span.start < last.span.end) {
+            Some(last) => {
+                last.span = last.span.to(span);
+                last.directives.end = last.directives.end.max(directives.end);
+                last.assumption.add(&needs.assumption);
             }
-            Some((last, of_last, assumption, _)) => {
-                *last = last.to(span);
-                of_last.end = directives.end;
-                assumption.add(&needs.assumption);
-            }
-            None => wanted.push((span, directives, needs.assumption, pragma)),
+            None => wanted.push(WantedStretch { span, directives, assumption: needs.assumption, pragma }),
         }
     }
     let style = FileStyle::of(&unit.sources[FileId::MAIN]);
-    wanted
-        .into_iter()
-        .filter_map(|(span, directives, assumption, pragma)| {
-            stretch(unit, branches, &style, span, directives, assumption, pragma)
-        })
-        .collect()
+    wanted.into_iter().filter_map(|wanted| stretch(unit, branches, &style, wanted)).collect()
 }
 
 /// The whole lines of a stretch, with all of each conditional that begins in it, and its directives. `None` where it does not
@@ -212,15 +215,8 @@ fn chains_in(unit: &Unit, branches: &FirstBranches, directives: &Range<Moment>) 
     begun.filter_map(|directive| directive.chain).filter(|chain| branches.chains.contains_key(chain))
 }
 
-fn stretch(
-    unit: &Unit,
-    branches: &FirstBranches,
-    style: &FileStyle,
-    span: Span,
-    directives: Range<Moment>,
-    mut assumption: Assumption,
-    pragma: Place,
-) -> Option<Stretch> {
+fn stretch(unit: &Unit, branches: &FirstBranches, style: &FileStyle, wanted: WantedStretch) -> Option<Stretch> {
+    let WantedStretch { span, directives, mut assumption, pragma } = wanted;
     let chains: Vec<usize> = chains_in(unit, branches, &directives).collect();
     for chain in &chains {
         assumption.add(&Assumption { terms: branches.chains[chain].clone(), facts: Vec::new() });

@@ -105,7 +105,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let counter = asked.site.counter.clone()?;
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
             TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
-            TripCount::Ranged(header, trips) => self.full_with_steps(asked, counter, header, trips),
+            TripCount::Ranged(header, trips) => {
+                self.full_in_style(asked, counter, VariableStyle::Stepped, header, trips)
+            }
             TripCount::Hosted(header, trips) => self.hosted_fully(asked, counter, header, trips),
             TripCount::Runtime(range) => {
                 let (text, culprit) = (self.function.text_of(&range), non_constant_name(self.function, &range));
@@ -129,7 +131,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
             TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
             TripCount::Ranged(header, trips) if trips <= u64::from(factor) => {
-                self.full_with_steps(asked, counter, header, trips)
+                self.full_in_style(asked, counter, VariableStyle::Stepped, header, trips)
             }
             TripCount::Hosted(_, trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
                 // The host may be behind the value of a variable, or of a launch: a run knows these before the loop starts.
@@ -232,17 +234,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.full_in_style(asked, counter, style, header, trips)
     }
 
-    /// Fully, with the author's step between the copies, since only the run knows where the variable begins.
-    fn full_with_steps(
-        &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: Rc<Induction<'t>>,
-        header: HeaderNumbers,
-        trips: u64,
-    ) -> Result<Unroll<'t>, Decline> {
-        self.full_in_style(asked, counter, VariableStyle::Stepped, header, trips)
-    }
-
+    /// Fully, in a given style: with the author's step between the copies if only the run knows where the variable begins.
     fn full_in_style(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
