@@ -8,12 +8,17 @@
 //! - The same bytes where there is no request; and a second run on the output changes nothing.
 //! - Where something changed, clang accepts the output if it accepts the input, with each set of macros of the package.
 //!
+//! A file of which a host makes several programs is run once for each, told what that program gets, and its outputs are
+//! compiled as all of them.
+//!
 //! Of hashcat it asks besides that its [`Promise`] is kept: how many requests are unrolled, and how many are left for
-//! which reason. What is left is listed; `CLUNROLL_CORPUS_LIST=1` lists all of it.
+//! which reason. What is left is listed; `CLUNROLL_CORPUS_LIST=1` lists all of it. The last line counts over all packages the
+//! live requests, which the preprocessor leaves in the program that clunroll is told of: how many are rewritten, how many
+//! ask for what the loop already is, as one that runs once, and how many are left. [`LIVE`] of 100 are not left.
 
 mod kernels;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::env;
 use std::fs;
 use std::io::{self, Write};
@@ -24,11 +29,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use clunroll::rules::{Cause, Reason};
 use clunroll::{Done, Options, Outcome, RequestReport, unroll};
-use kernels::{Beside, Macro, PACKAGES, Package, Promise, told};
+use kernels::{Files, Macro, PACKAGES, Package, Promise, macro_options};
 
 /// How long one file may take. Debug builds are many times slower, and not what anybody waits for.
 const LIMIT: Duration = Duration::from_secs(if cfg!(debug_assertions) { 30 } else { 1 });
+
+/// How many of 100 live requests are rewritten, or ask for what the loop already is.
+const LIVE: usize = 90;
 
 /// How many requests of one reason are listed.
 const LISTED: usize = 4;
@@ -44,6 +53,7 @@ fn real_kernels_come_through() {
     assert!(has_clang, "{clang} cannot be run: install clang (`sh tests/run.sh` does), or name one in CLANG");
     let mut failures = Vec::new();
     let mut packages = 0;
+    let mut live = Live::default();
     for package in PACKAGES {
         let folder = corpus.join(package.name);
         if !folder.is_dir() {
@@ -56,9 +66,61 @@ fn real_kernels_come_through() {
         say(&format!("{tally}; {:.1} s in all", begin.elapsed().as_secs_f64()));
         failures.extend(tally.failures.iter().map(|failure| format!("{}: {failure}", package.name)));
         failures.extend(package.promise.iter().flat_map(|promise| broken(promise, &tally)));
+        live.add(tally.live);
+    }
+    say(&format!("all packages: {live}"));
+    if live.kept() * 100 < live.requests() * LIVE {
+        failures.push(format!("fewer than {LIVE} % of the live requests are rewritten or as asked"));
     }
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
     assert!(packages > 0, "{} holds no package", corpus.display());
+}
+
+/// The requests that the preprocessor leaves in the programs that clunroll is told of.
+#[derive(Default)]
+struct Live {
+    rewritten: usize,
+    /// Those of loops that are what is asked for already.
+    as_asked: usize,
+    /// For each code, how many are left for it.
+    left: BTreeMap<&'static str, usize>,
+}
+
+impl Live {
+    fn requests(&self) -> usize {
+        self.kept() + self.left.values().sum::<usize>()
+    }
+
+    fn kept(&self) -> usize {
+        self.rewritten + self.as_asked
+    }
+
+    fn count(&mut self, request: &RequestReport) {
+        match &request.done {
+            Done::Unrolled { .. } => self.rewritten += 1,
+            Done::NotAsked
+            | Done::Left {
+                cause: Cause::Declined(Reason::OneTrip | Reason::RunsNot(_) | Reason::RunsAtMostOnce { .. }),
+            } => self.as_asked += 1,
+            Done::Left { cause } => *self.left.entry(cause.rule().code).or_default() += 1,
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.rewritten += other.rewritten;
+        self.as_asked += other.as_asked;
+        for (code, count) in other.left {
+            *self.left.entry(code).or_default() += count;
+        }
+    }
+}
+
+impl std::fmt::Display for Live {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (rewritten, as_asked) = (self.rewritten, self.as_asked);
+        write!(out, "{} live requests: {rewritten} rewritten, {as_asked} as asked", self.requests())?;
+        self.left.iter().try_for_each(|(code, count)| write!(out, ", {count} left for {code}"))
+    }
 }
 
 /// What was seen of one package.
@@ -71,6 +133,7 @@ struct Tally {
     not_asked: usize,
     /// For each code, the requests that are left for it: where and why.
     left: BTreeMap<&'static str, Vec<String>>,
+    live: Live,
     rewritten: usize,
     /// Builds of a rewritten file, and how many of them the original fails.
     builds: usize,
@@ -104,6 +167,7 @@ impl Tally {
         for (code, requests) in other.left {
             self.left.entry(code).or_default().extend(requests);
         }
+        self.live.add(other.live);
         self.rewritten += other.rewritten;
         self.builds += other.builds;
         self.refused += other.refused;
@@ -136,8 +200,9 @@ impl std::fmt::Display for Tally {
         }
         write!(
             out,
-            "\n  {} files rewritten, {} builds of them compared, {} more refused before and not compared\n  \
+            "\n  {}\n  {} outputs, {} builds of them compared, {} more refused before and not compared\n  \
              unrolling took {:.2} s, the slowest file {:.3} s ({})",
+            self.live,
             self.rewritten,
             self.builds - self.refused,
             self.refused,
@@ -200,19 +265,25 @@ fn survey(package: &Package, folder: &Path, clang: &str) -> Tally {
     // Other work may have stood in the way, here or outside.
     for path in slow.into_inner().expect("no holder panics") {
         let source = fs::read(path).expect("a listed file can be read");
-        let best = (0..3).map(|_| run(package, folder, path, &source).1).min().unwrap_or_default();
-        if best > LIMIT {
-            total.failures.push(format!("{}: takes {:.2} s", path.display(), best.as_secs_f64()));
+        for told in package.programs(&name_in(path, folder)).told {
+            let best = (0..3).map(|_| run(&told, folder, path, &source).1).min().unwrap_or_default();
+            if best > LIMIT {
+                total.failures.push(format!("{}: takes {:.2} s", path.display(), best.as_secs_f64()));
+            }
         }
     }
     total
 }
 
+/// A path below a folder, with `/` on every system.
+fn name_in(path: &Path, folder: &Path) -> String {
+    path.strip_prefix(folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
 /// Unrolls one file, and says how long it took.
-fn run(package: &Package, folder: &Path, path: &Path, source: &[u8]) -> (Outcome, Duration) {
-    let name = path.strip_prefix(folder).unwrap_or(path).display().to_string();
-    let options = Options::new(name).macros(told(package));
-    let mut includes = Beside(path.parent().unwrap_or(folder));
+fn run(told: &[Macro], folder: &Path, path: &Path, source: &[u8]) -> (Outcome, Duration) {
+    let options = Options::new(name_in(path, folder)).macros(macro_options(told));
+    let mut includes = Files { main: path, root: folder };
     let begin = Instant::now();
     let outcome = unroll(source, &options, &mut includes);
     (outcome, begin.elapsed())
@@ -221,9 +292,24 @@ fn run(package: &Package, folder: &Path, path: &Path, source: &[u8]) -> (Outcome
 /// Checks all that is asked of one file.
 fn examine(package: &Package, folder: &Path, path: &Path, clang: &str) -> Tally {
     let source = fs::read(path).expect("a listed file can be read");
-    let (outcome, time) = run(package, folder, path, &source);
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let mut tally = Tally { files: 1, time, slowest: (time, name.clone()), ..Tally::default() };
+    let programs = package.programs(&name_in(path, folder));
+    let clang = Clang { command: clang, path, root: folder };
+    let mut tally = Tally { files: 1, ..Tally::default() };
+    for told in &programs.told {
+        examine_told(told, &programs.compiled, &clang, &source, &mut tally);
+    }
+    tally.with_requests = usize::from(tally.requests() > 0);
+    tally
+}
+
+/// Checks all that is asked of one file where clunroll is told the macros of one program.
+fn examine_told(told: &[Macro], compiled: &[Vec<Macro>], clang: &Clang, source: &[u8], tally: &mut Tally) {
+    let (outcome, time) = run(told, clang.root, clang.path, source);
+    let name = clang.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    tally.time += time;
+    if time > tally.slowest.0 {
+        tally.slowest = (time, name.clone());
+    }
     let mut fail = |what: String| tally.failures.push(format!("{name}: {what}"));
     if !outcome.is_complete {
         fail("clunroll itself failed".to_owned());
@@ -232,30 +318,33 @@ fn examine(package: &Package, folder: &Path, path: &Path, clang: &str) -> Tally 
         fail("rewritten without a request".to_owned());
     }
     // Real files do not splice the word, and write it alike; so this finds what was overlooked.
-    let written = String::from_utf8_lossy(&source).lines().filter(|line| is_request(line)).count();
+    let written = String::from_utf8_lossy(source).lines().filter(|line| is_request(line)).count();
     if outcome.requests.len() < written {
         fail(format!("{} requests found of {written}", outcome.requests.len()));
     }
     if outcome.text != source {
-        let (again, _) = run(package, folder, path, &outcome.text);
+        let (again, _) = run(told, clang.root, clang.path, &outcome.text);
         if again.text != outcome.text {
             fail("a second run changes the output".to_owned());
         }
-        tally.rewritten = 1;
-        for macros in package.builds {
+        tally.rewritten += 1;
+        for macros in compiled {
             tally.builds += 1;
-            if compile(clang, path, &source, macros).is_err() {
+            if clang.compile(source, macros).is_err() {
                 tally.refused += 1;
-            } else if let Err(log) = compile(clang, path, &outcome.text, macros) {
+            } else if let Err(log) = clang.compile(&outcome.text, macros) {
                 tally.failures.push(format!("{name}: clang accepts it no longer, with {macros:?}:\n{log}"));
             }
         }
     }
-    tally.with_requests = usize::from(!outcome.requests.is_empty());
+    let live = if outcome.requests.is_empty() { HashSet::new() } else { clang.live_requests(source, told) };
     for request in &outcome.requests {
         tally.count(request, &outcome);
+        let place = request.place;
+        if live.contains(&(outcome.sources[place.file].line_index(place.span.start) + 1)) {
+            tally.live.count(request);
+        }
     }
-    tally
 }
 
 /// Whether a line is a request in its plainest form.
@@ -264,28 +353,73 @@ fn is_request(line: &str) -> bool {
     words.is_some_and(|words| words.split_whitespace().next() == Some("unroll"))
 }
 
-/// Lets clang check a text in the place of the file at `path`.
-fn compile(clang: &str, path: &Path, text: &[u8], macros: &[&[Macro]]) -> Result<(), String> {
-    let flags = ["-x", "cl", "-cl-std=CL2.0", "-Xclang", "-finclude-default-header", "-fsyntax-only", "-w", "-I", "."];
-    let mut child = Command::new(clang)
-        .args(flags)
-        .args(macros.iter().copied().flatten().map(|(name, value)| format!("-D{name}={value}")))
-        .arg("-")
-        .current_dir(path.parent().unwrap_or(Path::new(".")))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .map_err(|error| format!("{clang}: {error}"))?;
-    // clang reads all of its input before it says anything.
-    child
-        .stdin
-        .take()
-        .map_or(Ok(()), |mut input| input.write_all(text))
-        .map_err(|error| format!("{clang}: {error}"))?;
-    let output = child.wait_with_output().map_err(|error| format!("{clang}: {error}"))?;
-    let log = String::from_utf8_lossy(&output.stderr).lines().take(6).collect::<Vec<_>>().join("\n");
-    if output.status.success() { Ok(()) } else { Err(log) }
+/// clang, and the file that it gets texts of.
+struct Clang<'a> {
+    command: &'a str,
+    path: &'a Path,
+    root: &'a Path,
+}
+
+impl Clang<'_> {
+    /// Checks a text in the place of the file.
+    fn compile(&self, text: &[u8], macros: &[Macro]) -> Result<(), String> {
+        self.run(&["-fsyntax-only", "-w"], text, macros).map(drop)
+    }
+
+    /// The lines with requests that the preprocessor leaves, counted from 1; none where it fails.
+    fn live_requests(&self, text: &[u8], macros: &[Macro]) -> HashSet<usize> {
+        let preprocessed = self.run(&["-E", "-w"], text, macros).unwrap_or_default();
+        let mut lines = HashSet::new();
+        let mut next = None;
+        for line in preprocessed.lines() {
+            // `# 12 "<stdin>" 2`: what follows is line 12 of that file.
+            if let Some((number, file)) = line.strip_prefix("# ").and_then(|marker| marker.split_once(' ')) {
+                next = number.parse().ok().filter(|_| file.starts_with("\"<stdin>\""));
+                continue;
+            }
+            if is_request(line) {
+                lines.extend(next);
+            }
+            next = next.map(|number: usize| number + 1);
+        }
+        lines
+    }
+
+    /// What clang writes for a text in the place of the file, or its complaint.
+    fn run(&self, flags: &[&str], text: &[u8], macros: &[Macro]) -> Result<String, String> {
+        // Extensions of one vendor's are there for another target of clang's than that vendor's.
+        let always = [
+            "-x",
+            "cl",
+            "-cl-std=CL2.0",
+            "-Xclang",
+            "-finclude-default-header",
+            "-Xclang",
+            "-cl-ext=-cl_intel_subgroups",
+        ];
+        let failed = |error| format!("{}: {error}", self.command);
+        let mut child = Command::new(self.command)
+            .args(always)
+            .args(flags)
+            .arg("-I.")
+            .arg("-I")
+            .arg(self.root)
+            .args(macros.iter().map(|(name, value)| format!("-D{name}={value}")))
+            .arg("-")
+            .current_dir(self.path.parent().unwrap_or(Path::new(".")))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(failed)?;
+        // clang reads all of its input before it says anything.
+        child.stdin.take().map_or(Ok(()), |mut input| input.write_all(text)).map_err(failed)?;
+        let output = child.wait_with_output().map_err(failed)?;
+        if output.status.success() {
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+        }
+        Err(String::from_utf8_lossy(&output.stderr).lines().take(6).collect::<Vec<_>>().join("\n"))
+    }
 }
 
 /// Writes a line past the test runner's capture.

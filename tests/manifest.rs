@@ -32,7 +32,7 @@ use std::thread;
 
 use clunroll::{Done, Options, Outcome, unroll};
 use fnv::FnvHasher;
-use kernels::{Beside, PACKAGES, told};
+use kernels::{Files, Macro, PACKAGES, macro_options};
 
 /// How many lines that differ are shown.
 const SHOWN: usize = 20;
@@ -65,15 +65,17 @@ fn corpora_are_as_listed() {
         check(package.name, &kernels::files(&folder), &|path| {
             let source = fs::read(path).expect("a listed file can be read");
             let name = name_in(path, &folder);
-            let told = told(package);
-            let modes = if told.is_empty() { &["plain"][..] } else { &["told", "plain"] };
-            let run = |&mode: &&str| {
-                let macros = if mode == "told" { told.clone() } else { Vec::new() };
-                let options = Options::new(&name).macros(macros);
-                let outcome = unroll(&source, &options, &mut Beside(path.parent().unwrap_or(&folder)));
-                line(&name, mode, &source, &outcome)
+            let run = |mode: String, macros: &[Macro]| {
+                let options = Options::new(&name).macros(macro_options(macros));
+                let outcome = unroll(&source, &options, &mut Files { main: path, root: &folder });
+                line(&name, &mode, &source, &outcome)
             };
-            modes.iter().filter_map(run).map(Some).collect()
+            // The first program is `told`, the next `told2`.
+            let number = |index: usize| if index == 0 { String::new() } else { (index + 1).to_string() };
+            let told = package.programs(&name).told;
+            let told = told.iter().enumerate().filter(|(_, macros)| !macros.is_empty());
+            let told = told.filter_map(|(index, macros)| run(format!("told{}", number(index)), macros));
+            told.chain(run("plain".to_owned(), &[])).map(Some).collect()
         });
     }
 }

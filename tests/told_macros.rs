@@ -19,7 +19,7 @@ use std::path::PathBuf;
 
 use clunroll::rules::{Cause, Reason};
 use clunroll::{Define, Done, Includes, MacroOption, Options, Outcome, unroll};
-use kernels::{Beside, PACKAGES, told};
+use kernels::{Files, PACKAGES, macro_options};
 
 /// Files that tell macros which assign, jump, declare, or name what the loop's function declares.
 const WITHOUT_A_ROLE: [&str; 2] = ["tests/cases/roles/expressions.cl", "tests/cases/headers/defined_types.cl"];
@@ -157,8 +157,10 @@ fn a_told_macro_leaves_no_loop_of_the_corpora() {
                 continue;
             }
             let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
-            let includes = Beside(path.parent().unwrap_or(&folder));
-            comparison.add(&name, &source, &Options::new(&name), &includes, told(package));
+            let includes = Files { main: &path, root: &folder };
+            for macros in package.programs(&name.replace('\\', "/")).told {
+                comparison.add(&name, &source, &Options::new(&name), &includes, macro_options(&macros));
+            }
         }
         comparison.check(package.name);
     }

@@ -14,10 +14,47 @@ pub type Macro = (&'static str, &'static str);
 pub struct Package {
     /// Its folder.
     pub name: &'static str,
-    /// The sets of macros that its files are compiled with, each in parts. clunroll is told the first.
+    /// The sets of macros that all its files are compiled with, each in parts, unless [`HOSTS`] names the file. clunroll is
+    /// told the first.
     pub builds: &'static [&'static [&'static [Macro]]],
     /// What must hold of its requests.
     pub promise: Option<Promise>,
+}
+
+/// The programs that a host makes of one file.
+pub struct Programs {
+    /// What clunroll is told, one set after the other.
+    pub told: Vec<Vec<Macro>>,
+    /// What each output is compiled with.
+    pub compiled: Vec<Vec<Macro>>,
+}
+
+impl Package {
+    /// The programs of a file, whose path in the package's folder has `/` on every system.
+    pub fn programs(&self, file: &str) -> Programs {
+        let hosted: Vec<Vec<Macro>> = HOSTS.lines().filter_map(|line| options(line, self.name, file)).collect();
+        if !hosted.is_empty() {
+            return Programs { told: hosted.clone(), compiled: hosted };
+        }
+        let compiled: Vec<Vec<Macro>> = self.builds.iter().map(|sets| sets.concat()).collect();
+        Programs { told: compiled.iter().take(1).cloned().collect(), compiled }
+    }
+}
+
+/// What hosts pass for single files: a line for each program, which begins with its package and file.
+const HOSTS: &str = include_str!("hosts.txt");
+
+/// The macros of a line of [`HOSTS`], if it is of that file.
+fn options(line: &'static str, package: &str, file: &str) -> Option<Vec<Macro>> {
+    let mut words = line.strip_prefix(package)?.strip_prefix('/')?.strip_prefix(file)?.split(' ');
+    if words.next() != Some("") {
+        return None;
+    }
+    let option = |word: &'static str| {
+        let name = word.strip_prefix("-D").expect("all options are of macros");
+        name.split_once('=').unwrap_or((name, "1"))
+    };
+    Some(words.map(option).collect())
 }
 
 /// What must hold of a package's requests.
@@ -50,6 +87,10 @@ pub const PACKAGES: &[Package] = &[
     plain("pyfai"),
     plain("pyopencl"),
     plain("gputools"),
+    plain("clblast"),
+    plain("gromacs"),
+    plain("leela-zero"),
+    plain("opencv"),
 ];
 
 /// A package of which nothing is known but its name.
@@ -119,27 +160,33 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// What clunroll is told: all macros of the first build, which is the usual one.
-pub fn told(package: &Package) -> Vec<MacroOption> {
-    let macros = package.builds.first().into_iter().flat_map(|sets| sets.iter()).flat_map(|set| set.iter());
-    let define = |&(name, value): &(&str, &str)| {
+/// Macros as clunroll takes them.
+pub fn macro_options(macros: &[Macro]) -> Vec<MacroOption> {
+    let define = |&(name, value): &Macro| {
         let (name, parameters) = match name.split_once('(') {
             Some((name, parameters)) => (name, parameters.strip_suffix(')').map(str::to_owned)),
             None => (name, None),
         };
         MacroOption::Define(Define { name: name.to_owned(), parameters, value: value.to_owned() })
     };
-    macros.map(define).collect()
+    macros.iter().map(define).collect()
 }
 
-/// The files of one folder.
+/// The files of a package: an include is looked for beside the file that names it, and then in the package's folder.
 #[derive(Clone, Copy)]
-pub struct Beside<'a>(pub &'a Path);
+pub struct Files<'a> {
+    /// The file that is read.
+    pub main: &'a Path,
+    /// The package's folder.
+    pub root: &'a Path,
+}
 
-impl Includes for Beside<'_> {
-    fn resolve(&mut self, header_name: &str, _includer: Option<&str>) -> Option<String> {
-        let path = self.0.join(header_name.trim_matches(['"', '<', '>']));
-        path.is_file().then(|| path.display().to_string())
+impl Includes for Files<'_> {
+    fn resolve(&mut self, header_name: &str, includer: Option<&str>) -> Option<String> {
+        let name = header_name.trim_matches(['"', '<', '>']);
+        let beside = includer.map_or(self.main, Path::new).parent()?;
+        let mut found = [beside, self.root].into_iter().map(|folder| folder.join(name));
+        found.find(|path| path.is_file()).map(|path| path.display().to_string())
     }
 
     fn read(&mut self, name: &str) -> Option<Vec<u8>> {
