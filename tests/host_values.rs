@@ -16,7 +16,7 @@ use std::thread;
 use clunroll::{Done, NoIncludes, Options, unroll};
 
 /// What the host defines: `N` first, and other macros. A build without any is among them.
-const VALUES: [&str; 30] = [
+const VALUES: [&str; 31] = [
     "",
     "-DN=8",
     "-DN=9",
@@ -36,6 +36,7 @@ const VALUES: [&str; 30] = [
     "-DN=8ul",
     "-DN='\\b'",
     "-DN=(0xFFFFFFFF+9-0x100000000)",
+    "-DN=(((0xFFFFFFFF+1)>>30)+4)",
     "-DN=0x7fffffff-0x7ffffff7",
     "-DN=EIGHT",
     "-DN=n",

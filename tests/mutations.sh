@@ -50,7 +50,8 @@ trap 'rm -rf "$scratch"' EXIT
 tree=$scratch/clunroll
 texts=$scratch/texts
 mkdir "$tree" "$texts"
-git ls-files -z | xargs -0 tar -cf - | tar -xf - -C "$tree"
+# Every file is as new as this copy: a kept build knows the folder of the copy before.
+git ls-files -z | xargs -0 tar -cf - | tar -xmf - -C "$tree"
 CARGO_TARGET_DIR=${CLUNROLL_MUTATIONS_TARGET:-$scratch/target}
 export CARGO_TARGET_DIR
 # A failure is one, however large.
