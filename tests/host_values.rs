@@ -16,7 +16,7 @@ use std::thread;
 use clunroll::{Done, NoIncludes, Options, unroll};
 
 /// What the host defines: `N` first, and other macros. A build without any is among them.
-const VALUES: [&str; 31] = [
+const VALUES: [&str; 32] = [
     "",
     "-DN=8",
     "-DN=9",
@@ -47,6 +47,7 @@ const VALUES: [&str; 31] = [
     "-DN=8.0",
     "-DN=(0,8)",
     "-DN=16 -DM=32 -DS=1",
+    "-DN=(((0xFFFFFFFF+1)>>30)+4) -DM=(((0xFFFFFFFF+1)>>30)+12)",
     "-DS=1+1 -DM=16|0",
 ];
 
@@ -84,18 +85,19 @@ const HEADERS: [&str; 30] = [
     "int i = 0; i < 16; i += N / 4",
 ];
 
-/// Lengths of arrays, each with an index.
-const ARRAYS: [(&str, &str); 10] = [
-    ("N", "0"),
-    ("N", "N - 1"),
-    ("N + 1", "N"),
-    ("N * 2", "N * 2 - 1"),
-    ("2 * N", "N / 2"),
-    ("M / N", "M / N - 1"),
-    ("M - N", "M / N"),
-    ("(N)", "(N) - 3"),
-    ("TWICE(N)", "HALF"),
-    ("M", "M % 5"),
+/// Lengths of arrays, each with the bound of a loop over its elements, and an index.
+const ARRAYS: [(&str, &str, &str); 11] = [
+    ("N", "N", "0"),
+    ("N", "N", "N - 1"),
+    ("N + 1", "N + 1", "N"),
+    ("N * 2", "N * 2", "N * 2 - 1"),
+    ("2 * N", "2 * N", "N / 2"),
+    ("M / N", "M / N", "M / N - 1"),
+    ("M - N", "M - N", "M / N"),
+    ("(N)", "(N)", "(N) - 3"),
+    ("TWICE(N)", "TWICE(N)", "HALF"),
+    ("M", "M", "M % 5"),
+    ("M", "M - N", "M / 2"),
 ];
 
 /// What is before the functions.
@@ -142,14 +144,14 @@ fn source() -> String {
             );
         }
     }
-    for (number, (length, index)) in ARRAYS.iter().enumerate() {
+    for (number, (length, bound, index)) in ARRAYS.iter().enumerate() {
         let _ = write!(
             text,
             "#ifndef NO_array{number}\n#line 1 \"array{number}\"\nunsigned array{number}(int n) {{\nsum = 0, steps = 0;\n\
              #pragma promote_to_registers\nint cells[{length}] = {{ 1 }};\n\
-             #pragma unroll\nfor (int i = 0; i < {length}; i++) {{ cells[i] = i + 3; if (!pass(i)) return 0; }}\n\
+             #pragma unroll\nfor (int i = 0; i < {bound}; i++) {{ cells[i] = i + 3; if (!pass(i)) return 0; }}\n\
              if (({index}) >= 0 && ({index}) < ({length})) pass(cells[{index}]);\n\
-             #pragma unroll\nfor (int i = 0; i < {length}; i++) pass(cells[i]);\nreturn sum;\n}}\n#endif\n"
+             #pragma unroll\nfor (int i = 0; i < {bound}; i++) pass(cells[i]);\nreturn sum;\n}}\n#endif\n"
         );
     }
     text
