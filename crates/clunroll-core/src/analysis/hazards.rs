@@ -170,11 +170,9 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
         || body.names_unknown
         || function.unit.unread_include(function.moment(range.start)).is_some();
     body.may_hide_variable = may_hide(function, range.clone(), counter.name);
-    body.changes_variable = [Access::Write, Access::Address]
-        .into_iter()
-        .filter_map(|access| function.find_access(counter.variable, access, range.clone()))
-        .map(|used| used.token)
-        .min();
+    let changes = |used: &&Use<'_>| used.symbol == Some(counter.variable) && used.access != Access::Read;
+    let in_body = function.uses_in(range).iter().filter(|used| !counter.step_tokens.contains(&used.token));
+    body.changes_variable = in_body.filter(changes).map(|used| used.token).min();
 }
 
 /// Whether a name may be declared once more in a stretch of text. A macro that the host decides upon, and which is no operand, may

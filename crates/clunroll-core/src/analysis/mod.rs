@@ -32,6 +32,7 @@ mod program;
 mod ranges;
 mod reach;
 mod sizes;
+mod stepping_while;
 mod symbol_walk;
 mod symbols;
 mod templates;

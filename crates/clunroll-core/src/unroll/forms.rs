@@ -15,8 +15,7 @@ use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::{Bulk, Size};
 use super::trip_count::TripCount;
 use crate::analysis::{
-    Advance, Body, Env, HeaderNumbers, Induction, Keyword, Loop, VariableType, defined_tag, has_effects,
-    non_constant_name,
+    Advance, Body, Env, HeaderNumbers, Induction, Loop, VariableType, defined_tag, has_effects, non_constant_name,
 };
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, HeaderProblem, Reason};
@@ -79,9 +78,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             (Amount::By(factor), Some(trips)) => self.hosted(asked, factor, trips),
             (Amount::By(factor), None) => match self.by(asked, factor) {
                 Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
-                    // Nobody expects the trips of a `while` loop to be counted, be it spelt `for`.
-                    let site = &asked.site;
-                    let is_expected = site.keyword != Keyword::For || site.test.is_none() || site.step.is_none();
                     let plan = self.checked(asked, factor, None);
                     let is_divergent = matches!(decline.reason, Reason::Divergent(_) | Reason::DivergentStep(_));
                     if is_divergent
@@ -90,7 +86,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                         // What keeps it from being counted tells more than that it would have to be tested.
                         return Err(decline);
                     }
-                    let fallback = (!is_expected).then_some(Fallback::Tests(decline));
+                    // Nobody expects the trips of a loop without a step to be counted.
+                    let fallback = asked.site.has_step.then_some(Fallback::Tests(decline));
                     Ok(Unroll { fallback, ..plan? })
                 }
                 plan => plan,
@@ -102,6 +99,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Fully, as often as it runs.
     fn fully(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+        if let Some(decline) = &asked.site.no_trip_count {
+            return Err(decline.clone());
+        }
         let counter = asked.site.counter.clone()?;
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
             TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
