@@ -46,7 +46,7 @@ impl Function<'_, '_> {
         }
         let launch = self.launch.get_or_init(|| self.reach.apart(|| read_function_head(self))).as_ref()?;
         let group = self.unit.group(self.moment(token));
-        let is_certain = self.unit.encloses(&self.parsed.configuration, launch.group, group);
+        let is_certain = self.unit.implies(&self.parsed.configuration, group, launch.group);
         launch.sizes.get(usize::try_from(dimension).ok()?).filter(|_| is_certain)
     }
 
