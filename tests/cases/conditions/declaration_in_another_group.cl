@@ -92,6 +92,28 @@ __kernel void other_test(__global const int *in, __global int *out, int n)
     out[get_global_id(0)] = sum + i + k;
 }
 
+__kernel void other_branch(__global const int *in, __global int *out, int n)
+{
+    uchar i = 250;
+    int sum = 0, runs = 0;
+    {
+#if defined(U)
+        int own = 3;
+#elif defined(V)
+        int i;
+#endif
+#ifdef V
+        #pragma unroll 4
+        for (i = 250; i != n; i++) {
+            sum = sum * 3 + i;
+            if (++runs == 300)
+                break;
+        }
+#endif
+    }
+    out[get_global_id(0)] = sum + i;
+}
+
 __kernel void changed_test(__global const int *in, __global int *out, int n)
 {
     uchar i = 250;

@@ -52,7 +52,7 @@ impl<'t> Planner<'_, '_, 't> {
             return None;
         }
         let may_change = body.changes_variable.is_some() || self.may_change_outside(counter);
-        if may_change || counter.has_companions || self.check_meanings(&ASSERTION_WORDS, site.tokens.start).is_err() {
+        if may_change || counter.has_companions || self.check_meanings(&ASSERTION_WORDS, &site.tokens).is_err() {
             return None;
         }
         let value = |node: &Node<Expression>| self.known(node).map(|known| known.value);

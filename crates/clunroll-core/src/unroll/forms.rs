@@ -244,8 +244,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         trips: u64,
     ) -> Result<Unroll<'t>, Decline> {
         let PlannedRequest { wanted, site, body, .. } = asked;
-        // What does not compile in the body would compile without it.
-        if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some() || body.names_unknown) {
+        // What does not compile in the body would compile without it, and a macro would not be defined.
+        let is_needed = body.convergent.is_some() || body.names_unknown || body.defines_macros;
+        if trips == 0 && (self.keeps_empty_loops.get() || is_needed) {
             let test = site.test.map_or(wanted.token, |test| self.function.tokens(test).start);
             return self.decline(Reason::RunsAtMostOnce { runs: false }, test);
         }
@@ -368,7 +369,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let PlannedRequest { wanted, site, body, .. } = asked;
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
-        let promise = self.promise(wanted)?;
+        let promise = self.promise(wanted, site)?;
         let is_kept = promise == Promise::Kept || (never_fails && promise == Promise::None);
         let is_promised = is_kept && self.may_leave_out_test(site);
         let meets = !is_promised && body.convergent.is_some();
@@ -411,7 +412,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// What the author promises of the trip count, and what is to be made of it.
-    pub(super) fn promise(&self, wanted: &BoundRequest<'_, 'u>) -> Result<Promise, Decline> {
+    pub(super) fn promise(&self, wanted: &BoundRequest<'_, 'u>, site: &Loop<'_>) -> Result<Promise, Decline> {
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         if clauses.exact.is_none() || !wanted.has_final_factor {
             return Ok(Promise::None);
@@ -419,7 +420,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if !self.check_promises {
             return Ok(Promise::Kept);
         }
-        self.check_meanings(&["printf"], wanted.token)?;
+        self.check_meanings(&["printf"], &site.tokens)?;
         Ok(Promise::Checked)
     }
 

@@ -97,7 +97,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
         };
         let style = if matches!(ending, MainLoopEnd::Value(_)) { style } else { VariableStyle::Stepped };
-        let promise = self.promise(wanted)?;
+        let promise = self.promise(wanted, site)?;
         if promise == Promise::Kept {
             self.check_meetings(asked, u64::from(factor))?;
             return self.exact(asked, counter, style, ending, factor);
