@@ -48,9 +48,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let plan = self.checked(asked, factor, None)?;
             return Ok(Unroll { fallback: Some(Fallback::Tests(decline)), ..plan });
         }
-        if let (Keyword::While, Some(jump)) = (site.keyword, body.exits.continues.first()) {
-            return Err(Decline { reason: Reason::Header(HeaderProblem::StepSkipped), place: jump.place });
-        }
+        check_step(site, body)?;
         if let Some(pointer) = function.address_taken(counter.variable) {
             return self.decline(Reason::AddressTaken(counter.name.to_owned()), pointer.token);
         }
@@ -385,6 +383,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return self.decline(reason, self.function.tokens(counter.bound).start);
         }
         Ok(())
+    }
+}
+
+/// Whether each iteration makes the step, unless the loop ends.
+fn check_step(site: &Loop<'_>, body: &Body) -> Result<(), Decline> {
+    match body.exits.continues.first() {
+        Some(jump) if site.keyword == Keyword::While => {
+            Err(Decline { reason: Reason::Header(HeaderProblem::StepSkipped), place: jump.place })
+        }
+        _ => Ok(()),
     }
 }
 

@@ -37,16 +37,38 @@ impl Unit {
     /// Whether a branch of a chain is taken whenever text in a group is compiled, if the chain is read at all.
     fn is_taken(&self, configuration: &Configuration, group: GroupId, chain: usize, branch: usize) -> bool {
         let branches = &self.groups.chains()[chain].branches[..=branch];
-        let truth = |branch: &Branch| match branch.group {
-            None => Truth::False,
-            Some(_) => {
-                let directive = &self.directives[branch.directive];
-                let point = Point { moment: branch.directive, group };
-                Condition::read(self, configuration, directive.kind, self.line(directive), point).truth(configuration)
-            }
+        let truth = |branch: &Branch| {
+            let directive = &self.directives[branch.directive];
+            let point = Point { moment: branch.directive, group };
+            let read = || Condition::read(self, configuration, directive.kind, self.line(directive), point);
+            branch.group.map_or(Truth::False, |_| read().truth(configuration))
         };
         // No group assumes more of the branches before it.
         let (before, own) = (&branches[..branch], &branches[branch]);
         branch <= MAX_REFUTED && truth(own) == Truth::True && before.iter().all(|one| truth(one) == Truth::False)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the last branch of the first chain is compiled wherever that of the second chain is.
+    fn implied(text: &str) -> bool {
+        let unit = Unit::alone(text.as_bytes());
+        let group = |chain: usize| unit.groups.chains()[chain].branches.last().and_then(|branch| branch.group);
+        let (Some(one), Some(other)) = (group(0), group(1)) else { return false };
+        unit.implies(&Configuration::default(), other, one)
+    }
+
+    #[test]
+    fn conditions_imply_what_they_contain() {
+        assert!(implied("#ifdef U\n#endif\n#if defined(U) && V\n#endif\n"));
+        assert!(implied("#if U || V\n#endif\n#if V\n#endif\n"));
+        assert!(implied("#ifdef U\n#else\n#endif\n#ifndef U\n#endif\n"));
+        assert!(!implied("#if defined(U) && V\n#endif\n#ifdef U\n#endif\n"));
+        assert!(!implied("#ifdef U\n#elif V\n#endif\n#if V\n#endif\n"));
+        assert!(!implied("#ifdef U\n#endif\n#undef U\n#ifdef V\n#endif\n"));
+        assert!(!implied("#ifndef U\n#endif\n#define U\n#ifdef V\n#endif\n"));
     }
 }
