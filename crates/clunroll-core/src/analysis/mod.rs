@@ -56,7 +56,7 @@ pub use loops::{Keyword, Loop, recognise};
 pub use non_constant::non_constant_name;
 pub use pointers::{constant_offset, runtime_pointer};
 pub use program::ProgramFunctions;
-pub use ranges::range_of;
+pub use ranges::{HostedSize, range_of};
 pub use symbols::{Access, Function, LoopNode, Storage, SymbolId, Use, place_of_token};
 pub use templates::{are_templates, is_template};
 pub use total::is_total;
