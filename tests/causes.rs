@@ -78,6 +78,30 @@ fn a_function_that_cannot_be_parsed_has_one_finding() {
 }
 
 #[test]
+fn loops_beside_a_function_that_cannot_be_parsed_have_its_finding() {
+    let bounds = kernel(&["n", "3", "n"]).replace("i < 3; i++) a[i] = i", "i < 3; i++) a[i] = @");
+    let outcome = run(&bounds);
+    let found = of(&outcome, "CLU215");
+    assert_eq!((found.len(), found[0].secondary.len()), (1, 3), "{:?}", outcome.diagnostics);
+    // The function depends on conditions, and there are too many to decide each.
+    let branch = |at| format!("#ifdef A{at}\nif (a[1]) {{\n#else\nif (a[2]) {{\n#endif\na[0] = {at};\n}}\n");
+    let branches: String = (0..8).map(branch).collect();
+    let outcome =
+        run(&kernel(&["n", "n"]).replace("unroll", "unroll 4").replacen("#pragma", &(branches + "#pragma"), 1));
+    let found = of(&outcome, "CLU230");
+    assert_eq!((found.len(), lines(&outcome, found[0]), found[0].secondary.len()), (1, vec![3], 2));
+}
+
+#[test]
+fn an_include_that_cannot_be_read_lists_what_depends_on_it() {
+    let outcome = run(&format!("#include \"sizes.h\"\n{}", kernel(&["LENGTH", "WIDTH", "4", "LENGTH"])));
+    let found = of(&outcome, "CLU217");
+    let of_requests = found[0].secondary.iter().filter(|label| label.message == "depends on it");
+    assert_eq!((found.len(), of_requests.count()), (1, 3));
+    assert!(found[0].notes.contains(&"3 requests depend on it".to_owned()), "{:?}", found[0].notes);
+}
+
+#[test]
 fn hundreds_of_places_are_drawn_as_a_few() {
     let outcome = run(&kernel(&["LENGTH"; 200]));
     let found = of(&outcome, "CLU207");

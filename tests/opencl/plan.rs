@@ -16,7 +16,7 @@
 //! ```
 //!
 //! - `run` may stand several times; without one there is one run with the defaults of [`Run`]. `kernel` limits it
-//!   to one kernel. Every integer parameter gets the current size unless `set` says otherwise: a number, `size`,
+//!   to one kernel. A kernel that requires a work-group size has only the runs with that size. Every integer parameter gets the current size unless `set` says otherwise: a number, `size`,
 //!   `size+3` or `size-3`.
 //! - `build` may stand several times; each is the options of one more build of both texts, beside the plain one.
 //!   Where the original does not build with them, the rewritten text must not either.

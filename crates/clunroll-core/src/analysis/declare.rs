@@ -51,7 +51,7 @@ impl<'t> SymbolWalk<'_, 't> {
         let here = function.unit.group(function.moment(token));
         function
             .unit
-            .encloses(&function.parsed.configuration, *group, here)
+            .implies(&function.parsed.configuration, here, *group)
             .then(|| Type { shape: TypeKind::Record(members.clone()), ..Type::unknown() })
     }
 

@@ -2,7 +2,8 @@
 //!
 //! A directive has its place in the text of a file and not in the tree, so the lines between the loop's first token and its
 //! last are looked at by themselves. What a copy may hold must say the same in each copy: pragmas about what stands behind
-//! them, conditionals that begin and end in the body, macros that are as they were when the body ends. A `_Pragma` says what
+//! them, conditionals that begin and end in the body, macros that are as they were when the body ends, or that no text before their
+//! definition mentions. A `_Pragma` says what
 //! a `#pragma` says.
 
 use std::ops::Range;
@@ -13,13 +14,14 @@ use super::loops::Loop;
 use super::symbols::{Function, place_of_token};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::TokenKind;
-use oclc_syntax::preprocess::{DirectiveKind, Meaning, Moment};
+use oclc_syntax::preprocess::{Directive, DirectiveKind, Meaning, Moment};
 
-/// Pragmas and whole conditionals may stand inside the body, and definitions that are taken back before it ends.
-pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
+/// Pragmas and whole conditionals may stand inside the body, and definitions that are taken back before it ends, or that each copy
+/// may repeat. Whether there is one of the last.
+pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<bool, Decline> {
     let (unit, expansion) = (function.unit, &function.parsed.expansion);
     let tokens = &expansion.tokens[candidate.tokens.clone()];
-    let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return Ok(()) };
+    let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return Ok(false) };
     let operators = (candidate.tokens.clone().zip(tokens)).filter(|(_, token)| token.is_word("_Pragma"));
     for (at, _) in operators {
         let said = expansion.tokens[at..candidate.tokens.end].iter().find(|token| token.kind == TokenKind::String);
@@ -29,8 +31,9 @@ pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>
     }
     let (from, to) = (unit.moment(expansion.code_of(first).start), unit.moment(expansion.code_of(last).end - 1));
     if from == to {
-        return Ok(());
+        return Ok(false);
     }
+    let mut defines = false;
     let range = function.tokens(candidate.body);
     let body = function.moment(range.start)..function.moment(range.end - 1);
     // Also of a conditional that is decided, the other branches stand in the text.
@@ -57,6 +60,10 @@ pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>
             {
                 continue;
             }
+            DirectiveKind::Define if is_in_body && may_be_repeated(function, directive) => {
+                defines = true;
+                continue;
+            }
             _ => Reason::DirectiveInside,
         };
         return Err(Decline { reason, place: unit.directive_place(directive) });
@@ -70,7 +77,7 @@ pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>
             return Err(Decline { reason: Reason::DirectiveInside, place });
         }
     }
-    Ok(())
+    Ok(defines)
 }
 
 /// Whether a pragma has a word by which what it says holds for all that stands behind it, a second copy among it: there would be
@@ -78,6 +85,16 @@ pub(super) fn check_directives(function: &Function<'_, '_>, candidate: &Loop<'_>
 fn outlasts(words: &str) -> bool {
     const WORDS: [&str; 5] = ["once", "pack", "poison", "push_macro", "pop_macro"];
     words.split(|char: char| !char.is_alphanumeric() && char != '_').any(|word| WORDS.contains(&word))
+}
+
+/// Whether each copy may repeat a definition (C99 6.10.3p2). It is the first text that mentions the name, so that what a second
+/// copy says before it means what it means in the first one. Clang expands macros in what keeps it from unrolling once more.
+fn may_be_repeated(function: &Function<'_, '_>, directive: &Directive) -> bool {
+    let unit = function.unit;
+    let Some(name) = unit.line(directive).get(2).map(|name| unit.text(name)) else { return false };
+    name != "disable"
+        && function.program.is_first_named_in(&name, directive)
+        && unit.unread_include(usize::MAX).is_none()
 }
 
 /// Whether the macro that a directive of the loop defines or undefines is the same behind the loop as before it, so

@@ -39,6 +39,8 @@ pub struct Body {
     pub may_hide_variable: bool,
     /// Whether it names the induction variable, or may do so through an open macro.
     pub uses_variable: bool,
+    /// Whether it defines a macro that is still there after the loop.
+    pub defines_macros: bool,
     /// Whether it names something that is declared nowhere.
     pub names_unknown: bool,
     /// Where it changes the induction variable, or makes a pointer to it.
@@ -72,11 +74,11 @@ impl Body {
 ///
 /// Declines what cannot be copied.
 pub fn check_body(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<Body, Decline> {
-    check_directives(function, candidate)?;
+    let defines_macros = check_directives(function, candidate)?;
     check_open_names(function, candidate)?;
     let mut walk = HazardWalk {
         function,
-        body: Body { converges_always: true, meets_always: true, ..Body::default() },
+        body: Body { defines_macros, converges_always: true, meets_always: true, ..Body::default() },
         may_skip: false,
         decline: None,
         loops: 0,
@@ -170,11 +172,9 @@ fn note_variable(function: &Function<'_, '_>, candidate: &Loop<'_>, body: &mut B
         || body.names_unknown
         || function.unit.unread_include(function.moment(range.start)).is_some();
     body.may_hide_variable = may_hide(function, range.clone(), counter.name);
-    body.changes_variable = [Access::Write, Access::Address]
-        .into_iter()
-        .filter_map(|access| function.find_access(counter.variable, access, range.clone()))
-        .map(|used| used.token)
-        .min();
+    let changes = |used: &&Use<'_>| used.symbol == Some(counter.variable) && used.access != Access::Read;
+    let in_body = function.uses_in(range).iter().filter(|used| !counter.step_tokens.contains(&used.token));
+    body.changes_variable = in_body.filter(changes).map(|used| used.token).min();
 }
 
 /// Whether a name may be declared once more in a stretch of text. A macro that the host decides upon, and which is no operand, may

@@ -1,4 +1,4 @@
-//! What counts the iterations of a `for` loop (C99 6.8.5.3).
+//! What counts the iterations of a `for` loop (C99 6.8.5.3), or of a `while` loop with a step (`stepping_while.rs`).
 //!
 //! Of the variables that a header speaks of, one is the induction variable: the test compares it with a bound, and
 //! exactly one part of the step changes it, by adding, multiplying, dividing or shifting. Initialiser and step are
@@ -77,6 +77,8 @@ pub struct Induction<'t> {
     pub bound: &'t Node<Expression>,
     /// How it changes.
     pub step: Step<'t>,
+    /// The tokens of the whole step; of a `while` loop, they are a part of the body.
+    pub step_tokens: TokenRange,
     /// Whether initialiser or step do anything else.
     pub has_companions: bool,
     /// Whether the step changes nothing but variables that the header declares.
@@ -93,22 +95,33 @@ pub fn find_counter<'t>(
     statement: &'t ForStatement,
     keyword: usize,
 ) -> Result<Result<Rc<Induction<'t>>, Decline>, Decline> {
-    match (InductionFinder { function, statement, keyword }).find() {
+    let header = Header {
+        function,
+        keyword,
+        initializer: Some(&statement.initializer),
+        test: statement.condition.as_deref(),
+        step: statement.step.as_deref(),
+    };
+    match header.find() {
         Ok(counter) => Ok(Ok(Rc::new(counter))),
         Err(decline) if matches!(decline.reason, Reason::Volatile(_)) => Err(decline),
         Err(decline) => Ok(Err(decline)),
     }
 }
 
-struct InductionFinder<'f, 'u, 't> {
-    function: &'f Function<'u, 't>,
-    statement: &'t ForStatement,
-    keyword: usize,
+/// What a loop says about its trips.
+pub(super) struct Header<'f, 'u, 't> {
+    pub(super) function: &'f Function<'u, 't>,
+    /// The token of the loop's keyword.
+    pub(super) keyword: usize,
+    pub(super) initializer: Option<&'t Node<ForInitializer>>,
+    pub(super) test: Option<&'t Node<Expression>>,
+    pub(super) step: Option<&'t Node<Expression>>,
 }
 
 /// A variable and what the test compares it with.
-struct Comparand<'t> {
-    name: &'t str,
+pub(super) struct Comparand<'t> {
+    pub(super) name: &'t str,
     node: &'t Node<Expression>,
     comparison: Comparison,
     bound: &'t Node<Expression>,
@@ -121,19 +134,24 @@ struct InitialValue<'t> {
     value: &'t Node<Expression>,
 }
 
-impl<'t> InductionFinder<'_, '_, 't> {
-    fn decline(&self, reason: Reason, token: usize) -> Decline {
+impl<'t> Header<'_, '_, 't> {
+    pub(super) fn decline(&self, reason: Reason, token: usize) -> Decline {
         Decline { reason, place: place_of_token(self.function, token) }
     }
 
-    fn at<T>(&self, node: &Node<T>) -> usize {
+    pub(super) fn at<T>(&self, node: &Node<T>) -> usize {
         self.function.parsed.token_of(node.span)
     }
 
-    fn find(&self) -> Result<Induction<'t>, Decline> {
+    /// The induction variable.
+    ///
+    /// # Errors
+    ///
+    /// Declines what gives no trip count.
+    pub(super) fn find(&self) -> Result<Induction<'t>, Decline> {
         let header = |problem| self.decline(Reason::Header(problem), self.keyword);
-        let condition = self.statement.condition.as_deref().ok_or_else(|| header(HeaderProblem::NoTest))?;
-        let step = self.statement.step.as_deref().ok_or_else(|| header(HeaderProblem::NoStep))?;
+        let condition = self.test.ok_or_else(|| header(HeaderProblem::NoTest))?;
+        let step = self.step.ok_or_else(|| header(HeaderProblem::NoStep))?;
         let parts = comma_parts(step);
         let Comparand { name, node: name_node, comparison, bound } = self.compared(condition, &parts)?;
         let mut changing = parts.iter().filter(|part| changed_variable(part) == Some(name));
@@ -162,22 +180,23 @@ impl<'t> InductionFinder<'_, '_, 't> {
             comparison,
             bound,
             step: advance,
+            step_tokens: self.function.tokens(step),
         })
     }
 
     /// How many things the initialiser does; `None` for something else than declarations and assignments.
     fn starts(&self) -> Option<usize> {
-        match &self.statement.initializer.node {
-            ForInitializer::Declaration(declaration) => Some(declaration.node.declarators.len()),
-            ForInitializer::Expression(expression) => Some(comma_parts(expression).len()),
-            ForInitializer::Empty => Some(0),
-            ForInitializer::StaticAssert(_) => None,
+        match self.initializer.map(|initializer| &initializer.node) {
+            Some(ForInitializer::Declaration(declaration)) => Some(declaration.node.declarators.len()),
+            Some(ForInitializer::Expression(expression)) => Some(comma_parts(expression).len()),
+            Some(ForInitializer::Empty) | None => Some(0),
+            Some(ForInitializer::StaticAssert(_)) => None,
         }
     }
 
     // condition = name comparison bound | bound comparison name
     /// The variable that is compared and that the step changes, how, and with what.
-    fn compared(
+    pub(super) fn compared(
         &self,
         condition: &'t Node<Expression>,
         parts: &[&'t Node<Expression>],
@@ -212,7 +231,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
 
     // step = ("++" | "--") name | name ("++" | "--") | name ("+=" | "-=" | "*=" | "/=" | "<<=" | ">>=") amount
     //      | name "=" name operator amount | name "=" amount ("+" | "*") name
-    fn advance(&self, part: &'t Node<Expression>, name: &str) -> Result<Step<'t>, Decline> {
+    pub(super) fn advance(&self, part: &'t Node<Expression>, name: &str) -> Result<Step<'t>, Decline> {
         let unusual = || self.decline(Reason::Header(HeaderProblem::OtherChange), self.at(part));
         let is_variable =
             |node: &Node<Expression>| matches!(&node.node, Expression::Identifier(found) if found.node.name == name);
@@ -272,8 +291,8 @@ impl<'t> InductionFinder<'_, '_, 't> {
     // initialiser = type name "=" expression { "," name "=" expression } | assignment { "," assignment } | nothing
     /// What the initialiser gives the variable.
     fn start(&self, name: &str) -> Result<Option<InitialValue<'t>>, Decline> {
-        match &self.statement.initializer.node {
-            ForInitializer::Declaration(declaration) => {
+        match self.initializer.map(|initializer| &initializer.node) {
+            Some(ForInitializer::Declaration(declaration)) => {
                 let declarators = &declaration.node.declarators;
                 let Some(declarator) = declarators.iter().find(|one| variable_name(one) == Some(name)) else {
                     return Ok(None);
@@ -296,7 +315,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
                 let declared = self.function.tokens(declaration).start..name_token;
                 Ok(Some(InitialValue { name_token, declared: Some(declared), value }))
             }
-            ForInitializer::Expression(expression) => {
+            Some(ForInitializer::Expression(expression)) => {
                 let assigned = comma_parts(expression).into_iter().find_map(|part| match &part.node {
                     Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Assign => {
                         let Expression::Identifier(found) = &binary.node.lhs.node else { return None };
@@ -338,9 +357,11 @@ impl<'t> InductionFinder<'_, '_, 't> {
             let uses = self.function.uses_in(range);
             uses.iter().filter(|used| used.symbol == Some(variable) && used.access != Access::Read).count()
         };
-        let is_assigned = matches!(self.statement.initializer.node, ForInitializer::Expression(_));
-        let initializer = self.function.tokens(&self.statement.initializer);
-        if changes(initializer) > usize::from(is_assigned) || changes(self.function.tokens(step)) > 1 {
+        let (initial, allowed) = self.initializer.map_or((0, 0), |initializer| {
+            let is_assigned = matches!(initializer.node, ForInitializer::Expression(_));
+            (changes(self.function.tokens(initializer)), usize::from(is_assigned))
+        });
+        if initial > allowed || changes(self.function.tokens(step)) > 1 {
             return Err(self.decline(Reason::NotInvariant(name.to_owned()), self.at(step)));
         }
         Ok(())
@@ -400,7 +421,7 @@ impl<'t> InductionFinder<'_, '_, 't> {
 }
 
 /// The parts of a comma expression.
-fn comma_parts(node: &Node<Expression>) -> Vec<&Node<Expression>> {
+pub(super) fn comma_parts(node: &Node<Expression>) -> Vec<&Node<Expression>> {
     match &node.node {
         Expression::Comma(parts) => parts.iter().flat_map(comma_parts).collect(),
         _ => vec![node],
@@ -408,7 +429,7 @@ fn comma_parts(node: &Node<Expression>) -> Vec<&Node<Expression>> {
 }
 
 /// The variable that an increment, decrement or assignment changes.
-fn changed_variable(part: &Node<Expression>) -> Option<&str> {
+pub(super) fn changed_variable(part: &Node<Expression>) -> Option<&str> {
     let object = match &part.node {
         Expression::UnaryOperator(unary) => match unary.node.operator.node {
             UnaryOperator::PreIncrement

@@ -21,13 +21,15 @@ use super::evaluate::{Evaluator, LookupPoint};
 use super::symbols::Function;
 use oclc_syntax::lex::{Bracket, Depth, Punct, after_group};
 use oclc_syntax::preprocess::{Constant, Expanded, GroupId, IntegerType, Meaning};
-use oclc_syntax::tree::{TreeExtent, parse_expression};
+use oclc_syntax::tree::{TokenRange, TreeExtent, parse_expression};
 
 /// The work-group size that a kernel is enqueued with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaunchSize {
     /// In each dimension.
     sizes: [Constant; 3],
+    /// The tokens of the attribute that each of them comes from.
+    operands: [TokenRange; 3],
     /// The conditional group of the attribute.
     group: GroupId,
 }
@@ -44,10 +46,20 @@ impl Function<'_, '_> {
         if !is_settled || !self.is_builtin(name, token) {
             return None;
         }
-        let launch = self.launch.get_or_init(|| self.reach.apart(|| read_function_head(self))).as_ref()?;
+        let launch = self.launch()?;
         let group = self.unit.group(self.moment(token));
-        let is_certain = self.unit.encloses(&self.parsed.configuration, launch.group, group);
+        let is_certain = self.unit.implies(&self.parsed.configuration, group, launch.group);
         launch.sizes.get(usize::try_from(dimension).ok()?).filter(|_| is_certain)
+    }
+
+    /// The tokens of the attribute that give the work-group size in a dimension.
+    #[must_use]
+    pub fn launch_operand(&self, dimension: i128) -> Option<&TokenRange> {
+        self.launch()?.operands.get(usize::try_from(dimension).ok()?)
+    }
+
+    fn launch(&self) -> Option<&LaunchSize> {
+        self.launch.get_or_init(|| self.reach.apart(|| read_function_head(self))).as_ref()
     }
 
     /// The function, where more than a loop of it could be parsed.
@@ -99,9 +111,10 @@ fn read_function_head(function: &Function<'_, '_>) -> Option<LaunchSize> {
     if !function.unit.is_uniform(&function.parsed.configuration, first, last) {
         return None;
     }
-    let sizes: Vec<Constant> =
-        split_at_commas(tokens, required.clone()).map(|size| evaluated(function, size)).collect::<Option<_>>()?;
-    Some(LaunchSize { sizes: sizes.try_into().ok()?, group: function.unit.group(first) })
+    let operands: Vec<TokenRange> = split_at_commas(tokens, required.clone()).collect();
+    let sizes: Vec<Constant> = operands.iter().map(|size| evaluated(function, size.clone())).collect::<Option<_>>()?;
+    let (sizes, operands) = (sizes.try_into().ok()?, operands.try_into().ok()?);
+    Some(LaunchSize { sizes, operands, group: function.unit.group(first) })
 }
 
 /// One size of the attribute.

@@ -1,6 +1,6 @@
 //! The parts of a loop (C99 6.8.5), as the tree has them and as the text has them.
 //!
-//! All three loops of C are one thing here: a test that may be missing, a step that only `for` has, and a body. What is
+//! All three loops of C are one thing here: a test that may be missing, a step that only the header of a `for` has, and a body. What is
 //! special about a loop whose trips can be counted is told by its [`Induction`]; a loop that has none is still unrolled,
 //! with its own test before each copy. Nothing is declined here but what not even that allows.
 
@@ -11,6 +11,7 @@ use lang_c::span::Node;
 
 use super::evaluate::{Evaluator, LookupPoint};
 use super::induction::{Induction, find_counter};
+use super::stepping_while::find_step;
 use super::symbols::{Function, LoopNode, place_of_token};
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Bracket, Depth, Punct};
@@ -38,12 +39,16 @@ pub struct Loop<'t> {
     pub initializer: TokenRange,
     /// The test; `None` where there is none, or one that never fails.
     pub test: Option<&'t Node<Expression>>,
-    /// The step of a `for` loop.
+    /// The step of a `for` loop; that of a `while` loop is a part of the body.
     pub step: Option<&'t Node<Expression>>,
     /// The body.
     pub body: &'t Node<Statement>,
     /// What counts its iterations, or why nothing does.
     pub counter: Result<Rc<Induction<'t>>, Decline>,
+    /// Whether its author may expect that its iterations are counted, since it has a test and a step.
+    pub has_step: bool,
+    /// Of a `while` or `do` loop: why its trip count is not known before it runs.
+    pub no_trip_count: Option<Decline>,
 }
 
 /// Recognises the loop whose keyword is the token `keyword`.
@@ -68,14 +73,17 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
                 step: statement.step.as_deref(),
                 body,
                 counter,
+                has_step: statement.step.is_some(),
+                no_trip_count: None,
             }
         }
         LoopNode::While(WhileStatement { expression: test, .. })
         | LoopNode::Do(DoWhileStatement { expression: test, .. }) => {
-            let (keyword_is, end) = match node {
-                LoopNode::Do(_) => (Keyword::Do, behind_tail(function, behind_body)),
-                _ => (Keyword::While, behind_body),
+            let (keyword_is, end, counter) = match node {
+                LoopNode::While(statement) => (Keyword::While, behind_body, find_step(function, statement, keyword)),
+                _ => (Keyword::Do, behind_tail(function, behind_body), None),
             };
+            let no_trip_count = uncounted(function, keyword_is, test);
             Loop {
                 keyword: keyword_is,
                 tokens: keyword..end,
@@ -83,7 +91,9 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
                 test: Some(test),
                 step: None,
                 body,
-                counter: Err(uncounted(function, keyword_is, test)),
+                has_step: counter.is_some(),
+                counter: counter.unwrap_or_else(|| Err(no_trip_count.clone())),
+                no_trip_count: Some(no_trip_count),
             }
         }
     };
@@ -91,7 +101,7 @@ pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop
     let never_fails =
         |test: &&Node<Expression>| evaluator.value(test).is_ok_and(|value| value.value != 0 && value.facts.is_final());
     let test = site.test.filter(|test| !never_fails(test));
-    Ok(Loop { test, ..site })
+    Ok(Loop { test, has_step: site.has_step && test.is_some(), ..site })
 }
 
 /// The trips of a `while` or `do` loop are known to the run alone, unless its test never holds.

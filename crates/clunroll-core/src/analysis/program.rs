@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::typedefs::Typedefs;
 use crate::options::Options;
 use oclc_syntax::lex::{self, Punct, Token, TokenKind};
-use oclc_syntax::preprocess::{Configuration, Definition, Moment, Unit};
+use oclc_syntax::preprocess::{Configuration, Definition, Directive, Moment, Unit};
 use oclc_syntax::tree::{
     self, Convergent, Item, Items, convergent, function_name, is_asm_word, is_builtin_function, is_keyword,
 };
@@ -33,7 +33,7 @@ pub struct ProgramFunctions<'u> {
     types: FxHashSet<String>,
     /// The definitions of each function; several, where conditionals choose between them.
     definitions: FxHashMap<String, Vec<Range<usize>>>,
-    occurrences: OnceCell<FxHashMap<String, usize>>,
+    occurrences: OnceCell<FxHashMap<String, Occurrences>>,
     typedefs: OnceCell<Typedefs>,
     /// Whether functions may be chosen or forbidden by what their arguments are.
     judges_arguments: OnceCell<bool>,
@@ -43,6 +43,39 @@ pub struct ProgramFunctions<'u> {
     /// Whether the name of an operation at which work-items meet stands anywhere.
     has_meetings: OnceCell<bool>,
     meetings: RefCell<FxHashMap<String, bool>>,
+}
+
+/// Where one token of a name stands.
+#[derive(Clone, Copy)]
+enum Standing {
+    /// In the code, at that index.
+    Code(usize),
+    /// In a directive, at that index among the tokens of all directives.
+    Directive(usize),
+    /// In what the host says.
+    Host,
+}
+
+/// Where a name stands.
+#[derive(Debug, Default)]
+struct Occurrences {
+    count: usize,
+    /// The index of the first code token.
+    in_code: Option<usize>,
+    /// The index of the first token of a directive.
+    in_directives: Option<usize>,
+    is_in_host: bool,
+}
+
+impl Occurrences {
+    fn add(&mut self, standing: Standing) {
+        self.count += 1;
+        match standing {
+            Standing::Code(at) => self.in_code = self.in_code.or(Some(at)),
+            Standing::Directive(at) => self.in_directives = self.in_directives.or(Some(at)),
+            Standing::Host => self.is_in_host = true,
+        }
+    }
 }
 
 /// Where to go on behind a function that a call leads to.
@@ -119,21 +152,41 @@ impl<'u> ProgramFunctions<'u> {
     /// the code does not show) and in what the host says. No other can be pasted together.
     #[must_use]
     pub fn is_named_once(&self, name: &str) -> bool {
-        let occurrences = self.occurrences.get_or_init(|| {
-            let mut occurrences = FxHashMap::default();
-            let tokens = self.unit.all_tokens().chain(self.unit.host_tokens());
-            for token in tokens.filter(|token| token.kind == TokenKind::Identifier) {
+        !self.unit.pastes() && self.occurrences(name).is_some_and(|found| found.count == 1)
+    }
+
+    /// Whether nothing before a directive mentions a name that stands in its line. What the host says, and what is pasted
+    /// together, comes before.
+    #[must_use]
+    pub fn is_first_named_in(&self, name: &str, directive: &Directive) -> bool {
+        let is_first = |found: &Occurrences| {
+            !found.is_in_host
+                && found.in_code.is_none_or(|at| at >= directive.code_before)
+                && found.in_directives.is_some_and(|at| directive.tokens().contains(&at))
+        };
+        !self.unit.pastes() && self.occurrences(name).is_some_and(is_first)
+    }
+
+    fn occurrences(&self, name: &str) -> Option<&Occurrences> {
+        let find = || {
+            let code = self.unit.code.iter().enumerate().map(|(at, token)| (token, Standing::Code(at)));
+            let directives =
+                self.unit.directive_tokens().enumerate().map(|(at, token)| (token, Standing::Directive(at)));
+            let host = self.unit.host_tokens().map(|token| (token, Standing::Host));
+            let mut all: FxHashMap<String, Occurrences> = FxHashMap::default();
+            for (token, standing) in code.chain(directives).chain(host) {
+                if token.kind != TokenKind::Identifier {
+                    continue;
+                }
                 let word = self.unit.text(token);
-                match occurrences.get_mut(&*word) {
-                    Some(count) => *count += 1,
-                    None => {
-                        occurrences.insert(word.into_owned(), 1);
-                    }
+                match all.get_mut(&*word) {
+                    Some(found) => found.add(standing),
+                    None => all.entry(word.into_owned()).or_default().add(standing),
                 }
             }
-            occurrences
-        });
-        !self.unit.pastes() && occurrences.get(name) == Some(&1)
+            all
+        };
+        self.occurrences.get_or_init(find).get(name)
     }
 
     /// Whether a `typedef` declares a type of that name. It would be none if the name were a macro.

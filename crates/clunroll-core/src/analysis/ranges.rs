@@ -10,7 +10,9 @@
 //! In a kernel whose work-group size is required, `get_local_id(d)` is less than the size in that dimension (OpenCL C 6.15.1), also
 //! in the smaller groups at the edges. From there, ranges go through sums, differences, products and conversions that keep the
 //! value, and through variables with a single value. An expression has no range if a conversion may change its value, or if the host
-//! decides it.
+//! decides it: but for the size itself, which a condition can pin.
+
+use std::cell::RefCell;
 
 use lang_c::ast::{BinaryOperator, CallExpression, Expression, Identifier};
 use lang_c::span::Node;
@@ -20,6 +22,7 @@ use super::evaluate::{Evaluator, LookupPoint};
 use super::symbols::{Access, Function, Storage};
 use crate::limits::MAX_RANGE_DEPTH;
 use oclc_syntax::preprocess::IntegerType;
+use oclc_syntax::tree::TokenRange;
 
 /// The least and the greatest value of an expression, and its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,15 +43,31 @@ impl ValueRange {
     }
 }
 
-/// The range of an expression; `None` where nothing is known of it.
+/// A work-group size that macros of the host decide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostedSize {
+    /// The tokens of the attribute that give it.
+    pub operand: TokenRange,
+    /// The value that is known.
+    pub value: i128,
+}
+
+/// The range of an expression, and the sizes of the host's that it depends on; `None` where nothing is known of it.
 #[must_use]
-pub fn range_of(function: &Function<'_, '_>, env: &Env, node: &Node<Expression>) -> Option<ValueRange> {
-    RangeFinder { function, env }.of(node, MAX_RANGE_DEPTH)
+pub fn range_of(
+    function: &Function<'_, '_>,
+    env: &Env,
+    node: &Node<Expression>,
+) -> Option<(ValueRange, Vec<HostedSize>)> {
+    let finder = RangeFinder { function, env, sizes: RefCell::default() };
+    let range = finder.of(node, MAX_RANGE_DEPTH)?;
+    Some((range, finder.sizes.take()))
 }
 
 struct RangeFinder<'f, 'u, 't> {
     function: &'f Function<'u, 't>,
     env: &'f Env,
+    sizes: RefCell<Vec<HostedSize>>,
 }
 
 impl RangeFinder<'_, '_, '_> {
@@ -109,7 +128,10 @@ impl RangeFinder<'_, '_, '_> {
         }
         let dimension = Evaluator::new(function, self.env, LookupPoint::InTree).value(dimension).ok()?;
         let size = function.launched_with("get_enqueued_local_size", dimension.value, token)?;
-        let is_final = size.facts.is_final() && dimension.facts.is_final();
-        is_final.then_some(ValueRange { low: 0, high: size.value - 1, kind: IntegerType::SIZE })
+        if !size.facts.is_final() {
+            let operand = function.launch_operand(dimension.value)?.clone();
+            self.sizes.borrow_mut().push(HostedSize { operand, value: size.value });
+        }
+        dimension.facts.is_final().then_some(ValueRange { low: 0, high: size.value - 1, kind: IntegerType::SIZE })
     }
 }

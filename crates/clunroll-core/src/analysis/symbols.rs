@@ -236,7 +236,7 @@ impl<'t> Function<'_, 't> {
         let configuration = &self.parsed.configuration;
         self.doubted_by(id, at).is_none()
             && symbol.unique
-            && symbol.group.is_some_and(|declared| self.unit.encloses(configuration, declared, group))
+            && symbol.group.is_some_and(|declared| self.unit.implies(configuration, group, declared))
     }
 
     /// A token of which not even the known definitions tell what it may stand for: an open macro was pasted into its

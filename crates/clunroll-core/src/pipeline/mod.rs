@@ -268,7 +268,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
                 // A bracket in the request closes the function: what follows is another item's.
                 Target::Loop(code) if code >= item_end => no_function,
                 Target::Loop(code) if self.has_variants(code, item) => {
-                    at = self.loop_in_variants(item, at, pending.end);
+                    at = self.loop_in_variants(item, at, pending.end, no_function.stopped());
                     continue;
                 }
                 Target::Loop(code) => {
@@ -295,8 +295,8 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
     }
 
     /// Handles a loop whose function cannot be read, and that is another one in another configuration; gives the
-    /// number of the request behind those in it.
-    fn loop_in_variants(&mut self, item: Option<usize>, request: usize, end: usize) -> usize {
+    /// number of the request behind those in it. The function could not be parsed from the code token `stopped` on.
+    fn loop_in_variants(&mut self, item: Option<usize>, request: usize, end: usize, stopped: Option<usize>) -> usize {
         let Target::Loop(code) = self.pending[request].target else { return request + 1 };
         let site = VariantLoop { request, code: code..self.item_end(item), item, pending: request..end };
         let last = self.extent(code, item).map_or(code + 1, |range| range.end);
@@ -308,7 +308,7 @@ impl<'f, 'u> FileRewriter<'f, 'u> {
             return request + 1;
         }
         // All branches of the loop alone, where that can be parsed, hold all of its requests.
-        let together = self.file.trees.parse_loop(self.unit, &self.configuration, site.code.clone(), None).ok();
+        let together = self.file.trees.parse_loop(self.unit, &self.configuration, site.code.clone(), stopped).ok();
         let written = loop {
             let written = match &self.file.decline {
                 Some(decline) => Err(decline.clone()),

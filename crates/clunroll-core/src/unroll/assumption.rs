@@ -20,12 +20,21 @@
 use super::bounds::literal;
 use super::host_values::{ASSERTION_WORDS, Assumption, pin_macros, pin_text};
 use super::plan::Planner;
-use crate::analysis::{Advance, Body, Evaluator, HeaderNumbers, Induction, LookupPoint, Loop};
+use super::trip_count::RangedTrips;
+use crate::analysis::{Advance, Body, Evaluator, HeaderNumbers, HostedSize, Induction, LookupPoint, Loop};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use oclc_syntax::lex::{Punct, TokenKind};
 use oclc_syntax::preprocess::{Constant, Expanded, IntegerType};
 use oclc_syntax::tree::TokenRange;
+
+/// How often a loop runs by what is known of the host's macros.
+pub(super) enum HostedCount<'a> {
+    /// As its header says.
+    Known(&'a HeaderNumbers, u64),
+    /// From any value that it may begin with.
+    Range(&'a RangedTrips),
+}
 
 /// An operand of a header, and the value that it is to have.
 struct Operand {
@@ -34,17 +43,21 @@ struct Operand {
 }
 
 impl<'t> Planner<'_, '_, 't> {
-    /// What must be true for a loop to run `trips` times as `header` says; `None` where that cannot be written.
+    /// What must be true for a loop to run `trips` times as `header` says, or from any value of a range; `None` where that cannot
+    /// be written.
     pub(super) fn assumption(
         &self,
         site: &Loop<'t>,
         counter: &Induction<'t>,
-        header: &HeaderNumbers,
         body: &Body,
-        trips: u64,
+        count: &HostedCount<'_>,
     ) -> Option<Assumption> {
         let function = self.function;
-        let kind = header.kind?;
+        let (headers, trips): (Vec<_>, _) = match count {
+            HostedCount::Known(header, trips) => (vec![*header], *trips),
+            HostedCount::Range(range) => (vec![&range.least, &range.greatest], range.trips),
+        };
+        let kind = headers.first()?.kind?;
         let test = function.tokens(site.test?);
         // Of a header with directives in it, only a part is there in this configuration, but all of it would be copied.
         let header_end = function.tokens(site.body).start - 1;
@@ -52,18 +65,26 @@ impl<'t> Planner<'_, '_, 't> {
             return None;
         }
         let may_change = body.changes_variable.is_some() || self.may_change_outside(counter);
-        if may_change || counter.has_companions || self.check_meanings(&ASSERTION_WORDS, site.tokens.start).is_err() {
+        if may_change || counter.has_companions || self.check_meanings(&ASSERTION_WORDS, &site.tokens).is_err() {
             return None;
         }
         let value = |node: &Node<Expression>| self.known(node).map(|known| known.value);
-        let start = Operand { tokens: function.tokens(counter.start?), value: value(counter.start?)? };
+        let of_start = function.tokens(counter.start?);
+        let start = match count {
+            HostedCount::Known(..) => Some(Operand { tokens: of_start.clone(), value: value(counter.start?)? }),
+            HostedCount::Range(_) if function.has_open_names(of_start.clone()) => return None,
+            HostedCount::Range(_) => None,
+        };
         let bound = Operand { tokens: function.tokens(counter.bound), value: value(counter.bound)? };
         let step = match function.tokens(site.step?) {
             range if function.has_open_names(range.clone()) => Some(self.step_operand(range, counter)?),
             _ => None,
         };
         let mut found = Assumption::default();
-        let operands = [&start, &bound].into_iter().chain(&step);
+        if let HostedCount::Range(range) = count {
+            self.pin_sizes(&range.sizes, site, &mut found)?;
+        }
+        let operands = start.iter().chain([&bound]).chain(&step);
         for operand in operands.clone() {
             pin_macros(function, &operand.tokens, &mut found.terms)?;
         }
@@ -74,25 +95,42 @@ impl<'t> Planner<'_, '_, 't> {
             return None;
         }
         let mut facts = Vec::new();
-        for operand in [&start].into_iter().chain(&step) {
+        for operand in start.iter().chain(&step) {
             if function.has_open_names(operand.tokens.clone()) {
                 let text = function.text_of(&operand.tokens);
                 facts.push(format!("({text}) == {}", in_type(operand.value, IntegerType::INT)));
             }
         }
-        if function.has_open_names(start.tokens.clone()) && kind != IntegerType::INT {
-            let text = format!("({})({})", kind.name(), function.text_of(&start.tokens));
-            facts.push(format!("{text} == {}", in_type(header.start, kind)));
+        if function.has_open_names(of_start.clone()) && kind != IntegerType::INT {
+            let text = format!("({})({})", kind.name(), function.text_of(&of_start));
+            facts.extend(headers.iter().map(|header| format!("{text} == {}", in_type(header.start, kind))));
         }
         let is_open = function.has_open_names(test.clone());
         let test_with = |value: i128| self.test_with(&test, counter.name, &in_type(value, kind));
-        if is_open {
+        for header in headers.iter().filter(|_| is_open) {
             facts.push(format!("({})", test_with(header.value(0))?));
             facts.push(format!("({})", test_with(header.value(trips - 1))?));
             facts.push(format!("!({})", test_with(header.value(trips))?));
         }
-        found.facts.push(facts.join(" && "));
+        if !facts.is_empty() {
+            found.facts.push(facts.join(" && "));
+        }
         Some(found)
+    }
+
+    /// Adds that work-group sizes have the values that are known. `None` if a macro of one may be another one at the loop.
+    fn pin_sizes(&self, sizes: &[HostedSize], site: &Loop<'t>, found: &mut Assumption) -> Option<()> {
+        let function = self.function;
+        let at_loop = function.moment(site.tokens.start);
+        for HostedSize { operand, value } in sizes {
+            let tokens = &function.parsed.expansion.tokens[operand.clone()];
+            let names: Vec<&str> = tokens.iter().map(|token| &*token.text).collect();
+            if !function.unit.keeps_names(&names, function.moment(operand.start), at_loop) {
+                return None;
+            }
+            found.pin(function, operand, *value)?;
+        }
+        Some(())
     }
 
     fn known(&self, node: &Node<Expression>) -> Option<Constant> {

@@ -18,7 +18,7 @@
 
 use super::block::Block;
 use super::bounds::{EndOperands, RuntimeStepEnd};
-use super::full::{Based, value_after};
+use super::full::{Based, MainHead, value_after};
 use super::plan::{InnerPlans, Unroll};
 use super::remainder::Remains;
 use super::render::{CopyContext, PlanRenderer};
@@ -170,7 +170,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         self.initialise(block, unroll);
         let bound = self.bound(unroll, counter.bound, "bound", scope);
         let mut value_end = None;
-        let (main_test, head) = match *ending {
+        let (test, advance) = match *ending {
             MainLoopEnd::Value(Numbers { kind, stride, start, bound_kind, .. }) => {
                 let end_name = self.fresh(unroll, "end", scope);
                 self.declare_bound(block, &bound, bound_kind);
@@ -188,17 +188,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 };
                 block.declare_constant(end.counter(), &end_name, &end.expression());
                 let test = format!("{} {} {end_name}", counter.name, end.operator());
-                let head = Text::Made(format!("for (; {test}; "));
                 value_end = Some(end);
-                (test, head)
+                (test, None)
             }
             MainLoopEnd::Distance { stride } => {
                 let left = self.fresh(unroll, "left", scope);
                 self.declare_distance(block, counter, stride, &left);
                 let pass = stride.unsigned_abs() * u128::from(factor);
                 let test = format!("{left} >= {pass}");
-                let head = Text::Made(format!("for (; {test}; {left} -= {pass}, "));
-                (test, head)
+                (test, Some(format!("{left} -= {pass}")))
             }
             MainLoopEnd::Stepped { kind, bound_kind, by } => {
                 let end_name = self.fresh(unroll, "end", scope);
@@ -218,16 +216,16 @@ impl<'t> PlanRenderer<'_, '_, 't> {
                 block.declare(vec![declaration, self.operand_text(by), Text::made(";")]);
                 block.declare_constant(end.kind(), &end_name, &end.expression());
                 let test = format!("{} {} {end_name}", counter.name, end.operator());
-                let head = Text::Made(format!("for (; {test}; "));
-                (test, head)
+                (test, None)
             }
         };
         let escape = self.escape(unroll, scope);
         escape.declare(block);
         block.pin(unroll.pin.main);
-        self.stepped_loop(block, unroll, head, factor, inner_plans, &escape, scope);
-        if block.is_left_by_break {
-            block.line(format!("if ({main_test}) break;"));
+        let leaves = block.is_left_by_break.then(|| format!("if ({test}) break;"));
+        self.stepped_loop(block, unroll, MainHead { test, advance }, factor, inner_plans, &escape, scope);
+        if let Some(leaves) = leaves {
+            block.line(leaves);
         }
         if unroll.checks_promise {
             block.lines(self.test(unroll).into_iter().collect());

@@ -9,14 +9,13 @@ use crate::limits::{MAX_MEETINGS, MAX_PASS, MAX_SOMETIMES_MEETING, MAX_SOMETIMES
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::choice::HostedTrips;
+use super::assumption::HostedCount;
 use super::plan::{BoundRequest, InnerPlans, Planner, Settled, Unroll};
 use super::shape::{Fallback, Pin, Shape, VariableStyle};
 use super::size::{Bulk, Size};
 use super::trip_count::TripCount;
 use crate::analysis::{
-    Advance, Body, Env, HeaderNumbers, Induction, Keyword, Loop, VariableType, defined_tag, has_effects,
-    non_constant_name,
+    Advance, Body, Env, HeaderNumbers, Induction, Loop, VariableType, defined_tag, has_effects, non_constant_name,
 };
 use crate::outcome::Amount;
 use clunroll_rules::{Decline, HeaderProblem, Reason};
@@ -79,9 +78,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             (Amount::By(factor), Some(trips)) => self.hosted(asked, factor, trips),
             (Amount::By(factor), None) => match self.by(asked, factor) {
                 Err(decline) if keeps_its_test(&decline.reason, &asked.body) => {
-                    // Nobody expects the trips of a `while` loop to be counted, be it spelt `for`.
-                    let site = &asked.site;
-                    let is_expected = site.keyword != Keyword::For || site.test.is_none() || site.step.is_none();
                     let plan = self.checked(asked, factor, None);
                     let is_divergent = matches!(decline.reason, Reason::Divergent(_) | Reason::DivergentStep(_));
                     if is_divergent
@@ -90,7 +86,8 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                         // What keeps it from being counted tells more than that it would have to be tested.
                         return Err(decline);
                     }
-                    let fallback = (!is_expected).then_some(Fallback::Tests(decline));
+                    // Nobody expects the trips of a loop without a step to be counted.
+                    let fallback = asked.site.has_step.then_some(Fallback::Tests(decline));
                     Ok(Unroll { fallback, ..plan? })
                 }
                 plan => plan,
@@ -102,13 +99,17 @@ impl<'u, 't> Planner<'_, 'u, 't> {
 
     /// Fully, as often as it runs.
     fn fully(&self, asked: &PlannedRequest<'_, '_, 'u, 't>) -> Result<Unroll<'t>, Decline> {
+        if let Some(decline) = &asked.site.no_trip_count {
+            return Err(decline.clone());
+        }
         let counter = asked.site.counter.clone()?;
         match self.count(&asked.site, &counter, &asked.body, asked.wanted.amount, asked.env)? {
             TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
-            TripCount::Ranged(header, trips) => {
-                self.full_in_style(asked, counter, VariableStyle::Stepped, header, trips)
+            TripCount::Ranged(range) => {
+                self.full_in_style(asked, counter, VariableStyle::Stepped, range.least, range.trips)
             }
-            TripCount::Hosted(header, trips) => self.hosted_fully(asked, counter, header, trips),
+            TripCount::Hosted(header, trips) => self.hosted_fully(asked, counter, &HostedCount::Known(&header, trips)),
+            TripCount::HostedRange(range) => self.hosted_fully(asked, counter, &HostedCount::Range(&range)),
             TripCount::Runtime(range) => {
                 let (text, culprit) = (self.function.text_of(&range), non_constant_name(self.function, &range));
                 self.decline(Reason::RuntimeTrips { text, non_constant: culprit }, range.start)
@@ -130,8 +131,11 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 self.whole_passes(asked, counter, header, trips, factor)
             }
             TripCount::Final(header, trips) => self.full(asked, counter, header, trips),
-            TripCount::Ranged(header, trips) if trips <= u64::from(factor) => {
-                self.full_in_style(asked, counter, VariableStyle::Stepped, header, trips)
+            TripCount::Ranged(range) if range.trips <= u64::from(factor) => {
+                self.full_in_style(asked, counter, VariableStyle::Stepped, range.least, range.trips)
+            }
+            TripCount::HostedRange(range) if range.trips <= u64::from(factor) => {
+                self.hosted_fully(asked, counter, &HostedCount::Range(&range))
             }
             TripCount::Hosted(_, trips) if trips > u64::from(factor) && asked.body.changes_variable.is_none() => {
                 // The host may be behind the value of a variable, or of a launch: a run knows these before the loop starts.
@@ -143,10 +147,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
                 }
             }
             TripCount::Hosted(header, trips) if trips <= u64::from(factor) => {
-                self.hosted_fully(asked, counter, header, trips)
+                self.hosted_fully(asked, counter, &HostedCount::Known(&header, trips))
             }
             TripCount::Hosted(_, trips) => self.checked(asked, factor, Some(trips)),
-            TripCount::Ranged(..) | TripCount::Runtime(_) => self.runtime(asked, counter, factor),
+            TripCount::Ranged(_) | TripCount::HostedRange(_) | TripCount::Runtime(_) => {
+                self.runtime(asked, counter, factor)
+            }
         }
     }
 
@@ -179,41 +185,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         self.wanted.get(at).is_none_or(|next| next.token >= body.end)
     }
 
-    /// Fully, as often as it runs with what is known of the host's macros: in the branch of a choice that pins them, or else with
-    /// the author's own test before each copy.
-    fn hosted_fully(
-        &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
-        counter: Rc<Induction<'t>>,
-        header: HeaderNumbers,
-        trips: u64,
-    ) -> Result<Unroll<'t>, Decline> {
-        let hosted_trips = self.hosted_trips.get();
-        let may_assume = matches!(hosted_trips, HostedTrips::Assumed | HostedTrips::Left) && trips > 0;
-        let assumption =
-            if may_assume { self.assumption(&asked.site, &counter, &header, &asked.body, trips) } else { None };
-        match assumption {
-            _ if trips == 1 && asked.env.is_empty() => self.decline(Reason::OneTrip, asked.wanted.token),
-            None => self.rechecked(asked, trips),
-            Some(_) if hosted_trips == HostedTrips::Left => self.decline(Reason::InOtherBranch, asked.wanted.token),
-            assumption => Ok(Unroll { assumption, ..self.full(asked, counter, header, trips)? }),
-        }
-    }
-
-    /// With the author's own test before each copy, since the host may change how often the loop runs.
-    fn hosted(
-        &self,
-        asked: &PlannedRequest<'_, '_, 'u, 't>,
-        factor: u32,
-        trips: Option<u64>,
-    ) -> Result<Unroll<'t>, Decline> {
-        match trips {
-            Some(trips) if trips <= u64::from(factor) => self.rechecked(asked, trips),
-            _ => self.checked(asked, factor, trips),
-        }
-    }
-
-    fn full(
+    pub(super) fn full(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Induction<'t>>,
@@ -235,7 +207,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// Fully, in a given style: with the author's step between the copies if only the run knows where the variable begins.
-    fn full_in_style(
+    pub(super) fn full_in_style(
         &self,
         asked: &PlannedRequest<'_, '_, 'u, 't>,
         counter: Rc<Induction<'t>>,
@@ -244,8 +216,9 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         trips: u64,
     ) -> Result<Unroll<'t>, Decline> {
         let PlannedRequest { wanted, site, body, .. } = asked;
-        // What does not compile in the body would compile without it.
-        if trips == 0 && (self.keeps_empty_loops.get() || body.convergent.is_some() || body.names_unknown) {
+        // What does not compile in the body would compile without it, and a macro would not be defined.
+        let is_needed = body.convergent.is_some() || body.names_unknown || body.defines_macros;
+        if trips == 0 && (self.keeps_empty_loops.get() || is_needed) {
             let test = site.test.map_or(wanted.token, |test| self.function.tokens(test).start);
             return self.decline(Reason::RunsAtMostOnce { runs: false }, test);
         }
@@ -329,24 +302,6 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         Ok(asked.unrolled(shape, Some(trips), copies, size))
     }
 
-    fn rechecked(&self, asked: &PlannedRequest<'_, '_, 'u, 't>, trips: u64) -> Result<Unroll<'t>, Decline> {
-        let PlannedRequest { wanted, site, .. } = asked;
-        if trips == 0 {
-            let range = site.tokens.start..self.function.tokens(site.body).start;
-            let tokens = &self.function.parsed.expansion.tokens;
-            let host = range.clone().find(|&at| tokens[at].open).unwrap_or(range.start);
-            return self.decline(Reason::RunsNot(tokens[host].text.to_string()), host);
-        }
-        self.check_copies(wanted, trips)?;
-        if !site.initializer.is_empty() {
-            self.check_text(&site.initializer)?;
-        }
-        let (inner_plans, size) = self.uniform_copies(asked, trips + 1, trips)?;
-        let shape = Shape::Rechecked { copies: trips as u32, inner_plans };
-        let pin = Self::pin_of_remainder(wanted);
-        Ok(Unroll { pin, ..asked.unrolled(shape, Some(trips), trips + 1, size) })
-    }
-
     /// With the author's own test before each copy, unless he promises that it does not fail there.
     pub(super) fn checked(
         &self,
@@ -368,7 +323,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         let PlannedRequest { wanted, site, body, .. } = asked;
         let copies = u64::from(factor);
         self.check_copies(wanted, copies)?;
-        let promise = self.promise(wanted)?;
+        let promise = self.promise(wanted, site)?;
         let is_kept = promise == Promise::Kept || (never_fails && promise == Promise::None);
         let is_promised = is_kept && self.may_leave_out_test(site);
         let meets = !is_promised && body.convergent.is_some();
@@ -411,7 +366,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     }
 
     /// What the author promises of the trip count, and what is to be made of it.
-    pub(super) fn promise(&self, wanted: &BoundRequest<'_, 'u>) -> Result<Promise, Decline> {
+    pub(super) fn promise(&self, wanted: &BoundRequest<'_, 'u>, site: &Loop<'_>) -> Result<Promise, Decline> {
         let clauses = wanted.request.prefix.clauses.clone().unwrap_or_default();
         if clauses.exact.is_none() || !wanted.has_final_factor {
             return Ok(Promise::None);
@@ -419,7 +374,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
         if !self.check_promises {
             return Ok(Promise::Kept);
         }
-        self.check_meanings(&["printf"], wanted.token)?;
+        self.check_meanings(&["printf"], &site.tokens)?;
         Ok(Promise::Checked)
     }
 

@@ -43,6 +43,13 @@ pub(super) struct Based<'a, 't> {
     pub(super) value: &'a dyn Fn(u32) -> String,
 }
 
+/// The header of a main loop in which the author's step stands between the copies.
+pub(super) struct MainHead {
+    pub(super) test: String,
+    /// What comes before the author's step.
+    pub(super) advance: Option<String>,
+}
+
 impl<'t> PlanRenderer<'_, '_, 't> {
     pub(super) fn full(
         &self,
@@ -168,7 +175,7 @@ impl<'t> PlanRenderer<'_, '_, 't> {
             let escape = self.escape(unroll, &mut scope);
             self.initialise(block, unroll);
             escape.declare(block);
-            let head = Text::Made(format!("for (; {} != {end}; ", counter.name));
+            let head = MainHead { test: format!("{} != {end}", counter.name), advance: None };
             self.stepped_loop(block, unroll, head, *factor, main, &escape, &scope);
             if guarded {
                 block.line(format!("if ({} != {end}) break;", counter.name));
@@ -225,13 +232,13 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         }
     }
 
-    /// A loop of copies with the author's step between them; `head` is its header up to the step.
+    /// A loop of copies with the author's step between them.
     #[expect(clippy::too_many_arguments, reason = "two kinds of loops are written so")]
     pub(super) fn stepped_loop(
         &self,
         block: &mut Block,
         unroll: &Unroll<'t>,
-        head: Text,
+        head: MainHead,
         factor: u32,
         inner_plans: &InnerPlans<'t>,
         escape: &Escape,
@@ -241,7 +248,15 @@ impl<'t> PlanRenderer<'_, '_, 't> {
         let step = self.step(unroll);
         let cuts = self.cuts(unroll, None, factor, inner_plans, escape, scope);
         block.carry(&unroll.prefix);
-        block.lines([vec![head], step.clone().into_iter().collect(), vec![Text::made(") {")]].concat());
+        block.lines(match (head.advance, step.clone()) {
+            // The body contains the step.
+            (None, None) => vec![Text::Made(format!("while ({}) {{", head.test))],
+            (advance, step) => {
+                let comma = if advance.is_some() && step.is_some() { ", " } else { "" };
+                let before = format!("for (; {}; {}{comma}", head.test, advance.unwrap_or_default());
+                [vec![Text::Made(before)], step.into_iter().collect(), vec![Text::made(") {")]].concat()
+            }
+        });
         for index in 0..factor {
             let step = step.as_ref().filter(|_| index + 1 < factor);
             let copy = BodyCopy { cut: &cuts[index as usize % cuts.len()], frame: CopyFrame::Bare, escape, step };

@@ -19,6 +19,7 @@ mod forms;
 mod full;
 mod guards;
 mod host_values;
+mod hosted;
 mod layout;
 mod names;
 mod pins;

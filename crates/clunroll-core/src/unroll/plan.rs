@@ -351,7 +351,7 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         let site = recognise(function, wanted.token)?;
         self.check_header(&site)?;
         self.check_texts(&site)?;
-        self.check_words(wanted.token)?;
+        self.check_meanings(&WORDS, &site.tokens)?;
         let body = check_body(function, &site)?;
         self.check_jumps(&body)?;
         Ok((site, body))
@@ -373,20 +373,16 @@ impl<'p, 'u, 't> Planner<'p, 'u, 't> {
         }
     }
 
-    /// The words that clunroll writes must mean in the loop what they mean in OpenCL C.
-    fn check_words(&self, token: usize) -> Result<(), Decline> {
-        self.check_meanings(&WORDS, token)
-    }
-
-    /// The same of any words.
-    pub(super) fn check_meanings(&self, words: &[&'static str], token: usize) -> Result<(), Decline> {
+    /// The words that clunroll writes must mean before the loop, and after a copy of it, what they mean in OpenCL C.
+    pub(super) fn check_meanings(&self, words: &[&'static str], of_loop: &TokenRange) -> Result<(), Decline> {
         let function = self.function;
-        let moment = function.moment(token);
+        let (before, after) = (function.moment(of_loop.start), function.moment(of_loop.end));
+        let is_macro = |word, moment| !matches!(function.meaning(word, moment), Meaning::Ordinary);
         let hidden = words.iter().find(|word| {
-            !matches!(function.meaning(word, moment), Meaning::Ordinary) || function.lookup(word, token).is_some()
+            is_macro(word, before) || is_macro(word, after) || function.lookup(word, of_loop.start).is_some()
         });
         match hidden {
-            Some(&word) => self.decline(Reason::HiddenWord(word), token),
+            Some(&word) => self.decline(Reason::HiddenWord(word), of_loop.start),
             None => Ok(()),
         }
     }

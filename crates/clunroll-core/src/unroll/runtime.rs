@@ -12,7 +12,7 @@ use super::plan::{InnerPlans, Planner, RequestPlan, Unroll};
 use super::shape::{Fallback, MainLoopEnd, Numbers, RemainderShape, Shape, VariableStyle};
 use super::size::{Bulk, Size};
 use crate::analysis::{
-    Advance, Body, Comparison, Evaluator, Induction, LookupPoint, Loop, Operand, Paths, Step, VariableType,
+    Advance, Body, Comparison, Evaluator, Induction, Keyword, LookupPoint, Loop, Operand, Paths, Step, VariableType,
     check_convergence, is_total, place_of_token, runtime_operand, runtime_pointer,
 };
 use crate::options::Remainder;
@@ -48,6 +48,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             let plan = self.checked(asked, factor, None)?;
             return Ok(Unroll { fallback: Some(Fallback::Tests(decline)), ..plan });
         }
+        check_step(site, body)?;
         if let Some(pointer) = function.address_taken(counter.variable) {
             return self.decline(Reason::AddressTaken(counter.name.to_owned()), pointer.token);
         }
@@ -94,7 +95,7 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             }
         };
         let style = if matches!(ending, MainLoopEnd::Value(_)) { style } else { VariableStyle::Stepped };
-        let promise = self.promise(wanted)?;
+        let promise = self.promise(wanted, site)?;
         if promise == Promise::Kept {
             self.check_meetings(asked, u64::from(factor))?;
             return self.exact(asked, counter, style, ending, factor);
@@ -127,9 +128,12 @@ impl<'u, 't> Planner<'_, 'u, 't> {
     /// What the host decides in a header, or in the value of its step, may be any expression: the test must be made each time.
     fn decided_by_host(&self, site: &Loop<'t>, counter: &Induction<'t>, of_step: Option<&String>) -> Option<Decline> {
         let function = self.function;
-        let mut header = site.tokens.start..function.tokens(site.body).start;
+        let header = site.tokens.start..function.tokens(site.body).start;
         let tokens = &function.parsed.expansion.tokens;
-        let open = header.find(|&at| tokens[at].open).map(|at| (tokens[at].text.to_string(), at));
+        let open = header
+            .chain(counter.step_tokens.clone())
+            .find(|&at| tokens[at].open)
+            .map(|at| (tokens[at].text.to_string(), at));
         let (name, token) = open.or_else(|| of_step.map(|name| (name.clone(), counter.name_token)))?;
         Some(Decline { reason: Reason::HostDecides(name), place: place_of_token(function, token) })
     }
@@ -379,6 +383,16 @@ impl<'u, 't> Planner<'_, 'u, 't> {
             return self.decline(reason, self.function.tokens(counter.bound).start);
         }
         Ok(())
+    }
+}
+
+/// Whether each iteration makes the step, unless the loop ends.
+fn check_step(site: &Loop<'_>, body: &Body) -> Result<(), Decline> {
+    match body.exits.continues.first() {
+        Some(jump) if site.keyword == Keyword::While => {
+            Err(Decline { reason: Reason::Header(HeaderProblem::StepSkipped), place: jump.place })
+        }
+        _ => Ok(()),
     }
 }
 

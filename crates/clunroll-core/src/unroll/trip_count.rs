@@ -2,8 +2,8 @@
 
 use super::plan::{BoundRequest, Planner};
 use crate::analysis::{
-    Access, Advance, Body, Comparison, Env, Evaluator, HeaderNumbers, Induction, LookupPoint, Loop, NoValue,
-    NoValueKind, Step, Trips, VariableType, constant_offset, count, is_always_true, range_of, runtime_pointer,
+    Access, Advance, Body, Comparison, Env, Evaluator, HeaderNumbers, HostedSize, Induction, LookupPoint, Loop,
+    NoValue, NoValueKind, Step, Trips, VariableType, constant_offset, count, is_always_true, range_of, runtime_pointer,
 };
 use crate::outcome::Amount;
 use clunroll_rules::{BoundProblem, Decline, EndlessLoop, Reason};
@@ -16,12 +16,26 @@ use oclc_syntax::tree::{TokenRange, TreeExtent};
 pub enum TripCount {
     /// Nobody can change it.
     Final(HeaderNumbers, u64),
-    /// Nobody can change it, and where the variable begins only the run knows; the header begins with the least value.
-    Ranged(HeaderNumbers, u64),
+    /// Nobody can change it, and where the variable begins only the run knows.
+    Ranged(RangedTrips),
+    /// The same for what is known of the host's macros.
+    HostedRange(RangedTrips),
     /// It holds for what is known of the host's macros.
     Hosted(HeaderNumbers, u64),
     /// Only the run knows it, by the value of these tokens.
     Runtime(TokenRange),
+}
+
+/// A trip count that is the same for all values that a loop may begin with.
+pub struct RangedTrips {
+    /// The header with the least value.
+    pub least: HeaderNumbers,
+    /// The header with the greatest value.
+    pub greatest: HeaderNumbers,
+    /// The trip count.
+    pub trips: u64,
+    /// The work-group sizes of the host's that the range depends on.
+    pub sizes: Vec<HostedSize>,
 }
 
 impl<'t> Planner<'_, '_, 't> {
@@ -35,8 +49,8 @@ impl<'t> Planner<'_, '_, 't> {
         body: &Body,
     ) -> Option<u64> {
         match self.count(site, counter, body, wanted.amount, self.function.nothing_known()) {
-            Ok(TripCount::Final(_, trips) | TripCount::Ranged(_, trips)) => Some(trips),
-            Ok(TripCount::Hosted(..) | TripCount::Runtime(_)) | Err(_) => None,
+            Ok(TripCount::Final(_, trips) | TripCount::Ranged(RangedTrips { trips, .. })) => Some(trips),
+            Ok(TripCount::Hosted(..) | TripCount::HostedRange(_) | TripCount::Runtime(_)) | Err(_) => None,
         }
     }
 
@@ -78,10 +92,8 @@ impl<'t> Planner<'_, '_, 't> {
         let start = evaluator.value(start_node);
         let (start, bound) = match (start, bound) {
             (Ok(start), Ok(bound)) => (start, bound),
-            (Err(_), Ok(bound))
-                if let Some((header, trips)) = self.count_from_range(counter, start_node, &bound, body, env) =>
-            {
-                return Ok(TripCount::Ranged(header, trips));
+            (Err(_), Ok(bound)) if let Some(count) = self.count_from_range(counter, start_node, &bound, body, env) => {
+                return Ok(count);
             }
             (start, bound) => return self.unknown_operands(counter, body, amount, start.err(), bound.err()),
         };
@@ -132,17 +144,18 @@ impl<'t> Planner<'_, '_, 't> {
         bound: &Constant,
         body: &Body,
         env: &Env,
-    ) -> Option<(HeaderNumbers, u64)> {
+    ) -> Option<TripCount> {
         let (advance, by) = self.advance(counter, env)?;
-        let is_final = bound.facts.is_final() && !bound.facts.type_differs() && by.facts.is_final();
+        let facts = bound.facts.clone().with(&by.facts);
         let has_own_type = !counter.declared.as_ref().is_some_and(|all| self.function.is_hosted_type(all));
         let stays = has_own_type && body.changes_variable.is_none() && !self.may_change_outside(counter);
         let Advance::Add(stride) = advance else { return None };
-        if !is_final || !stays || counter.comparison == Comparison::NotEqual {
+        if facts.type_differs() || !stays || counter.comparison == Comparison::NotEqual {
             return None;
         }
         let kind = counter.kind.integer()?;
-        let range = range_of(self.function, env, start)?.converted(kind)?;
+        let (range, sizes) = range_of(self.function, env, start)?;
+        let range = range.converted(kind)?;
         let common = kind.common(bound.kind)?;
         let count_from = |start: i128| {
             let header = HeaderNumbers::new(counter, &Constant::new(start, kind), bound, Advance::Add(stride));
@@ -151,9 +164,12 @@ impl<'t> Planner<'_, '_, 't> {
             let is_exact = [start, end].iter().all(|&value| kind.holds(value) && common.holds(value));
             is_exact.then_some((header, trips))
         };
-        let (header, trips) = count_from(range.low)?;
-        let (_, same) = count_from(range.high)?;
-        (trips == same && common.holds(bound.value)).then_some((header, trips))
+        let (least, trips) = count_from(range.low)?;
+        let (greatest, same) = count_from(range.high)?;
+        let is_final = facts.is_final() && sizes.is_empty();
+        let count = RangedTrips { least, greatest, trips, sizes };
+        let count = if is_final { TripCount::Ranged(count) } else { TripCount::HostedRange(count) };
+        (trips == same && common.holds(bound.value)).then_some(count)
     }
 
     /// The trip count where the start or the bound has no value, for these reasons.

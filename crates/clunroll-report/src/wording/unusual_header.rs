@@ -35,6 +35,9 @@ fn why(problem: HeaderProblem) -> &'static str {
         HeaderProblem::StepNotConstant => "its step is not a constant",
         HeaderProblem::StepPerhapsUndefined => "its step may be undefined when the loop never runs",
         HeaderProblem::BreakWithRuntimeStep => "its step is not a constant, and a `break` leaves the loop",
+        HeaderProblem::StepNotLast => "its step is not the last statement of its body",
+        HeaderProblem::StepSkipped => "a `continue` skips its step",
+        HeaderProblem::StepNamesBody => "its step uses a name that its body defines",
         HeaderProblem::StepNotAdded => "its step does not add a constant",
         HeaderProblem::PassTooLarge => "its step times the factor is too large",
     }

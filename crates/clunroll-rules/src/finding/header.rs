@@ -37,6 +37,12 @@ pub enum HeaderProblem {
     StepPerhapsUndefined,
     /// The step is not a constant, and a `break` leaves the loop.
     BreakWithRuntimeStep,
+    /// The step of a `while` loop is not the last statement of its body.
+    StepNotLast,
+    /// A `continue` in a `while` loop leaves out the step.
+    StepSkipped,
+    /// The step of a `while` loop names something that means something else before the loop.
+    StepNamesBody,
     /// The declarator of the variable is one of an array, a function or the like.
     NotPlainInteger,
     /// The declaration gives the variable no value.

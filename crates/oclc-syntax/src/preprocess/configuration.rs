@@ -56,6 +56,8 @@ struct ConfigurationMemory {
     taken: FxHashMap<usize, Vec<Truth>>,
     /// Whether groups are left out.
     dead: FxHashMap<GroupId, bool>,
+    /// Of two groups, whether the branch that is the second one is taken wherever the first one is compiled.
+    implied: FxHashMap<(GroupId, GroupId), bool>,
 }
 
 impl Configuration {
@@ -101,6 +103,16 @@ impl Configuration {
     /// at which it is looked at.
     fn is_to_be_remembered(&self) -> bool {
         self.depth.get() < MAX_CONDITIONS_IN_A_ROW
+    }
+
+    /// Whether the branch that is `other` is taken wherever `group` is compiled; `find` finds that out once.
+    pub(super) fn remembered(&self, group: GroupId, other: GroupId, find: impl FnOnce() -> bool) -> bool {
+        if let Some(&known) = self.known.borrow().implied.get(&(group, other)) {
+            return known;
+        }
+        let found = find();
+        self.known.borrow_mut().implied.insert((group, other), found);
+        found
     }
 
     pub(super) fn note_effort(&self, tokens: usize) {

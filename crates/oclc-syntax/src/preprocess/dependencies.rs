@@ -52,6 +52,13 @@ impl Unit {
         self.macros.name_of(name).map_or(0, |name| name.touches(before)) + self.touching_includes(name, before)
     }
 
+    /// Whether nothing may change an expression with these names between two moments.
+    #[must_use]
+    pub fn keeps_names(&self, names: &[&str], from: Moment, to: Moment) -> bool {
+        let touches = |moment| self.touches_of_all(names.iter().map(|&name| name.to_owned()), moment);
+        touches(from) == touches(to)
+    }
+
     /// How often the names of an expression were touched before a moment, and those that it rests on by them.
     pub(super) fn touches_of_all(&self, names: impl Iterator<Item = String>, before: Moment) -> usize {
         let mut open: Vec<String> = names.collect();

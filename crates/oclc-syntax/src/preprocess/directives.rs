@@ -1,5 +1,7 @@
 //! Directive lines (C99 6.10).
 
+use std::ops::Range;
+
 use crate::lex::{Token, TokenKind, spelling};
 use crate::preprocess::GroupId;
 use crate::source::{Place, Sources};
@@ -91,6 +93,14 @@ pub struct Directive {
     pub chain: Option<usize>,
     pub(super) first_token: usize,
     pub(super) end_token: usize,
+}
+
+impl Directive {
+    /// The indices of its tokens among those of all directives.
+    #[must_use]
+    pub const fn tokens(&self) -> Range<usize> {
+        self.first_token..self.end_token
+    }
 }
 
 /// The bytes from the `#` to the last token of a directive.

@@ -21,6 +21,7 @@ mod events;
 mod expand;
 mod groups;
 mod hide_set;
+mod implied;
 mod include;
 mod included_files;
 mod macros;

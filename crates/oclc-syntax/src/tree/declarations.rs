@@ -93,8 +93,9 @@ impl Declarations {
     ) -> Result<Parsed<'u>, NoTree> {
         let item_of = |index: usize| &items.all()[index];
         let uneven = item.map_or(&[][..], |index| &item_of(index).uneven);
-        if uneven.iter().any(|&chain| unit.undecided(configuration, chain).is_some()) {
-            return Err(NoTree::Syntax(None));
+        if let Some(&chain) = uneven.iter().find(|&&chain| unit.undecided(configuration, chain).is_some()) {
+            let first = unit.groups.chains()[chain].branches.first();
+            return Err(NoTree::Syntax(first.map(|branch| unit.directives[branch.directive].code_before)));
         }
         if let Some(index) = item {
             self.check_head(unit, item_of(index), trees, configuration)?;
