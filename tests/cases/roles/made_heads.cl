@@ -80,3 +80,14 @@ HELPERS(some) __kernel void first(FIRST __global int *out, int n) ATTRS(3)
     for (int i = 0; i < n; i++) sum = sum * 3 + i;
     out[0] = sum;
 }
+
+// Nothing says which of the last two names is the parameter.
+__kernel void unused(__global int *out, int n MORE)
+{
+    int sum = 0;
+    #pragma unroll
+    for (int i = 0; i < N; i++) sum = sum * 3 + i;
+    #pragma unroll 2
+    for (int i = 0; i < N; i++) sum = sum * 3 + i;
+    out[0] = sum;
+}

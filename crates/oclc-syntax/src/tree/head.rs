@@ -276,19 +276,19 @@ impl HeadReader<'_, '_> {
         let star = parts.iter().rposition(|part| matches!(part, Part::Star(_)));
         let last_type = parts.iter().rposition(|part| matches!(part, Part::Type(_)));
         let is_name = |at: &usize| matches!(parts[*at], Part::Name(_));
-        let (base, name) = match (star, last_type) {
+        let (base, declared) = match (star, last_type) {
             (Some(star), _) => {
-                let name = self.declared(&parts, star + 1);
                 let base = last_type.filter(|&at| at < star).or_else(|| (0..star).rev().find(is_name));
-                (base, name)
+                (base, self.declared(&parts, star + 1))
             }
             (None, Some(last)) => (Some(last), self.declared(&parts, last + 1)),
             (None, None) => {
                 let first = (0..parts.len()).find(is_name).map_or(parts.len(), |first| first + 1);
-                let name = self.declared(&parts, first);
-                (name.and_then(|name| (0..name).rev().find(is_name)), name)
+                let declared = self.declared(&parts, first);
+                (declared.and_then(|(name, _)| (0..name).rev().find(is_name)), declared)
             }
         };
+        let name = declared.map(|(name, _)| name);
         let is_macro = parts.iter().any(|part| part.range().is_some());
         if base.is_none() && is_macro {
             self.note_maker(slice.start);
@@ -296,8 +296,9 @@ impl HeadReader<'_, '_> {
         }
         for (at, part) in parts.iter().enumerate().filter(|(at, _)| Some(*at) != base && Some(*at) != name) {
             let Some(range) = part.range() else { continue };
-            // Between a type and a name, no other parameter can end or begin.
-            let is_between = base.is_some_and(|base| base < at) && name.is_none_or(|name| at < name);
+            // Between a type and its name, no other parameter can end or begin.
+            let is_before_name = declared.is_none_or(|(name, is_sure)| at < name && is_sure);
+            let is_between = base.is_some_and(|base| base < at) && is_before_name;
             if !is_between && !matches!(part, Part::Specifier(_)) {
                 self.note_maker(range.start);
             }
@@ -307,20 +308,25 @@ impl HeadReader<'_, '_> {
         true
     }
 
-    /// The parameter's name among parts from one on: the last one, or the last that the body uses as an operand.
-    fn declared(&self, parts: &[Part], from: usize) -> Option<usize> {
-        let mut names = (from..parts.len()).filter_map(|at| match parts[at] {
+    /// The parameter's name among parts from one on, and whether it surely is: of several, that is one which the body uses as an operand.
+    /// Otherwise, one that is spelt like a macro is less likely, and an open macro least.
+    fn declared(&self, parts: &[Part], from: usize) -> Option<(usize, bool)> {
+        let name = |at: usize| match parts[at] {
             Part::Name(word) => Some((at, word)),
             _ => None,
-        });
-        let last = names.next_back()?;
-        let mut before = names.rev().peekable();
-        if before.peek().is_none() || self.is_operand(last.1) {
-            return Some(last.0);
+        };
+        let names: Vec<(usize, usize)> = (from..parts.len()).filter_map(name).collect();
+        if let [(only, _)] = names[..] {
+            return Some((only, true));
         }
-        Some(before.find(|&(_, word)| self.is_operand(word)).unwrap_or(last).0)
+        let own = || names.iter().rev().filter(|(_, word)| !self.tokens[*word].open);
+        let used = own().find(|(_, word)| self.is_operand(*word)).map(|(at, _)| (*at, true));
+        let is_spelt_small = |word: usize| self.tokens[word].text.bytes().any(|byte| byte.is_ascii_lowercase());
+        let likely = || own().find(|(_, word)| is_spelt_small(*word)).or(own().next()).or(names.last());
+        used.or_else(|| likely().map(|(at, _)| (*at, false)))
     }
 
+    /// Whether the body uses a word where no word beside it could be declared by it.
     fn is_operand(&self, word: usize) -> bool {
         let tokens = self.tokens;
         let operands = self.operands.get_or_init(|| {
