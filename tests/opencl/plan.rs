@@ -6,6 +6,7 @@
 //! //@ option -DN=3
 //! //@ include tile.h
 //! //@ skip -DN=8 the reason
+//! //@ noplain the reason
 //! //@ norun the reason
 //! //@ except pocl the reason
 //! //@ except pocl:name the reason
@@ -28,6 +29,7 @@
 //!   `-cl-std=VERSION`. The first build gets the macros that clunroll is told of, and the plain one comes on top; with `--trust-defines` every build gets them, and there is no plain one.
 //! - `include` names a file of `tests/cases/include` that clunroll can find; the others are missing for it.
 //! - `skip` leaves out the derived builds with that option, `-DN=8`, or without a macro, `-UN`.
+//! - `noplain` leaves out the plain build, where the source needs macros that only builds define; clunroll is not told them.
 //! - `norun` is for what no device can run; the reason is printed.
 //! - `except` is for what one platform, named by a part of its name, gets wrong even as written, or never ends, and others get right:
 //!   the whole file, or one kernel of it.
@@ -132,6 +134,7 @@ pub struct Plan {
 pub fn read(source: &[u8]) -> Result<Plan, String> {
     let mut plan = Plan::default();
     let mut builds = Vec::new();
+    let mut has_plain = true;
     for line in String::from_utf8_lossy(source).lines() {
         let Some(words) = line.strip_prefix("//@ ") else {
             continue;
@@ -159,6 +162,8 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
                     plan.except.push(Exception { platform, kernel, reason });
                 }
             }
+            "noplain" if rest.is_empty() => return Err(format!("{line}: no reason")),
+            "noplain" => has_plain = false,
             "norun" => plan.norun = Some(rest.to_owned()),
             "raw" => plan.raw = true,
             "lint" => plan.options.lint = true,
@@ -179,10 +184,12 @@ pub fn read(source: &[u8]) -> Result<Plan, String> {
         for build in &mut builds {
             *build = format!("{told} {build}");
         }
-    } else if !told.is_empty() {
+    } else if !told.is_empty() && has_plain {
         builds.insert(0, String::new());
     }
-    builds.insert(0, told);
+    if has_plain || !told.is_empty() {
+        builds.insert(0, told);
+    }
     plan.builds = builds;
     plan.expect.sort();
     Ok(plan)

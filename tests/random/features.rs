@@ -34,6 +34,8 @@ pub struct Mix {
     pub chosen: usize,
     /// Those in programs with a type, an expression or a qualifier of the host's.
     pub roles: usize,
+    /// Those in kernels whose head macros make.
+    pub heads: usize,
     /// Those in programs with an include that is not read.
     pub unread: usize,
 }
@@ -48,6 +50,9 @@ impl Mix {
         }
         if program.hosts.iter().any(|host| host.has_role) {
             self.roles += self.loops - before;
+        }
+        if program.head.parameters.is_some() {
+            self.heads += self.loops - before;
         }
         if program.unread.is_some() {
             self.unread += self.loops - before;
@@ -68,11 +73,12 @@ impl Mix {
         self.other_forms += other.other_forms;
         self.chosen += other.chosen;
         self.roles += other.roles;
+        self.heads += other.heads;
         self.unread += other.unread;
     }
 
     /// Each share by its name, with the least percentage that is promised.
-    pub fn shares(&self) -> [(&'static str, usize, usize); 12] {
+    pub fn shares(&self) -> [(&'static str, usize, usize); 13] {
         [
             ("break or continue", self.jumps, 20),
             ("narrow or mixed types", self.mixed, 10),
@@ -85,6 +91,7 @@ impl Mix {
             ("other forms", self.other_forms, 10),
             ("beside chosen text", self.chosen, 10),
             ("beside roles", self.roles, 10),
+            ("in made heads", self.heads, 10),
             ("after an unread include", self.unread, 10),
         ]
     }

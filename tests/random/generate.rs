@@ -8,6 +8,7 @@ use clunroll::{Remainder, Tune};
 use super::chosen::Place;
 use super::dice::Dice;
 use super::header::{Outer, Site, Wishes, header};
+use super::heads::{Head, decorate};
 use super::integer::Integer;
 use super::program::{
     Basis, Block, Choice, Comparison, Form, Host, Jump, Loop, Program, Settings, Statement, Step, Target,
@@ -45,8 +46,11 @@ pub fn program(dice: Dice<'_>, number: u64) -> Program {
     settings.max_growth =
         generator.dice.weighted(&[(88, None), (3, Some(300)), (3, Some(700)), (3, Some(1500)), (3, Some(4000))]);
     let unread = Unread::drawn(&mut generator.dice);
-    let Generator { constants, hosts, choices, .. } = generator;
-    Program { number, constants, hosts, choices, body, settings, has_work_group_size, unread }
+    let Generator { mut dice, constants, hosts, choices, .. } = generator;
+    let head = Head::default();
+    let mut program = Program { number, constants, hosts, choices, head, body, settings, has_work_group_size, unread };
+    decorate(&mut program, &mut dice);
+    program
 }
 
 /// A program that is being made up.

@@ -18,6 +18,7 @@ mod dice;
 mod features;
 mod generate;
 mod header;
+mod heads;
 mod integer;
 mod native;
 #[path = "../opencl/mod.rs"]

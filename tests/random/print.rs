@@ -95,7 +95,9 @@ pub fn print(program: &Program) -> Printed {
     let _ = writeln!(text, "int p{n}(__global long *out, long value) {{ t{n}(out, value); return value != 11; }}");
     let _ = writeln!(text, "void d{n}(int *x) {{ *x -= 1; }}");
     let kernel = if program.has_work_group_size { KERNEL_OF_SIZE } else { KERNEL };
-    let _ = writeln!(text, "{kernel} k{n}({PARAMETERS}) {{\n    uint acc = 1u;");
+    let begin = program.head.maker.as_ref().map_or_else(|| format!("{kernel} k{n}"), |maker| format!("{maker}(k{n})"));
+    let parameters = program.head.parameters.as_deref().unwrap_or(PARAMETERS);
+    let _ = writeln!(text, "{begin}({parameters}) {{\n    uint acc = 1u;");
     if body.contains("data") || loops_text.contains("data") {
         text.push_str("    int data[32];\n    for (int at = 0; at < 32; at++) data[at] = mem[at & 15] + at;\n");
     }
@@ -108,7 +110,7 @@ pub fn print(program: &Program) -> Printed {
 }
 
 /// Whether a text holds that name as a whole word.
-fn names(text: &str, name: &str) -> bool {
+pub fn names(text: &str, name: &str) -> bool {
     text.match_indices(name).any(|(at, _)| {
         let is_part = |character: Option<char>| character.is_some_and(|c| c.is_alphanumeric() || c == '_');
         !is_part(text[..at].chars().next_back()) && !is_part(text[at + name.len()..].chars().next())

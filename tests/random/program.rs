@@ -6,6 +6,7 @@
 
 use clunroll::{Remainder, Tune};
 
+use super::heads::Head;
 use super::integer::Integer;
 use super::unread::Unread;
 
@@ -20,6 +21,8 @@ pub struct Program {
     pub hosts: Vec<Host>,
     /// Macros whose definition the host chooses.
     pub choices: Vec<Choice>,
+    /// What stands before them.
+    pub head: Head,
     /// The kernel's statements.
     pub body: Vec<Statement>,
     /// What clunroll is told besides.

@@ -10,6 +10,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::dice::Dice;
 use super::generate::program;
+use super::heads::Head;
 use super::integer::Integer;
 use super::program::{Basis, Block, Declared, Form, Loop, Operand, Program, Settings, Spelling, Statement, Step};
 
@@ -122,6 +123,9 @@ impl Edit {
         if program.has_work_group_size && edit.is_it() {
             program.has_work_group_size = false;
         }
+        if program.head.parameters.is_some() && edit.is_it() {
+            program.head = Head::default();
+        }
         if program.unread.is_some() && edit.is_it() {
             program.unread = None;
         }
@@ -137,7 +141,7 @@ impl Edit {
         let text = format!("{:?}", program.body);
         program.constants.retain(|(name, _)| text.contains(name.as_str()));
         program.choices.retain(|choice| text.contains(choice.name.as_str()));
-        let text = format!("{text}{:?}", program.choices);
+        let text = format!("{text}{:?}{:?}", program.choices, program.head);
         program.hosts.retain(|host| text.contains(host.name.as_str()));
         edit.is_done
     }

@@ -222,3 +222,11 @@ pub const MAX_DEAD_DEPTH: usize = 16;
 /// How many initialisers are followed from a pointer to the parameter that it begins with. It ends chains that lead in a
 /// circle; a longer one costs an advice, and nothing else.
 pub const MAX_POINTERS_IN_A_ROW: usize = 8;
+
+/// How many tokens before the place where the parser stopped are looked at for the macro that stopped it. The arguments of a call
+/// have fewer.
+pub const MAX_TOKENS_OF_CALL: usize = 256;
+
+/// How many tokens before a function's body are looked at for a parameter, when the function cannot be read. Long lists of parameters
+/// have some hundred tokens.
+pub const MAX_TOKENS_OF_HEAD: usize = 1024;

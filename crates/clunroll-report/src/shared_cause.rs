@@ -103,7 +103,7 @@ fn cause(finding: &Finding) -> Option<Cause<'_>> {
         | Finding::TestedBeforeEachCopy { decline: Decline { reason, place }, .. } => match reason {
             Reason::UndefinedName(name) | Reason::HostDecides(name) if !name.is_empty() => Some(Cause::Name(name)),
             Reason::MayDeclare { by, name } => Some(Cause::Change(by, name)),
-            Reason::FunctionUnreadable { is_where: true } | Reason::Unreadable => Some(Cause::Place(*place)),
+            Reason::FunctionUnreadable { is_where: true, .. } | Reason::Unreadable { .. } => Some(Cause::Place(*place)),
             _ => None,
         },
         _ => None,

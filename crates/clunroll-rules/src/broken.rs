@@ -167,9 +167,11 @@ impl Reason {
             | Self::ManyMeetings(..)
             | Self::TestedMeetings { .. } => &DIVERGENT_BARRIER,
             Self::LineNumbers => &LINE_NUMBERS,
-            Self::Unreadable | Self::TooDeep | Self::Overflow | Self::FunctionUnreadable { .. } | Self::Trigraph => {
-                &UNREADABLE
-            }
+            Self::Unreadable { .. }
+            | Self::TooDeep
+            | Self::Overflow
+            | Self::FunctionUnreadable { .. }
+            | Self::Trigraph => &UNREADABLE,
             Self::IncludesItself => &INCLUDE_LIMIT,
         }
     }

@@ -119,9 +119,12 @@ pub(crate) const MAX_STATEMENT: usize = 16_384;
 /// depth; it is that of brackets.
 pub(crate) const MAX_STATEMENT_DEPTH: usize = 256;
 
-/// How many tokens after an undefined name are looked at to see whether it is a declaration specifier. A declaration begins
+/// How many specifiers, and how many stars, are looked at beside a macro to see whether it is a specifier too. A declaration begins
 /// with a few specifiers, a type and a name.
 pub(crate) const MAX_SPECIFIERS: usize = 16;
+
+/// How many tokens before a declarator are looked at for the start of its declaration. It bounds the search where none begins.
+pub(crate) const MAX_TOKENS_OF_DECLARATION: usize = 64;
 
 /// How many declarations of one name are read with a function. A name with more is certain in no configuration. All of them
 /// are parsed again with each function that uses the name.

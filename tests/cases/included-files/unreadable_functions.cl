@@ -1,4 +1,5 @@
 // Functions that cannot be parsed: the caret stands where the parser stopped.
+//@ expect CLU102
 
 //@ norun what cannot be read is no OpenCL C
 
@@ -31,4 +32,14 @@ __kernel void declaration(__global int *out, int n, struct pair p)
 {
     #pragma unroll 4
     for (int i = 0; i < n; i++) { EACH_LANE { out[i] = p.a; } }
+}
+
+// A full unroll has no effect in any case: `n` is a parameter.
+__kernel void full(__global int *out, int n)
+{
+    EACH_LANE(n) { out[1] = 3; }
+    #pragma unroll
+    for (int i = 0; i < n; i++) out[i] = i;
+    #pragma unroll
+    for (int i = 0; i < LENGTH; i++) out[i] = i;
 }

@@ -15,7 +15,7 @@ use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::open_names::stands_for_values;
-use super::symbols::{Function, SymbolId};
+use super::symbols::{Function, Storage, SymbolId};
 use oclc_syntax::lex::{Bracket, Punct, Token, TokenKind, are_balanced};
 use oclc_syntax::preprocess::{Expanded, Meaning, Moment};
 use oclc_syntax::tree::{TokenRange, are_specifiers, is_asm_word, is_c_type_keyword, is_specifier, is_type_name};
@@ -86,7 +86,11 @@ impl Function<'_, '_> {
     #[must_use]
     pub fn doubted_by(&self, id: SymbolId, at: usize) -> Option<usize> {
         let symbol = self.symbol(id);
-        self.doubts.find(symbol.name, symbol.declared + 1..at + 1)
+        let text = symbol.declared + 1..at + 1;
+        // A parameter hides what the file declares, and shares its scope with the others and with the body's outermost block.
+        let by_parameter = || self.parsed.made_by_macros().parameters.filter(|token| text.contains(token));
+        let may_be_hidden = !matches!(symbol.storage, Storage::Parameter);
+        self.doubts.find(symbol.name, text.clone()).or_else(|| may_be_hidden.then(by_parameter)?)
     }
 
     /// Finds the macros among the function's tokens that may declare something.
@@ -101,6 +105,10 @@ impl Function<'_, '_> {
             let mut points = false;
             for token in range.clone().filter(|&at| tokens[at].open && self.may_declare(at)) {
                 let hidden = self.hidden_text(token);
+                // What it declares in a head has been asked for.
+                if self.parsed.is_open_qualifier(token) && !hidden.has_half_a_block {
+                    continue;
+                }
                 hidden.names.iter().for_each(|name| doubts.add(name, token));
                 if hidden.has_half_a_block {
                     doubts.any.insert(token);
@@ -158,7 +166,8 @@ impl Function<'_, '_> {
         let tokens = &self.parsed.expansion.tokens;
         let is_called = tokens.get(token + 1).is_some_and(|next| next.is(Punct::LeftParen));
         let roles = self.unit.macro_roles(&tokens[token].text);
-        if self.parsed.is_open_qualifier(token) || !is_called && roles.is_type && !roles.is_expression {
+        let is_qualifier = roles.is_qualifier && self.parsed.is_open_qualifier(token);
+        if is_qualifier || !is_called && roles.is_type && !roles.is_expression {
             return false;
         }
         // `name (n)` and `name * n` declare `n` if the name is a type, but within an expression it is none.

@@ -96,7 +96,8 @@ fn read_function_head(function: &Function<'_, '_>) -> Option<LaunchSize> {
     let name_token = function.parsed.token_of(name.span);
     let tokens = &function.parsed.expansion.tokens;
     // A name that comes from a macro is spelt where its callers need not spell it.
-    if tokens[name_token].call.is_some() || !function.program.is_named_once(&name.node.name) {
+    let is_made = tokens[name_token].call.is_some() || function.parsed.made_by_macros().name.is_some();
+    if is_made || !function.program.is_named_once(&name.node.name) {
         return None;
     }
     let ends_item = |token: &Expanded<'_>| token.is(Punct::Semicolon) || token.is(Punct::RightBrace);

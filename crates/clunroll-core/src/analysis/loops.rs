@@ -58,7 +58,7 @@ pub struct Loop<'t> {
 /// Declines what is no loop of the tree, and loops with volatile variables.
 pub fn recognise<'t>(function: &Function<'_, 't>, keyword: usize) -> Result<Loop<'t>, Decline> {
     let Some(&node) = function.loops.get(&keyword) else {
-        return Err(Decline { reason: Reason::Unreadable, place: place_of_token(function, keyword) });
+        return Err(Decline { reason: Reason::Unreadable { by: None }, place: place_of_token(function, keyword) });
     };
     let body = node.body();
     let behind_body = function.tokens(body).end;

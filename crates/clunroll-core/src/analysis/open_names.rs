@@ -16,10 +16,10 @@ use super::loops::Loop;
 use super::symbols::{Function, Storage, Use, place_of_token};
 use super::templates::is_template;
 use clunroll_rules::{Decline, Reason};
-use oclc_syntax::lex::{Punct, TokenKind};
+use oclc_syntax::lex::{Punct, Token, TokenKind};
 use oclc_syntax::limits::MAX_DEFINITIONS;
 use oclc_syntax::preprocess::{Expansion, Meaning, Moment};
-use oclc_syntax::tree::{ReplacementName, TokenRange, free_names, is_builtin_function, parse_expression};
+use oclc_syntax::tree::{ReplacementName, TokenRange, free_names, is_builtin_function, is_keyword, parse_expression};
 
 /// Checks that each name whose meaning the host decides can be copied.
 pub(super) fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>) -> Result<(), Decline> {
@@ -32,6 +32,7 @@ pub(super) fn check_open_names(function: &Function<'_, '_>, candidate: &Loop<'_>
             || [false, true].iter().any(|&is_called| is_operand(is_called) && function.is_expression(at, is_called))
             || function.stands_for_types(at)
             || function.parsed.is_open_qualifier(at)
+            || function.stands_for_members(at)
             || function.is_template(at);
         if !is_known {
             return Err(Decline { reason: Reason::HostDecides(name.to_string()), place: place_of_token(function, at) });
@@ -113,6 +114,28 @@ impl Function<'_, '_> {
             roles.is_type && (!roles.is_expression || self.is_expression(token, false))
         };
         self.type_names.contains(&token) && (is_type() || self.hidden_text(token).is_type && self.is_template(token))
+    }
+
+    /// Whether an open macro names a member where it stands, or one of that: `v.FIELD`, with `x`, `pair.x` or `lanes[0]` for `FIELD`.
+    // member = name { "." name | "->" name | "[" number "]" }
+    fn stands_for_members(&self, token: usize) -> bool {
+        let tokens = &self.parsed.expansion.tokens;
+        let is_after = |punct| token.checked_sub(1).is_some_and(|before| tokens[before].is(punct));
+        let name = &*tokens[token].text;
+        let is_part = |part: &Token| match part.kind {
+            TokenKind::Identifier => !is_keyword(&self.unit.text(part)),
+            TokenKind::Punct(punct) => {
+                matches!(punct, Punct::Dot | Punct::Arrow | Punct::LeftBracket | Punct::RightBracket)
+            }
+            TokenKind::Number => true,
+            _ => false,
+        };
+        (is_after(Punct::Dot) || is_after(Punct::Arrow))
+            && self.unit.macro_roles(name).is_expression
+            && self.unit.distinct_definitions(name).all(|definition| {
+                let is_named = definition.body.first().is_some_and(|first| first.kind == TokenKind::Identifier);
+                definition.parameters.is_none() && is_named && definition.body.iter().all(is_part)
+            })
     }
 
     /// Whether the tokens before a declared name hold a type that the host decides upon.

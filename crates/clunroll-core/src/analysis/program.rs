@@ -9,9 +9,11 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::symbols::is_attribute_word;
 use super::typedefs::Typedefs;
+use crate::limits::MAX_TOKENS_OF_HEAD;
 use crate::options::Options;
-use oclc_syntax::lex::{self, Punct, Token, TokenKind};
+use oclc_syntax::lex::{self, Bracket, Depth, Punct, Token, TokenKind};
 use oclc_syntax::preprocess::{Configuration, Definition, Directive, Moment, Unit};
 use oclc_syntax::tree::{
     self, Convergent, Item, Items, convergent, function_name, is_asm_word, is_builtin_function, is_keyword,
@@ -33,6 +35,8 @@ pub struct ProgramFunctions<'u> {
     types: FxHashSet<String>,
     /// The definitions of each function; several, where conditionals choose between them.
     definitions: FxHashMap<String, Vec<Range<usize>>>,
+    /// The bodies of all functions, in order.
+    bodies: Vec<Range<usize>>,
     occurrences: OnceCell<FxHashMap<String, Occurrences>>,
     typedefs: OnceCell<Typedefs>,
     /// Whether functions may be chosen or forbidden by what their arguments are.
@@ -101,6 +105,7 @@ impl<'u> ProgramFunctions<'u> {
     pub fn new(unit: &'u Unit, items: &Items, options: &Options) -> Self {
         let mut declared = FxHashSet::default();
         let mut types = FxHashSet::default();
+        let mut bodies = Vec::new();
         let mut definitions: FxHashMap<String, Vec<Range<usize>>> = FxHashMap::default();
         for item in items.all() {
             let tokens = &unit.code[item.code.clone()];
@@ -108,6 +113,7 @@ impl<'u> ProgramFunctions<'u> {
                 let last = tokens.iter().rev().find(|token| token.kind == TokenKind::Identifier);
                 types.extend(last.map(|name| unit.text(name).into_owned()));
             }
+            bodies.extend(item.body.map(|body| body..item.code.end));
             let Some(name) = function_name(unit, item) else { continue };
             if let Some(body) = item.body {
                 definitions.entry(name.clone()).or_default().push(body..item.code.end);
@@ -122,6 +128,7 @@ impl<'u> ProgramFunctions<'u> {
             perhaps_declared: tree::perhaps_declared(unit, items),
             types,
             definitions,
+            bodies,
             occurrences: OnceCell::new(),
             typedefs: OnceCell::new(),
             judges_arguments: OnceCell::new(),
@@ -367,14 +374,42 @@ impl<'u> ProgramFunctions<'u> {
         Calls { names, pastes }
     }
 
+    /// Whether a parameter of that name stands before the body that holds a code token, by its tokens alone.
+    // parameter = word … name ( "," | ")" | "[" )
+    #[must_use]
+    pub fn has_parameter(&self, name: &str, code: usize) -> bool {
+        let after = self.bodies.partition_point(|body| body.start <= code);
+        let Some(body) = self.bodies[..after].last().filter(|body| body.contains(&code)) else { return false };
+        let head = &self.unit.code[body.start.saturating_sub(MAX_TOKENS_OF_HEAD)..body.start];
+        let Some(close) = head.iter().rposition(|token| token.is(Punct::RightParen)) else { return false };
+        let Some(open) = lex::opening(Bracket::Round, head, close) else { return false };
+        head[open..=close].windows(3).any(|three| {
+            let is_after_word = three[0].kind == TokenKind::Identifier || three[0].is(Punct::Star);
+            let ends = [Punct::Comma, Punct::RightParen, Punct::LeftBracket].iter().any(|&punct| three[2].is(punct));
+            is_after_word && ends && self.unit.is_word(&three[1], name)
+        })
+    }
+
     /// Whether the function that this item defines is a kernel whose name occurs nowhere else, so that its
     /// arguments come from the host and are the same for all work-items. A file that could not be read may call it.
     #[must_use]
     pub fn is_entry_point(&self, item: &Item) -> bool {
         let is_kernel = |word: &str| matches!(word, "kernel" | "__kernel");
         let tokens = &self.unit.code[item.code.start..item.body.unwrap_or(item.code.start)];
+        // Which of several names before parentheses is the function's, only the macros among them say.
+        let has_one_list = || {
+            let mut depth = Depth::of(Bracket::Round);
+            let opens = tokens.iter().enumerate().filter(|(at, token)| {
+                let is_outside = depth.is_outside();
+                depth.read(token.kind);
+                let before = at.checked_sub(1).map(|before| self.unit.text(&tokens[before]));
+                is_outside && token.is(Punct::LeftParen) && !before.is_some_and(|word| is_attribute_word(&word))
+            });
+            opens.count() == 1
+        };
         function_name(self.unit, item).is_some_and(|name| {
-            tokens.iter().any(|token| token.kind == TokenKind::Identifier && is_kernel(&self.unit.text(token)))
+            has_one_list()
+                && tokens.iter().any(|token| token.kind == TokenKind::Identifier && is_kernel(&self.unit.text(token)))
                 && self.is_named_once(&name)
                 && self.unit.unread_include(usize::MAX).is_none()
         })

@@ -15,6 +15,7 @@ use lang_c::ast::{DoWhileStatement, Expression, ForStatement, InitializerListIte
 use lang_c::span::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::decline::macro_at;
 use super::doubts::{Doubts, PossibleExpansion};
 use super::enumerations::{Enumeration, EnumeratorId, Values};
 use super::env::Env;
@@ -428,6 +429,8 @@ impl<'t> Function<'_, 't> {
             depth.read(token.kind);
             match depth.get() {
                 _ if token.kind != TokenKind::Identifier => {}
+                // A macro may be any attribute.
+                0 if !is_attribute_word(&token.text) && &*token.text != "_Pragma" => return true,
                 0 => is_attribute = is_attribute_word(&token.text),
                 2 if is_attribute && is_one(&token.text) => return true,
                 _ => {}
@@ -444,11 +447,25 @@ impl<'t> Function<'_, 't> {
 }
 
 impl Function<'_, '_> {
+    /// The macro that may declare parameters, whatever their names.
+    #[must_use]
+    pub fn made_parameters(&self) -> Option<String> {
+        let token = self.parsed.made_by_macros().parameters?;
+        Some(self.parsed.expansion.tokens[token].text.to_string())
+    }
+
+    /// Whether the function around a token has a parameter of that name, as far as its tokens say so.
+    #[must_use]
+    pub fn is_named_parameter(&self, name: &str, token: usize) -> bool {
+        self.program.has_parameter(name, self.parsed.expansion.tokens[token].code)
+    }
+
     /// That more would have to be known at a token than a loop alone tells: where its function could not be read, if that is known.
     #[must_use]
     pub fn unreadable(&self, token: usize) -> Decline {
         let stopped = self.parsed.stopped.and_then(|code| self.unit.code.get(code)).map(Token::place);
-        let reason = Reason::FunctionUnreadable { is_where: stopped.is_some() };
+        let by = self.parsed.stopped.and_then(|code| macro_at(self.unit, code));
+        let reason = Reason::FunctionUnreadable { is_where: stopped.is_some(), by };
         Decline { reason, place: stopped.unwrap_or_else(|| place_of_token(self, token)) }
     }
 }

@@ -164,7 +164,7 @@ impl<'u> FileRewriter<'_, 'u> {
         let configurations =
             configurations(unit, &self.configuration, &site.code, self.uneven(site.item), self.file.budget)?;
         if configurations.is_empty() {
-            return decline(Reason::Unreadable);
+            return decline(Reason::Unreadable { by: None });
         }
         let length = site.item.map_or(0, |item| self.file.items.all()[item].code.len());
         if !self.file.budget.spend(configurations.len() * length) {

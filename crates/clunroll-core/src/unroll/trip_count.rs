@@ -6,7 +6,7 @@ use crate::analysis::{
     NoValue, NoValueKind, Step, Trips, VariableType, constant_offset, count, is_always_true, range_of, runtime_pointer,
 };
 use crate::outcome::Amount;
-use clunroll_rules::{BoundProblem, Decline, EndlessLoop, Reason};
+use clunroll_rules::{BoundProblem, Decline, EndlessLoop, NonConstantName, Reason, Varying};
 use lang_c::ast::Expression;
 use lang_c::span::Node;
 use oclc_syntax::preprocess::{Constant, IntegerType};
@@ -188,11 +188,28 @@ impl<'t> Planner<'_, '_, 't> {
             _ => None,
         });
         if let Some((name, node)) = undefined {
-            let token = function.tokens(node).start;
-            if function.parsed.extent == TreeExtent::Loop {
-                return Err(self.function.unreadable(token));
+            let range = function.tokens(node);
+            if function.parsed.extent == TreeExtent::Function {
+                let reason = match function.made_parameters() {
+                    Some(by) => Reason::MayDeclare { by, name },
+                    None => Reason::UndefinedName(name),
+                };
+                return self.decline(reason, range.start);
             }
-            return self.decline(Reason::UndefinedName(name), token);
+            if !matches!(amount, Amount::By(_)) && function.is_named_parameter(&name, range.start) {
+                let non_constant = Some(NonConstantName { name, what: Varying::Parameter });
+                let text = function.text_of(&range);
+                return self.decline(Reason::RuntimeTrips { text, non_constant }, range.start);
+            }
+            return Err(function.unreadable(range.start));
+        }
+        let doubted = operands.into_iter().find_map(|(error, node)| {
+            let uses = function.uses_in(function.tokens(error.as_ref().and(node)?));
+            uses.iter().find_map(|used| Some((used.name, function.doubted_by(used.symbol?, used.token)?)))
+        });
+        if let (Some((name, token)), false) = (doubted, matches!(amount, Amount::By(_))) {
+            let by = function.parsed.expansion.tokens[token].text.to_string();
+            return self.decline(Reason::MayDeclare { by, name: name.to_owned() }, token);
         }
         let is_bound = bound.is_some();
         let unknown = counter.start.filter(|_| !is_bound).unwrap_or(counter.bound);

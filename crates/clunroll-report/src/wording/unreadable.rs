@@ -1,14 +1,25 @@
 //! CLU215: source that could not be understood.
 
-use super::words::Wording;
+use super::words::{Wording, quoted};
+use clunroll_rules::MacroAtStop;
 use oclc_syntax::source::Place;
 
 /// Neither the function nor the loop can be parsed.
-pub(super) fn no_parse(place: Place) -> Wording {
+pub(super) fn no_parse(place: Place, by: Option<&MacroAtStop>) -> Wording {
     let why = "it cannot be parsed";
     Wording::left(place, why, "not understood from here on")
         .because("clunroll rewrites only what it understands")
-        .instead("look for unmatched brackets, and for syntax that comes from macros of other files")
+        .instead(instead(by, "look for unmatched brackets, and for syntax that comes from macros of other files"))
+}
+
+fn instead(by: Option<&MacroAtStop>, otherwise: &str) -> String {
+    let Some(MacroAtStop { name, is_defined }) = by else { return otherwise.to_owned() };
+    let (name, define) = (quoted(name), quoted(&format!("-D {name}=VALUE")));
+    if *is_defined {
+        format!("define {name} outside every `#if`; or pass {define} and `--trust-defines`")
+    } else {
+        format!("if {name} is a macro, let clunroll read the file that defines it, or pass {define}")
+    }
 }
 
 /// The nesting passes the limit.
@@ -32,14 +43,15 @@ pub(super) fn too_much_expansion(place: Place) -> Wording {
 }
 
 /// Only the loop can be parsed.
-pub(super) fn no_function(place: Place, is_where: bool) -> Wording {
+pub(super) fn no_function(place: Place, is_where: bool, by: Option<&MacroAtStop>) -> Wording {
     let why = "the function around it cannot be parsed";
     let label = if is_where { "not understood from here on" } else { "depends on the rest of the function" };
+    let otherwise = "look for syntax that comes from macros of other files, or make the start and the bound constants";
     Wording::left(place, why, label)
         .because(
             "only the whole function shows what the names in the loop are, and whether they change inside the loop",
         )
-        .instead("look for syntax that comes from macros of other files, or make the start and the bound constants")
+        .instead(instead(by, otherwise))
 }
 
 /// The file contains a trigraph.

@@ -146,7 +146,10 @@ pub enum Reason {
     /// The file includes itself, and is then compiled with several states of its macros.
     IncludesItself,
     /// The function, or the loop, cannot be read.
-    Unreadable,
+    Unreadable {
+        /// The macro at which the parser stopped.
+        by: Option<MacroAtStop>,
+    },
     /// Brackets nest too deep.
     TooDeep,
     /// Macro expansion does not end within its limit.
@@ -155,7 +158,18 @@ pub enum Reason {
     FunctionUnreadable {
         /// Whether the place is where the parser stopped; otherwise it is what hangs on the function.
         is_where: bool,
+        /// The macro at which the parser stopped.
+        by: Option<MacroAtStop>,
     },
+}
+
+/// A macro, or what looks like one, at which the parser stopped.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct MacroAtStop {
+    /// Its name.
+    pub name: String,
+    /// Whether a file that was read, or a `-D`, defines it.
+    pub is_defined: bool,
 }
 
 /// A name without a constant value.

@@ -13,7 +13,7 @@ mod promotion_decline;
 
 pub use advice::{AccessKind, Advice};
 pub use body::{Difference, LabelProblem, OnlyOnce};
-pub use decline::{Decline, NonConstantName, Reason, Varying};
+pub use decline::{Decline, MacroAtStop, NonConstantName, Reason, Varying};
 pub use flattening::{NotFlattened, Obstacle};
 pub use header::{BoundProblem, Dependency, EndlessLoop, HeaderProblem, RemainderDoubt};
 pub use pragma::{BadClause, ClauseProblem, FactorProblem, Malformed, RemainderReason, WantedRemainder};

@@ -12,7 +12,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::nesting::declarators_too_deep;
-use super::roles::PlayedRoles;
+use super::roles::{PlayedRoles, Shown};
 use super::vocabulary::{is_address_space, is_c_type_keyword, is_dropped, is_keyword, is_type_name};
 use crate::lex::{Bracket, Depth, Punct, TokenKind, after_group};
 use crate::preprocess::Expanded;
@@ -23,9 +23,6 @@ pub const LOCAL: &str = "_Nonnull";
 pub const CONSTANT: &str = "_Nullable";
 /// The qualifier that stands for `__global`.
 pub const GLOBAL: &str = "_Null_unspecified";
-
-/// What stands for a qualifier that the host decides upon, with the blank behind it.
-const ANY_QUALIFIER: &str = "volatile ";
 
 /// The operator; `__builtin_offsetof (type , vec_step)` stands for `vec_step (type)` in the tree.
 pub const VEC_STEP: &str = "vec_step";
@@ -58,7 +55,7 @@ impl<'t, 'u> Buffer<'t, 'u> {
     /// Tells the token at which declarators nest too deep to be parsed.
     pub fn with_prelude(tokens: &'t [Expanded<'u>], roles: &'t PlayedRoles) -> Result<Self, usize> {
         let mut words = WordMemory::of(tokens, roles);
-        words.guess_types(tokens);
+        words.guess_types(tokens, roles);
         let is_type = |at| words.is(at, TYPE | GUESSED | DECLARED | C_TYPE);
         declarators_too_deep(tokens, is_type).map_or(Ok(()), Err)?;
         let mut text = String::with_capacity(64 + tokens.len() * 6);
@@ -89,8 +86,22 @@ impl<'t, 'u> Buffer<'t, 'u> {
         let begins_type = |at: usize| words.is(at, BEGINS_TYPE | DECLARED);
         // The parentheses that close a `vec_step` of a type.
         let mut closing = Vec::new();
+        let mut shown = &roles.shown[roles.shown.partition_point(|shown| shown.range.start < range.start)..];
         let mut at = range.start;
         while at < range.end {
+            if let [Shown { range, text: words }, rest @ ..] = shown
+                && range.start == at
+            {
+                shown = rest;
+                if !range.is_empty() && words.is_empty() {
+                    left_out.push(range.clone());
+                } else if !range.is_empty() && words.trim() != "" {
+                    starts.push((text.len(), at));
+                }
+                text.push_str(words);
+                at = range.end;
+                continue;
+            }
             let token = &tokens[at];
             if closing.last() == Some(&at) {
                 closing.pop();
@@ -115,17 +126,6 @@ impl<'t, 'u> Buffer<'t, 'u> {
             {
                 left_out.push(at..end);
                 at = end;
-                continue;
-            }
-            // An identifier without a word is a specifier.
-            if token.kind == TokenKind::Identifier && words.get(at).is_none() {
-                if roles.qualifiers.binary_search(&at).is_ok() {
-                    starts.push((text.len(), at));
-                    text.push_str(ANY_QUALIFIER);
-                } else {
-                    left_out.push(at..at + 1);
-                }
-                at += 1;
                 continue;
             }
             let before = text.len();
@@ -247,7 +247,7 @@ impl Word<'_> {
 
 /// The words among some tokens; what there is to say of one is found out once, however often it occurs.
 struct WordMemory<'t> {
-    /// For each token its word; nothing for what is no identifier, or a specifier that is left out.
+    /// For each token its word; nothing for what is no identifier, or is shown to the parser otherwise.
     numbers: Vec<Option<u32>>,
     words: Vec<Word<'t>>,
 }
@@ -265,7 +265,7 @@ impl<'t> WordMemory<'t> {
             })
         };
         let mut numbers: Vec<_> = tokens.iter().map(number).collect();
-        for &at in roles.left_out.iter().chain(&roles.qualifiers) {
+        for at in roles.shown.iter().flat_map(|shown| shown.range.clone()) {
             numbers[at] = None;
         }
         let mut words = Self { numbers, words };
@@ -297,13 +297,18 @@ impl<'t> WordMemory<'t> {
     }
 
     /// Takes note of the names that nobody declares here and that stand where only a type can.
-    fn guess_types(&mut self, tokens: &[Expanded<'_>]) {
+    fn guess_types(&mut self, tokens: &[Expanded<'_>], roles: &PlayedRoles) {
+        // Beside a word stands what is beside it without the macros that say how something is declared.
+        let mut hidden = roles.shown.iter().flat_map(|shown| shown.range.clone()).peekable();
+        let seen: Vec<usize> = (0..tokens.len()).filter(|at| hidden.next_if_eq(at).is_none()).collect();
         let mut braces = Depth::of(Bracket::Curly);
-        for (at, token) in tokens.iter().enumerate() {
-            braces.read(token.kind);
+        for index in 0..seen.len() {
+            let at = seen[index];
+            braces.read(tokens[at].kind);
             let Some(number) = self.numbers[at] else { continue };
             let word = &self.words[number as usize];
-            if word.is(NAME) && !word.is(DECLARED | GUESSED) && is_used_as_type(at, braces.is_outside(), tokens, self) {
+            let place = TypePlace { seen: &seen, tokens, words: self };
+            if word.is(NAME) && !word.is(DECLARED | GUESSED) && place.is_used_as_type(index, braces.is_outside()) {
                 self.words[number as usize].traits |= GUESSED;
             }
         }
@@ -335,29 +340,47 @@ impl<'t> WordMemory<'t> {
     }
 }
 
-/// Whether the name at an index can only be a type where it stands: `name other`, `(name)x`, `(name *)`, `const name *`, and
-/// `name *other` at the start of a statement or parameter.
-fn is_used_as_type(at: usize, is_outside: bool, tokens: &[Expanded<'_>], words: &WordMemory<'_>) -> bool {
-    let is = |at: Option<usize>, punct| at.and_then(|at| tokens.get(at)).is_some_and(|token| token.is(punct));
-    let previous = at.checked_sub(1);
-    let previous_is = |punct| is(previous, punct);
-    let behind = |any| previous.is_some_and(|before| words.is(before, any));
-    if behind(TAGGED | GOTO | C_TYPE | TYPE | NAME) || previous_is(Punct::Dot) || previous_is(Punct::Arrow) {
-        return false;
+/// Where a name stands, by the tokens around it that the parser is shown.
+struct TypePlace<'a, 't, 'u> {
+    /// The tokens that it is shown.
+    seen: &'a [usize],
+    tokens: &'a [Expanded<'u>],
+    words: &'a WordMemory<'t>,
+}
+
+impl TypePlace<'_, '_, '_> {
+    fn is(&self, index: usize, punct: Punct) -> bool {
+        self.seen.get(index).is_some_and(|&at| self.tokens[at].is(punct))
     }
-    let next_is = |offset: usize, punct| is(Some(at + offset), punct);
-    let next_is_star = next_is(1, Punct::Star);
-    let at_start = previous.is_none()
-        || previous_is(Punct::Semicolon)
-        || previous_is(Punct::LeftBrace)
-        || previous_is(Punct::RightBrace)
-        || (is_outside && (previous_is(Punct::LeftParen) || previous_is(Punct::Comma)));
-    let in_parentheses = previous_is(Punct::LeftParen);
-    let is_number = |at: usize| tokens.get(at).is_some_and(|token| token.kind == TokenKind::Number);
-    let cast = in_parentheses && next_is(1, Punct::RightParen) && (words.is(at + 2, NAME) || is_number(at + 2));
-    let pointer_cast = in_parentheses && next_is_star && next_is(2, Punct::RightParen);
-    let pointer = next_is_star
-        && (behind(ADDRESS_SPACE | QUALIFIER) || (at_start && words.is(at + 2, NAME) && !next_is(3, Punct::LeftParen)));
-    let before_qualifier = words.is(at + 1, ADDRESS_SPACE | CONST);
-    words.is(at + 1, NAME) || cast || pointer_cast || pointer || (before_qualifier && at_start)
+
+    fn has(&self, index: usize, any: u32) -> bool {
+        self.seen.get(index).is_some_and(|&at| self.words.is(at, any))
+    }
+
+    /// Whether the name can only be a type: `name other`, `(name)x`, `(name *)`, `const name *`, and `name *other` at the start of a
+    /// statement or parameter.
+    fn is_used_as_type(&self, index: usize, is_outside: bool) -> bool {
+        let previous = index.checked_sub(1);
+        let previous_is = |punct| previous.is_some_and(|before| self.is(before, punct));
+        let behind = |any| previous.is_some_and(|before| self.has(before, any));
+        if behind(TAGGED | GOTO | C_TYPE | TYPE | NAME) || previous_is(Punct::Dot) || previous_is(Punct::Arrow) {
+            return false;
+        }
+        let next_is = |offset: usize, punct| self.is(index + offset, punct);
+        let next_is_star = next_is(1, Punct::Star);
+        let at_start = previous.is_none()
+            || previous_is(Punct::Semicolon)
+            || previous_is(Punct::LeftBrace)
+            || previous_is(Punct::RightBrace)
+            || (is_outside && (previous_is(Punct::LeftParen) || previous_is(Punct::Comma)));
+        let in_parentheses = previous_is(Punct::LeftParen);
+        let is_number = || self.seen.get(index + 2).is_some_and(|&at| self.tokens[at].kind == TokenKind::Number);
+        let cast = in_parentheses && next_is(1, Punct::RightParen) && (self.has(index + 2, NAME) || is_number());
+        let pointer_cast = in_parentheses && next_is_star && next_is(2, Punct::RightParen);
+        let pointer = next_is_star
+            && (behind(ADDRESS_SPACE | QUALIFIER)
+                || (at_start && self.has(index + 2, NAME) && !next_is(3, Punct::LeftParen)));
+        let before_qualifier = self.has(index + 1, ADDRESS_SPACE | CONST);
+        self.has(index + 1, NAME) || cast || pointer_cast || pointer || (before_qualifier && at_start)
+    }
 }

@@ -132,6 +132,10 @@ impl Declarations {
     fn check_head(&self, unit: &Unit, item: &Item, trees: &Trees, configuration: &Configuration) -> Result<(), NoTree> {
         let Some(body) = item.body else { return Ok(()) };
         let head = expand(unit, configuration, std::iter::once(item.code.start..body + 1));
+        // Under a condition, another brace may be the body's.
+        if !head.tokens.last().is_some_and(|last| last.is(Punct::LeftBrace)) {
+            return Ok(());
+        }
         let words = || head.tokens.iter().filter(|token| token.kind == TokenKind::Identifier).map(|token| &*token.text);
         if words().any(|word| self.by_name.contains_key(word)) {
             return Ok(());

@@ -45,6 +45,8 @@ struct BranchDepth {
     lowest: BracketDepth,
     /// Its first code token.
     start: usize,
+    /// Whether a parameter list stands before the chain.
+    has_parameters: bool,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -81,7 +83,12 @@ impl Items {
             read = directive.code_before;
             match directive.kind {
                 DirectiveKind::If | DirectiveKind::Ifdef | DirectiveKind::Ifndef => {
-                    saved.push(BranchDepth { before: finder.depth, lowest: finder.lowest, start: read });
+                    saved.push(BranchDepth {
+                        before: finder.depth,
+                        lowest: finder.lowest,
+                        start: read,
+                        has_parameters: finder.head.has_parameters,
+                    });
                     finder.lowest = finder.depth;
                     if !finder.ends_statement(read) {
                         finder.uneven.extend(directive.chain);
@@ -90,6 +97,7 @@ impl Items {
                 DirectiveKind::Elif | DirectiveKind::Else => {
                     if let Some(branch) = saved.last_mut() {
                         finder.compare(branch, read, directive.chain);
+                        finder.compare_heads(branch, read, directive.chain);
                         finder.depth = branch.before;
                         finder.lowest = branch.before;
                         branch.start = read;
@@ -205,6 +213,25 @@ impl ItemFinder<'_> {
         let dips = self.lowest.braces < before.braces || self.lowest.others < before.others;
         let is_cut = end > *start && !self.ends_statement(end);
         if is_cut || now.braces != before.braces || now.others != before.others || now.underflow || dips {
+            self.uneven.extend(chain);
+        }
+    }
+
+    /// Takes note of a chain in a function's head whose branches cannot stand one after the other: each holds the list of parameters,
+    /// or one stands in the list and does not end where a parameter does. `end` is where the next branch begins.
+    fn compare_heads(
+        &mut self,
+        BranchDepth { start, has_parameters, .. }: &BranchDepth,
+        end: usize,
+        chain: Option<usize>,
+    ) {
+        if self.head.body.is_some() || end == *start {
+            return;
+        }
+        let is = |at: usize, punct: Punct| self.unit.code.get(at).is_some_and(|token| token.is(punct));
+        let ends_parameter = is(end - 1, Punct::Comma) || is(end, Punct::Comma) || is(end, Punct::RightParen);
+        let has_list = !has_parameters && self.head.has_parameters && self.depth.others == 0;
+        if has_list || self.head.has_parameters && self.depth.others > 0 && !ends_parameter {
             self.uneven.extend(chain);
         }
     }
@@ -387,6 +414,19 @@ mod tests {
     fn attributes_are_no_parameter_lists() {
         assert_eq!(items("struct __attribute__((packed)) S { int a; };").len(), 1);
         assert_eq!(items("void f(int a) __attribute__((x)) { }").first().map(|item| item.1), Some(true));
+    }
+
+    #[test]
+    fn branches_of_a_head_that_cannot_follow_each_other_are_uneven() {
+        for (source, is_even) in [
+            ("void f(int a\n#if A\n, int b\n#else\n, int c\n#endif\n) {}", true),
+            ("void f(\n#if A\nint a,\n#endif\nint b) {}", true),
+            ("void f(\n#if A\nint a\n#else\nlong a\n#endif\n) {}", false),
+            ("\n#if A\n__kernel\n#else\nstatic\n#endif\nvoid f(int a) {}", true),
+            ("\n#if A\nvoid f(int a)\n#else\nvoid f(long a)\n#endif\n{}", false),
+        ] {
+            assert_eq!(items(source).first().map(|item| item.2), Some(is_even), "{source}");
+        }
     }
 
     #[test]

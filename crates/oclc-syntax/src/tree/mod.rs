@@ -10,6 +10,7 @@ mod buffer;
 mod builtins;
 mod declarations;
 mod extent;
+mod head;
 mod items;
 mod nesting;
 mod parse;
@@ -29,7 +30,7 @@ pub use items::{Item, Items, function_name, perhaps_declared};
 pub use parse::{NoTree, Parsed, TokenRange, TreeExtent, Trees, parse_expression};
 pub use placeholders::find_placeholder;
 pub use replacement::{ReplacementName, expression_names};
-pub use roles::free_names;
+pub use roles::{MadeByMacros, free_names};
 pub use specifiers::{are_specifiers, is_specifier};
 pub use vocabulary::{
     Convergent, convergent, is_asm_word, is_c_type_keyword, is_keyword, is_standard_macro, is_type_name, scalar_type,

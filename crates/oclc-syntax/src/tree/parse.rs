@@ -11,7 +11,7 @@ use lang_c::span::{Node, Span};
 use super::buffer::{Buffer, ParseBuffer};
 use super::extent::Extent;
 use super::nesting::too_deep;
-use super::roles::PlayedRoles;
+use super::roles::{MadeByMacros, PlayedRoles};
 use crate::preprocess::{Configuration, Expanded, Expansion, Unit};
 use crate::text_cache::TextCache;
 
@@ -64,7 +64,7 @@ pub struct Parsed<'u> {
     pub configuration: Configuration,
     starts: Vec<(usize, usize)>,
     left_out: Vec<TokenRange>,
-    qualifiers: Vec<usize>,
+    roles: PlayedRoles,
 }
 
 impl Parsed<'_> {
@@ -115,10 +115,17 @@ impl Parsed<'_> {
         after.checked_sub(1).is_some_and(|at| token < self.left_out[at].end)
     }
 
-    /// Whether a token is a macro that the host decides upon, and that stands for a qualifier.
+    /// Whether a token is that of a macro that the host decides upon, and that stands for a qualifier or an attribute.
     #[must_use]
     pub fn is_open_qualifier(&self, token: usize) -> bool {
-        self.qualifiers.binary_search(&token).is_ok()
+        let after = self.roles.shown.partition_point(|shown| shown.range.start <= token);
+        self.roles.shown[..after].last().is_some_and(|shown| shown.range.contains(&token))
+    }
+
+    /// What macros make of the function's head.
+    #[must_use]
+    pub const fn made_by_macros(&self) -> MadeByMacros {
+        self.roles.made
     }
 
     fn after_code(&self, at: usize) -> usize {
@@ -189,7 +196,7 @@ impl Trees {
         buffer.push_tokens(0..expansion.tokens.len());
         let written = buffer.finish();
         let parsed = self.parse(expansion, written, TreeExtent::Function, configuration)?;
-        Ok(Parsed { qualifiers: roles.qualifiers, ..parsed })
+        Ok(Parsed { roles, ..parsed })
     }
 
     /// Whether a function with this head, its first brace included, can be parsed at all, if `types` are types, and macros of the host's
@@ -238,7 +245,7 @@ impl Trees {
         buffer.push_text("}");
         let written = buffer.finish();
         let parsed = self.parse(expansion, written, TreeExtent::Loop, configuration)?;
-        Ok(Parsed { stopped, qualifiers: roles.qualifiers, ..parsed })
+        Ok(Parsed { stopped, roles, ..parsed })
     }
 
     fn parse<'u>(
@@ -257,7 +264,7 @@ impl Trees {
                 configuration: configuration.clone(),
                 starts,
                 left_out,
-                qualifiers: Vec::new(),
+                roles: PlayedRoles::default(),
             }),
             Err(offset) => Err(syntax_error(&expansion, &starts, offset)),
         }

@@ -55,9 +55,7 @@ pub(super) fn type_names(unit: &Unit, definition: &Definition) -> Option<Vec<Str
 /// alone that a variable of a block may have however often it is declared.
 // specifiers = { word | name | ( "__attribute__" | "_Pragma" ) "(" … ")" }
 pub(super) fn specifier_names(unit: &Unit, definition: &Definition, are_qualifiers: bool) -> Option<Vec<String>> {
-    if definition.parameters.is_some() {
-        return None;
-    }
+    let parameters = definition.parameters.as_deref().unwrap_or(&[]);
     let body = &definition.body[..];
     let mut names = Vec::new();
     let mut at = 0;
@@ -73,6 +71,8 @@ pub(super) fn specifier_names(unit: &Unit, definition: &Definition, are_qualifie
             }
             word if is_specifier(word) => {}
             word if is_keyword(word) || is_type_name(word) => return None,
+            // An argument may be any words, except in an attribute.
+            word if parameters.iter().any(|parameter| parameter == word) => return None,
             _ => names.push(text.into_owned()),
         }
     }

@@ -6,107 +6,280 @@
 //!
 //! - A *type*: words or a name, and what points to such. Never `static`, nor anything qualified by itself.
 //! - An *expression*: it changes no variable, takes no address and leaves nothing, whatever its arguments are.
-//! - *Specifiers*: qualifiers, address spaces, attributes, or nothing. A variable of a block may be declared with a *qualifier* as
-//!   often as one likes. The parser is shown `volatile` in its place, which stands wherever a qualifier can, and which keeps
-//!   whoever reads the tree from taking the variable for a plain one.
+//! - *Specifiers*: qualifiers, address spaces, attributes, or nothing, with arguments or without. A variable of a block may be declared
+//!   with a *qualifier* as often as one likes. The parser is shown `volatile` in its place, which stands wherever a qualifier can, and
+//!   which keeps whoever reads the tree from taking the variable for a plain one. After the name of the variable it is an attribute,
+//!   which the parser is not shown, as it is shown no attributes.
+
+use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
+use super::head::Head;
 use super::replacement::{ReplacementName, expression_names, specifier_names, type_names};
-use super::specifiers::{is_specifier, specifiers_in_head};
+use super::specifiers::is_specifier;
 use super::vocabulary::{is_asm_word, is_c_type_keyword, is_keyword, is_type_name};
-use crate::lex::{Punct, TokenKind};
-use crate::limits::{MAX_NAMES_OF_OPERANDS, MAX_ROLE_DEPTH, MAX_SPECIFIERS};
+use crate::lex::{Bracket, Punct, TokenKind, after_group, opening};
+use crate::limits::{MAX_NAMES_OF_OPERANDS, MAX_ROLE_DEPTH, MAX_SPECIFIERS, MAX_TOKENS_OF_DECLARATION};
 use crate::preprocess::{Definition, Expanded, Expansion, MacroRoles, Unit};
 
-/// The tokens of an expansion that the parser is shown otherwise than they are written.
+/// What the parser is shown for a qualifier that the host decides upon, with the blank behind it.
+pub(super) const ANY_QUALIFIER: &str = "volatile ";
+
+/// Some tokens of an expansion, and what the parser is shown in their place; an empty range is a place between tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The tokens.
+    pub range: Range<usize>,
+    /// What is shown: nothing, or words with a blank behind them.
+    pub text: &'static str,
+}
+
+/// What the macros among some tokens are for the parser.
 #[derive(Debug, Default)]
 pub struct PlayedRoles {
-    /// Those that it is not shown, in order.
-    pub left_out: Vec<usize>,
-    /// Those that stand for qualifiers, in order.
-    pub qualifiers: Vec<usize>,
+    /// The tokens that it is shown otherwise than they are written, in order.
+    pub shown: Vec<Shown>,
     /// Those that stand for types and for nothing else, in order.
     pub types: Vec<usize>,
+    /// What macros make of the function's head.
+    pub made: MadeByMacros,
+}
+
+/// What macros make of a function's head, by their first tokens.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MadeByMacros {
+    /// The function's name.
+    pub name: Option<usize>,
+    /// Parameters of unknown names.
+    pub parameters: Option<usize>,
 }
 
 impl PlayedRoles {
     /// Those of a function.
     pub(super) fn of_function(unit: &Unit, function: &Expansion<'_>) -> Self {
-        let left_out = specifiers_in_head(unit, function);
-        let mut found = Self::of(unit, function);
-        found.qualifiers.retain(|at| left_out.binary_search(at).is_err());
-        Self { left_out, ..found }
+        let Head { mut shown, body, makes_name, makes_parameters } = Head::read(unit, &function.tokens);
+        let inside = Self::within(unit, &function.tokens, body..function.tokens.len());
+        shown.extend(inside.shown);
+        let mut types = Self::types_in(unit, &function.tokens, 0..body);
+        types.extend(inside.types);
+        Self { shown, types, made: MadeByMacros { name: makes_name, parameters: makes_parameters } }
     }
 
     /// Those of other text.
     pub(super) fn of(unit: &Unit, expansion: &Expansion<'_>) -> Self {
-        let tokens = &expansion.tokens;
-        let mut found = Self::default();
-        for at in (0..tokens.len()).filter(|&at| tokens[at].open) {
-            let roles = unit.macro_roles(&tokens[at].text);
-            if roles.is_qualifier && is_among_specifiers(unit, tokens, at) {
-                found.qualifiers.push(at);
-            } else if roles.is_type && !roles.is_expression {
-                found.types.push(at);
+        Self::within(unit, &expansion.tokens, 0..expansion.tokens.len())
+    }
+
+    fn within(unit: &Unit, tokens: &[Expanded<'_>], range: Range<usize>) -> Self {
+        let mut shown: Vec<Shown> = Vec::new();
+        for at in range.clone().filter(|&at| tokens[at].kind == TokenKind::Identifier) {
+            let place = SpecifierPlace { unit, tokens, shown: &shown };
+            if let Some(found) = place.shown_at(at) {
+                shown.push(found);
             }
         }
-        found
+        Self { shown, types: Self::types_in(unit, tokens, range), made: MadeByMacros::default() }
+    }
+
+    fn types_in(unit: &Unit, tokens: &[Expanded<'_>], range: Range<usize>) -> Vec<usize> {
+        let is_type = |&at: &usize| {
+            let roles = if tokens[at].open { unit.macro_roles(&tokens[at].text) } else { MacroRoles::default() };
+            roles.is_type && !roles.is_expression
+        };
+        range.filter(is_type).collect()
     }
 
     /// The same behind `count` other tokens.
     pub(super) fn behind(mut self, count: usize, before: Self) -> Self {
-        let Self { left_out, qualifiers, types } = &mut self;
-        left_out.iter_mut().chain(&mut *qualifiers).chain(&mut *types).for_each(|at| *at += count);
-        left_out.splice(0..0, before.left_out);
-        qualifiers.splice(0..0, before.qualifiers);
-        types.splice(0..0, before.types);
+        for Shown { range, .. } in &mut self.shown {
+            *range = range.start + count..range.end + count;
+        }
+        self.types.iter_mut().chain(&mut self.made.name).chain(&mut self.made.parameters).for_each(|at| *at += count);
+        self.shown.splice(0..0, before.shown);
+        self.types.splice(0..0, before.types);
         self
     }
 }
 
-/// Whether a macro that may stand for nothing is where only specifiers can be: before a type, behind the words of one, or behind the
-/// star of a pointer.
-fn is_among_specifiers(unit: &Unit, tokens: &[Expanded<'_>], at: usize) -> bool {
-    let roles = |token: &Expanded<'_>| if token.open { unit.macro_roles(&token.text) } else { MacroRoles::default() };
-    let is_qualifier = |token: &Expanded<'_>| is_specifier(&token.text) || roles(token).is_qualifier;
-    let is_type = |token: &Expanded<'_>| {
-        let is_word = is_type_name(&token.text) || is_c_type_keyword(&token.text);
-        is_word && !token.open
-            || roles(token).is_type && !roles(token).is_expression
-            || matches!(&*token.text, "struct" | "union" | "enum")
-    };
-    let is_name = |token: &Expanded<'_>| token.kind == TokenKind::Identifier && !is_keyword(&token.text);
-    let begins_declaration = |token: &Expanded<'_>| {
+/// Where a macro stands, by the tokens around it.
+struct SpecifierPlace<'a, 'u> {
+    unit: &'a Unit,
+    tokens: &'a [Expanded<'u>],
+    /// The macros before it that say how something is declared.
+    shown: &'a [Shown],
+}
+
+impl SpecifierPlace<'_, '_> {
+    /// How the parser is shown the macro at a token, if it says how something is declared: as a qualifier, or as nothing after the
+    /// name of what is declared.
+    fn shown_at(&self, at: usize) -> Option<Shown> {
+        if self.shown.last().is_some_and(|last| at < last.range.end) {
+            return None;
+        }
+        if !self.tokens[at].open {
+            let is_one = self.is_name(at) && self.is_undefined_qualifier(at);
+            return is_one.then(|| Shown { range: at..at + 1, text: ANY_QUALIFIER });
+        }
+        let range = self.qualifier(at)?;
+        let text = if self.is_among_specifiers(&range) { ANY_QUALIFIER } else { "" };
+        (!text.is_empty() || self.is_after_declared_name(&range)).then_some(Shown { range, text })
+    }
+
+    /// The tokens of the macro that begins at one, if it can stand for qualifiers or attributes: its name, and its arguments if it
+    /// has parameters.
+    fn qualifier(&self, at: usize) -> Option<Range<usize>> {
+        let token = self.tokens.get(at).filter(|token| token.open)?;
+        if !self.unit.macro_roles(&token.text).is_qualifier {
+            return None;
+        }
+        let mut definitions = self.unit.distinct_definitions(&token.text);
+        let has_parameters = definitions.next()?.parameters.is_some();
+        if definitions.any(|other| other.parameters.is_some() != has_parameters) {
+            return None;
+        }
+        let end = if has_parameters { after_group(Bracket::Round, self.tokens, at + 1)? } else { at + 1 };
+        (has_parameters || !self.is(at + 1, Punct::LeftParen)).then_some(at..end)
+    }
+
+    fn is(&self, at: usize, punct: Punct) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.is(punct))
+    }
+
+    fn is_name(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| {
+            token.kind == TokenKind::Identifier && !is_keyword(&token.text) && !is_type_name(&token.text)
+        })
+    }
+
+    fn is_type(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| {
+            let roles = if token.open { self.unit.macro_roles(&token.text) } else { MacroRoles::default() };
+            let is_word = is_type_name(&token.text) || is_c_type_keyword(&token.text);
+            is_word && !token.open
+                || roles.is_type && !roles.is_expression
+                || matches!(&*token.text, "struct" | "union" | "enum")
+        })
+    }
+
+    fn is_specifier(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| is_specifier(&token.text))
+    }
+
+    /// The first token from one on that is no qualifier.
+    fn after_qualifiers(&self, mut at: usize) -> usize {
+        for _ in 0..MAX_SPECIFIERS {
+            at = match self.qualifier(at) {
+                Some(range) => range.end,
+                None if self.is_specifier(at) => at + 1,
+                None => return at,
+            };
+        }
+        at
+    }
+
+    /// The end of what stands before a token, without the qualifiers at its end.
+    fn before_qualifiers(&self, mut end: usize) -> usize {
+        let mut shown = self.shown;
+        for _ in 0..MAX_SPECIFIERS {
+            end = match shown {
+                [rest @ .., last] if last.range.end == end => {
+                    shown = rest;
+                    last.range.start
+                }
+                _ if end > 0 && (self.is_specifier(end - 1) || self.qualifier(end - 1).is_some()) => end - 1,
+                _ => return end,
+            };
+        }
+        end
+    }
+
+    /// Whether a declaration may begin at a token.
+    fn begins_declaration(&self, at: usize) -> bool {
         use Punct::{Comma, LeftBrace, LeftParen, RightBrace, Semicolon};
-        matches!(token.kind, TokenKind::Punct(Semicolon | LeftBrace | RightBrace | LeftParen | Comma))
-    };
-    // Only so many are looked at.
-    let (first, end) = (at.saturating_sub(MAX_SPECIFIERS), tokens.len().min(at + 1 + MAX_SPECIFIERS));
-    let mut after = tokens[at + 1..end].iter().skip_while(|token| is_qualifier(token));
-    let next = after.next();
-    let behind_next = after.find(|token| !token.is(Punct::Star));
-    let mut before = tokens[first..at].iter().rev().skip_while(|token| is_qualifier(token)).peekable();
-    let begins = before.peek().map_or(first == 0, |token| begins_declaration(token));
-    let is_behind_word = at > 0 && is_specifier(&tokens[at - 1].text);
-    if next.is_some_and(is_type) && (begins || is_behind_word) {
-        return true;
+        let before = at.checked_sub(1).map(|before| self.tokens[before].kind);
+        before
+            .is_none_or(|kind| matches!(kind, TokenKind::Punct(Semicolon | LeftBrace | RightBrace | LeftParen | Comma)))
     }
-    // `CONST real x`, `LOCAL real *x`
-    if next.is_some_and(is_name) && behind_next.is_some_and(is_name) && (begins || is_behind_word) {
-        return true;
+
+    /// Whether tokens before one end with a type: words of one, or a name where a declaration begins and a star after it.
+    fn is_after_type(&self, end: usize) -> bool {
+        let mut end = self.before_qualifiers(end);
+        let is_pointer = end > 0 && self.is(end - 1, Punct::Star);
+        for _ in 0..MAX_SPECIFIERS {
+            if end == 0 || !self.is(end - 1, Punct::Star) {
+                break;
+            }
+            end = self.before_qualifiers(end - 1);
+        }
+        let Some(word) = end.checked_sub(1) else { return false };
+        let is_start = || self.begins_declaration(self.before_qualifiers(word)) || self.is_specifier(word - 1);
+        self.is_type(word) || is_pointer && self.is_name(word) && is_start()
     }
-    let ends = next.is_some_and(|next| {
-        is_name(next) || [Punct::Star, Punct::Comma, Punct::RightParen].iter().any(|&punct| next.is(punct))
-    });
-    let is_pointer = before.peek().is_some_and(|token| token.is(Punct::Star));
-    let mut words = before.skip_while(|token| token.is(Punct::Star) || is_qualifier(token));
-    let Some(word) = words.next() else { return false };
-    let mut is_named_type = || {
-        let is_start = words.next().map_or(first == 0, |token| is_specifier(&token.text) || begins_declaration(token));
-        is_pointer && is_name(word) && is_start
-    };
-    ends && (is_type(word) || is_named_type())
+
+    /// Whether a macro that may stand for nothing is where only specifiers can be: before a type, after the words of one, or after the
+    /// star of a pointer.
+    fn is_among_specifiers(&self, range: &Range<usize>) -> bool {
+        let next = self.after_qualifiers(range.end);
+        let after_stars = (next + 1..next + 1 + MAX_SPECIFIERS).find(|&at| !self.is(at, Punct::Star));
+        let begins = self.begins_declaration(self.before_qualifiers(range.start))
+            || range.start > 0 && self.is_specifier(range.start - 1);
+        // `CONST float x`, `CONST real x`, `LOCAL real *x`
+        let is_before_type = self.is_type(next) || self.is_name(next) && after_stars.is_some_and(|at| self.is_name(at));
+        let ends = || {
+            self.is_name(next)
+                || [Punct::Star, Punct::Comma, Punct::RightParen].iter().any(|&punct| self.is(next, punct))
+        };
+        begins && is_before_type || ends() && self.is_after_type(range.start)
+    }
+
+    /// Whether a name that nothing defines can only be a qualifier: `float *RESTRICT x`, `__local CONST float *x`.
+    fn is_undefined_qualifier(&self, at: usize) -> bool {
+        let is_after_star = at > 0 && self.is(at - 1, Punct::Star) && self.is_name(at + 1);
+        let is_after_word = at > 0 && self.is_specifier(at - 1) && self.is_type(at + 1);
+        is_after_word || is_after_star && self.is_after_type(at)
+    }
+
+    /// Whether a macro follows the name in a declarator, with the lengths of an array: `float x UNUSED = 0`, `float x[4] ALIGN(16)`.
+    fn is_after_declared_name(&self, range: &Range<usize>) -> bool {
+        use Punct::{Assign, Comma, LeftBracket, Semicolon};
+        let mut end = range.start;
+        while end > 0 && self.is(end - 1, Punct::RightBracket) {
+            let Some(open) = opening(Bracket::Square, self.tokens, end - 1) else { return false };
+            end = open;
+        }
+        let next = self.after_qualifiers(range.end);
+        let is_end = [Assign, Comma, LeftBracket, Semicolon].iter().any(|&punct| self.is(next, punct));
+        is_end && end > 0 && self.is_name(end - 1) && (self.is_after_type(end - 1) || self.is_after_declarator(end - 1))
+    }
+
+    /// Whether a name follows another declarator of the same declaration: `float x = 0, *y`.
+    fn is_after_declarator(&self, name: usize) -> bool {
+        let is_between = |&at: &usize| self.is(at, Punct::Star) || self.is_specifier(at);
+        let Some(comma) = (0..name).rev().find(|at| !is_between(at)).filter(|&at| self.is(at, Punct::Comma)) else {
+            return false;
+        };
+        let mut depth = 0_usize;
+        let begins = |&at: &usize| match self.tokens[at].kind {
+            TokenKind::Punct(Punct::RightParen | Punct::RightBracket | Punct::RightBrace) => {
+                depth += 1;
+                false
+            }
+            TokenKind::Punct(Punct::LeftParen | Punct::LeftBracket | Punct::LeftBrace) => match depth.checked_sub(1) {
+                Some(outer) => {
+                    depth = outer;
+                    false
+                }
+                None => true,
+            },
+            TokenKind::Punct(Punct::Semicolon) => depth == 0,
+            _ => false,
+        };
+        let first = comma.saturating_sub(MAX_TOKENS_OF_DECLARATION);
+        let Some(before) = (first..comma).rev().find(begins) else { return false };
+        let start = self.after_qualifiers(before + 1);
+        self.is_type(start) || self.is_name(start) && self.is_name(start + 1)
+    }
 }
 
 impl Unit {
@@ -226,7 +399,9 @@ mod tests {
             ("M real", "te"),
             ("M 4", "e"),
             ("M(x) native_exp(x)", "e"),
-            ("M(x)", "e"),
+            ("M(x)", "esq"),
+            ("M(x) __attribute__((aligned(x)))", "sq"),
+            ("M(x) const x", ""),
             ("M(x) ((x) & 3)", "e"),
             ("M(x) (&x)", ""),
             ("M(x) x++", ""),

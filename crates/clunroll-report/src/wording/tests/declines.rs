@@ -1,8 +1,8 @@
 //! Every reason for which a loop or an array is left.
 
 use clunroll_rules::{
-    BoundProblem, Dependency, Difference, EndlessLoop, HeaderProblem, InitializerProblem, LabelProblem, Mention,
-    NonConstantName, OnlyOnce, PromotionReason, Reason, Surroundings, Varying,
+    BoundProblem, Dependency, Difference, EndlessLoop, HeaderProblem, InitializerProblem, LabelProblem, MacroAtStop,
+    Mention, NonConstantName, OnlyOnce, PromotionReason, Reason, Surroundings, Varying,
 };
 
 /// The reasons that `reason` makes of all variants of its part.
@@ -130,6 +130,7 @@ fn whole_reasons() -> Vec<(&'static str, Reason)> {
         text: "n / 2".to_owned(),
         non_constant: Some(NonConstantName { name: name(), what }),
     };
+    let each_lane = |is_defined| Some(MacroAtStop { name: "EACH_LANE".to_owned(), is_defined });
     vec![
         ("CLU102", Reason::RuntimeTrips { text: name(), non_constant: None }),
         ("CLU102", runtime(Varying::Parameter)),
@@ -182,10 +183,12 @@ fn whole_reasons() -> Vec<(&'static str, Reason)> {
         ("CLU213", Reason::TooMuchText { growth: 3_000_000, left: 7, nest: vec![32, 32, 16] }),
         ("CLU213", Reason::LeftBefore),
         ("CLU214", Reason::LineNumbers),
-        ("CLU215", Reason::Unreadable),
+        ("CLU215", Reason::Unreadable { by: None }),
+        ("CLU215", Reason::Unreadable { by: each_lane(false) }),
         ("CLU215", Reason::TooDeep),
         ("CLU215", Reason::Overflow),
-        ("CLU215", Reason::FunctionUnreadable { is_where: true }),
+        ("CLU215", Reason::FunctionUnreadable { is_where: true, by: None }),
+        ("CLU215", Reason::FunctionUnreadable { is_where: true, by: each_lane(true) }),
         ("CLU215", Reason::Trigraph),
         ("CLU216", Reason::IncludesItself),
     ]
