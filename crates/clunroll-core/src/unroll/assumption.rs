@@ -65,7 +65,7 @@ impl<'t> Planner<'_, '_, 't> {
         let mut found = Assumption::default();
         let operands = [&start, &bound].into_iter().chain(&step);
         for operand in operands.clone() {
-            pin_macros(function, &operand.tokens, &mut found.terms)?;
+            pin_macros(function, operand.tokens.clone(), &mut found.terms)?;
         }
         for operand in operands {
             pin_text(function, &operand.tokens, operand.value, &mut found.terms)?;
