@@ -109,7 +109,6 @@ impl PromotionReason {
             | Self::HostLength(..)
             | Self::InChoice
             | Self::TooLarge(..)
-            | Self::Members
             | Self::Arrays
             | Self::Parentheses
             | Self::NotParsed(..)

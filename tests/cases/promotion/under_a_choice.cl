@@ -162,7 +162,7 @@ __kernel void index_at_run_time(__global const int *in, __global int *out, int n
     out[0] = sums[0];
 }
 
-// Left: the index has a macro that nothing pins by itself.
+// The index has a macro without parentheses: each index is pinned, with the values of the variables.
 __kernel void index_of_the_host(__global const int *in, __global int *out)
 {
     #pragma promote_to_registers
@@ -173,6 +173,48 @@ __kernel void index_of_the_host(__global const int *in, __global int *out)
         for (int c = 0; c < N; c++) sums[r * N + c] = in[r + c];
     }
     out[0] = sums[0];
+}
+
+// With `2+2` for the macro, the elements are others.
+__kernel void index_cut_in_two(__global const int *in, __global int *out)
+{
+    #pragma promote_to_registers
+    int sums[18] = { 0 };
+    #pragma unroll
+    for (int c = 0; c < N; c++) {
+        sums[1 * N + 1] += in[c];
+        sums[2 * N + 1] -= c;
+    }
+    out[0] = sums[3]; out[1] = sums[4]; out[2] = sums[5]; out[3] = sums[7]; out[4] = sums[9];
+}
+
+// In parentheses, the macro is pinned once for all indices.
+#define COLUMNS (N / 2)
+__kernel void index_in_parentheses(__global const int *in, __global int *out)
+{
+    #pragma promote_to_registers
+    int sums[(M) * COLUMNS];
+    #pragma unroll
+    for (int r = 0; r < M; r++) {
+        #pragma unroll
+        for (int c = 0; c < COLUMNS; c++) sums[r * COLUMNS + c] = in[r + c];
+    }
+    for (int k = 0; k < M; k++) {
+        #pragma unroll
+        for (int i = 0; i < (M) * COLUMNS; i++) out[i] = sums[i] + k;
+    }
+}
+
+// Left: what is written for the unsigned variable would be signed.
+__kernel void index_of_another_type(__global const int *in, __global int *out)
+{
+    #pragma promote_to_registers
+    int sums[8];
+    #pragma unroll
+    for (uint i = 0; i < 2; i++) sums[i * N] = in[i];
+    #pragma unroll
+    for (int i = 0; i < N; i++) out[i] = in[i];
+    out[0] = sums[0] + sums[4];
 }
 
 // The request does not begin its line, and neither does what follows the last use.

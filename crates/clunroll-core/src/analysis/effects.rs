@@ -33,7 +33,7 @@ fn may_be_volatile(kind: &Type) -> bool {
         || match &kind.shape {
             TypeKind::Pointer(_) | TypeKind::Array(..) => kind.pointee().is_none_or(may_be_volatile),
             // Of members and of types without a declaration only some is known.
-            TypeKind::Record(_) | TypeKind::Arithmetic | TypeKind::Unknown => true,
+            TypeKind::Record(_) | TypeKind::OneOf(_) | TypeKind::Arithmetic | TypeKind::Unknown => true,
             TypeKind::Integer(_)
             | TypeKind::Bool
             | TypeKind::Floating(_)

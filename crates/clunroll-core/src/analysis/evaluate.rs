@@ -346,7 +346,7 @@ impl<'f, 'u, 't> Evaluator<'f, 'u, 't> {
         let none = |kind| NoValue { offset: node.span.start, kind };
         let target = self.type_named(&cast.type_name);
         let Some(target) = target.integer() else {
-            let is_known = !matches!(target.shape, TypeKind::Unknown | TypeKind::Arithmetic);
+            let is_known = !matches!(target.shape, TypeKind::Unknown | TypeKind::Arithmetic | TypeKind::OneOf(_));
             return Err(none(if is_known { NoValueKind::NotConstant } else { NoValueKind::PerhapsConstant }));
         };
         let value = match &cast.expression.node {

@@ -80,6 +80,6 @@ impl<'t> Function<'_, 't> {
 
     /// Whether the value of an object, or of a part of it, may be a pointer into it (C99 6.3.2.1p3).
     pub(super) fn may_decay(&self, id: SymbolId) -> bool {
-        matches!(self.symbol(id).kind.shape, TypeKind::Array(..) | TypeKind::Record(_))
+        matches!(self.symbol(id).kind.shape, TypeKind::Array(..) | TypeKind::Record(_) | TypeKind::OneOf(_))
     }
 }

@@ -57,18 +57,7 @@ impl Evaluator<'_, '_, '_> {
                 if member.node.operator.node == MemberOperator::Indirect {
                     of = element_or_pointee(of)?;
                 }
-                let wanted = &member.node.identifier.node.name;
-                match of.shape {
-                    TypeKind::Record(members) => members.kind(wanted).cloned(),
-                    TypeKind::Vector(component, length) => {
-                        let shape = match components(wanted, length)? {
-                            1 => *component,
-                            count => TypeKind::Vector(component, count),
-                        };
-                        Some(Type { shape, ..Type::unknown() })
-                    }
-                    _ => None,
-                }
+                member_of(&of.shape, &member.node.identifier.node.name)
             }
             Expression::BinaryOperator(binary) if binary.node.operator.node == BinaryOperator::Index => {
                 element_or_pointee(self.type_of_object(&binary.node.lhs.node)?)
@@ -79,6 +68,26 @@ impl Evaluator<'_, '_, '_> {
             Expression::Cast(cast) => Some(self.type_named(&cast.node.type_name)),
             _ => None,
         }
+    }
+}
+
+fn member_of(of: &TypeKind, name: &str) -> Option<Type> {
+    match of {
+        TypeKind::Record(members) => members.kind(name).cloned(),
+        TypeKind::Vector(component, length) => {
+            let shape = match components(name, *length)? {
+                1 => (**component).clone(),
+                count => TypeKind::Vector(component.clone(), count),
+            };
+            Some(Type { shape, ..Type::unknown() })
+        }
+        TypeKind::OneOf(alternatives) => {
+            let may_lack = |kind: &TypeKind| matches!(kind, TypeKind::Record(members) if members.may_lack(name));
+            // Where the object is of a type without such a member, the text is not compiled.
+            let of_each = || alternatives.iter().filter_map(|kind| member_of(kind, name));
+            if alternatives.iter().any(may_lack) { None } else { Type::one_of(of_each()) }
+        }
+        _ => None,
     }
 }
 

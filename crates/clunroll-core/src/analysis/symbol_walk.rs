@@ -213,8 +213,11 @@ impl<'t> SymbolWalk<'_, 't> {
         }
         let evaluator = Evaluator::new(&self.function, &self.function.no_env, LookupPoint::InTree);
         !evaluator.type_of_object(expression).is_some_and(|kind| {
-            use TypeKind::{Bool, Floating, Integer, Pointer, Record, Vector};
-            matches!(kind.shape, Integer(_) | Bool | Floating(_) | Vector(..) | Pointer(_) | Record(_))
+            use TypeKind::{Arithmetic, Bool, Floating, Integer, OneOf, Pointer, Record, Vector};
+            matches!(
+                kind.shape,
+                Integer(_) | Bool | Arithmetic | Floating(_) | Vector(..) | Pointer(_) | Record(_) | OneOf(_)
+            )
         })
     }
 

@@ -72,7 +72,7 @@ pub struct Symbol<'t> {
     /// The symbol of the same name that is visible where this one is declared.
     pub(super) hidden: Option<SymbolId>,
     /// The conditional group of its declaration; `None` where directives stand inside it.
-    pub(super) group: Option<GroupId>,
+    pub group: Option<GroupId>,
     /// Whether nothing else in its scope has its name.
     pub(super) unique: bool,
 }
@@ -220,6 +220,11 @@ impl<'t> Function<'_, 't> {
         self.by_name.contains_key(name)
     }
 
+    /// All symbols of that name, in the order of their declarations.
+    pub fn symbols_named(&self, name: &str) -> impl Iterator<Item = &Symbol<'t>> {
+        self.by_name.get(name).into_iter().flatten().map(|&id| self.symbol(id))
+    }
+
     /// All symbols of that name whose scope holds a token, from the innermost outwards.
     pub(super) fn visible(&self, name: &str, token: usize) -> impl Iterator<Item = SymbolId> {
         let candidates = self.by_name.get(name).map_or(&[][..], Vec::as_slice);
@@ -259,7 +264,7 @@ impl<'t> Function<'_, 't> {
     }
 
     /// The type that a declared name stands for at a token. Where conditions choose among types, it is at most known that all
-    /// are arithmetic.
+    /// are arithmetic, or that none is an array.
     #[must_use]
     pub fn typedef(&self, id: SymbolId, token: usize) -> Type {
         let symbol = self.symbol(id);
@@ -274,10 +279,12 @@ impl<'t> Function<'_, 't> {
                 && matches!(kind.shape, TypeKind::Integer(_) | TypeKind::Arithmetic)
         };
         if is_arithmetic(id) && self.visible(name, token).all(is_arithmetic) {
-            Type::arithmetic()
-        } else {
-            Type::unknown()
+            return Type::arithmetic();
         }
+        let is_chosen = self.doubted_by(id, token).is_none()
+            && self.visible(name, token).all(|id| self.symbol(id).storage == Storage::Typedef);
+        let kinds = || self.visible(name, token).map(|id| self.symbol(id).kind.clone());
+        if is_chosen { Type::one_of(kinds()).unwrap_or_else(Type::unknown) } else { Type::unknown() }
     }
 
     /// The uses within a range of tokens.

@@ -9,6 +9,8 @@ use lang_c::ast::{
 };
 use lang_c::span::Node;
 
+use crate::limits::MAX_TYPES_OF_NAME;
+
 use oclc_syntax::preprocess::IntegerType;
 use oclc_syntax::tree::{scalar_type, vector_type};
 
@@ -58,6 +60,8 @@ pub enum TypeKind {
     Array(Box<Type>, Option<u32>),
     /// A struct or union, with those of its members of which something is known.
     Record(Members),
+    /// One of several object types, none of them an array: conditions choose among them.
+    OneOf(Rc<[TypeKind]>),
     /// A function.
     Function,
     /// Anything.
@@ -82,6 +86,12 @@ impl Members {
         self.0 == other.0
     }
 
+    /// Whether there may be one of that name that is not among them.
+    #[must_use]
+    pub fn may_lack(&self, name: &str) -> bool {
+        self.kind(name).is_none() && self.0.iter().any(|member| member.name.is_empty())
+    }
+
     /// The type of one of them.
     #[must_use]
     pub fn kind(&self, name: &str) -> Option<&Type> {
@@ -92,7 +102,7 @@ impl Members {
 /// A member of a struct or union.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Its name.
+    /// Its name; empty where that was not read.
     pub name: String,
     /// Its type.
     pub kind: Type,
@@ -141,6 +151,32 @@ impl Type {
         Self { shape, is_const: false, is_volatile: false, space: Space::Private }
     }
 
+    /// One of several types. `None` where one of them is not an object type, or is an array, and where there are more than
+    /// [`MAX_TYPES_OF_NAME`].
+    #[must_use]
+    pub fn one_of(types: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let mut found: Vec<TypeKind> = Vec::new();
+        for kind in types {
+            if kind.is_volatile || kind.space != Space::Private {
+                return None;
+            }
+            let alternatives = match &kind.shape {
+                TypeKind::Array(..) | TypeKind::Function | TypeKind::Unknown => return None,
+                TypeKind::OneOf(alternatives) => &alternatives[..],
+                one => std::slice::from_ref(one),
+            };
+            for alternative in alternatives {
+                if !found.contains(alternative) {
+                    found.push(alternative.clone());
+                }
+            }
+            if found.len() > MAX_TYPES_OF_NAME {
+                return None;
+            }
+        }
+        (!found.is_empty()).then(|| Self::plain(TypeKind::OneOf(found.into())))
+    }
+
     /// Whether it is a pointer.
     #[must_use]
     pub const fn is_pointer(&self) -> bool {
@@ -162,7 +198,14 @@ impl Type {
         match (&self.shape, &other.shape) {
             (TypeKind::Record(members), TypeKind::Record(others)) => Rc::ptr_eq(&members.0, &others.0),
             (TypeKind::Pointer(element), TypeKind::Pointer(same)) => element.is_same_object(same),
-            (TypeKind::Unknown | TypeKind::Arithmetic | TypeKind::Array(..) | TypeKind::Function, _) => false,
+            (
+                TypeKind::Unknown
+                | TypeKind::Arithmetic
+                | TypeKind::OneOf(_)
+                | TypeKind::Array(..)
+                | TypeKind::Function,
+                _,
+            ) => false,
             (shape, other) => shape == other,
         }
     }
@@ -267,14 +310,20 @@ pub fn members(record: &StructType, names: &dyn TypeNames) -> Members {
     for declaration in record.declarations.iter().flatten() {
         let StructDeclaration::Field(field) = &declaration.node else { continue };
         let base = of_type_name(&field.node.specifiers, names);
+        let unread = || Member { name: String::new(), kind: Type::unknown() };
+        if field.node.declarators.is_empty() {
+            found.push(unread());
+        }
         for declarator in &field.node.declarators {
             let is_bit_field = declarator.node.bit_width.is_some();
             let Some(declarator) = declarator.node.declarator.as_ref() else { continue };
-            if let DeclaratorKind::Identifier(name) = &declarator.node.kind.node {
-                // Its width decides what it is promoted to (C99 6.3.1.1p2).
-                let kind = if is_bit_field { Type::unknown() } else { derived(base.clone(), &declarator.node, names) };
-                found.push(Member { name: name.node.name.clone(), kind });
-            }
+            let DeclaratorKind::Identifier(name) = &declarator.node.kind.node else {
+                found.push(unread());
+                continue;
+            };
+            // Its width decides what it is promoted to (C99 6.3.1.1p2).
+            let kind = if is_bit_field { Type::unknown() } else { derived(base.clone(), &declarator.node, names) };
+            found.push(Member { name: name.node.name.clone(), kind });
         }
     }
     Members(found.into())

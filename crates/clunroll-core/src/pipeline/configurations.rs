@@ -13,7 +13,9 @@ use super::conditional_macros::Chosen;
 use crate::analysis::is_template;
 use clunroll_rules::{Decline, Reason};
 use oclc_syntax::lex::{Punct, TokenKind};
-use oclc_syntax::preprocess::{Atom, Configuration, Definition, Expanded, Expansion, ExpansionStream, Meaning, Unit};
+use oclc_syntax::preprocess::{
+    Atom, Configuration, Definition, Expanded, Expansion, ExpansionStream, GroupId, Meaning, Unit,
+};
 use oclc_syntax::tree::{is_keyword, is_type_name, statement_extent, statement_read};
 
 /// A loop that conditions may make several loops of.
@@ -130,18 +132,21 @@ fn deciding_test(
     if position != SyntacticRole::Type && is_template(unit, configuration, &token.text, unit.point(moment)) {
         return None;
     }
-    unit.definition_groups(&token.text, moment).find_map(|defined_in| {
-        let mut at = defined_in;
-        // The outermost condition first: it decides the most.
-        let mut found = None;
-        while let Some((chain, _)) = unit.groups.branch_of(at) {
-            if !unit.encloses(configuration, at, group) && !unit.groups.excludes(at, group) {
-                found = unit.undecided(configuration, chain).or(found);
-            }
-            at = unit.groups.parent(at);
+    unit.definition_groups(&token.text, moment).find_map(|at| test_around(unit, configuration, at, group))
+}
+
+/// A test that the final compile makes and that decides whether a group is compiled, as seen from another one. The outermost
+/// condition comes first: it decides the most.
+pub fn test_around(unit: &Unit, configuration: &Configuration, around: GroupId, seen_from: GroupId) -> Option<Atom> {
+    let mut found = None;
+    let mut at = around;
+    while let Some((chain, _)) = unit.groups.branch_of(at) {
+        if !unit.encloses(configuration, at, seen_from) && !unit.groups.excludes(at, seen_from) {
+            found = unit.undecided(configuration, chain).or(found);
         }
-        found
-    })
+        at = unit.groups.parent(at);
+    }
+    found
 }
 
 /// Whether a definition looks like a value, so that its name can be left in the tree.
@@ -161,7 +166,7 @@ fn may_be_value(unit: &Unit, definition: &Definition) -> bool {
 }
 
 /// Whether a configuration has nothing to do with the loop at `start`: it does not compile it, or an `#error` stops it.
-fn is_infeasible(unit: &Unit, configuration: &Configuration, start: usize) -> bool {
+pub fn is_infeasible(unit: &Unit, configuration: &Configuration, start: usize) -> bool {
     let group = unit.group(unit.moment(start));
     if unit.is_dead(configuration, group) {
         return true;

@@ -33,6 +33,7 @@ use rustc_hash::FxHashMap;
 pub use self::budget::Budget;
 pub use self::checks::file_decline;
 use self::configurations::has_variants;
+pub use self::configurations::{is_infeasible, test_around};
 pub use self::outline::{Outline, unread_includes};
 use self::outline::{left_alone, stray_findings};
 pub use self::rewrite::Rewrite;

@@ -4,11 +4,11 @@
 //! array, the stretch around it is put under one condition first ([`super::stretch`]), and the array is promoted in the first
 //! branch of that.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
-use super::check::failing;
+use super::check::{Check, failing};
 use super::first_branches::FirstBranches;
-use super::pass::{Pass, PromotionResult, read_promotions};
+use super::pass::{Excluded, Pass, PromotionResult, read_promotions};
 use super::plan::Refusal;
 use super::stretch::{Stretch, WrittenChoice, first_branches, stretches};
 use crate::limits::MAX_ATTEMPTS;
@@ -84,7 +84,7 @@ impl PromotionPass<'_, '_> {
 
     /// Promotes the arrays of a text in which loops are unrolled.
     pub fn promote(&mut self, unit: &Unit, branches: &FirstBranches) -> Rewrite {
-        let mut excluded: BTreeMap<usize, PromotionDecline> = BTreeMap::new();
+        let mut excluded = Excluded::default();
         let mut attempt = 0;
         loop {
             let first = read_promotions(unit, &self.options, branches, &excluded, self.trees);
@@ -93,10 +93,10 @@ impl PromotionPass<'_, '_> {
             if promoted.is_empty() {
                 return said(&first.verdicts, Vec::new());
             }
-            let exclude = |excluded: &mut BTreeMap<usize, PromotionDecline>, at: usize| {
-                let pragma = first.verdicts[at].pragma;
-                excluded
-                    .insert(at, PromotionDecline { why: PromotionReason::MadeByMacro(String::new()), place: pragma });
+            let exclude = |excluded: &mut Excluded, at: usize| {
+                let place = first.verdicts[at].pragma;
+                let why = PromotionReason::MadeByMacro(String::new());
+                excluded.declarations.insert(at, PromotionDecline { why, place });
             };
             if attempt >= MAX_ATTEMPTS {
                 for &at in &promoted {
@@ -108,6 +108,15 @@ impl PromotionPass<'_, '_> {
             let replacements = match self.checked_replacements(unit, branches, &first, &excluded) {
                 Ok(replacements) => replacements,
                 Err(failed) => {
+                    // What fails for several configurations may do for one.
+                    let is_failing =
+                        |check: &&Check| check.is_joint && check.verdicts.clone().any(|at| failed.contains(&at));
+                    let joint: BTreeSet<usize> =
+                        first.checks.iter().filter(is_failing).map(|check| check.item).collect();
+                    if !joint.is_empty() {
+                        excluded.apart.extend(joint);
+                        continue;
+                    }
                     let failed: Vec<usize> = promoted.iter().copied().filter(|at| failed.contains(at)).collect();
                     let failed = if failed.is_empty() { &promoted } else { &failed };
                     for &at in failed {
@@ -120,7 +129,8 @@ impl PromotionPass<'_, '_> {
             if growth > self.options.limits.max_growth {
                 let why = PromotionReason::TooMuchText(growth, self.options.limits.max_growth);
                 for &at in &promoted {
-                    excluded.insert(at, PromotionDecline { why: why.clone(), place: first.verdicts[at].pragma });
+                    let decline = PromotionDecline { why: why.clone(), place: first.verdicts[at].pragma };
+                    excluded.declarations.insert(at, decline);
                 }
                 continue;
             }
@@ -132,13 +142,12 @@ impl PromotionPass<'_, '_> {
     fn check(
         &mut self,
         unit: &Unit,
-        branches: &FirstBranches,
         pass: &Pass,
         replacements: &[Replacement],
     ) -> (Composed, Vec<WrittenOut>, Unit, HashSet<usize>) {
         let (text, ranges) = apply_replacements(&unit.sources, replacements);
         let after = self.read(&text);
-        let failing = failing(unit, &after, branches, pass).into_iter().flatten().collect();
+        let failing = failing(unit, &after, pass).into_iter().flatten().collect();
         (text, ranges, after, failing)
     }
 
@@ -148,13 +157,13 @@ impl PromotionPass<'_, '_> {
         unit: &Unit,
         branches: &FirstBranches,
         first: &Pass,
-        excluded: &BTreeMap<usize, PromotionDecline>,
+        excluded: &Excluded,
     ) -> Result<Vec<Replacement>, HashSet<usize>> {
         if first.written_out.is_empty() {
-            let (.., failing) = self.check(unit, branches, first, &first.replacements);
+            let (.., failing) = self.check(unit, first, &first.replacements);
             return if failing.is_empty() { Ok(first.replacements.clone()) } else { Err(failing) };
         }
-        let (text, ranges, plain, failing) = self.check(unit, branches, first, &first.written_out);
+        let (text, ranges, plain, failing) = self.check(unit, first, &first.written_out);
         if !failing.is_empty() {
             return Err(failing);
         }
@@ -166,7 +175,7 @@ impl PromotionPass<'_, '_> {
         if !lost.is_empty() || !second.written_out.is_empty() || second.verdicts.len() != first.verdicts.len() {
             return Err(lost);
         }
-        let (.., failing) = self.check(&plain, branches, &second, &second.replacements);
+        let (.., failing) = self.check(&plain, &second, &second.replacements);
         if !failing.is_empty() {
             return Err(failing);
         }

@@ -12,6 +12,7 @@ use lang_c::span::Node;
 
 use super::hosted::HostedValues;
 use super::request::place_of_range;
+use super::uses::Obstacle;
 use crate::analysis::{Evaluator, Function, LookupPoint, Space, Storage, SymbolId, Type, TypeKind};
 use clunroll_rules::{InitializerProblem, PromotionDecline, PromotionReason};
 use oclc_syntax::tree::TokenRange;
@@ -31,6 +32,8 @@ pub struct Array<'t> {
     pub whole: TokenRange,
     /// The lengths, outermost first.
     pub lengths: Vec<u64>,
+    /// Whether its elements have members.
+    pub has_members: bool,
     /// Of each element in order what it is initialised with; `None` where there is no initialiser.
     pub values: Option<Vec<ElementInitializer<'t>>>,
     /// What its lengths assume of the host's macros.
@@ -42,6 +45,8 @@ pub struct Array<'t> {
 pub enum ElementInitializer<'t> {
     /// An expression.
     Of(&'t Node<Expression>),
+    /// A list in braces.
+    List(&'t Node<Initializer>),
     /// Nothing is written for it.
     Zero,
 }
@@ -52,12 +57,14 @@ impl<'t> Array<'t> {
     /// # Errors
     ///
     /// Says why this array cannot become scalars.
-    pub fn read(function: &Function<'_, 't>, node: &'t Node<InitDeclarator>) -> Result<Option<Self>, PromotionDecline> {
+    pub fn read(function: &Function<'_, 't>, node: &'t Node<InitDeclarator>) -> Result<Option<Self>, Obstacle> {
         let InitDeclarator { declarator, initializer } = &node.node;
         let Some((name, sizes)) = array(&declarator.node) else { return Ok(None) };
         let whole = function.tokens(node);
         let name_token = function.tokens(name).start;
-        let kept = |why, tokens: &TokenRange| Err(PromotionDecline { why, place: place_of_range(function, tokens) });
+        let obstacle = |decline| Obstacle { decline, token: name_token };
+        let kept =
+            |why, tokens: &TokenRange| Err(obstacle(PromotionDecline { why, place: place_of_range(function, tokens) }));
         let at_name = name_token..name_token + 1;
         let text = &*name.node.name;
         if function.moment(whole.start) != function.moment(whole.end - 1) {
@@ -71,8 +78,9 @@ impl<'t> Array<'t> {
             return kept(PromotionReason::Uncertain, &at_name);
         }
         let element = array_element(&function.symbol(symbol).kind, sizes.len());
-        check_type(function, symbol, &element)
-            .map_err(|why| PromotionDecline { why, place: place_of_range(function, &at_name) })?;
+        if let Err(why) = check_type(function, symbol, &element) {
+            return kept(why, &at_name);
+        }
         let list = match initializer.as_ref().map(|initializer| &initializer.node) {
             None => None,
             Some(Initializer::List(items)) => Some(items),
@@ -83,7 +91,8 @@ impl<'t> Array<'t> {
         let mut lengths = Vec::new();
         let mut hosted = HostedValues::default();
         for size in &sizes {
-            lengths.push(length(function, size, list.filter(|_| sizes.len() == 1), &at_name, &mut hosted)?);
+            let list = list.filter(|_| sizes.len() == 1);
+            lengths.push(length(function, size, list, &at_name, &mut hosted).map_err(obstacle)?);
         }
         let total = lengths.iter().fold(1_u64, |total, &length| total.saturating_mul(length));
         if total > MAX_ELEMENTS {
@@ -100,7 +109,8 @@ impl<'t> Array<'t> {
             },
         };
         let declarator = function.tokens(declarator);
-        Ok(Some(Self { name: text, symbol, name_token, declarator, whole, lengths, values, hosted }))
+        let has_members = matches!(element.shape, TypeKind::Record(_));
+        Ok(Some(Self { name: text, symbol, name_token, declarator, whole, lengths, has_members, values, hosted }))
     }
 
     /// The indices of all elements, in order.
@@ -152,12 +162,9 @@ fn check_type(function: &Function<'_, '_>, id: SymbolId, element: &Type) -> Resu
         return Err(PromotionReason::Volatile);
     }
     match element.shape {
-        TypeKind::Integer(_) | TypeKind::Bool | TypeKind::Floating(_) | TypeKind::Vector(..) | TypeKind::Pointer(_) => {
-            Ok(())
-        }
-        TypeKind::Record(_) => Err(PromotionReason::Members),
         TypeKind::Array(..) => Err(PromotionReason::Arrays),
-        _ => Err(PromotionReason::Element),
+        TypeKind::Function | TypeKind::Unknown => Err(PromotionReason::Element),
+        _ => Ok(()),
     }
 }
 
@@ -180,7 +187,7 @@ fn length(
     let known = evaluator.value(expression).ok().filter(|known| known.value > 0);
     let known = known.ok_or_else(|| decline(PromotionReason::Length))?;
     if let Some(host) = known.facts.hosts().first() {
-        hosted.assume(function, &tokens, known.value, decline(PromotionReason::HostLength(host.clone())))?;
+        hosted.assume(function, expression, decline(PromotionReason::HostLength(host.clone())))?;
     }
     Ok(u64::try_from(known.value).unwrap_or(u64::MAX))
 }
@@ -194,16 +201,21 @@ fn values<'t>(
 ) -> Result<Vec<ElementInitializer<'t>>, InitializerProblem> {
     let total = lengths.iter().product::<u64>() as usize;
     let mut values = vec![ElementInitializer::Zero; total];
-    fill(items, lengths, &mut values)?;
+    let has_members = matches!(element.shape, TypeKind::Record(_));
+    fill(items, lengths, has_members, &mut values)?;
     let tokens = &function.parsed.expansion.tokens;
     let is_one = |value: &ElementInitializer<'_>| match value {
         ElementInitializer::Of(value) => function.unit.is_one_value(&tokens[function.tokens(value)]),
+        ElementInitializer::List(list) => !function.has_open_names(function.tokens(list)),
         ElementInitializer::Zero => true,
     };
     if !values.iter().all(is_one) {
         return Err(InitializerProblem::MacroOfValues);
     }
-    if let TypeKind::Vector(..) = element.shape {
+    if has_members && values.iter().any(|value| matches!(value, ElementInitializer::Of(_))) {
+        return Err(InitializerProblem::NoList);
+    }
+    if let TypeKind::Vector(..) | TypeKind::OneOf(_) = element.shape {
         // Numbers in the list of an array of vectors may be components.
         let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
         let is_vector = |value: &ElementInitializer<'_>| match value {
@@ -212,7 +224,7 @@ fn values<'t>(
             }
             _ => false,
         };
-        if !values.iter().all(is_vector) {
+        if !are_scalars(&element.shape) && !values.iter().all(is_vector) {
             return Err(InitializerProblem::NoVectorLiteral);
         }
     }
@@ -223,7 +235,7 @@ fn values<'t>(
             Expression::Identifier(name) => matches!(&*name.node.name, "__func__" | "__FUNCTION__"),
             _ => false,
         },
-        ElementInitializer::Zero => false,
+        ElementInitializer::List(_) | ElementInitializer::Zero => false,
     };
     if !matches!(element.shape, TypeKind::Pointer(_)) && values.iter().any(is_string) {
         return Err(InitializerProblem::StringOfElements);
@@ -231,10 +243,20 @@ fn values<'t>(
     Ok(values)
 }
 
-/// Takes the initialisers of an array, or of a part of it, into `values`.
+/// Whether a type, or each of those that conditions choose among, has one value.
+fn are_scalars(kind: &TypeKind) -> bool {
+    match kind {
+        TypeKind::OneOf(alternatives) => alternatives.iter().all(are_scalars),
+        TypeKind::Vector(..) | TypeKind::Record(_) => false,
+        _ => true,
+    }
+}
+
+/// Takes the initialisers of an array, or of a part of it, into `values`; those of elements with members are lists.
 fn fill<'t>(
     items: &'t [Node<InitializerListItem>],
     lengths: &[u64],
+    has_members: bool,
     values: &mut [ElementInitializer<'t>],
 ) -> Result<(), InitializerProblem> {
     if items.iter().any(|item| !item.node.designation.is_empty()) {
@@ -253,6 +275,15 @@ fn fill<'t>(
         }
         return Ok(());
     }
+    if let (true, true, [length]) = (has_members, lists == items.len(), lengths) {
+        if items.len() as u64 > *length {
+            return Err(InitializerProblem::TooManyValues);
+        }
+        for (value, item) in values.iter_mut().zip(items) {
+            *value = ElementInitializer::List(&item.node.initializer);
+        }
+        return Ok(());
+    }
     let (Some((&length, inner)), true) =
         (lengths.split_first().filter(|(_, inner)| !inner.is_empty()), lists == items.len())
     else {
@@ -264,7 +295,7 @@ fn fill<'t>(
     let stride = values.len() / length as usize;
     for (part, item) in values.chunks_mut(stride).zip(items) {
         if let Initializer::List(items) = &item.node.initializer.node {
-            fill(items, inner, part)?;
+            fill(items, inner, has_members, part)?;
         }
     }
     Ok(())

@@ -7,10 +7,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::first_branches::FirstBranches;
 use super::pass::Pass;
 use oclc_syntax::lex::{self, TokenKind};
-use oclc_syntax::preprocess::{Expanded, Expansion, Unit, expand};
+use oclc_syntax::preprocess::{Configuration, Expanded, Expansion, Unit, expand};
 use oclc_syntax::source::FileId;
 use oclc_syntax::tree::Items;
 
@@ -19,8 +18,12 @@ use oclc_syntax::tree::Items;
 pub struct Check {
     /// The index of its item.
     pub item: usize,
+    /// The configuration in which it expands to that.
+    pub configuration: Configuration,
     /// The verdicts that it is about.
     pub verdicts: Range<usize>,
+    /// Whether it is one of several configurations.
+    pub is_joint: bool,
     /// Whether invocations in it are written out, and nothing else is changed yet.
     pub is_written_out: bool,
     /// Its tokens.
@@ -65,8 +68,7 @@ impl Expected {
 /// The checks that a new text does not pass, by the verdicts that they are about; all of them where it is another program
 /// elsewhere.
 #[must_use]
-pub fn failing(before: &Unit, after: &Unit, branches: &FirstBranches, pass: &Pass) -> Vec<Range<usize>> {
-    let configuration = branches.configuration();
+pub fn failing(before: &Unit, after: &Unit, pass: &Pass) -> Vec<Range<usize>> {
     let (old, new) = (Items::find(before), Items::find(after));
     let checked: BTreeSet<usize> = pass.checks.iter().map(|check| check.item).collect();
     let same_elsewhere = old.all().len() == new.all().len()
@@ -77,7 +79,7 @@ pub fn failing(before: &Unit, after: &Unit, branches: &FirstBranches, pass: &Pas
     let fails = |check: &&Check| {
         !same_elsewhere || {
             let code = new.all()[check.item].code.clone();
-            let Expansion { tokens, overflow, .. } = expand(after, &configuration, std::iter::once(code));
+            let Expansion { tokens, overflow, .. } = expand(after, &check.configuration, std::iter::once(code));
             let is_same = |(expected, token): (&Expected, &Expanded<'_>)| expected.is(token);
             overflow || tokens.len() != check.expected.len() || !check.expected.iter().zip(&tokens).all(is_same)
         }

@@ -10,10 +10,16 @@
 //! A length or an index that the host decides is certain only under a condition of the preprocessor that pins it. Until it is
 //! known whether there is one ([`super::stretch`]), both the assumption and the finding are kept.
 
-use crate::analysis::Function;
+use std::collections::BTreeMap;
+
+use lang_c::ast::Expression;
+use lang_c::span::Node;
+
+use crate::analysis::{Evaluator, Function, LookupPoint};
 use crate::unroll::Assumption;
 use clunroll_rules::PromotionDecline;
-use oclc_syntax::tree::TokenRange;
+use oclc_syntax::lex::{Bracket, after_group};
+use oclc_syntax::preprocess::{Facts, IntegerType};
 
 /// What is assumed, and the finding where it may not be.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +37,7 @@ impl HostedValues {
         self.decline = self.decline.take().or_else(|| other.decline.clone());
     }
 
-    /// Assumes that tokens have a value.
+    /// Assumes that a length or an index has the value that is known.
     ///
     /// # Errors
     ///
@@ -39,16 +45,83 @@ impl HostedValues {
     pub fn assume(
         &mut self,
         function: &Function<'_, '_>,
-        tokens: &TokenRange,
-        value: i128,
+        expression: &Node<Expression>,
         decline: PromotionDecline,
     ) -> Result<(), PromotionDecline> {
         let mut assumption = self.assumption.clone();
-        if assumption.pin(function, tokens, value).is_none() {
+        if pin(function, expression, true, &mut assumption).is_none() {
             return Err(decline);
         }
         self.assumption = assumption;
         self.decline.get_or_insert(decline);
         Ok(())
     }
+}
+
+/// Pins the smallest parts of an expression that nothing around them can cut in two: those in parentheses, or all of it.
+/// A constant variable in such a part is written as its value.
+fn pin(
+    function: &Function<'_, '_>,
+    expression: &Node<Expression>,
+    is_whole: bool,
+    assumption: &mut Assumption,
+) -> Option<()> {
+    let range = function.tokens(expression);
+    if !function.has_open_names(range.clone()) {
+        return Some(());
+    }
+    let parts = operands(expression);
+    let mut smaller = assumption.clone();
+    if !parts.is_empty() && parts.iter().all(|part| pin(function, part, false, &mut smaller).is_some()) {
+        *assumption = smaller;
+        return Some(());
+    }
+    let tokens = &function.parsed.expansion.tokens;
+    let is_in_parentheses = || after_group(Bracket::Round, &tokens[..range.end], range.start) == Some(range.end);
+    if !is_whole && !is_in_parentheses() {
+        return None;
+    }
+    let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
+    let mut constants = BTreeMap::new();
+    find_constants(function, &evaluator, expression, &mut constants)?;
+    assumption.pin(function, &range, evaluator.value(expression).ok()?.value, &constants)
+}
+
+/// The operands of an operator.
+fn operands(expression: &Node<Expression>) -> Vec<&Node<Expression>> {
+    match &expression.node {
+        Expression::BinaryOperator(binary) => vec![&*binary.node.lhs, &*binary.node.rhs],
+        Expression::UnaryOperator(unary) => vec![&*unary.node.operand],
+        _ => Vec::new(),
+    }
+}
+
+/// Finds the constant variables in an expression, with their values. `None` where it is made of anything else than these, numbers,
+/// macros of the host and operators.
+fn find_constants(
+    function: &Function<'_, '_>,
+    evaluator: &Evaluator<'_, '_, '_>,
+    expression: &Node<Expression>,
+    found: &mut BTreeMap<usize, i128>,
+) -> Option<()> {
+    let range = function.tokens(expression);
+    match &expression.node {
+        Expression::Constant(_) => {}
+        Expression::Identifier(_) if function.has_open_names(range) => {}
+        Expression::Identifier(name) => {
+            let known = evaluator.value(expression).ok()?;
+            // A number that is written is an `int`.
+            if known.facts != Facts::default() || known.kind != IntegerType::INT || known.value < 0 {
+                return None;
+            }
+            found.insert(function.parsed.token_of(name.span), known.value);
+        }
+        Expression::BinaryOperator(_) | Expression::UnaryOperator(_) => {
+            for operand in operands(expression) {
+                find_constants(function, evaluator, operand, found)?;
+            }
+        }
+        _ => return None,
+    }
+    Some(())
 }

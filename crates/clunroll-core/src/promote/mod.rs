@@ -16,12 +16,15 @@
 //! to the text that it was given.
 
 mod apply;
+mod arguments;
 mod array;
 mod check;
+mod configurations;
 mod first_branches;
 mod hosted;
 mod pass;
 mod plan;
+mod reading;
 mod request;
 mod stretch;
 mod uses;

@@ -5,27 +5,24 @@
 //! the first has written, finds them there and replaces them. Each comes with [`Check`]s: the tokens that a function must
 //! expand to once its changes are carried out.
 
-use crate::analysis::without_tree;
-use std::collections::{BTreeMap, HashSet};
-use std::ops::Range;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::check::{Check, Expected};
+use super::check::Check;
 use super::first_branches::{FirstBranches, UnreadNames};
-use super::plan::{PromotionPlanner, PromotionTarget, Refusal};
-use super::request::{PromotionAnchor, PromotionRequest, directives, operators, place_of_range};
+use super::plan::Refusal;
+use super::request::{PromotionAnchor, PromotionRequest, directives, operators};
 use super::stretch::StretchNeeds;
-use super::uses::{Reached, Survey};
-use super::write::PromotionWriter;
-use crate::analysis::{Function, ProgramFunctions};
+use super::uses::Reached;
+use crate::analysis::ProgramFunctions;
 use crate::options::Options;
 use crate::pipeline::file_decline;
 use crate::unroll::{FileStyle, FreeNames};
-use clunroll_rules::{Decline, PromotionDecline, PromotionReason};
+use clunroll_rules::{PromotionDecline, PromotionReason};
 use oclc_syntax::lex;
-use oclc_syntax::preprocess::{Configuration, Unit, expand};
+use oclc_syntax::preprocess::{Atom, Configuration, Unit, expand};
 use oclc_syntax::source::{FileId, Place, Replacement, Span};
-use oclc_syntax::tree::{Declarations, Items, Parsed, TokenRange, Trees};
+use oclc_syntax::tree::{Declarations, Items, Trees};
 
 /// What became of one declaration.
 #[derive(Clone, Debug)]
@@ -42,6 +39,17 @@ pub struct PromotionResult {
     pub condition: Option<String>,
     /// What must be under one condition for that.
     pub needs: Option<StretchNeeds>,
+    /// A test that decides whether the reason for a refusal is there.
+    pub test: Option<Atom>,
+}
+
+/// What was tried before, to no avail.
+#[derive(Debug, Default)]
+pub struct Excluded {
+    /// The declarations about which nothing is done, by their number, each with the reason.
+    pub declarations: BTreeMap<usize, PromotionDecline>,
+    /// The items that are read in one configuration only.
+    pub apart: BTreeSet<usize>,
 }
 
 /// What one reading finds and changes.
@@ -66,7 +74,7 @@ pub fn read_promotions(
     unit: &Unit,
     options: &Options,
     branches: &FirstBranches,
-    excluded: &BTreeMap<usize, PromotionDecline>,
+    excluded: &Excluded,
     trees: &Trees,
 ) -> Pass {
     let items = Items::find(unit);
@@ -106,7 +114,7 @@ pub fn read_promotions(
     };
     let mut pass = Pass::default();
     for (item, requests) in requests {
-        reader.item(item, requests, &mut pass);
+        reader.item(item, &requests, &mut pass);
     }
     if !pass.written_out.is_empty() {
         // Functions in which nothing is written out stay as they are until all else is.
@@ -118,111 +126,55 @@ pub fn read_promotions(
     pass
 }
 
-struct PromotionReader<'a> {
-    unit: &'a Unit,
-    branches: &'a FirstBranches,
-    unread: UnreadNames,
-    configuration: Configuration,
-    excluded: &'a BTreeMap<usize, PromotionDecline>,
-    trees: &'a Trees,
-    items: Items,
-    program: Rc<ProgramFunctions<'a>>,
-    declarations: Declarations,
-    reached: Reached<'a>,
-    names: FreeNames<'a>,
-    layout: FileStyle,
-    file_decline: Option<PromotionReason>,
+/// What readings work with.
+pub struct PromotionReader<'a> {
+    /// The text.
+    pub unit: &'a Unit,
+    /// The choices whose first branch is read.
+    pub branches: &'a FirstBranches,
+    /// The names in their other branches.
+    pub unread: UnreadNames,
+    /// The configuration that takes the first branches.
+    pub configuration: Configuration,
+    /// What was tried before, to no avail.
+    pub excluded: &'a Excluded,
+    /// Trees that were parsed.
+    pub trees: &'a Trees,
+    /// The items of the text.
+    pub items: Items,
+    /// What is known of all functions.
+    pub program: Rc<ProgramFunctions<'a>>,
+    /// The declarations outside of functions.
+    pub declarations: Declarations,
+    /// What macros lead to.
+    pub reached: Reached<'a>,
+    /// Free names.
+    pub names: FreeNames<'a>,
+    /// The habits of the file.
+    pub layout: FileStyle,
+    /// Why nothing in the file is rewritten.
+    pub file_decline: Option<PromotionReason>,
 }
 
 impl PromotionReader<'_> {
     /// Reads the requests of one top-level item.
-    fn item(&self, item: Option<usize>, requests: Vec<PromotionRequest>, pass: &mut Pass) {
-        let unit = self.unit;
-        let parsed =
-            self.declarations.parse_item(unit, &self.items, self.trees, item, &HashSet::default(), &self.configuration);
-        let parsed = match parsed {
-            Ok(parsed) => parsed,
-            Err(error) => {
-                for request in requests {
-                    let Decline { reason, place } = without_tree(unit, error, request.place);
-                    let stopped = error.stopped().map(|at| unit.text(&unit.code[at]).into_owned());
-                    let kept = PromotionDecline { why: PromotionReason::around(&reason, stopped), place };
-                    let result = Err(Refusal::Declined(kept));
-                    pass.verdicts.push(PromotionResult {
-                        pragma: request.place,
-                        names: Vec::new(),
-                        elements: 0,
-                        result,
-                        condition: None,
-                        needs: None,
-                    });
-                }
-                return;
-            }
-        };
-        let function = Function::new(unit, &self.program, &parsed);
-        let code = item.map_or(0..0, |item| self.items.all()[item].code.clone());
-        let tokens = tokens_of(&parsed, &code);
-        let in_macros = operators(&parsed.expansion.tokens).filter(|range| tokens.contains(&range.start));
-        let in_macros = in_macros
-            .map(|range| PromotionRequest {
-                place: place_of_range(&function, &range),
-                anchor: PromotionAnchor::Operator(range),
-            })
-            .filter(|request| request.place.file == FileId::MAIN);
-        let requests: Vec<PromotionRequest> = requests.into_iter().chain(in_macros).collect();
-        let survey = Survey::of(&function);
-        let planner = PromotionPlanner {
-            function: &function,
-            survey: &survey,
-            reached: &self.reached,
-            names: &self.names,
-            branches: self.branches,
-            unread: &self.unread,
-        };
+    fn item(&self, item: Option<usize>, requests: &[PromotionRequest], pass: &mut Pass) {
         let first = pass.verdicts.len();
-        let mut plans = Vec::new();
-        for PromotionTarget { pragma, names, elements, plan } in planner.targets(requests) {
-            let ordinal = pass.verdicts.len();
-            let refused = match (self.excluded.get(&ordinal), &self.file_decline) {
-                (Some(kept), _) => Some(kept.clone()),
-                (None, Some(why)) => Some(PromotionDecline { why: why.clone(), place: pragma }),
-                (None, None) => None,
-            };
-            let condition = plan.as_ref().ok().and_then(|plan| plan.condition.clone());
-            let needs = plan.as_ref().ok().and_then(|plan| StretchNeeds::of(&function, plan));
-            let result = match (plan, refused) {
-                (Err(Refusal::NoArray(found)), _) => Err(Refusal::NoArray(found)),
-                (_, Some(kept)) | (Err(Refusal::Declined(kept)), None) => Err(Refusal::Declined(kept)),
-                (Ok(plan), None) => {
-                    plans.push((ordinal, plan));
-                    Ok(())
-                }
-            };
-            pass.verdicts.push(PromotionResult { pragma, names, elements, result, condition, needs });
-        }
-        let (Some(item), false) = (item, plans.is_empty()) else { return };
-        let writer = PromotionWriter { unit, function: &function, layout: &self.layout, code, tokens };
-        let (written_out, taken_back) = writer.write_out(&mut plans);
-        for (verdict, kept) in taken_back {
-            pass.verdicts[verdict].result = Err(Refusal::Declined(kept));
-        }
-        let is_written_out = !written_out.is_empty();
-        let expected = if is_written_out {
-            pass.written_out.extend(written_out);
-            parsed.expansion.tokens[writer.tokens.clone()].iter().map(Expected::of).collect()
-        } else {
-            pass.replacements.extend(writer.replacements(&plans));
-            pass.gone += plans.iter().map(|(_, plan)| plan.directives.len()).sum::<usize>();
-            writer.expected(&plans)
+        let refusal = |number: usize, pragma: Place| {
+            let of_file = || self.file_decline.clone().map(|why| PromotionDecline { why, place: pragma });
+            self.excluded.declarations.get(&(first + number)).cloned().or_else(of_file)
         };
-        pass.checks.push(Check { item, verdicts: first..pass.verdicts.len(), is_written_out, expected });
+        let found = self.read_all(item, requests, &refusal);
+        pass.verdicts.extend(found.verdicts);
+        let Some(item) = item else { return };
+        let is_written_out = !found.written_out.is_empty();
+        pass.written_out.extend(found.written_out);
+        pass.replacements.extend(found.replacements);
+        pass.gone += found.gone.len();
+        for (configuration, expected) in found.expected {
+            let verdicts = first..pass.verdicts.len();
+            let is_joint = found.is_joint;
+            pass.checks.push(Check { item, configuration, verdicts, is_joint, is_written_out, expected });
+        }
     }
-}
-
-/// The tokens of an item among those that were parsed with it.
-fn tokens_of(parsed: &Parsed<'_>, code: &Range<usize>) -> TokenRange {
-    let tokens = &parsed.expansion.tokens;
-    let behind = |at: usize| tokens.partition_point(|token| parsed.expansion.code_of(token).start < at);
-    behind(code.start)..behind(code.end)
 }

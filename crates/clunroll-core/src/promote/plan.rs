@@ -11,16 +11,20 @@ use std::ops::Range;
 use lang_c::ast::{Declaration, DeclaratorKind, InitDeclarator};
 use lang_c::span::Node;
 
+use super::arguments::Arguments;
 use super::array::{Array, ElementInitializer, array_name};
 use super::first_branches::{FirstBranches, UnreadNames};
 use super::hosted::HostedValues;
 use super::request::{PromotionAnchor, PromotionRequest};
-use super::uses::{ElementUse, Reached, Survey, Uses};
+use super::uses::{ElementUse, Obstacle, Reached, Survey, Uses};
 use crate::analysis::{Function, place_of_token};
+use crate::pipeline::test_around;
 use crate::unroll::FreeNames;
 use clunroll_rules::{PromotionDecline, PromotionReason};
+use oclc_syntax::lex::{Bracket, Depth, TokenKind};
+use oclc_syntax::preprocess::Atom;
 use oclc_syntax::source::Place;
-use oclc_syntax::tree::TokenRange;
+use oclc_syntax::tree::{TokenRange, is_c_type_keyword, is_keyword, is_type_name};
 
 /// A part of what is written instead of some tokens.
 #[derive(Clone, Debug)]
@@ -42,6 +46,8 @@ pub struct TokenEdit {
     pub tokens: TokenRange,
     /// What is written; nothing where a request goes.
     pub parts: Vec<Part>,
+    /// The code tokens, where they are a part of a macro's argument.
+    pub in_argument: Option<Range<usize>>,
 }
 
 /// What is to be done about one declaration.
@@ -83,6 +89,8 @@ pub struct PromotionTarget {
     pub elements: u64,
     /// What is to be done.
     pub plan: Result<PromotionPlan, Refusal>,
+    /// A test that the final compile makes and that decides whether the reason for a refusal is there.
+    pub test: Option<Atom>,
 }
 
 /// Plans the requests of one function.
@@ -91,6 +99,8 @@ pub struct PromotionPlanner<'p, 'u, 't> {
     pub function: &'p Function<'u, 't>,
     /// What its tree tells.
     pub survey: &'p Survey<'t>,
+    /// What of the function stands in arguments of macros.
+    pub arguments: &'p Arguments,
     /// What macros lead to.
     pub reached: &'p Reached<'u>,
     /// Free names.
@@ -124,13 +134,32 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
     }
 
     fn target(&self, declaration: Option<usize>, requests: &[PromotionRequest]) -> PromotionTarget {
-        let mut names = Vec::new();
-        let mut elements = 0;
-        let plan = match declaration.and_then(|first| self.survey.declarations.get(&first)) {
-            Some(node) => self.plan(node, requests, &mut names, &mut elements),
-            None => Err(self.no_array(&requests[0])),
-        };
-        PromotionTarget { pragma: requests[0].place, names, elements, plan }
+        let plan = Err(self.no_array(&requests[0]));
+        let mut target =
+            PromotionTarget { pragma: requests[0].place, names: Vec::new(), elements: 0, plan, test: None };
+        if let Some(node) = declaration.and_then(|first| self.survey.declarations.get(&first)) {
+            target.plan = self.plan(node, requests, &mut target);
+        }
+        target
+    }
+
+    /// A test that decides whether an obstacle is there: it chooses what a macro stands for, or which variable a name means.
+    fn test_of(&self, obstacle: &Obstacle) -> Option<Atom> {
+        let (function, unit, token) = (self.function, self.function.unit, obstacle.token);
+        let point = unit.point(function.moment(token));
+        let test_from = |seen_from| move |around| test_around(unit, &function.parsed.configuration, around, seen_from);
+        match &obstacle.decline.why {
+            PromotionReason::HostMacro(name) if unit.is_own(name) => {
+                unit.definition_groups(name, point.moment).find_map(test_from(point.group))
+            }
+            PromotionReason::Uncertain => {
+                let name = &*function.parsed.expansion.tokens[token].text;
+                // Declarations in branches of one conditional know nothing of each other.
+                let outside = test_from(unit.group(0));
+                function.symbols_named(name).filter_map(|symbol| symbol.group).find_map(outside)
+            }
+            _ => None,
+        }
     }
 
     fn no_array(&self, request: &PromotionRequest) -> Refusal {
@@ -144,21 +173,20 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         &self,
         node: &'t Node<Declaration>,
         requests: &[PromotionRequest],
-        names: &mut Vec<String>,
-        elements: &mut u64,
+        target: &mut PromotionTarget,
     ) -> Result<PromotionPlan, Refusal> {
         let function = self.function;
         let whole = function.tokens(node);
         let declared = node.node.declarators.iter().map(|one| &one.node.declarator.node);
-        names.extend(declared.filter_map(array_name).map(str::to_owned));
+        target.names.extend(declared.filter_map(array_name).map(str::to_owned));
         let mut arrays = Vec::new();
         let mut refused = None;
         for declarator in &node.node.declarators {
             match Array::read(function, declarator) {
                 Ok(Some(array)) => arrays.push(array),
                 Ok(None) => {}
-                Err(kept) => {
-                    refused.get_or_insert(kept);
+                Err(obstacle) => {
+                    refused.get_or_insert(obstacle);
                 }
             }
         }
@@ -166,16 +194,19 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
         let is_nested =
             |one: &&Node<InitDeclarator>| matches!(one.node.declarator.node.kind.node, DeclaratorKind::Declarator(_));
         if let (false, Some(nested)) = (arrays.is_empty(), node.node.declarators.iter().find(is_nested)) {
-            let place = place_of_token(function, function.tokens(nested).start);
-            refused.get_or_insert(PromotionDecline { why: PromotionReason::Parentheses, place });
+            let token = function.tokens(nested).start;
+            let decline =
+                PromotionDecline { why: PromotionReason::Parentheses, place: place_of_token(function, token) };
+            refused.get_or_insert(Obstacle { decline, token });
         }
         if arrays.is_empty() && refused.is_none() {
             return Err(self.no_array(&requests[0]));
         }
-        *elements = arrays.iter().map(|array| array.lengths.iter().product::<u64>()).sum();
+        target.elements = arrays.iter().map(|array| array.lengths.iter().product::<u64>()).sum();
         self.check_text(&whole, node, requests).map_err(Refusal::Declined)?;
-        if let Some(refused) = refused {
-            return Err(Refusal::Declined(refused));
+        if let Some(obstacle) = refused {
+            target.test = self.test_of(&obstacle);
+            return Err(Refusal::Declined(obstacle.decline));
         }
         let uses = Uses::new(function, self.survey, self.reached);
         let request = requests[0].place;
@@ -193,14 +224,17 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
                 PromotionAnchor::Directive(_) => plan.directives.push(request.place),
                 PromotionAnchor::Operator(tokens) => {
                     plan.plain.extend(tokens.clone());
-                    plan.edits.push(TokenEdit { tokens: tokens.clone(), parts: Vec::new() });
+                    plan.edits.push(TokenEdit { tokens: tokens.clone(), parts: Vec::new(), in_argument: None });
                 }
             }
         }
         let mut column = self.column(whole.start);
         for array in &arrays {
             plan.hosted.add(&array.hosted);
-            let elements = uses.of(array, &mut plan.hosted).map_err(Refusal::Declined)?;
+            let elements = uses.of(array, &mut plan.hosted).map_err(|obstacle| {
+                target.test = self.test_of(&obstacle);
+                Refusal::Declined(obstacle.decline)
+            })?;
             self.scalars(array, elements, &mut column, &mut plan);
         }
         plan.extent = self.extent(&whole, &arrays, &plan)?;
@@ -241,7 +275,26 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             let name = function.parsed.expansion.tokens[at].text.to_string();
             return kept(PromotionReason::HostType(name), place_of_token(function, at));
         }
-        Ok(())
+        match self.undeclared_type(specifiers) {
+            Some(at) => kept(PromotionReason::Element, place_of_token(function, at)),
+            None => Ok(()),
+        }
+    }
+
+    /// The name of a type that no file declares, among specifiers: an include that was not read may make a macro of it, such as
+    /// `float *`.
+    fn undeclared_type(&self, specifiers: TokenRange) -> Option<usize> {
+        let function = self.function;
+        let tokens = &function.parsed.expansion.tokens;
+        let mut depth = Depth::of(Bracket::Curly);
+        specifiers.into_iter().find(|&at| {
+            let word = &*tokens[at].text;
+            let is_tag = at > 0 && matches!(&*tokens[at - 1].text, "struct" | "union" | "enum");
+            depth.is_outside_after(tokens[at].kind)
+                && tokens[at].kind == TokenKind::Identifier
+                && !(is_tag || is_keyword(word) || is_c_type_keyword(word) || is_type_name(word))
+                && function.lookup(word, at).is_none()
+        })
     }
 
     /// From a declaration to the end of the statement with the last use of its arrays, as code tokens. Uses in branches that are
@@ -307,6 +360,7 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             Some(ElementInitializer::Of(expression)) => {
                 3 + self.function.text_of(&self.function.tokens(expression)).len()
             }
+            Some(ElementInitializer::List(list)) => 3 + self.function.text_of(&self.function.tokens(list)).len(),
         }
     }
 
@@ -330,31 +384,35 @@ impl<'t> PromotionPlanner<'_, '_, 't> {
             if array.declarator.start < array.name_token {
                 parts.push(Part::Before(array.declarator.start..array.name_token));
             }
-            match value {
-                None => parts.push(Part::Made(name)),
+            let value = match value {
+                None => None,
                 Some(ElementInitializer::Zero) => {
-                    name.push_str(" = 0");
-                    parts.push(Part::Made(name));
+                    name.push_str(if array.has_members { " = { 0 }" } else { " = 0" });
+                    None
                 }
-                Some(ElementInitializer::Of(expression)) => {
-                    let value = self.function.tokens(expression);
-                    name.push_str(" = ");
-                    for inside in value.clone() {
-                        around.remove(&inside);
-                    }
-                    parts.push(Part::Made(name));
-                    parts.push(Part::Tokens(value));
+                Some(ElementInitializer::Of(expression)) => Some(self.function.tokens(expression)),
+                Some(ElementInitializer::List(list)) => Some(self.function.tokens(list)),
+            };
+            name.push_str(if value.is_some() { " = " } else { "" });
+            parts.push(Part::Made(name));
+            if let Some(value) = value {
+                for inside in value.clone() {
+                    around.remove(&inside);
                 }
+                parts.push(Part::Tokens(value));
             }
         }
         // What stands between two values.
         plan.plain.extend(around);
-        plan.edits.push(TokenEdit { tokens: array.whole.clone(), parts });
-        for element in elements {
-            plan.plain.insert(element.tokens.start);
-            plan.plain.extend(element.brackets);
+        plan.edits.push(TokenEdit { tokens: array.whole.clone(), parts, in_argument: None });
+        let in_arguments = self.arguments.of(self.function, self.survey.tokens_of(array.name), &elements);
+        for (element, in_argument) in elements.into_iter().zip(in_arguments) {
+            if in_argument.is_none() {
+                plan.plain.insert(element.tokens.start);
+                plan.plain.extend(element.brackets);
+            }
             let name = format!("{stem}{}", suffix(&element.indices));
-            plan.edits.push(TokenEdit { tokens: element.tokens, parts: vec![Part::Made(name)] });
+            plan.edits.push(TokenEdit { tokens: element.tokens, parts: vec![Part::Made(name)], in_argument });
         }
     }
 }

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::first_branches::FirstBranches;
-use super::pass::{PromotionResult, read_promotions};
+use super::pass::{Excluded, PromotionResult, read_promotions};
 use super::plan::PromotionPlan;
 use crate::analysis::Function;
 use crate::choice::{cuts, whole_lines};
@@ -50,6 +50,16 @@ impl StretchNeeds {
         let start = plan.request.span.start.min(first.span.start);
         let span = Span::new(start, last.span.end);
         is_main.then(|| Self { span, assumption: plan.hosted.assumption.clone() })
+    }
+}
+
+impl StretchNeeds {
+    /// What two configurations of one declaration need together.
+    #[must_use]
+    pub fn and(mut self, other: &Self) -> Self {
+        self.span = self.span.to(other.span);
+        self.assumption.add(&other.assumption);
+        self
     }
 }
 
@@ -153,7 +163,7 @@ pub struct Stretch {
 #[must_use]
 pub fn stretches(unit: &Unit, branches: &FirstBranches, options: &Options, trees: &Trees) -> Vec<Stretch> {
     let question = FirstBranches { chains: branches.chains.clone(), is_question: true };
-    let read = read_promotions(unit, options, &question, &BTreeMap::new(), trees);
+    let read = read_promotions(unit, options, &question, &Excluded::default(), trees);
     let main = main_directives(unit);
     let mut wanted: Vec<WantedStretch> = Vec::new();
     for PromotionResult { pragma, result, needs, .. } in read.verdicts {

@@ -80,6 +80,12 @@ impl<'t> Survey<'t> {
 }
 
 impl Survey<'_> {
+    /// The tokens of a name.
+    #[must_use]
+    pub fn tokens_of(&self, name: &str) -> &[usize] {
+        self.names.get(name).map_or(&[], Vec::as_slice)
+    }
+
     /// The end of the statement that a token is in, of those in the same block as a declaration before it.
     #[must_use]
     pub fn statement_end(&self, declaration: &TokenRange, token: usize) -> usize {
@@ -149,6 +155,15 @@ impl<'t> Visit<'t> for Survey<'t> {
     }
 }
 
+/// Why an array stays one, and the token that is the reason.
+#[derive(Clone, Debug)]
+pub struct Obstacle {
+    /// Why.
+    pub decline: PromotionDecline,
+    /// The token.
+    pub token: usize,
+}
+
 /// One use of one element.
 #[derive(Clone, Debug)]
 pub struct ElementUse {
@@ -179,7 +194,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
     /// # Errors
     ///
     /// Says which one is not that of one element.
-    pub fn of(&self, array: &Array<'_>, hosted: &mut HostedValues) -> Result<Vec<ElementUse>, PromotionDecline> {
+    pub fn of(&self, array: &Array<'_>, hosted: &mut HostedValues) -> Result<Vec<ElementUse>, Obstacle> {
         let function = self.function;
         let tokens = &function.parsed.expansion.tokens;
         let scope = function.symbol(array.symbol).scope.clone();
@@ -198,7 +213,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             return self.kept(why, at);
         }
         let mut elements = Vec::new();
-        for at in within(self.survey.names.get(array.name).map_or(&[], Vec::as_slice), &scope) {
+        for at in within(self.survey.tokens_of(array.name), &scope) {
             if at != array.name_token && self.may_be_use(array, at, function.uses_in(at..at + 1))? {
                 elements.push(self.element(array, at, hosted)?);
             }
@@ -206,12 +221,17 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Ok(elements)
     }
 
-    fn kept<T>(&self, why: PromotionReason, token: usize) -> Result<T, PromotionDecline> {
-        Err(PromotionDecline { why, place: place_of_token(self.function, token) })
+    fn kept<T>(&self, why: PromotionReason, token: usize) -> Result<T, Obstacle> {
+        Err(Obstacle { decline: PromotionDecline { why, place: place_of_token(self.function, token) }, token })
+    }
+
+    fn kept_at(&self, why: PromotionReason, tokens: &TokenRange) -> Obstacle {
+        let decline = PromotionDecline { why, place: place_of_range(self.function, tokens) };
+        Obstacle { decline, token: tokens.start }
     }
 
     /// The directives in an array's scope may speak of it, or bring in text that does.
-    fn check_directives(&self, array: &Array<'_>, scope: &TokenRange) -> Result<(), PromotionDecline> {
+    fn check_directives(&self, array: &Array<'_>, scope: &TokenRange) -> Result<(), Obstacle> {
         let (function, unit) = (self.function, self.function.unit);
         let moments = function.moment(scope.start)..function.moment(scope.end.saturating_sub(1));
         for index in moments {
@@ -224,13 +244,14 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
                 }
                 _ => continue,
             };
-            return Err(PromotionDecline { why, place: unit.directive_place(directive) });
+            let decline = PromotionDecline { why, place: unit.directive_place(directive) };
+            return Err(Obstacle { decline, token: scope.start });
         }
         Ok(())
     }
 
     /// Whether the array's name at a token is a use of it, which must then be one of an element.
-    fn may_be_use(&self, array: &Array<'_>, at: usize, uses: &[Use<'_>]) -> Result<bool, PromotionDecline> {
+    fn may_be_use(&self, array: &Array<'_>, at: usize, uses: &[Use<'_>]) -> Result<bool, Obstacle> {
         let function = self.function;
         let tokens = &function.parsed.expansion.tokens;
         let before = at.checked_sub(1).map(|before| &tokens[before]);
@@ -266,7 +287,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
         Ok(true)
     }
 
-    fn element(&self, array: &Array<'_>, at: usize, hosted: &mut HostedValues) -> Result<ElementUse, PromotionDecline> {
+    fn element(&self, array: &Array<'_>, at: usize, hosted: &mut HostedValues) -> Result<ElementUse, Obstacle> {
         let function = self.function;
         let chain = self.survey.chains.get(&at).map_or(&[][..], Vec::as_slice);
         if chain.len() < array.lengths.len() {
@@ -291,29 +312,21 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
             element.tokens.end = end;
         }
         if function.moment(at) != function.moment(element.tokens.end - 1) {
-            return Err(PromotionDecline {
-                why: PromotionReason::Directive,
-                place: place_of_range(function, &element.tokens),
-            });
+            return Err(self.kept_at(PromotionReason::Directive, &element.tokens));
         }
         Ok(element)
     }
 
-    fn index(
-        &self,
-        index: &'t Node<Expression>,
-        length: u64,
-        hosted: &mut HostedValues,
-    ) -> Result<u64, PromotionDecline> {
+    fn index(&self, index: &'t Node<Expression>, length: u64, hosted: &mut HostedValues) -> Result<u64, Obstacle> {
         let function = self.function;
         let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
         let whole = function.tokens(index);
         let (why, tokens) = match evaluator.value(index) {
             Ok(known) => match (known.facts.hosts().first(), u64::try_from(known.value)) {
                 (Some(host), Ok(value)) if value < length => {
-                    let why = PromotionReason::HostIndex(host.clone());
-                    let decline = PromotionDecline { why, place: place_of_range(function, &whole) };
-                    return hosted.assume(function, &whole, known.value, decline).map(|()| value);
+                    let obstacle = self.kept_at(PromotionReason::HostIndex(host.clone()), &whole);
+                    let assumed = hosted.assume(function, index, obstacle.decline.clone());
+                    return assumed.map(|()| value).map_err(|_| obstacle);
                 }
                 (Some(host), _) => (PromotionReason::HostIndex(host.clone()), whole),
                 (None, Ok(value)) if value < length => return Ok(value),
@@ -332,7 +345,7 @@ impl<'f, 'u, 't> Uses<'f, 'u, 't> {
                 }
             }
         };
-        Err(PromotionDecline { why, place: place_of_range(function, &tokens) })
+        Err(self.kept_at(why, &tokens))
     }
 
     /// Whether the header of a loop around a token gives a variable its values, or those that it is initialised with.

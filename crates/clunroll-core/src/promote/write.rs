@@ -157,8 +157,7 @@ impl PromotionWriter<'_, '_, '_> {
             }));
         }
         let edits = in_order(plans);
-        for Ordered { edit, request } in outermost(&edits, &self.tokens) {
-            let span = self.span(&edit.tokens);
+        for (span, Ordered { edit, request }) in self.in_text(&edits, &self.tokens) {
             let span = if edit.parts.is_empty() { directive_extent(file, span) } else { span };
             let mut text = Composed::default();
             self.parts(edit, span, &edits, &mut text);
@@ -179,6 +178,16 @@ impl PromotionWriter<'_, '_, '_> {
     fn span(&self, tokens: &TokenRange) -> Span {
         let all = &self.function.parsed.expansion.tokens;
         self.unit.code[all[tokens.start].code].span.to(self.unit.code[all[tokens.end - 1].code].span)
+    }
+
+    /// The outermost edits within a range, in the order of the text. What comes out of a macro several times stands there once.
+    fn in_text<'e>(&self, edits: &[Ordered<'e>], range: &TokenRange) -> Vec<(Span, Ordered<'e>)> {
+        let code = |range: &Range<usize>| self.unit.code[range.start].span.to(self.unit.code[range.end - 1].span);
+        let span = |edit: &TokenEdit| edit.in_argument.as_ref().map_or_else(|| self.span(&edit.tokens), code);
+        let mut found: Vec<_> = outermost(edits, range).into_iter().map(|one| (span(one.edit), one)).collect();
+        found.sort_by_key(|(span, _)| span.start);
+        found.dedup_by_key(|(span, _)| *span);
+        found
     }
 
     fn copy(&self, text: &mut Composed, span: Span) {
@@ -202,8 +211,7 @@ impl PromotionWriter<'_, '_, '_> {
                 Part::Tokens(tokens) => {
                     let Some(span) = self.function.source_span(tokens) else { continue };
                     let mut at = span.start;
-                    for Ordered { edit: inner, .. } in outermost(edits, tokens) {
-                        let inside = self.span(&inner.tokens);
+                    for (inside, Ordered { edit: inner, .. }) in self.in_text(edits, tokens) {
                         self.copy(text, Span::new(at, inside.start));
                         self.parts(inner, inside, edits, text);
                         at = inside.end;

@@ -17,6 +17,8 @@
 //! Both use the author's own texts, which macros expand as they do in the loop. Where one of them cannot be written (a name in the
 //! header that is not a macro, a type that is not known), there is no assumption.
 
+use std::collections::BTreeMap;
+
 use super::bounds::literal;
 use super::host_values::{ASSERTION_WORDS, Assumption, pin_macros, pin_text};
 use super::plan::Planner;
@@ -86,7 +88,7 @@ impl<'t> Planner<'_, '_, 't> {
         }
         let operands = start.iter().chain([&bound]).chain(&step);
         for operand in operands.clone() {
-            pin_macros(function, &operand.tokens, &mut found.terms)?;
+            pin_macros(function, operand.tokens.clone(), &mut found.terms)?;
         }
         for operand in operands {
             pin_text(function, &operand.tokens, operand.value, &mut found.terms)?;
@@ -128,7 +130,7 @@ impl<'t> Planner<'_, '_, 't> {
             if !function.unit.keeps_names(&names, function.moment(operand.start), at_loop) {
                 return None;
             }
-            found.pin(function, operand, *value)?;
+            found.pin(function, operand, *value, &BTreeMap::new())?;
         }
         Some(())
     }

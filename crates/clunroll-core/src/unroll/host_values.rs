@@ -4,6 +4,8 @@
 //! (`(2 * N) == 16`): `4+4` for `N` passes the first comparison and fails the second. No macro is compared with zero, since `#if`
 //! takes every name that is not a macro for zero (C99 6.10.1p4).
 
+use std::collections::BTreeMap;
+
 use crate::analysis::{Evaluator, Function, LookupPoint};
 use oclc_syntax::lex::TokenKind;
 use oclc_syntax::preprocess::Expanded;
@@ -28,18 +30,27 @@ impl Assumption {
         }
     }
 
-    /// Adds that an operand has a value. `None` where that cannot be written.
+    /// Adds that an operand has a value. In its text, the tokens in `constants` are written as these numbers. `None` where that cannot
+    /// be written.
     #[must_use]
-    pub fn pin(&mut self, function: &Function<'_, '_>, operand: &TokenRange, value: i128) -> Option<()> {
-        let tokens = &function.parsed.expansion.tokens[operand.clone()];
-        if tokens.iter().any(Expanded::is_hidden) || has_cast(tokens) {
+    pub fn pin(
+        &mut self,
+        function: &Function<'_, '_>,
+        operand: &TokenRange,
+        value: i128,
+        constants: &BTreeMap<usize, i128>,
+    ) -> Option<()> {
+        let tokens = &function.parsed.expansion.tokens;
+        let others = || operand.clone().filter(|at| !constants.contains_key(at));
+        if others().any(|at| tokens[at].is_hidden() || is_of_cast(&tokens[at])) {
             return None;
         }
         // What macros make of the operand: it is the same before and after invocations around it are written out.
-        let words: Vec<&str> = tokens.iter().map(|token| &*token.text).collect();
+        let word = |at: usize| constants.get(&at).map_or_else(|| tokens[at].text.to_string(), ToString::to_string);
+        let words: Vec<String> = operand.clone().map(word).collect();
         let text = words.join(" ").replace("( ", "(").replace(" )", ")");
         let pinned = format!("({}) == {value}", without_parentheses(&text));
-        pin_macros(function, operand, &mut self.terms)?;
+        pin_macros(function, others(), &mut self.terms)?;
         add(&mut self.terms, pinned.clone());
         add(&mut self.facts, pinned);
         Some(())
@@ -68,8 +79,12 @@ impl Assumption {
 
 /// Adds a term for each macro of the host in an operand. `None` where another name is in it, or a macro without a known value.
 #[must_use]
-pub(super) fn pin_macros(function: &Function<'_, '_>, operand: &TokenRange, terms: &mut Vec<String>) -> Option<()> {
-    for at in operand.clone() {
+pub(super) fn pin_macros(
+    function: &Function<'_, '_>,
+    operand: impl Iterator<Item = usize>,
+    terms: &mut Vec<String>,
+) -> Option<()> {
+    for at in operand {
         let token = &function.parsed.expansion.tokens[at];
         if token.open {
             let evaluator = Evaluator::new(function, function.nothing_known(), LookupPoint::InTree);
@@ -104,7 +119,11 @@ pub(super) fn pin_text(
 
 /// Whether an operand has the words of a cast in it, which `#if` does not know.
 fn has_cast(operand: &[Expanded<'_>]) -> bool {
-    operand.iter().any(|token| !token.open && token.kind == TokenKind::Identifier)
+    operand.iter().any(is_of_cast)
+}
+
+fn is_of_cast(token: &Expanded<'_>) -> bool {
+    !token.open && token.kind == TokenKind::Identifier
 }
 
 /// A statement that does nothing where a condition of C is true, and is an error elsewhere: an array has no negative length

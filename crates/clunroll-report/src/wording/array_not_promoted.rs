@@ -37,22 +37,16 @@ pub(super) fn too_large(place: Place, elements: u64, limit: u64) -> Wording {
     left(place, why, "too large for registers", "use smaller tiles")
 }
 
-/// Elements with members.
-pub(super) fn members(place: Place) -> Wording {
-    let why = "its elements are structs or unions";
-    left(place, why, "each element has members", "use one array per member")
-}
-
 /// Elements that are arrays, by the name of their type.
 pub(super) fn arrays(place: Place) -> Wording {
     let why = "its element type is itself an array";
     left(place, why, "an array of arrays", "write all lengths here, as in `float rows[2][4]`")
 }
 
-/// Elements of a type that is not handled.
+/// Elements of a type that is not known.
 pub(super) fn element(place: Place) -> Wording {
-    let why = "its elements are not known to be scalars, vectors or pointers";
-    let instead = "use a type that this file declares outside every `#if`; for an enumeration, use `int`";
+    let why = "its element type is unknown, or may be an array";
+    let instead = "declare the element type in this file, without attributes";
     left(place, why, "unknown type", instead)
 }
 
@@ -97,6 +91,7 @@ pub(super) fn initializer(place: Place, problem: InitializerProblem) -> Wording 
         InitializerProblem::UsesArray => "it uses the array itself",
         InitializerProblem::MacroOfValues => "a macro in it may be several values, or none",
         InitializerProblem::NoVectorLiteral => "some element has no vector literal of its own",
+        InitializerProblem::NoList => "some element has no braces of its own",
         InitializerProblem::StringOfElements => "a string is several elements",
         InitializerProblem::TooManyValues => "it has more values than elements",
         InitializerProblem::NamesElements => "it names elements",

@@ -213,7 +213,6 @@ fn promotion_wording(decline: &PromotionDecline) -> Wording {
         PromotionReason::HostLength(name) => array_not_promoted::host_length(place, name),
         PromotionReason::InChoice => array_not_promoted::in_choice(place),
         PromotionReason::TooLarge(elements, limit) => array_not_promoted::too_large(place, *elements, *limit),
-        PromotionReason::Members => array_not_promoted::members(place),
         PromotionReason::Arrays => array_not_promoted::arrays(place),
         PromotionReason::Element => array_not_promoted::element(place),
         PromotionReason::Parentheses => array_not_promoted::parentheses(place),

@@ -45,8 +45,6 @@ pub enum PromotionReason {
     HostLength(String),
     /// How many elements it has, and how many it may have.
     TooLarge(u64, u64),
-    /// Its elements have members.
-    Members,
     /// Its elements are arrays by themselves.
     Arrays,
     /// Its elements have no type that is known to be one that a variable can have.
@@ -120,6 +118,8 @@ pub enum InitializerProblem {
     MacroOfValues,
     /// An element that is a vector has no vector literal of its own.
     NoVectorLiteral,
+    /// An element with members has no list of its own.
+    NoList,
     /// A string in it is the value of several elements.
     StringOfElements,
     /// There are more values than elements.

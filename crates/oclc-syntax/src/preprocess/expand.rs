@@ -116,6 +116,11 @@ impl Expansion<'_> {
         &self.calls[root(&self.calls, id)]
     }
 
+    /// All invocations, each after the outermost one around it.
+    pub fn calls_with_outermost(&self) -> impl Iterator<Item = (&Call, &Call)> {
+        self.calls.iter().enumerate().map(|(at, call)| (self.outermost(CallId(at as u32)), call))
+    }
+
     /// The code tokens that a token comes from: itself, or its outermost invocation.
     #[must_use]
     pub fn code_of(&self, token: &Expanded<'_>) -> Range<usize> {

@@ -44,7 +44,7 @@ pub use conditions::Atom;
 pub use configuration::{Configuration, Taken};
 pub use constant::{Constant, Facts, IntegerType, Operation, parse_character, parse_integer};
 pub use directives::{Directive, DirectiveKind};
-pub use expand::{Expanded, Expansion, expand, expand_likely, expand_line, expand_text};
+pub use expand::{Call, Expanded, Expansion, expand, expand_likely, expand_line, expand_text};
 pub use groups::{Chain, GroupId, Groups};
 pub use include::{Fate, Inclusion, PLACE_WORDS, Unread};
 pub use included_files::{IncludedFiles, Lexed};

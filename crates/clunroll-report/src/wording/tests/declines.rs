@@ -251,7 +251,6 @@ fn whole_array_reasons() -> Vec<(&'static str, PromotionReason)> {
         ("CLU229", PromotionReason::HostLength(name())),
         ("CLU229", PromotionReason::InChoice),
         ("CLU229", PromotionReason::TooLarge(5000, 256)),
-        ("CLU229", PromotionReason::Members),
         ("CLU229", PromotionReason::Arrays),
         ("CLU229", PromotionReason::Element),
         ("CLU229", PromotionReason::Parentheses),
