@@ -147,10 +147,10 @@ __kernel void labelled(__global int *out, __global const int *in, int n)
 __kernel void own_names(__global int *out, __global const int *in, int n, int step)
 {
     int i = 0;
-    step = 2;
+    step = 1;
     #pragma unroll 4
     while (i < n) {
-        int step = 1 + (in[i] & 1);
+        int step = 1 + (in[i] & 3);
         out[i] = step;
         i += step;
     }
