@@ -1,6 +1,9 @@
 //! `clunroll verify`: two files that are there.
 
+use std::env;
 use std::io::{self, Write};
+
+use clunroll_opencl::WorkerProgram;
 
 use super::arguments::{RuleArguments, VerifyArguments};
 use super::settings::Resolver;
@@ -8,13 +11,13 @@ use super::{DONE, FINDINGS};
 use crate::files::failure::Failure;
 use crate::files::input;
 use crate::verify::words::{self, Detail, VerificationSummary};
-use crate::verify::{Verification, VerificationLevel, Verifier, opencl};
+use crate::verify::{Verification, VerificationLevel, Verifier};
 
 /// Compares two files, and gives the exit status.
 pub(super) fn run(arguments: &VerifyArguments) -> Result<u8, Failure> {
     let VerifyArguments { original, rewritten, verification: how, quiet, .. } = arguments;
     let level = if arguments.run { VerificationLevel::Run } else { VerificationLevel::Build };
-    let verifier = Verifier::new(level, how.with.as_ref(), how.patience())?;
+    let verifier = Verifier::new(level, how.with.as_ref(), how.patience(), worker()?)?;
     let settings = Resolver::new(&arguments.settings, &RuleArguments::default()).settings(original)?;
     let compile = settings.final_compile(original);
     if input::is_standard_input(original) && input::is_standard_input(rewritten) {
@@ -51,7 +54,17 @@ pub(super) fn fails(verification: &Verification, is_strict: bool) -> bool {
     verification.has_failed() || is_strict && !verification.is_verified()
 }
 
-/// The process that runs kernels for another run of clunroll.
+/// The argument that makes this program a worker: a process that runs kernels for another run of clunroll.
+pub(super) const WORKER: &str = "verify-worker";
+
+/// This program as a worker.
+pub(super) fn worker() -> Result<WorkerProgram, Failure> {
+    let path = env::current_exe()
+        .map_err(|error| Failure::of_system("find", "the program that runs kernels, which is this one", &error))?;
+    Ok(WorkerProgram { path, arguments: vec![WORKER.into()], is_sequential: true })
+}
+
+/// Works for another run of clunroll.
 pub(super) fn work() -> Result<u8, Failure> {
-    opencl::work().map(|()| DONE)
+    clunroll_opencl::serve().map(|()| DONE).map_err(|why| Failure::new(format!("{why}; see `clunroll verify --help`")))
 }

@@ -27,7 +27,7 @@ pub(super) struct TextPair {
 pub(super) fn verifier(arguments: &RewriteArguments) -> Result<Option<Verifier>, Failure> {
     let how = &arguments.verification;
     match (arguments.verify, how.any()) {
-        (Some(level), _) => Verifier::new(level, how.with.as_ref(), how.patience()).map(Some),
+        (Some(level), _) => Verifier::new(level, how.with.as_ref(), how.patience(), verify::worker()?).map(Some),
         (None, None) => Ok(None),
         (None, Some(option)) => Err(Failure::new(format!("{option} needs --verify"))),
     }

@@ -1,0 +1,249 @@
+//! Made-up launches of a kernel: work sizes, and arguments.
+//!
+//! Nobody knows what a kernel's arguments mean. What is tried first are small numbers, for which most kernels stay within
+//! their buffers, then larger ones, in all combinations with the shapes of launches that the kernel may ask about. 0 comes
+//! last, since a division by it takes the process down. Buffers contain integers from 0 to 15, which may serve as trip counts
+//! and as indices, and numbers from -1 to 1.
+//!
+//! A kernel's integers often bound one another, as in `begin` and `end`. So, beside a launch with the same number for all of
+//! them, there is one in which they fall from one parameter to the next, and one in which they rise.
+
+use clunroll_opencl::{Argument, ElementType, Fill, Launch, LaunchArgument, Number, Parameter, ParameterKind};
+use oclc_syntax::lex::{Punct, Token, lex, text};
+use oclc_syntax::preprocess::parse_integer;
+use oclc_syntax::source::FileId;
+
+/// The values of integer parameters.
+const SIZES: [u32; 11] = [1, 2, 3, 4, 5, 8, 16, 17, 33, 64, 0];
+/// Elements of a buffer, and bytes at most.
+const ELEMENTS: usize = 1 << 16;
+const LARGEST: usize = 1 << 20;
+/// Elements of local memory.
+const LOCAL_ELEMENTS: usize = 1 << 10;
+
+/// How integer parameters differ from one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Slope {
+    Level,
+    Falling,
+    Rising,
+}
+
+impl Slope {
+    /// The value of an integer parameter: the one of this place among so many of them.
+    fn value(self, size: u32, place: usize, count: usize) -> u32 {
+        let shift = match self {
+            Self::Level => 0,
+            Self::Falling => place,
+            Self::Rising => count - 1 - place,
+        };
+        size >> (shift % 3)
+    }
+}
+
+/// A launch that is to be tried.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Candidate {
+    /// What integers are made from.
+    pub(super) size: u32,
+    pub(super) launch: Launch,
+}
+
+/// In how many dimensions a text asks which work-item it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Dimensions {
+    /// In which it surely does.
+    surely: usize,
+    /// Whether it may ask in others: by what is no number, or in a file that is not seen.
+    perhaps_more: bool,
+}
+
+/// All launches for a kernel that asks for work-items in so many dimensions, and that is compiled for this work-group size, if
+/// for any; or why it cannot be launched.
+pub(super) fn launches(
+    kernel: &str,
+    parameters: &[Parameter],
+    dimensions: Dimensions,
+    required: Option<[usize; 3]>,
+) -> Result<Vec<Candidate>, String> {
+    let integers = parameters.iter().filter(|parameter| is_integer(parameter)).count();
+    let shapes = shapes(dimensions, required);
+    let sizes = if integers == 0 { &SIZES[..1] } else { &SIZES[..] };
+    let mut launches = Vec::new();
+    for &size in sizes {
+        for (number, &(global, local)) in shapes.iter().enumerate() {
+            for slope in [Slope::Level, Slope::Falling, Slope::Rising] {
+                if slope == Slope::Level || number == 0 && integers > 1 && size > 1 {
+                    let (kernel, global, local) = (kernel.to_owned(), global.to_vec(), Some(local.to_vec()));
+                    let arguments = arguments(parameters, size, slope, integers)?;
+                    launches.push(Candidate { size, launch: Launch { kernel, global, local, arguments } });
+                }
+            }
+        }
+    }
+    Ok(launches)
+}
+
+/// Global and local sizes.
+fn shapes(dimensions: Dimensions, required: Option<[usize; 3]>) -> Vec<([usize; 3], [usize; 3])> {
+    let mut shapes = match (required, dimensions.surely) {
+        (Some(local), _) => {
+            let twice = local.map(|size| if size > 1 { 2 * size } else { 1 });
+            vec![(twice, local), (local, local)]
+        }
+        (None, 1) => vec![([8, 1, 1], [4, 1, 1]), ([96, 1, 1], [32, 1, 1]), ([1, 1, 1], [1, 1, 1])],
+        (None, 2) => vec![([8, 4, 1], [4, 2, 1]), ([16, 16, 1], [8, 8, 1]), ([1, 1, 1], [1, 1, 1])],
+        (None, _) => vec![([4, 4, 4], [2, 2, 2]), ([1, 1, 1], [1, 1, 1])],
+    };
+    if required.is_none() && dimensions.perhaps_more && dimensions.surely < 3 {
+        shapes.push(([4, 4, 4], [2, 2, 2]));
+    }
+    shapes
+}
+
+fn arguments(
+    parameters: &[Parameter],
+    size: u32,
+    slope: Slope,
+    integers: usize,
+) -> Result<Vec<LaunchArgument>, String> {
+    let mut places = 0..integers;
+    let argument = |(place, parameter): (usize, &Parameter)| {
+        let Parameter { name, kind } = parameter;
+        let integer = if is_integer(parameter) { places.next() } else { None };
+        let (element, argument) = match kind {
+            ParameterKind::Buffer(element) => (*element, buffer(*element, place)),
+            ParameterKind::Local(element) => (*element, Argument::Local { size: LOCAL_ELEMENTS }),
+            ParameterKind::Value(element) => {
+                let integer = integer.map(|place| slope.value(size, place, integers));
+                (*element, value(*element, place, integer))
+            }
+            ParameterKind::Image(_, type_name) | ParameterKind::Object(type_name) => {
+                return Err(format!("`{name}` has type {type_name}"));
+            }
+            ParameterKind::Sampler => return Err(format!("`{name}` has type sampler_t")),
+            ParameterKind::Structure(type_name) => {
+                return Err(format!("`{name}` has type {type_name}, which is not a scalar or vector"));
+            }
+        };
+        Ok(LaunchArgument { name: name.clone(), element, argument })
+    };
+    parameters.iter().enumerate().map(argument).collect()
+}
+
+fn is_integer(parameter: &Parameter) -> bool {
+    matches!(parameter.kind, ParameterKind::Value(element) if !element.is_float)
+}
+
+/// A buffer of its own for each place among the parameters.
+fn buffer(element: ElementType, place: usize) -> Argument {
+    let (from, to) = if element.is_float {
+        (Number::Real(-1.0), Number::Real(1.0))
+    } else {
+        (Number::Integer(0), Number::Integer(15))
+    };
+    let fill = Fill::Random { seed: place as u64 + 1, from, to };
+    Argument::Buffer { size: ELEMENTS.min(LARGEST / element.size()), fill }
+}
+
+/// An integer, or else a number of its own for each place among the parameters. The components of a vector differ.
+fn value(element: ElementType, place: usize, integer: Option<u32>) -> Argument {
+    let component = |lane: usize| match integer {
+        Some(integer) => Number::Integer(i64::from(integer) + lane as i64),
+        None => Number::Real(0.5 + 0.25 * f64::from((place % 8) as u8) + f64::from(lane as u8) / 128.0),
+    };
+    Argument::Value((0..element.lanes).map(component).collect())
+}
+
+/// In how many dimensions a text asks which work-item it is: what it does not ask for would only make work-items do the
+/// same once more, at the same places.
+pub(super) fn dimensions(source: &str) -> Dimensions {
+    let bytes = source.as_bytes();
+    let tokens = lex(FileId::MAIN, bytes);
+    let word = |token: &Token| text(bytes, token);
+    let asked = tokens.windows(2).enumerate().filter(|(_, call)| {
+        call[1].is(Punct::LeftParen) && ["get_global_id", "get_local_id", "get_group_id"].contains(&&*word(&call[0]))
+    });
+    let mut dimensions = Dimensions { surely: 1, perhaps_more: false };
+    for (at, _) in asked {
+        let number = match tokens.get(at + 2..at + 4) {
+            Some([number, end]) if end.is(Punct::RightParen) => parse_integer(&word(number)),
+            _ => None,
+        };
+        match number.and_then(|number| usize::try_from(number.value).ok()) {
+            Some(dimension) if dimension < 3 => dimensions.surely = dimensions.surely.max(dimension + 1),
+            Some(_) => {}
+            None => dimensions.perhaps_more = true,
+        }
+    }
+    let includes = |pair: &[Token]| {
+        pair[0].begins_directive() && matches!(&*word(&pair[1]), "include" | "include_next" | "import")
+    };
+    dimensions.perhaps_more |= tokens.windows(2).any(includes);
+    dimensions
+}
+
+/// Whether a text says anything of `FP_CONTRACT`, but in a comment.
+pub(super) fn speaks_of_contraction(source: &str) -> bool {
+    let bytes = source.as_bytes();
+    let is_named = |token: &Token| text(bytes, token).contains("FP_CONTRACT");
+    source.contains("FP_CONTRACT") && lex(FileId::MAIN, bytes).iter().any(is_named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_items_are_made_where_a_text_asks_for_them() {
+        for (text, surely, perhaps_more) in [
+            ("a[get_global_id(0)]", 1, false),
+            ("int y = get_global_id ( /* rows */ 1);", 2, false),
+            ("get_group_id(2) + get_local_id(1u)", 3, false),
+            ("// get_global_id(2)\nget_global_size(1); get_global_id(y); get_local_id(7)", 1, true),
+            ("get_global_id((1))", 1, true),
+            ("#include \"kernels.h\"\nget_global_id(1)", 2, true),
+            ("", 1, false),
+        ] {
+            assert_eq!(dimensions(text), Dimensions { surely, perhaps_more }, "{text}");
+        }
+        let shapes = |perhaps_more| shapes(Dimensions { surely: 1, perhaps_more }, None).len();
+        assert_eq!((shapes(false), shapes(true)), (3, 4));
+    }
+
+    const LINE: Dimensions = Dimensions { surely: 1, perhaps_more: false };
+
+    fn integers(count: usize) -> Vec<Parameter> {
+        let kind = ParameterKind::Value(ElementType::UNKNOWN);
+        (0..count).map(|place| Parameter { name: format!("n{place}"), kind: kind.clone() }).collect()
+    }
+
+    #[test]
+    fn integers_bound_one_another_in_both_orders() {
+        let candidates = launches("k", &integers(2), LINE, None).expect("integers can be made up");
+        let at_16 = candidates.iter().filter(|candidate| candidate.size == 16 && candidate.launch.global[0] == 8);
+        let values: Vec<_> = at_16.map(|candidate| &candidate.launch.arguments).collect();
+        let numbers = |arguments: &[LaunchArgument]| -> Vec<Argument> {
+            arguments.iter().map(|argument| argument.argument.clone()).collect()
+        };
+        let expected = [[16, 16], [16, 8], [8, 16]];
+        let expected = expected.map(|pair| pair.map(|number| Argument::Value(vec![Number::Integer(number)])).to_vec());
+        assert_eq!(values.into_iter().map(|arguments| numbers(arguments)).collect::<Vec<_>>(), expected);
+        assert_eq!(candidates.last().map(|candidate| candidate.size), Some(0));
+        assert_eq!(launches("k", &[], LINE, None).map(|launches| launches.len()), Ok(3));
+    }
+
+    #[test]
+    fn a_required_size_is_kept() {
+        let candidates = launches("k", &integers(1), LINE, Some([16, 4, 1])).expect("integers can be made up");
+        assert!(candidates.iter().all(|candidate| candidate.launch.local == Some(vec![16, 4, 1])));
+        assert_eq!(candidates[0].launch.global, [32, 8, 1]);
+    }
+
+    #[test]
+    fn the_components_of_a_vector_differ() {
+        let vector = ElementType { width: 4, lanes: 2, is_float: true };
+        assert_eq!(value(vector, 1, None), Argument::Value(vec![Number::Real(0.75), Number::Real(0.757_812_5)]));
+        assert_eq!(value(vector, 1, Some(3)), Argument::Value(vec![Number::Integer(3), Number::Integer(4)]));
+    }
+}
