@@ -6,6 +6,7 @@
 //! worker process, and the runner reports that as [`Lost`]. The worker is any program that calls [`serve`]; whoever makes a
 //! runner says which ([`WorkerProgram`]).
 //!
+//! - [`description`] reads what a user says about a launch, and writes launches.
 //! - `launch`, `element` and `image` are what a launch is, as data; `fill` makes bytes of it.
 //! - `runner` is the device, `worker` its process as seen from outside, `protocol` what they say, `server` the process as seen
 //!   from inside.
@@ -14,6 +15,7 @@
 //!
 //! This crate knows nothing of unrolling.
 
+pub mod description;
 mod device;
 mod element;
 mod fill;
