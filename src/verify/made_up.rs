@@ -7,7 +7,10 @@
 //!
 //! A kernel's integers often bound one another, as in `begin` and `end`. So, beside a launch with the same number for all of
 //! them, there is one in which they fall from one parameter to the next, and one in which they rise.
+//!
+//! What a user describes stays, and only the rest is made up.
 
+use clunroll_opencl::description::Description;
 use clunroll_opencl::{Argument, ElementType, Fill, Launch, LaunchArgument, Number, Parameter, ParameterKind};
 use oclc_syntax::lex::{Punct, Token, lex, text};
 use oclc_syntax::preprocess::parse_integer;
@@ -44,9 +47,25 @@ impl Slope {
 /// A launch that is to be tried.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Candidate {
-    /// What integers are made from.
-    pub(super) size: u32,
     pub(super) launch: Launch,
+    /// What made-up integers are made from; nothing where a description says all of the launch.
+    pub(super) size: Option<u32>,
+    /// Where the description is, if there is one.
+    pub(super) place: Option<String>,
+    /// The parameters whose arguments come from the description.
+    pub(super) described: Vec<String>,
+}
+
+impl Candidate {
+    /// Which launch it is, for messages.
+    pub(super) fn at(&self) -> String {
+        match (self.size, &self.place) {
+            (Some(size), None) => format!("at size {size}"),
+            (Some(size), Some(place)) => format!("at size {size} in the launch of {place}"),
+            (None, Some(place)) => format!("in the launch of {place}"),
+            (None, None) => "in its launch".to_owned(),
+        }
+    }
 }
 
 /// In how many dimensions a text asks which work-item it is.
@@ -58,57 +77,97 @@ pub(super) struct Dimensions {
     perhaps_more: bool,
 }
 
-/// All launches for a kernel that asks for work-items in so many dimensions, and that is compiled for this work-group size, if
-/// for any; or why it cannot be launched.
-pub(super) fn launches(
-    kernel: &str,
-    parameters: &[Parameter],
-    dimensions: Dimensions,
-    required: Option<[usize; 3]>,
-) -> Result<Vec<Candidate>, String> {
-    let integers = parameters.iter().filter(|parameter| is_integer(parameter)).count();
-    let shapes = shapes(dimensions, required);
+/// What is known of a kernel that is to be launched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KernelToLaunch<'a> {
+    pub(super) name: &'a str,
+    pub(super) parameters: &'a [Parameter],
+    pub(super) dimensions: Dimensions,
+    /// The work-group size that it is compiled for, if for any.
+    pub(super) required: Option<[usize; 3]>,
+}
+
+/// All launches for a kernel: of what a description leaves out, all combinations. Or why the kernel cannot be launched.
+pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>) -> Result<Vec<Candidate>, String> {
+    let KernelToLaunch { name, parameters, dimensions, required } = kernel;
+    let given = match description {
+        Some(description) => description.arguments_for(parameters)?,
+        None => vec![None; parameters.len()],
+    };
+    let described: Vec<_> = given.iter().flatten().map(|argument| argument.name.clone()).collect();
+    let is_made_up =
+        |(parameter, given): &(&Parameter, &Option<LaunchArgument>)| given.is_none() && is_integer(parameter);
+    let integers = parameters.iter().zip(&given).filter(is_made_up).count();
+    let global = description.and_then(|description| description.global.clone());
+    let local = description.and_then(|description| description.local.clone());
+    let shapes = match (global, local) {
+        (Some(global), Some(local)) => vec![(global, Some(local))],
+        (Some(global), None) => {
+            let local = required.map(|local| local[..global.len()].to_vec());
+            vec![(global, local)]
+        }
+        (None, Some(local)) => multiples(&local),
+        (None, None) => shapes(dimensions, required),
+    };
+    let is_complete = description.is_some() && shapes.len() == 1 && given.iter().all(Option::is_some);
     let sizes = if integers == 0 { &SIZES[..1] } else { &SIZES[..] };
-    let mut launches = Vec::new();
+    let mut candidates = Vec::new();
     for &size in sizes {
-        for (number, &(global, local)) in shapes.iter().enumerate() {
+        for (number, (global, local)) in shapes.iter().enumerate() {
             for slope in [Slope::Level, Slope::Falling, Slope::Rising] {
                 if slope == Slope::Level || number == 0 && integers > 1 && size > 1 {
-                    let (kernel, global, local) = (kernel.to_owned(), global.to_vec(), Some(local.to_vec()));
-                    let arguments = arguments(parameters, size, slope, integers)?;
-                    launches.push(Candidate { size, launch: Launch { kernel, global, local, arguments } });
+                    let arguments = arguments(parameters, &given, size, slope, integers)?;
+                    let (kernel, global, local) = (name.to_owned(), global.clone(), local.clone());
+                    candidates.push(Candidate {
+                        launch: Launch { kernel, global, local, arguments },
+                        size: Some(size).filter(|_| !is_complete),
+                        place: description.map(|description| description.place.clone()),
+                        described: described.clone(),
+                    });
                 }
             }
         }
     }
-    Ok(launches)
+    Ok(candidates)
 }
 
 /// Global and local sizes.
-fn shapes(dimensions: Dimensions, required: Option<[usize; 3]>) -> Vec<([usize; 3], [usize; 3])> {
-    let mut shapes = match (required, dimensions.surely) {
-        (Some(local), _) => {
-            let twice = local.map(|size| if size > 1 { 2 * size } else { 1 });
-            vec![(twice, local), (local, local)]
-        }
-        (None, 1) => vec![([8, 1, 1], [4, 1, 1]), ([96, 1, 1], [32, 1, 1]), ([1, 1, 1], [1, 1, 1])],
-        (None, 2) => vec![([8, 4, 1], [4, 2, 1]), ([16, 16, 1], [8, 8, 1]), ([1, 1, 1], [1, 1, 1])],
-        (None, _) => vec![([4, 4, 4], [2, 2, 2]), ([1, 1, 1], [1, 1, 1])],
+type Shape = (Vec<usize>, Option<Vec<usize>>);
+
+/// Several work-groups of this size, and one.
+fn multiples(local: &[usize]) -> Vec<Shape> {
+    let twice = local.iter().map(|size| if *size > 1 { 2 * size } else { 1 }).collect();
+    vec![(twice, Some(local.to_vec())), (local.to_vec(), Some(local.to_vec()))]
+}
+
+/// Made-up shapes.
+fn shapes(dimensions: Dimensions, required: Option<[usize; 3]>) -> Vec<Shape> {
+    if let Some(local) = required {
+        return multiples(&local);
+    }
+    let mut shapes = match dimensions.surely {
+        1 => vec![([8, 1, 1], [4, 1, 1]), ([96, 1, 1], [32, 1, 1]), ([1, 1, 1], [1, 1, 1])],
+        2 => vec![([8, 4, 1], [4, 2, 1]), ([16, 16, 1], [8, 8, 1]), ([1, 1, 1], [1, 1, 1])],
+        _ => vec![([4, 4, 4], [2, 2, 2]), ([1, 1, 1], [1, 1, 1])],
     };
-    if required.is_none() && dimensions.perhaps_more && dimensions.surely < 3 {
+    if dimensions.perhaps_more && dimensions.surely < 3 {
         shapes.push(([4, 4, 4], [2, 2, 2]));
     }
-    shapes
+    shapes.into_iter().map(|(global, local)| (global.to_vec(), Some(local.to_vec()))).collect()
 }
 
 fn arguments(
     parameters: &[Parameter],
+    given: &[Option<LaunchArgument>],
     size: u32,
     slope: Slope,
     integers: usize,
 ) -> Result<Vec<LaunchArgument>, String> {
     let mut places = 0..integers;
-    let argument = |(place, parameter): (usize, &Parameter)| {
+    let argument = |(place, (parameter, given)): (usize, (&Parameter, &Option<LaunchArgument>))| {
+        if let Some(given) = given {
+            return Ok(given.clone());
+        }
         let Parameter { name, kind } = parameter;
         let integer = if is_integer(parameter) { places.next() } else { None };
         let (element, argument) = match kind {
@@ -118,17 +177,20 @@ fn arguments(
                 let integer = integer.map(|place| slope.value(size, place, integers));
                 (*element, value(*element, place, integer))
             }
-            ParameterKind::Image(_, type_name) | ParameterKind::Object(type_name) => {
-                return Err(format!("`{name}` has type {type_name}"));
-            }
-            ParameterKind::Sampler => return Err(format!("`{name}` has type sampler_t")),
+            ParameterKind::Image(_, type_name) => return Err(not_made_up(name, type_name)),
+            ParameterKind::Sampler => return Err(not_made_up(name, "sampler_t")),
+            ParameterKind::Object(type_name) => return Err(format!("`{name}` has type {type_name}")),
             ParameterKind::Structure(type_name) => {
                 return Err(format!("`{name}` has type {type_name}, which is not a scalar or vector"));
             }
         };
         Ok(LaunchArgument { name: name.clone(), element, argument })
     };
-    parameters.iter().enumerate().map(argument).collect()
+    parameters.iter().zip(given).enumerate().map(argument).collect()
+}
+
+fn not_made_up(name: &str, type_name: &str) -> String {
+    format!("`{name}` has type {type_name}, which is not made up: say in a launch description what to pass")
 }
 
 fn is_integer(parameter: &Parameter) -> bool {
@@ -192,6 +254,10 @@ pub(super) fn speaks_of_contraction(source: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
+    use clunroll_opencl::description::read_toml;
+
     use super::*;
 
     #[test]
@@ -218,26 +284,54 @@ mod tests {
         (0..count).map(|place| Parameter { name: format!("n{place}"), kind: kind.clone() }).collect()
     }
 
+    fn candidates(
+        parameters: &[Parameter],
+        required: Option<[usize; 3]>,
+        description: Option<&Description>,
+    ) -> Vec<Candidate> {
+        let kernel = KernelToLaunch { name: "k", parameters, dimensions: LINE, required };
+        launches(kernel, description).expect("integers can be made up")
+    }
+
+    fn numbers(candidate: &Candidate) -> Vec<Argument> {
+        candidate.launch.arguments.iter().map(|argument| argument.argument.clone()).collect()
+    }
+
     #[test]
     fn integers_bound_one_another_in_both_orders() {
-        let candidates = launches("k", &integers(2), LINE, None).expect("integers can be made up");
-        let at_16 = candidates.iter().filter(|candidate| candidate.size == 16 && candidate.launch.global[0] == 8);
-        let values: Vec<_> = at_16.map(|candidate| &candidate.launch.arguments).collect();
-        let numbers = |arguments: &[LaunchArgument]| -> Vec<Argument> {
-            arguments.iter().map(|argument| argument.argument.clone()).collect()
-        };
+        assert_eq!(candidates(&[], None, None).len(), 3);
+        let candidates = candidates(&integers(2), None, None);
+        let at_16 = candidates.iter().filter(|candidate| candidate.size == Some(16) && candidate.launch.global[0] == 8);
         let expected = [[16, 16], [16, 8], [8, 16]];
         let expected = expected.map(|pair| pair.map(|number| Argument::Value(vec![Number::Integer(number)])).to_vec());
-        assert_eq!(values.into_iter().map(|arguments| numbers(arguments)).collect::<Vec<_>>(), expected);
-        assert_eq!(candidates.last().map(|candidate| candidate.size), Some(0));
-        assert_eq!(launches("k", &[], LINE, None).map(|launches| launches.len()), Ok(3));
+        assert_eq!(at_16.map(numbers).collect::<Vec<_>>(), expected);
+        assert_eq!(candidates.last().map(|candidate| candidate.size), Some(Some(0)));
     }
 
     #[test]
     fn a_required_size_is_kept() {
-        let candidates = launches("k", &integers(1), LINE, Some([16, 4, 1])).expect("integers can be made up");
+        let candidates = candidates(&integers(1), Some([16, 4, 1]), None);
         assert!(candidates.iter().all(|candidate| candidate.launch.local == Some(vec![16, 4, 1])));
         assert_eq!(candidates[0].launch.global, [32, 8, 1]);
+    }
+
+    #[test]
+    fn what_is_described_is_kept_and_the_rest_is_made_up() {
+        let text = "[[launch]]\nkernel = 'k'\nargs.n1 = 7\n";
+        let mut description = read_toml(text, "k.launch.toml", Path::new("")).expect("it is right").remove(0);
+        let partly = candidates(&integers(2), None, Some(&description));
+        assert_eq!(partly.len(), SIZES.len() * 3);
+        assert!(partly.iter().all(|candidate| numbers(candidate)[1] == Argument::Value(vec![Number::Integer(7)])));
+        assert_eq!(partly[0].at(), "at size 1 in the launch of k.launch.toml:1:1");
+        description.global = Some(vec![32, 8]);
+        let fully = candidates(&integers(2)[1..], Some([16, 4, 1]), Some(&description));
+        assert_eq!(fully.len(), 1);
+        assert_eq!(
+            (fully[0].at().as_str(), &fully[0].launch.local),
+            ("in the launch of k.launch.toml:1:1", &Some(vec![16, 4]))
+        );
+        let unknown = KernelToLaunch { name: "k", parameters: &[], dimensions: LINE, required: None };
+        assert!(launches(unknown, Some(&description)).is_err_and(|why| why.starts_with("k.launch.toml:3:6: ")));
     }
 
     #[test]

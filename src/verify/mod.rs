@@ -10,12 +10,13 @@
 //! - `verdict` is what comes out, `words` how it is said.
 //! - `compile` is what both texts are compiled with.
 //! - `clang` builds with an installed compiler, which `timed` keeps an eye on; `build` judges two builds.
-//! - `run` lets an OpenCL platform build and run, through the crate `clunroll-opencl`. `made_up` says which launches a kernel
-//!   gets, and `trial` compares one kernel.
+//! - `run` lets an OpenCL platform build and run, through the crate `clunroll-opencl`. `described` finds launch descriptions,
+//!   `made_up` says which launches a kernel gets, and `trial` compares one kernel.
 
 mod build;
 mod clang;
 pub(crate) mod compile;
+pub(crate) mod described;
 mod made_up;
 mod run;
 mod timed;
@@ -23,6 +24,7 @@ mod trial;
 pub(crate) mod words;
 
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::time::Duration;
 
 use clunroll_opencl::WorkerProgram;
@@ -30,6 +32,7 @@ pub use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
 
 use self::clang::Clang;
 use self::compile::FinalCompile;
+use self::described::LaunchOptions;
 use self::run::OpenCl;
 use crate::files::failure::Failure;
 
@@ -49,6 +52,14 @@ pub(crate) enum VerificationTool {
     Clang(OsString),
     /// An OpenCL device with this in its name or in that of its platform; a CPU where nothing is said.
     OpenCl(Option<String>),
+}
+
+/// What came of verifying a text.
+#[derive(Debug)]
+pub(crate) struct Verified {
+    pub(crate) verification: Verification,
+    /// Launches of its kernels, as a launch description; empty where none was to be launched.
+    pub(crate) launches: String,
 }
 
 /// Verifies texts. It can be asked from many threads.
@@ -75,9 +86,11 @@ impl Verifier {
         tool: Option<&VerificationTool>,
         limit: Duration,
         worker: WorkerProgram,
+        options: LaunchOptions,
     ) -> Result<Self, Failure> {
-        let opencl =
-            |device: Option<String>| By::OpenCl(OpenCl { device, launches: level == VerificationLevel::Run, worker });
+        let opencl = |device: Option<String>| {
+            By::OpenCl(OpenCl { device, launches: level == VerificationLevel::Run, worker, options })
+        };
         let by = match (tool, level) {
             (Some(VerificationTool::Clang(program)), VerificationLevel::Build) => {
                 By::Clang(Clang::find(program, limit)?)
@@ -98,18 +111,22 @@ impl Verifier {
         Ok(Self { by, limit })
     }
 
-    /// Verifies one text.
+    /// Verifies one text. The path is that of the source, unless it comes from standard input.
     ///
     /// Fails where nothing can be verified at all.
     pub(crate) fn verify(
         &self,
         compile: &FinalCompile,
+        path: Option<&Path>,
         original: &[u8],
         rewritten: &[u8],
-    ) -> Result<Verification, Failure> {
+    ) -> Result<Verified, Failure> {
         match &self.by {
-            By::Clang(clang) => clang.verify(compile, original, rewritten, self.limit),
-            By::OpenCl(how) => run::verify(how, compile, original, rewritten, self.limit),
+            By::Clang(clang) => {
+                let verification = clang.verify(compile, original, rewritten, self.limit)?;
+                Ok(Verified { verification, launches: String::new() })
+            }
+            By::OpenCl(how) => run::verify(how, compile, path, original, rewritten, self.limit),
         }
     }
 }

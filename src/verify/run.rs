@@ -3,14 +3,19 @@
 //! A [`Runner`] does it in a process of its own, which may die at any moment. Each request tells which text and which kernel
 //! has killed it.
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
+use clunroll_opencl::description::Description;
 use clunroll_opencl::{Build, KernelInterface, Lost, Parameter, ProgramId, Runner, TypeNames, WorkerProgram};
 use clunroll_report::verdict::{Coverage, Kernel, Verdict, Verification};
 
+use super::Verified;
 use super::build::{BUILD, BuildResult, judge};
 use super::compile::FinalCompile;
-use super::made_up;
+use super::described::{self, LaunchOptions};
+use super::made_up::{self, Candidate, Dimensions, KernelToLaunch};
 use super::trial::{PlainPair, ProgramPair, STRICT, Tally, Trial, how};
 use crate::files::failure::Failure;
 
@@ -26,23 +31,30 @@ pub(super) struct OpenCl {
     pub(super) launches: bool,
     /// The process that works.
     pub(super) worker: WorkerProgram,
+    /// What is typed about launches.
+    pub(super) options: LaunchOptions,
 }
 
-/// Verifies a text on an OpenCL device.
+/// Verifies a text on an OpenCL device. The path is that of the source, unless it comes from standard input.
 pub(super) fn verify(
     how: &OpenCl,
     compile: &FinalCompile,
+    path: Option<&Path>,
     original: &[u8],
     rewritten: &[u8],
     limit: Duration,
-) -> Result<Verification, Failure> {
+) -> Result<Verified, Failure> {
+    let descriptions = how.options.read(path.filter(|_| how.launches), &compile.macros)?;
     let build_limit = limit.saturating_mul(BUILD);
     let runner = Runner::start(how.worker.clone(), how.device.as_deref(), build_limit);
     let runner = runner.map_err(|why| Failure::new(format!("cannot verify: {why}")))?;
     let texts = [compile.original(original), compile.rewritten(rewritten)];
     let mut run = Run { runner, texts, limit, build_limit };
     let with = run.runner.device().to_owned();
-    let of_build = |(build, log)| Verification { with: with.clone(), build, log, kernels: None };
+    let of_build = |(build, log)| {
+        let verification = Verification { with: with.clone(), build, log, kernels: None };
+        Verified { verification, launches: String::new() }
+    };
     let loose = match run.build_pair("", &compile.opencl_options(false)) {
         Ok(built) => built,
         Err(verdict) => return Ok(of_build(verdict)),
@@ -50,14 +62,28 @@ pub(super) fn verify(
     if let Some(difference) = interface_difference(&loose.original.kernels, &loose.rewritten.kernels) {
         return Ok(of_build((Verdict::Different(difference), String::new())));
     }
-    let mut verification = of_build((Verdict::Same, String::new()));
+    let mut verified = of_build((Verdict::Same, String::new()));
     if how.launches {
-        match run.launch_all(compile, &loose) {
-            Ok(kernels) => verification.kernels = Some(kernels),
-            Err(verdict) => return Ok(of_build(verdict)),
+        let names: Vec<_> = loose.original.kernels.iter().map(|kernel| kernel.name.as_str()).collect();
+        let described = descriptions.by_kernel(&names, &run.texts[0])?;
+        match run.launch_all(compile, &loose, &described) {
+            Ok((kernels, launches)) => {
+                verified.verification.kernels = Some(kernels);
+                verified.launches = launches;
+            }
+            Err(LaunchFailure::Build(verdict)) => return Ok(of_build(verdict)),
+            Err(LaunchFailure::Description(failure)) => return Err(failure),
         }
     }
-    Ok(verification)
+    Ok(verified)
+}
+
+/// Why no kernel is launched.
+enum LaunchFailure {
+    /// What it means that a text does not build with contraction off.
+    Build((Verdict, String)),
+    /// A description does not fit a kernel.
+    Description(Failure),
 }
 
 struct Run {
@@ -106,11 +132,16 @@ impl Run {
         }
     }
 
-    /// Runs all kernels.
-    fn launch_all(&mut self, compile: &FinalCompile, loose: &BuiltPair) -> Result<Vec<Kernel>, (Verdict, String)> {
+    /// Runs all kernels. What came of each, and the launches that are to be printed.
+    fn launch_all(
+        &mut self,
+        compile: &FinalCompile,
+        loose: &BuiltPair,
+        described: &BTreeMap<String, Vec<Description>>,
+    ) -> Result<(Vec<Kernel>, String), LaunchFailure> {
         let strict_options = compile.opencl_options(true);
         let loosening = compile.loosening();
-        let strict = self.build_pair(STRICT, &strict_options)?;
+        let strict = self.build_pair(STRICT, &strict_options).map_err(LaunchFailure::Build)?;
         let pair =
             |built: &BuiltPair| ProgramPair { original: built.original.program, rewritten: built.rewritten.program };
         let texts = [0, 1].map(|text| format!("{STRICT}{}", self.texts[text]));
@@ -126,19 +157,50 @@ impl Run {
         };
         let dimensions = made_up::dimensions(&self.texts[0]);
         let mut types = TypeNames::default();
-        let mut kernels = Vec::new();
+        // Nothing is launched if a description is wrong.
+        let mut prepared = Vec::new();
         for kernel in &strict.original.kernels {
             let parameters = parameters(&mut trial, &mut types, &self.texts[0], self.build_limit, kernel);
-            let candidates = parameters
-                .and_then(|parameters| made_up::launches(&kernel.name, &parameters, dimensions, kernel.required));
+            let descriptions = described.get(&kernel.name).map_or(&[][..], Vec::as_slice);
+            let candidates = match parameters {
+                Ok(parameters) => candidates(kernel, &parameters, dimensions, descriptions)?,
+                Err(why) => Err(why),
+            };
+            prepared.push((kernel.name.clone(), candidates));
+        }
+        let (mut kernels, mut launches) = (Vec::new(), described::printed_head(&compile.name));
+        for (name, candidates) in prepared {
             let tally = match candidates {
-                Ok(candidates) => trial.run(&candidates),
+                Ok(candidates) => {
+                    let tally = trial.run(&candidates);
+                    launches.push_str(&described::printed(&candidates, &tally));
+                    tally
+                }
                 Err(why) => Tally { not_verified: Some(why), ..Tally::default() },
             };
-            kernels.push(finished(kernel.name.clone(), tally));
+            kernels.push(finished(name, tally));
         }
-        Ok(kernels)
+        Ok((kernels, launches))
     }
+}
+
+/// The launches of a kernel, or why it has none. Fails if a description does not fit it.
+fn candidates(
+    kernel: &KernelInterface,
+    parameters: &[Parameter],
+    dimensions: Dimensions,
+    descriptions: &[Description],
+) -> Result<Result<Vec<Candidate>, String>, LaunchFailure> {
+    let kernel = KernelToLaunch { name: &kernel.name, parameters, dimensions, required: kernel.required };
+    for description in descriptions {
+        let fits = description.arguments_for(parameters);
+        fits.map_err(|why| LaunchFailure::Description(Failure::new(why)))?;
+    }
+    if descriptions.is_empty() {
+        return Ok(made_up::launches(kernel, None));
+    }
+    let launches = descriptions.iter().map(|description| made_up::launches(kernel, Some(description)));
+    Ok(launches.collect::<Result<Vec<_>, _>>().map(|launches| launches.concat()))
 }
 
 /// What a kernel takes, or why that is not known.
@@ -191,9 +253,9 @@ fn finished(name: String, tally: Tally) -> Kernel {
         (None, Some(why)) => Verdict::NotVerified(why),
         (None, None) if !tally.has_changed => Verdict::NotVerified(match &tally.left_out {
             Some(why) => why.clone(),
-            None => "with made-up arguments, it changed no memory".to_owned(),
+            None => "its launches changed no memory".to_owned(),
         }),
         (None, None) => Verdict::Same,
     };
-    Kernel { name, launches: tally.launches, verdict, coverage: Coverage::NotMeasured, left_out: tally.left_out }
+    Kernel { name, launches: tally.compared.len(), verdict, coverage: Coverage::NotMeasured, left_out: tally.left_out }
 }

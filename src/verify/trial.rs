@@ -78,8 +78,8 @@ pub(super) struct Trial<'a> {
 /// What is known of one kernel.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    /// Launches that were compared.
-    pub(super) launches: usize,
+    /// The candidates that were compared, by their places.
+    pub(super) compared: Vec<usize>,
     pub(super) has_changed: bool,
     pub(super) left_out: Option<String>,
     /// That it cannot be launched, or that a difference may not be the output's doing.
@@ -114,25 +114,34 @@ impl Trial<'_> {
         // The launches that compilers have seen: of which text, whether strictly built, with which work-group.
         let mut seen = HashSet::new();
         for (number, candidate) in candidates.iter().enumerate() {
-            let size = candidate.size;
-            if too_large.is_some_and(|least| size >= least) {
+            let at = candidate.at();
+            let is_larger = |least: &Candidate| candidate.place == least.place && candidate.size >= least.size;
+            if too_large.is_some_and(is_larger) {
                 continue;
             }
             if number > 0 && begin.elapsed() > self.limit {
-                tally.left_out.get_or_insert(format!("no time was left for sizes from {size} on"));
+                let rest = match (candidate.size, &candidate.place) {
+                    (Some(size), None) => format!("sizes from {size} on"),
+                    _ => format!("a launch {at}"),
+                };
+                tally.left_out.get_or_insert(format!("no time was left for {rest}"));
                 break;
             }
-            let (is_over, left_out) = match self.compare(candidate, &mut seen, &mut tally) {
-                Ok(()) => (false, None),
+            let (is_over, left_out) = match self.compare(candidate, &mut seen) {
+                Ok(has_changed) => {
+                    tally.compared.push(number);
+                    tally.has_changed |= has_changed;
+                    (false, None)
+                }
                 Err(Outcome::LeftOut(why)) => (false, Some(why)),
                 Err(Outcome::TooLarge(why)) => {
-                    too_large = Some(size);
+                    too_large = Some(candidate);
                     (false, Some(why))
                 }
                 Err(Outcome::OriginalLost(lost)) => {
                     deaths += 1;
                     let is_over = matches!(lost, Lost::Silent(_)) || deaths >= DEATHS;
-                    (is_over, Some(format!("the original {} at size {size}", how(&lost))))
+                    (is_over, Some(format!("the original {} {at}", how(&lost))))
                 }
                 Err(Outcome::Slow(why)) => (true, Some(why)),
                 Err(Outcome::Unsettled(why)) => {
@@ -145,7 +154,7 @@ impl Trial<'_> {
                 }
                 Err(Outcome::RewrittenLost(lost, _)) => {
                     let how = how(&lost);
-                    tally.different = Some(format!("at size {size}, the output {how}, but the original does not"));
+                    tally.different = Some(format!("{at}, the output {how}, but the original does not"));
                     (true, None)
                 }
             };
@@ -159,25 +168,20 @@ impl Trial<'_> {
         tally
     }
 
-    /// Makes one launch of both, and once more if the rewritten kernel does not survive it.
-    fn compare(&mut self, candidate: &Candidate, seen: &mut Seen, tally: &mut Tally) -> Result<(), Outcome> {
+    /// Makes one launch of both, and once more if the rewritten kernel does not survive it. Whether it has changed anything.
+    fn compare(&mut self, candidate: &Candidate, seen: &mut Seen) -> Result<bool, Outcome> {
         let mut lost_before = false;
         loop {
             // The second time, it has been compiled before, and most platforms remember that.
             let first = if lost_before { MUCH } else { BUILD };
             match self.compare_once(candidate, seen, first) {
                 Err(Outcome::RewrittenLost(Lost::Silent(limit), took)) if took.saturating_mul(MUCH) > limit => {
-                    let (size, seconds) = (candidate.size, limit.as_secs_f64());
-                    let why = format!("at size {size}, one launch takes nearly {seconds} s (--verify-timeout)");
+                    let (at, seconds) = (candidate.at(), limit.as_secs_f64());
+                    let why = format!("{at}, one launch takes nearly {seconds} s (--verify-timeout)");
                     return Err(Outcome::Slow(why));
                 }
                 Err(Outcome::RewrittenLost(..)) if !lost_before => lost_before = true,
-                Ok(has_changed) => {
-                    tally.launches += 1;
-                    tally.has_changed |= has_changed;
-                    return Ok(());
-                }
-                Err(outcome) => return Err(outcome),
+                result => return result,
             }
         }
     }
@@ -195,7 +199,9 @@ impl Trial<'_> {
             return Err(unsteady());
         }
         if let Some(name) = launched.left {
-            let why = format!("the original accesses memory outside buffer `{name}`, whose size is made up");
+            let is_described = candidate.described.contains(&name);
+            let size = if is_described { "is too small in its launch description" } else { "is made up" };
+            let why = format!("the original accesses memory outside buffer `{name}`, whose size {size}");
             return Err(Outcome::TooLarge(why));
         }
         let lost = |lost| Outcome::RewrittenLost(lost, took);
@@ -203,11 +209,11 @@ impl Trial<'_> {
             return Err(Outcome::Different(format!("the original can be launched, but the output cannot: {why}")));
         }
         if let Some(difference) = self.difference(FIRST, OTHER).map_err(lost)? {
-            let size = candidate.size;
+            let at = candidate.at();
             return Err(match self.doubt(candidate, &difference) {
                 Ok(outcome) => outcome,
                 // Whatever dies while it is asked what a difference means, the difference was there.
-                Err(_) => Outcome::Different(format!("at size {size}, {}", difference.how)),
+                Err(_) => Outcome::Different(format!("{at}, {}", difference.how)),
             });
         }
         let Some(loose) = self.loose else { return Ok(launched.has_changed) };
@@ -230,7 +236,7 @@ impl Trial<'_> {
 
     /// What is to be made of a difference.
     fn doubt(&mut self, candidate: &Candidate, difference: &Difference) -> Result<Outcome, Lost> {
-        let (size, how) = (candidate.size, &difference.how);
+        let (at, how) = (candidate.at(), &difference.how);
         let limit = self.limit.saturating_mul(BUILD);
         // Both once more, in the other order.
         let rewritten = self.runner.launch(self.strict.rewritten, &candidate.launch, OTHER, limit)?;
@@ -246,15 +252,15 @@ impl Trial<'_> {
         }
         if self.difference(FIRST, OTHER)?.is_none() {
             return Ok(Outcome::Unsettled(format!(
-                "at size {size}, the results of the output vary, but those of the original do not ({how})"
+                "{at}, the results of the output vary, but those of the original do not ({how})"
             )));
         }
         let Some(plain) = self.plain(limit)? else {
-            return Ok(Outcome::Different(format!("at size {size}, {how}")));
+            return Ok(Outcome::Different(format!("{at}, {how}")));
         };
         for (program, slot) in [(plain.original, BUILT_ORIGINAL), (plain.rewritten, BUILT_REWRITTEN)] {
             if self.runner.launch(program, &candidate.launch, slot, limit)?.is_err() {
-                return Ok(Outcome::Different(format!("at size {size}, {how}")));
+                return Ok(Outcome::Different(format!("{at}, {how}")));
             }
         }
         let plainly = self.difference(BUILT_ORIGINAL, BUILT_REWRITTEN)?;
@@ -264,7 +270,7 @@ impl Trial<'_> {
             Some(Difference { is_in_floats: true, .. }) if contracts => {
                 format!("floating-point results differ, and the FP_CONTRACT in the source allows that ({how})")
             }
-            Some(_) => return Ok(Outcome::Different(format!("at size {size}, {how}"))),
+            Some(_) => return Ok(Outcome::Different(format!("{at}, {how}"))),
             None if difference.is_in_floats => {
                 format!(
                     "floating-point results differ with optimisation, and are the same with -cl-opt-disable ({how})"
@@ -273,9 +279,9 @@ impl Trial<'_> {
             None if is_undefined => format!(
                 "with -cl-opt-disable, the original itself computes different results: it has a race or undefined behaviour ({how})"
             ),
-            None => return Ok(Outcome::Different(format!("at size {size}, {how} (not with -cl-opt-disable)"))),
+            None => return Ok(Outcome::Different(format!("{at}, {how} (not with -cl-opt-disable)"))),
         };
-        Ok(Outcome::Unsettled(format!("at size {size}, {why}")))
+        Ok(Outcome::Unsettled(format!("{at}, {why}")))
     }
 
     /// Both texts without optimisation, if they can be built so.

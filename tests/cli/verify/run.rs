@@ -46,7 +46,7 @@ fn a_loop_that_is_never_entered_is_not_called_verified() {
     let kernel = "__kernel void k(__global int *a, int n) { a[0] = 77; for (int i = 1000; i < n; i++) a[1] = 1; }";
     let Some(said) = verify(kernel, &kernel.replace("a[1] = 1", "a[1] = 2"), &[]) else { return };
     assert!(said.contains("exit status: 0\n"), "{said}");
-    assert!(said.contains("made-up arguments may not have entered every loop"), "{said}");
+    assert!(said.contains("the launches may not have entered every loop"), "{said}");
     assert!(!said.contains("verified"), "{said}");
 }
 
@@ -81,13 +81,13 @@ fn an_original_that_hangs_or_crashes_at_once_is_not_verified_and_the_others_are(
     let crashes = "__kernel void k(__global int *a, int n) { *(volatile __global int *)(a + ((size_t)1 << 40)) = n; }";
     let lines = [
         "b.cl: kernel k not verified: the original crashed (signal 11) at size 1",
-        "no difference found: 1 kernel on TOOL (3 launches); made-up arguments may not have entered every loop; not verified: k",
+        "no difference found: 1 kernel on TOOL (3 launches); the launches may not have entered every loop; not verified: k",
     ];
     check(&with(crashes, "= a[0] +"), &with(crashes, "= *a +"), 0, &lines);
     let hangs = "__kernel void k(__global volatile int *a, int n) { while (n > 1 && a[0] >= 0) a[1] = 1; }";
     let lines = [
         "b.cl: kernel k not verified: the original does not end within 2 s",
-        "no difference found: 1 kernel on TOOL (3 launches); made-up arguments may not have entered every loop; not verified: k",
+        "no difference found: 1 kernel on TOOL (3 launches); the launches may not have entered every loop; not verified: k",
     ];
     check_with(&with(hangs, "= a[0] +"), &with(hangs, "= *a +"), &["--verify-timeout", "2"], 0, &lines);
 }
@@ -217,7 +217,7 @@ fn made_up_arguments_fit_what_they_are_for() {
         "b.cl: kernel by_value not verified: `p` has type point, which is not a scalar or vector",
         "b.cl: kernel image not verified: `i` has type image2d_t",
         "b.cl: kernel large not verified: clEnqueueNDRangeKernel: CL_INVALID_WORK_GROUP_SIZE",
-        "b.cl: kernel nothing not verified: with made-up arguments, it changed no memory",
+        "b.cl: kernel nothing not verified: its launches changed no memory",
         "b.cl: kernel sampled not verified: `s` has type sampler_t",
         "no difference found: 5 kernels on TOOL",
     ];
@@ -283,7 +283,7 @@ fn a_broken_promise_is_found_and_nothing_is_written() {
     let said = without_names(&said);
     assert!(said.contains("exit status: 1\n"), "{said}");
     assert!(said.contains("clunroll: kernels/broken.cl: verification failed: kernel k: at size "), "{said}");
-    assert!(said.contains("clunroll: no difference found: 1 kernel on TOOL (3 launches); made-up arguments may not have entered every loop; failed: k\n"), "{said}");
+    assert!(said.contains("clunroll: no difference found: 1 kernel on TOOL (3 launches); the launches may not have entered every loop; failed: k\n"), "{said}");
     assert!(sandbox.path("out/good.cl").exists() && !sandbox.path("out/broken.cl").exists());
     let report: Value = serde_json::from_slice(&sandbox.read("report.json")).unwrap();
     let of = |at: usize| report["files"][at]["verification"].clone();
