@@ -1,14 +1,18 @@
 //! Made-up launches of a kernel: work sizes, and arguments.
 //!
 //! Nobody knows what a kernel's arguments mean. What is tried first are small numbers, for which most kernels stay within
-//! their buffers, then larger ones, in all combinations with the shapes of launches that the kernel may ask about. 0 comes
-//! last, since a division by it takes the process down. Buffers contain integers from 0 to 15, which may serve as trip counts
-//! and as indices, and numbers from -1 to 1.
+//! their buffers, then larger ones, some in all combinations with the shapes of launches that the kernel may ask about. Among
+//! them is every remainder after a pass of a main loop. 0 comes last, since a division by it takes the process down.
+//!
+//! Buffers contain numbers from -1 to 1, or integers from 0 to 15, which may serve as trip counts and as indices. Where the
+//! source shows that integers bound loops or are indices of buffers ([`buffer_roles`]), they are made for that.
 //!
 //! A kernel's integers often bound one another, as in `begin` and `end`. So, beside a launch with the same number for all of
 //! them, there is one in which they fall from one parameter to the next, and one in which they rise.
 //!
 //! What a user describes stays, and only the rest is made up.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use clunroll_opencl::description::Description;
 use clunroll_opencl::{Argument, ElementType, Fill, Launch, LaunchArgument, Number, Parameter, ParameterKind};
@@ -16,8 +20,20 @@ use oclc_syntax::lex::{Punct, Token, lex, text};
 use oclc_syntax::preprocess::parse_integer;
 use oclc_syntax::source::FileId;
 
-/// The values of integer parameters.
+use super::buffer_roles::{self, Role};
+
+/// The values of integer parameters that are tried with all shapes.
 const SIZES: [u32; 11] = [1, 2, 3, 4, 5, 8, 16, 17, 33, 64, 0];
+/// The values that are tried with one shape: with those above, all remainders of factors up to 8.
+const REMAINDERS: [u32; 9] = [6, 7, 9, 10, 11, 12, 13, 14, 15];
+/// A value that is tried with one shape, if there is time: some loops stride by a work-group.
+pub(super) const LARGE: u32 = 257;
+/// The largest factor whose remainders are all tried.
+const LARGEST_FACTOR: u32 = 64;
+/// How far apart offsets may be, and how often loops run.
+const TRIPS: u32 = 40;
+/// Indices of buffers are below this; with a stride of 64, they are in the smallest of them.
+const INDICES: i64 = 1 << 10;
 /// Elements of a buffer, and bytes at most.
 const ELEMENTS: usize = 1 << 16;
 const LARGEST: usize = 1 << 20;
@@ -85,11 +101,12 @@ pub(super) struct KernelToLaunch<'a> {
     pub(super) dimensions: Dimensions,
     /// The work-group size that it is compiled for, if for any.
     pub(super) required: Option<[usize; 3]>,
+    pub(super) source: &'a str,
 }
 
 /// All launches for a kernel: of what a description leaves out, all combinations. Or why the kernel cannot be launched.
 pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>) -> Result<Vec<Candidate>, String> {
-    let KernelToLaunch { name, parameters, dimensions, required } = kernel;
+    let KernelToLaunch { name, parameters, dimensions, required, source } = kernel;
     let given = match description {
         Some(description) => description.arguments_for(parameters)?,
         None => vec![None; parameters.len()],
@@ -110,13 +127,17 @@ pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>
         (None, None) => shapes(dimensions, required),
     };
     let is_complete = description.is_some() && shapes.len() == 1 && given.iter().all(Option::is_some);
-    let sizes = if integers == 0 { &SIZES[..1] } else { &SIZES[..] };
+    let buffers = parameters.iter().filter(|parameter| matches!(parameter.kind, ParameterKind::Buffer(_)));
+    let roles = buffer_roles::roles(source, name, &buffers.map(|parameter| parameter.name.as_str()).collect());
+    let sizes = if integers == 0 { vec![SIZES[0]] } else { sizes(source) };
     let mut candidates = Vec::new();
-    for &size in sizes {
-        for (number, (global, local)) in shapes.iter().enumerate() {
+    for size in sizes {
+        let is_tried_with_all = SIZES.contains(&size);
+        let tried = if is_tried_with_all { &shapes[..] } else { &shapes[..1] };
+        for (number, (global, local)) in tried.iter().enumerate() {
             for slope in [Slope::Level, Slope::Falling, Slope::Rising] {
-                if slope == Slope::Level || number == 0 && integers > 1 && size > 1 {
-                    let arguments = arguments(parameters, &given, size, slope, integers)?;
+                if slope == Slope::Level || is_tried_with_all && number == 0 && integers > 1 && size > 1 {
+                    let arguments = arguments(parameters, &given, &roles, (size, slope, integers))?;
                     let (kernel, global, local) = (name.to_owned(), global.clone(), local.clone());
                     candidates.push(Candidate {
                         launch: Launch { kernel, global, local, arguments },
@@ -129,6 +150,23 @@ pub(super) fn launches(kernel: KernelToLaunch, description: Option<&Description>
         }
     }
     Ok(candidates)
+}
+
+/// The values of integer parameters for a source, from the least to the largest, and then 0.
+fn sizes(source: &str) -> Vec<u32> {
+    let mut sizes: BTreeSet<u32> = SIZES.into_iter().chain(REMAINDERS).chain([LARGE]).collect();
+    let bytes = source.as_bytes();
+    let tokens = lex(FileId::MAIN, bytes);
+    for (at, _) in tokens.iter().enumerate().filter(|(_, token)| text(bytes, token) == "unroll") {
+        let mut after = tokens[at + 1..].iter().take(2).skip_while(|token| token.is(Punct::LeftParen));
+        let number = after.next().and_then(|token| parse_integer(&text(bytes, token)));
+        let factor = number.and_then(|number| u32::try_from(number.value).ok());
+        if let Some(factor) = factor.filter(|factor| *factor <= LARGEST_FACTOR) {
+            sizes.extend(factor..2 * factor);
+        }
+    }
+    sizes.remove(&0);
+    sizes.into_iter().chain([0]).collect()
 }
 
 /// Global and local sizes.
@@ -146,8 +184,8 @@ fn shapes(dimensions: Dimensions, required: Option<[usize; 3]>) -> Vec<Shape> {
         return multiples(&local);
     }
     let mut shapes = match dimensions.surely {
-        1 => vec![([8, 1, 1], [4, 1, 1]), ([96, 1, 1], [32, 1, 1]), ([1, 1, 1], [1, 1, 1])],
-        2 => vec![([8, 4, 1], [4, 2, 1]), ([16, 16, 1], [8, 8, 1]), ([1, 1, 1], [1, 1, 1])],
+        1 => vec![([8, 1, 1], [4, 1, 1]), ([96, 1, 1], [32, 1, 1]), ([256, 1, 1], [4, 1, 1]), ([1, 1, 1], [1, 1, 1])],
+        2 => vec![([8, 4, 1], [4, 2, 1]), ([16, 16, 1], [8, 8, 1]), ([32, 16, 1], [2, 2, 1]), ([1, 1, 1], [1, 1, 1])],
         _ => vec![([4, 4, 4], [2, 2, 2]), ([1, 1, 1], [1, 1, 1])],
     };
     if dimensions.perhaps_more && dimensions.surely < 3 {
@@ -159,9 +197,8 @@ fn shapes(dimensions: Dimensions, required: Option<[usize; 3]>) -> Vec<Shape> {
 fn arguments(
     parameters: &[Parameter],
     given: &[Option<LaunchArgument>],
-    size: u32,
-    slope: Slope,
-    integers: usize,
+    roles: &BTreeMap<String, Role>,
+    (size, slope, integers): (u32, Slope, usize),
 ) -> Result<Vec<LaunchArgument>, String> {
     let mut places = 0..integers;
     let argument = |(place, (parameter, given)): (usize, (&Parameter, &Option<LaunchArgument>))| {
@@ -171,7 +208,7 @@ fn arguments(
         let Parameter { name, kind } = parameter;
         let integer = if is_integer(parameter) { places.next() } else { None };
         let (element, argument) = match kind {
-            ParameterKind::Buffer(element) => (*element, buffer(*element, place)),
+            ParameterKind::Buffer(element) => (*element, buffer(*element, place, roles.get(name).copied())),
             ParameterKind::Local(element) => (*element, Argument::Local { size: LOCAL_ELEMENTS }),
             ParameterKind::Value(element) => {
                 let integer = integer.map(|place| slope.value(size, place, integers));
@@ -198,13 +235,22 @@ fn is_integer(parameter: &Parameter) -> bool {
 }
 
 /// A buffer of its own for each place among the parameters.
-fn buffer(element: ElementType, place: usize) -> Argument {
-    let (from, to) = if element.is_float {
-        (Number::Real(-1.0), Number::Real(1.0))
-    } else {
-        (Number::Integer(0), Number::Integer(15))
+fn buffer(element: ElementType, place: usize, role: Option<Role>) -> Argument {
+    let seed = place as u64 + 1;
+    let random = |to: i64| Fill::Random { seed, from: Number::Integer(0), to: Number::Integer(to) };
+    let range = |step: u32| Fill::Range { from: Number::Integer(0), step: Number::Integer(i64::from(step)) };
+    let fill = match role {
+        _ if element.is_float => Fill::Random { seed, from: Number::Real(-1.0), to: Number::Real(1.0) },
+        // Other roles need larger numbers than such integers can hold.
+        _ if element.width < 4 => random(15),
+        None => random(15),
+        Some(Role::Counts) => random(i64::from(TRIPS)),
+        Some(Role::Indices) => random(INDICES - 1),
+        Some(Role::Offsets) => Fill::Offsets { seed, from: 0, least: 0, most: TRIPS },
+        Some(Role::Starts) => range(TRIPS),
+        // The loop at each place runs once more than the one before.
+        Some(Role::Ends) => range(TRIPS + 1),
     };
-    let fill = Fill::Random { seed: place as u64 + 1, from, to };
     Argument::Buffer { size: ELEMENTS.min(LARGEST / element.size()), fill }
 }
 
@@ -274,7 +320,7 @@ mod tests {
             assert_eq!(dimensions(text), Dimensions { surely, perhaps_more }, "{text}");
         }
         let shapes = |perhaps_more| shapes(Dimensions { surely: 1, perhaps_more }, None).len();
-        assert_eq!((shapes(false), shapes(true)), (3, 4));
+        assert_eq!((shapes(false), shapes(true)), (4, 5));
     }
 
     const LINE: Dimensions = Dimensions { surely: 1, perhaps_more: false };
@@ -289,7 +335,7 @@ mod tests {
         required: Option<[usize; 3]>,
         description: Option<&Description>,
     ) -> Vec<Candidate> {
-        let kernel = KernelToLaunch { name: "k", parameters, dimensions: LINE, required };
+        let kernel = KernelToLaunch { name: "k", parameters, dimensions: LINE, required, source: "" };
         launches(kernel, description).expect("integers can be made up")
     }
 
@@ -299,13 +345,28 @@ mod tests {
 
     #[test]
     fn integers_bound_one_another_in_both_orders() {
-        assert_eq!(candidates(&[], None, None).len(), 3);
+        assert_eq!(candidates(&[], None, None).len(), 4);
         let candidates = candidates(&integers(2), None, None);
         let at_16 = candidates.iter().filter(|candidate| candidate.size == Some(16) && candidate.launch.global[0] == 8);
         let expected = [[16, 16], [16, 8], [8, 16]];
         let expected = expected.map(|pair| pair.map(|number| Argument::Value(vec![Number::Integer(number)])).to_vec());
         assert_eq!(at_16.map(numbers).collect::<Vec<_>>(), expected);
         assert_eq!(candidates.last().map(|candidate| candidate.size), Some(Some(0)));
+    }
+
+    #[test]
+    fn all_remainders_of_a_request_are_tried() {
+        for (source, factors) in
+            [("", 1..=8), ("#pragma unroll 16\n#pragma unroll(11)\n#pragma unroll 1000\n", 11..=11)]
+        {
+            let sizes = sizes(source);
+            assert!(
+                factors.into_iter().all(|factor| (factor..2 * factor).all(|size| sizes.contains(&size))),
+                "{sizes:?}"
+            );
+        }
+        assert!((16..32).all(|size| sizes("__attribute__((opencl_unroll_hint))\n#pragma unroll 16\n").contains(&size)));
+        assert_eq!(sizes("unroll").last(), Some(&0));
     }
 
     #[test]
@@ -320,7 +381,7 @@ mod tests {
         let text = "[[launch]]\nkernel = 'k'\nargs.n1 = 7\n";
         let mut description = read_toml(text, "k.launch.toml", Path::new("")).expect("it is right").remove(0);
         let partly = candidates(&integers(2), None, Some(&description));
-        assert_eq!(partly.len(), SIZES.len() * 3);
+        assert_eq!(partly.len(), SIZES.len() * 4 + REMAINDERS.len() + 1);
         assert!(partly.iter().all(|candidate| numbers(candidate)[1] == Argument::Value(vec![Number::Integer(7)])));
         assert_eq!(partly[0].at(), "at size 1 in the launch of k.launch.toml:1:1");
         description.global = Some(vec![32, 8]);
@@ -330,7 +391,7 @@ mod tests {
             (fully[0].at().as_str(), &fully[0].launch.local),
             ("in the launch of k.launch.toml:1:1", &Some(vec![16, 4]))
         );
-        let unknown = KernelToLaunch { name: "k", parameters: &[], dimensions: LINE, required: None };
+        let unknown = KernelToLaunch { name: "k", parameters: &[], dimensions: LINE, required: None, source: "" };
         assert!(launches(unknown, Some(&description)).is_err_and(|why| why.starts_with("k.launch.toml:3:6: ")));
     }
 

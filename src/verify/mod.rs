@@ -11,8 +11,9 @@
 //! - `compile` is what both texts are compiled with.
 //! - `clang` builds with an installed compiler, which `timed` keeps an eye on; `build` judges two builds.
 //! - `run` lets an OpenCL platform build and run, through the crate `clunroll-opencl`. `described` finds launch descriptions,
-//!   `made_up` says which launches a kernel gets, and `trial` compares one kernel.
+//!   `made_up` says which launches a kernel gets, with the help of `buffer_roles`, and `trial` compares one kernel.
 
+mod buffer_roles;
 mod build;
 mod clang;
 pub(crate) mod compile;

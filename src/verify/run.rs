@@ -163,7 +163,7 @@ impl Run {
             let parameters = parameters(&mut trial, &mut types, &self.texts[0], self.build_limit, kernel);
             let descriptions = described.get(&kernel.name).map_or(&[][..], Vec::as_slice);
             let candidates = match parameters {
-                Ok(parameters) => candidates(kernel, &parameters, dimensions, descriptions)?,
+                Ok(parameters) => candidates(kernel, &parameters, (dimensions, &self.texts[0]), descriptions)?,
                 Err(why) => Err(why),
             };
             prepared.push((kernel.name.clone(), candidates));
@@ -188,10 +188,10 @@ impl Run {
 fn candidates(
     kernel: &KernelInterface,
     parameters: &[Parameter],
-    dimensions: Dimensions,
+    (dimensions, source): (Dimensions, &str),
     descriptions: &[Description],
 ) -> Result<Result<Vec<Candidate>, String>, LaunchFailure> {
-    let kernel = KernelToLaunch { name: &kernel.name, parameters, dimensions, required: kernel.required };
+    let kernel = KernelToLaunch { name: &kernel.name, parameters, dimensions, required: kernel.required, source };
     for description in descriptions {
         let fits = description.arguments_for(parameters);
         fits.map_err(|why| LaunchFailure::Description(Failure::new(why)))?;

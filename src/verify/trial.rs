@@ -16,10 +16,13 @@ use std::time::{Duration, Instant};
 use clunroll_opencl::{Build, Difference, Launched, Lost, ProgramId, Runner};
 
 use super::build::{BUILD, MUCH, Which};
-use super::made_up::{self, Candidate};
+use super::made_up::{self, Candidate, LARGE};
 
 /// How many workers one kernel's original may cost.
 const DEATHS: usize = 3;
+
+/// How much longer than the launch before the one of the largest size may take.
+const GROWTH: u32 = 128;
 
 /// What keeps compilers from computing `a * b + c` in one step in one place and in two in another.
 pub(super) const STRICT: &str = "#pragma OPENCL FP_CONTRACT OFF\n";
@@ -108,6 +111,7 @@ impl Trial<'_> {
     /// Compares one kernel.
     pub(super) fn run(&mut self, candidates: &[Candidate]) -> Tally {
         let begin = Instant::now();
+        let mut previous = Duration::ZERO;
         let mut tally = Tally::default();
         let mut deaths = 0;
         let mut too_large = None;
@@ -119,14 +123,17 @@ impl Trial<'_> {
             if too_large.is_some_and(is_larger) {
                 continue;
             }
-            if number > 0 && begin.elapsed() > self.limit {
+            // The largest size has a shape of more work-items than the candidate before, and loops may be nested.
+            let is_slow = candidate.size == Some(LARGE) && previous.saturating_mul(GROWTH) > self.limit;
+            if is_slow || number > 0 && begin.elapsed() > self.limit {
                 let rest = match (candidate.size, &candidate.place) {
                     (Some(size), None) => format!("sizes from {size} on"),
                     _ => format!("a launch {at}"),
                 };
                 tally.left_out.get_or_insert(format!("no time was left for {rest}"));
-                break;
+                continue;
             }
+            let launched = Instant::now();
             let (is_over, left_out) = match self.compare(candidate, &mut seen) {
                 Ok(has_changed) => {
                     tally.compared.push(number);
@@ -158,6 +165,7 @@ impl Trial<'_> {
                     (true, None)
                 }
             };
+            previous = launched.elapsed();
             if let Some(why) = left_out {
                 tally.left_out.get_or_insert(why);
             }

@@ -3,7 +3,7 @@
 use super::{is_waived, without_names};
 use crate::sandbox::Sandbox;
 
-/// A loop that made-up arguments hardly enter, since the bounds are in memory.
+/// A loop whose bounds are in memory.
 const SUM: &str = "__kernel void sum(__global const int *rows, __global const int *values, __global int *sums, int n) {
   int row = get_global_id(0);
   if (row < n) {
@@ -19,15 +19,15 @@ kernel = 'sum'
 global = [64]
 local = [16]
 [launch.args]
-rows = { size = 65, offsets = { least = 5, most = 40 } }
-values = { size = 4096, random = { from = 1, to = 100 } }
+rows = { size = 65, offsets = { least = 120, most = 200 } }
+values = { size = 16384, random = { from = 1, to = 100 } }
 sums = { size = 64, value = 0 }
 n = 64
 ";
 
-/// The same, with a mistake in passes of four that begin at a large index.
+/// The same, with a mistake that no made-up row is long enough to reach.
 fn wrong_where_rows_are_long() -> String {
-    SUM.replace("sum += values[i];", "sum += values[i] + (rows[row + 1] - rows[row] > 15 && i - rows[row] == 15);")
+    SUM.replace("sum += values[i];", "sum += values[i] + (i - rows[row] == 100);")
 }
 
 /// Compares two texts beside a launch description.
@@ -54,8 +54,7 @@ fn check(said: Option<String>, status: u8, lines: &[&str]) {
 #[test]
 fn a_description_beside_the_source_is_used() {
     let wrong = wrong_where_rows_are_long();
-    // Made-up bounds are too close to each other.
-    check(verify(SUM, &wrong, None, &[]), 0, &["no difference found: 1 kernel on TOOL (33 launches)"]);
+    check(verify(SUM, &wrong, None, &[]), 0, &["no difference found: 1 kernel on TOOL (54 launches)"]);
     let how = "b.cl: verification failed: kernel sum: in the launch of a.launch.toml:1:1, buffer `sums`, element ";
     check(verify(SUM, &wrong, Some(ROWS), &[]), 1, &[how]);
     let same = SUM.replace("sum += values[i]", "sum = values[i] + sum");
@@ -67,11 +66,11 @@ fn options_win_over_a_description_and_the_rest_is_made_up() {
     let wrong = wrong_where_rows_are_long();
     let short = "rows={ size = 65, offsets = { least = 1, most = 9 } }";
     check(verify(SUM, &wrong, Some(ROWS), &["--arg", short]), 0, &["(1 launch)"]);
-    let long = "rows={ size = 97, offsets = { least = 5, most = 40 } }";
+    let long = "rows={ size = 300, offsets = { least = 120, most = 200 } }";
     let how = "kernel sum: at size 1 in the launch of --arg, buffer `sums`, element 0: ";
     check(verify(SUM, &wrong, None, &["--arg", long]), 1, &[how]);
     let how = "kernel sum: in the launch of --global, buffer `sums`, element ";
-    let others = ["--global=64", "--local=8", "--arg=n=64", "--arg=values={ size = 4096, value = 1 }"];
+    let others = ["--global=64", "--local=8", "--arg=n=64", "--arg=values={ size = 65536, value = 1 }"];
     let all = [&others[..], &["--arg", long, "--arg=sums={ size = 64, value = 0 }"]].concat();
     check(verify(SUM, &wrong, None, &all), 1, &[how]);
 }
@@ -86,7 +85,10 @@ fn what_is_printed_is_read_as_the_same_launches() {
     let first =
         sandbox.shell("$clunroll verify --run -q --print-launch a.cl b.cl > a.launch.toml && cat a.launch.toml");
     assert!(first.contains("# Launches of a.cl. To use them, save them as a.launch.toml.\n"), "{first}");
-    assert!(first.contains("rows = { size = 65536, random = { seed = 1, from = 0, to = 15 } }\n"), "{first}");
+    assert!(
+        first.contains("rows = { size = 65536, offsets = { seed = 1, from = 0, least = 0, most = 40 } }\n"),
+        "{first}"
+    );
     let again = sandbox.shell("$clunroll verify --run -q --print-launch a.cl b.cl > again && sed '/^#/d' a.launch.toml > first && sed '/^#/d' again | diff -B first - && echo same");
     assert!(again.contains("same\n"), "{again}");
 }
@@ -132,10 +134,10 @@ fn kernel_tuners_description_is_used() {
       "KernelSpecification": { "Language": "OpenCL", "KernelName": "sum", "KernelFile": "a.cl",
         "GlobalSize": { "X": "block * 4" }, "LocalSize": { "X": "block" }, "Arguments": [
           { "Type": "int32", "MemoryType": "Vector", "FillType": "BinaryRaw", "DataSource": "rows" },
-          { "Type": "int32", "MemoryType": "Vector", "Size": 4096, "FillType": "Random", "FillValue": 100, "RandomSeed": 3 },
+          { "Type": "int32", "MemoryType": "Vector", "Size": 16384, "FillType": "Random", "FillValue": 100, "RandomSeed": 3 },
           { "Type": "int32", "MemoryType": "Vector", "Size": 64, "FillType": "Constant", "FillValue": 0 },
           { "Type": "int32", "MemoryType": "Scalar", "FillValue": 32 } ] } }"#;
-    let rows: Vec<u8> = (0..65_u32).flat_map(|row| (row * 20).to_le_bytes()).collect();
+    let rows: Vec<u8> = (0..65_u32).flat_map(|row| (row * 150).to_le_bytes()).collect();
     let sandbox = Sandbox::with(&[("a.cl", SUM), ("b.cl", &wrong_where_rows_are_long()), ("t1.json", text)]);
     sandbox.write("rows", rows);
     let said = sandbox.run(&["verify", "--run", "a.cl", "b.cl", "--launch", "t1.json"]);
@@ -219,5 +221,5 @@ fn several_kernels_need_a_name() {
     let changed = text.replace("sum += values[i]", "sum = values[i] + sum");
     let why = "error: --arg needs --kernel, since there are the kernels other, sum";
     check(verify(&text, &changed, None, &["--arg", "n=1"]), 2, &[why]);
-    check(verify(&text, &changed, None, &["--arg", "n=1", "--kernel", "sum"]), 0, &["2 kernels on TOOL (6 launches)"]);
+    check(verify(&text, &changed, None, &["--arg", "n=1", "--kernel", "sum"]), 0, &["2 kernels on TOOL (8 launches)"]);
 }

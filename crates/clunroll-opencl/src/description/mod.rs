@@ -1,6 +1,6 @@
 //! What a user says about a launch: any part of it, in a file or as options.
 //!
-//! A description may leave out anything, since somebody else can make up the rest. So it is less than a [`Launch`]: it knows
+//! A description may leave out anything, since somebody else can make up the rest. So it is less than a [`Launch`](crate::Launch): it knows
 //! neither the types of the parameters nor those that it does not name. [`Description::arguments_for`] brings both together,
 //! once the kernel is known, and says what does not fit.
 //!
